@@ -1,0 +1,218 @@
+/*
+ * engine.h: game-tree search as a machine that asks.
+ *
+ * The engine walks a game tree that it never sees. It keeps its path on an explicit stack of frames, one a
+ * ply; ab_engine_next runs it until it needs to know something about the game and says what. The host finds
+ * the answer, hands it over and calls ab_engine_next again. Between two calls the host may do as it likes:
+ * pause, throw the search away, search something else. Nothing is allocated while it runs, nothing recurses.
+ *
+ *   ask                  what the host does                                    how it answers
+ *   AB_ASK_SUCCESSORS    counts the successors of the current node (0: over)   ab_engine_successors
+ *   AB_ASK_TURN          finds out who moves at the current node               ab_engine_turn
+ *   AB_ASK_SCORES        rates each successor for ordering                     ab_engine_score
+ *   AB_ASK_VALUE         evaluates the current node                            ab_engine_value
+ *   AB_ASK_ENTER         makes move number ab_engine_child of the current node nothing
+ *   AB_ASK_LEAVE         takes back the move that led to the current node      nothing
+ *   AB_ASK_LINE          notes: the child just left heads the current node's   nothing
+ *                        best line, followed by that child's own
+ *   AB_ASK_ITERATION     notes: a whole iteration ends, the root's line and    nothing
+ *                        ab_engine_result are those of its depth
+ *   AB_ASK_MEMORY        calls ab_engine_grow                                  nothing
+ *   AB_ASK_NOTHING       the search has ended; asking again changes nothing    -
+ *
+ * How the states follow one another (in capitals, what is asked on the way):
+ *
+ *   ITERATE --> NODE --SUCCESSORS--> EXPANDED --TURN--> TURNED --SCORES--> PICK <--------------+
+ *                 |                     |                                   | |                |
+ *          depth used up           no successors                            | +--ENTER--> NODE |
+ *                 v                     v                                   |                  |
+ *                LEAF --TURN, VALUE--> EVALUATED --> FINISHED <--none left--+                  |
+ *                                                       |                                      |
+ *                                                       +--LEAVE--> LEFT (backs up) --LINE-----+
+ *   At the root FINISHED leads to ITERATION, and from there to ITERATE or the end. A limit that is reached
+ *   at PICK leads through UNWIND (LEAVE for each ply) to the end.
+ *
+ * Values. A frame sees its window and its best value with the eyes of the player who moves there; its sign
+ * tells whether these are Max's (the player the root values are for) or their negation. A child's value is
+ * negated on the way up only where the signs differ, so a player may move twice in a row. What is returned:
+ *
+ *   fail-soft, for a node searched with window (alpha, beta):      [Fishburn 1983]
+ *     value <= alpha:         the true value is at most `value`
+ *     alpha < value < beta:   the true value is `value`
+ *     value >= beta:          the true value is at least `value`
+ *
+ * and an infinite alpha or beta excludes nothing, so that infinities are values like others.
+ * The algorithm is alpha-beta as analysed by Knuth and Moore (1975).
+ */
+#ifndef ALPHABETA_ENGINE_H
+#define ALPHABETA_ENGINE_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include "limits.h"
+#include "memory.h"
+#include "ordering.h"
+
+/* The deepest search there is, in plies: a bound that any real game stays under and that fits 14 bits. */
+#define AB_DEPTH_MAX 10000
+
+/* Plies a stack starts with; a test build starts with one, so that growth always runs. */
+#ifndef AB_FIRST_PLIES
+#define AB_FIRST_PLIES 16
+#endif
+
+typedef enum ab_ask {
+  AB_ASK_NOTHING,
+  AB_ASK_SUCCESSORS,
+  AB_ASK_TURN,
+  AB_ASK_SCORES,
+  AB_ASK_VALUE,
+  AB_ASK_ENTER,
+  AB_ASK_LEAVE,
+  AB_ASK_LINE,
+  AB_ASK_ITERATION,
+  AB_ASK_MEMORY
+} ab_ask;
+
+typedef enum ab_algorithm {
+  AB_ALPHABETA, /* prunes */
+  AB_MINIMAX,   /* looks at everything: the oracle */
+  AB_PERFT      /* counts the nodes at the depth and values nothing */
+} ab_algorithm;
+
+/* For whom a value is good when it is high. */
+typedef enum ab_view {
+  AB_VIEW_MAX,  /* for Max, wherever it is found */
+  AB_VIEW_MOVER /* for the player who moves at the node that is evaluated */
+} ab_view;
+
+/* What to search, and how. */
+typedef struct ab_task {
+  ab_algorithm algorithm;
+  ab_view view;
+  int fail_hard;     /* whether values outside a window come back as its bounds */
+  int minimizing;    /* whether the root is Min's; only with AB_VIEW_MAX */
+  int asks_turn;     /* whether AB_ASK_TURN tells whose turn it is; turns alternate without it */
+  int asks_scores;   /* whether AB_ASK_SCORES orders the successors; the game's order without it */
+  int deepening;     /* whether to search depth 1, 2, 3, ... and not `depth` at once */
+  int32_t depth;     /* plies, 0 to AB_DEPTH_MAX */
+  double alpha;      /* the root's window, as its value is read; -HUGE_VAL and HUGE_VAL: all values */
+  double beta;       /* greater than alpha */
+  double win;        /* evaluations from here on are won games and shrink by one a ply; HUGE_VAL: none are */
+  uint64_t nodes;    /* limit in nodes, UINT64_MAX: none; the first iteration is always finished */
+  double time;       /* limit in seconds, HUGE_VAL: none; likewise */
+  double (*clock)(void); /* seconds, never going back */
+} ab_task;
+
+/* What is known of a node when its search has ended. */
+typedef struct ab_score {
+  double value;
+  int32_t end; /* the ply at which the won game lies that `value` comes from, -1 for other values */
+} ab_score;
+
+typedef struct ab_counters {
+  uint64_t nodes;       /* entered, the root of each iteration included */
+  uint64_t evaluations; /* AB_ASK_VALUE */
+  uint64_t cutoffs;     /* nodes whose remaining successors were pruned */
+  uint64_t leaves;      /* nodes at the depth, counted by AB_PERFT */
+} ab_counters;
+
+/* What the last whole iteration found. */
+typedef struct ab_result {
+  double value;     /* in Max's view; never -0 */
+  int32_t depth;    /* plies, of that iteration */
+  int32_t win_in;   /* plies to the won (positive) or lost game of the root's player */
+  int decided;      /* whether `value` is a won or lost game, and `win_in` means something */
+  ab_reason reason; /* why there is no further one; AB_REASON_NONE while there is */
+} ab_result;
+
+/* One ply of the path. */
+typedef struct ab_frame {
+  double alpha, beta; /* the window, in the view of the player who moves here */
+  ab_score best;      /* in that view */
+  size_t first;       /* where this node's candidates begin, when scores are asked for */
+  uint32_t count;     /* successors */
+  uint32_t next;      /* successors tried so far */
+  int32_t depth;      /* plies left */
+  int sign;           /* +1: the view is Max's, -1: Min's */
+} ab_frame;
+
+/* The machine. All fields are its own; hosts use the functions below. */
+typedef struct ab_engine {
+  ab_task task;
+  ab_limits limits;
+  ab_counters counters;
+  ab_result result;
+  ab_frame *frames;
+  size_t capacity; /* of frames */
+  ab_ordering ordering;
+  int state;       /* what to do next */
+  int32_t depth;   /* of the current iteration, in plies */
+  int32_t ply;     /* of the current node */
+  uint32_t child;  /* the successor that is entered */
+  int expanded;    /* whether the root's successors are known */
+  int horizon;     /* whether the depth cut a line short in this iteration */
+  size_t short_of_frames, short_of_candidates; /* how many AB_ASK_MEMORY wants, 0 for enough */
+  uint32_t given_successors;                   /* answers */
+  int given_same_turn;
+  double given_value;
+} ab_engine;
+
+/* Makes an engine that owns no memory yet. */
+AB_FUNC void ab_engine_init(ab_engine *engine);
+
+/* Gives all memory back; the engine is then as after ab_engine_init. */
+AB_FUNC void ab_engine_free(ab_engine *engine, const ab_memory *memory);
+
+/* Begins a search of `task`, whatever the engine was doing. The clock runs from here. */
+AB_FUNC void ab_engine_start(ab_engine *engine, const ab_task *task);
+
+/* Runs until something is needed, and says what: see the table above. */
+AB_FUNC ab_ask ab_engine_next(ab_engine *engine);
+
+/* Gets what AB_ASK_MEMORY asks for. Returns 0 when there is not enough memory; may then be tried again. */
+AB_FUNC int ab_engine_grow(ab_engine *engine, const ab_memory *memory);
+
+/* The bound that the result's value is: 0 exact, +1 the true value is at least that, -1 at most. */
+AB_FUNC int ab_engine_bound(const ab_engine *engine);
+
+/* Answers AB_ASK_SUCCESSORS: how many there are, 0 when the game is over. */
+static inline void ab_engine_successors(ab_engine *engine, uint32_t count)
+{
+  engine->given_successors = count;
+}
+
+/* Answers AB_ASK_TURN: whether it is the turn of the player who moves at the root. */
+static inline void ab_engine_turn(ab_engine *engine, int same_as_root)
+{
+  engine->given_same_turn = same_as_root;
+}
+
+/* Answers AB_ASK_SCORES, to be called for each `index` below the count: higher scores are tried earlier. */
+static inline void ab_engine_score(ab_engine *engine, uint32_t index, double score)
+{
+  ab_candidate *candidate = engine->ordering.candidates + engine->frames[engine->ply].first + index;
+  candidate->score = score;
+  candidate->index = index;
+}
+
+/* Answers AB_ASK_VALUE: any double but NaN, in the task's view. */
+static inline void ab_engine_value(ab_engine *engine, double value)
+{
+  engine->given_value = value;
+}
+
+/* The ply of the current node, 0 for the root. */
+static inline int32_t ab_engine_ply(const ab_engine *engine)
+{
+  return engine->ply;
+}
+
+/* With AB_ASK_ENTER: the index of the successor to enter, from 0 in the game's own order. */
+static inline uint32_t ab_engine_child(const ab_engine *engine)
+{
+  return engine->child;
+}
+
+#endif

@@ -1,0 +1,47 @@
+/*
+ * limits.h: when a search has had enough.
+ *
+ * Nodes are counted exactly. The clock is looked at only now and then: the number of nodes between two
+ * looks doubles or halves until a look comes about every AB_LIMITS_PERIOD seconds, whatever a node costs,
+ * so that neither a cheap game pays for the clock nor a slow one overruns its time.
+ */
+#ifndef ALPHABETA_LIMITS_H
+#define ALPHABETA_LIMITS_H
+
+#include <stdint.h>
+
+#include "portable.h"
+
+/* Seconds between two looks at the clock: short against a frame of 16 ms, long against a look of 50 ns. */
+#define AB_LIMITS_PERIOD 0.0001
+
+/* Why a search ended. */
+typedef enum ab_reason {
+  AB_REASON_NONE,   /* it has not */
+  AB_REASON_DEPTH,  /* the depth asked for is whole */
+  AB_REASON_TIME,   /* the time is up */
+  AB_REASON_NODES,  /* the nodes are spent */
+  AB_REASON_SOLVED, /* no line was cut short by the depth: searching deeper changes nothing */
+  AB_REASON_OVER    /* the root has no successors */
+} ab_reason;
+
+typedef struct ab_limits {
+  uint64_t nodes;        /* that may be entered; UINT64_MAX: any number */
+  double time;           /* seconds that may pass; HUGE_VAL: any number */
+  double (*clock)(void); /* ab_clock_now but for tests */
+  double start;          /* when the search began, on that clock */
+  double looked;         /* when it was last looked at */
+  uint64_t interval;     /* nodes between two looks */
+  uint64_t check;        /* the count of nodes from which ab_limits_reached must be asked */
+} ab_limits;
+
+/* Starts the clock, where there is a time limit; `check` is out of reach until ab_limits_reached is first asked. */
+AB_FUNC void ab_limits_start(ab_limits *limits);
+
+/*
+ * To be asked where `nodes` is `check` or more: AB_REASON_NODES or AB_REASON_TIME when that limit is
+ * reached, else AB_REASON_NONE, and `check` has moved on.
+ */
+AB_FUNC ab_reason ab_limits_reached(ab_limits *limits, uint64_t nodes);
+
+#endif
