@@ -1,0 +1,21 @@
+/* core.c: the module alphabeta.core, the one symbol that the loader sees. */
+
+#include "../engine/portable.h"
+#include "compat.h"
+#include "searcher.h"
+
+AB_EXPORT int luaopen_alphabeta_core(lua_State *L);
+
+/* require "alphabeta.core": a table of functions; `alphabeta` is what users require. */
+int luaopen_alphabeta_core(lua_State *L)
+{
+  ab_searcher_register(L);
+  lua_createtable(L, 0, 3);
+  lua_pushcfunction(L, ab_searcher_search_once);
+  lua_setfield(L, -2, "search");
+  lua_pushcfunction(L, ab_searcher_new);
+  lua_setfield(L, -2, "new");
+  lua_pushcfunction(L, ab_searcher_perft);
+  lua_setfield(L, -2, "perft");
+  return 1;
+}

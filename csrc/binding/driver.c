@@ -1,0 +1,592 @@
+/*
+ * driver.c: the loop between engine and game.
+ *
+ * ask() runs the engine until a callback is due, push_call() lays the call out, answer() hands its result to
+ * the engine. What is due is kept in the driver and the values on the stack, so the loop can be left by a
+ * yield in any callback and taken up again by a continuation.
+ */
+
+#include "driver.h"
+
+#include <math.h>
+#include <stdarg.h>
+#include <string.h>
+
+#include "../engine/clock.h"
+#include "compat.h"
+
+/* The driver of the search that runs on this stack. */
+static ab_driver *to_driver(lua_State *L)
+{
+  return lua_touserdata(L, AB_SLOT_SEARCHER);
+}
+
+/* Lua's allocator, as the engine takes it. */
+static ab_memory lua_memory(lua_State *L)
+{
+  ab_memory memory;
+  memory.allocate = lua_getallocf(L, &memory.context);
+  return memory;
+}
+
+/*
+ * Raises the error for an answer of `callback` that cannot be used, at the place where the user called the
+ * search. The format is lua_pushfstring's.
+ */
+static void reject(lua_State *L, ab_driver *driver, ab_callback callback, const char *format, ...)
+{
+  va_list arguments;
+  driver->running = AB_NO_CALLBACK;
+  luaL_where(L, 2);
+  lua_pushfstring(L, "alphabeta: callback '%s' at ply %d: ", ab_callback_name(callback),
+                  (int)ab_engine_ply(&driver->engine));
+  va_start(arguments, format);
+  lua_pushvfstring(L, format, arguments);
+  va_end(arguments);
+  lua_concat(L, 3);
+  lua_error(L);
+}
+
+/* ---- memory ---- */
+
+/* Makes places for `places` plies in the tables, so that storing a value never makes a table grow. */
+static void grow_tables(lua_State *L, ab_driver *driver, size_t places)
+{
+  static const int tables[] = {AB_SLOT_STATES, AB_SLOT_LISTS, AB_SLOT_MOVES, AB_SLOT_UNDOS};
+  size_t i;
+  for (; driver->places < places; driver->places++) {
+    int place = (int)driver->places + 1;
+    for (i = 0; i < sizeof tables / sizeof *tables; i++) {
+      lua_pushboolean(L, 0);
+      lua_rawseti(L, tables[i], place);
+    }
+    lua_newtable(L);
+    lua_rawseti(L, AB_SLOT_LINES, place);
+  }
+}
+
+/* Gets the memory that the engine is short of, and as many plies for the driver. */
+static void grow(lua_State *L, ab_driver *driver)
+{
+  ab_memory memory = lua_memory(L);
+  ab_ply *plies = NULL;
+  if (ab_engine_grow(&driver->engine, &memory))
+    plies = ab_memory_grow(&memory, driver->plies, &driver->capacity, driver->engine.capacity, sizeof *plies);
+  if (plies == NULL) luaL_error(L, "not enough memory");
+  driver->plies = plies;
+  grow_tables(L, driver, driver->engine.capacity);
+}
+
+/* ---- calling the game ---- */
+
+/* Pushes the current node's state. */
+static void push_state(lua_State *L, const ab_driver *driver)
+{
+  if (driver->game.style == AB_IN_PLACE)
+    lua_pushvalue(L, AB_SLOT_STATE);
+  else
+    lua_rawgeti(L, AB_SLOT_STATES, ab_engine_ply(&driver->engine) + 1);
+}
+
+/* The callback that lists successors. */
+static ab_callback lister(const ab_driver *driver)
+{
+  return driver->game.style == AB_BY_STATES ? AB_CHILDREN : AB_MOVES;
+}
+
+/* Raises the error for an array of successors, on top of the stack, in which nothing is at `index`. */
+static void reject_hole(lua_State *L, ab_driver *driver, uint32_t index)
+{
+  uint32_t count = driver->plies[ab_engine_ply(&driver->engine)].count;
+  uint32_t now = (uint32_t)compat_rawlen(L, -1);
+  if (now != count)
+    reject(L, driver, lister(driver), "the array changed while it was searched (%d entries, now %d)", (int)count,
+           (int)now);
+  reject(L, driver, lister(driver), "expected an array without holes, got nil at index %d of %d", (int)index + 1,
+         (int)count);
+}
+
+/* Pushes successor `index` (from 0) of the current node. */
+static void push_successor(lua_State *L, ab_driver *driver, uint32_t index)
+{
+  lua_rawgeti(L, AB_SLOT_LISTS, ab_engine_ply(&driver->engine) + 1);
+  lua_rawgeti(L, -1, (int)index + 1);
+  if (lua_isnil(L, -1)) {
+    lua_pop(L, 1);
+    reject_hole(L, driver, index);
+  }
+  lua_replace(L, -2);
+}
+
+/* Pushes the successor that the engine enters and anchors it as the move to the next ply. */
+static void push_entered(lua_State *L, ab_driver *driver)
+{
+  int32_t ply = ab_engine_ply(&driver->engine);
+  uint32_t child = ab_engine_child(&driver->engine);
+  driver->plies[ply].child = child;
+  driver->plies[ply + 1].line = 0;
+  push_successor(L, driver, child);
+  lua_pushvalue(L, -1);
+  lua_rawseti(L, AB_SLOT_MOVES, ply + 1);
+}
+
+/* Pushes the move that led from `ply` to the next one, and what `make` returned for it. */
+static void push_made(lua_State *L, const ab_driver *driver, int32_t ply)
+{
+  lua_rawgeti(L, AB_SLOT_MOVES, ply + 1);
+  if (driver->plies[ply].has_undo)
+    lua_rawgeti(L, AB_SLOT_UNDOS, ply + 1);
+  else
+    lua_pushnil(L);
+}
+
+/* Lays out a call: pushes the function and its arguments, and returns how many arguments there are. */
+static int push_call(lua_State *L, ab_driver *driver, ab_callback callback)
+{
+  lua_pushvalue(L, AB_SLOT_CALLBACKS + (int)callback);
+  push_state(L, driver);
+  switch (callback) {
+  case AB_MAKE:
+  case AB_PLAY:
+    push_entered(L, driver);
+    return 2;
+  case AB_UNMAKE:
+    push_made(L, driver, ab_engine_ply(&driver->engine) - 1);
+    return 3;
+  case AB_EVALUATE:
+    lua_pushvalue(L, AB_SLOT_ME);
+    return 2;
+  case AB_ORDER:
+    push_successor(L, driver, driver->scored);
+    return 2;
+  default:
+    return 1;
+  }
+}
+
+/* ---- answering the engine; results of callbacks lie on top of the stack and are popped ---- */
+
+/*
+ * Finds out whether the array on top, just received at `ply`, is one that an earlier ply still needs and that
+ * was overwritten meanwhile: a game that fills the same array at every call would be searched wrongly.
+ */
+static void check_sharing(lua_State *L, ab_driver *driver, int32_t ply, const void *list)
+{
+  int32_t earlier;
+  for (earlier = 0; earlier < ply; earlier++) {
+    const ab_ply *other = &driver->plies[earlier];
+    if (other->list == list) {
+      lua_rawgeti(L, -1, (int)other->child + 1);
+      lua_rawgeti(L, AB_SLOT_MOVES, earlier + 1);
+      if (compat_rawlen(L, -3) != other->count || !lua_rawequal(L, -1, -2))
+        reject(L, driver, lister(driver), "the array is the one returned at ply %d, which is still searched",
+               (int)earlier);
+      lua_pop(L, 2);
+    }
+  }
+}
+
+/* Takes the answer of `moves` or `children`. */
+static void take_successors(lua_State *L, ab_driver *driver)
+{
+  int32_t ply = ab_engine_ply(&driver->engine);
+  ab_ply *own = &driver->plies[ply];
+  size_t count = 0;
+  if (lua_istable(L, -1))
+    count = compat_rawlen(L, -1);
+  else if (!lua_isnil(L, -1))
+    reject(L, driver, lister(driver), "expected an array or nil, got %s", luaL_typename(L, -1));
+  if (count > INT32_MAX) reject(L, driver, lister(driver), "too many successors");
+  own->count = (uint32_t)count;
+  if (count > 0) {
+    own->list = lua_topointer(L, -1);
+    check_sharing(L, driver, ply, own->list);
+    lua_rawseti(L, AB_SLOT_LISTS, ply + 1);
+  } else {
+    lua_pop(L, 1);
+  }
+  ab_engine_successors(&driver->engine, own->count);
+}
+
+/* Takes the number that `evaluate` or `order` returned. */
+static double take_number(lua_State *L, ab_driver *driver, ab_callback callback)
+{
+  double number;
+  if (lua_type(L, -1) != LUA_TNUMBER)
+    reject(L, driver, callback, "expected a number, got %s", luaL_typename(L, -1));
+  number = (double)lua_tonumber(L, -1);
+  if (number != number) reject(L, driver, callback, "expected a number, got NaN");
+  lua_pop(L, 1);
+  return number;
+}
+
+/* Takes the answer of `player`: the first time it is the root's player, later it is compared with that. */
+static void take_player(lua_State *L, ab_driver *driver)
+{
+  if (lua_isnil(L, -1)) reject(L, driver, AB_PLAYER, "expected a player, got nil");
+  if (driver->is_rooted) {
+    ab_engine_turn(&driver->engine, compat_equal(L, -1, AB_SLOT_ME));
+    lua_pop(L, 1);
+  } else {
+    driver->is_rooted = 1;
+    lua_replace(L, AB_SLOT_ME);
+  }
+}
+
+/* Takes the answer of `make`: the move is made, and what came is needed to unmake it. */
+static void take_undo(lua_State *L, ab_driver *driver)
+{
+  int32_t ply = ab_engine_ply(&driver->engine);
+  driver->plies[ply].has_undo = !lua_isnil(L, -1);
+  if (driver->plies[ply].has_undo)
+    lua_rawseti(L, AB_SLOT_UNDOS, ply + 1);
+  else
+    lua_pop(L, 1);
+  driver->made = ply + 1;
+}
+
+/* Takes the answer of `play`: the next ply's state. */
+static void take_state(lua_State *L, ab_driver *driver)
+{
+  if (lua_isnil(L, -1)) reject(L, driver, AB_PLAY, "expected a state, got nil");
+  lua_rawseti(L, AB_SLOT_STATES, ab_engine_ply(&driver->engine) + 2);
+}
+
+/* Hands the result of `callback` to the engine. Returns a callback that is due before the engine goes on. */
+static ab_callback answer(lua_State *L, ab_driver *driver, ab_callback callback)
+{
+  ab_engine *engine = &driver->engine;
+  int is_over;
+  switch (callback) {
+  case AB_MOVES:
+  case AB_CHILDREN:
+    take_successors(L, driver);
+    break;
+  case AB_MAKE:
+    take_undo(L, driver);
+    break;
+  case AB_UNMAKE:
+    driver->made--;
+    break;
+  case AB_PLAY:
+    take_state(L, driver);
+    break;
+  case AB_EVALUATE:
+    ab_engine_value(engine, take_number(L, driver, callback));
+    break;
+  case AB_PLAYER:
+    take_player(L, driver);
+    break;
+  case AB_IS_OVER:
+    is_over = lua_toboolean(L, -1);
+    lua_pop(L, 1);
+    if (!is_over) return lister(driver);
+    ab_engine_successors(engine, 0);
+    break;
+  case AB_ORDER:
+    ab_engine_score(engine, driver->scored++, take_number(L, driver, callback));
+    if (driver->scored < driver->plies[ab_engine_ply(engine)].count) return AB_ORDER;
+    break;
+  case AB_CALLBACKS:
+    break;
+  }
+  return AB_NO_CALLBACK;
+}
+
+/* Enters a successor that is itself the next state. */
+static void enter_state(lua_State *L, ab_driver *driver)
+{
+  push_entered(L, driver);
+  lua_rawseti(L, AB_SLOT_STATES, ab_engine_ply(&driver->engine) + 2);
+}
+
+/*
+ * The current node's best line is now the move last made and the line of the ply behind it. Lines are kept
+ * with their last move first, so that the longer one comes of appending a move to the shorter; the two plies
+ * then exchange their tables. Nothing is copied and, once the tables have grown, nothing allocated.
+ */
+static void note_line(lua_State *L, ab_driver *driver)
+{
+  int32_t ply = ab_engine_ply(&driver->engine);
+  ab_ply *own = &driver->plies[ply];
+  own->line = own[1].line + 1;
+  lua_rawgeti(L, AB_SLOT_LINES, ply + 1);
+  lua_rawgeti(L, AB_SLOT_LINES, ply + 2);
+  lua_rawgeti(L, AB_SLOT_MOVES, ply + 1);
+  lua_rawseti(L, -2, (int)own->line);
+  lua_rawseti(L, AB_SLOT_LINES, ply + 1);
+  lua_rawseti(L, AB_SLOT_LINES, ply + 2);
+}
+
+/* An iteration is whole: the root's line becomes the best one, and its table is exchanged for the old. */
+static void note_best(lua_State *L, ab_driver *driver)
+{
+  driver->best = driver->plies[0].line;
+  lua_rawgeti(L, AB_SLOT_LINES, 1);
+  lua_pushvalue(L, AB_SLOT_BEST);
+  lua_rawseti(L, AB_SLOT_LINES, 1);
+  lua_replace(L, AB_SLOT_BEST);
+}
+
+/* Perft comes back from a root move: writes down how many leaves lay behind it. */
+static void note_division(lua_State *L, ab_driver *driver)
+{
+  uint64_t leaves = driver->engine.counters.leaves;
+  lua_createtable(L, 0, 2);
+  lua_rawgeti(L, AB_SLOT_MOVES, 1);
+  lua_setfield(L, -2, "move");
+  compat_pushcount(L, leaves - driver->divided);
+  lua_setfield(L, -2, "leaves");
+  lua_rawseti(L, AB_SLOT_DIVIDE, (int)compat_rawlen(L, AB_SLOT_DIVIDE) + 1);
+  driver->divided = leaves;
+}
+
+/* Runs the engine until it needs the game: the callback that is due, or AB_NO_CALLBACK when it has ended. */
+static ab_callback ask(lua_State *L, ab_driver *driver)
+{
+  ab_engine *engine = &driver->engine;
+  const ab_game *game = &driver->game;
+  for (;;) {
+    switch (ab_engine_next(engine)) {
+    case AB_ASK_SUCCESSORS:
+      return game->has_is_over ? AB_IS_OVER : lister(driver);
+    case AB_ASK_TURN:
+      return AB_PLAYER;
+    case AB_ASK_SCORES:
+      driver->scored = 0;
+      return AB_ORDER;
+    case AB_ASK_VALUE:
+      return AB_EVALUATE;
+    case AB_ASK_ENTER:
+      if (game->style != AB_BY_STATES) return game->style == AB_IN_PLACE ? AB_MAKE : AB_PLAY;
+      enter_state(L, driver);
+      break;
+    case AB_ASK_LEAVE:
+      if (ab_engine_ply(engine) == 1 && lua_istable(L, AB_SLOT_DIVIDE)) note_division(L, driver);
+      if (game->style == AB_IN_PLACE) return AB_UNMAKE;
+      break;
+    case AB_ASK_LINE:
+      note_line(L, driver);
+      break;
+    case AB_ASK_ITERATION:
+      note_best(L, driver);
+      break;
+    case AB_ASK_MEMORY:
+      grow(L, driver);
+      break;
+    case AB_ASK_NOTHING:
+      return AB_NO_CALLBACK;
+    }
+  }
+}
+
+/* ---- results ---- */
+
+/* Sets the field `name` of the table on top to a count. */
+static void set_count(lua_State *L, const char *name, uint64_t count)
+{
+  compat_pushcount(L, count);
+  lua_setfield(L, -2, name);
+}
+
+/* Pushes the best line as an array, the root's move first. */
+static void push_line(lua_State *L, const ab_driver *driver)
+{
+  uint32_t i;
+  lua_createtable(L, (int)driver->best, 0);
+  for (i = 1; i <= driver->best; i++) {
+    lua_rawgeti(L, AB_SLOT_BEST, (int)(driver->best - i + 1));
+    lua_rawseti(L, -2, (int)i);
+  }
+}
+
+/* Pushes the table `info`. */
+static void push_info(lua_State *L, const ab_driver *driver)
+{
+  static const char *const reasons[] = {"", "depth", "time", "nodes", "solved", "over"};
+  static const char *const bounds[] = {"upper", "exact", "lower"};
+  const ab_engine *engine = &driver->engine;
+  const ab_task *task = &engine->task;
+  int bound = ab_engine_bound(engine);
+  lua_createtable(L, 0, 10);
+  set_count(L, "depth", (uint64_t)engine->result.depth);
+  set_count(L, "nodes", engine->counters.nodes);
+  set_count(L, "evaluations", engine->counters.evaluations);
+  set_count(L, "cutoffs", engine->counters.cutoffs);
+  lua_pushnumber(L, ab_clock_now() - driver->started);
+  lua_setfield(L, -2, "time");
+  lua_pushstring(L, reasons[engine->result.reason]);
+  lua_setfield(L, -2, "reason");
+  push_line(L, driver);
+  lua_setfield(L, -2, "pv");
+  if (task->alpha > -HUGE_VAL || task->beta < HUGE_VAL) {
+    lua_pushstring(L, bounds[bound + 1]);
+    lua_setfield(L, -2, "bound");
+  }
+  if (engine->result.decided && bound == 0) {
+    lua_pushinteger(L, engine->result.win_in);
+    lua_setfield(L, -2, "win_in");
+  }
+}
+
+/* Pushes what the user gets; returns how many values that is. */
+static int push_results(lua_State *L, const ab_driver *driver)
+{
+  if (driver->engine.task.algorithm == AB_PERFT) {
+    compat_pushcount(L, driver->engine.counters.leaves);
+    if (!lua_istable(L, AB_SLOT_DIVIDE)) return 1;
+    lua_pushvalue(L, AB_SLOT_DIVIDE);
+    return 2;
+  }
+  if (driver->best > 0)
+    lua_rawgeti(L, AB_SLOT_BEST, (int)driver->best);
+  else
+    lua_pushnil(L);
+  lua_pushnumber(L, driver->engine.result.value);
+  push_info(L, driver);
+  return 3;
+}
+
+/* ---- the protected part: the loop ---- */
+
+static int resume_loop(lua_State *L, int status);
+
+COMPAT_CONTINUATION(continue_loop, resume_loop)
+
+/* Calls `due` and whatever is due after it, until the search has ended. Returns the count of results. */
+static int loop(lua_State *L, ab_driver *driver, ab_callback due)
+{
+  for (;;) {
+    if (due == AB_NO_CALLBACK) due = ask(L, driver);
+    if (due == AB_NO_CALLBACK) return push_results(L, driver);
+    driver->running = due;
+    compat_call(L, push_call(L, driver, due), due != AB_UNMAKE, continue_loop);
+    driver->running = AB_NO_CALLBACK;
+    due = answer(L, driver, due);
+  }
+}
+
+/* Goes on when a callback that had yielded returns: its result lies on top. */
+static int resume_loop(lua_State *L, int status)
+{
+  ab_driver *driver = to_driver(L);
+  ab_callback returned = driver->running;
+  (void)status;
+  if (!driver->is_busy) return luaL_error(L, "alphabeta: the searcher was collected");
+  driver->running = AB_NO_CALLBACK;
+  return loop(L, driver, answer(L, driver, returned));
+}
+
+/* Begins: makes the first places for the search and finds out who moves at the root. */
+static int begin_loop(lua_State *L)
+{
+  ab_driver *driver = to_driver(L);
+  int asks_player = driver->game.has_player && driver->engine.task.algorithm != AB_PERFT;
+  grow(L, driver);
+  driver->plies[0].line = 0;
+  lua_pushvalue(L, AB_SLOT_STATE);
+  lua_rawseti(L, AB_SLOT_STATES, 1);
+  return loop(L, driver, asks_player ? AB_PLAYER : AB_NO_CALLBACK);
+}
+
+/* ---- the unprotected part: what must happen whatever happens ---- */
+
+/*
+ * Message handler: tells in which callback and at which ply an error message came up, and how it was called.
+ * What is not a string is passed on, and so is a message that has a traceback from a search within the search.
+ */
+static int explain(lua_State *L)
+{
+  const ab_driver *driver = lua_touserdata(L, lua_upvalueindex(1));
+  const char *hint = "";
+  const char *message;
+  if (driver->running == AB_NO_CALLBACK || lua_type(L, 1) != LUA_TSTRING) return 1;
+  message = lua_tostring(L, 1);
+  if (strstr(message, "\nstack traceback:") != NULL) return 1;
+  if (!COMPAT_YIELDS && strstr(message, "attempt to yield across") != NULL)
+    hint = ", which cannot yield on this version of Lua";
+  lua_pushfstring(L, "\n\t(alphabeta: in callback '%s' at ply %d%s)", ab_callback_name(driver->running),
+                  (int)ab_engine_ply(&driver->engine), hint);
+  lua_concat(L, 2);
+  compat_traceback(L);
+  return 1;
+}
+
+static int restore(lua_State *L, int status);
+
+COMPAT_CONTINUATION(continue_restore, restore)
+
+/*
+ * Unmakes every move that is still made and raises the error that ended the search, which lies on top.
+ * `status` is that of the last unmake; one that fails cannot keep the others from being done.
+ */
+static int restore(lua_State *L, int status)
+{
+  ab_driver *driver = to_driver(L);
+  for (;;) {
+    if (status != LUA_OK && status != LUA_YIELD) lua_pop(L, 1);
+    if (driver->made == 0) break;
+    driver->made--;
+    lua_pushvalue(L, AB_SLOT_CALLBACKS + (int)AB_UNMAKE);
+    lua_pushvalue(L, AB_SLOT_STATE);
+    push_made(L, driver, driver->made);
+    status = compat_pcall(L, 3, 0, 0, continue_restore);
+  }
+  driver->is_busy = 0;
+  return lua_error(L);
+}
+
+/* Ends a search: hands its results on, or restores the state and raises the error. */
+static int finish(lua_State *L, int status)
+{
+  ab_driver *driver = to_driver(L);
+  if (status != LUA_OK && status != LUA_YIELD) return restore(L, LUA_OK);
+  driver->is_busy = 0;
+  return lua_gettop(L) - AB_SLOTS - 1;
+}
+
+COMPAT_CONTINUATION(continue_finish, finish)
+
+int ab_driver_search(lua_State *L, ab_driver *driver, const ab_task *task, int divides)
+{
+  ab_task own = *task;
+  int slot;
+  luaL_checkstack(L, 2 * AB_SLOTS, "too many levels of search");
+  own.asks_turn = driver->game.has_player;
+  own.asks_scores = driver->game.has_order && own.algorithm != AB_PERFT;
+  ab_engine_start(&driver->engine, &own);
+  driver->started = ab_clock_now();
+  driver->places = 0;
+  driver->running = AB_NO_CALLBACK;
+  driver->best = 0;
+  driver->made = 0;
+  driver->is_rooted = 0;
+  driver->divided = 0;
+  lua_pushnil(L);
+  lua_replace(L, AB_SLOT_ME);
+  for (slot = AB_SLOT_STATES; slot <= AB_SLOT_BEST; slot++) lua_newtable(L);
+  if (divides)
+    lua_newtable(L);
+  else
+    lua_pushnil(L);
+  lua_pushvalue(L, AB_SLOT_SEARCHER);
+  lua_pushcclosure(L, explain, 1);
+  lua_pushcfunction(L, begin_loop);
+  for (slot = 1; slot <= AB_SLOTS; slot++) lua_pushvalue(L, slot);
+  driver->is_busy = 1;
+  return finish(L, compat_pcall(L, AB_SLOTS, LUA_MULTRET, AB_SLOTS + 1, continue_finish));
+}
+
+void ab_driver_init(ab_driver *driver)
+{
+  memset(driver, 0, sizeof *driver);
+  ab_engine_init(&driver->engine);
+}
+
+void ab_driver_free(lua_State *L, ab_driver *driver)
+{
+  ab_memory memory = lua_memory(L);
+  ab_engine_free(&driver->engine, &memory);
+  ab_memory_free(&memory, driver->plies, driver->capacity, sizeof *driver->plies);
+  ab_driver_init(driver);
+}

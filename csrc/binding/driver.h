@@ -1,0 +1,72 @@
+/*
+ * driver.h: answers the engine by calling the game.
+ *
+ * The driver runs inside one C function called by Lua, on a stack whose first slots have fixed meanings. All
+ * Lua values of a search live there or in tables that lie there, so they are anchored as long as the search
+ * lasts, survive a callback that yields, and are forgotten when it ends. Moves that are really made are
+ * counted; whatever ends the search, they are unmade before control leaves.
+ */
+#ifndef ALPHABETA_DRIVER_H
+#define ALPHABETA_DRIVER_H
+
+#include <lua.h>
+
+#include "../engine/engine.h"
+#include "game.h"
+
+/* What lies where while a search runs. The tables are arrays with a place for each ply, the root's at 1. */
+enum ab_slot {
+  AB_SLOT_SEARCHER = 1,                              /* the userdata that the driver is part of */
+  AB_SLOT_STATE,                                     /* the root's state */
+  AB_SLOT_ME,                                        /* the game, until it has been read; then the root's player */
+  AB_SLOT_CALLBACKS,                                 /* the game's functions, by ab_callback */
+  AB_SLOT_STATES = AB_SLOT_CALLBACKS + AB_CALLBACKS, /* states, when moves do not change one in place */
+  AB_SLOT_LISTS,                                     /* arrays of successors */
+  AB_SLOT_MOVES,                                     /* moves that lead to the next ply */
+  AB_SLOT_UNDOS,                                     /* what `make` returned for them */
+  AB_SLOT_LINES,                                     /* tables: best lines, last move first */
+  AB_SLOT_BEST,                                      /* the root's line in the last whole iteration, likewise */
+  AB_SLOT_DIVIDE,                                    /* perft's leaves by move, or nil */
+  AB_SLOTS = AB_SLOT_DIVIDE
+};
+
+/* One ply of the path, as far as the driver must know it without asking Lua. */
+typedef struct ab_ply {
+  const void *list; /* the identity of the array of successors */
+  uint32_t count;   /* its length when it came */
+  uint32_t child;   /* the successor entered, from 0 */
+  uint32_t line;    /* length of the best line from here */
+  int has_undo;     /* whether `make` returned something but nil */
+} ab_ply;
+
+typedef struct ab_driver {
+  ab_engine engine;
+  ab_game game;
+  ab_ply *plies;
+  size_t capacity;       /* of plies */
+  size_t places;         /* plies for which the tables have places */
+  ab_callback running;   /* the callback that is being called, or AB_NO_CALLBACK */
+  uint32_t scored;       /* successors that `order` has rated so far */
+  uint32_t best;         /* length of the line in AB_SLOT_BEST */
+  int32_t made;          /* moves made in place and not unmade yet */
+  int is_rooted;         /* whether AB_SLOT_ME is known */
+  int is_busy;           /* whether a search is under way */
+  uint64_t divided;      /* leaves already in AB_SLOT_DIVIDE */
+  double started;        /* on the clock */
+} ab_driver;
+
+/* Makes a driver that owns no memory yet. */
+AB_FUNC void ab_driver_init(ab_driver *driver);
+
+/* Gives all memory back. Not while a search is under way. */
+AB_FUNC void ab_driver_free(lua_State *L, ab_driver *driver);
+
+/*
+ * Searches. On the stack lie just the searcher, the state, the game (forgotten) and the game's callbacks;
+ * `divides` says whether perft's leaves are wanted by move. To be called as the last thing of a C function
+ * that Lua calls: returns what that function returns (best, value, info; for AB_PERFT leaves and, if wanted,
+ * their division), or raises the error that ended the search, with the state restored.
+ */
+AB_FUNC int ab_driver_search(lua_State *L, ab_driver *driver, const ab_task *task, int divides);
+
+#endif

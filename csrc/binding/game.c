@@ -1,0 +1,73 @@
+/* game.c: see game.h. */
+
+#include "game.h"
+
+#include "compat.h"
+
+static const char *const names[AB_CALLBACKS] = {"moves",    "make",   "unmake",  "play", "children",
+                                                "evaluate", "player", "is_over", "order"};
+
+const char *ab_callback_name(ab_callback callback)
+{
+  return names[callback];
+}
+
+/* Whether the value at `index` can be called. */
+static int is_callable(lua_State *L, int index)
+{
+  if (lua_isfunction(L, index)) return 1;
+  if (!luaL_getmetafield(L, index, "__call")) return 0;
+  lua_pop(L, 1);
+  return 1;
+}
+
+/* Whether the value at `index` can be indexed, as a table or through its metatable. */
+static int is_indexable(lua_State *L, int index)
+{
+  if (lua_istable(L, index)) return 1;
+  if (!luaL_getmetafield(L, index, "__index")) return 0;
+  lua_pop(L, 1);
+  return 1;
+}
+
+/* Whether the callback was found, when the first of them lies at `base`. */
+static int has(lua_State *L, int base, ab_callback callback)
+{
+  return !lua_isnil(L, base + (int)callback);
+}
+
+/* The first style that is complete. Raises an error that names what is missing when none is. */
+static ab_style find_style(lua_State *L, int base, const char *where)
+{
+  int moves = has(L, base, AB_MOVES), make = has(L, base, AB_MAKE), unmake = has(L, base, AB_UNMAKE);
+  const char *lack = "'moves' (with 'make' and 'unmake', or with 'play') or 'children'";
+  if (moves && make && unmake) return AB_IN_PLACE;
+  if (moves && has(L, base, AB_PLAY)) return AB_COPYING;
+  if (has(L, base, AB_CHILDREN)) return AB_BY_STATES;
+  if (moves && make) lack = "'unmake', which goes with 'make'";
+  else if (moves && unmake) lack = "'make', which goes with 'unmake'";
+  else if (moves) lack = "'make' and 'unmake', or 'play', which go with 'moves'";
+  else if (make || unmake || has(L, base, AB_PLAY)) lack = "'moves'";
+  luaL_error(L, "%s: the game lacks %s", where, lack);
+  return AB_BY_STATES;
+}
+
+void ab_game_push(lua_State *L, int index, const char *where, int evaluates, ab_game *game)
+{
+  int base = lua_gettop(L) + 1;
+  int i;
+  luaL_checkstack(L, AB_CALLBACKS, where);
+  if (!is_indexable(L, index))
+    luaL_error(L, "%s: expected a game (a table of functions), got %s", where, luaL_typename(L, index));
+  for (i = 0; i < AB_CALLBACKS; i++) {
+    lua_getfield(L, index, names[i]);
+    if (!lua_isnil(L, -1) && !is_callable(L, -1))
+      luaL_error(L, "%s: game function '%s': expected a function, got %s", where, names[i],
+                 luaL_typename(L, -1));
+  }
+  game->style = find_style(L, base, where);
+  if (evaluates && !has(L, base, AB_EVALUATE)) luaL_error(L, "%s: the game lacks 'evaluate'", where);
+  game->has_player = has(L, base, AB_PLAYER);
+  game->has_is_over = has(L, base, AB_IS_OVER);
+  game->has_order = has(L, base, AB_ORDER);
+}

@@ -1,0 +1,51 @@
+/*
+ * game.h: the functions of a game written in Lua.
+ *
+ * A game is any Lua value that can be indexed: a table of rules, or a state that brings its own methods.
+ */
+#ifndef ALPHABETA_GAME_H
+#define ALPHABETA_GAME_H
+
+#include <lua.h>
+
+#include "../engine/portable.h"
+
+/* What a game may offer, in the order in which ab_game_push lays it on the stack. */
+typedef enum ab_callback {
+  AB_MOVES,
+  AB_MAKE,
+  AB_UNMAKE,
+  AB_PLAY,
+  AB_CHILDREN,
+  AB_EVALUATE,
+  AB_PLAYER,
+  AB_IS_OVER,
+  AB_ORDER,
+  AB_CALLBACKS, /* how many there are */
+  AB_NO_CALLBACK = AB_CALLBACKS
+} ab_callback;
+
+/* How a game describes what may follow a state. */
+typedef enum ab_style {
+  AB_IN_PLACE, /* moves, make, unmake: one state that changes */
+  AB_COPYING,  /* moves, play: a new state for each move */
+  AB_BY_STATES /* children: the states themselves */
+} ab_style;
+
+typedef struct ab_game {
+  ab_style style;
+  int has_player, has_is_over, has_order;
+} ab_game;
+
+/* The name of a callback, as the game spells it. */
+AB_FUNC const char *ab_callback_name(ab_callback callback);
+
+/*
+ * Looks the callbacks up in the value at `index` and pushes all AB_CALLBACKS of them, nil for those it does
+ * not have; `game` tells what was found. `evaluates` says whether `evaluate` is needed. `where` is the
+ * function the user called. Raises an error when the value cannot be indexed, when a callback cannot be
+ * called, or when none of the three styles is complete.
+ */
+AB_FUNC void ab_game_push(lua_State *L, int index, const char *where, int evaluates, ab_game *game);
+
+#endif

@@ -1,0 +1,278 @@
+/* options.c: one reader of tables for all options. */
+
+#include "options.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "../engine/clock.h"
+#include "compat.h"
+
+/* Integers up to here are exact in every Lua number. */
+#define EXACT_MAX 9007199254740992.0
+
+/* The text of a number that the preprocessor knows. */
+#define TEXT_OF(number) #number
+#define TEXT(number) TEXT_OF(number)
+
+static const char *const search_options[] = {"algorithm", "alpha", "beta",     "deepening", "depth",
+                                             "fail",      "game",  "maximize", "nodes",     "time",
+                                             "view",      "win",   NULL};
+static const char *const limit_options[] = {"depth", "nodes", "time", NULL};
+static const char *const perft_options[] = {"divide", "game", NULL};
+
+/*
+ * Reads one value after another. The value that is read lies on top of the stack; the functions named take_*
+ * check and pop it.
+ */
+typedef struct reader {
+  lua_State *L;
+  const char *where; /* the function the user called, "alphabeta.search" */
+  const char *kind;  /* "option", "limit" or "argument" */
+  const char *name;  /* of the value that is read, "depth" */
+} reader;
+
+/* Pushes what the value on top looks like in a message: a number or a short string itself, else its type. */
+static const char *describe(lua_State *L)
+{
+  int type = lua_type(L, -1);
+  if (type == LUA_TNUMBER) {
+    if (lua_tonumber(L, -1) != lua_tonumber(L, -1)) return "NaN";
+    lua_pushvalue(L, -1);
+    return lua_tostring(L, -1);
+  }
+  if (type == LUA_TSTRING && compat_rawlen(L, -1) <= 40) return lua_pushfstring(L, "'%s'", lua_tostring(L, -1));
+  return lua_typename(L, type);
+}
+
+/* Raises the error for the value on top. */
+static void reject(const reader *from, const char *expected)
+{
+  luaL_error(from->L, "%s: %s '%s': expected %s, got %s", from->where, from->kind, from->name, expected,
+             describe(from->L));
+}
+
+/* Takes a number that is not NaN. The value stays where it is, for further checks. */
+static double check_number(const reader *from, const char *expected)
+{
+  double number = lua_type(from->L, -1) == LUA_TNUMBER ? (double)lua_tonumber(from->L, -1) : NAN;
+  if (number != number) reject(from, expected);
+  return number;
+}
+
+/* Takes any number but NaN. */
+static double take_number(const reader *from)
+{
+  double number = check_number(from, "a number");
+  lua_pop(from->L, 1);
+  return number;
+}
+
+/* Takes a depth in plies. */
+static int32_t take_depth(const reader *from)
+{
+  static const char expected[] = "an integer from 0 to " TEXT(AB_DEPTH_MAX);
+  double depth = check_number(from, expected);
+  if (depth < 0 || depth > AB_DEPTH_MAX || depth != floor(depth)) reject(from, expected);
+  lua_pop(from->L, 1);
+  return (int32_t)depth;
+}
+
+/* Takes a number of nodes. */
+static uint64_t take_nodes(const reader *from)
+{
+  static const char expected[] = "an integer from 1 on, or math.huge";
+  double nodes = check_number(from, expected);
+  if (nodes < 1 || (nodes < HUGE_VAL && (nodes > EXACT_MAX || nodes != floor(nodes)))) reject(from, expected);
+  lua_pop(from->L, 1);
+  return nodes < HUGE_VAL ? (uint64_t)nodes : UINT64_MAX;
+}
+
+/* Takes a time in seconds. */
+static double take_time(const reader *from)
+{
+  static const char expected[] = "a number of seconds, 0 or more";
+  double seconds = check_number(from, expected);
+  if (seconds < 0) reject(from, expected);
+  lua_pop(from->L, 1);
+  return seconds;
+}
+
+/* Takes the evaluation from which on games are won. */
+static double take_win(const reader *from)
+{
+  static const char expected[] = "a finite number greater than 1";
+  double win = check_number(from, expected);
+  if (win <= 1 || win == HUGE_VAL) reject(from, expected);
+  lua_pop(from->L, 1);
+  return win;
+}
+
+/* Takes a boolean. */
+static int take_boolean(const reader *from)
+{
+  int boolean = lua_toboolean(from->L, -1);
+  if (!lua_isboolean(from->L, -1)) reject(from, "true or false");
+  lua_pop(from->L, 1);
+  return boolean;
+}
+
+/* Takes one of two words; returns 0 for the first and 1 for the second. */
+static int take_word(const reader *from, const char *first, const char *second)
+{
+  const char *word = lua_type(from->L, -1) == LUA_TSTRING ? lua_tostring(from->L, -1) : "";
+  int is_second = strcmp(word, second) == 0;
+  if (!is_second && strcmp(word, first) != 0) {
+    const char *expected = lua_pushfstring(from->L, "'%s' or '%s'", first, second);
+    lua_insert(from->L, -2);
+    reject(from, expected);
+  }
+  lua_pop(from->L, 1);
+  return is_second;
+}
+
+/* Moves on to the field `name` of the table at `index`. Returns 0, and pushes nothing, when it is nil. */
+static int find(reader *from, int index, const char *name)
+{
+  from->name = name;
+  lua_getfield(from->L, index, name);
+  if (!lua_isnil(from->L, -1)) return 1;
+  lua_pop(from->L, 1);
+  return 0;
+}
+
+/* Pushes the names in `valid`, separated by commas. */
+static const char *list_names(lua_State *L, const char *const *valid)
+{
+  luaL_Buffer list;
+  luaL_buffinit(L, &list);
+  luaL_addstring(&list, *valid);
+  while (*++valid != NULL) {
+    luaL_addstring(&list, ", ");
+    luaL_addstring(&list, *valid);
+  }
+  luaL_pushresult(&list);
+  return lua_tostring(L, -1);
+}
+
+/* Whether the value on top is a string among `valid`. */
+static int is_among(lua_State *L, const char *const *valid)
+{
+  if (lua_type(L, -1) != LUA_TSTRING) return 0;
+  for (; *valid != NULL; valid++)
+    if (strcmp(lua_tostring(L, -1), *valid) == 0) return 1;
+  return 0;
+}
+
+/* Raises an error when the table at `index` has a key that is not among `valid`. */
+static void check_names(const reader *from, int index, const char *const *valid)
+{
+  lua_State *L = from->L;
+  for (lua_pushnil(L); lua_next(L, index);) {
+    lua_pop(L, 1);
+    if (!is_among(L, valid)) {
+      const char *name = describe(L);
+      luaL_error(L, "%s: unknown %s %s (valid: %s)", from->where, from->kind, name, list_names(L, valid));
+    }
+  }
+}
+
+/* Whether there is an options table at `index`; raises an error when there is something else but nil. */
+static int is_given(lua_State *L, int index, const char *where)
+{
+  reader from = {L, where, "argument", "options"};
+  if (lua_isnoneornil(L, index)) return 0;
+  if (!lua_istable(L, index)) {
+    lua_pushvalue(L, index);
+    reject(&from, "a table");
+  }
+  return 1;
+}
+
+/* Reads the fields depth, nodes and time of the table at `index`. */
+static void read_limits(reader *from, int index, ab_task *task)
+{
+  if (find(from, index, "depth")) task->depth = take_depth(from);
+  if (find(from, index, "nodes")) task->nodes = take_nodes(from);
+  if (find(from, index, "time")) task->time = take_time(from);
+}
+
+void ab_options_default(ab_task *task)
+{
+  memset(task, 0, sizeof *task);
+  task->algorithm = AB_ALPHABETA;
+  task->view = AB_VIEW_MAX;
+  task->depth = -1;
+  task->deepening = -1;
+  task->alpha = -HUGE_VAL;
+  task->beta = HUGE_VAL;
+  task->win = HUGE_VAL;
+  task->nodes = UINT64_MAX;
+  task->time = HUGE_VAL;
+  task->clock = ab_clock_now;
+}
+
+void ab_options_read(lua_State *L, int index, const char *where, ab_task *task)
+{
+  reader from = {L, where, "option", NULL};
+  if (!is_given(L, index, where)) return;
+  check_names(&from, index, search_options);
+  read_limits(&from, index, task);
+  if (find(&from, index, "algorithm"))
+    task->algorithm = take_word(&from, "alphabeta", "minimax") ? AB_MINIMAX : AB_ALPHABETA;
+  if (find(&from, index, "view")) task->view = take_word(&from, "max", "mover") ? AB_VIEW_MOVER : AB_VIEW_MAX;
+  if (find(&from, index, "fail")) task->fail_hard = take_word(&from, "soft", "hard");
+  if (find(&from, index, "maximize")) task->minimizing = !take_boolean(&from);
+  if (find(&from, index, "deepening")) task->deepening = take_boolean(&from);
+  if (find(&from, index, "alpha")) task->alpha = take_number(&from);
+  if (find(&from, index, "beta")) task->beta = take_number(&from);
+  if (find(&from, index, "win")) task->win = take_win(&from);
+}
+
+void ab_options_read_limits(lua_State *L, int index, const char *where, ab_task *task)
+{
+  reader limits = {L, where, "limit", NULL};
+  reader argument = {L, where, "argument", "depth"};
+  if (lua_isnoneornil(L, index)) return;
+  if (lua_istable(L, index)) {
+    check_names(&limits, index, limit_options);
+    read_limits(&limits, index, task);
+    return;
+  }
+  lua_pushvalue(L, index);
+  if (lua_type(L, -1) != LUA_TNUMBER) reject(&argument, "a depth or a table of limits");
+  task->depth = take_depth(&argument);
+}
+
+void ab_options_finish(lua_State *L, const char *where, ab_task *task)
+{
+  int is_limited = task->nodes < UINT64_MAX || task->time < HUGE_VAL;
+  if (task->depth < 0 && !is_limited)
+    luaL_error(L, "%s: a limit is missing: give a depth, a time or a number of nodes", where);
+  if (is_limited && task->deepening == 0)
+    luaL_error(L, "%s: option 'deepening' cannot be false with a limit in time or nodes", where);
+  if (!(task->alpha < task->beta)) luaL_error(L, "%s: option 'alpha' must be less than option 'beta'", where);
+  if (task->algorithm == AB_MINIMAX && (task->alpha > -HUGE_VAL || task->beta < HUGE_VAL))
+    luaL_error(L, "%s: options 'alpha' and 'beta' have no meaning with algorithm 'minimax'", where);
+  if (task->view == AB_VIEW_MOVER && task->minimizing)
+    luaL_error(L, "%s: option 'maximize' cannot be false with view 'mover'", where);
+  if (task->win < HUGE_VAL && task->depth >= task->win)
+    luaL_error(L, "%s: option 'win' must be greater than the depth, %d", where, (int)task->depth);
+  if (task->depth < 0) task->depth = task->win > AB_DEPTH_MAX ? AB_DEPTH_MAX : (int32_t)ceil(task->win) - 1;
+  if (task->deepening < 0) task->deepening = is_limited;
+}
+
+int ab_options_read_perft(lua_State *L, int index, const char *where)
+{
+  reader from = {L, where, "option", NULL};
+  if (!is_given(L, index, where)) return 0;
+  check_names(&from, index, perft_options);
+  return find(&from, index, "divide") ? take_boolean(&from) : 0;
+}
+
+int32_t ab_options_check_depth(lua_State *L, int index, const char *where)
+{
+  reader from = {L, where, "argument", "depth"};
+  lua_pushvalue(L, index);
+  return take_depth(&from);
+}

@@ -1,0 +1,41 @@
+/*
+ * options.h: what the user may ask for, read and checked.
+ *
+ * Every function here raises an error that names the option (or argument), what came and what was expected.
+ * `where` is the name of the function the user called, as it opens the message.
+ */
+#ifndef ALPHABETA_OPTIONS_H
+#define ALPHABETA_OPTIONS_H
+
+#include <lua.h>
+
+#include "../engine/engine.h"
+
+/*
+ * Fills `task` with the defaults: an exact search. What is still open, and left to ab_options_finish, is -1:
+ * `depth` and `deepening`.
+ */
+AB_FUNC void ab_options_default(ab_task *task);
+
+/*
+ * Reads the options table at `index` (nil: none) into `task`. The option `game` is left to the caller, as
+ * are the checks of ab_options_finish.
+ */
+AB_FUNC void ab_options_read(lua_State *L, int index, const char *where, ab_task *task);
+
+/*
+ * Reads the argument `depth` at `index` into `task`: plies, a table of limits {depth, time, nodes}, or nil
+ * for those the options gave.
+ */
+AB_FUNC void ab_options_read_limits(lua_State *L, int index, const char *where, ab_task *task);
+
+/* Checks that the parts of `task` fit together and settles what follows from them; `depth` is then >= 0. */
+AB_FUNC void ab_options_finish(lua_State *L, const char *where, ab_task *task);
+
+/* Reads the options of perft at `index` (nil: none), `game` left to the caller. Returns `divide`. */
+AB_FUNC int ab_options_read_perft(lua_State *L, int index, const char *where);
+
+/* Reads a depth in plies, 0 to AB_DEPTH_MAX, from the argument at `index`. */
+AB_FUNC int32_t ab_options_check_depth(lua_State *L, int index, const char *where);
+
+#endif

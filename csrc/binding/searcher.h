@@ -1,0 +1,26 @@
+/*
+ * searcher.h: what Lua sees: searchers, and the functions that make one for a single search.
+ *
+ * A searcher is a userdata that owns its driver's memory. Its one Lua value, a table, keeps the game it was
+ * made for, so that a game and a searcher that refer to each other can be collected together.
+ */
+#ifndef ALPHABETA_SEARCHER_H
+#define ALPHABETA_SEARCHER_H
+
+#include <lua.h>
+
+#include "../engine/portable.h"
+
+/* Makes the metatable of searchers, once for each Lua state. */
+AB_FUNC void ab_searcher_register(lua_State *L);
+
+/* alphabeta.new(game, options): a searcher. */
+AB_FUNC int ab_searcher_new(lua_State *L);
+
+/* alphabeta.search(state, depth, options): best, value, info. */
+AB_FUNC int ab_searcher_search_once(lua_State *L);
+
+/* alphabeta.perft(state, depth, options): leaves, and how they divide among the root's moves. */
+AB_FUNC int ab_searcher_perft(lua_State *L);
+
+#endif
