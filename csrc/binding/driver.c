@@ -1,9 +1,9 @@
 /*
  * driver.c: the loop between engine and game.
  *
- * ask() runs the engine until a callback is due, push_call() lays the call out, answer() hands its result to
- * the engine. What is due is kept in the driver and the values on the stack, so the loop can be left by a
- * yield in any callback and taken up again by a continuation.
+ * ask() runs the engine until a callback is due and lays the call out, answer() hands its result to the
+ * engine. What is running is kept in the driver and all values on the stack, so the loop can be left by a yield
+ * in any callback and taken up again by a continuation.
  */
 
 #include "driver.h"
@@ -77,16 +77,7 @@ static void grow(lua_State *L, ab_driver *driver)
   grow_tables(L, driver, driver->engine.capacity);
 }
 
-/* ---- calling the game ---- */
-
-/* Pushes the current node's state. */
-static void push_state(lua_State *L, const ab_driver *driver)
-{
-  if (driver->game.style == AB_IN_PLACE)
-    lua_pushvalue(L, AB_SLOT_STATE);
-  else
-    lua_rawgeti(L, AB_SLOT_STATES, ab_engine_ply(&driver->engine) + 1);
-}
+/* ---- what lies where ---- */
 
 /* The callback that lists successors. */
 static ab_callback lister(const ab_driver *driver)
@@ -94,96 +85,151 @@ static ab_callback lister(const ab_driver *driver)
   return driver->game.style == AB_BY_STATES ? AB_CHILDREN : AB_MOVES;
 }
 
-/* Raises the error for an array of successors, on top of the stack, in which nothing is at `index`. */
-static void reject_hole(lua_State *L, ab_driver *driver, uint32_t index)
+/* Pushes the move that led to `ply`, which is on the path or was left last. */
+static void push_move(lua_State *L, const ab_driver *driver, int32_t ply)
 {
-  uint32_t count = driver->plies[ab_engine_ply(&driver->engine)].count;
-  uint32_t now = (uint32_t)compat_rawlen(L, -1);
+  if (driver->game.style == AB_BY_STATES && driver->plies[ply].count == 0)
+    lua_pushvalue(L, AB_SLOT_STATE);
+  else
+    lua_rawgeti(L, AB_SLOT_MOVES, ply + 1);
+}
+
+/* The node just entered at `ply` has successors: puts its state down where it is found when they are left. */
+static void keep_state(lua_State *L, const ab_driver *driver, int32_t ply)
+{
+  if (driver->game.style == AB_IN_PLACE) return;
+  lua_pushvalue(L, AB_SLOT_STATE);
+  lua_rawseti(L, driver->game.style == AB_COPYING ? AB_SLOT_STATES : AB_SLOT_MOVES, ply + 1);
+}
+
+/*
+ * Raises the error for the array in AB_SLOT_LIST, which is not what it was when it came or has a hole at `index`
+ * (from 0).
+ */
+static void reject_list(lua_State *L, ab_driver *driver, uint32_t index)
+{
+  int count = (int)driver->plies[driver->listed].count;
+  int now = (int)compat_rawlen(L, AB_SLOT_LIST);
   if (now != count)
-    reject(L, driver, lister(driver), "the array changed while it was searched (%d entries, now %d)", (int)count,
-           (int)now);
+    reject(L, driver, lister(driver), "the array changed while it was searched (%d entries, now %d)", count, now);
   reject(L, driver, lister(driver), "expected an array without holes, got nil at index %d of %d", (int)index + 1,
-         (int)count);
+         count);
 }
 
-/* Pushes successor `index` (from 0) of the current node. */
-static void push_successor(lua_State *L, ab_driver *driver, uint32_t index)
+/* Pushes successor `index` (from 0) of the node at `ply`. */
+static void push_successor(lua_State *L, ab_driver *driver, int32_t ply, uint32_t index)
 {
-  lua_rawgeti(L, AB_SLOT_LISTS, ab_engine_ply(&driver->engine) + 1);
-  lua_rawgeti(L, -1, (int)index + 1);
-  if (lua_isnil(L, -1)) {
-    lua_pop(L, 1);
-    reject_hole(L, driver, index);
+  if (driver->listed != ply) {
+    lua_rawgeti(L, AB_SLOT_LISTS, ply + 1);
+    lua_replace(L, AB_SLOT_LIST);
+    driver->listed = ply;
   }
-  lua_replace(L, -2);
+  lua_rawgeti(L, AB_SLOT_LIST, (int)index + 1);
+  if (lua_isnil(L, -1)) reject_list(L, driver, index);
 }
 
-/* Pushes the successor that the engine enters and anchors it as the move to the next ply. */
-static void push_entered(lua_State *L, ab_driver *driver)
+/* Pushes the successor that is entered from `ply`, and opens the next ply for it. */
+static void push_entered(lua_State *L, ab_driver *driver, int32_t ply)
+{
+  ab_ply *own = &driver->plies[ply];
+  own->child = ab_engine_child(&driver->engine);
+  own[1].count = 0;
+  own[1].line = 0;
+  push_successor(L, driver, ply, own->child);
+}
+
+/* Puts the state of `node` into AB_SLOT_STATE, where it is the successor that was entered from `ply`. */
+static void take_successor(lua_State *L, ab_driver *driver, uint64_t node, int32_t ply)
+{
+  driver->found = node;
+  push_entered(L, driver, ply);
+  lua_replace(L, AB_SLOT_STATE);
+}
+
+/* Makes sure that AB_SLOT_STATE holds the state of the current node, which may have been entered silently. */
+static void find_state(lua_State *L, ab_driver *driver)
+{
+  uint64_t node = driver->engine.counters.nodes;
+  if (driver->game.style == AB_BY_STATES && driver->found != node)
+    take_successor(L, driver, node, ab_engine_ply(&driver->engine) - 1);
+}
+
+/* ---- calling the game: each function lays out a call and returns how many arguments it has ---- */
+
+/* Calls with the state of the node just entered alone. */
+static int call_with_state(lua_State *L, ab_driver *driver, ab_callback callback)
+{
+  driver->running = callback;
+  lua_pushvalue(L, AB_SLOT_CALLBACKS + (int)callback);
+  lua_pushvalue(L, AB_SLOT_STATE);
+  return 1;
+}
+
+/* evaluate(state, me) */
+static int call_evaluate(lua_State *L, ab_driver *driver)
+{
+  call_with_state(L, driver, AB_EVALUATE);
+  lua_pushvalue(L, AB_SLOT_ME);
+  return 2;
+}
+
+/* order(state, move) for the next successor that is not rated yet */
+static int call_order(lua_State *L, ab_driver *driver)
+{
+  call_with_state(L, driver, AB_ORDER);
+  push_successor(L, driver, ab_engine_ply(&driver->engine), driver->scored);
+  return 2;
+}
+
+/* make(state, move) or play(state, move) for the successor that the engine enters */
+static int call_enter(lua_State *L, ab_driver *driver, ab_callback callback)
 {
   int32_t ply = ab_engine_ply(&driver->engine);
-  uint32_t child = ab_engine_child(&driver->engine);
-  driver->plies[ply].child = child;
-  driver->plies[ply + 1].line = 0;
-  push_successor(L, driver, child);
+  driver->running = callback;
+  lua_pushvalue(L, AB_SLOT_CALLBACKS + (int)callback);
+  if (callback == AB_MAKE)
+    lua_pushvalue(L, AB_SLOT_STATE);
+  else
+    lua_rawgeti(L, AB_SLOT_STATES, ply + 1);
+  push_entered(L, driver, ply);
   lua_pushvalue(L, -1);
-  lua_rawseti(L, AB_SLOT_MOVES, ply + 1);
+  lua_rawseti(L, AB_SLOT_MOVES, ply + 2);
+  return 2;
 }
 
-/* Pushes the move that led from `ply` to the next one, and what `make` returned for it. */
-static void push_made(lua_State *L, const ab_driver *driver, int32_t ply)
+/* unmake(state, move, undo) for the move that led to `ply` */
+static int call_unmake(lua_State *L, ab_driver *driver, int32_t ply)
 {
-  lua_rawgeti(L, AB_SLOT_MOVES, ply + 1);
+  call_with_state(L, driver, AB_UNMAKE);
+  push_move(L, driver, ply);
   if (driver->plies[ply].has_undo)
     lua_rawgeti(L, AB_SLOT_UNDOS, ply + 1);
   else
     lua_pushnil(L);
-}
-
-/* Lays out a call: pushes the function and its arguments, and returns how many arguments there are. */
-static int push_call(lua_State *L, ab_driver *driver, ab_callback callback)
-{
-  lua_pushvalue(L, AB_SLOT_CALLBACKS + (int)callback);
-  push_state(L, driver);
-  switch (callback) {
-  case AB_MAKE:
-  case AB_PLAY:
-    push_entered(L, driver);
-    return 2;
-  case AB_UNMAKE:
-    push_made(L, driver, ab_engine_ply(&driver->engine) - 1);
-    return 3;
-  case AB_EVALUATE:
-    lua_pushvalue(L, AB_SLOT_ME);
-    return 2;
-  case AB_ORDER:
-    push_successor(L, driver, driver->scored);
-    return 2;
-  default:
-    return 1;
-  }
+  return 3;
 }
 
 /* ---- answering the engine; results of callbacks lie on top of the stack and are popped ---- */
 
 /*
  * Finds out whether the array on top, just received at `ply`, is one that an earlier ply still needs and that
- * was overwritten meanwhile: a game that fills the same array at every call would be searched wrongly.
+ * was overwritten meanwhile: a game that fills the same array at every call would be searched wrongly. The
+ * latest such ply speaks for those before it, which were compared when it got the array.
  */
 static void check_sharing(lua_State *L, ab_driver *driver, int32_t ply, const void *list)
 {
-  int32_t earlier;
-  for (earlier = 0; earlier < ply; earlier++) {
-    const ab_ply *other = &driver->plies[earlier];
-    if (other->list == list) {
-      lua_rawgeti(L, -1, (int)other->child + 1);
-      lua_rawgeti(L, AB_SLOT_MOVES, earlier + 1);
-      if (compat_rawlen(L, -3) != other->count || !lua_rawequal(L, -1, -2))
-        reject(L, driver, lister(driver), "the array is the one returned at ply %d, which is still searched",
-               (int)earlier);
-      lua_pop(L, 2);
-    }
-  }
+  const ab_ply *other;
+  int32_t earlier = ply;
+  do
+    if (earlier-- == 0) return;
+  while (driver->plies[earlier].list != list);
+  other = &driver->plies[earlier];
+  lua_rawgeti(L, -1, (int)other->child + 1);
+  push_move(L, driver, earlier + 1);
+  if (compat_rawlen(L, -3) != other->count || !lua_rawequal(L, -1, -2))
+    reject(L, driver, lister(driver), "the array is the one returned at ply %d, which is still searched",
+           (int)earlier);
+  lua_pop(L, 2);
 }
 
 /* Takes the answer of `moves` or `children`. */
@@ -196,15 +242,19 @@ static void take_successors(lua_State *L, ab_driver *driver)
     count = compat_rawlen(L, -1);
   else if (!lua_isnil(L, -1))
     reject(L, driver, lister(driver), "expected an array or nil, got %s", luaL_typename(L, -1));
-  if (count > INT32_MAX) reject(L, driver, lister(driver), "too many successors");
-  own->count = (uint32_t)count;
+  if (count > INT32_MAX) reject(L, driver, lister(driver), "expected an array, got one of too many entries");
   if (count > 0) {
     own->list = lua_topointer(L, -1);
     check_sharing(L, driver, ply, own->list);
+    keep_state(L, driver, ply);
+    lua_pushvalue(L, -1);
     lua_rawseti(L, AB_SLOT_LISTS, ply + 1);
+    lua_replace(L, AB_SLOT_LIST);
+    driver->listed = ply;
   } else {
     lua_pop(L, 1);
   }
+  own->count = (uint32_t)count;
   ab_engine_successors(&driver->engine, own->count);
 }
 
@@ -236,31 +286,35 @@ static void take_player(lua_State *L, ab_driver *driver)
 /* Takes the answer of `make`: the move is made, and what came is needed to unmake it. */
 static void take_undo(lua_State *L, ab_driver *driver)
 {
-  int32_t ply = ab_engine_ply(&driver->engine);
+  int32_t ply = ab_engine_ply(&driver->engine) + 1;
   driver->plies[ply].has_undo = !lua_isnil(L, -1);
   if (driver->plies[ply].has_undo)
     lua_rawseti(L, AB_SLOT_UNDOS, ply + 1);
   else
     lua_pop(L, 1);
-  driver->made = ply + 1;
+  driver->made = ply;
 }
 
-/* Takes the answer of `play`: the next ply's state. */
+/* Takes the answer of `play`. */
 static void take_state(lua_State *L, ab_driver *driver)
 {
   if (lua_isnil(L, -1)) reject(L, driver, AB_PLAY, "expected a state, got nil");
-  lua_rawseti(L, AB_SLOT_STATES, ab_engine_ply(&driver->engine) + 2);
+  lua_replace(L, AB_SLOT_STATE);
 }
 
-/* Hands the result of `callback` to the engine. Returns a callback that is due before the engine goes on. */
-static ab_callback answer(lua_State *L, ab_driver *driver, ab_callback callback)
+/*
+ * Hands the result of the callback that was running to the engine. Returns 0, or how many arguments a call has
+ * that is due before the engine goes on.
+ */
+static int answer(lua_State *L, ab_driver *driver)
 {
   ab_engine *engine = &driver->engine;
+  ab_callback callback = driver->running;
   int is_over;
+  driver->running = AB_NO_CALLBACK;
   switch (callback) {
-  case AB_MOVES:
-  case AB_CHILDREN:
-    take_successors(L, driver);
+  case AB_EVALUATE:
+    ab_engine_value(engine, take_number(L, driver, callback));
     break;
   case AB_MAKE:
     take_undo(L, driver);
@@ -271,8 +325,9 @@ static ab_callback answer(lua_State *L, ab_driver *driver, ab_callback callback)
   case AB_PLAY:
     take_state(L, driver);
     break;
-  case AB_EVALUATE:
-    ab_engine_value(engine, take_number(L, driver, callback));
+  case AB_MOVES:
+  case AB_CHILDREN:
+    take_successors(L, driver);
     break;
   case AB_PLAYER:
     take_player(L, driver);
@@ -280,24 +335,17 @@ static ab_callback answer(lua_State *L, ab_driver *driver, ab_callback callback)
   case AB_IS_OVER:
     is_over = lua_toboolean(L, -1);
     lua_pop(L, 1);
-    if (!is_over) return lister(driver);
+    if (!is_over) return call_with_state(L, driver, lister(driver));
     ab_engine_successors(engine, 0);
     break;
   case AB_ORDER:
     ab_engine_score(engine, driver->scored++, take_number(L, driver, callback));
-    if (driver->scored < driver->plies[ab_engine_ply(engine)].count) return AB_ORDER;
+    if (driver->scored < driver->plies[ab_engine_ply(engine)].count) return call_order(L, driver);
     break;
-  case AB_CALLBACKS:
+  case AB_NO_CALLBACK:
     break;
   }
-  return AB_NO_CALLBACK;
-}
-
-/* Enters a successor that is itself the next state. */
-static void enter_state(lua_State *L, ab_driver *driver)
-{
-  push_entered(L, driver);
-  lua_rawseti(L, AB_SLOT_STATES, ab_engine_ply(&driver->engine) + 2);
+  return 0;
 }
 
 /*
@@ -312,7 +360,7 @@ static void note_line(lua_State *L, ab_driver *driver)
   own->line = own[1].line + 1;
   lua_rawgeti(L, AB_SLOT_LINES, ply + 1);
   lua_rawgeti(L, AB_SLOT_LINES, ply + 2);
-  lua_rawgeti(L, AB_SLOT_MOVES, ply + 1);
+  push_move(L, driver, ply + 1);
   lua_rawseti(L, -2, (int)own->line);
   lua_rawseti(L, AB_SLOT_LINES, ply + 1);
   lua_rawseti(L, AB_SLOT_LINES, ply + 2);
@@ -333,7 +381,7 @@ static void note_division(lua_State *L, ab_driver *driver)
 {
   uint64_t leaves = driver->engine.counters.leaves;
   lua_createtable(L, 0, 2);
-  lua_rawgeti(L, AB_SLOT_MOVES, 1);
+  push_move(L, driver, 1);
   lua_setfield(L, -2, "move");
   compat_pushcount(L, leaves - driver->divided);
   lua_setfield(L, -2, "leaves");
@@ -341,30 +389,36 @@ static void note_division(lua_State *L, ab_driver *driver)
   driver->divided = leaves;
 }
 
-/* Runs the engine until it needs the game: the callback that is due, or AB_NO_CALLBACK when it has ended. */
-static ab_callback ask(lua_State *L, ab_driver *driver)
+/*
+ * Runs the engine until it needs the game. Returns how many arguments the call has that is due, or 0 when the
+ * search has ended.
+ */
+static int ask(lua_State *L, ab_driver *driver)
 {
   ab_engine *engine = &driver->engine;
-  const ab_game *game = &driver->game;
+  ab_style style = driver->game.style;
   for (;;) {
     switch (ab_engine_next(engine)) {
-    case AB_ASK_SUCCESSORS:
-      return game->has_is_over ? AB_IS_OVER : lister(driver);
-    case AB_ASK_TURN:
-      return AB_PLAYER;
-    case AB_ASK_SCORES:
-      driver->scored = 0;
-      return AB_ORDER;
     case AB_ASK_VALUE:
-      return AB_EVALUATE;
+      find_state(L, driver);
+      return call_evaluate(L, driver);
     case AB_ASK_ENTER:
-      if (game->style != AB_BY_STATES) return game->style == AB_IN_PLACE ? AB_MAKE : AB_PLAY;
-      enter_state(L, driver);
+      if (style != AB_BY_STATES) return call_enter(L, driver, style == AB_IN_PLACE ? AB_MAKE : AB_PLAY);
+      take_successor(L, driver, engine->counters.nodes + 1, ab_engine_ply(engine));
       break;
     case AB_ASK_LEAVE:
       if (ab_engine_ply(engine) == 1 && lua_istable(L, AB_SLOT_DIVIDE)) note_division(L, driver);
-      if (game->style == AB_IN_PLACE) return AB_UNMAKE;
+      if (style == AB_IN_PLACE) return call_unmake(L, driver, ab_engine_ply(engine));
       break;
+    case AB_ASK_SUCCESSORS:
+      find_state(L, driver);
+      return call_with_state(L, driver, driver->game.has_is_over ? AB_IS_OVER : lister(driver));
+    case AB_ASK_TURN:
+      find_state(L, driver);
+      return call_with_state(L, driver, AB_PLAYER);
+    case AB_ASK_SCORES:
+      driver->scored = 0;
+      return call_order(L, driver);
     case AB_ASK_LINE:
       note_line(L, driver);
       break;
@@ -375,7 +429,7 @@ static ab_callback ask(lua_State *L, ab_driver *driver)
       grow(L, driver);
       break;
     case AB_ASK_NOTHING:
-      return AB_NO_CALLBACK;
+      return 0;
     }
   }
 }
@@ -453,16 +507,17 @@ static int resume_loop(lua_State *L, int status);
 
 COMPAT_CONTINUATION(continue_loop, resume_loop)
 
-/* Calls `due` and whatever is due after it, until the search has ended. Returns the count of results. */
-static int loop(lua_State *L, ab_driver *driver, ab_callback due)
+/*
+ * Makes the call that is laid out with `arguments` arguments (0: none is) and whatever is due after it, until
+ * the search has ended. Returns the count of results.
+ */
+static int loop(lua_State *L, ab_driver *driver, int arguments)
 {
   for (;;) {
-    if (due == AB_NO_CALLBACK) due = ask(L, driver);
-    if (due == AB_NO_CALLBACK) return push_results(L, driver);
-    driver->running = due;
-    compat_call(L, push_call(L, driver, due), due != AB_UNMAKE, continue_loop);
-    driver->running = AB_NO_CALLBACK;
-    due = answer(L, driver, due);
+    if (arguments == 0) arguments = ask(L, driver);
+    if (arguments == 0) return push_results(L, driver);
+    compat_call(L, arguments, driver->running != AB_UNMAKE, continue_loop);
+    arguments = answer(L, driver);
   }
 }
 
@@ -470,11 +525,9 @@ static int loop(lua_State *L, ab_driver *driver, ab_callback due)
 static int resume_loop(lua_State *L, int status)
 {
   ab_driver *driver = to_driver(L);
-  ab_callback returned = driver->running;
   (void)status;
   if (!driver->is_busy) return luaL_error(L, "alphabeta: the searcher was collected");
-  driver->running = AB_NO_CALLBACK;
-  return loop(L, driver, answer(L, driver, returned));
+  return loop(L, driver, answer(L, driver));
 }
 
 /* Begins: makes the first places for the search and finds out who moves at the root. */
@@ -483,10 +536,9 @@ static int begin_loop(lua_State *L)
   ab_driver *driver = to_driver(L);
   int asks_player = driver->game.has_player && driver->engine.task.algorithm != AB_PERFT;
   grow(L, driver);
+  driver->plies[0].count = 0;
   driver->plies[0].line = 0;
-  lua_pushvalue(L, AB_SLOT_STATE);
-  lua_rawseti(L, AB_SLOT_STATES, 1);
-  return loop(L, driver, asks_player ? AB_PLAYER : AB_NO_CALLBACK);
+  return loop(L, driver, asks_player ? call_with_state(L, driver, AB_PLAYER) : 0);
 }
 
 /* ---- the unprotected part: what must happen whatever happens ---- */
@@ -526,11 +578,7 @@ static int restore(lua_State *L, int status)
   for (;;) {
     if (status != LUA_OK && status != LUA_YIELD) lua_pop(L, 1);
     if (driver->made == 0) break;
-    driver->made--;
-    lua_pushvalue(L, AB_SLOT_CALLBACKS + (int)AB_UNMAKE);
-    lua_pushvalue(L, AB_SLOT_STATE);
-    push_made(L, driver, driver->made);
-    status = compat_pcall(L, 3, 0, 0, continue_restore);
+    status = compat_pcall(L, call_unmake(L, driver, driver->made--), 0, 0, continue_restore);
   }
   driver->is_busy = 0;
   return lua_error(L);
@@ -553,6 +601,8 @@ int ab_driver_search(lua_State *L, ab_driver *driver, const ab_task *task, int d
   int slot;
   luaL_checkstack(L, 2 * AB_SLOTS, "too many levels of search");
   own.asks_turn = driver->game.has_player;
+  own.asks_enter = driver->game.style != AB_BY_STATES || own.algorithm == AB_PERFT;
+  own.asks_leave = driver->game.style == AB_IN_PLACE || divides;
   own.asks_scores = driver->game.has_order && own.algorithm != AB_PERFT;
   ab_engine_start(&driver->engine, &own);
   driver->started = ab_clock_now();
@@ -562,8 +612,11 @@ int ab_driver_search(lua_State *L, ab_driver *driver, const ab_task *task, int d
   driver->made = 0;
   driver->is_rooted = 0;
   driver->divided = 0;
+  driver->found = 1;
+  driver->listed = -1;
   lua_pushnil(L);
   lua_replace(L, AB_SLOT_ME);
+  lua_pushnil(L);
   for (slot = AB_SLOT_STATES; slot <= AB_SLOT_BEST; slot++) lua_newtable(L);
   if (divides)
     lua_newtable(L);

@@ -14,29 +14,36 @@
 #include "../engine/engine.h"
 #include "game.h"
 
-/* What lies where while a search runs. The tables are arrays with a place for each ply, the root's at 1. */
+/*
+ * What lies where while a search runs. The tables are arrays with a place for each ply, the root's at 1.
+ *
+ * The state of the node last entered lies in a slot of its own, because most nodes are leaves and left at once;
+ * it is put down in a table only when the node turns out to have successors. A state that is changed in place
+ * never leaves the slot. What unmaking needs lies in tables only: they outlive the loop when an error ends it.
+ */
 enum ab_slot {
-  AB_SLOT_SEARCHER = 1,                              /* the userdata that the driver is part of */
-  AB_SLOT_STATE,                                     /* the root's state */
-  AB_SLOT_ME,                                        /* the game, until it has been read; then the root's player */
-  AB_SLOT_CALLBACKS,                                 /* the game's functions, by ab_callback */
-  AB_SLOT_STATES = AB_SLOT_CALLBACKS + AB_CALLBACKS, /* states, when moves do not change one in place */
-  AB_SLOT_LISTS,                                     /* arrays of successors */
-  AB_SLOT_MOVES,                                     /* moves that lead to the next ply */
-  AB_SLOT_UNDOS,                                     /* what `make` returned for them */
-  AB_SLOT_LINES,                                     /* tables: best lines, last move first */
-  AB_SLOT_BEST,                                      /* the root's line in the last whole iteration, likewise */
-  AB_SLOT_DIVIDE,                                    /* perft's leaves by move, or nil */
+  AB_SLOT_SEARCHER = 1,                             /* the userdata that the driver is part of */
+  AB_SLOT_STATE,                                    /* the state of the node last entered */
+  AB_SLOT_ME,                                       /* the game, until it has been read; then the root's player */
+  AB_SLOT_CALLBACKS,                                /* the game's functions, by ab_callback */
+  AB_SLOT_LIST = AB_SLOT_CALLBACKS + AB_CALLBACKS,  /* the array of successors last used */
+  AB_SLOT_STATES,                                   /* table: states, when `play` makes them */
+  AB_SLOT_LISTS,                                    /* table: arrays of successors */
+  AB_SLOT_MOVES,                                    /* table: moves (or successors) that led to the ply */
+  AB_SLOT_UNDOS,                                    /* table: what `make` returned for them, but nil */
+  AB_SLOT_LINES,                                    /* table of tables: best lines, last move first */
+  AB_SLOT_BEST,                                     /* the root's line in the last whole iteration, likewise */
+  AB_SLOT_DIVIDE,                                   /* perft's leaves by move, or nil */
   AB_SLOTS = AB_SLOT_DIVIDE
 };
 
 /* One ply of the path, as far as the driver must know it without asking Lua. */
 typedef struct ab_ply {
   const void *list; /* the identity of the array of successors */
-  uint32_t count;   /* its length when it came */
+  uint32_t count;   /* its length when it came, 0 until then and for none */
   uint32_t child;   /* the successor entered, from 0 */
   uint32_t line;    /* length of the best line from here */
-  int has_undo;     /* whether `make` returned something but nil */
+  int has_undo;     /* whether `make` returned something but nil on the way here */
 } ab_ply;
 
 typedef struct ab_driver {
@@ -46,11 +53,13 @@ typedef struct ab_driver {
   size_t capacity;       /* of plies */
   size_t places;         /* plies for which the tables have places */
   ab_callback running;   /* the callback that is being called, or AB_NO_CALLBACK */
+  int32_t listed;        /* the ply whose array lies in AB_SLOT_LIST, -1 for none */
   uint32_t scored;       /* successors that `order` has rated so far */
   uint32_t best;         /* length of the line in AB_SLOT_BEST */
   int32_t made;          /* moves made in place and not unmade yet */
   int is_rooted;         /* whether AB_SLOT_ME is known */
   int is_busy;           /* whether a search is under way */
+  uint64_t found;        /* which node, counted from 1, has its state in AB_SLOT_STATE */
   uint64_t divided;      /* leaves already in AB_SLOT_DIVIDE */
   double started;        /* on the clock */
 } ab_driver;

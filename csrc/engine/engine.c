@@ -11,20 +11,18 @@
 #include <math.h>
 #include <string.h>
 
+/* What the next call of ab_engine_next goes on with; the names are those of the diagram in engine.h. */
 enum state {
   STATE_ITERATE,
-  STATE_NODE,
+  STATE_ENTERED,
   STATE_EXPANDED,
   STATE_TURNED,
+  STATE_SCORE,
   STATE_PICK,
-  STATE_ENTERED,
   STATE_LEAF,
-  STATE_VALUE,
   STATE_EVALUATED,
-  STATE_FINISHED,
   STATE_LEFT,
   STATE_REPORTED,
-  STATE_UNWIND,
   STATE_UNWOUND,
   STATE_END
 };
@@ -134,18 +132,16 @@ static void open_child(ab_frame *parent, int minimax)
   child->next = 0;
 }
 
-/* Takes the answer to AB_ASK_VALUE: the score of a leaf, in Max's view or the mover's as the task says. */
-static ab_score leaf_score(const ab_engine *engine)
+/* Takes the answer to AB_ASK_VALUE: the value of a leaf, in Max's view or the mover's as the task says. */
+static void take_value(const ab_engine *engine, ab_frame *leaf)
 {
-  ab_score score;
-  double win = engine->task.win;
-  score.value = engine->given_value;
-  score.end = -1;
-  if (win < HUGE_VAL && (score.value >= win || score.value <= -win)) {
-    score.end = engine->ply;
-    score.value += score.value > 0 ? -(double)score.end : (double)score.end;
+  double value = engine->given_value, win = engine->task.win;
+  leaf->value = value;
+  leaf->end = -1;
+  if (win < HUGE_VAL && (value >= win || value <= -win)) {
+    leaf->end = engine->ply;
+    leaf->value += value > 0 ? -(double)engine->ply : (double)engine->ply;
   }
-  return score;
 }
 
 /*
@@ -166,11 +162,11 @@ static int is_principal(const ab_engine *engine, const ab_frame *frame, double v
 static int back_up(ab_engine *engine, ab_frame *frame)
 {
   const ab_frame *child = frame + 1;
-  double value = child->sign == frame->sign ? child->best.value : -child->best.value;
+  double value = child->sign == frame->sign ? child->value : -child->value;
   int principal;
-  if (frame->next > 1 && !(value > frame->best.value)) return 0;
-  frame->best.value = value;
-  frame->best.end = child->best.end;
+  if (frame->next > 1 && !(value > frame->value)) return 0;
+  frame->value = value;
+  frame->end = child->end;
   principal = is_principal(engine, frame, value);
   if (engine->task.algorithm == AB_MINIMAX) return principal;
   if (value > frame->alpha) frame->alpha = value;
@@ -184,8 +180,8 @@ static int back_up(ab_engine *engine, ab_frame *frame)
 /* Fail-hard: brings an inner node's value into its window. */
 static void clamp(ab_frame *frame)
 {
-  if (frame->best.value < frame->alpha) frame->best.value = frame->alpha;
-  if (frame->best.value > frame->beta) frame->best.value = frame->beta;
+  if (frame->value < frame->alpha) frame->value = frame->alpha;
+  if (frame->value > frame->beta) frame->value = frame->beta;
 }
 
 /* Writes down what the iteration that ends at the root has found. */
@@ -197,10 +193,10 @@ static void report(ab_engine *engine)
   double value;
   result->depth = engine->depth;
   if (engine->task.algorithm == AB_PERFT) return;
-  value = root->sign * root->best.value;
+  value = root->sign * root->value;
   result->value = value == 0 ? 0 : value;
-  result->decided = root->best.end >= 0;
-  result->win_in = value * roots_sign > 0 ? root->best.end : -root->best.end;
+  result->decided = root->end >= 0;
+  result->win_in = value * roots_sign > 0 ? root->end : -root->end;
 }
 
 /* Why the search ends with the iteration just reported, or AB_REASON_NONE. */
@@ -227,112 +223,113 @@ static int has_candidates(ab_engine *engine, size_t needed)
   return engine->ordering.capacity >= needed;
 }
 
-/* Hands the machine over: what is asked, and the state that the answer leads to. */
+/* Hands the machine over: what is asked, and the state in which the answer is taken. */
 #define ASK(what, then) return engine->state = (then), (what)
-
-/* Goes on without asking. */
-#define GO(then) \
-  { \
-    engine->state = (then); \
-    continue; \
-  }
 
 ab_ask ab_engine_next(ab_engine *engine)
 {
   const ab_task *task = &engine->task;
+  ab_frame *frame;
   if (engine->state == STATE_END) return AB_ASK_NOTHING;
   if (engine->short_of_frames > engine->capacity) return AB_ASK_MEMORY;
-  for (;;) {
-    ab_frame *frame = engine->frames + engine->ply;
-    switch ((enum state)engine->state) {
+  frame = engine->frames + engine->ply;
+  switch ((enum state)engine->state) {
 
-    case STATE_ITERATE:
-      open_root(engine);
-      GO(STATE_NODE)
+  iterate:
+  case STATE_ITERATE:
+    open_root(engine);
+    goto node;
 
-    case STATE_NODE:
-      engine->counters.nodes++;
-      if (frame->depth == 0) {
-        engine->horizon = 1;
-        if (task->algorithm != AB_PERFT) GO(STATE_LEAF)
-        engine->counters.leaves++;
-        GO(STATE_FINISHED)
-      }
-      if (engine->ply == 0 && engine->expanded) GO(STATE_PICK)
-      ASK(AB_ASK_SUCCESSORS, STATE_EXPANDED);
+  case STATE_EXPANDED:
+    frame->count = engine->given_successors;
+    if (engine->ply == 0) engine->expanded = 1;
+    if (task->algorithm == AB_PERFT) goto pick;
+    if (frame->count == 0) goto leaf;
+    if (task->asks_turn && engine->ply > 0) ASK(AB_ASK_TURN, STATE_TURNED);
+    /* fall through */
 
-    case STATE_EXPANDED:
-      frame->count = engine->given_successors;
-      if (engine->ply == 0) engine->expanded = 1;
-      if (task->algorithm == AB_PERFT) GO(STATE_PICK)
-      if (frame->count == 0) GO(STATE_LEAF)
-      if (task->asks_turn && engine->ply > 0) ASK(AB_ASK_TURN, STATE_TURNED);
-      GO(STATE_TURNED)
+  case STATE_TURNED:
+    turn_frame(frame, sign_here(engine));
+    if (!task->asks_scores) goto pick;
+    /* fall through */
 
-    case STATE_TURNED:
-      turn_frame(frame, sign_here(engine));
-      if (!task->asks_scores) GO(STATE_PICK)
-      if (!has_candidates(engine, frame->first + frame->count)) return AB_ASK_MEMORY;
-      ASK(AB_ASK_SCORES, STATE_PICK);
+  case STATE_SCORE:
+    if (!has_candidates(engine, frame->first + frame->count)) ASK(AB_ASK_MEMORY, STATE_SCORE);
+    ASK(AB_ASK_SCORES, STATE_PICK);
 
-    case STATE_PICK:
-      if (frame->next == frame->count) GO(STATE_FINISHED)
-      if (engine->counters.nodes >= engine->limits.check) {
-        engine->result.reason = ab_limits_reached(&engine->limits, engine->counters.nodes);
-        if (engine->result.reason != AB_REASON_NONE) GO(STATE_UNWIND)
-      }
-      if (!has_frames(engine, (size_t)engine->ply + 2)) return AB_ASK_MEMORY;
-      engine->child = task->asks_scores ? ab_ordering_pick(&engine->ordering, frame->first, frame->count, frame->next)
-                                        : frame->next;
-      frame->next++;
-      open_child(frame, task->algorithm == AB_MINIMAX);
-      ASK(AB_ASK_ENTER, STATE_ENTERED);
-
-    case STATE_ENTERED:
-      engine->ply++;
-      GO(STATE_NODE)
-
-    case STATE_LEAF:
-      if (task->view == AB_VIEW_MOVER && task->asks_turn && engine->ply > 0) ASK(AB_ASK_TURN, STATE_VALUE);
-      GO(STATE_VALUE)
-
-    case STATE_VALUE:
-      turn_frame(frame, task->view == AB_VIEW_MAX ? +1 : sign_here(engine));
-      ASK(AB_ASK_VALUE, STATE_EVALUATED);
-
-    case STATE_EVALUATED:
-      engine->counters.evaluations++;
-      frame->best = leaf_score(engine);
-      GO(STATE_FINISHED)
-
-    case STATE_FINISHED:
-      if (task->fail_hard) clamp(frame);
-      if (engine->ply > 0) ASK(AB_ASK_LEAVE, STATE_LEFT);
-      report(engine);
-      ASK(AB_ASK_ITERATION, STATE_REPORTED);
-
-    case STATE_LEFT:
-      engine->ply--;
-      frame--;
-      if (task->algorithm != AB_PERFT && back_up(engine, frame)) ASK(AB_ASK_LINE, STATE_PICK);
-      GO(STATE_PICK)
-
-    case STATE_REPORTED:
-      engine->result.reason = reason_to_end(engine);
-      if (engine->result.reason != AB_REASON_NONE) GO(STATE_END)
-      engine->depth++;
-      GO(STATE_ITERATE)
-
-    case STATE_UNWIND:
-      if (engine->ply > 0) ASK(AB_ASK_LEAVE, STATE_UNWOUND);
-      GO(STATE_END)
-
-    case STATE_UNWOUND:
-      engine->ply--;
-      GO(STATE_UNWIND)
-
-    case STATE_END:
-      return AB_ASK_NOTHING;
+  pick:
+  case STATE_PICK:
+    if (frame->next == frame->count) goto finished;
+    if (engine->counters.nodes >= engine->limits.check) {
+      engine->result.reason = ab_limits_reached(&engine->limits, engine->counters.nodes);
+      if (engine->result.reason != AB_REASON_NONE) goto unwind;
     }
+    if (!has_frames(engine, (size_t)engine->ply + 2)) ASK(AB_ASK_MEMORY, STATE_PICK);
+    engine->child = task->asks_scores ? ab_ordering_pick(&engine->ordering, frame->first, frame->count, frame->next)
+                                      : frame->next;
+    frame->next++;
+    open_child(frame, task->algorithm == AB_MINIMAX);
+    if (task->asks_enter) ASK(AB_ASK_ENTER, STATE_ENTERED);
+    /* fall through */
+
+  case STATE_ENTERED:
+    engine->ply++;
+    frame++;
+  node:
+    engine->counters.nodes++;
+    if (frame->depth == 0) {
+      engine->horizon = 1;
+      if (task->algorithm != AB_PERFT) goto leaf;
+      engine->counters.leaves++;
+      goto finished;
+    }
+    if (engine->ply == 0 && engine->expanded) goto pick;
+    ASK(AB_ASK_SUCCESSORS, STATE_EXPANDED);
+
+  leaf:
+    if (task->view == AB_VIEW_MOVER && task->asks_turn && engine->ply > 0) ASK(AB_ASK_TURN, STATE_LEAF);
+    /* fall through */
+
+  case STATE_LEAF:
+    turn_frame(frame, task->view == AB_VIEW_MAX ? +1 : sign_here(engine));
+    ASK(AB_ASK_VALUE, STATE_EVALUATED);
+
+  case STATE_EVALUATED:
+    engine->counters.evaluations++;
+    take_value(engine, frame);
+    /* fall through */
+
+  finished:
+    if (task->fail_hard) clamp(frame);
+    if (engine->ply > 0) {
+      if (task->asks_leave) ASK(AB_ASK_LEAVE, STATE_LEFT);
+      goto left;
+    }
+    report(engine);
+    ASK(AB_ASK_ITERATION, STATE_REPORTED);
+
+  left:
+  case STATE_LEFT:
+    engine->ply--;
+    frame--;
+    if (task->algorithm != AB_PERFT && back_up(engine, frame)) ASK(AB_ASK_LINE, STATE_PICK);
+    goto pick;
+
+  case STATE_REPORTED:
+    engine->result.reason = reason_to_end(engine);
+    if (engine->result.reason != AB_REASON_NONE) break;
+    engine->depth++;
+    goto iterate;
+
+  case STATE_UNWOUND:
+    engine->ply--;
+  unwind:
+    if (engine->ply == 0) break;
+    if (task->asks_leave) ASK(AB_ASK_LEAVE, STATE_UNWOUND);
+    break;
+
+  case STATE_END:
+    break;
   }
+  ASK(AB_ASK_NOTHING, STATE_END);
 }

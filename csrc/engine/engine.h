@@ -20,17 +20,20 @@
  *   AB_ASK_MEMORY        calls ab_engine_grow                                  nothing
  *   AB_ASK_NOTHING       the search has ended; asking again changes nothing    -
  *
- * How the states follow one another (in capitals, what is asked on the way):
+ * How the states follow one another; in capitals what is asked on the way, the state that takes the answer
+ * behind it:
  *
- *   ITERATE --> NODE --SUCCESSORS--> EXPANDED --TURN--> TURNED --SCORES--> PICK <--------------+
- *                 |                     |                                   | |                |
- *          depth used up           no successors                            | +--ENTER--> NODE |
- *                 v                     v                                   |                  |
- *                LEAF --TURN, VALUE--> EVALUATED --> FINISHED <--none left--+                  |
- *                                                       |                                      |
- *                                                       +--LEAVE--> LEFT (backs up) --LINE-----+
- *   At the root FINISHED leads to ITERATION, and from there to ITERATE or the end. A limit that is reached
- *   at PICK leads through UNWIND (LEAVE for each ply) to the end.
+ *   ITERATE -> node <---------------------- ENTER, ENTERED ----------------------+
+ *               | |                                                              |
+ *   depth used  | +-> SUCCESSORS, EXPANDED -> TURN, TURNED -> SCORES, PICK ------+ <----------+
+ *           up  v        no successors |                          | none left                 |
+ *              leaf <------------------+                          | or cut off                |
+ *                 +-> TURN, LEAF -> VALUE, EVALUATED -> finished <+                           |
+ *                                                          | +-> LEAVE, LEFT -> LINE ---------+
+ *                                                          |     (the value is backed up)
+ *                                    ITERATE or END <------+-> ITERATION, REPORTED (at the root)
+ *
+ * A limit that is reached at PICK leads to LEAVE, UNWOUND for each ply and then to END.
  *
  * Values. A frame sees its window and its best value with the eyes of the player who moves there; its sign
  * tells whether these are Max's (the player the root values are for) or their negation. A child's value is
@@ -94,6 +97,8 @@ typedef struct ab_task {
   int fail_hard;     /* whether values outside a window come back as its bounds */
   int minimizing;    /* whether the root is Min's; only with AB_VIEW_MAX */
   int asks_turn;     /* whether AB_ASK_TURN tells whose turn it is; turns alternate without it */
+  int asks_enter;    /* whether AB_ASK_ENTER is asked; a host that can find any child when asked needs it not */
+  int asks_leave;    /* whether AB_ASK_LEAVE is asked; not needed when entering a child changes nothing */
   int asks_scores;   /* whether AB_ASK_SCORES orders the successors; the game's order without it */
   int deepening;     /* whether to search depth 1, 2, 3, ... and not `depth` at once */
   int32_t depth;     /* plies, 0 to AB_DEPTH_MAX */
@@ -104,12 +109,6 @@ typedef struct ab_task {
   double time;       /* limit in seconds, HUGE_VAL: none; likewise */
   double (*clock)(void); /* seconds, never going back */
 } ab_task;
-
-/* What is known of a node when its search has ended. */
-typedef struct ab_score {
-  double value;
-  int32_t end; /* the ply at which the won game lies that `value` comes from, -1 for other values */
-} ab_score;
 
 typedef struct ab_counters {
   uint64_t nodes;       /* entered, the root of each iteration included */
@@ -130,8 +129,9 @@ typedef struct ab_result {
 /* One ply of the path. */
 typedef struct ab_frame {
   double alpha, beta; /* the window, in the view of the player who moves here */
-  ab_score best;      /* in that view */
+  double value;       /* the best so far, in that view */
   size_t first;       /* where this node's candidates begin, when scores are asked for */
+  int32_t end;        /* the ply at which the won game lies that `value` comes from, -1 for other values */
   uint32_t count;     /* successors */
   uint32_t next;      /* successors tried so far */
   int32_t depth;      /* plies left */
@@ -150,7 +150,7 @@ typedef struct ab_engine {
   int state;       /* what to do next */
   int32_t depth;   /* of the current iteration, in plies */
   int32_t ply;     /* of the current node */
-  uint32_t child;  /* the successor that is entered */
+  uint32_t child;  /* the successor entered last */
   int expanded;    /* whether the root's successors are known */
   int horizon;     /* whether the depth cut a line short in this iteration */
   size_t short_of_frames, short_of_candidates; /* how many AB_ASK_MEMORY wants, 0 for enough */
@@ -209,7 +209,7 @@ static inline int32_t ab_engine_ply(const ab_engine *engine)
   return engine->ply;
 }
 
-/* With AB_ASK_ENTER: the index of the successor to enter, from 0 in the game's own order. */
+/* The successor that is entered, or that was entered last: its index from 0 in the game's own order. */
 static inline uint32_t ab_engine_child(const ab_engine *engine)
 {
   return engine->child;
