@@ -8,8 +8,7 @@
 /*
  * COMPAT_CONTINUATION(name, body) makes `body(L, status)` a continuation for compat_call and compat_pcall,
  * by which callbacks may yield. Lua 5.1 has none: there the body is never called and a yield is an error.
- * compat_rawlen ignores metamethods, compat_equal does not; a uservalue is a table that a userdata keeps;
- * compat_traceback pushes the message at index 1 with a traceback, if it can: 5.1 needs its debug library.
+ * compat_rawlen ignores metamethods, compat_equal does not; a uservalue is a table that a userdata keeps.
  */
 #if LUA_VERSION_NUM == 501
 #define LUA_OK 0
@@ -21,6 +20,7 @@
 #define compat_equal lua_equal
 #define compat_setuservalue lua_setfenv
 #define compat_getuservalue lua_getfenv
+/* Pushes the message at index 1 with a traceback, where the debug library was opened. */
 static inline void compat_traceback(lua_State *L)
 {
   lua_getfield(L, LUA_REGISTRYINDEX, "_LOADED");

@@ -8,7 +8,6 @@
 
 #include "driver.h"
 
-#include <math.h>
 #include <stdarg.h>
 #include <string.h>
 
@@ -232,6 +231,16 @@ static void check_sharing(lua_State *L, ab_driver *driver, int32_t ply, const vo
   lua_pop(L, 2);
 }
 
+/* Raises an error when the array on top, which has no first entry, has another one. */
+static void check_empty(lua_State *L, ab_driver *driver)
+{
+  lua_pushnil(L);
+  if (!lua_next(L, -2)) return;
+  if (lua_type(L, -2) == LUA_TNUMBER)
+    reject(L, driver, lister(driver), "expected an array without holes, got nil at index 1");
+  lua_pop(L, 2);
+}
+
 /* Takes the answer of `moves` or `children`. */
 static void take_successors(lua_State *L, ab_driver *driver)
 {
@@ -252,6 +261,7 @@ static void take_successors(lua_State *L, ab_driver *driver)
     lua_replace(L, AB_SLOT_LIST);
     driver->listed = ply;
   } else {
+    if (lua_istable(L, -1)) check_empty(L, driver);
     lua_pop(L, 1);
   }
   own->count = (uint32_t)count;
@@ -460,9 +470,8 @@ static void push_info(lua_State *L, const ab_driver *driver)
   static const char *const reasons[] = {"", "depth", "time", "nodes", "solved", "over"};
   static const char *const bounds[] = {"upper", "exact", "lower"};
   const ab_engine *engine = &driver->engine;
-  const ab_task *task = &engine->task;
   int bound = ab_engine_bound(engine);
-  lua_createtable(L, 0, 10);
+  lua_createtable(L, 0, 9);
   set_count(L, "depth", (uint64_t)engine->result.depth);
   set_count(L, "nodes", engine->counters.nodes);
   set_count(L, "evaluations", engine->counters.evaluations);
@@ -473,10 +482,8 @@ static void push_info(lua_State *L, const ab_driver *driver)
   lua_setfield(L, -2, "reason");
   push_line(L, driver);
   lua_setfield(L, -2, "pv");
-  if (task->alpha > -HUGE_VAL || task->beta < HUGE_VAL) {
-    lua_pushstring(L, bounds[bound + 1]);
-    lua_setfield(L, -2, "bound");
-  }
+  lua_pushstring(L, bounds[bound + 1]);
+  lua_setfield(L, -2, "bound");
   if (engine->result.decided && bound == 0) {
     lua_pushinteger(L, engine->result.win_in);
     lua_setfield(L, -2, "win_in");

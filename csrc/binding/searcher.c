@@ -26,11 +26,11 @@ static searcher *push_searcher(lua_State *L)
   return self;
 }
 
-/* The searcher that a method was called on, at index 1, in a state to be used. */
-static searcher *check_searcher(lua_State *L)
+/* The searcher that the method `where` was called on, at index 1, which must not be searching. */
+static searcher *check_idle(lua_State *L, const char *where)
 {
   searcher *self = luaL_checkudata(L, 1, METATABLE);
-  luaL_argcheck(L, !self->is_closed, 1, "the searcher is closed");
+  if (self->driver.is_busy) luaL_error(L, "%s: the searcher is searching already", where);
   return self;
 }
 
@@ -135,9 +135,9 @@ int ab_searcher_new(lua_State *L)
 static int search(lua_State *L)
 {
   static const char where[] = "searcher:search";
-  searcher *self = check_searcher(L);
+  searcher *self = check_idle(L, where);
   ab_task task = self->task;
-  luaL_argcheck(L, !self->driver.is_busy, 1, "the searcher is searching already");
+  if (self->is_closed) luaL_error(L, "%s: the searcher is closed", where);
   if (lua_gettop(L) > 3) luaL_error(L, "%s: expected a state and a depth, got a third argument", where);
   lua_settop(L, 3);
   check_state(L, 2, where);
@@ -153,8 +153,7 @@ static int search(lua_State *L)
 /* searcher:close(): gives its memory back. A closed searcher may be closed again. */
 static int close(lua_State *L)
 {
-  searcher *self = luaL_checkudata(L, 1, METATABLE);
-  luaL_argcheck(L, !self->driver.is_busy, 1, "the searcher is searching");
+  searcher *self = check_idle(L, "searcher:close");
   ab_driver_free(L, &self->driver);
   self->is_closed = 1;
   return 0;

@@ -1,0 +1,236 @@
+-- The types for editors, the reference and the README name all that the module has, and nothing that it has not.
+-- What there is to name is asked of the module itself.
+
+local alphabeta = require "alphabeta"
+
+local function read(path)
+  local file = assert(io.open(path, "rb"))
+  local text = file:read("*a")
+  file:close()
+  return (text:gsub("\r\n", "\n"))
+end
+
+local function sorted_keys(set)
+  local keys = {}
+  for key in pairs(set) do keys[#keys + 1] = key end
+  table.sort(keys)
+  return keys
+end
+
+local function set_of(list)
+  local set = {}
+  for _, name in ipairs(list) do set[name] = true end
+  return set
+end
+
+-- What the module has ---------------------------------------------------------------------------------------------
+
+-- A state is the list of the states that can follow it.
+local game = {
+  children = function(state) return state end,
+  evaluate = function() return 0 end,
+}
+
+--- The names that a function lists as valid when it is given one that is not.
+local function valid_names(call)
+  local _, message = pcall(call, {no_such_name = true})
+  local names = assert(tostring(message):match("%(valid: (.-)%)"), message)
+  local set = {}
+  for name in names:gmatch("[%w_]+") do set[name] = true end
+  return set
+end
+
+local functions, fields = {}, {}
+for name, value in pairs(alphabeta) do
+  if type(value) == "function" then functions[name] = true else fields[name] = true end
+end
+
+local methods = {}
+for name in pairs(debug.getmetatable(alphabeta.new(game)).__index) do methods[name] = true end
+
+local options = {
+  search = valid_names(function(wrong) return alphabeta.search({}, 1, wrong) end),
+  new = valid_names(function(wrong) return alphabeta.new(game, wrong) end),
+  perft = valid_names(function(wrong) return alphabeta.perft({}, 1, wrong) end),
+  limits = valid_names(function(wrong) return alphabeta.search({}, wrong, {game = game}) end),
+}
+
+local info_fields = {}
+for _, limits in ipairs {{depth = 1, alpha = 0, beta = 20, win = 10}, {nodes = 10, time = 10}} do
+  limits.game = {children = game.children, evaluate = function() return 10 end}
+  local _, _, info = alphabeta.search({{}, {}}, nil, limits)
+  for name in pairs(info) do info_fields[name] = true end
+end
+
+local _, divide = alphabeta.perft({{}}, 1, {game = game, divide = true})
+local divide_fields = set_of(sorted_keys(divide[1]))
+
+-- The rules have no way to be asked for: these are what the search calls.
+local callbacks = set_of {"moves", "make", "unmake", "play", "children", "evaluate", "player", "is_over", "order"}
+
+-- What the pages name ---------------------------------------------------------------------------------------------
+
+local TYPES, REFERENCE, README = read("types/alphabeta.lua"), read("lua/alphabeta/init.lua"), read("README.md")
+
+--- The fields of a class in the types, with those of the classes that it extends.
+local function typed_fields(class)
+  local set, inside = {}, false
+  for line in TYPES:gmatch("(.-)\n") do
+    local name, parent = line:match("^%-%-%-@class ([%w_.]+):? ?([%w_.]*)")
+    if name then
+      inside = name == class
+      if inside and parent ~= "" then
+        for field in pairs(typed_fields(parent)) do set[field] = true end
+      end
+    elseif inside then
+      local field = line:match("^%-%-%-@field ([%w_]+)")
+      if field then set[field] = true end
+    end
+  end
+  return set
+end
+
+--- The functions that the types declare for a table: `owner` with a "." or ":" after it.
+local function typed_functions(owner)
+  local set = {}
+  for name in TYPES:gmatch("\nfunction " .. owner:gsub("%p", "%%%0") .. "([%w_]+)") do set[name] = true end
+  return set
+end
+
+--- The documentation comments of the reference, each as one text with a line feed at either end.
+local function doc_comments()
+  local comments, lines = {}, nil
+  for line in REFERENCE:gmatch("(.-)\n") do
+    if line:match("^%-%-%-") then lines = {""} end
+    local text = line:match("^%-%-%-? ?(.*)$")
+    if lines and text then
+      lines[#lines + 1] = text
+    elseif lines then
+      comments[#comments + 1] = table.concat(lines, "\n") .. "\n"
+      lines = nil
+    end
+  end
+  return comments
+end
+
+--- The functions that the reference documents: those of the module without `prefix`, else the methods.
+local function documented_functions(prefix)
+  local set = {}
+  for _, comment in ipairs(doc_comments()) do
+    local name = comment:match("\n@function " .. prefix .. "([%w_]+)\n")
+    if name then set[name] = comment end
+  end
+  return set
+end
+
+--- The fields of a @table of the reference.
+local function documented_fields(name)
+  local set = {}
+  for _, comment in ipairs(doc_comments()) do
+    if comment:find("\n@table " .. name .. "\n", 1, true) then
+      for line in comment:gmatch("[^\n]+") do
+        local field = line:match("^@field ([%w_]+)") or line:match("^@tfield%S* %S+ ([%w_]+)")
+        if field then set[field] = true end
+      end
+    end
+  end
+  return set
+end
+
+--- The names in the first column of the README's table that has this heading there.
+local function tabled_names(heading)
+  local set, inside = {}, false
+  for line in README:gmatch("(.-)\n") do
+    local cell = line:match("^| ([^|]*) |")
+    if cell == heading then
+      inside = true
+    elseif not cell then
+      inside = false
+    elseif inside then
+      for name in cell:gmatch("`([%w_]+)[^`]*`") do set[name] = true end
+    end
+  end
+  return set
+end
+
+local function same(expected, actual)
+  assert.are.same(sorted_keys(expected), sorted_keys(actual))
+end
+
+describe("the types for editors", function()
+  it("are a Lua file", function()
+    assert.is_function(loadfile("types/alphabeta.lua"))
+    assert.are.equal("---@meta alphabeta", TYPES:match("^[^\n]*"))
+  end)
+
+  it("have every function of the module", function() same(functions, typed_functions("alphabeta.")) end)
+  it("have every other field of the module", function() same(fields, typed_fields("alphabeta")) end)
+  it("have every method of a searcher", function() same(methods, typed_functions("Searcher:")) end)
+  it("have every function of a game", function() same(callbacks, typed_fields("alphabeta.Game")) end)
+  it("have every option", function() same(options.search, typed_fields("alphabeta.Options")) end)
+  it("have every option of perft", function() same(options.perft, typed_fields("alphabeta.PerftOptions")) end)
+  it("have every limit", function() same(options.limits, typed_fields("alphabeta.Limits")) end)
+  it("have every field of info", function() same(info_fields, typed_fields("alphabeta.Info")) end)
+  it("have every field of divide", function() same(divide_fields, typed_fields("alphabeta.Divide")) end)
+
+  it("describe each parameter of each function", function()
+    local comment = ""
+    for line in TYPES:gmatch("(.-)\n") do
+      local parameters = line:match("^function [%w_.:]+%((.-)%)")
+      for name in (parameters or ""):gmatch("[%w_]+") do
+        assert.is_truthy(comment:find("@param " .. name, 1, true), line .. ": " .. name)
+      end
+      comment = line:match("^%-%-%-") and comment .. line .. "\n" or ""
+    end
+  end)
+end)
+
+describe("the reference", function()
+  it("has every function of the module", function() same(functions, documented_functions("")) end)
+  it("has every method of a searcher", function() same(methods, documented_functions("searcher:")) end)
+  it("has every function of a game", function() same(callbacks, documented_fields("game")) end)
+  it("has every option", function() same(options.search, documented_fields("options")) end)
+  it("has every limit", function() same(options.limits, documented_fields("limits")) end)
+  it("has every field of info", function() same(info_fields, documented_fields("info")) end)
+  it("has every field of divide", function() same(divide_fields, documented_fields("divide")) end)
+
+  it("has every option of perft", function()
+    local comment = documented_functions("").perft
+    for name in pairs(options.perft) do assert.is_truthy(comment:find("`" .. name .. "`", 1, true), name) end
+  end)
+
+  it("tells what every function takes, returns and raises, and shows how it is used", function()
+    for name, comment in pairs(documented_functions("")) do
+      for _, tag in ipairs {"@t?param", "@t?return", "@raise", "@usage"} do
+        assert.is_truthy(comment:find("\n" .. tag), name .. " has no " .. tag)
+      end
+    end
+  end)
+end)
+
+describe("the README", function()
+  it("has every function of a game", function() same(callbacks, tabled_names("function")) end)
+  it("has every option", function() same(options.search, tabled_names("option")) end)
+  it("has every limit", function() same(options.limits, tabled_names("limit")) end)
+  it("has every field of info", function() same(info_fields, tabled_names("field")) end)
+
+  it("has every function of the module", function()
+    for name in pairs(functions) do assert.is_truthy(README:find("alphabeta." .. name, 1, true), name) end
+  end)
+
+  it("has every method of a searcher", function()
+    for name in pairs(methods) do assert.is_truthy(README:find("ai:" .. name, 1, true), name) end
+  end)
+end)
+
+describe("the module", function()
+  it("takes the same options for a search and for a searcher", function()
+    same(options.search, options.new)
+  end)
+
+  it("tells its name, what it is and its licence", function()
+    assert.are.equal("alphabeta", alphabeta._VERSION:match("^%S+"))
+    assert.is_string(alphabeta._DESCRIPTION)
+    assert.are.equal("MIT", alphabeta._LICENSE)
+  end)
+end)
