@@ -28,6 +28,13 @@ static ab_memory lua_memory(lua_State *L)
   return memory;
 }
 
+/* The ply of the state that `callback` gets: a probe works one ply above the engine's once it has entered. */
+static int32_t ply_of(const ab_driver *driver, ab_callback callback)
+{
+  int is_above = driver->is_probing && (callback == AB_EVALUATE || callback == AB_UNMAKE);
+  return ab_engine_ply(&driver->engine) + is_above;
+}
+
 /*
  * Raises the error for an answer of `callback` that cannot be used, at the place where the user called the
  * search. The format is lua_pushfstring's.
@@ -38,7 +45,7 @@ static void reject(lua_State *L, ab_driver *driver, ab_callback callback, const 
   driver->running = AB_NO_CALLBACK;
   luaL_where(L, 2);
   lua_pushfstring(L, "alphabeta: callback '%s' at ply %d: ", ab_callback_name(callback),
-                  (int)ab_engine_ply(&driver->engine));
+                  (int)ply_of(driver, callback));
   va_start(arguments, format);
   lua_pushvfstring(L, format, arguments);
   va_end(arguments);
@@ -325,15 +332,20 @@ static int answer(lua_State *L, ab_driver *driver)
   switch (callback) {
   case AB_EVALUATE:
     ab_engine_value(engine, take_number(L, driver, callback));
+    if (driver->is_probing && driver->game.style == AB_IN_PLACE) return call_unmake(L, driver, driver->made);
+    driver->is_probing = 0;
     break;
   case AB_MAKE:
     take_undo(L, driver);
+    if (driver->is_probing) return call_evaluate(L, driver);
     break;
   case AB_UNMAKE:
     driver->made--;
+    driver->is_probing = 0;
     break;
   case AB_PLAY:
     take_state(L, driver);
+    if (driver->is_probing) return call_evaluate(L, driver);
     break;
   case AB_MOVES:
   case AB_CHILDREN:
@@ -411,6 +423,11 @@ static int ask(lua_State *L, ab_driver *driver)
     switch (ab_engine_next(engine)) {
     case AB_ASK_VALUE:
       find_state(L, driver);
+      return call_evaluate(L, driver);
+    case AB_ASK_PROBE:
+      driver->is_probing = 1;
+      if (style != AB_BY_STATES) return call_enter(L, driver, style == AB_IN_PLACE ? AB_MAKE : AB_PLAY);
+      take_successor(L, driver, engine->counters.nodes, ab_engine_ply(engine));
       return call_evaluate(L, driver);
     case AB_ASK_ENTER:
       if (style != AB_BY_STATES) return call_enter(L, driver, style == AB_IN_PLACE ? AB_MAKE : AB_PLAY);
@@ -565,7 +582,7 @@ static int explain(lua_State *L)
   if (!COMPAT_YIELDS && strstr(message, "attempt to yield across") != NULL)
     hint = ", which cannot yield on this version of Lua";
   lua_pushfstring(L, "\n\t(alphabeta: in callback '%s' at ply %d%s)", ab_callback_name(driver->running),
-                  (int)ab_engine_ply(&driver->engine), hint);
+                  (int)ply_of(driver, driver->running), hint);
   lua_concat(L, 2);
   compat_traceback(L);
   return 1;
@@ -617,6 +634,7 @@ int ab_driver_search(lua_State *L, ab_driver *driver, const ab_task *task, int d
   driver->running = AB_NO_CALLBACK;
   driver->best = 0;
   driver->made = 0;
+  driver->is_probing = 0;
   driver->is_rooted = 0;
   driver->divided = 0;
   driver->found = 1;

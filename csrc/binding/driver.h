@@ -57,6 +57,7 @@ typedef struct ab_driver {
   uint32_t scored;       /* successors that `order` has rated so far */
   uint32_t best;         /* length of the line in AB_SLOT_BEST */
   int32_t made;          /* moves made in place and not unmade yet */
+  int is_probing;        /* whether the callbacks that run are those of AB_ASK_PROBE */
   int is_rooted;         /* whether AB_SLOT_ME is known */
   int is_busy;           /* whether a search is under way */
   uint64_t found;        /* which node, counted from 1, has its state in AB_SLOT_STATE */

@@ -15,6 +15,7 @@
 enum state {
   STATE_ITERATE,
   STATE_ENTERED,
+  STATE_PROBED,
   STATE_EXPANDED,
   STATE_TURNED,
   STATE_SCORE,
@@ -30,6 +31,7 @@ enum state {
 void ab_engine_init(ab_engine *engine)
 {
   memset(engine, 0, sizeof *engine);
+  engine->short_of_frames = AB_FIRST_PLIES;
   engine->state = STATE_END;
 }
 
@@ -54,6 +56,7 @@ void ab_engine_start(ab_engine *engine, const ab_task *task)
   engine->result = no_result;
   engine->depth = task->deepening && task->depth > 0 ? 1 : task->depth;
   engine->expanded = 0;
+  engine->probes = task->algorithm != AB_PERFT && !(task->asks_turn && task->view == AB_VIEW_MOVER);
   engine->ply = 0;
   engine->short_of_frames = AB_FIRST_PLIES;
   engine->short_of_candidates = 0;
@@ -101,8 +104,8 @@ static void open_root(ab_engine *engine)
   engine->horizon = 0;
 }
 
-/* Makes `frame` see with the eyes of `sign`; until now it saw with its parent's. */
-static void turn_frame(ab_frame *frame, int sign)
+/* Makes `frame` see with the eyes of `sign`; until now it saw with other eyes, or the same. */
+static inline void turn_frame(ab_frame *frame, int sign)
 {
   if (frame->sign != sign) {
     double alpha = frame->alpha;
@@ -112,36 +115,43 @@ static void turn_frame(ab_frame *frame, int sign)
   }
 }
 
-/* The sign of the current node when turns alternate or AB_ASK_TURN was answered. */
-static int sign_here(const ab_engine *engine)
+/* The sign of the current node, from the answer to AB_ASK_TURN. */
+static inline int answered_sign(const ab_engine *engine)
 {
   int root = engine->frames[0].sign;
-  int same = engine->task.asks_turn && engine->ply > 0 ? engine->given_same_turn : engine->ply % 2 == 0;
-  return same ? root : -root;
+  return engine->given_same_turn ? root : -root;
 }
 
-/* Lays out the frame above `parent` with the parent's window and eyes. */
-static void open_child(ab_frame *parent, int minimax)
+/* Lays out the frame above `parent`, with the turn as it is when turns alternate; else it may be turned later. */
+static inline void open_child(const ab_engine *engine, ab_frame *parent)
 {
   ab_frame *child = parent + 1;
-  child->alpha = minimax ? -HUGE_VAL : parent->alpha;
-  child->beta = minimax ? HUGE_VAL : parent->beta;
-  child->sign = parent->sign;
+  if (engine->task.algorithm == AB_MINIMAX) {
+    child->alpha = -HUGE_VAL;
+    child->beta = HUGE_VAL;
+  } else {
+    child->alpha = -parent->beta;
+    child->beta = -parent->alpha;
+  }
+  child->sign = -parent->sign;
   child->depth = parent->depth - 1;
   child->first = parent->first + parent->count;
   child->next = 0;
 }
 
-/* Takes the answer to AB_ASK_VALUE: the value of a leaf, in Max's view or the mover's as the task says. */
-static void take_value(const ab_engine *engine, ab_frame *leaf)
+/*
+ * Takes an evaluation of a node at `ply`: its value in Max's view or the mover's as the task says. Where it is a
+ * won game, the ply goes into `*end`, else -1.
+ */
+static inline double take_value(const ab_engine *engine, int32_t ply, int32_t *end)
 {
   double value = engine->given_value, win = engine->task.win;
-  leaf->value = value;
-  leaf->end = -1;
+  *end = -1;
   if (win < HUGE_VAL && (value >= win || value <= -win)) {
-    leaf->end = engine->ply;
-    leaf->value += value > 0 ? -(double)engine->ply : (double)engine->ply;
+    *end = ply;
+    value = value > 0 ? win - ply : ply - win;
   }
+  return value;
 }
 
 /*
@@ -155,18 +165,15 @@ static int is_principal(const ab_engine *engine, const ab_frame *frame, double v
 }
 
 /*
- * Backs the value of the child just left up into the current node. Returns whether AB_ASK_LINE is due.
- * A later successor must be better by its score, not equal: an equal score from a closed window is a mere
- * bound.
+ * Backs a child's value, in the current node's view, up into it. Returns whether AB_ASK_LINE is due. A later
+ * successor must be better by its value, not equal: an equal value from a closed window is a mere bound.
  */
-static int back_up(ab_engine *engine, ab_frame *frame)
+static inline int back_up(ab_engine *engine, ab_frame *frame, double value, int32_t end)
 {
-  const ab_frame *child = frame + 1;
-  double value = child->sign == frame->sign ? child->value : -child->value;
   int principal;
-  if (frame->next > 1 && !(value > frame->value)) return 0;
+  if (!(value > frame->value) && frame->next > 1) return 0;
   frame->value = value;
-  frame->end = child->end;
+  frame->end = end;
   principal = is_principal(engine, frame, value);
   if (engine->task.algorithm == AB_MINIMAX) return principal;
   if (value > frame->alpha) frame->alpha = value;
@@ -177,11 +184,28 @@ static int back_up(ab_engine *engine, ab_frame *frame)
   return principal;
 }
 
-/* Fail-hard: brings an inner node's value into its window. */
+/* The value of the child just left, in the view of `frame`, its parent. */
+static inline double child_value(const ab_frame *frame)
+{
+  const ab_frame *child = frame + 1;
+  return child->sign == frame->sign ? child->value : -child->value;
+}
+
+/* The value of the child just probed, likewise. */
+static inline double probed_value(const ab_engine *engine, const ab_frame *frame, int32_t *end)
+{
+  int sign = engine->task.view == AB_VIEW_MAX ? +1 : -frame->sign;
+  double value = take_value(engine, engine->ply + 1, end);
+  return sign == frame->sign ? value : -value;
+}
+
+/* Fail-hard: brings a node's value into its window; where that changes it, it is no game's value any more. */
 static void clamp(ab_frame *frame)
 {
-  if (frame->value < frame->alpha) frame->value = frame->alpha;
-  if (frame->value > frame->beta) frame->value = frame->beta;
+  double value = frame->value;
+  if (value < frame->alpha) frame->value = frame->alpha;
+  if (value > frame->beta) frame->value = frame->beta;
+  if (frame->value != value) frame->end = -1;
 }
 
 /* Writes down what the iteration that ends at the root has found. */
@@ -210,17 +234,19 @@ static ab_reason reason_to_end(ab_engine *engine)
 }
 
 /* Whether `needed` frames are there; AB_ASK_MEMORY is due when not. */
-static int has_frames(ab_engine *engine, size_t needed)
+static inline int has_frames(ab_engine *engine, size_t needed)
 {
+  if (engine->capacity >= needed) return 1;
   engine->short_of_frames = needed;
-  return engine->capacity >= needed;
+  return 0;
 }
 
 /* Whether `needed` candidates are there; AB_ASK_MEMORY is due when not. */
-static int has_candidates(ab_engine *engine, size_t needed)
+static inline int has_candidates(ab_engine *engine, size_t needed)
 {
+  if (engine->ordering.capacity >= needed) return 1;
   engine->short_of_candidates = needed;
-  return engine->ordering.capacity >= needed;
+  return 0;
 }
 
 /* Hands the machine over: what is asked, and the state in which the answer is taken. */
@@ -230,7 +256,8 @@ ab_ask ab_engine_next(ab_engine *engine)
 {
   const ab_task *task = &engine->task;
   ab_frame *frame;
-  if (engine->state == STATE_END) return AB_ASK_NOTHING;
+  double probed;
+  int32_t end;
   if (engine->short_of_frames > engine->capacity) return AB_ASK_MEMORY;
   frame = engine->frames + engine->ply;
   switch ((enum state)engine->state) {
@@ -246,10 +273,11 @@ ab_ask ab_engine_next(ab_engine *engine)
     if (task->algorithm == AB_PERFT) goto pick;
     if (frame->count == 0) goto leaf;
     if (task->asks_turn && engine->ply > 0) ASK(AB_ASK_TURN, STATE_TURNED);
-    /* fall through */
+    goto turned;
 
   case STATE_TURNED:
-    turn_frame(frame, sign_here(engine));
+    turn_frame(frame, answered_sign(engine));
+  turned:
     if (!task->asks_scores) goto pick;
     /* fall through */
 
@@ -268,7 +296,12 @@ ab_ask ab_engine_next(ab_engine *engine)
     engine->child = task->asks_scores ? ab_ordering_pick(&engine->ordering, frame->first, frame->count, frame->next)
                                       : frame->next;
     frame->next++;
-    open_child(frame, task->algorithm == AB_MINIMAX);
+    if (frame->depth == 1 && engine->probes) {
+      engine->counters.nodes++;
+      engine->horizon = 1;
+      ASK(AB_ASK_PROBE, STATE_PROBED);
+    }
+    open_child(engine, frame);
     if (task->asks_enter) ASK(AB_ASK_ENTER, STATE_ENTERED);
     /* fall through */
 
@@ -287,16 +320,20 @@ ab_ask ab_engine_next(ab_engine *engine)
     ASK(AB_ASK_SUCCESSORS, STATE_EXPANDED);
 
   leaf:
-    if (task->view == AB_VIEW_MOVER && task->asks_turn && engine->ply > 0) ASK(AB_ASK_TURN, STATE_LEAF);
-    /* fall through */
+    if (task->view == AB_VIEW_MAX) {
+      turn_frame(frame, +1);
+      ASK(AB_ASK_VALUE, STATE_EVALUATED);
+    }
+    if (task->asks_turn && engine->ply > 0) ASK(AB_ASK_TURN, STATE_LEAF);
+    ASK(AB_ASK_VALUE, STATE_EVALUATED);
 
   case STATE_LEAF:
-    turn_frame(frame, task->view == AB_VIEW_MAX ? +1 : sign_here(engine));
+    turn_frame(frame, answered_sign(engine));
     ASK(AB_ASK_VALUE, STATE_EVALUATED);
 
   case STATE_EVALUATED:
     engine->counters.evaluations++;
-    take_value(engine, frame);
+    frame->value = take_value(engine, engine->ply, &frame->end);
     /* fall through */
 
   finished:
@@ -312,7 +349,14 @@ ab_ask ab_engine_next(ab_engine *engine)
   case STATE_LEFT:
     engine->ply--;
     frame--;
-    if (task->algorithm != AB_PERFT && back_up(engine, frame)) ASK(AB_ASK_LINE, STATE_PICK);
+    if (task->algorithm == AB_PERFT) goto pick;
+    if (back_up(engine, frame, child_value(frame), frame[1].end)) ASK(AB_ASK_LINE, STATE_PICK);
+    goto pick;
+
+  case STATE_PROBED:
+    engine->counters.evaluations++;
+    probed = probed_value(engine, frame, &end);
+    if (back_up(engine, frame, probed, end)) ASK(AB_ASK_LINE, STATE_PICK);
     goto pick;
 
   case STATE_REPORTED:

@@ -12,6 +12,8 @@
  *   AB_ASK_SCORES        rates each successor for ordering                     ab_engine_score
  *   AB_ASK_VALUE         evaluates the current node                            ab_engine_value
  *   AB_ASK_ENTER         makes move number ab_engine_child of the current node nothing
+ *   AB_ASK_PROBE         enters successor ab_engine_child, a leaf, evaluates    ab_engine_value
+ *                        it and takes the move back
  *   AB_ASK_LEAVE         takes back the move that led to the current node      nothing
  *   AB_ASK_LINE          notes: the child just left heads the current node's   nothing
  *                        best line, followed by that child's own
@@ -33,7 +35,9 @@
  *                                                          |     (the value is backed up)
  *                                    ITERATE or END <------+-> ITERATION, REPORTED (at the root)
  *
- * A limit that is reached at PICK leads to LEAVE, UNWOUND for each ply and then to END.
+ * A successor that is known to be a leaf costs no frame and one ask only: at PICK its parent asks PROBE, takes the
+ * answer in PROBED and goes on as from LEFT. A limit that is reached at PICK leads to LEAVE, UNWOUND for each ply
+ * and then to END.
  *
  * Values. A frame sees its window and its best value with the eyes of the player who moves there; its sign
  * tells whether these are Max's (the player the root values are for) or their negation. A child's value is
@@ -72,6 +76,7 @@ typedef enum ab_ask {
   AB_ASK_SCORES,
   AB_ASK_VALUE,
   AB_ASK_ENTER,
+  AB_ASK_PROBE,
   AB_ASK_LEAVE,
   AB_ASK_LINE,
   AB_ASK_ITERATION,
@@ -104,7 +109,7 @@ typedef struct ab_task {
   int32_t depth;     /* plies, 0 to AB_DEPTH_MAX */
   double alpha;      /* the root's window, as its value is read; -HUGE_VAL and HUGE_VAL: all values */
   double beta;       /* greater than alpha */
-  double win;        /* evaluations from here on are won games and shrink by one a ply; HUGE_VAL: none are */
+  double win;        /* evaluations from here on are won games, worth this less one a ply; HUGE_VAL: none are */
   uint64_t nodes;    /* limit in nodes, UINT64_MAX: none; the first iteration is always finished */
   double time;       /* limit in seconds, HUGE_VAL: none; likewise */
   double (*clock)(void); /* seconds, never going back */
@@ -152,6 +157,7 @@ typedef struct ab_engine {
   int32_t ply;     /* of the current node */
   uint32_t child;  /* the successor entered last */
   int expanded;    /* whether the root's successors are known */
+  int probes;      /* whether successors at the depth are probed: no turn has to be asked for there */
   int horizon;     /* whether the depth cut a line short in this iteration */
   size_t short_of_frames, short_of_candidates; /* how many AB_ASK_MEMORY wants, 0 for enough */
   uint32_t given_successors;                   /* answers */
