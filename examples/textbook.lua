@@ -1,0 +1,40 @@
+--- The worked trees of the textbooks: what alpha-beta looks at, in which order, and what it never looks at.
+--
+--     lua textbook.lua
+
+package.path = (arg[0]:match("^(.*)[/\\]") or ".") .. "/?.lua;" .. package.path
+
+local alphabeta = require "alphabeta"
+local tree = require "games.tree"
+
+-- Max moves at the root; the depth is the length of the longest way down.
+local EXAMPLES = {
+  {depth = 3, {{{3, 5}, {6, 9}}, {{1, 2}, {0, -1}}}},
+  {depth = 3, {{{13, 8}, {24, -5}}, {{23, 15}, {-14, -20}}}},
+  {depth = 3, {{{2, 3}, {5, 9}}, {{0, 1}, {7, 5}}}},
+  {depth = 4, {{{{5, 6}, {7, 4, 5}}, {{3}}}, {{{6}, {6, 9}}, {{7}}}, {{{5}}, {{9, 8}, {6}}}}},
+}
+
+local function list(leaves)
+  return table.concat(tree.values(leaves), " ")
+end
+
+for _, example in ipairs(EXAMPLES) do
+  local root, leaves = tree.new(example[1])
+  local seen = {}
+  local _, value, info = alphabeta.search(root, example.depth, {game = tree.recorded(seen)})
+  local unseen = tree.unseen(leaves, seen)
+
+  local is_unseen = {}
+  for _, leaf in ipairs(unseen) do is_unseen[leaf] = true end
+  print(tree.draw(root, function(leaf)
+    return string.format(is_unseen[leaf] and "(%d)" or "%d", leaf.value)
+  end))
+  print(string.format("  value          %g, by way of the leaf %d", value, info.pv[#info.pv].value))
+  print("  evaluated      " .. list(seen))
+  print("  never seen     " .. list(unseen))
+  print(string.format("  in numbers     %d of %d leaves, %d cut-offs", #seen, #leaves, info.cutoffs))
+  print()
+end
+
+print("In brackets: leaves that cannot change the value, whatever they are.")

@@ -1,0 +1,210 @@
+--- Every example is run as its reader would run it, by the Lua that runs this.
+
+local lfs = require "lfs" -- busted depends on it
+
+local unpack = table.unpack or unpack
+
+local ROOT = lfs.currentdir()
+
+local function quote(text)
+  return "'" .. text:gsub("'", "'\\''") .. "'"
+end
+
+-- The interpreter stands before the script and its options in `arg`.
+local function interpreter()
+  local first = 0
+  while arg[first - 1] do first = first - 1 end
+  return first < 0 and arg[first] or "lua"
+end
+
+-- A search path whose templates do not depend on the folder that one is in.
+local function absolute(variable)
+  local path = os.getenv(variable) or ";;"
+  return (path:gsub("[^;]+", function(template)
+    return template:sub(1, 1) == "/" and template or ROOT .. "/" .. template
+  end))
+end
+
+-- Runs a command with what is typed at it; returns what it wrote, to either output, and its exit code.
+local function run(command, typed)
+  local name = os.tmpname()
+  local file = assert(io.open(name, "w"))
+  file:write(typed or "")
+  file:close()
+  local pipe = assert(io.popen(("{ %s ; } < %s 2>&1; printf '\\n%%d\\n' $?"):format(command, quote(name))))
+  local output = pipe:read "*a"
+  pipe:close()
+  os.remove(name)
+  local text, code = output:match "^(.*)\n(%d+)\n$"
+  return text, tonumber(code)
+end
+
+local function run_example(words, typed)
+  return run(quote(interpreter()) .. " examples/" .. words, typed)
+end
+
+-- What an example that must succeed has written.
+local function output_of(words, typed)
+  local text, code = run_example(words, typed)
+  assert.equal(0, code, text)
+  return text
+end
+
+local function contains(text, ...)
+  for _, part in ipairs {...} do
+    assert.is_truthy(text:find(part, 1, true), ("%q is missing in:\n%s"):format(part, text))
+  end
+end
+
+local function count(text, part)
+  return select(2, text:gsub(part:gsub("%p", "%%%0"), ""))
+end
+
+-- Each example, and what it must say when it runs by itself.
+local EXAMPLES = {
+  {
+    name = "connect4.lua", options = "--demo --depth 4",
+    says = {
+      "X plays 4\n", "depth     4\n", "value     ", "nodes     ", "time      ", "expected  ", "\n 1 2 3 4 5 6 7\n",
+    },
+  },
+  {name = "kalah.lua", says = {"South sows ", "North sows ", ", again ", " wins, "}},
+  {name = "nim.lua", says = {"35 positions", " 1-2-3\n", "Disagreements with the theory: 0\n", "took the last stick"}},
+  {name = "reversi.lua", says = {"has no move and passes", " pass ", " discs."}},
+  {
+    name = "textbook.lua",
+    says = {
+      "value          5,", "evaluated      3 5 6 1 2\n", "never seen     9 0 -1\n",
+      "value          13,", "evaluated      13 8 24 23 15 -14 -20\n", "never seen     -5\n",
+      "value          3,", "evaluated      2 3 5 0 1\n", "never seen     9 7 5\n",
+      "value          6,", "evaluated      5 6 7 4 3 6 6 7 5\n", "never seen     5 9 9 8 6\n",
+    },
+  },
+  {
+    name = "tictactoe.lua",
+    says = {
+      "Value 0, ", "Minimax visits 549946 nodes",
+      "playing first    73 games:  71 won,  2 drawn, 0 lost\n", "playing second  569 games: ", " drawn, 0 lost\n",
+    },
+  },
+}
+
+describe("the examples", function()
+  it("are all run here", function()
+    local names, expected = {}, {}
+    for name in lfs.dir "examples" do
+      if name:match "%.lua$" then names[#names + 1] = name end
+    end
+    for i, example in ipairs(EXAMPLES) do expected[i] = example.name end
+    table.sort(names)
+    assert.same(expected, names)
+  end)
+
+  for _, example in ipairs(EXAMPLES) do
+    local words = example.name .. " " .. (example.options or "")
+
+    it("run by themselves to their end: " .. words, function()
+      contains(output_of(words), unpack(example.says))
+    end)
+
+    it("run from any folder: " .. words, function()
+      local text, code = run(("cd / && LUA_PATH=%s LUA_CPATH=%s %s %s/examples/%s"):format(
+        quote(absolute "LUA_PATH"), quote(absolute "LUA_CPATH"), quote(interpreter()), quote(ROOT), words))
+      assert.equal(0, code, text)
+      contains(text, unpack(example.says))
+    end)
+  end
+
+  for _, words in ipairs {"nim.lua x", "nim.lua 0", "reversi.lua x", "kalah.lua 3 x", "connect4.lua --dept 3"} do
+    it("say how they are used when they are used otherwise: " .. words, function()
+      local text, code = run_example(words)
+      assert.equal(1, code)
+      contains(text, "usage: lua " .. words:match "^%S+")
+    end)
+  end
+end)
+
+describe("connect four in the terminal", function()
+  local PROMPT = "Your column, 1 to 7 (q to leave): "
+
+  it("plays the same game every time when only the depth is limited", function()
+    local function game()
+      return (output_of "connect4.lua --demo --depth 5":gsub("time +[%d.]+ s", ""))
+    end
+    assert.equal(game(), game())
+  end)
+
+  it("keeps to a limit of time", function()
+    local text = output_of "connect4.lua --demo --time 0.01"
+    local moves, total = 0, 0
+    for seconds in text:gmatch "time +([%d.]+) s" do
+      moves, total = moves + 1, total + tonumber(seconds)
+    end
+    assert.is_true(moves > 6)
+    assert.is_true(total / moves < 0.2)
+  end)
+
+  it("sees a win coming, and says so", function()
+    contains(output_of "connect4.lua --demo --depth 3",
+      "value     won in 3 plies\n", "value     won in 1 ply\n", " wins with stone ")
+  end)
+
+  it("answers the columns that are typed, until they end", function()
+    local text = output_of("connect4.lua --depth 2", "4\n 3 \n")
+    contains(text, "You are X, the computer is O.", "O plays ", "Goodbye.")
+    assert.equal(2, count(text, "O plays "))
+    assert.equal(3, count(text, PROMPT))
+  end)
+
+  it("asks again for what is not a column", function()
+    local text = output_of("connect4.lua --depth 2", "hello\n\n0\n8\n4.5\n-1\n 4 4\n99999999999999999999\n")
+    assert.equal(8, count(text, "That is not a column from 1 to 7."))
+    assert.is_nil(text:find("O plays", 1, true))
+  end)
+
+  it("asks again for a column that is full", function()
+    -- The computer, too, is fond of the middle.
+    contains(output_of("connect4.lua --depth 1", "4\n4\n4\n4\n"), "Column 4 is full.")
+  end)
+
+  it("can be left", function()
+    for _, word in ipairs {"q", "quit", " Q"} do
+      local text = output_of("connect4.lua --depth 1", word .. "\n4\n")
+      contains(text, "Goodbye.")
+      assert.is_nil(text:find("plays", 1, true))
+    end
+  end)
+
+  it("lets the computer begin when it is told to", function()
+    local text = output_of("connect4.lua --first --depth 3", "4\n")
+    contains(text, "You are O, the computer is X.", "X plays 4", "Goodbye.")
+    assert.is_true(text:find("X plays 4", 1, true) < text:find(PROMPT, 1, true))
+  end)
+
+  it("can be won against a computer that looks one ply ahead", function()
+    local text = output_of("connect4.lua --depth 1", "1\n1\n1\n1\n")
+    contains(text, "[X]", "You win.")
+  end)
+
+  it("can be lost against one that looks further", function()
+    contains(output_of("connect4.lua --depth 4", ("1\n2\n3\n5\n6\n7\n"):rep(12)), "The computer wins.")
+  end)
+
+  it("is plain where the output is not a terminal, and coloured where that is asked for", function()
+    local plain = output_of "connect4.lua --demo --depth 1"
+    assert.is_nil(plain:find("\27", 1, true))
+    contains(output_of "connect4.lua --demo --depth 1 --colour", "\27[1;91m", "\27[1;93m", "\27[44", "\27[0m")
+  end)
+
+  it("explains itself", function()
+    contains(output_of "connect4.lua --help", "usage: lua connect4.lua", "--demo", "--first", "--time", "--depth")
+  end)
+
+  for _, words in ipairs {"--time", "--time soon", "--time 0", "--depth -1", "--depth 2.5", "--plane"} do
+    it("refuses " .. words, function()
+      local text, code = run_example("connect4.lua " .. words)
+      assert.equal(1, code)
+      contains(text, "connect4: ", "usage: lua connect4.lua")
+    end)
+  end
+end)

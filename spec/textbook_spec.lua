@@ -1,0 +1,201 @@
+--- The trees and the counts that textbooks give: what alpha-beta looks at, and in which order, is known to the leaf.
+
+local alphabeta = require "alphabeta"
+local tictactoe = require "games.tictactoe"
+local tree = require "games.tree"
+
+local WORKED = {
+  {
+    literal = {{{3, 5}, {6, 9}}, {{1, 2}, {0, -1}}},
+    value = 5, evaluated = {3, 5, 6, 1, 2}, never_seen = {9, 0, -1},
+  },
+  {
+    literal = {{{13, 8}, {24, -5}}, {{23, 15}, {-14, -20}}},
+    value = 13, evaluated = {13, 8, 24, 23, 15, -14, -20}, never_seen = {-5},
+  },
+  {
+    literal = {{{2, 3}, {5, 9}}, {{0, 1}, {7, 5}}},
+    value = 3, evaluated = {2, 3, 5, 0, 1}, never_seen = {9, 7, 5},
+  },
+}
+
+describe("a worked binary tree of depth 3", function()
+  for _, example in ipairs(WORKED) do
+    describe(tree.draw((tree.new(example.literal))), function()
+      local root, leaves = tree.new(example.literal)
+
+      it("has the known value, by way of the child that bears it", function()
+        local best, value, info = alphabeta.search(root, 3, {game = tree})
+        assert.equal(example.value, value)
+        assert.equal(root[1], best)
+        assert.equal(example.value, info.pv[3].value)
+      end)
+
+      it("has its leaves evaluated in the known order, and the others never", function()
+        local seen = {}
+        local _, _, info = alphabeta.search(root, 3, {game = tree.recorded(seen)})
+        assert.same(example.evaluated, tree.values(seen))
+        assert.same(example.never_seen, tree.values(tree.unseen(leaves, seen)))
+        assert.equal(#seen, info.evaluations)
+      end)
+
+      it("is seen whole, from left to right, by minimax", function()
+        local seen = {}
+        local _, value, info = alphabeta.search(root, 3, {game = tree.recorded(seen), algorithm = "minimax"})
+        assert.equal(example.value, value)
+        assert.same(leaves, seen)
+        assert.equal(15, info.nodes)
+      end)
+    end)
+  end
+end)
+
+describe("the worked tree of four plies", function()
+  local root, leaves = tree.new {
+    {{{5, 6}, {7, 4, 5}}, {{3}}},
+    {{{6}, {6, 9}}, {{7}}},
+    {{{5}}, {{9, 8}, {6}}},
+  }
+
+  it("is worth 6, by way of the second child", function()
+    local best, value = alphabeta.search(root, 4, {game = tree})
+    assert.equal(6, value)
+    assert.equal(root[2], best)
+  end)
+
+  it("has children worth 3, 6 and 5 by minimax", function()
+    local values = {}
+    for i, child in ipairs(root) do
+      local _, value = alphabeta.search(child, 3, {game = tree, algorithm = "minimax", maximize = false})
+      values[i] = value
+    end
+    assert.same({3, 6, 5}, values)
+  end)
+
+  -- By hand, Max moving at the root, Min below, then Max, then Min over the leaves:
+  --
+  --   First child, nothing known. {5,6} is worth 5, which Max has in hand. In {7,4,5} the 4 is below it: the last 5
+  --   is never seen. Min has 5 in hand, and {3} is worth 3, so the child is worth 3, which the root has in hand.
+  --   Second child. {6} is worth 6, above 3, and Max has it in hand. In {6,9} the 6 is no better: the 9 is never seen.
+  --   Min has 6 in hand; {7} is worth 7. The child is worth 6, which the root has in hand.
+  --   Third child. {5} is worth 5, so Min can hold the child to 5, below 6: {9,8} and {6} are never seen.
+  it("has these leaves looked at, and these not", function()
+    local seen = {}
+    alphabeta.search(root, 4, {game = tree.recorded(seen)})
+    assert.same({
+      leaves[1], leaves[2], leaves[3], leaves[4], leaves[6], -- 5 6 7 4 3
+      leaves[7], leaves[8], leaves[10], -- 6 6 7
+      leaves[11], -- 5
+    }, seen)
+    assert.same({5, 6, 7, 4, 3, 6, 6, 7, 5}, tree.values(seen))
+    assert.same({5, 9, 9, 8, 6}, tree.values(tree.unseen(leaves, seen)))
+  end)
+end)
+
+describe("a uniform tree", function()
+  -- Each inner node hands its own value down to one child; the others are worse for the player who moves at it, each by
+  -- one more than the one before. So a node's value is known before its tree is grown, and a tree grows only where the
+  -- search asks for it.
+  local function uniform(breadth, best_comes)
+    local game = {leaves = 0}
+    function game.children(node)
+      local children = {}
+      for i = 1, breadth do
+        local worse = best_comes == "first" and i - 1 or breadth - i
+        children[i] = {value = node.value + (node.max and -worse or worse), max = not node.max}
+      end
+      return children
+    end
+    function game.evaluate(node)
+      game.leaves = game.leaves + 1
+      return node.value
+    end
+    return game
+  end
+
+  local ROOT = {value = 0, max = true}
+
+  local function leaves_of(breadth, depth, best_comes, algorithm)
+    local game = uniform(breadth, best_comes)
+    local _, value, info = alphabeta.search(ROOT, depth, {game = game, algorithm = algorithm})
+    assert.equal(0, value)
+    assert.equal(game.leaves, info.evaluations)
+    return game.leaves
+  end
+
+  for _, size in ipairs {
+    {1, 60}, {2, 1}, {2, 2}, {2, 3}, {2, 10}, {3, 4}, {3, 7}, {5, 5}, {7, 6}, {10, 7}, {40, 3},
+  } do
+    local breadth, depth = size[1], size[2]
+    local least = breadth ^ math.ceil(depth / 2) + breadth ^ math.floor(depth / 2) - 1
+    local sentence = "of breadth %d and depth %d costs %d leaves when the best child comes first"
+
+    it(sentence:format(breadth, depth, least), function()
+      assert.equal(least, leaves_of(breadth, depth, "first"))
+    end)
+  end
+
+  for _, size in ipairs {{2, 3}, {2, 10}, {3, 4}, {3, 7}, {5, 5}, {20, 3}} do
+    local breadth, depth = size[1], size[2]
+    local sentence = "of breadth %d and depth %d costs more when the best child comes last, and minimax every leaf"
+
+    it(sentence:format(breadth, depth), function()
+      local best, worst = leaves_of(breadth, depth, "first"), leaves_of(breadth, depth, "last")
+      local every = leaves_of(breadth, depth, "first", "minimax")
+      assert.equal(breadth ^ depth, every)
+      assert.is_true(worst > best)
+      assert.is_true(worst <= every)
+    end)
+  end
+end)
+
+describe("tic-tac-toe", function()
+  it("takes minimax 549,946 nodes and 255,168 finished games to value at 0", function()
+    local ends = {[0] = 0, 0, 0}
+    local game = setmetatable({
+      evaluate = function(state, me)
+        ends[state.winner] = ends[state.winner] + 1
+        return tictactoe.evaluate(state, me)
+      end,
+    }, {__index = tictactoe})
+
+    local _, value, info = alphabeta.search(tictactoe.new(), 10, {game = game, algorithm = "minimax"})
+
+    assert.equal(0, value)
+    assert.equal("solved", info.reason)
+    assert.equal(549946, info.nodes)
+    assert.equal(255168, info.evaluations)
+    assert.equal(131184, ends[1])
+    assert.equal(77904, ends[2])
+    assert.equal(46080, ends[0])
+  end)
+
+  it("is worth 0 to alpha-beta too, for far fewer nodes", function()
+    local _, value, info = alphabeta.search(tictactoe.new(), 10, {game = tictactoe})
+    assert.equal(0, value)
+    assert.equal("solved", info.reason)
+    assert.is_true(info.nodes < 549946 / 20)
+  end)
+
+  local function after(...)
+    local state = tictactoe.new()
+    for _, cell in ipairs {...} do tictactoe.make(state, cell) end
+    return state
+  end
+
+  it("is won for X in the centre once O takes an edge", function()
+    for _, edge in ipairs {2, 4, 6, 8} do
+      local _, value, info = alphabeta.search(after(5, edge), 9, {game = tictactoe, win = tictactoe.WIN})
+      assert.equal(5, info.win_in)
+      assert.equal(tictactoe.WIN - 5, value)
+    end
+  end)
+
+  it("is drawn for X in the centre once O takes a corner", function()
+    for _, corner in ipairs {1, 3, 7, 9} do
+      local _, value, info = alphabeta.search(after(5, corner), 9, {game = tictactoe, win = tictactoe.WIN})
+      assert.equal(0, value)
+      assert.is_nil(info.win_in)
+    end
+  end)
+end)
