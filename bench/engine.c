@@ -1,0 +1,272 @@
+/*
+ * engine.c: the engine against alpha-beta as one writes it by hand in C, on the same trees.
+ *
+ * The game is made of hashes: a position is a number, a move mixes another into it, and the rules are a few
+ * instructions each, so that what is measured is the search. Both searches call the same functions for the rules,
+ * count nodes, evaluations and cut-offs, and keep the principal variation in a triangular table; all of that is
+ * compared, position by position, before anything is timed.
+ *
+ * Prints one record for bench/run: see there.
+ */
+
+#include "engine.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#define DEPTH 8        /* plies */
+#define POSITIONS 24   /* searched one after another in a repetition, some 3 million nodes together */
+#define REPETITIONS 11 /* of each search, taking turns; odd, so that there is a middle one */
+#define GOAL 1.6       /* times the time of the search by hand */
+
+/* The rules. */
+
+typedef struct position {
+  uint32_t key;
+} position;
+
+/* How many moves there are: 5 to 8. */
+static uint32_t successors(const position *here)
+{
+  return 5 + (here->key & 3);
+}
+
+/* Makes a move; returns what undoes it. */
+static uint32_t make(position *here, uint32_t move)
+{
+  uint32_t undo = here->key;
+  uint32_t mixed = (undo ^ (move + 1) * 0x9e3779b9u) * 0x85ebca6bu;
+  here->key = mixed ^ mixed >> 15;
+  return undo;
+}
+
+static void unmake(position *here, uint32_t undo)
+{
+  here->key = undo;
+}
+
+/* How good the position is for the player to move. */
+static double evaluate(const position *here)
+{
+  return (double)(int32_t)(here->key >> 16) - 32768;
+}
+
+/* What both searches find, and must agree upon. */
+typedef struct finding {
+  double value;
+  ab_counters counters;
+  uint32_t line[DEPTH]; /* the principal variation */
+} finding;
+
+/* A search's path: the position, its best lines, one row for each ply, and its counters. */
+typedef struct path {
+  position here;
+  ab_counters counters;
+  int lengths[DEPTH + 1];
+  uint32_t lines[DEPTH + 1][DEPTH + 1];
+} path;
+
+/* Puts `move` and the line of the ply after `ply` on the line of `ply`. */
+static void keep_line(path *walk, int ply, uint32_t move)
+{
+  int length = walk->lengths[ply + 1];
+  walk->lines[ply][0] = move;
+  memcpy(walk->lines[ply] + 1, walk->lines[ply + 1], (size_t)length * sizeof move);
+  walk->lengths[ply] = length + 1;
+}
+
+static finding conclude(const path *walk, double value)
+{
+  finding found;
+  memset(&found, 0, sizeof found);
+  found.value = value;
+  found.counters = walk->counters;
+  memcpy(found.line, walk->lines[0], (size_t)walk->lengths[0] * sizeof walk->lines[0][0]);
+  return found;
+}
+
+/* The search by hand: fail-soft alpha-beta, with the value in the view of the player to move. */
+static double negamax(path *walk, int ply, double alpha, double beta)
+{
+  double best = -HUGE_VAL;
+  uint32_t count, move;
+  walk->counters.nodes++;
+  walk->lengths[ply] = 0;
+  count = ply < DEPTH ? successors(&walk->here) : 0;
+  if (count == 0) {
+    walk->counters.evaluations++;
+    return evaluate(&walk->here);
+  }
+  for (move = 0; move < count; move++) {
+    uint32_t undo = make(&walk->here, move);
+    double value = -negamax(walk, ply + 1, -beta, -alpha);
+    unmake(&walk->here, undo);
+    if (value <= best) continue;
+    best = value;
+    if (value <= alpha) continue;
+    if (value >= beta) {
+      if (move + 1 < count) walk->counters.cutoffs++;
+      break;
+    }
+    alpha = value;
+    keep_line(walk, ply, move);
+  }
+  return best;
+}
+
+static finding search_by_hand(uint32_t key)
+{
+  path walk;
+  memset(&walk, 0, sizeof walk);
+  walk.here.key = key;
+  return conclude(&walk, negamax(&walk, 0, -HUGE_VAL, HUGE_VAL));
+}
+
+/* The same by the engine. */
+
+static void *allocate(void *context, void *block, size_t old_size, size_t new_size)
+{
+  (void)context;
+  (void)old_size;
+  if (new_size > 0) return realloc(block, new_size);
+  free(block);
+  return NULL;
+}
+
+static const ab_memory memory = {allocate, NULL};
+
+static finding search_by_engine(ab_engine *engine, uint32_t key)
+{
+  ab_task task;
+  path walk;
+  uint32_t moves[DEPTH], undos[DEPTH];
+  int ply;
+  memset(&walk, 0, sizeof walk);
+  walk.here.key = key;
+  memset(&task, 0, sizeof task);
+  task.algorithm = AB_ALPHABETA;
+  task.view = AB_VIEW_MOVER;
+  task.asks_enter = 1;
+  task.asks_leave = 1;
+  task.depth = DEPTH;
+  task.alpha = -HUGE_VAL;
+  task.beta = HUGE_VAL;
+  task.win = HUGE_VAL;
+  task.nodes = UINT64_MAX;
+  task.time = HUGE_VAL;
+  ab_engine_start(engine, &task);
+  for (;;) {
+    switch (ab_engine_next(engine)) {
+    case AB_ASK_SUCCESSORS:
+      ab_engine_successors(engine, successors(&walk.here));
+      break;
+    case AB_ASK_VALUE:
+      ab_engine_value(engine, evaluate(&walk.here));
+      break;
+    case AB_ASK_ENTER:
+      ply = ab_engine_ply(engine);
+      moves[ply] = ab_engine_child(engine);
+      undos[ply] = make(&walk.here, moves[ply]);
+      walk.lengths[ply + 1] = 0;
+      break;
+    case AB_ASK_PROBE: {
+      uint32_t undo;
+      ply = ab_engine_ply(engine);
+      moves[ply] = ab_engine_child(engine);
+      undo = make(&walk.here, moves[ply]);
+      walk.lengths[ply + 1] = 0;
+      ab_engine_value(engine, evaluate(&walk.here));
+      unmake(&walk.here, undo);
+      break;
+    }
+    case AB_ASK_LEAVE:
+      unmake(&walk.here, undos[ab_engine_ply(engine) - 1]);
+      break;
+    case AB_ASK_LINE:
+      ply = ab_engine_ply(engine);
+      keep_line(&walk, ply, moves[ply]);
+      break;
+    case AB_ASK_MEMORY:
+      if (!ab_engine_grow(engine, &memory)) abort();
+      break;
+    case AB_ASK_NOTHING:
+      walk.counters = engine->counters;
+      return conclude(&walk, engine->result.value);
+    case AB_ASK_ITERATION: /* only one: there is nothing to put away */
+    case AB_ASK_TURN:      /* not asked in this task */
+    case AB_ASK_SCORES:
+      break;
+    }
+  }
+}
+
+/* The comparison. */
+
+/* The root of search number `i`. */
+static uint32_t root(int i)
+{
+  return (uint32_t)(i + 1) * 0x2545f491u;
+}
+
+/* Searches all positions and compares what is found; ends the program where the two differ. Returns the nodes. */
+static uint64_t compare(ab_engine *engine)
+{
+  uint64_t nodes = 0;
+  int i;
+  for (i = 0; i < POSITIONS; i++) {
+    finding by_hand = search_by_hand(root(i));
+    finding by_engine = search_by_engine(engine, root(i));
+    if (by_hand.value != by_engine.value ||
+        memcmp(&by_hand.counters, &by_engine.counters, sizeof by_hand.counters) != 0 ||
+        memcmp(by_hand.line, by_engine.line, sizeof by_hand.line) != 0) {
+      fprintf(stderr, "bench/engine: the two searches differ at position %d\n", i);
+      exit(EXIT_FAILURE);
+    }
+    nodes += by_hand.counters.nodes;
+  }
+  return nodes;
+}
+
+/* The time to search all positions, in seconds of the processor: by the engine, or by hand without one. */
+static double time_of(ab_engine *engine)
+{
+  volatile double value; /* keeps the searches from being optimised away */
+  clock_t start = clock();
+  int i;
+  for (i = 0; i < POSITIONS; i++)
+    value = engine != NULL ? search_by_engine(engine, root(i)).value : search_by_hand(root(i)).value;
+  (void)value;
+  return (double)(clock() - start) / CLOCKS_PER_SEC;
+}
+
+static int ascending(const void *a, const void *b)
+{
+  double x = *(const double *)a, y = *(const double *)b;
+  return (x > y) - (x < y);
+}
+
+int main(void)
+{
+  double by_engine[REPETITIONS], by_hand[REPETITIONS], ratios[REPETITIONS];
+  ab_engine engine;
+  double nodes;
+  int i;
+  ab_engine_init(&engine);
+  nodes = (double)compare(&engine);
+  for (i = 0; i < REPETITIONS; i++) {
+    by_engine[i] = time_of(&engine);
+    by_hand[i] = time_of(NULL);
+    ratios[i] = by_engine[i] / by_hand[i];
+  }
+  ab_engine_free(&engine, &memory);
+  qsort(by_engine, REPETITIONS, sizeof by_engine[0], ascending);
+  qsort(by_hand, REPETITIONS, sizeof by_hand[0], ascending);
+  qsort(ratios, REPETITIONS, sizeof ratios[0], ascending);
+  printf("time\tengine, without Lua\tC\t%.2f\t%.2f\t%.2f\t%.2f\t%.1f : %.1f ns a node, %.0f nodes\n",
+         ratios[REPETITIONS / 2], ratios[0], ratios[REPETITIONS - 1], GOAL,
+         by_engine[REPETITIONS / 2] / nodes * 1e9, by_hand[REPETITIONS / 2] / nodes * 1e9, nodes);
+  return EXIT_SUCCESS;
+}
