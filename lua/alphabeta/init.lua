@@ -208,9 +208,10 @@ alphabeta.perft = core.perft
 -- @tfield[opt="max"] string view `"max"`: `evaluate` is good for the player to move at the root when high.
 --   `"mover"`: `evaluate` is good for the player to move in the state it is given
 -- @tfield[opt=true] boolean maximize false: the player to move at the root wants a low value. Only with `view = "max"`
--- @tfield[opt] number win what a won game is worth. An evaluation of `win` or more is a won game and loses 1 for each
---   ply it takes to get there, so that the shortest win is preferred; one of `-win` or less is a lost game and
---   gains 1 for each ply. Finite, greater than 1 and than the depth
+-- @tfield[opt] number win what a won game is worth. An evaluation of `win` or more, however high, is a won game and
+--   counts as `win`, less 1 for each ply it takes to get there, so that the shortest win is preferred; one of `-win`
+--   or less is a lost game and counts as `-win`, plus 1 for each ply. Other evaluations should stay below `win` less
+--   the depth. Finite, greater than 1 and than the depth
 -- @tfield[opt="alphabeta"] string algorithm `"alphabeta"`, or `"minimax"`: the same without pruning
 -- @tfield[opt="soft"] string fail what a search returns whose value lies outside of `alpha` and `beta`: `"soft"` the
 --   best bound that it found, `"hard"` `alpha` or `beta`
