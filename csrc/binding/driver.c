@@ -20,11 +20,38 @@ static ab_driver *to_driver(lua_State *L)
   return lua_touserdata(L, AB_SLOT_SEARCHER);
 }
 
-/* Lua's allocator, as the engine takes it. */
+/*
+ * An ab_allocate whose blocks are userdata, kept in the searcher's own table by their address: Lua sees them, and
+ * collects them with the searcher without calling anybody, so they cannot leak. Where there is not enough memory it
+ * raises Lua's error, which leaves the block as it was.
+ */
+static void *allocate(void *context, void *block, size_t old_size, size_t new_size)
+{
+  lua_State *L = context;
+  void *fresh = NULL;
+  compat_getuservalue(L, AB_SLOT_SEARCHER);
+  if (new_size > 0) {
+    fresh = lua_newuserdata(L, new_size);
+    if (block != NULL) memcpy(fresh, block, old_size < new_size ? old_size : new_size);
+    lua_pushlightuserdata(L, fresh);
+    lua_insert(L, -2);
+    lua_rawset(L, -3);
+  }
+  if (block != NULL) {
+    lua_pushlightuserdata(L, block);
+    lua_pushnil(L);
+    lua_rawset(L, -3);
+  }
+  lua_pop(L, 1);
+  return fresh;
+}
+
+/* The memory of the search that runs on this stack. */
 static ab_memory lua_memory(lua_State *L)
 {
   ab_memory memory;
-  memory.allocate = lua_getallocf(L, &memory.context);
+  memory.allocate = allocate;
+  memory.context = L;
   return memory;
 }
 
@@ -75,11 +102,9 @@ static void grow_tables(lua_State *L, ab_driver *driver, size_t places)
 static void grow(lua_State *L, ab_driver *driver)
 {
   ab_memory memory = lua_memory(L);
-  ab_ply *plies = NULL;
-  if (ab_engine_grow(&driver->engine, &memory))
-    plies = ab_memory_grow(&memory, driver->plies, &driver->capacity, driver->engine.capacity, sizeof *plies);
-  if (plies == NULL) luaL_error(L, "not enough memory");
-  driver->plies = plies;
+  if (!ab_engine_grow(&driver->engine, &memory)) luaL_error(L, "not enough memory");
+  driver->plies = ab_memory_grow(&memory, driver->plies, &driver->capacity, driver->engine.capacity,
+                                 sizeof *driver->plies);
   grow_tables(L, driver, driver->engine.capacity);
 }
 
@@ -550,7 +575,6 @@ static int resume_loop(lua_State *L, int status)
 {
   ab_driver *driver = to_driver(L);
   (void)status;
-  if (!driver->is_busy) return luaL_error(L, "alphabeta: the searcher was collected");
   return loop(L, driver, answer(L, driver));
 }
 

@@ -23,6 +23,8 @@ static searcher *push_searcher(lua_State *L)
   self->is_closed = 0;
   luaL_getmetatable(L, METATABLE);
   lua_setmetatable(L, -2);
+  lua_newtable(L);
+  compat_setuservalue(L, -2);
   return self;
 }
 
@@ -124,10 +126,10 @@ int ab_searcher_new(lua_State *L)
     ab_game_push(L, 1, where, 1, &game);
     lua_settop(L, 3);
   }
-  lua_createtable(L, 1, 0);
+  compat_getuservalue(L, 3);
   lua_pushvalue(L, 1);
   lua_rawseti(L, -2, 1);
-  compat_setuservalue(L, 3);
+  lua_pop(L, 1);
   return 1;
 }
 
@@ -159,15 +161,6 @@ static int close(lua_State *L)
   return 0;
 }
 
-/* Collects a searcher; a search that a coroutine never finished goes with it. */
-static int collect(lua_State *L)
-{
-  searcher *self = luaL_checkudata(L, 1, METATABLE);
-  ab_driver_free(L, &self->driver);
-  self->is_closed = 1;
-  return 0;
-}
-
 /* tostring(searcher) */
 static int to_string(lua_State *L)
 {
@@ -180,10 +173,12 @@ static int to_string(lua_State *L)
 void ab_searcher_register(lua_State *L)
 {
   static const luaL_Reg metamethods[] = {
-      {"__gc", collect}, {"__close", close}, {"__tostring", to_string}, {NULL, NULL}};
+      {"__close", close}, {"__tostring", to_string}, {NULL, NULL}};
   static const luaL_Reg methods[] = {{"search", search}, {"close", close}, {NULL, NULL}};
   const luaL_Reg *entry;
-  if (luaL_newmetatable(L, METATABLE)) {
+  luaL_getmetatable(L, METATABLE);
+  if (lua_isnil(L, -1)) {
+    lua_newtable(L);
     for (entry = metamethods; entry->name != NULL; entry++) {
       lua_pushcfunction(L, entry->func);
       lua_setfield(L, -2, entry->name);
@@ -196,6 +191,7 @@ void ab_searcher_register(lua_State *L)
     lua_setfield(L, -2, "__index");
     lua_pushliteral(L, "alphabeta.searcher");
     lua_setfield(L, -2, "__metatable");
+    lua_setfield(L, LUA_REGISTRYINDEX, METATABLE);
   }
   lua_pop(L, 1);
 }

@@ -1,8 +1,8 @@
 /*
  * searcher.h: what Lua sees: searchers, and the functions that make one for a single search.
  *
- * A searcher is a userdata that owns its driver's memory. Its one Lua value, a table, keeps the game it was
- * made for, so that a game and a searcher that refer to each other can be collected together.
+ * A searcher is a userdata. Its one Lua value, a table, keeps the game it was made for and the memory of its driver,
+ * so that a game and a searcher that refer to each other can be collected together, and no finalizer is needed.
  */
 #ifndef ALPHABETA_SEARCHER_H
 #define ALPHABETA_SEARCHER_H

@@ -171,7 +171,7 @@ static int is_principal(const ab_engine *engine, const ab_frame *frame, double v
 static inline int back_up(ab_engine *engine, ab_frame *frame, double value, int32_t end)
 {
   int principal;
-  if (!(value > frame->value) && frame->next > 1) return 0;
+  if (frame->next > 1 && !(value > frame->value)) return 0;
   frame->value = value;
   frame->end = end;
   principal = is_principal(engine, frame, value);
