@@ -1,0 +1,190 @@
+/*
+ * engine_fuzz.c: a libFuzzer target: a host whose answers are the bytes of the input. No game is behind them:
+ * a position has other values in each iteration, searches are begun anew at any moment, memory runs out.
+ *
+ *   clang -std=c99 -g -O1 -iquote csrc/engine -fsanitize=fuzzer,address,undefined -fno-sanitize-recover=all \
+ *     spec/c/engine_fuzz.c csrc/engine/[a-z]*.c -o build/engine_fuzz
+ *
+ * fuzz_test.c runs it on inputs of its own.
+ */
+
+#include <float.h>
+#include <string.h>
+
+#include "engine.h"
+#include "fake_clock.h"
+#include "heap.h"
+#include "protocol.h"
+
+/* Asks after which an input has had its time. */
+#define FUZZ_ASKS 20000
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
+
+/* What is left of the input. */
+typedef struct input {
+  const uint8_t *data;
+  size_t size;
+} input;
+
+static struct {
+  ab_engine engine;
+  heap heap;
+  protocol protocol;
+  uint64_t first_nodes; /* of the first iteration */
+} fuzz;
+
+/* The next byte, 0 behind the end. */
+static uint8_t fuzz_byte(input *in)
+{
+  if (in->size == 0) return 0;
+  in->size--;
+  return *in->data++;
+}
+
+/* Any double but NaN. */
+static double fuzz_value(input *in)
+{
+  static const double values[] = {0,    -0.0,         1,       -1,   0.5,      -0.5,      9,        -9,
+                                  1e10, -DBL_EPSILON, DBL_MIN, -1e9, HUGE_VAL, -HUGE_VAL, -DBL_MAX, DBL_MAX};
+  uint8_t byte = fuzz_byte(in);
+  return values[byte % 16] * (byte < 128 ? 1 : 1 + byte / 16);
+}
+
+/* How many successors there are: seldom many. */
+static uint32_t fuzz_count(input *in)
+{
+  uint8_t byte = fuzz_byte(in);
+  return byte > 250 ? byte - 200u : byte % 6u;
+}
+
+/* Any task that the engine allows. */
+static ab_task fuzz_task(input *in)
+{
+  uint8_t flags = fuzz_byte(in), depth = fuzz_byte(in), limits = fuzz_byte(in), algorithm = fuzz_byte(in);
+  double a = fuzz_value(in), b = fuzz_value(in);
+  ab_task task;
+  memset(&task, 0, sizeof task);
+  task.algorithm = (ab_algorithm)(algorithm % 3);
+  task.view = flags & 1 ? AB_VIEW_MOVER : AB_VIEW_MAX;
+  task.minimizing = task.view == AB_VIEW_MAX && (flags & 2);
+  task.fail_hard = task.algorithm != AB_PERFT && (flags & 4);
+  task.asks_turn = flags & 8;
+  task.asks_enter = task.algorithm == AB_PERFT || (algorithm & 128);
+  task.asks_leave = flags & 16;
+  task.asks_scores = task.algorithm != AB_PERFT && (flags & 32);
+  task.deepening = task.algorithm != AB_PERFT && (flags & 64);
+  task.depth = depth > 240 ? AB_DEPTH_MAX : depth % 16;
+  task.alpha = a == b ? -HUGE_VAL : fmin(a, b);
+  task.beta = a == b ? HUGE_VAL : fmax(a, b);
+  task.win = flags & 128 ? 9 : HUGE_VAL;
+  task.nodes = limits & 1 ? limits : UINT64_MAX;
+  task.time = limits & 2 ? limits * 1e-3 : HUGE_VAL;
+  task.clock = fake_clock;
+  return task;
+}
+
+/* Begins a search. */
+static void fuzz_start(input *in)
+{
+  ab_task task = fuzz_task(in);
+  fuzz.first_nodes = 0;
+  protocol_start(&fuzz.protocol, &task);
+  ab_engine_start(&fuzz.engine, &task);
+}
+
+/* Rates the successors of the current node. */
+static void fuzz_scores(input *in)
+{
+  uint32_t count = fuzz.protocol.path[fuzz.protocol.ply].count, i;
+  for (i = 0; i < count; i++) ab_engine_score(&fuzz.engine, i, fuzz_value(in));
+}
+
+/* Checks a result beyond what the protocol does. */
+static void fuzz_report(void)
+{
+  const ab_engine *engine = &fuzz.engine;
+  const ab_task *task = &fuzz.protocol.task;
+  if (fuzz.first_nodes == 0) fuzz.first_nodes = engine->counters.nodes;
+  if (task->fail_hard) CHECK(engine->result.value >= task->alpha && engine->result.value <= task->beta);
+}
+
+/* Checks that limits were kept. */
+static void fuzz_end(void)
+{
+  const ab_engine *engine = &fuzz.engine;
+  CHECK(engine->counters.nodes <= fuzz.protocol.task.nodes || engine->counters.nodes == fuzz.first_nodes);
+  CHECK(ab_engine_next(&fuzz.engine) == AB_ASK_NOTHING);
+}
+
+/* Answers what was asked. */
+static void fuzz_answer(input *in, ab_ask ask)
+{
+  ab_memory memory = {heap_allocate, NULL};
+  memory.context = &fuzz.heap;
+  switch (ask) {
+  case AB_ASK_SUCCESSORS:
+    ab_engine_successors(&fuzz.engine, fuzz_count(in));
+    break;
+  case AB_ASK_TURN:
+    ab_engine_turn(&fuzz.engine, fuzz_byte(in) & 1);
+    break;
+  case AB_ASK_SCORES:
+    fuzz_scores(in);
+    break;
+  case AB_ASK_VALUE:
+  case AB_ASK_PROBE:
+    ab_engine_value(&fuzz.engine, fuzz_value(in));
+    break;
+  case AB_ASK_ENTER:
+    fake_time.now += fuzz_byte(in) * 1e-6;
+    break;
+  case AB_ASK_MEMORY:
+    if (fuzz_byte(in) % 8 == 1) fuzz.heap.refuses = fuzz.heap.requests + 1;
+    ab_engine_grow(&fuzz.engine, &memory);
+    break;
+  case AB_ASK_ITERATION:
+    fuzz_report();
+    break;
+  case AB_ASK_NOTHING:
+    fuzz_end();
+    break;
+  case AB_ASK_LEAVE:
+  case AB_ASK_LINE:
+    break;
+  }
+}
+
+/* Plays the host for one input. */
+static void fuzz_play(const uint8_t *data, size_t size)
+{
+  ab_memory memory = {heap_allocate, NULL};
+  input in;
+  int asks;
+  in.data = data;
+  in.size = size;
+  fuzz.heap.refusals = 1;
+  memory.context = &fuzz.heap;
+  ab_engine_init(&fuzz.engine);
+  fake_clock_reset();
+  fuzz_start(&in);
+  for (asks = 0; asks < FUZZ_ASKS; asks++) {
+    ab_ask ask = ab_engine_next(&fuzz.engine);
+    protocol_observe(&fuzz.protocol, &fuzz.engine, ask);
+    fuzz_answer(&in, ask);
+    if (ask == AB_ASK_NOTHING && in.size == 0) break;
+    if (ask == AB_ASK_NOTHING || fuzz_byte(&in) == 255) fuzz_start(&in);
+  }
+  ab_engine_free(&fuzz.engine, &memory);
+  CHECK(fuzz.heap.bytes == 0);
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+  fuzz_play(data, size);
+  if (test_tally.complaints > 0) {
+    fflush(stdout);
+    abort();
+  }
+  return 0;
+}

@@ -1,0 +1,498 @@
+/* engine_test.c: what the engine finds, in how many nodes, and how it asks. */
+
+#include "host.h"
+#include "oracle.h"
+#include "test.h"
+
+static host tested, other;
+static oracle expected, truth;
+static tree game, second_game;
+
+/* Whether the two searches found the same in the same way. */
+static int same_search(const host *a, const host *b)
+{
+  const ab_result *found = &a->engine.result, *others = &b->engine.result;
+  return memcmp(&a->engine.counters, &b->engine.counters, sizeof a->engine.counters) == 0 &&
+         found->value == others->value && found->depth == others->depth && found->reason == others->reason &&
+         sequence_equals(&a->line, &b->line) && sequence_equals(&a->evaluated, &b->evaluated);
+}
+
+/* Checks that `h` visited what the recursion in `o` visits. */
+static void check_visits(const host *h, const oracle *o)
+{
+  const ab_counters *counters = &h->engine.counters;
+  CHECK(counters->nodes == o->counters.nodes);
+  CHECK(counters->evaluations == o->counters.evaluations);
+  CHECK(counters->cutoffs == o->counters.cutoffs);
+  CHECK(counters->leaves == o->counters.leaves);
+  CHECK(sequence_equals(&h->evaluated, &o->evaluated));
+  CHECK(h->engine.result.reason == o->reason);
+  CHECK(h->engine.result.depth == o->depth);
+}
+
+/* Checks what `h` says about won games, where its value is exact and comes from a leaf like `score`. */
+static void check_win(const host *h, oracle_score score)
+{
+  const ab_result *result = &h->engine.result;
+  int roots_player_wins = (score.value > 0) != h->task.minimizing;
+  CHECK(result->decided == (score.end >= 0));
+  if (result->decided) CHECK(result->win_in == (roots_player_wins ? score.end : -score.end));
+}
+
+/* The bound that a result for `task` must have, by the true value. */
+static int true_bound(const ab_task *task, double value)
+{
+  if (isfinite(task->alpha) && value <= task->alpha) return -1;
+  return isfinite(task->beta) && value >= task->beta ? +1 : 0;
+}
+
+/* Checks that the value, the bound and the line of `h` are true, whatever was visited. */
+static void check_truth(const host *h)
+{
+  const ab_result *result = &h->engine.result;
+  int bound = ab_engine_bound(&h->engine);
+  ab_task task = h->task;
+  task.algorithm = AB_MINIMAX;
+  task.deepening = task.fail_hard = 0;
+  task.depth = result->depth;
+  oracle_search(&truth, h->game, &task);
+  CHECK(bound == true_bound(&h->task, truth.score.value));
+  if (bound == 0) {
+    CHECK(result->value == truth.score.value);
+    CHECK(sequence_equals(&h->line, &truth.line));
+    check_win(h, truth.score);
+    return;
+  }
+  CHECK(bound > 0 ? truth.score.value >= result->value : truth.score.value <= result->value);
+  CHECK(!result->decided || fabs(result->value) >= h->task.win - result->depth);
+  if (h->line.count > 0 && bound == (h->task.minimizing ? -1 : +1)) {
+    double refutation = oracle_minimax(&truth, h->line.nodes[0], 1).value;
+    CHECK(bound > 0 ? refutation >= result->value : refutation <= result->value);
+  }
+}
+
+/* Any task without limits but that in depth; the values are those of tree_random_shape. */
+static ab_task random_task(rng *r)
+{
+  static const double bounds[] = {-HUGE_VAL, -9, -4, -1, 0, 0.5, 1, 2, 8, HUGE_VAL};
+  ab_task task = host_task(rng_below(r, 9));
+  task.algorithm = rng_happens(r, 25) ? AB_MINIMAX : AB_ALPHABETA;
+  task.view = rng_happens(r, 40) ? AB_VIEW_MOVER : AB_VIEW_MAX;
+  task.minimizing = task.view == AB_VIEW_MAX && rng_happens(r, 40);
+  task.fail_hard = rng_happens(r, 40);
+  task.asks_turn = rng_happens(r, 60);
+  task.asks_enter = rng_happens(r, 60);
+  task.asks_leave = rng_happens(r, 60);
+  task.asks_scores = rng_happens(r, 40);
+  task.deepening = rng_happens(r, 30);
+  if (rng_happens(r, 40)) task.win = 9;
+  if (rng_happens(r, 50)) {
+    int low = rng_below(r, 9);
+    task.alpha = bounds[low];
+    task.beta = bounds[low + 1 + rng_below(r, 9 - low)];
+  }
+  return task;
+}
+
+/* The tree and the task that belong to a seed. */
+static ab_task random_case(tree *t, int seed)
+{
+  rng r;
+  r.state = (uint64_t)seed;
+  tree_grow(t, &r);
+  return random_task(&r);
+}
+
+/* The first values that were evaluated, as "3 5 6". */
+static const char *evaluations(const host *h)
+{
+  static char text[200];
+  size_t i, length = 0;
+  *text = '\0';
+  for (i = 0; i < h->evaluated.count && length < sizeof text - 30; i++) {
+    double value = h->game->nodes[h->evaluated.nodes[i]].value;
+    length += (size_t)sprintf(text + length, i == 0 ? "%g" : " %g", value);
+  }
+  return text;
+}
+
+static void textbook_trees_are_searched_as_the_textbooks_do(void)
+{
+  static const struct {
+    const char *tree;
+    double value;
+    const char *evaluated;
+  } rows[] = {
+      {"{{{3, 5}, {6, 9}}, {{1, 2}, {0, -1}}}", 5, "3 5 6 1 2"},
+      {"{{{13, 8}, {24, -5}}, {{23, 15}, {-14, -20}}}", 13, "13 8 24 23 15 -14 -20"},
+      {"{{{2, 3}, {5, 9}}, {{0, 1}, {7, 5}}}", 3, "2 3 5 0 1"},
+      {"{{{{5,6},{7,4,5}},{{3}}}, {{{6},{6,9}},{{7}}}, {{{5}},{{9,8},{6}}}}", 6, "5 6 7 4 3 6 6 7 5"},
+  };
+  ab_task task = host_task(AB_DEPTH_MAX);
+  size_t i;
+  for (i = 0; i < sizeof rows / sizeof *rows; i++) {
+    test_about("tree %s", rows[i].tree);
+    tree_read(&game, rows[i].tree);
+    host_search(&tested, &game, &task);
+    CHECK(tested.engine.result.value == rows[i].value);
+    CHECK(strcmp(evaluations(&tested), rows[i].evaluated) == 0);
+    CHECK(tested.engine.result.reason == AB_REASON_SOLVED);
+  }
+}
+
+static void random_trees_are_searched_as_by_the_recursions(void)
+{
+  int cases = test_cases(50000), seed;
+  for (seed = 1; seed <= cases; seed++) {
+    ab_task task = random_case(&game, seed);
+    test_about("seed %d", seed);
+    host_search(&tested, &game, &task);
+    oracle_search(&expected, &game, &task);
+    CHECK(tested.engine.result.value == expected.score.value);
+    check_visits(&tested, &expected);
+    check_truth(&tested);
+  }
+}
+
+/* The leaves evaluated in the uniform tree of that order. */
+static uint64_t uniform_leaves(uint32_t width, int depth, int best_first)
+{
+  ab_task task = host_task(depth);
+  tree_uniform(&game, width, depth, best_first);
+  host_search(&tested, &game, &task);
+  CHECK(tested.engine.result.value == 0);
+  return tested.engine.counters.evaluations;
+}
+
+/* base^exponent. */
+static uint64_t power(uint32_t base, int exponent)
+{
+  return exponent == 0 ? 1 : base * power(base, exponent - 1);
+}
+
+static void a_perfect_order_leaves_the_least_that_can_be(void)
+{
+  uint32_t width;
+  int depth;
+  for (width = 1; width <= 5; width++)
+    for (depth = 1; depth <= 7; depth++) {
+      uint64_t least = power(width, (depth + 1) / 2) + power(width, depth / 2) - 1;
+      test_about("width %u, depth %d", (unsigned)width, depth);
+      CHECK(uniform_leaves(width, depth, 1) == least);
+      if (width > 1 && depth > 1) CHECK(uniform_leaves(width, depth, 0) > least);
+    }
+}
+
+static void scores_make_a_perfect_order_of_the_worst(void)
+{
+  ab_task task = host_task(6);
+  uint32_t at;
+  tree_uniform(&game, 4, 6, 0);
+  for (at = 0; at < game.count; at++)
+    game.nodes[at].score = game.nodes[at].roots_turn ? -game.nodes[at].value : game.nodes[at].value;
+  task.asks_scores = 1;
+  host_search(&tested, &game, &task);
+  CHECK(tested.engine.counters.evaluations == 64 + 64 - 1);
+}
+
+static void perft_counts_the_nodes_at_the_depth(void)
+{
+  int cases = test_cases(300), seed;
+  ab_task task = host_task(6);
+  task.algorithm = AB_PERFT;
+  tree_uniform(&game, 4, 7, 1);
+  host_search(&tested, &game, &task);
+  CHECK(tested.engine.counters.leaves == power(4, 6));
+  for (seed = 1; seed <= cases; seed++) {
+    random_case(&game, seed);
+    test_about("seed %d", seed);
+    for (task.depth = 0; task.depth <= 8; task.depth++) {
+      host_search(&tested, &game, &task);
+      oracle_search(&expected, &game, &task);
+      check_visits(&tested, &expected);
+    }
+  }
+}
+
+static void it_asks_nothing_for_ever_after_the_end(void)
+{
+  ab_task task = random_case(&game, 7);
+  ab_counters before;
+  int i;
+  host_search(&tested, &game, &task);
+  before = tested.engine.counters;
+  for (i = 0; i < 1000; i++) CHECK(host_step(&tested) == AB_ASK_NOTHING);
+  CHECK(memcmp(&before, &tested.engine.counters, sizeof before) == 0);
+}
+
+static void it_starts_over_in_the_middle_of_a_search(void)
+{
+  int cases = test_cases(60), seed;
+  for (seed = 1; seed <= cases; seed++) {
+    ab_task abandoned = random_case(&second_game, seed);
+    ab_task task = random_case(&game, seed + 1);
+    int steps, i;
+    host_search(&other, &game, &task);
+    for (steps = 0; steps < 200; steps++) {
+      test_about("seed %d, after %d steps", seed, steps);
+      host_start(&tested, &second_game, &abandoned);
+      for (i = 0; i < steps; i++) host_step(&tested);
+      host_search(&tested, &game, &task);
+      CHECK(same_search(&tested, &other));
+    }
+  }
+}
+
+static void searches_do_not_disturb_one_another(void)
+{
+  int cases = test_cases(2000), seed;
+  for (seed = 1; seed <= cases; seed++) {
+    ab_task task = random_case(&game, seed);
+    ab_task second_task = random_case(&second_game, seed + 1);
+    rng r;
+    r.state = (uint64_t)seed;
+    test_about("seed %d", seed);
+    host_start(&tested, &game, &task);
+    host_start(&other, &second_game, &second_task);
+    for (;;) {
+      ab_ask ask = host_step(&tested), others = AB_ASK_MEMORY;
+      int steps;
+      for (steps = rng_below(&r, 4); steps > 0; steps--) others = host_step(&other);
+      if (ask == AB_ASK_NOTHING && others == AB_ASK_NOTHING) break;
+    }
+    oracle_search(&expected, &game, &task);
+    check_visits(&tested, &expected);
+    oracle_search(&expected, &second_game, &second_task);
+    check_visits(&other, &expected);
+  }
+}
+
+/* Checks that `h`, whose limit was reached, has what a search to its last whole iteration finds. */
+static void check_whole_iteration(const host *h)
+{
+  ab_task task = h->task;
+  task.depth = h->engine.result.depth;
+  oracle_search(&expected, h->game, &task);
+  CHECK(h->engine.result.value == expected.score.value);
+  if (ab_engine_bound(&h->engine) == 0) CHECK(sequence_equals(&h->line, &expected.line));
+}
+
+static void a_node_limit_is_kept_to_the_node(void)
+{
+  int cases = test_cases(60), seed;
+  for (seed = 1; seed <= cases; seed++) {
+    ab_task task = random_case(&game, seed);
+    uint64_t first, all;
+    task.deepening = 1;
+    host_search(&other, &game, &task);
+    all = other.engine.counters.nodes;
+    first = game.nodes[0].count == 0 || task.depth == 0 ? 1 : 0;
+    for (task.nodes = 1; task.nodes <= all + 1; task.nodes += 1 + all / 300) {
+      const ab_counters *counters = &tested.engine.counters;
+      test_about("seed %d, %d of %d nodes", seed, (int)task.nodes, (int)all);
+      host_search(&tested, &game, &task);
+      if (first == 0) first = counters->nodes;
+      if (all > first && all > task.nodes) {
+        CHECK(tested.engine.result.reason == AB_REASON_NODES);
+        CHECK(counters->nodes == (task.nodes > first ? task.nodes : first));
+        check_whole_iteration(&tested);
+      } else {
+        CHECK(same_search(&tested, &other));
+      }
+    }
+  }
+}
+
+static void a_time_limit_is_kept_whatever_a_node_costs(void)
+{
+  static const double costs[] = {2e-8, 1e-6, 1e-4, 1e-2};
+  ab_task task = host_task(9);
+  size_t i;
+  task.algorithm = AB_MINIMAX;
+  task.deepening = 1;
+  tree_uniform(&game, 4, 9, 1);
+  for (i = 0; i < sizeof costs / sizeof *costs; i++) {
+    double spent;
+    test_about("%g s a node", costs[i]);
+    tested.node_seconds = costs[i];
+    task.time = costs[i] * 50000;
+    fake_clock_reset();
+    host_search(&tested, &game, &task);
+    spent = fake_time.now - 1000;
+    CHECK(tested.engine.result.reason == AB_REASON_TIME);
+    CHECK(spent >= task.time);
+    CHECK(spent <= task.time + fmax(2 * AB_LIMITS_PERIOD, 2 * costs[i]));
+    CHECK(fake_time.looks <= 60 + fmin(50000, 3 * task.time / AB_LIMITS_PERIOD));
+    check_whole_iteration(&tested);
+  }
+  tested.node_seconds = 0;
+}
+
+static void the_first_iteration_is_finished_when_there_is_no_time(void)
+{
+  ab_task task = host_task(5);
+  task.deepening = 1;
+  task.time = 0;
+  tree_uniform(&game, 4, 5, 0);
+  host_search(&tested, &game, &task);
+  CHECK(tested.engine.result.reason == AB_REASON_TIME);
+  CHECK(tested.engine.result.depth == 1);
+  CHECK(tested.engine.counters.nodes == 5);
+  CHECK(tested.line.count == 1 && tested.line.nodes[0] == 4);
+}
+
+static void no_clock_is_looked_at_without_a_time_limit(void)
+{
+  ab_task task = host_task(5);
+  task.deepening = 1;
+  task.nodes = 1000;
+  task.clock = NULL;
+  tree_uniform(&game, 4, 5, 0);
+  host_search(&tested, &game, &task);
+  CHECK(tested.engine.result.reason == AB_REASON_NODES);
+}
+
+/* Makes `game` a corridor of `length` plies, at whose end the player of the root has won. */
+static void dig_corridor(int length)
+{
+  int i;
+  tree_plant(&game);
+  for (i = 0; i < length; i++) tree_branch(&game, (uint32_t)i, 1);
+  game.nodes[length].value = 20000;
+}
+
+static void the_deepest_search_there_is_ends(void)
+{
+  ab_task task = host_task(AB_DEPTH_MAX);
+  const ab_result *result = &tested.engine.result;
+  task.win = 20000;
+  task.asks_scores = task.asks_turn = 1;
+  dig_corridor(AB_DEPTH_MAX);
+  host_search(&tested, &game, &task);
+  CHECK(result->depth == AB_DEPTH_MAX && result->reason == AB_REASON_DEPTH);
+  CHECK(result->value == 20000 - AB_DEPTH_MAX);
+  CHECK(result->decided && result->win_in == AB_DEPTH_MAX);
+  CHECK(tested.line.count == AB_DEPTH_MAX);
+  CHECK(tested.engine.counters.nodes == AB_DEPTH_MAX + 1);
+}
+
+static void deepening_goes_on_until_the_game_is_seen_whole(void)
+{
+  ab_task task = host_task(AB_DEPTH_MAX);
+  task.deepening = 1;
+  dig_corridor(300);
+  host_search(&tested, &game, &task);
+  CHECK(tested.engine.result.reason == AB_REASON_SOLVED);
+  CHECK(tested.engine.result.depth == 301);
+  CHECK(tested.line.count == 300);
+}
+
+static void a_node_may_have_thousands_of_successors(void)
+{
+  static const uint32_t width = 3000;
+  ab_task task = host_task(1);
+  uint32_t i;
+  tree_plant(&game);
+  tree_branch(&game, 0, width);
+  for (i = 0; i < width; i++) {
+    game.nodes[1 + i].score = i % 1000;
+    game.nodes[1 + i].value = i;
+  }
+  task.asks_scores = 1;
+  host_search(&tested, &game, &task);
+  CHECK(tested.evaluated.nodes[0] == 1 + 999);
+  CHECK(tested.evaluated.nodes[1] == 1 + 1999);
+  CHECK(tested.evaluated.nodes[width - 1] == 1 + 2000);
+  CHECK(tested.line.nodes[0] == width);
+}
+
+static void the_shortest_win_and_the_longest_loss_are_preferred(void)
+{
+  static const struct {
+    const char *tree;
+    double value;
+    int32_t win_in;
+  } rows[] = {
+      {"{{{{100}}}, {100}, 3}", 98, 2},
+      {"{{{{-100}}}, {-100}, -100}", -96, -4},
+      {"{{{3}}, {-100, {-100}}}", 3, 0},
+      {"{200, {{150}}}", 99, 1},
+      {"100", 100, 0},
+  };
+  ab_task task = host_task(9);
+  size_t i;
+  task.win = 100;
+  for (i = 0; i < sizeof rows / sizeof *rows; i++) {
+    test_about("tree %s", rows[i].tree);
+    tree_read(&game, rows[i].tree);
+    host_search(&tested, &game, &task);
+    CHECK(tested.engine.result.value == rows[i].value);
+    CHECK(tested.engine.result.decided == (fabs(rows[i].value) > 90));
+    if (tested.engine.result.decided) CHECK(tested.engine.result.win_in == rows[i].win_in);
+  }
+}
+
+static void fail_hard_bounds_are_not_won_games(void)
+{
+  ab_task task = host_task(3);
+  task.fail_hard = 1;
+  task.win = 100;
+  task.alpha = -3;
+  task.beta = 3;
+  tree_read(&game, "{{100}, {{100}}}");
+  host_search(&tested, &game, &task);
+  CHECK(tested.engine.result.value == 3 && !tested.engine.result.decided);
+  tree_read(&game, "{{-100}, {{-100}}}");
+  host_search(&tested, &game, &task);
+  CHECK(tested.engine.result.value == -3 && !tested.engine.result.decided);
+}
+
+static void zero_never_comes_back_as_minus_zero(void)
+{
+  static const char *const trees[] = {"-0", "0", "{0, -0}", "{-0, 0}", "{{-0, 0}, {0}}", "{{0}, {{-0}}}"};
+  size_t i;
+  int options;
+  for (i = 0; i < sizeof trees / sizeof *trees; i++)
+    for (options = 0; options < 8; options++) {
+      ab_task task = host_task(4);
+      test_about("tree %s, options %d", trees[i], options);
+      task.view = options & 1 ? AB_VIEW_MOVER : AB_VIEW_MAX;
+      task.minimizing = options == 2 || options == 6;
+      task.fail_hard = options >= 4;
+      if (task.fail_hard) task.alpha = -0.0;
+      tree_read(&game, trees[i]);
+      host_search(&tested, &game, &task);
+      CHECK(tested.engine.result.value == 0 && !signbit(tested.engine.result.value));
+    }
+}
+
+int main(void)
+{
+  host_init(&tested);
+  host_init(&other);
+  RUN(textbook_trees_are_searched_as_the_textbooks_do);
+  RUN(random_trees_are_searched_as_by_the_recursions);
+  RUN(a_perfect_order_leaves_the_least_that_can_be);
+  RUN(scores_make_a_perfect_order_of_the_worst);
+  RUN(perft_counts_the_nodes_at_the_depth);
+  RUN(it_asks_nothing_for_ever_after_the_end);
+  RUN(it_starts_over_in_the_middle_of_a_search);
+  RUN(searches_do_not_disturb_one_another);
+  RUN(a_node_limit_is_kept_to_the_node);
+  RUN(a_time_limit_is_kept_whatever_a_node_costs);
+  RUN(the_first_iteration_is_finished_when_there_is_no_time);
+  RUN(no_clock_is_looked_at_without_a_time_limit);
+  RUN(the_deepest_search_there_is_ends);
+  RUN(deepening_goes_on_until_the_game_is_seen_whole);
+  RUN(a_node_may_have_thousands_of_successors);
+  RUN(the_shortest_win_and_the_longest_loss_are_preferred);
+  RUN(fail_hard_bounds_are_not_won_games);
+  RUN(zero_never_comes_back_as_minus_zero);
+  host_free(&tested);
+  host_free(&other);
+  oracle_free(&expected);
+  oracle_free(&truth);
+  tree_free(&game);
+  tree_free(&second_game);
+  return test_end();
+}

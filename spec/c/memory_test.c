@@ -1,0 +1,162 @@
+/* memory_test.c: arrays grow only when the host says so, may fail to, and are given back to the byte. */
+
+#include "host.h"
+#include "memory.h"
+#include "oracle.h"
+#include "test.h"
+
+static host tested, other;
+static tree game;
+
+/* The memory that `h` lends. */
+static ab_memory memory_of(heap *h)
+{
+  ab_memory memory = {heap_allocate, NULL};
+  memory.context = h;
+  return memory;
+}
+
+static void an_array_grows_to_what_is_needed_by_doubling(void)
+{
+  heap h = {0, 0, 0, 0, 0};
+  ab_memory memory = memory_of(&h);
+  size_t capacity = 0, needed;
+  char *array = NULL;
+  for (needed = 1; needed <= 5000; needed++) {
+    array = ab_memory_grow(&memory, array, &capacity, needed, 3);
+    CHECK(array != NULL && capacity >= needed && h.bytes == capacity * 3);
+    array[capacity * 3 - 1] = 1;
+  }
+  CHECK(h.requests <= 14);
+  array = ab_memory_grow(&memory, array, &capacity, 100000, 3);
+  CHECK(capacity >= 100000);
+  ab_memory_free(&memory, array, capacity, 3);
+  CHECK(h.bytes == 0);
+}
+
+static void an_array_that_cannot_grow_stays_as_it_is(void)
+{
+  heap h = {0, 0, 2, 1, 0};
+  ab_memory memory = memory_of(&h);
+  size_t capacity = 0;
+  char *array = ab_memory_grow(&memory, NULL, &capacity, 10, 1);
+  CHECK(array != NULL && capacity == 10);
+  array[9] = 7;
+  CHECK(ab_memory_grow(&memory, array, &capacity, 11, 1) == NULL);
+  CHECK(capacity == 10 && array[9] == 7 && h.refused == 1);
+  ab_memory_free(&memory, array, capacity, 1);
+  CHECK(h.bytes == 0);
+}
+
+static void what_no_address_could_reach_is_refused_without_asking(void)
+{
+  heap h = {0, 0, 0, 0, 0};
+  ab_memory memory = memory_of(&h);
+  size_t capacity = 0;
+  CHECK(ab_memory_grow(&memory, NULL, &capacity, SIZE_MAX, 1) == NULL);
+  CHECK(ab_memory_grow(&memory, NULL, &capacity, SIZE_MAX / 8, 16) == NULL);
+  CHECK(capacity == 0 && h.requests == 0);
+}
+
+static void nothing_is_freed_where_nothing_was_made(void)
+{
+  heap h = {0, 0, 0, 0, 0};
+  ab_memory memory = memory_of(&h);
+  ab_engine engine;
+  ab_engine_init(&engine);
+  ab_engine_free(&engine, &memory);
+  ab_engine_free(&engine, &memory);
+  CHECK(h.requests == 0 && h.bytes == 0);
+}
+
+/* A tree that makes both arrays of the engine grow several times, and the task that does. */
+static ab_task growing_task(void)
+{
+  ab_task task = host_task(60);
+  uint32_t at = 0;
+  tree_plant(&game);
+  while (game.count < 400) {
+    at = tree_branch(&game, at, 4 + game.count % 7);
+    game.nodes[at].score = 1;
+  }
+  task.asks_scores = 1;
+  return task;
+}
+
+static void any_request_may_be_refused_and_made_again(void)
+{
+  ab_task task = growing_task();
+  uint64_t n;
+  host_search(&other, &game, &task);
+  CHECK(other.heap.requests >= 8);
+  for (n = 1; n <= other.heap.requests; n++) {
+    test_about("request %d", (int)n);
+    host_init(&tested);
+    tested.heap.refuses = n;
+    tested.heap.refusals = 1;
+    host_search(&tested, &game, &task);
+    CHECK(tested.heap.refused == 1);
+    CHECK(sequence_equals(&tested.evaluated, &other.evaluated) && sequence_equals(&tested.line, &other.line));
+    host_free(&tested);
+  }
+}
+
+/* Runs `task` on an empty engine until its `n`-th request, which is refused. */
+static void run_out_of_memory(const ab_task *task, uint64_t n)
+{
+  host_init(&tested);
+  tested.heap.refuses = n;
+  tested.heap.refusals = 1;
+  tested.gives_up = 1;
+  host_start(&tested, &game, task);
+  while (tested.heap.refused == 0) host_step(&tested);
+}
+
+static void an_engine_out_of_memory_may_be_freed_or_started_anew(void)
+{
+  ab_task task = growing_task();
+  uint64_t n;
+  host_search(&other, &game, &task);
+  for (n = 1; n <= other.heap.requests; n++) {
+    test_about("request %d", (int)n);
+    run_out_of_memory(&task, n);
+    host_free(&tested);
+    run_out_of_memory(&task, n);
+    tested.heap.refuses = 0;
+    host_search(&tested, &game, &task);
+    CHECK(sequence_equals(&tested.evaluated, &other.evaluated));
+    host_free(&tested);
+  }
+}
+
+static void memory_is_asked_for_only_by_growing_and_kept_between_searches(void)
+{
+  ab_task task = growing_task();
+  uint64_t requests;
+  ab_ask ask;
+  host_free(&other);
+  host_init(&other);
+  host_start(&other, &game, &task);
+  do {
+    requests = other.heap.requests;
+    ask = host_step(&other);
+    CHECK(other.heap.requests == requests + (ask == AB_ASK_MEMORY));
+  } while (ask != AB_ASK_NOTHING);
+  host_search(&other, &game, &task);
+  CHECK(other.heap.requests == requests);
+}
+
+int main(void)
+{
+  host_init(&other);
+  RUN(an_array_grows_to_what_is_needed_by_doubling);
+  RUN(an_array_that_cannot_grow_stays_as_it_is);
+  RUN(what_no_address_could_reach_is_refused_without_asking);
+  RUN(nothing_is_freed_where_nothing_was_made);
+  RUN(any_request_may_be_refused_and_made_again);
+  RUN(an_engine_out_of_memory_may_be_freed_or_started_anew);
+  RUN(memory_is_asked_for_only_by_growing_and_kept_between_searches);
+  host_free(&other);
+  tree_free(&game);
+  return test_end();
+}
