@@ -592,8 +592,17 @@ static int begin_loop(lua_State *L)
 /* ---- the unprotected part: what must happen whatever happens ---- */
 
 /*
+ * Whether an error message must not get a traceback: it has one from a search within the search, or the stack is
+ * used up, which leaves no room to look for one (LuaJIT would crash).
+ */
+static int is_final(const char *message)
+{
+  return strstr(message, "\nstack traceback:") != NULL || strstr(message, "stack overflow") != NULL;
+}
+
+/*
  * Message handler: tells in which callback and at which ply an error message came up, and how it was called.
- * What is not a string is passed on, and so is a message that has a traceback from a search within the search.
+ * What is not a string is passed on as it is.
  */
 static int explain(lua_State *L)
 {
@@ -602,7 +611,7 @@ static int explain(lua_State *L)
   const char *message;
   if (driver->running == AB_NO_CALLBACK || lua_type(L, 1) != LUA_TSTRING) return 1;
   message = lua_tostring(L, 1);
-  if (strstr(message, "\nstack traceback:") != NULL) return 1;
+  if (is_final(message)) return 1;
   if (!COMPAT_YIELDS && strstr(message, "attempt to yield across") != NULL)
     hint = ", which cannot yield on this version of Lua";
   lua_pushfstring(L, "\n\t(alphabeta: in callback '%s' at ply %d%s)", ab_callback_name(driver->running),

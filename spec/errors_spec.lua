@@ -1,0 +1,579 @@
+-- Every message, word for word: it names the thing, tells what came and what was expected, and points to the caller.
+
+local alphabeta = require "alphabeta"
+local failure = require "spec.support.failure"
+local tree = require "spec.support.tree"
+local wrap = require "spec.support.wrap"
+
+local unpack = table.unpack or unpack
+
+local NAN = 0 / 0
+local OPTIONS = "algorithm, alpha, beta, deepening, depth, fail, game, maximize, nodes, time, view, win"
+
+-- Calls a function as a program would: by a line of its own, which is where an error is to point to.
+local function call(callee, ...)
+  local result = callee(...)
+  return result
+end
+
+-- The message of a call that must fail, without the position, which must be the caller's.
+local function message_of(callee, ...)
+  local err = failure(call, callee, ...)
+  local message = err:match("errors_spec%.lua:%d+: (.*)$")
+  assert.is_truthy(message, "no position in: " .. err)
+  return message
+end
+
+-- A game in a given style on a tree of three plies.
+local function new_game(style, traits)
+  local root = tree.from({ { { 1, 2 }, { 3, 4 } }, { { 5, 6 }, { 7, 8 } } })
+  return tree.game(style, traits), tree.state(style, root)
+end
+
+local GAME, STATE = new_game("children")
+
+describe("alphabeta.search refuses", function()
+  local SEARCHER = alphabeta.new(GAME)
+
+  -- arguments after which what is expected is told
+  local rows = {
+    { "no state", { n = 3, nil, 3, { game = GAME } }, "argument 'state': expected a state, got nil" },
+    { "options that are a number", { STATE, 3, 5 }, "argument 'options': expected a table, got 5" },
+    { "options that are a string", { STATE, 3, "fast" }, "argument 'options': expected a table, got 'fast'" },
+    { "options that are a function", { STATE, 3, print }, "argument 'options': expected a table, got function" },
+    { "options that are a searcher", { STATE, 3, SEARCHER }, "argument 'options': expected a table, got userdata" },
+    { "a depth that is a string", { STATE, "3" }, "argument 'depth': expected a depth or a table of limits, got '3'" },
+    { "a depth that is a boolean", { STATE, true },
+      "argument 'depth': expected a depth or a table of limits, got boolean" },
+    { "a negative depth", { STATE, -1 }, "argument 'depth': expected an integer from 0 to 10000, got -1" },
+    { "a broken depth", { STATE, 2.5 }, "argument 'depth': expected an integer from 0 to 10000, got 2.5" },
+    { "too great a depth", { STATE, 10001 }, "argument 'depth': expected an integer from 0 to 10000, got 10001" },
+    { "an infinite depth", { STATE, math.huge }, "argument 'depth': expected an integer from 0 to 10000, got inf" },
+    { "a depth that is NaN", { STATE, NAN }, "argument 'depth': expected an integer from 0 to 10000, got NaN" },
+    { "no limit", { STATE }, "a limit is missing: give a depth, a time or a number of nodes" },
+    { "an empty table of limits", { STATE, {} }, "a limit is missing: give a depth, a time or a number of nodes" },
+    { "only infinite limits", { STATE, { time = math.huge } },
+      "a limit is missing: give a depth, a time or a number of nodes" },
+    { "an unknown limit", { STATE, { dept = 3 } }, "unknown limit 'dept' (valid: depth, nodes, time)" },
+    { "options among the limits", { STATE, { depth = 3, view = "max" } },
+      "unknown limit 'view' (valid: depth, nodes, time)" },
+    { "limits in an array", { STATE, { 3 } }, "unknown limit 1 (valid: depth, nodes, time)" },
+    { "a wrong depth among the limits", { STATE, { depth = "3" } },
+      "limit 'depth': expected an integer from 0 to 10000, got '3'" },
+    { "a wrong number of nodes among the limits", { STATE, { nodes = 0 } },
+      "limit 'nodes': expected an integer from 1 on, or math.huge, got 0" },
+    { "a wrong time among the limits", { STATE, { time = -1 } },
+      "limit 'time': expected a number of seconds, 0 or more, got -1" },
+    { "a game that is a number", { STATE, 3, { game = 5 } }, "expected a game (a table of functions), got number" },
+    { "a state without methods when there is no game", { 5, 3 },
+      "expected a game (a table of functions), got number" },
+  }
+
+  for _, row in ipairs(rows) do
+    it(row[1], function()
+      local arguments = row[2]
+      local message = message_of(alphabeta.search, unpack(arguments, 1, arguments.n or #arguments))
+      assert.equal("alphabeta.search: " .. row[3], message)
+    end)
+  end
+end)
+
+describe("An option is refused:", function()
+  local depth = "an integer from 0 to 10000"
+  local nodes = "an integer from 1 on, or math.huge"
+  local time = "a number of seconds, 0 or more"
+  local win = "a finite number greater than 1"
+
+  -- options, the one that is wrong, what is expected, what came
+  local rows = {
+    { { depth = -1 }, "depth", depth, "-1" },
+    { { depth = 0.5 }, "depth", depth, "0.5" },
+    { { depth = 10001 }, "depth", depth, "10001" },
+    { { depth = "3" }, "depth", depth, "'3'" },
+    { { depth = {} }, "depth", depth, "table" },
+    { { nodes = 0 }, "nodes", nodes, "0" },
+    { { nodes = 1.5 }, "nodes", nodes, "1.5" },
+    { { nodes = -math.huge }, "nodes", nodes, "-inf" },
+    { { nodes = NAN }, "nodes", nodes, "NaN" },
+    { { nodes = "many" }, "nodes", nodes, "'many'" },
+    { { time = -0.5 }, "time", time, "-0.5" },
+    { { time = NAN }, "time", time, "NaN" },
+    { { time = "1" }, "time", time, "'1'" },
+    { { time = true }, "time", time, "boolean" },
+    { { win = 1 }, "win", win, "1" },
+    { { win = -5 }, "win", win, "-5" },
+    { { win = math.huge }, "win", win, "inf" },
+    { { win = NAN }, "win", win, "NaN" },
+    { { win = {} }, "win", win, "table" },
+    { { alpha = NAN }, "alpha", "a number", "NaN" },
+    { { alpha = "low" }, "alpha", "a number", "'low'" },
+    { { beta = NAN }, "beta", "a number", "NaN" },
+    { { beta = false }, "beta", "a number", "boolean" },
+    { { view = "min" }, "view", "'max' or 'mover'", "'min'" },
+    { { view = 1 }, "view", "'max' or 'mover'", "1" },
+    { { algorithm = "negamax" }, "algorithm", "'alphabeta' or 'minimax'", "'negamax'" },
+    { { algorithm = {} }, "algorithm", "'alphabeta' or 'minimax'", "table" },
+    { { fail = "often" }, "fail", "'soft' or 'hard'", "'often'" },
+    { { fail = true }, "fail", "'soft' or 'hard'", "boolean" },
+    { { deepening = 1 }, "deepening", "true or false", "1" },
+    { { deepening = "yes" }, "deepening", "true or false", "'yes'" },
+    { { maximize = 0 }, "maximize", "true or false", "0" },
+    { { maximize = print }, "maximize", "true or false", "function" },
+    { { fail = ("x"):rep(100) }, "fail", "'soft' or 'hard'", "string" },
+  }
+
+  for _, row in ipairs(rows) do
+    local options, name, expected, got = row[1], row[2], row[3], row[4]
+    local explanation = (" option '%s': expected %s, got %s"):format(name, expected, got)
+    it(explanation:sub(2), function()
+      assert.equal("alphabeta.new:" .. explanation, message_of(alphabeta.new, GAME, options))
+      options.game = GAME
+      assert.equal("alphabeta.search:" .. explanation, message_of(alphabeta.search, STATE, 3, options))
+    end)
+  end
+
+  it("an unknown one, with the valid ones named", function()
+    assert.equal("alphabeta.search: unknown option 'dept' (valid: " .. OPTIONS .. ")",
+      message_of(alphabeta.search, STATE, 3, { game = GAME, dept = 3 }))
+    assert.equal("alphabeta.search: unknown option 'Depth' (valid: " .. OPTIONS .. ")",
+      message_of(alphabeta.search, STATE, 3, { Depth = 3 }))
+    assert.equal("alphabeta.new: unknown option 'colour' (valid: " .. OPTIONS .. ")",
+      message_of(alphabeta.new, GAME, { colour = 3 }))
+    assert.equal("alphabeta.search: unknown option 1 (valid: " .. OPTIONS .. ")",
+      message_of(alphabeta.search, STATE, 3, { "minimax" }))
+    assert.equal("alphabeta.search: unknown option table (valid: " .. OPTIONS .. ")",
+      message_of(alphabeta.search, STATE, 3, { [{}] = true }))
+    assert.equal("alphabeta.perft: unknown option 'depth' (valid: divide, game)",
+      message_of(alphabeta.perft, STATE, 3, { game = GAME, depth = 3 }))
+  end)
+
+  -- options that do not go together
+  local clashes = {
+    { { alpha = 1, beta = 1 }, "option 'alpha' must be less than option 'beta'" },
+    { { alpha = 2, beta = 1 }, "option 'alpha' must be less than option 'beta'" },
+    { { alpha = math.huge }, "option 'alpha' must be less than option 'beta'" },
+    { { beta = -math.huge }, "option 'alpha' must be less than option 'beta'" },
+    { { alpha = 0, algorithm = "minimax" }, "options 'alpha' and 'beta' have no meaning with algorithm 'minimax'" },
+    { { beta = 0, algorithm = "minimax" }, "options 'alpha' and 'beta' have no meaning with algorithm 'minimax'" },
+    { { view = "mover", maximize = false }, "option 'maximize' cannot be false with view 'mover'" },
+    { { win = 3 }, "option 'win' must be greater than the depth, 3" },
+    { { deepening = false, time = 1 }, "option 'deepening' cannot be false with a limit in time or nodes" },
+    { { deepening = false, nodes = 9 }, "option 'deepening' cannot be false with a limit in time or nodes" },
+  }
+
+  for _, row in ipairs(clashes) do
+    local options, explanation = row[1], row[2]
+    it(explanation, function()
+      local ai = alphabeta.new(GAME, options)
+      assert.equal("searcher:search: " .. explanation, message_of(ai.search, ai, STATE, 3))
+      options.game = GAME
+      assert.equal("alphabeta.search: " .. explanation, message_of(alphabeta.search, STATE, 3, options))
+    end)
+  end
+end)
+
+describe("A game is refused that lacks", function()
+  local function nothing() end
+
+  -- the functions it has, and what it lacks
+  local rows = {
+    { "everything", {}, "'moves' (with 'make' and 'unmake', or with 'play') or 'children'" },
+    { "a style", { "evaluate" }, "'moves' (with 'make' and 'unmake', or with 'play') or 'children'" },
+    { "unmake", { "evaluate", "moves", "make" }, "'unmake', which goes with 'make'" },
+    { "make", { "evaluate", "moves", "unmake" }, "'make', which goes with 'unmake'" },
+    { "make and unmake, or play", { "evaluate", "moves" }, "'make' and 'unmake', or 'play', which go with 'moves'" },
+    { "moves beside make and unmake", { "evaluate", "make", "unmake" }, "'moves'" },
+    { "moves beside play", { "evaluate", "play" }, "'moves'" },
+    { "evaluate in place", { "moves", "make", "unmake" }, "'evaluate'" },
+    { "evaluate when copying", { "moves", "play" }, "'evaluate'" },
+    { "evaluate with children", { "children" }, "'evaluate'" },
+  }
+
+  for _, row in ipairs(rows) do
+    it(row[1], function()
+      local game = {}
+      for _, name in ipairs(row[2]) do
+        game[name] = nothing
+      end
+      local explanation = ": the game lacks " .. row[3]
+      assert.equal("alphabeta.search" .. explanation, message_of(alphabeta.search, {}, 3, { game = game }))
+      assert.equal("alphabeta.search" .. explanation, message_of(alphabeta.search, game, 3))
+      assert.equal("alphabeta.new" .. explanation, message_of(alphabeta.new, game))
+      local ai = alphabeta.new()
+      assert.equal("searcher:search" .. explanation, message_of(ai.search, ai, game, 3))
+      if row[3] ~= "'evaluate'" then
+        assert.equal("alphabeta.perft" .. explanation, message_of(alphabeta.perft, game, 3))
+      end
+    end)
+  end
+
+  it("functions where it has something else", function()
+    for _, name in ipairs({ "evaluate", "player", "is_over", "order", "children", "moves", "make", "play" }) do
+      local game = { children = nothing, evaluate = nothing }
+      game[name] = "nonsense"
+      assert.equal(("alphabeta.search: game function '%s': expected a function, got string"):format(name),
+        message_of(alphabeta.search, {}, 3, { game = game }))
+    end
+  end)
+end)
+
+describe("alphabeta.perft refuses", function()
+  -- arguments, and the message
+  local rows = {
+    { "no state", { n = 2, nil, 3 }, "argument 'state': expected a state, got nil" },
+    { "no depth", { STATE }, "argument 'depth': expected an integer from 0 to 10000, got nil" },
+    { "a wrong depth", { STATE, -1 }, "argument 'depth': expected an integer from 0 to 10000, got -1" },
+    { "a table of limits", { STATE, {} }, "argument 'depth': expected an integer from 0 to 10000, got table" },
+    { "options that are no table", { STATE, 3, 1 }, "argument 'options': expected a table, got 1" },
+    { "a wrong divide", { STATE, 3, { divide = 1 } }, "option 'divide': expected true or false, got 1" },
+    { "no game", { 5, 3 }, "expected a game (a table of functions), got number" },
+  }
+
+  for _, row in ipairs(rows) do
+    it(row[1], function()
+      local arguments = row[2]
+      local message = message_of(alphabeta.perft, unpack(arguments, 1, arguments.n or #arguments))
+      assert.equal("alphabeta.perft: " .. row[3], message)
+    end)
+  end
+end)
+
+describe("A searcher refuses", function()
+  local ai = alphabeta.new(GAME)
+
+  -- a call, and what must be in its message
+  local rows = {
+    { "a game that is a string", "alphabeta.new: game function 'moves'", function()
+      alphabeta.new(setmetatable({}, { __index = { moves = 1 } }))
+    end },
+    { "a game that is a number", "alphabeta.new: expected a game (a table of functions), got number", function()
+      alphabeta.new(5)
+    end },
+    { "two games", "alphabeta.new: the game is given twice, as an argument and as option 'game'", function()
+      alphabeta.new(GAME, { game = GAME })
+    end },
+    { "no state", "searcher:search: argument 'state': expected a state, got nil", function()
+      ai:search()
+    end },
+    { "no limit", "searcher:search: a limit is missing: give a depth, a time or a number of nodes", function()
+      ai:search(STATE)
+    end },
+    { "a wrong depth", "searcher:search: argument 'depth': expected an integer from 0 to 10000, got -1", function()
+      ai:search(STATE, -1)
+    end },
+    { "options, which belong to alphabeta.new", "searcher:search: expected a state and a depth, got a third", function()
+      ai:search(STATE, 3, {})
+    end },
+    { "to be called with a dot", "searcher", function()
+      ai.search(STATE, 3)
+    end },
+    { "to be closed with a dot", "searcher", function()
+      ai.close()
+    end },
+  }
+
+  for _, row in ipairs(rows) do
+    it(row[1], function()
+      local err = failure(row[3])
+      assert.is_truthy(err:find("^[^:]*errors_spec%.lua:%d+: "), err)
+      assert.is_truthy(err:find(row[2], 1, true), err)
+    end)
+  end
+
+  it("to search after it was closed", function()
+    local closed = alphabeta.new(GAME)
+    closed:close()
+    assert.matches("the searcher is closed", message_of(closed.search, closed, STATE, 3))
+  end)
+
+  it("to search, and to be closed, in one of its own callbacks", function()
+    local refusals = { search = "the searcher is searching already", close = "the searcher is searching" }
+    for method, expected in pairs(refusals) do
+      local own
+      own = alphabeta.new(wrap.replace(GAME, {
+        evaluate = function(state)
+          own[method](own, state, 1)
+          return 0
+        end,
+      }))
+      local err = failure(own.search, own, STATE, 2)
+      assert.is_truthy(err:find(expected, 1, true), err)
+      assert.is_truthy(err:find("(alphabeta: in callback 'evaluate' at ply 2", 1, true), err)
+      own:close()
+    end
+  end)
+end)
+
+describe("A wrong answer:", function()
+  local array = "expected an array or nil, got "
+  local number = "expected a number, got "
+
+  -- the callback, its style, its answer, and the message
+  local rows = {
+    { "evaluate", "children", nil, number .. "nil" },
+    { "evaluate", "children", "5", number .. "string" },
+    { "evaluate", "in place", NAN, number .. "NaN" },
+    { "evaluate", "copying", {}, number .. "table" },
+    { "evaluate", "copying", false, number .. "boolean" },
+    { "order", "children", nil, number .. "nil" },
+    { "order", "in place", "5", number .. "string" },
+    { "order", "copying", NAN, number .. "NaN" },
+    { "moves", "in place", "none", array .. "string" },
+    { "moves", "in place", 0, array .. "number" },
+    { "moves", "copying", false, array .. "boolean" },
+    { "moves", "copying", true, array .. "boolean" },
+    { "moves", "copying", print, array .. "function" },
+    { "moves", "in place", { nil, "b" }, "expected an array without holes, got nil at index 1 of 2" },
+    { "moves", "copying", { [2] = "b" }, "expected an array without holes, got nil at index 1" },
+    { "children", "children", "none", array .. "string" },
+    { "children", "children", { nil, nil, {} }, "expected an array without holes, got nil at index 1 of 3" },
+    { "play", "copying", nil, "expected a state, got nil" },
+    { "player", "children", nil, "expected a player, got nil" },
+  }
+
+  for _, row in ipairs(rows) do
+    local name, style, answer, explanation = row[1], row[2], row[3], row[4]
+    it(("%s, %s: %s"):format(name, style, explanation), function()
+      for at_ply = 0, 2 do
+        local game, state = new_game(style, { player = true, order = true })
+        local root = state.node
+        local wrong = wrap.replace(game, {
+          [name] = function(at, ...)
+            local node, ply = at.node, 0
+            while node ~= root do
+              node, ply = node.parent, ply + 1
+            end
+            if ply == at_ply then
+              return answer
+            end
+            return game[name](at, ...)
+          end,
+        })
+        local depth = name == "evaluate" and at_ply or 3
+        assert.equal(("alphabeta: callback '%s' at ply %d: %s"):format(name, at_ply, explanation),
+          message_of(alphabeta.search, state, depth, { game = wrong }))
+        assert.equal(root, state.node)
+      end
+    end)
+  end
+
+  it("a hole behind good moves is found when it is reached", function()
+    local game, state = new_game("in place")
+    local moves = { game.moves(state)[1], nil, game.moves(state)[2] }
+    game.moves = function(at)
+      return at.node.parent and at.node.children or moves
+    end
+    assert.equal("alphabeta: callback 'moves' at ply 0: expected an array without holes, got nil at index 2 of 3",
+      message_of(alphabeta.search, state, 2, { game = game }))
+  end)
+
+  it("nothing at all is nil", function()
+    local function nothing() end
+    assert.equal("alphabeta: callback 'evaluate' at ply 0: expected a number, got nil",
+      message_of(alphabeta.search, STATE, 0, { game = wrap.replace(GAME, { evaluate = nothing }) }))
+  end)
+end)
+
+describe("A list of moves that changes while it is searched", function()
+  local function moves_of(list)
+    return {
+      moves = function()
+        return list
+      end,
+      make = function() end,
+      unmake = function() end,
+      evaluate = function()
+        return 0
+      end,
+    }
+  end
+
+  it("is told when it has become shorter", function()
+    local list = { 1, 2, 3 }
+    local game = moves_of(list)
+    game.make = function()
+      list[#list] = nil
+    end
+    assert.equal(
+      "alphabeta: callback 'moves' at ply 0: the array changed while it was searched (3 entries, now 1)",
+      message_of(alphabeta.search, {}, 1, { game = game }))
+  end)
+
+  it("is told when it is one and the same array, filled anew at every ply", function()
+    local list, ply = {}, 0
+    local game = moves_of(list)
+    game.moves = function()
+      for i = 1, 3 do
+        list[i] = 10 * ply + i
+      end
+      return list
+    end
+    game.make = function()
+      ply = ply + 1
+    end
+    game.unmake = function()
+      ply = ply - 1
+    end
+    assert.equal(
+      "alphabeta: callback 'moves' at ply 1: the array is the one returned at ply 0, which is still searched",
+      message_of(alphabeta.search, {}, 3, { game = game }))
+    assert.equal(0, ply)
+  end)
+
+  it("may be one and the same array as long as it does not change", function()
+    assert.equal(1 + 3 + 9, select(3, alphabeta.search({}, 2, {
+      game = moves_of({ 1, 2, 3 }),
+      algorithm = "minimax",
+    })).nodes)
+  end)
+
+  it("does no harm when it becomes longer", function()
+    local list = { 1, 2, 3 }
+    local game = moves_of(list)
+    game.make = function()
+      list[#list + 1] = #list + 1
+    end
+    assert.equal(4, select(3, alphabeta.search({}, 1, { game = game })).nodes)
+  end)
+end)
+
+describe("An error in a callback", function()
+  -- Each callback with the ply at which it is reached first behind the root's.
+  local callbacks = {
+    { "moves", "in place", 1 }, { "make", "in place", 1 }, { "unmake", "in place", 3 }, { "play", "copying", 1 },
+    { "children", "children", 1 }, { "evaluate", "children", 3 }, { "player", "in place", 1 },
+    { "is_over", "copying", 1 }, { "order", "children", 1 },
+  }
+
+  -- A game whose callback `name` calls `throw` where the state is not the root.
+  local function throwing(name, style, throw)
+    local game, state = new_game(style, { player = true, order = true, is_over = true })
+    local root = state.node
+    return wrap.replace(game, {
+      [name] = function(at, ...)
+        if at.node ~= root then
+          throw()
+        end
+        return game[name](at, ...)
+      end,
+    }), state
+  end
+
+  for _, row in ipairs(callbacks) do
+    local name, style, ply = row[1], row[2], row[3]
+
+    it(("keeps its message and tells the callback, the ply and the way there: %s"):format(name), function()
+      local line
+      local function throw()
+        line = debug.getinfo(1, "l").currentline + 1
+        error("no such square")
+      end
+      local game, state = throwing(name, style, throw)
+      local err = failure(alphabeta.search, state, 3, { game = game })
+      local message, rest = err:match("^(.-)\n(.*)$")
+      assert.matches("errors_spec%.lua:" .. line .. ": no such square$", message)
+      local where = ("\t(alphabeta: in callback '%s' at ply %d)\nstack traceback:\n"):format(name, ply)
+      assert.equal(where, rest:sub(1, #where))
+      assert.matches("errors_spec%.lua:" .. line, rest)
+    end)
+
+    it(("is passed on untouched when it is not a string: %s"):format(name), function()
+      for _, err in ipairs({ {}, setmetatable({}, { __tostring = print }), 42, true, false, print }) do
+        local game, state = throwing(name, style, function()
+          error(err, 0)
+        end)
+        assert.is_true(rawequal(err, (failure(alphabeta.search, state, 3, { game = game }))))
+      end
+      local game, state = throwing(name, style, function()
+        error(nil)
+      end)
+      assert.is_nil(failure(alphabeta.search, state, 3, { game = game }))
+    end)
+  end
+
+  it("is Lua's own, such as indexing nil", function()
+    local game = wrap.replace(GAME, {
+      evaluate = function(state)
+        return state.board.squares
+      end,
+    })
+    local err = failure(alphabeta.search, STATE, 1, { game = game })
+    assert.matches("^[^\n]*errors_spec%.lua:%d+: attempt to index", err)
+    assert.matches("in callback 'evaluate' at ply 1", err)
+  end)
+
+  it("in a search within a search tells the inner callback, and has one traceback", function()
+    local inner = wrap.replace(GAME, {
+      evaluate = function()
+        error("deep inside", 0)
+      end,
+    })
+    local outer = wrap.replace(GAME, {
+      order = function(state)
+        return select(2, alphabeta.search(state, 1, { game = inner }))
+      end,
+    })
+    local err = failure(alphabeta.search, STATE, 1, { game = outer })
+    assert.matches("^deep inside\n\t%(alphabeta: in callback 'evaluate' at ply 1%)", err)
+    assert.equal(1, select(2, err:gsub("stack traceback:", "")))
+  end)
+
+  it("in perft is told likewise", function()
+    local game, state = throwing("make", "in place", function()
+      error("no such square", 0)
+    end)
+    assert.matches("^no such square\n\t%(alphabeta: in callback 'make' at ply 1%)\nstack traceback:",
+      failure(alphabeta.perft, state, 3, { game = game }))
+  end)
+end)
+
+describe("Recursion without end", function()
+  it("of a callback is an error, and no crash", function()
+    local function recurse()
+      return 1 + recurse()
+    end
+    local game, state = new_game("in place")
+    game.evaluate = recurse
+    assert.matches("stack overflow", failure(alphabeta.search, state, 3, { game = game }))
+    assert.equal("root", state.node.name)
+  end)
+
+  it("of search in a callback is an error, and no crash", function()
+    local levels = 0
+    local game, state = new_game("in place")
+    game.evaluate = function(at)
+      levels = levels + 1
+      return (select(2, alphabeta.search(at, 1, { game = game })))
+    end
+    local err = failure(alphabeta.search, state, 3, { game = game })
+    assert.matches("overflow", err)
+    assert.is_true(levels > 10)
+    assert.equal("root", state.node.name)
+    assert.equal(0, state.ply)
+  end)
+
+  it("of perft in a callback is an error, and no crash", function()
+    local game, state = new_game("children")
+    game.is_over = function(at)
+      return alphabeta.perft(at, 1, { game = game }) == 0
+    end
+    assert.matches("overflow", failure(alphabeta.perft, state, 3, { game = game }))
+  end)
+end)
+
+describe("The position of an error", function()
+  it("is the line that calls", function()
+    local _, err = pcall(function()
+      alphabeta.search(STATE, -1)
+    end)
+    local line = debug.getinfo(1, "l").currentline - 2
+    assert.matches("errors_spec%.lua:" .. line .. ": alphabeta%.search: ", err)
+
+    local wrong = wrap.replace(GAME, { evaluate = tostring })
+    _, err = pcall(function()
+      alphabeta.search(STATE, 3, { game = wrong })
+    end)
+    line = debug.getinfo(1, "l").currentline - 2
+    assert.matches("errors_spec%.lua:" .. line .. ": alphabeta: callback 'evaluate' at ply 3: ", err)
+  end)
+end)

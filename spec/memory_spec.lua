@@ -1,0 +1,275 @@
+-- What is kept, what is let go, and that collecting garbage at any moment does no harm.
+
+local alphabeta = require "alphabeta"
+local deep = require "spec.support.deep"
+local failure = require "spec.support.failure"
+local random_tree = require "spec.support.random_tree"
+local rng = require "spec.support.rng"
+local tree = require "spec.support.tree"
+local wrap = require "spec.support.wrap"
+
+local TRAITS = { player = true, is_over = true, order = true, view = "mover" }
+
+-- Collects all there is, what finalizers have let go included.
+local function collect()
+  for _ = 1, 3 do
+    collectgarbage()
+  end
+end
+
+-- A table that knows whether what was put into it is still there: see `is_gone`.
+local function watch(...)
+  local watched = setmetatable({}, { __mode = "k" })
+  for i = 1, select("#", ...) do
+    watched[select(i, ...)] = true
+  end
+  return watched
+end
+
+local function is_gone(watched)
+  collect()
+  return next(watched) == nil
+end
+
+-- What a function returns that has a stack of its own, so that nothing which it has used lies about on this one.
+local function aside(body)
+  return coroutine.wrap(body)()
+end
+
+describe("Collecting garbage at every callback", function()
+  for _, style in ipairs(tree.STYLES) do
+    it("changes nothing, in the style " .. style, function()
+      for seed = 1, 6 do
+        local root = random_tree.new(rng.new(seed), { plies = 3, width = 3 })
+        local state = tree.state(style, root)
+        local before = deep.copy(state)
+        local options = { game = tree.game(style, TRAITS), view = TRAITS.view, deepening = seed % 2 == 0 }
+        local best, value, info = alphabeta.search(state, 4, options)
+        options.game = wrap.before(options.game, function()
+          collectgarbage()
+        end)
+        local best_again, value_again, info_again = alphabeta.search(state, 4, options)
+        info_again.time = info.time
+        assert.equal(best, best_again)
+        assert.equal(value, value_again)
+        assert.is_true(deep.equal(info, info_again))
+        assert.is_true(deep.equal(before, state))
+      end
+    end)
+  end
+
+  it("loses neither fresh states nor fresh moves, undo values and players", function()
+    -- Nothing here is held by anyone but the search.
+    local Player = {
+      __eq = function(a, b)
+        return a[1] == b[1]
+      end,
+    }
+    local game = {
+      moves = function(state)
+        return #state.path < 3 and { { 1 }, { 2 }, { 3 } } or nil
+      end,
+      make = function(state, move)
+        local undo = { state.path }
+        state.path = state.path .. move[1]
+        return undo
+      end,
+      unmake = function(state, move, undo)
+        assert(state.path == undo[1] .. move[1])
+        state.path = undo[1]
+      end,
+      player = function(state)
+        return setmetatable({ #state.path % 2 }, Player)
+      end,
+      evaluate = function(state, me)
+        assert(me[1] == 0)
+        return tonumber(state.path) % 7
+      end,
+    }
+    local collecting = wrap.before(game, function()
+      collectgarbage()
+    end)
+    local best, value, info = alphabeta.search({ path = "" }, 4, { game = game })
+    local best_again, value_again, info_again = alphabeta.search({ path = "" }, 4, { game = collecting })
+    assert.same(best, best_again)
+    assert.equal(value, value_again)
+    assert.same(info.pv, info_again.pv)
+  end)
+end)
+
+describe("A searcher", function()
+  local function new_game()
+    return wrap.replace(tree.game("children"), {})
+  end
+
+  it("is collected together with its game, though each refers to the other", function()
+    assert.is_true(is_gone(aside(function()
+      local game = new_game()
+      game.ai = alphabeta.new(game, { depth = 2 })
+      game.ai:search(tree.from({ { 3, 5 }, { 2, 9 } }))
+      return watch(game, game.ai)
+    end)))
+  end)
+
+  it("is collected together with a game whose functions refer to it", function()
+    assert.is_true(is_gone(aside(function()
+      local game, ai = new_game(), nil
+      function game.order()
+        return ai and 0 or 1
+      end
+      ai = alphabeta.new(game, { depth = 2 })
+      ai:search(tree.from({ { 3, 5 }, { 2, 9 } }))
+      return watch(game, ai)
+    end)))
+  end)
+
+  it("keeps its game for as long as it lives", function()
+    local ai
+    local watched = aside(function()
+      local game = new_game()
+      ai = alphabeta.new(game)
+      return watch(game)
+    end)
+    assert.is_false(is_gone(watched))
+    assert.equal(3, (select(2, ai:search(tree.from({ { 3, 5 }, { 2, 9 } }), 2))))
+  end)
+
+  it("keeps nothing else: no options, and no states and moves of a search that has ended", function()
+    for _, style in ipairs(tree.STYLES) do
+      local ai
+      assert.is_true(is_gone(aside(function()
+        local options = { depth = 3 }
+        local root = tree.from({ { 3, 5 }, { 2, 9 } })
+        local state = tree.state(style, root)
+        ai = alphabeta.new(tree.game(style), options)
+        ai:search(state)
+        return watch(options, state, root)
+      end)))
+      assert.is_truthy(ai)
+    end
+  end)
+
+  it("keeps nothing of a search that has failed", function()
+    local ai = alphabeta.new(wrap.replace(tree.game("in place", { order = true }), {
+      evaluate = function()
+        error({})
+      end,
+    }))
+    assert.is_true(is_gone(aside(function()
+      local root = tree.from({ { 3, 5 }, { 2, 9 } })
+      local state = tree.state("in place", root)
+      return watch(failure(ai.search, ai, state, 3), state, root)
+    end)))
+  end)
+
+  it("keeps nothing of a search that was interrupted", function()
+    local ai = alphabeta.new(tree.game("in place", { order = true }), { nodes = 9 })
+    assert.is_true(is_gone(aside(function()
+      local root = tree.from({ { { 3, 5 }, { 1, 2 } }, { { 2, 9 }, { 1, 2 } } })
+      local state = tree.state("in place", root)
+      assert.equal("nodes", select(3, ai:search(state)).reason)
+      return watch(state, root)
+    end)))
+  end)
+
+  it("may be closed and collected in any order", function()
+    assert.is_true(is_gone(aside(function()
+      local watched = watch()
+      for i = 1, 20 do
+        local ai = alphabeta.new(tree.game("children"))
+        if i % 2 == 0 then
+          ai:search(tree.corridor(100, 1), 50)
+        end
+        if i % 3 == 0 then
+          ai:close()
+        end
+        watched[ai] = true
+      end
+      return watched
+    end)))
+  end)
+
+  it("leaves no garbage behind that is not collected", function()
+    local game = tree.game("children", TRAITS)
+    local root = tree.from({ { 3, 5 }, { 2, 9 } })
+
+    local function search_often()
+      for _ = 1, 200 do
+        alphabeta.search(root, 3, { game = game, view = TRAITS.view })
+        pcall(alphabeta.search, root, 3, { game = game, wiev = TRAITS.view })
+        alphabeta.perft(root, 2, { game = game, divide = true })
+      end
+      collect()
+      return collectgarbage("count")
+    end
+
+    search_often()
+    local before = search_often()
+    assert.is_true(search_often() - before < 1)
+  end)
+end)
+
+describe("A search in place", function()
+  -- A game whose callbacks make no garbage: at each of `plies` plies the same `width` moves.
+  local function new_silent(width, plies)
+    local moves = {}
+    for move = 1, width do
+      moves[move] = move
+    end
+    return {
+      moves = function(state)
+        return state.ply < plies and moves or nil
+      end,
+      make = function(state, move)
+        state.ply = state.ply + 1
+        state.hash = state.hash + move * state.ply
+        return move
+      end,
+      unmake = function(state, move)
+        state.hash = state.hash - move * state.ply
+        state.ply = state.ply - 1
+      end,
+      evaluate = function(state)
+        return state.hash % 11
+      end,
+      player = function(state)
+        return state.ply % 2
+      end,
+      order = function(state, move)
+        return (state.hash + move) % 3
+      end,
+      is_over = function()
+        return false
+      end,
+    }
+  end
+
+  -- How much garbage one search makes, in bytes, and how many nodes it visits.
+  local function measure(width, options)
+    local ai = alphabeta.new(new_silent(width, 8), options)
+    local state = { ply = 0, hash = 0 }
+    ai:search(state, 6)
+    collect()
+    collectgarbage("stop")
+    local before = collectgarbage("count")
+    local _, _, info = ai:search(state, 6)
+    local garbage = (collectgarbage("count") - before) * 1024
+    collectgarbage("restart")
+    return garbage, info.nodes
+  end
+
+  for name, options in pairs({
+    ["at once"] = {},
+    deepening = { deepening = true },
+    ["by minimax"] = { algorithm = "minimax" },
+  }) do
+    it(("makes no garbage of its own for a node, searching %s"):format(name), function()
+      measure(7, options) -- what is compiled or grown once and for all is not counted
+      local small, few_nodes = measure(2, options)
+      local large, many_nodes = measure(7, options)
+      assert.is_true(many_nodes > few_nodes + 4000)
+      assert.is_true(large - small < 400, -- the tables for lines of play, which may grow once
+        ("%d bytes for %d nodes, %d bytes for %d nodes"):format(small, few_nodes, large, many_nodes))
+    end)
+  end
+end)

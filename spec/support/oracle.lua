@@ -1,0 +1,211 @@
+--- What a search should find, by the plainest code there is: recursive minimax, and the alpha-beta of the textbooks for
+-- counting what it visits. Independent of the module; for games of any style.
+--
+-- The options are those of `alphabeta.search`: `view`, `maximize`, `win`, and for alpha-beta `alpha` and `beta`. A
+-- game's `player`, `is_over` and `order` are used where it has them.
+-- @module spec.support.oracle
+
+local oracle = {}
+
+local INFINITY = math.huge
+
+-- Calls visit(child) with the state after a move, and gives its results back.
+local function with(game, state, move, visit)
+  if game.make then
+    local undo = game.make(state, move)
+    local value, rest = visit(state)
+    game.unmake(state, move, undo)
+    return value, rest
+  elseif game.play then
+    return visit(game.play(state, move))
+  end
+  return visit(move)
+end
+
+-- The successors of a state, best scores first and equal scores in the game's order; nil when the game is over.
+local function successors(game, state)
+  if game.is_over and game.is_over(state) then
+    return nil
+  end
+  local list = (game.moves or game.children)(state)
+  if not list or not list[1] then
+    return nil
+  end
+  if not game.order then
+    return list
+  end
+  local sorted = {}
+  for i, move in ipairs(list) do
+    local score = game.order(state, move)
+    local place = i
+    while place > 1 and sorted[place - 1].score < score do
+      sorted[place] = sorted[place - 1]
+      place = place - 1
+    end
+    sorted[place] = { move = move, score = score }
+  end
+  for i, entry in ipairs(sorted) do
+    sorted[i] = entry.move
+  end
+  return sorted
+end
+
+-- The questions that depend on the root: who it is, whose turn a node is, what an evaluation is worth there.
+local function judge(game, root, options)
+  local me
+  if game.player then
+    me = game.player(root)
+  end
+
+  local function is_mine(state, ply)
+    if game.player then
+      return game.player(state) == me
+    end
+    return ply % 2 == 0
+  end
+
+  local function is_max(state, ply)
+    return is_mine(state, ply) == (options.maximize ~= false)
+  end
+
+  local function value_of(state, ply)
+    local value = game.evaluate(state, me)
+    if options.view == "mover" and not is_mine(state, ply) then
+      value = -value
+    end
+    if options.win and value >= options.win then
+      return options.win - ply
+    elseif options.win and value <= -options.win then
+      return ply - options.win
+    end
+    return value
+  end
+
+  return is_max, value_of
+end
+
+--- Plain minimax.
+-- @tparam table game
+-- @param state
+-- @tparam number depth
+-- @tparam[opt] table options
+-- @treturn table `value`; `best`, the first of the best moves in the order visited; `optimal`, the set of the best
+-- moves; `values`, the value of each move; `nodes` and `evaluations`, how many there are; `cut`, whether the depth
+-- limit cut a node short
+function oracle.minimax(game, state, depth, options)
+  options = options or {}
+  local is_max, value_of = judge(game, state, options)
+  local result = { nodes = 0, evaluations = 0, cut = false, optimal = {}, values = {} }
+
+  local function visit(node, ply)
+    result.nodes = result.nodes + 1
+    local moves
+    if ply < depth then
+      moves = successors(game, node)
+    else
+      result.cut = true
+    end
+    if not moves then
+      result.evaluations = result.evaluations + 1
+      return value_of(node, ply)
+    end
+    local max = is_max(node, ply)
+    local best_value, best
+    for _, move in ipairs(moves) do
+      local value = with(game, node, move, function(child)
+        return visit(child, ply + 1)
+      end)
+      if ply == 0 then
+        result.values[move] = value
+      end
+      if not best_value or max and value > best_value or not max and value < best_value then
+        best_value, best = value, move
+      end
+    end
+    return best_value, best
+  end
+
+  result.value, result.best = visit(state, 0)
+  for move, value in pairs(result.values) do
+    if value == result.value then
+      result.optimal[move] = true
+    end
+  end
+  return result
+end
+
+--- Fail-soft alpha-beta.
+-- @tparam table game
+-- @param state
+-- @tparam number depth
+-- @tparam[opt] table options
+-- @treturn table `value`, `best`, and how many `nodes`, `evaluations` and `cutoffs` there were (a cut-off being a node
+-- some of whose moves were left out)
+function oracle.alphabeta(game, state, depth, options)
+  options = options or {}
+  local is_max, value_of = judge(game, state, options)
+  local result = { nodes = 0, evaluations = 0, cutoffs = 0 }
+
+  local function visit(node, ply, alpha, beta)
+    result.nodes = result.nodes + 1
+    local moves = ply < depth and successors(game, node)
+    if not moves then
+      result.evaluations = result.evaluations + 1
+      return value_of(node, ply)
+    end
+    local max = is_max(node, ply)
+    local best_value, best
+    for i, move in ipairs(moves) do
+      local value = with(game, node, move, function(child)
+        return (visit(child, ply + 1, alpha, beta))
+      end)
+      if not best_value or max and value > best_value or not max and value < best_value then
+        best_value, best = value, move
+      end
+      if max then
+        alpha = math.max(alpha, value)
+      else
+        beta = math.min(beta, value)
+      end
+      if alpha >= beta and moves[i + 1] ~= nil then
+        result.cutoffs = result.cutoffs + 1
+        break
+      end
+    end
+    return best_value, best
+  end
+
+  result.value, result.best = visit(state, 0, options.alpha or -INFINITY, options.beta or INFINITY)
+  return result
+end
+
+--- Walks a line of moves from a state and says what is at its end.
+-- @tparam table game
+-- @param state
+-- @tparam table line array of moves
+-- @tparam[opt] table options
+-- @treturn ?number the value of the state at its end, in the search's view; nil when a move of the line is not legal
+-- @treturn ?boolean whether the game is over at its end
+function oracle.follow(game, state, line, options)
+  local _, value_of = judge(game, state, options or {})
+
+  local function walk(node, ply)
+    local moves = successors(game, node)
+    local move = line[ply + 1]
+    if move == nil then
+      return value_of(node, ply), moves == nil
+    end
+    for _, legal in ipairs(moves or {}) do
+      if legal == move then
+        return with(game, node, move, function(child)
+          return walk(child, ply + 1)
+        end)
+      end
+    end
+    return nil
+  end
+
+  return walk(state, 0)
+end
+
+return oracle

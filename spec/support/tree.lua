@@ -1,0 +1,170 @@
+--- Game trees written down as tables, and the game that is played on them, in all three styles.
+--
+-- A node is a table: `children` (absent or empty at a leaf), `parent`, `value` (its evaluation, good for player 1),
+-- `turn` (1 or 2), `score` (what `order` says of the move that leads to it), `over` (what `is_over` says), `name` (its
+-- path). A move is the node that it leads to, and so is a state of the children style: `best` and `pv` are nodes in
+-- every style.
+-- @module spec.support.tree
+
+local tree = {}
+
+--- The names of the three styles.
+tree.STYLES = { "in place", "copying", "children" }
+
+--- Makes a node.
+-- @tparam ?table parent the node whose last child it becomes; nil for a root
+-- @tparam table fields what the node is to have: `value`, `score`, `turn` and the like; becomes the node
+-- @treturn table the node, named by its path unless it has a name
+function tree.node(parent, fields)
+  fields.node = fields
+  fields.parent = parent
+  if not parent then
+    fields.name = "root"
+    return fields
+  end
+  local children = parent.children
+  children[#children + 1] = fields
+  fields.name = fields.name or parent.parent and parent.name .. "." .. #children or tostring(#children)
+  return fields
+end
+
+--- Turns nested lists into nodes: a number is a leaf of that value, a table is a node whose array part holds its
+-- children and whose fields `value`, `turn`, `score` and `over` are kept. Turns alternate from 1 where none is written.
+-- @tparam table|number list
+-- @tparam[opt] table parent
+-- @treturn table the node
+function tree.from(list, parent)
+  if type(list) == "number" then
+    list = { value = list }
+  end
+  local node = tree.node(parent, {
+    value = list.value or 0,
+    turn = list.turn or parent and 3 - parent.turn or 1,
+    score = list.score or 0,
+    over = list.over,
+    children = list[1] and {},
+  })
+  for _, child in ipairs(list) do
+    tree.from(child, node)
+  end
+  return node
+end
+
+--- A corridor: every node but the last has one child.
+-- @tparam number plies its length
+-- @tparam number value the evaluation of its end
+-- @treturn table the root; the others are named by their ply
+function tree.corridor(plies, value)
+  local root = tree.node(nil, { value = 0, turn = 1, score = 0 })
+  local node = root
+  for ply = 1, plies do
+    node.children = {}
+    node = tree.node(node, { value = 0, turn = 3 - node.turn, score = 0, name = tostring(ply) })
+  end
+  node.value = value
+  return root
+end
+
+--- The state that a search starts from.
+-- @tparam string style one of `STYLES`
+-- @tparam table root
+-- @treturn table in place: a cursor that make and unmake move; copying: a position; children: the node itself
+function tree.state(style, root)
+  if style == "in place" then
+    return { node = root, ply = 0 }
+  elseif style == "copying" then
+    return { node = root }
+  end
+  return root
+end
+
+-- A node carries itself in its field `node`, so these read a state of any style.
+
+local function children(state)
+  return state.node.children
+end
+
+local function children_unless_over(state)
+  assert(not state.node.over, "a finished game is asked for its successors")
+  return state.node.children
+end
+
+local function make(state, child)
+  local node = state.node
+  assert(child.parent == node, "a move is made that is not legal here")
+  state.node = child
+  state.ply = state.ply + 1
+  return node
+end
+
+local function unmake(state, child, undo)
+  assert(child == state.node, "a move is unmade that is not the last")
+  state.node = undo
+  state.ply = state.ply - 1
+end
+
+local function play(state, child)
+  assert(child.parent == state.node, "a move is played that is not legal here")
+  return { node = child }
+end
+
+local function evaluate(state, me)
+  local value = state.node.value
+  return me == 2 and -value or value
+end
+
+local function evaluate_for_mover(state)
+  local node = state.node
+  return node.turn == 2 and -node.value or node.value
+end
+
+local function player(state)
+  return state.node.turn
+end
+
+local function is_over(state)
+  return state.node.over
+end
+
+local function order(_, child)
+  return child.score
+end
+
+--- The game of walking down a tree.
+-- @tparam string style one of `STYLES`
+-- @tparam[opt] table traits `player`, `is_over`, `order` (booleans: whether the game has that function) and `view`
+-- @treturn table the game
+function tree.game(style, traits)
+  traits = traits or {}
+  local successors = traits.is_over and children_unless_over or children
+  local game = {
+    evaluate = traits.view == "mover" and evaluate_for_mover or evaluate,
+    player = traits.player and player or nil,
+    is_over = traits.is_over and is_over or nil,
+    order = traits.order and order or nil,
+  }
+  if style == "children" then
+    game.children = successors
+    return game
+  end
+  game.moves = successors
+  if style == "in place" then
+    game.make, game.unmake = make, unmake
+  else
+    game.play = play
+  end
+  return game
+end
+
+--- The names of nodes, for messages.
+-- @tparam table nodes
+-- @treturn table their names
+function tree.names(nodes)
+  local names = {}
+  for i, node in ipairs(nodes) do
+    names[i] = node.name
+  end
+  return names
+end
+
+return tree

@@ -1,0 +1,235 @@
+-- Callbacks that yield: where Lua can (5.2 and later), a search waits and goes on as if nothing had happened; elsewhere
+-- it ends in an error that says so.
+
+local alphabeta = require "alphabeta"
+local deep = require "spec.support.deep"
+local failure = require "spec.support.failure"
+local random_tree = require "spec.support.random_tree"
+local rng = require "spec.support.rng"
+local tree = require "spec.support.tree"
+local wrap = require "spec.support.wrap"
+
+local CAN_YIELD = _VERSION ~= "Lua 5.1" -- which is what LuaJIT says, too
+local EVERY = { 1, 2, 3, 7, 100 }
+local TRAITS = { player = true, is_over = true, order = true, view = "mover" }
+local CALLBACKS = {
+  ["in place"] = { "moves", "make", "unmake", "evaluate", "player", "is_over", "order" },
+  copying = { "moves", "play", "evaluate", "player", "is_over", "order" },
+  children = { "children", "evaluate", "player", "is_over", "order" },
+}
+
+local function new_state(style)
+  return tree.state(style, random_tree.new(rng.new(24), { plies = 4, width = 3, early = 0.05, extra = 0.2 }))
+end
+
+-- A game that yields in every n-th of its callbacks, or of those with a given name, before the callback does its work.
+local function yielding(game, n, only)
+  local calls = 0
+  return wrap.before(game, function(name)
+    if name == (only or name) then
+      calls = calls + 1
+      if calls % n == 0 then
+        assert(coroutine.yield(name) == "go on")
+      end
+    end
+  end)
+end
+
+-- Runs a function as a coroutine; gives the number of its yields, and what it returned.
+local function run(body)
+  local thread = coroutine.create(body)
+  local yields = -1
+  local results
+  repeat
+    results = { coroutine.resume(thread, "go on") }
+    assert(results[1], results[2])
+    yields = yields + 1
+  until coroutine.status(thread) == "dead"
+  return yields, results[2], results[3], results[4]
+end
+
+-- A search that yields finds what one does that does not.
+local function check_same_search(style, options, n, only)
+  local state = new_state(style)
+  local before = deep.copy(state)
+  options.view = TRAITS.view
+  options.game = tree.game(style, TRAITS)
+  local best, value, info = alphabeta.search(state, 5, options)
+  options.game = yielding(options.game, n, only)
+  local yields, best_again, value_again, info_again = run(function()
+    return alphabeta.search(state, 5, options)
+  end)
+  assert.is_true(yields > 0)
+  assert.equal(best, best_again)
+  assert.equal(value, value_again)
+  info_again.time = info.time
+  assert.is_true(deep.equal(info, info_again))
+  assert.is_true(deep.equal(before, state))
+end
+
+if CAN_YIELD then
+  for _, style in ipairs(tree.STYLES) do
+    describe("A callback that yields, in the style " .. style .. ",", function()
+      for _, name in ipairs(CALLBACKS[style]) do
+        it("changes nothing when it is " .. name, function()
+          check_same_search(style, {}, 1, name)
+        end)
+      end
+
+      for _, n in ipairs(EVERY) do
+        it(("changes nothing when it is every %d. one"):format(n), function()
+          check_same_search(style, {}, n)
+          check_same_search(style, { deepening = true }, n)
+          check_same_search(style, { algorithm = "minimax" }, n)
+        end)
+      end
+
+      it("changes nothing for perft", function()
+        local state = new_state(style)
+        local game = tree.game(style, TRAITS)
+        local leaves, divide = alphabeta.perft(state, 3, { game = game, divide = true })
+        for _, n in ipairs({ 1, 2, 3, 7 }) do
+          local yields, leaves_again, divide_again = run(function()
+            return alphabeta.perft(state, 3, { game = yielding(game, n), divide = true })
+          end)
+          assert.is_true(yields > 0)
+          assert.equal(leaves, leaves_again)
+          assert.is_true(deep.equal(divide, divide_again))
+        end
+      end)
+    end)
+  end
+
+  describe("While a search waits,", function()
+    local game = tree.game("children")
+    local state = tree.from({ { 3, 5 }, { 2, 9 } })
+
+    it("its searcher is busy, and afterwards free", function()
+      local ai = alphabeta.new(yielding(game, 1), { depth = 2 })
+      local waiting = coroutine.wrap(function()
+        return ai:search(state)
+      end)
+      waiting()
+      assert.matches("the searcher is searching already", failure(ai.search, ai, state))
+      local best
+      repeat
+        best = waiting("go on")
+      until type(best) == "table"
+      assert.equal(state.children[1], best)
+      assert.equal(3, (select(2, select(2, run(function()
+        return ai:search(state)
+      end)))))
+    end)
+
+    it("others may search, in turns", function()
+      local threads = {}
+      for i = 1, 10 do
+        threads[i] = coroutine.create(function()
+          local _, value = alphabeta.search(new_state("in place"), 5, { game = yielding(tree.game("in place"), i) })
+          return value
+        end)
+      end
+      local values, running = {}, #threads
+      while running > 0 do
+        for i, thread in ipairs(threads) do
+          if coroutine.status(thread) ~= "dead" then
+            local _, result = assert(coroutine.resume(thread, "go on"))
+            if coroutine.status(thread) == "dead" then
+              values[i], running = result, running - 1
+            end
+          end
+        end
+      end
+      local _, value = alphabeta.search(new_state("in place"), 5, { game = tree.game("in place") })
+      for i = 1, #threads do
+        assert.equal(value, values[i])
+      end
+    end)
+
+    it("it may be abandoned, and is collected", function()
+      local found = setmetatable({}, { __mode = "k" })
+      for calls = 1, 10 do
+        local root = tree.from({ { 3, 5 }, { 2, 9 } })
+        found[root] = true
+        local thread = coroutine.create(function()
+          return alphabeta.search(tree.state("in place", root), 2, { game = yielding(tree.game("in place"), calls) })
+        end)
+        assert(coroutine.resume(thread))
+      end
+      collectgarbage()
+      collectgarbage()
+      assert.is_nil(next(found))
+    end)
+
+    it("an error may end it, which is told and undone as ever", function()
+      local at = new_state("in place")
+      local before = deep.copy(at)
+      local broken = wrap.replace(tree.game("in place", TRAITS), {
+        evaluate = function()
+          error("no value", 0)
+        end,
+      })
+      local thread = coroutine.create(function()
+        return alphabeta.search(at, 5, { game = yielding(broken, 1) })
+      end)
+      local ok, err
+      repeat
+        ok, err = coroutine.resume(thread, "go on")
+      until coroutine.status(thread) == "dead"
+      assert.is_false(ok)
+      assert.matches("^no value\n\t%(alphabeta: in callback 'evaluate' at ply %d%)", err)
+      assert.is_true(deep.equal(before, at))
+    end)
+
+    it("a wrong answer may end it, which is told as ever", function()
+      local wrong = wrap.before({ children = game.children, evaluate = tostring }, coroutine.yield)
+      local thread = coroutine.create(function()
+        local best = alphabeta.search(state, 2, { game = wrong })
+        return best
+      end)
+      local ok, err
+      repeat
+        ok, err = coroutine.resume(thread)
+      until coroutine.status(thread) == "dead"
+      assert.is_false(ok)
+      assert.matches("yield_spec%.lua:%d+: alphabeta: callback 'evaluate' at ply 2: expected a number, got string", err)
+    end)
+  end)
+else
+  for _, style in ipairs(tree.STYLES) do
+    describe("A callback that yields, in the style " .. style .. ",", function()
+      for _, name in ipairs(CALLBACKS[style]) do
+        it("is named in an error, and the state restored, when it is " .. name, function()
+          local state = new_state(style)
+          local before = deep.copy(state)
+          local game = tree.game(style, TRAITS)
+          local best = alphabeta.search(state, 5, { game = game, view = TRAITS.view })
+          local ai = alphabeta.new(yielding(game, 9, name), { view = TRAITS.view })
+          local thread = coroutine.create(function()
+            ai:search(state, 5)
+          end)
+          local ok, err = coroutine.resume(thread)
+          assert.is_false(ok)
+          local where = "in callback '" .. name .. "' at ply %d, which cannot yield on this version of Lua"
+          assert.matches("^[^\n]*attempt to yield across [^\n]*\n\t%(alphabeta: " .. where .. "%)", err)
+          assert.is_true(deep.equal(before, state))
+          assert.equal(best, (alphabeta.search(state, 5, { game = game, view = TRAITS.view })))
+        end)
+      end
+    end)
+  end
+end
+
+describe("A search in a coroutine", function()
+  it("needs no callback that yields", function()
+    local state = new_state("copying")
+    local options = { game = tree.game("copying", TRAITS), view = TRAITS.view }
+    local best, value = alphabeta.search(state, 5, options)
+    local yields, best_again, value_again = run(function()
+      return alphabeta.search(state, 5, options)
+    end)
+    assert.equal(0, yields)
+    assert.equal(best, best_again)
+    assert.equal(value, value_again)
+  end)
+end)
