@@ -1,0 +1,46 @@
+#!/bin/sh
+# Installs the module as its users do, by LuaRocks and by `make install`, for the oldest and the newest Lua, and loads
+# it from there. Works on a copy of the tree: LuaRocks builds among the sources.
+set -eux
+
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+mkdir "$work/source" "$work/empty"
+git ls-files -z --cached --others --exclude-standard | tar -c --null -T - | tar -x -C "$work/source"
+
+# loads TREE VERSION: the module below TREE finds a move, from a folder where nothing else could be found.
+loads() (
+  cd "$work/empty"
+  test -z "$(ls)"
+  LUA_PATH="$1/share/lua/$2/?.lua;$1/share/lua/$2/?/init.lua" LUA_CPATH="$1/lib/lua/$2/?.so" "lua$2" -e '
+    local best, value = require("alphabeta").search({1, 3, 2}, 1, {game = {
+      children = function(state) return type(state) == "table" and state or nil end,
+      evaluate = function(state) return state end,
+    }})
+    assert(best == 3 and value == 3)'
+  test "$(nm -D --defined-only "$1/lib/lua/$2/alphabeta/core.so" | grep -c ' T [^_]')" = 1
+)
+
+for version in 5.1 5.4; do
+  rocks="luarocks --lua-version $version --tree"
+  cd "$work/source"
+  $rocks "$work/made-$version" make
+  loads "$work/made-$version" $version
+
+  mkdir "$work/server-$version"
+  cd "$work/server-$version"
+  $rocks "$work/made-$version" pack alphabeta
+  luarocks-admin --lua-version $version make-manifest .
+  $rocks "$work/rock-$version" install --only-server="$work/server-$version" alphabeta scm-1
+  loads "$work/rock-$version" $version
+
+  cd "$work/source"
+  make install LUA_VERSION=$version DESTDIR="$work/root" PREFIX=/usr
+  loads "$work/root/usr" $version
+  make uninstall LUA_VERSION=$version DESTDIR="$work/root" PREFIX=/usr
+done
+test -z "$(find "$work/root" -type f)"
+
+cd "$work/source"
+make clean
+test -z "$(git -C "$work/source" init -q && git -C "$work/source" status --porcelain --ignored | grep '^!!')"

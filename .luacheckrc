@@ -1,0 +1,10 @@
+-- What Lua 5.1 to 5.4 and LuaJIT have in common, and what is asked for only where it exists.
+std = "min"
+read_globals = {"jit", "loadstring", "setfenv", "unpack", table = {fields = {"unpack"}}}
+max_line_length = 120
+exclude_files = {"build"}
+
+files["spec"] = {std = "+busted"}
+files[".busted"] = {std = "max"}
+files["config.ld"] = {std = "+ldoc"}
+files["types"] = {unused_args = false} -- declarations without bodies

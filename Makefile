@@ -1,0 +1,235 @@
+# alphabeta: builds, tests and installs the module. `make help` lists the targets.
+#
+# Which Lua: LUA=lua5.3 (an interpreter), or LUA_VERSION=5.3 or jit; without either, the first that is found.
+# Its headers come from pkg-config, or from LUA_INCDIR. Each Lua has its own folder under build/: builds never mix.
+
+.DEFAULT_GOAL := all
+
+# `make setup TARGETS`: Lua is looked for while this file is read, so what stands beside `setup` is left to a second
+# make, which sees what the first one installed.
+ifneq ($(filter setup,$(MAKECMDGOALS)),)
+
+AFTER_SETUP := $(filter-out setup,$(MAKECMDGOALS))
+
+.PHONY: setup $(AFTER_SETUP)
+setup: ## install what is missing; `make setup demo` then goes on with demo
+	sh .ci/setup.sh
+	$(if $(AFTER_SETUP),$(MAKE) --no-print-directory $(AFTER_SETUP))
+
+$(AFTER_SETUP): setup
+	@:
+
+else
+
+# ---- Which Lua ------------------------------------------------------------------------------------------------------
+
+# A Lua is known by its tag: lua5.1 to lua5.4 or luajit. The usual interpreters bear that name; `lua` is asked.
+TAGS := lua5.4 lua5.3 lua5.2 lua5.1 luajit
+tag_of = $(if $(1),$(shell $(1) -e 'print(jit and "luajit" or "lua" .. _VERSION:match "%d.%d")' 2>/dev/null))
+NAMED := $(foreach lua,$(TAGS),$(if $(shell command -v $(lua) 2>/dev/null),$(lua)))
+LUAS := $(NAMED) $(if $(filter $(filter-out $(NAMED),$(TAGS)),$(call tag_of,lua)),lua)
+
+ifdef LUA_VERSION
+WANTED := $(if $(filter jit,$(LUA_VERSION)),luajit,lua$(LUA_VERSION))
+LUA := $(firstword $(foreach lua,$(LUAS),$(if $(filter $(WANTED),$(call tag_of,$(lua))),$(lua))))
+endif
+LUA ?= $(firstword $(LUAS))
+TAG := $(filter $(TAGS),$(call tag_of,$(LUA)))
+VERSION := $(if $(filter luajit,$(TAG)),5.1,$(TAG:lua%=%))
+
+# The package may be called lua5.4, lua54, lua-5.4 or, where it is the only one, lua.
+PKG_CONFIG ?= pkg-config
+package_if_here = $(shell $(PKG_CONFIG) --exists $(1) 2>/dev/null && echo $(1))
+PACKAGE := $(firstword \
+  $(foreach name,$(TAG) $(subst .,,$(TAG)) $(TAG:lua%=lua-%),$(call package_if_here,$(name))) \
+  $(if $(filter $(TAG),lua$(basename $(shell $(PKG_CONFIG) --modversion lua 2>/dev/null))),lua))
+
+# Lua's headers are the system's, not ours to warn about.
+LUA_INCDIRS := $(or $(LUA_INCDIR),$(if $(PACKAGE),$(patsubst -I%,%,$(shell $(PKG_CONFIG) --cflags-only-I $(PACKAGE)))))
+LUA_CFLAGS := $(addprefix -isystem ,$(LUA_INCDIRS))
+LUA_LIBS = $(shell $(PKG_CONFIG) --libs $(PACKAGE))
+
+# Stop with a message; empty when all is well. For use in recipes, so that `make help` needs no Lua.
+need_lua = $(if $(TAG),,$(error no Lua 5.1 to 5.4 or LuaJIT is here$(if $(LUA), by the name $(LUA)): \
+  `make setup` installs it, LUA=/path/to/lua names it))
+need_headers = $(need_lua)$(if $(LUA_INCDIR)$(PACKAGE),,$(error no headers for $(TAG) are here: \
+  `make setup` installs them, LUA_INCDIR=/path/to/include names them))
+
+# ---- Building -------------------------------------------------------------------------------------------------------
+
+# STRICT=1 makes warnings errors. SANITIZE=1 builds into folders of its own, with sanitizers, and with stacks
+# that start so small that their growth always runs; the C tests start small, too.
+CFLAGS ?= -O2
+WARNINGS := -Wall -Wextra -pedantic -Wshadow -Wconversion -Wstrict-prototypes -Wmissing-prototypes -Wundef
+# Nearly all that the module does is calling Lua: without a procedure linkage table that takes some 7 % less time.
+ELF := -fPIC $(if $(filter Linux,$(shell uname -s)),-fno-plt)
+C99 := -std=c99 $(ELF) -fvisibility=hidden $(WARNINGS) $(if $(STRICT),-Werror)
+SMALL := -DAB_FIRST_PLIES=1
+SANITIZERS := -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer
+SHARED := $(if $(filter Darwin,$(shell uname -s)),-bundle -undefined dynamic_lookup,-shared)
+ifdef SANITIZE
+override CFLAGS := -O1 -g $(SMALL) $(SANITIZERS)
+VARIANT := -asan
+# The library of the sanitizer must come first, in a Lua that was built without it.
+PRELOAD := LD_PRELOAD=$(shell $(CC) -print-file-name=libasan.so)
+endif
+
+OUT := build/$(TAG)$(VARIANT)
+MODULE := $(OUT)/alphabeta/core.so
+ENGINE := $(wildcard csrc/engine/*.c)
+BINDING := $(wildcard csrc/binding/*.c)
+OBJECTS := $(patsubst csrc/%.c,$(OUT)/obj/%.o,$(ENGINE) $(BINDING))
+
+.PHONY: all
+all: $(MODULE) ## build the module for one Lua (the default)
+
+$(MODULE): $(OBJECTS)
+	@mkdir -p $(@D)
+	$(CC) $(CFLAGS) $(LDFLAGS) $(SHARED) -o $@ $^
+
+# Only the binding sees Lua's headers.
+$(OUT)/obj/binding/%.o: EXTRA = $(need_headers)$(LUA_CFLAGS)
+$(OUT)/obj/%.o: csrc/%.c Makefile
+	$(need_lua)@mkdir -p $(@D)
+	$(CC) $(C99) $(CFLAGS) $(CPPFLAGS) $(EXTRA) -MMD -MP -c -o $@ $<
+
+-include $(OBJECTS:.o=.d)
+
+# ---- Tests ----------------------------------------------------------------------------------------------------------
+
+# What runs Lua on the sources of this folder and the module built for it. WRAPPER may be valgrind.
+unexport LUA_PATH_5_2 LUA_PATH_5_3 LUA_PATH_5_4 LUA_CPATH_5_2 LUA_CPATH_5_3 LUA_CPATH_5_4
+SUFFIX := $(subst .,_,$(VERSION))
+RUN = LUA_PATH='lua/?.lua;lua/?/init.lua;examples/?.lua;./?.lua;$(or $(LUA_PATH_$(SUFFIX)),$(LUA_PATH));;' \
+  LUA_CPATH='$(OUT)/?.so;$(or $(LUA_CPATH_$(SUFFIX)),$(LUA_CPATH));;' \
+  ALPHABETA_TAG=$(TAG)$(VARIANT) $(PRELOAD) $(WRAPPER) $(LUA)
+
+# Tests in C: spec/c/lua_*_test.c are linked with Lua and the whole module, the others with the engine alone.
+c_tests = $(patsubst spec/c/%.c,%,$(wildcard spec/c/$(1)_test.c))
+C_LUA_TESTS := $(addprefix $(OUT)/c/,$(call c_tests,lua_*))
+C_TESTS := $(addprefix build/c$(VARIANT)/,$(filter-out lua_%,$(call c_tests,*)))
+# They see the engine's headers by -iquote, since -I would put its limits.h before the one of C.
+C_TEST = $(C99) -iquote csrc/engine -g $(CFLAGS) $(SMALL) $(CPPFLAGS) $(LDFLAGS)
+HEADERS := $(wildcard csrc/*/*.h spec/c/*.h)
+
+# Shell loops that go on after a failure and then fail.
+each_test = failed=0; for test in $^; do echo "== $$test"; $(WRAPPER) $$test || failed=1; done; exit $$failed
+each_lua = failed=0; for lua in $(1); do $(MAKE) --no-print-directory $(2) LUA=$$lua || failed=1; done; exit $$failed
+
+.PHONY: test test-one test-busted test-luaunit test-c test-c-lua
+test: ## run every suite on every Lua that is found
+	$(need_lua)+@failed=0; $(MAKE) --no-print-directory test-c || failed=1; \
+	($(call each_lua,$(LUAS),-k test-one)) || failed=1; exit $$failed
+
+test-one: test-busted test-luaunit test-c-lua ## run the suites that need Lua on one Lua
+
+test-busted: all
+	@echo "== busted on $(TAG)"
+	@$(RUN) .ci/busted.lua
+
+test-luaunit: all
+	@echo "== LuaUnit on $(TAG)"
+	@$(RUN) spec/luaunit/suite.lua
+
+test-c: $(C_TESTS) ## run the tests of the engine, without Lua
+	@$(each_test)
+
+test-c-lua: $(C_LUA_TESTS)
+	@$(each_test)
+
+build/c$(VARIANT)/%: spec/c/%.c $(ENGINE) $(HEADERS) Makefile
+	@mkdir -p $(@D)
+	$(CC) $(C_TEST) -o $@ $< $(ENGINE) -lm
+
+$(OUT)/c/%: spec/c/%.c $(ENGINE) $(BINDING) $(HEADERS) Makefile
+	@mkdir -p $(@D)
+	$(CC) $(C_TEST) $(need_headers)$(LUA_CFLAGS) -o $@ $< $(ENGINE) $(BINDING) $(LUA_LIBS) -lm -pthread
+
+# ---- Gates ----------------------------------------------------------------------------------------------------------
+
+FEWER := ALPHABETA_TREES=200
+VALGRIND := valgrind -q --error-exitcode=99 \
+  --leak-check=full --show-leak-kinds=definite --errors-for-leak-kinds=definite
+CPPCHECK := cppcheck --quiet --std=c99 --enable=warning,performance,portability --inline-suppr --error-exitcode=1
+
+.PHONY: lint lint-c sanitize valgrind aggressive-gc
+lint: ## luacheck, cppcheck, and the warnings of gcc and clang as errors, for every Lua
+	luacheck --quiet . rockspec/*.rockspec
+	+@$(call each_lua,$(LUAS),lint-c)
+
+lint-c:
+	$(need_headers)@for compiler in gcc clang; do \
+	  for source in $(ENGINE) $(BINDING) $(wildcard spec/c/*.c bench/*.c); do \
+	    $$compiler $(C99) -iquote csrc/engine -Werror -O2 $(LUA_CFLAGS) -c -o /dev/null $$source || exit 1; \
+	  done; echo "no warnings from $$compiler for $(TAG)"; \
+	done
+	@if command -v cppcheck >/dev/null; then $(CPPCHECK) -DLUA_VERSION_NUM=$(subst .,0,$(VERSION)) csrc; \
+	  else echo "cppcheck is not here: left out"; fi
+
+sanitize: ## run the suites with the address and the undefined behaviour sanitizer
+	$(FEWER) $(MAKE) --no-print-directory SANITIZE=1 test-c
+	+@$(FEWER); export ALPHABETA_TREES; $(call each_lua,$(filter lua5.4 lua5.1,$(LUAS)),SANITIZE=1 test-one)
+
+valgrind: ## run the suites under valgrind
+	$(FEWER) $(MAKE) --no-print-directory test-c test-one WRAPPER="$(VALGRIND)"
+
+aggressive-gc: ## run the suites with a collector that hardly rests
+	$(FEWER) ALPHABETA_GC=aggressive $(MAKE) --no-print-directory test-one
+
+# ---- Windows --------------------------------------------------------------------------------------------------------
+
+# Cross-compiles the module, to see that it compiles and links. The import library of Lua's DLL is made from the
+# functions of Lua that the objects ask for. Debian's Lua headers want one more, from a folder that is searched last.
+MINGW ?= x86_64-w64-mingw32-
+WINDOWS := build/windows-$(TAG)
+LUA_DLL := lua$(subst .,,$(VERSION)).dll
+DEBIAN_HEADERS = $(addprefix -idirafter ,$(wildcard /usr/include/$(shell $(CC) -dumpmachine)))
+
+.PHONY: windows
+windows: $(WINDOWS)/alphabeta/core.dll ## cross-compile the module for Windows with mingw-w64
+
+$(WINDOWS)/alphabeta/core.dll: $(patsubst csrc/%.c,$(WINDOWS)/obj/%.o,$(ENGINE) $(BINDING))
+	@mkdir -p $(@D)
+	(echo "LIBRARY $(LUA_DLL)"; echo EXPORTS; \
+	  $(MINGW)nm -u $^ | sed -n 's/^ *U \(lua.*\)/\1/p' | sort -u) >$(WINDOWS)/lua.def
+	$(MINGW)dlltool -d $(WINDOWS)/lua.def -l $(WINDOWS)/liblua.a
+	$(MINGW)gcc -shared -static-libgcc -o $@ $^ $(WINDOWS)/liblua.a
+	$(MINGW)objdump -p $@ | grep -q luaopen_alphabeta_core
+
+$(WINDOWS)/obj/%.o: csrc/%.c $(HEADERS) Makefile
+	$(need_headers)@mkdir -p $(@D)
+	$(MINGW)gcc $(filter-out $(ELF),$(C99)) $(CFLAGS) -Werror $(LUA_CFLAGS) $(DEBIAN_HEADERS) -c -o $@ $<
+
+# ---- Using it -------------------------------------------------------------------------------------------------------
+
+PREFIX ?= /usr/local
+INSTALL_LUA = $(DESTDIR)$(PREFIX)/share/lua/$(VERSION)/alphabeta
+INSTALL_C = $(DESTDIR)$(PREFIX)/lib/lua/$(VERSION)/alphabeta
+
+.PHONY: demo bench docs install uninstall clean help
+demo: all ## watch the module play connect four
+	@$(RUN) examples/connect4.lua --demo
+
+bench: ## compare the speed of the module with that of other searches, on every Lua
+	+@$(call each_lua,$(LUAS),all)
+	bench/run
+
+docs: ## make the reference, in build/docs
+	ldoc --quiet --fatalwarnings .
+
+install: all ## install for one Lua, below DESTDIR and PREFIX (/usr/local)
+	install -d $(INSTALL_LUA) $(INSTALL_C)
+	install -m 644 lua/alphabeta/*.lua $(INSTALL_LUA)
+	install -m 755 $(MODULE) $(INSTALL_C)
+
+uninstall: ## take away what install put there
+	$(need_lua)rm -f $(patsubst lua/alphabeta/%,$(INSTALL_LUA)/%,$(wildcard lua/alphabeta/*.lua)) $(INSTALL_C)/core.so
+	-rmdir $(INSTALL_LUA) $(INSTALL_C)
+
+clean: ## remove everything that was built, by LuaRocks too
+	rm -rf build alphabeta csrc/*/*.o *.rock
+
+help: ## list the targets
+	@sed -n 's/^\([a-z-]*\):[^#]*## \(.*\)/\1	\2/p' Makefile | expand -t 16
+
+endif

@@ -1,0 +1,51 @@
+rockspec_format = "3.0"
+package = "alphabeta"
+version = "scm-1"
+
+-- The checkout in which LuaRocks is run.
+source = {
+  url = "git+file://.",
+}
+
+description = {
+  summary = "Game-tree search in C for games whose rules are written in Lua",
+  detailed = [[
+    Finds the best move in a game whose rules are Lua functions, with alpha-beta pruning, iterative deepening
+    and limits of depth, time and nodes. Lua 5.1 to 5.4 and LuaJIT.
+  ]],
+  license = "MIT",
+  labels = {"game", "ai", "search"},
+}
+
+dependencies = {
+  "lua >= 5.1, < 5.5",
+}
+
+test_dependencies = {
+  "busted",
+}
+
+build = {
+  type = "builtin",
+  modules = {
+    alphabeta = "lua/alphabeta/init.lua",
+    ["alphabeta.core"] = {
+      sources = {
+        "csrc/engine/clock.c",
+        "csrc/engine/engine.c",
+        "csrc/engine/limits.c",
+        "csrc/engine/memory.c",
+        "csrc/engine/ordering.c",
+        "csrc/binding/core.c",
+        "csrc/binding/driver.c",
+        "csrc/binding/game.c",
+        "csrc/binding/options.c",
+        "csrc/binding/searcher.c",
+      },
+    },
+  },
+}
+
+test = {
+  type = "busted",
+}
