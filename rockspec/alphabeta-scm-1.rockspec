@@ -2,7 +2,7 @@ rockspec_format = "3.0"
 package = "alphabeta"
 version = "scm-1"
 
--- The checkout in which LuaRocks is run.
+-- For `luarocks make` in a checkout, which fetches nothing; the rockspec of a release names its tag here.
 source = {
   url = "git+file://.",
 }
