@@ -2,8 +2,8 @@
  * engine.c: the states of the machine and what leads from one to the next.
  *
  * The invariant: whenever ab_engine_next returns, `state` says what to do with the answer, frames[0..ply] are
- * the path, and every frame below the current one waits in PICK's successor, LEFT. Each frame's window is
- * open (alpha < beta), because a window that closes is a cut-off and ends its node at once.
+ * the path, and every frame below the current one waits for its child to be left. Each frame's window is open
+ * (alpha < beta), because a window that closes is a cut-off and ends its node at once.
  */
 
 #include "engine.h"

@@ -86,7 +86,7 @@ typedef enum ab_ask {
 typedef enum ab_algorithm {
   AB_ALPHABETA, /* prunes */
   AB_MINIMAX,   /* looks at everything: the oracle */
-  AB_PERFT      /* counts the nodes at the depth and values nothing */
+  AB_PERFT      /* counts the nodes at the depth and values nothing; not with fail_hard or asks_scores */
 } ab_algorithm;
 
 /* For whom a value is good when it is high. */
