@@ -29,6 +29,7 @@ typedef struct input {
 
 static struct {
   ab_engine engine;
+  ab_table table; /* of one bucket */
   heap heap;
   protocol protocol;
   uint64_t first_nodes; /* of the first iteration */
@@ -62,18 +63,31 @@ static uint32_t fuzz_count(input *in)
 static ab_task fuzz_task(input *in)
 {
   uint8_t flags = fuzz_byte(in), depth = fuzz_byte(in), limits = fuzz_byte(in), algorithm = fuzz_byte(in);
+  uint8_t memory = fuzz_byte(in), speculation = fuzz_byte(in);
   double a = fuzz_value(in), b = fuzz_value(in);
   ab_task task;
   memset(&task, 0, sizeof task);
-  task.algorithm = (ab_algorithm)(algorithm % 3);
+  task.algorithm = (ab_algorithm)(algorithm % 5);
   task.view = flags & 1 ? AB_VIEW_MOVER : AB_VIEW_MAX;
   task.minimizing = task.view == AB_VIEW_MAX && (flags & 2);
-  task.fail_hard = task.algorithm != AB_PERFT && (flags & 4);
+  task.fail_hard = task.algorithm != AB_PERFT && task.algorithm != AB_MTDF && (flags & 4);
   task.asks_turn = flags & 8;
   task.asks_enter = task.algorithm == AB_PERFT || (algorithm & 128);
   task.asks_leave = flags & 16;
   task.asks_scores = task.algorithm != AB_PERFT && (flags & 32);
   task.deepening = task.algorithm != AB_PERFT && (flags & 64);
+  task.asks_moves = task.algorithm != AB_PERFT && (memory & 1);
+  task.killers = memory & 2;
+  task.history = memory & 4;
+  task.table = task.algorithm != AB_PERFT && (memory & 8) ? &fuzz.table : NULL;
+  task.scores_repetition = task.algorithm != AB_PERFT && (memory & 16);
+  task.asks_key = task.table != NULL || task.scores_repetition;
+  task.aspiration = memory & 32 ? 0.25 * (memory / 64) : HUGE_VAL;
+  task.value_min = speculation & 1 ? -9 : -HUGE_VAL;
+  task.value_max = speculation & 2 ? 9 : HUGE_VAL;
+  task.reductions = speculation & 4;
+  task.quiescence = speculation & 8 ? speculation / 64 : 0;
+  task.null_move = speculation & 16 && task.algorithm < AB_MTDF ? 1 + speculation / 64 : 0;
   task.depth = depth > 240 ? AB_DEPTH_MAX : depth % 16;
   task.alpha = a == b ? -HUGE_VAL : fmin(a, b);
   task.beta = a == b ? HUGE_VAL : fmax(a, b);
@@ -93,11 +107,31 @@ static void fuzz_start(input *in)
   ab_engine_start(&fuzz.engine, &task);
 }
 
-/* Rates the successors of the current node. */
-static void fuzz_scores(input *in)
+/* Tells the moves of the current node: numbers that may be the same, places, nothing. */
+static void fuzz_moves(input *in)
 {
   uint32_t count = fuzz.protocol.path[fuzz.protocol.ply].count, i;
-  for (i = 0; i < count; i++) ab_engine_score(&fuzz.engine, i, fuzz_value(in));
+  for (i = 0; i < count; i++) {
+    uint8_t byte = fuzz_byte(in);
+    ab_engine_move(&fuzz.engine, i, byte < 200 ? byte % 8u : AB_MOVE_IS_PLACE | (i + 1));
+    if (fuzz.protocol.task.asks_scores) ab_engine_score(&fuzz.engine, i, fuzz_value(in));
+  }
+}
+
+/* Counts successors, or has them drawn. */
+static void fuzz_successors(input *in)
+{
+  if (fuzz_byte(in) % 8 == 1)
+    ab_engine_lazy_successors(&fuzz.engine);
+  else
+    ab_engine_successors(&fuzz.engine, fuzz_count(in));
+}
+
+/* Names the current position, by one of a few names. */
+static void fuzz_key(input *in)
+{
+  uint8_t byte = fuzz_byte(in);
+  ab_engine_key(&fuzz.engine, byte % 16, byte % 64);
 }
 
 /* Checks a result beyond what the protocol does. */
@@ -124,13 +158,20 @@ static void fuzz_answer(input *in, ab_ask ask)
   memory.context = &fuzz.heap;
   switch (ask) {
   case AB_ASK_SUCCESSORS:
-    ab_engine_successors(&fuzz.engine, fuzz_count(in));
+  case AB_ASK_NOISY:
+    fuzz_successors(in);
+    break;
+  case AB_ASK_MORE:
+    ab_engine_more(&fuzz.engine, fuzz_byte(in) % 4 != 0);
+    break;
+  case AB_ASK_KEY:
+    fuzz_key(in);
     break;
   case AB_ASK_TURN:
     ab_engine_turn(&fuzz.engine, fuzz_byte(in) & 1);
     break;
-  case AB_ASK_SCORES:
-    fuzz_scores(in);
+  case AB_ASK_MOVES:
+    fuzz_moves(in);
     break;
   case AB_ASK_VALUE:
   case AB_ASK_PROBE:
@@ -149,6 +190,8 @@ static void fuzz_answer(input *in, ab_ask ask)
   case AB_ASK_NOTHING:
     fuzz_end();
     break;
+  case AB_ASK_PASS:
+  case AB_ASK_UNPASS:
   case AB_ASK_LEAVE:
   case AB_ASK_LINE:
     break;
@@ -166,6 +209,8 @@ static void fuzz_play(const uint8_t *data, size_t size)
   fuzz.heap.refusals = 1;
   memory.context = &fuzz.heap;
   ab_engine_init(&fuzz.engine);
+  if (ab_table_bytes(&fuzz.table) == 0 && !ab_table_resize(&fuzz.table, AB_TABLE_LINE)) abort();
+  ab_table_clear(&fuzz.table);
   fake_clock_reset();
   fuzz_start(&in);
   for (asks = 0; asks < FUZZ_ASKS; asks++) {
