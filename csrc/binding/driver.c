@@ -13,6 +13,11 @@
 
 #include "../engine/clock.h"
 #include "compat.h"
+#include "identity.h"
+#include "zobrist.h"
+
+/* In place of a count of arguments: no call is due. */
+#define NOTHING_DUE (-1)
 
 /* The driver of the search that runs on this stack. */
 static ab_driver *to_driver(lua_State *L)
@@ -85,7 +90,7 @@ static void reject(lua_State *L, ab_driver *driver, ab_callback callback, const 
 /* Makes places for `places` plies in the tables, so that storing a value never makes a table grow. */
 static void grow_tables(lua_State *L, ab_driver *driver, size_t places)
 {
-  static const int tables[] = {AB_SLOT_STATES, AB_SLOT_LISTS, AB_SLOT_MOVES, AB_SLOT_UNDOS};
+  static const int tables[] = {AB_SLOT_STATES, AB_SLOT_LISTS, AB_SLOT_ITERATORS, AB_SLOT_MOVES, AB_SLOT_UNDOS};
   size_t i;
   for (; driver->places < places; driver->places++) {
     int place = (int)driver->places + 1;
@@ -110,10 +115,17 @@ static void grow(lua_State *L, ab_driver *driver)
 
 /* ---- what lies where ---- */
 
-/* The callback that lists successors. */
+/* The callback that lists the successors of the node at `ply`. */
+static ab_callback lister_at(const ab_driver *driver, int32_t ply)
+{
+  if (ab_engine_is_quiet(&driver->engine, ply)) return AB_NOISY;
+  return driver->game.style == AB_BY_STATES ? AB_CHILDREN : AB_MOVES;
+}
+
+/* The callback that lists the successors of the current node. */
 static ab_callback lister(const ab_driver *driver)
 {
-  return driver->game.style == AB_BY_STATES ? AB_CHILDREN : AB_MOVES;
+  return lister_at(driver, ab_engine_ply(&driver->engine));
 }
 
 /* Pushes the move that led to `ply`, which is on the path or was left last. */
@@ -133,6 +145,15 @@ static void keep_state(lua_State *L, const ab_driver *driver, int32_t ply)
   lua_rawseti(L, driver->game.style == AB_COPYING ? AB_SLOT_STATES : AB_SLOT_MOVES, ply + 1);
 }
 
+/* Pushes the state of the node at `ply`, which has successors. */
+static void push_kept_state(lua_State *L, const ab_driver *driver, int32_t ply)
+{
+  if (driver->game.style == AB_IN_PLACE)
+    lua_pushvalue(L, AB_SLOT_STATE);
+  else
+    lua_rawgeti(L, driver->game.style == AB_COPYING ? AB_SLOT_STATES : AB_SLOT_MOVES, ply + 1);
+}
+
 /*
  * Raises the error for the array in AB_SLOT_LIST, which is not what it was when it came or has a hole at `index`
  * (from 0).
@@ -142,8 +163,8 @@ static void reject_list(lua_State *L, ab_driver *driver, uint32_t index)
   int count = (int)driver->plies[driver->listed].count;
   int now = (int)compat_rawlen(L, AB_SLOT_LIST);
   if (now != count)
-    reject(L, driver, lister(driver), "the array changed while it was searched (%d entries, now %d)", count, now);
-  reject(L, driver, lister(driver), "expected an array without holes, got nil at index %d of %d", (int)index + 1,
+    reject(L, driver, lister_at(driver, driver->listed), "the array changed while it was searched (%d entries, now %d)", count, now);
+  reject(L, driver, lister_at(driver, driver->listed), "expected an array without holes, got nil at index %d of %d", (int)index + 1,
          count);
 }
 
@@ -166,6 +187,7 @@ static void push_entered(lua_State *L, ab_driver *driver, int32_t ply)
   own->child = ab_engine_child(&driver->engine);
   own[1].count = 0;
   own[1].line = 0;
+  own[1].is_pass = 0;
   push_successor(L, driver, ply, own->child);
 }
 
@@ -204,11 +226,14 @@ static int call_evaluate(lua_State *L, ab_driver *driver)
   return 2;
 }
 
-/* order(state, move) for the next successor that is not rated yet */
-static int call_order(lua_State *L, ab_driver *driver)
+/* order(state, move) or move_id(state, move) for the next successor that it was not asked about yet */
+static int call_about_move(lua_State *L, ab_driver *driver, ab_callback callback)
 {
-  call_with_state(L, driver, AB_ORDER);
-  push_successor(L, driver, ab_engine_ply(&driver->engine), driver->scored);
+  int32_t ply = ab_engine_ply(&driver->engine);
+  driver->running = callback;
+  lua_pushvalue(L, AB_SLOT_CALLBACKS + (int)callback);
+  push_kept_state(L, driver, ply);
+  push_successor(L, driver, ply, driver->scored);
   return 2;
 }
 
@@ -218,26 +243,46 @@ static int call_enter(lua_State *L, ab_driver *driver, ab_callback callback)
   int32_t ply = ab_engine_ply(&driver->engine);
   driver->running = callback;
   lua_pushvalue(L, AB_SLOT_CALLBACKS + (int)callback);
-  if (callback == AB_MAKE)
-    lua_pushvalue(L, AB_SLOT_STATE);
-  else
-    lua_rawgeti(L, AB_SLOT_STATES, ply + 1);
+  push_kept_state(L, driver, ply);
   push_entered(L, driver, ply);
   lua_pushvalue(L, -1);
   lua_rawseti(L, AB_SLOT_MOVES, ply + 2);
   return 2;
 }
 
-/* unmake(state, move, undo) for the move that led to `ply` */
+/* pass(state) at the current node; opens the next ply for it. */
+static int call_pass(lua_State *L, ab_driver *driver)
+{
+  int32_t ply = ab_engine_ply(&driver->engine);
+  ab_ply *next = &driver->plies[ply + 1];
+  next->count = 0;
+  next->line = 0;
+  next->is_pass = 1;
+  driver->running = AB_PASS;
+  lua_pushvalue(L, AB_SLOT_CALLBACKS + (int)AB_PASS);
+  push_kept_state(L, driver, ply);
+  return 1;
+}
+
+/* unmake(state, move, undo) for the move that led to `ply`, or unpass(state, undo) */
 static int call_unmake(lua_State *L, ab_driver *driver, int32_t ply)
 {
-  call_with_state(L, driver, AB_UNMAKE);
-  push_move(L, driver, ply);
+  int is_pass = driver->plies[ply].is_pass;
+  call_with_state(L, driver, is_pass ? AB_UNPASS : AB_UNMAKE);
+  if (!is_pass) push_move(L, driver, ply);
   if (driver->plies[ply].has_undo)
     lua_rawgeti(L, AB_SLOT_UNDOS, ply + 1);
   else
     lua_pushnil(L);
-  return 3;
+  return is_pass ? 2 : 3;
+}
+
+/* The iterator of the current node's successors. It gets no arguments. */
+static int call_iterator(lua_State *L, ab_driver *driver)
+{
+  driver->running = AB_ITERATOR;
+  lua_rawgeti(L, AB_SLOT_ITERATORS, ab_engine_ply(&driver->engine) + 1);
+  return 0;
 }
 
 /* ---- answering the engine; results of callbacks lie on top of the stack and are popped ---- */
@@ -255,6 +300,7 @@ static void check_sharing(lua_State *L, ab_driver *driver, int32_t ply, const vo
     if (earlier-- == 0) return;
   while (driver->plies[earlier].list != list);
   other = &driver->plies[earlier];
+  if (other[1].is_pass) return;
   lua_rawgeti(L, -1, (int)other->child + 1);
   push_move(L, driver, earlier + 1);
   if (compat_rawlen(L, -3) != other->count || !lua_rawequal(L, -1, -2))
@@ -273,16 +319,48 @@ static void check_empty(lua_State *L, ab_driver *driver)
   lua_pop(L, 2);
 }
 
+/* Takes an iterator: successors are drawn from it into an array of the driver's own. */
+static void take_iterator(lua_State *L, ab_driver *driver, int32_t ply)
+{
+  driver->plies[ply].list = NULL;
+  driver->plies[ply].count = 0;
+  lua_rawseti(L, AB_SLOT_ITERATORS, ply + 1);
+  lua_newtable(L);
+  lua_rawseti(L, AB_SLOT_LISTS, ply + 1);
+  driver->listed = -1;
+  ab_engine_lazy_successors(&driver->engine);
+}
+
+/* Takes what an iterator returned: a successor, or nil at the end. */
+static void take_drawn(lua_State *L, ab_driver *driver)
+{
+  int32_t ply = ab_engine_ply(&driver->engine);
+  ab_ply *own = &driver->plies[ply];
+  int is_one = !lua_isnil(L, -1);
+  if (is_one) {
+    if (own->count == 0) keep_state(L, driver, ply);
+    lua_rawgeti(L, AB_SLOT_LISTS, ply + 1);
+    lua_insert(L, -2);
+    lua_rawseti(L, -2, (int)++own->count);
+  }
+  lua_pop(L, 1);
+  ab_engine_more(&driver->engine, is_one);
+}
+
 /* Takes the answer of `moves` or `children`. */
 static void take_successors(lua_State *L, ab_driver *driver)
 {
   int32_t ply = ab_engine_ply(&driver->engine);
   ab_ply *own = &driver->plies[ply];
   size_t count = 0;
+  if (lua_isfunction(L, -1)) {
+    take_iterator(L, driver, ply);
+    return;
+  }
   if (lua_istable(L, -1))
     count = compat_rawlen(L, -1);
   else if (!lua_isnil(L, -1))
-    reject(L, driver, lister(driver), "expected an array or nil, got %s", luaL_typename(L, -1));
+    reject(L, driver, lister(driver), "expected an array, an iterator or nil, got %s", luaL_typename(L, -1));
   if (count > INT32_MAX) reject(L, driver, lister(driver), "expected an array, got one of too many entries");
   if (count > 0) {
     own->list = lua_topointer(L, -1);
@@ -312,17 +390,121 @@ static double take_number(lua_State *L, ab_driver *driver, ab_callback callback)
   return number;
 }
 
+/* The identity of the player on top: text and numbers by themselves, others by the order in which they turned up. */
+static uint64_t player_key(lua_State *L, ab_driver *driver)
+{
+  uint64_t key;
+  if (ab_identity_of_value(L, -1, &key)) return key;
+  lua_pushvalue(L, -1);
+  lua_rawget(L, AB_SLOT_PLAYERS);
+  if (lua_isnil(L, -1)) {
+    lua_pushvalue(L, -2);
+    lua_pushnumber(L, ++driver->players);
+    lua_rawset(L, AB_SLOT_PLAYERS);
+    key = driver->players;
+  } else {
+    key = (uint64_t)lua_tonumber(L, -1);
+  }
+  lua_pop(L, 1);
+  return ab_identity_mix(~key);
+}
+
 /* Takes the answer of `player`: the first time it is the root's player, later it is compared with that. */
 static void take_player(lua_State *L, ab_driver *driver)
 {
   if (lua_isnil(L, -1)) reject(L, driver, AB_PLAYER, "expected a player, got nil");
   if (driver->is_rooted) {
-    ab_engine_turn(&driver->engine, compat_equal(L, -1, AB_SLOT_ME));
+    int is_me = compat_equal(L, -1, AB_SLOT_ME);
+    ab_engine_turn(&driver->engine, is_me);
+    if (driver->engine.task.asks_key) driver->mover_key = is_me ? driver->my_key : player_key(L, driver);
     lua_pop(L, 1);
   } else {
     driver->is_rooted = 1;
+    driver->my_key = driver->mover_key = player_key(L, driver);
+    driver->salt = ab_identity_mix(driver->my_key);
     lua_replace(L, AB_SLOT_ME);
   }
+}
+
+/* Reads the key on top, as `hash` returns it. Returns 0 when it is something else. */
+static int read_key(lua_State *L, uint64_t *key)
+{
+  if (!ab_zobrist_value(L, -1, AB_SLOT_ZOBRIST, key)) return !lua_isboolean(L, -1) && ab_identity_of_value(L, -1, key);
+  *key = ab_identity_mix(*key);
+  return 1;
+}
+
+/*
+ * Takes the answer of `hash`. In the table the key tells whose turn it is and for whom values are meant, too, whatever
+ * the game's own forgets.
+ */
+static void take_key(lua_State *L, ab_driver *driver)
+{
+  uint64_t key;
+  if (!read_key(L, &key))
+    reject(L, driver, AB_HASH, "expected an integer, a number, a string or a Zobrist key, got %s",
+           lua_type(L, -1) == LUA_TNUMBER ? "NaN" : luaL_typename(L, -1));
+  lua_pop(L, 1);
+  if (driver->past_read < driver->engine.task.past_count)
+    driver->past[driver->past_read++] = key;
+  else
+    ab_engine_key(&driver->engine, key,
+                  ab_identity_mix(ab_identity_mix(key) ^ driver->salt) ^ ab_identity_mix(driver->mover_key));
+}
+
+/*
+ * Reads the positions before the root, keys at once and states by their hash. Returns how many arguments the call has
+ * that is due for the next one, or NOTHING_DUE when all are read.
+ */
+static int read_past(lua_State *L, ab_driver *driver)
+{
+  for (; driver->past_read < driver->engine.task.past_count; driver->past_read++) {
+    lua_rawgeti(L, AB_SLOT_PAST, (int)driver->past_read + 1);
+    if (!read_key(L, &driver->past[driver->past_read])) {
+      driver->running = AB_HASH;
+      lua_pushvalue(L, AB_SLOT_CALLBACKS + (int)AB_HASH);
+      lua_insert(L, -2);
+      return 1;
+    }
+    lua_pop(L, 1);
+  }
+  return NOTHING_DUE;
+}
+
+/* Takes the answer of `move_id`. */
+static uint32_t take_move_id(lua_State *L, ab_driver *driver)
+{
+  uint32_t move = lua_type(L, -1) == LUA_TNUMBER ? ab_identity_of_move(L, -1) : 0;
+  if (move == 0) reject(L, driver, AB_MOVE_ID, "expected an integer, got %s", luaL_typename(L, -1));
+  lua_pop(L, 1);
+  return move;
+}
+
+/*
+ * Tells the engine the identities of the current node's successors, where no callback is needed for that. A value
+ * that is neither number nor string goes by its place.
+ */
+static void tell_moves(lua_State *L, ab_driver *driver)
+{
+  int32_t ply = ab_engine_ply(&driver->engine);
+  uint32_t count = driver->plies[ply].count, i;
+  for (i = 0; i < count; i++) {
+    uint32_t move = 0;
+    if (driver->engine.task.asks_moves) {
+      push_successor(L, driver, ply, i);
+      move = ab_identity_of_move(L, -1);
+      if (move == 0) move = AB_MOVE_IS_PLACE | (i + 1);
+      lua_pop(L, 1);
+    }
+    ab_engine_move(&driver->engine, i, move);
+  }
+}
+
+/* Asks `order` about all successors of the current node, if there is one. */
+static int start_ordering(lua_State *L, ab_driver *driver)
+{
+  driver->scored = 0;
+  return driver->game.has_order ? call_about_move(L, driver, AB_ORDER) : NOTHING_DUE;
 }
 
 /* Takes the answer of `make`: the move is made, and what came is needed to unmake it. */
@@ -337,16 +519,17 @@ static void take_undo(lua_State *L, ab_driver *driver)
   driver->made = ply;
 }
 
-/* Takes the answer of `play`. */
-static void take_state(lua_State *L, ab_driver *driver)
+/* Takes the answer of `play`, or of `pass` where that makes a state. */
+static void take_state(lua_State *L, ab_driver *driver, ab_callback callback)
 {
-  if (lua_isnil(L, -1)) reject(L, driver, AB_PLAY, "expected a state, got nil");
+  if (lua_isnil(L, -1)) reject(L, driver, callback, "expected a state, got nil");
+  driver->found = driver->engine.counters.nodes + 1;
   lua_replace(L, AB_SLOT_STATE);
 }
 
 /*
- * Hands the result of the callback that was running to the engine. Returns 0, or how many arguments a call has
- * that is due before the engine goes on.
+ * Hands the result of the callback that was running to the engine. Returns NOTHING_DUE, or how many arguments a call
+ * has that is due before the engine goes on.
  */
 static int answer(lua_State *L, ab_driver *driver)
 {
@@ -364,16 +547,24 @@ static int answer(lua_State *L, ab_driver *driver)
     take_undo(L, driver);
     if (driver->is_probing) return call_evaluate(L, driver);
     break;
+  case AB_PASS:
+    if (driver->game.style == AB_IN_PLACE)
+      take_undo(L, driver);
+    else
+      take_state(L, driver, callback);
+    break;
   case AB_UNMAKE:
+  case AB_UNPASS:
     driver->made--;
     driver->is_probing = 0;
     break;
   case AB_PLAY:
-    take_state(L, driver);
+    take_state(L, driver, callback);
     if (driver->is_probing) return call_evaluate(L, driver);
     break;
   case AB_MOVES:
   case AB_CHILDREN:
+  case AB_NOISY:
     take_successors(L, driver);
     break;
   case AB_PLAYER:
@@ -387,12 +578,22 @@ static int answer(lua_State *L, ab_driver *driver)
     break;
   case AB_ORDER:
     ab_engine_score(engine, driver->scored++, take_number(L, driver, callback));
-    if (driver->scored < driver->plies[ab_engine_ply(engine)].count) return call_order(L, driver);
+    if (driver->scored < driver->plies[ab_engine_ply(engine)].count) return call_about_move(L, driver, callback);
+    break;
+  case AB_MOVE_ID:
+    ab_engine_move(engine, driver->scored++, take_move_id(L, driver));
+    if (driver->scored < driver->plies[ab_engine_ply(engine)].count) return call_about_move(L, driver, callback);
+    return start_ordering(L, driver);
+  case AB_HASH:
+    take_key(L, driver);
+    break;
+  case AB_ITERATOR:
+    take_drawn(L, driver);
     break;
   case AB_NO_CALLBACK:
     break;
   }
-  return 0;
+  return NOTHING_DUE;
 }
 
 /*
@@ -437,13 +638,17 @@ static void note_division(lua_State *L, ab_driver *driver)
 }
 
 /*
- * Runs the engine until it needs the game. Returns how many arguments the call has that is due, or 0 when the
- * search has ended.
+ * Runs the engine until it needs the game. Returns how many arguments the call has that is due, or NOTHING_DUE when
+ * the search has ended.
  */
 static int ask(lua_State *L, ab_driver *driver)
 {
   ab_engine *engine = &driver->engine;
   ab_style style = driver->game.style;
+  if (driver->past_read < engine->task.past_count) {
+    int arguments = read_past(L, driver);
+    if (arguments != NOTHING_DUE) return arguments;
+  }
   for (;;) {
     switch (ab_engine_next(engine)) {
     case AB_ASK_VALUE:
@@ -462,15 +667,26 @@ static int ask(lua_State *L, ab_driver *driver)
       if (ab_engine_ply(engine) == 1 && lua_istable(L, AB_SLOT_DIVIDE)) note_division(L, driver);
       if (style == AB_IN_PLACE) return call_unmake(L, driver, ab_engine_ply(engine));
       break;
+    case AB_ASK_PASS:
+      return call_pass(L, driver);
+    case AB_ASK_UNPASS:
+      if (style == AB_IN_PLACE) return call_unmake(L, driver, ab_engine_ply(engine));
+      break;
     case AB_ASK_SUCCESSORS:
       find_state(L, driver);
       return call_with_state(L, driver, driver->game.has_is_over ? AB_IS_OVER : lister(driver));
     case AB_ASK_TURN:
       find_state(L, driver);
       return call_with_state(L, driver, AB_PLAYER);
-    case AB_ASK_SCORES:
+    case AB_ASK_KEY:
+      find_state(L, driver);
+      return call_with_state(L, driver, AB_HASH);
+    case AB_ASK_MOVES:
       driver->scored = 0;
-      return call_order(L, driver);
+      if (driver->game.has_move_id && engine->task.asks_moves) return call_about_move(L, driver, AB_MOVE_ID);
+      tell_moves(L, driver);
+      if (driver->game.has_order) return start_ordering(L, driver);
+      break;
     case AB_ASK_LINE:
       note_line(L, driver);
       break;
@@ -480,8 +696,12 @@ static int ask(lua_State *L, ab_driver *driver)
     case AB_ASK_MEMORY:
       grow(L, driver);
       break;
+    case AB_ASK_NOISY:
+      return call_with_state(L, driver, AB_NOISY);
+    case AB_ASK_MORE:
+      return call_iterator(L, driver);
     case AB_ASK_NOTHING:
-      return 0;
+      return NOTHING_DUE;
     }
   }
 }
@@ -518,6 +738,11 @@ static void push_info(lua_State *L, const ab_driver *driver)
   set_count(L, "nodes", engine->counters.nodes);
   set_count(L, "evaluations", engine->counters.evaluations);
   set_count(L, "cutoffs", engine->counters.cutoffs);
+  set_count(L, "table_hits", engine->counters.table_hits);
+  if (engine->task.table != NULL) {
+    set_count(L, "table_bytes", ab_table_bytes(engine->task.table));
+    set_count(L, "table_fill", (uint64_t)ab_table_fill(engine->task.table));
+  }
   lua_pushnumber(L, ab_clock_now() - driver->started);
   lua_setfield(L, -2, "time");
   lua_pushstring(L, reasons[engine->result.reason]);
@@ -557,15 +782,15 @@ static int resume_loop(lua_State *L, int status);
 COMPAT_CONTINUATION(continue_loop, resume_loop)
 
 /*
- * Makes the call that is laid out with `arguments` arguments (0: none is) and whatever is due after it, until
- * the search has ended. Returns the count of results.
+ * Makes the call that is laid out with `arguments` arguments (NOTHING_DUE: none is) and whatever is due after it,
+ * until the search has ended. Returns the count of results.
  */
 static int loop(lua_State *L, ab_driver *driver, int arguments)
 {
   for (;;) {
-    if (arguments == 0) arguments = ask(L, driver);
-    if (arguments == 0) return push_results(L, driver);
-    compat_call(L, arguments, driver->running != AB_UNMAKE, continue_loop);
+    if (arguments == NOTHING_DUE) arguments = ask(L, driver);
+    if (arguments == NOTHING_DUE) return push_results(L, driver);
+    compat_call(L, arguments, driver->running != AB_UNMAKE && driver->running != AB_UNPASS, continue_loop);
     arguments = answer(L, driver);
   }
 }
@@ -586,7 +811,7 @@ static int begin_loop(lua_State *L)
   grow(L, driver);
   driver->plies[0].count = 0;
   driver->plies[0].line = 0;
-  return loop(L, driver, asks_player ? call_with_state(L, driver, AB_PLAYER) : 0);
+  return loop(L, driver, asks_player ? call_with_state(L, driver, AB_PLAYER) : NOTHING_DUE);
 }
 
 /* ---- the unprotected part: what must happen whatever happens ---- */
@@ -621,6 +846,13 @@ static int explain(lua_State *L)
   return 1;
 }
 
+/* The search is over, whatever became of it. */
+static void end_search(ab_driver *driver)
+{
+  driver->is_busy = 0;
+  if (driver->is_for_once && driver->engine.task.table != NULL) ab_table_free(driver->engine.task.table);
+}
+
 static int restore(lua_State *L, int status);
 
 COMPAT_CONTINUATION(continue_restore, restore)
@@ -637,7 +869,7 @@ static int restore(lua_State *L, int status)
     if (driver->made == 0) break;
     status = compat_pcall(L, call_unmake(L, driver, driver->made--), 0, 0, continue_restore);
   }
-  driver->is_busy = 0;
+  end_search(driver);
   return lua_error(L);
 }
 
@@ -646,11 +878,21 @@ static int finish(lua_State *L, int status)
 {
   ab_driver *driver = to_driver(L);
   if (status != LUA_OK && status != LUA_YIELD) return restore(L, LUA_OK);
-  driver->is_busy = 0;
+  end_search(driver);
   return lua_gettop(L) - AB_SLOTS - 1;
 }
 
 COMPAT_CONTINUATION(continue_finish, finish)
+
+/* Makes room for the positions before the root, and forgets those of earlier searches. */
+static void make_past(lua_State *L, ab_driver *driver, ab_task *task)
+{
+  ab_memory memory = lua_memory(L);
+  task->past_count = lua_istable(L, AB_SLOT_PAST) ? compat_rawlen(L, AB_SLOT_PAST) : 0;
+  driver->past = ab_memory_grow(&memory, driver->past, &driver->past_capacity, task->past_count, sizeof *driver->past);
+  driver->past_read = 0;
+  task->past = driver->past;
+}
 
 int ab_driver_search(lua_State *L, ab_driver *driver, const ab_task *task, int divides)
 {
@@ -661,6 +903,9 @@ int ab_driver_search(lua_State *L, ab_driver *driver, const ab_task *task, int d
   own.asks_enter = driver->game.style != AB_BY_STATES || own.algorithm == AB_PERFT;
   own.asks_leave = driver->game.style == AB_IN_PLACE || divides;
   own.asks_scores = driver->game.has_order && own.algorithm != AB_PERFT;
+  own.asks_key = own.table != NULL || own.scores_repetition;
+  own.asks_moves = own.table != NULL || own.killers || own.history;
+  make_past(L, driver, &own);
   ab_engine_start(&driver->engine, &own);
   driver->started = ab_clock_now();
   driver->places = 0;
@@ -671,11 +916,18 @@ int ab_driver_search(lua_State *L, ab_driver *driver, const ab_task *task, int d
   driver->is_rooted = 0;
   driver->divided = 0;
   driver->found = 1;
+  driver->searches++;
+  driver->salt = driver->game.has_player ? 0 : ab_identity_mix(driver->searches);
+  driver->mover_key = 0;
   driver->listed = -1;
   lua_pushnil(L);
   lua_replace(L, AB_SLOT_ME);
   lua_pushnil(L);
   for (slot = AB_SLOT_STATES; slot <= AB_SLOT_BEST; slot++) lua_newtable(L);
+  compat_getuservalue(L, AB_SLOT_SEARCHER);
+  lua_rawgeti(L, -1, AB_KEPT_PLAYERS);
+  lua_replace(L, -2);
+  ab_zobrist_push_metatable(L);
   if (divides)
     lua_newtable(L);
   else
@@ -694,10 +946,17 @@ void ab_driver_init(ab_driver *driver)
   ab_engine_init(&driver->engine);
 }
 
+void ab_driver_forget(lua_State *L, ab_driver *driver)
+{
+  ab_memory memory = lua_memory(L);
+  ab_engine_free(&driver->engine, &memory);
+}
+
 void ab_driver_free(lua_State *L, ab_driver *driver)
 {
   ab_memory memory = lua_memory(L);
   ab_engine_free(&driver->engine, &memory);
+  ab_memory_free(&memory, driver->past, driver->past_capacity, sizeof *driver->past);
   ab_memory_free(&memory, driver->plies, driver->capacity, sizeof *driver->plies);
   ab_driver_init(driver);
 }
