@@ -89,10 +89,11 @@ end
 -- @param state
 -- @tparam number depth
 -- @tparam[opt] table options
+-- @tparam[opt] table line array of moves to be made first; legal, and not more than `depth`
 -- @treturn table `value`; `best`, the first of the best moves in the order visited; `optimal`, the set of the best
 -- moves; `values`, the value of each move; `nodes` and `evaluations`, how many there are; `cut`, whether the depth
--- limit cut a node short
-function oracle.minimax(game, state, depth, options)
+-- limit cut a node short. With a line only `value`: that of the state behind it, seen from where the line begins
+function oracle.minimax(game, state, depth, options, line)
   options = options or {}
   local is_max, value_of = judge(game, state, options)
   local result = { nodes = 0, evaluations = 0, cut = false, optimal = {}, values = {} }
@@ -125,6 +126,17 @@ function oracle.minimax(game, state, depth, options)
     return best_value, best
   end
 
+  if line then
+    local function walk(node, ply)
+      if line[ply + 1] == nil then
+        return (visit(node, ply))
+      end
+      return with(game, node, line[ply + 1], function(child)
+        return walk(child, ply + 1)
+      end)
+    end
+    return { value = walk(state, 0) }
+  end
   result.value, result.best = visit(state, 0)
   for move, value in pairs(result.values) do
     if value == result.value then
