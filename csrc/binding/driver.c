@@ -331,20 +331,29 @@ static void take_iterator(lua_State *L, ab_driver *driver, int32_t ply)
   ab_engine_lazy_successors(&driver->engine);
 }
 
+/* The identity of the move on top, which comes with the given index: one that is neither number nor string goes by that. */
+static uint32_t identity(lua_State *L, uint32_t index)
+{
+  uint32_t move = ab_identity_of_move(L, -1);
+  return move != 0 ? move : (AB_MOVE_IS_PLACE | (index + 1));
+}
+
 /* Takes what an iterator returned: a successor, or nil at the end. */
 static void take_drawn(lua_State *L, ab_driver *driver)
 {
   int32_t ply = ab_engine_ply(&driver->engine);
   ab_ply *own = &driver->plies[ply];
   int is_one = !lua_isnil(L, -1);
+  uint32_t move = 0;
   if (is_one) {
+    move = identity(L, own->count);
     if (own->count == 0) keep_state(L, driver, ply);
     lua_rawgeti(L, AB_SLOT_LISTS, ply + 1);
     lua_insert(L, -2);
     lua_rawseti(L, -2, (int)++own->count);
   }
   lua_pop(L, 1);
-  ab_engine_more(&driver->engine, is_one);
+  ab_engine_more(&driver->engine, is_one, move);
 }
 
 /* Takes the answer of `moves` or `children`. */
@@ -480,10 +489,7 @@ static uint32_t take_move_id(lua_State *L, ab_driver *driver)
   return move;
 }
 
-/*
- * Tells the engine the identities of the current node's successors, where no callback is needed for that. A value
- * that is neither number nor string goes by its place.
- */
+/* Tells the engine the identities of the current node's successors, where no callback is needed for that. */
 static void tell_moves(lua_State *L, ab_driver *driver)
 {
   int32_t ply = ab_engine_ply(&driver->engine);
@@ -492,8 +498,7 @@ static void tell_moves(lua_State *L, ab_driver *driver)
     uint32_t move = 0;
     if (driver->engine.task.asks_moves) {
       push_successor(L, driver, ply, i);
-      move = ab_identity_of_move(L, -1);
-      if (move == 0) move = AB_MOVE_IS_PLACE | (i + 1);
+      move = identity(L, i);
       lua_pop(L, 1);
     }
     ab_engine_move(&driver->engine, i, move);

@@ -8,8 +8,8 @@
 
 #include "engine.h"
 
-#include <math.h>
-#include <string.h>
+#include "root.h"
+#include "transposition.h"
 
 /* What the next call of ab_engine_next goes on with; the names are those of the diagram in engine.h. */
 enum state {
@@ -21,10 +21,10 @@ enum state {
   STATE_QUIET,
   STATE_STANDING,
   STATE_EXPANDED,
+  STATE_DRAW,
   STATE_DRAWN,
-  STATE_MORE,
+  STATE_ROOM,
   STATE_TURNED,
-  STATE_PASS,
   STATE_RATE,
   STATE_ORDERED,
   STATE_PICK,
@@ -39,13 +39,11 @@ enum state {
 /* Mixed into the keys of positions where Min moves: half of the golden ratio's bits, an arbitrary odd pattern. */
 #define MINS_KEY UINT64_C(0x9E3779B97F4A7C15)
 
-/* How often an aspiration window is widened before it is given up. */
-#define ASPIRATION_PASSES 3
-
 void ab_engine_init(ab_engine *engine)
 {
   memset(engine, 0, sizeof *engine);
   engine->short_of_frames = AB_FIRST_PLIES;
+  engine->is_short = 1;
   engine->state = STATE_END;
 }
 
@@ -77,10 +75,13 @@ void ab_engine_start(ab_engine *engine, const ab_task *task)
   engine->depth = task->deepening && task->depth > 0 ? 1 : task->depth;
   engine->probes = task->algorithm != AB_PERFT && !(task->asks_turn && task->view == AB_VIEW_MOVER) &&
                    task->quiescence == 0;
+  engine->is_bounded = task->algorithm != AB_MINIMAX &&
+                       (task->win < HUGE_VAL || task->value_max < HUGE_VAL || task->value_min > -HUGE_VAL);
   engine->ply = 0;
   engine->short_of_frames = AB_FIRST_PLIES;
   engine->short_of_candidates = 0;
   engine->short_of_history = task->asks_moves && task->history && engine->ordering.history == NULL;
+  engine->is_short = engine->short_of_history || engine->capacity < AB_FIRST_PLIES;
   forget_killers(engine, 0);
   engine->ordering.uses_history = task->history;
   ab_ordering_age(&engine->ordering);
@@ -109,6 +110,7 @@ int ab_engine_grow(ab_engine *engine, const ab_memory *memory)
     if (!ab_ordering_make_history(&engine->ordering, memory)) return 0;
     engine->short_of_history = 0;
   }
+  engine->is_short = 0;
   return 1;
 }
 
@@ -119,141 +121,6 @@ int ab_engine_bound(const ab_engine *engine)
   if (value <= task->alpha && task->alpha > -HUGE_VAL) return -1;
   if (value >= task->beta && task->beta < HUGE_VAL) return +1;
   return 0;
-}
-
-/* The next double above `value`, which is not HUGE_VAL. */
-static double next_above(double value)
-{
-  int64_t bits;
-  if (value == 0) return 4.9406564584124654e-324;
-  memcpy(&bits, &value, sizeof bits);
-  bits += value > 0 ? 1 : -1;
-  memcpy(&value, &bits, sizeof value);
-  return value;
-}
-
-/* The next double below `value`, which is not -HUGE_VAL. */
-static double next_below(double value)
-{
-  return -next_above(-value);
-}
-
-/* Whether the window of the first pass of this iteration may be narrower than the task's. */
-static int aspires(const ab_engine *engine)
-{
-  const ab_task *task = &engine->task;
-  return (task->algorithm == AB_ALPHABETA || task->algorithm == AB_PVS) && task->aspiration < HUGE_VAL &&
-         engine->counters.nodes > 0;
-}
-
-/* Sets the root's window for the next pass to `radius` around `value`, within the task's. */
-static void aspire(ab_engine *engine, double value, double radius)
-{
-  const ab_task *task = &engine->task;
-  engine->lower = value - radius > task->alpha ? value - radius : task->alpha;
-  engine->upper = value + radius < task->beta ? value + radius : task->beta;
-  if (!(engine->lower < engine->upper)) {
-    engine->lower = task->alpha;
-    engine->upper = task->beta;
-  }
-}
-
-/* Lays out the root for a pass of this iteration. */
-static void open_pass(ab_engine *engine)
-{
-  ab_frame *root = engine->frames;
-  const ab_task *task = &engine->task;
-  double alpha = engine->lower, beta = engine->upper;
-  if (task->algorithm == AB_MTDF) {
-    beta = engine->guess;
-    alpha = next_below(beta);
-  }
-  root->sign = task->minimizing ? -1 : +1;
-  root->alpha = task->minimizing ? -beta : alpha;
-  root->beta = task->minimizing ? -alpha : beta;
-  root->floor = root->alpha;
-  root->next = 0;
-  root->is_cut = 0;
-  root->end = -1;
-  root->is_exact = 0;
-}
-
-/* MTD(f): sets the next value to try, which is `value` or, when that is the lower bound already, the next one. */
-static void guess(ab_engine *engine, double value)
-{
-  engine->guess = value > engine->lower ? value : next_above(value);
-}
-
-/* Lays out the root for an iteration. */
-static void open_iteration(ab_engine *engine)
-{
-  ab_frame *root = engine->frames;
-  const ab_task *task = &engine->task;
-  engine->passes = 0;
-  engine->lower = task->alpha;
-  engine->upper = task->beta;
-  if (task->algorithm == AB_MTDF) {
-    engine->lower = -HUGE_VAL;
-    engine->upper = HUGE_VAL;
-    guess(engine, engine->result.value);
-  } else if (aspires(engine)) {
-    aspire(engine, engine->result.value, task->aspiration);
-  }
-  if (engine->counters.nodes == 0) root->is_expanded = 0;
-  root->depth = engine->depth;
-  root->first = 0;
-  root->horizon = 0;
-  root->repeated = INT32_MAX;
-  root->is_scout = 0;
-  root->is_reduced = 0;
-  root->stands = 0;
-  root->is_passing = 0;
-  root->has_passed = 1;
-  root->is_ordered = root->is_expanded && root->is_ordered;
-  root->best = 0;
-  open_pass(engine);
-}
-
-/*
- * Whether the root must be searched again in this iteration, because its value lies outside of its window but not of
- * the task's; its window is then set.
- */
-static int needs_pass(ab_engine *engine)
-{
-  const ab_task *task = &engine->task;
-  const ab_frame *root = engine->frames;
-  double value = root->sign * root->value;
-  double radius = task->aspiration;
-  int pass;
-  engine->passes++;
-  if (root->is_expanded ? root->count == 0 : !root->stands) return 0;
-  if (task->algorithm == AB_MTDF) {
-    if (value < engine->guess)
-      engine->upper = value;
-    else
-      engine->lower = value;
-    if (engine->lower >= engine->upper || engine->lower >= task->beta || engine->upper <= task->alpha) return 0;
-    guess(engine, value);
-    return 1;
-  }
-  if ((value <= engine->lower && engine->lower > task->alpha) ||
-      (value >= engine->upper && engine->upper < task->beta)) {
-    for (pass = 0; pass < engine->passes; pass++) radius *= pass < ASPIRATION_PASSES ? 4 : HUGE_VAL;
-    aspire(engine, value, radius);
-    return 1;
-  }
-  return 0;
-}
-
-/* Makes `frame` see with the eyes of `sign`; until now it saw with other eyes, or the same. */
-static inline void turn_frame(ab_frame *frame, int sign)
-{
-  if (frame->sign != sign) {
-    double alpha = frame->alpha;
-    frame->alpha = -frame->beta;
-    frame->beta = -alpha;
-    frame->sign = (signed char)sign;
-  }
 }
 
 /* The sign of the current node, from the answer to AB_ASK_TURN. */
@@ -277,7 +144,7 @@ static inline int reduces(const ab_engine *engine, const ab_frame *frame)
 static inline int scouts(const ab_engine *engine, const ab_frame *frame)
 {
   return engine->task.algorithm == AB_PVS && frame->next > 1 && frame->alpha > -HUGE_VAL &&
-         next_above(frame->alpha) < frame->beta;
+         ab_next_above(frame->alpha) < frame->beta;
 }
 
 /* Lays out the frame above `parent`, with the turn as it is when turns alternate; else it may be turned later. */
@@ -285,36 +152,39 @@ static inline void open_child(const ab_engine *engine, ab_frame *parent)
 {
   ab_frame *child = parent + 1;
   child->is_scout = (char)scouts(engine, parent);
+  child->is_reduced = (char)reduces(engine, parent);
   if (engine->task.algorithm == AB_MINIMAX) {
     child->alpha = -HUGE_VAL;
     child->beta = HUGE_VAL;
   } else {
-    child->alpha = child->is_scout ? -next_above(parent->alpha) : -parent->beta;
+    child->alpha = child->is_scout ? -ab_next_above(parent->alpha) : -parent->beta;
     child->beta = -parent->alpha;
   }
-  child->sign = (signed char)-parent->sign;
-  child->is_reduced = (char)reduces(engine, parent);
-  child->depth = parent->depth - 1 - child->is_reduced;
   child->first = parent->first + (parent->is_ordered ? parent->count : 0);
-  child->next = 0;
-  child->best = 0;
-  child->is_expanded = 0;
-  child->is_cut = 0;
-  child->stands = 0;
-  child->is_passing = 0;
-  child->has_passed = 0;
-  child->is_ordered = 0;
-  child->is_exact = 0;
-  child->has_turn = 0;
-  child->horizon = 0;
+  child->depth = parent->depth - 1 - child->is_reduced;
   child->repeated = INT32_MAX;
+  child->next = 0;
+  child->move = 0;
+  child->best = 0;
+  child->sign = (signed char)-parent->sign;
+  child->has_turn = 0;
+  child->has_passed = 0;
+  child->has_horizon = 0;
+  child->is_expanded = 0;
+  child->is_open = 0;
+  child->is_ordered = 0;
+  child->is_waiting = 0;
+  child->is_passing = 0;
+  child->is_cut = 0;
+  child->is_exact = 0;
+  child->stands = 0;
 }
 
 /* Whether a node tries what passing is worth before its successors. */
 static inline int passes(const ab_engine *engine, const ab_frame *frame)
 {
   const ab_task *task = &engine->task;
-  return task->algorithm != AB_MTDF && task->null_move > 0 && !frame->has_passed && frame->depth > task->null_move && frame->beta < HUGE_VAL &&
+  return task->null_move > 0 && !frame->has_passed && frame->depth > task->null_move && frame->beta < HUGE_VAL &&
          task->algorithm != AB_MINIMAX;
 }
 
@@ -326,7 +196,7 @@ static void open_null(const ab_engine *engine, ab_frame *frame)
   frame->has_passed = 1;
   open_child(engine, frame);
   child->alpha = -frame->beta;
-  child->beta = -next_below(frame->beta);
+  child->beta = -ab_next_below(frame->beta);
   child->depth = frame->depth - 1 - engine->task.null_move;
   child->is_scout = 0;
   child->is_reduced = 0;
@@ -334,15 +204,15 @@ static void open_null(const ab_engine *engine, ab_frame *frame)
 }
 
 /*
- * Takes what passing was worth. Returns whether that cuts the node off: it is then worth at least beta, and no more
- * is believed of a move that nobody can make.
+ * Takes what passing was worth. Returns whether that cuts the node off. Its value is then an evaluation's, and not beta
+ * (MTD(f) would move its bounds by one double at a time), but nobody has won by passing.
  */
 static int is_null_cut(ab_engine *engine, ab_frame *frame, double value)
 {
   frame->is_passing = 0;
   if (value < frame->beta) return 0;
   engine->counters.cutoffs++;
-  frame->value = frame->beta;
+  frame->value = value;
   frame->end = -1;
   frame->is_cut = 1;
   frame->next = frame->count;
@@ -415,12 +285,6 @@ static inline double highest(const ab_engine *engine, const ab_frame *frame)
   return win < most ? win : most;
 }
 
-/* Whether successors are left that were not tried; those that are drawn one by one may turn out to be none. */
-static inline int has_more(const ab_frame *frame)
-{
-  return frame->next < frame->count || frame->is_open;
-}
-
 /*
  * No move can lift a node above alpha: its value is at most the highest that is possible, or what it is worth as it
  * stands, when that is more.
@@ -445,17 +309,12 @@ static void cut_off(ab_engine *engine, ab_frame *frame)
                        frame->depth);
 }
 
-/*
- * Backs a child's value, in the current node's view, up into it. Returns whether AB_ASK_LINE is due. A later
- * successor must be better by its value, not equal: an equal value from a closed window is a mere bound.
- */
-static inline int back_up(ab_engine *engine, ab_frame *frame, double value, int32_t end)
+/* Takes a new best value: see back_up. */
+static int take_best(ab_engine *engine, ab_frame *frame, double value, int32_t end)
 {
-  int principal;
-  if ((frame->next > 1 || frame->stands) && !(value > frame->value)) return 0;
+  int principal = is_principal(engine, frame, value);
   frame->value = value;
   frame->end = end;
-  principal = is_principal(engine, frame, value);
   if (principal && engine->ply == 0)
     engine->best = frame->is_ordered ? engine->ordering.candidates[frame->next - 1].index : frame->next - 1;
   if (engine->task.algorithm == AB_MINIMAX) return principal;
@@ -463,20 +322,23 @@ static inline int back_up(ab_engine *engine, ab_frame *frame, double value, int3
     frame->alpha = value;
     frame->best = frame->move;
   }
-  if (value >= highest(engine, frame) && value < HUGE_VAL) {
+  if (engine->is_bounded && value >= highest(engine, frame) && value < HUGE_VAL) {
     frame->is_exact = value > frame->floor || frame->floor == -HUGE_VAL;
-    if (has_more(frame)) cut_off(engine, frame);
-  } else if (frame->alpha >= frame->beta && has_more(frame)) {
+    if (ab_frame_has_more(frame)) cut_off(engine, frame);
+  } else if (frame->alpha >= frame->beta && ab_frame_has_more(frame)) {
     cut_off(engine, frame);
   }
   return principal;
 }
 
-/* The value of the child just left, in the view of `frame`, its parent. */
-static inline double child_value(const ab_frame *frame)
+/*
+ * Backs a child's value, in the current node's view, up into it. Returns whether AB_ASK_LINE is due. A later
+ * successor must be better by its value, not equal: an equal value from a closed window is a mere bound.
+ */
+static inline int back_up(ab_engine *engine, ab_frame *frame, double value, int32_t end)
 {
-  const ab_frame *child = frame + 1;
-  return child->sign == frame->sign ? child->value : -child->value;
+  if (!(value > frame->value) && (frame->next > 1 || frame->stands)) return 0;
+  return take_best(engine, frame, value, end);
 }
 
 /* The value of the child just probed, likewise. */
@@ -485,105 +347,6 @@ static inline double probed_value(const ab_engine *engine, const ab_frame *frame
   int sign = engine->task.view == AB_VIEW_MAX ? +1 : -frame->sign;
   double value = take_value(engine, engine->ply + 1, end);
   return sign == frame->sign ? value : -value;
-}
-
-/* Fail-hard: brings a node's value into its window; where that changes it, it is no game's value any more. */
-static void clamp(ab_frame *frame)
-{
-  double value = frame->value;
-  if (value < frame->alpha) frame->value = frame->alpha;
-  if (value > frame->beta) frame->value = frame->beta;
-  if (frame->value != value) frame->end = -1;
-}
-
-/* Whether a frame's position goes by a key. */
-static inline int has_key(const ab_engine *engine, const ab_frame *frame)
-{
-  return engine->task.asks_key && frame->depth > 0;
-}
-
-/*
- * Whether a value is that of a won or lost game whose distance is not known: a bound of a window that fails hard. It
- * is true at this distance from the root only.
- */
-static inline int is_placeless(const ab_engine *engine, const ab_frame *frame)
-{
-  double unfinished = engine->task.win - engine->depth - engine->task.quiescence;
-  return engine->task.win < HUGE_VAL && frame->end < 0 && (frame->value >= unfinished || frame->value <= -unfinished);
-}
-
-/* Whether a finished node may go into the table: it has successors, and its value does not hang on the path to it. */
-static inline int is_storable(const ab_engine *engine, const ab_frame *frame)
-{
-  return engine->task.table != NULL && has_key(engine, frame) && frame->count > 0 &&
-         frame->repeated >= engine->ply && !is_placeless(engine, frame);
-}
-
-/* Puts a finished node into the table. Won games are put there by their distance from the node. */
-static void store(ab_engine *engine, const ab_frame *frame)
-{
-  ab_entry entry;
-  double value = frame->value;
-  entry.value = value;
-  entry.end = -1;
-  if (frame->end >= 0) {
-    entry.value += value > 0 ? engine->ply : -engine->ply;
-    entry.end = frame->end - engine->ply;
-  }
-  entry.bound = AB_BOUND_EXACT;
-  if (!frame->is_exact && value <= frame->floor && frame->floor > -HUGE_VAL) entry.bound = AB_BOUND_UPPER;
-  if (!frame->is_exact && value >= frame->beta && frame->beta < HUGE_VAL) entry.bound = AB_BOUND_LOWER;
-  entry.move = frame->best;
-  entry.depth = frame->depth;
-  entry.solved = !frame->horizon;
-  ab_table_store(engine->task.table, frame->key, &entry);
-}
-
-/*
- * Looks the current node up in the table. Returns whether its entry settles it: the value is then there. Otherwise
- * the entry's move, if there is one, is known to be good.
- */
-static int is_settled(ab_engine *engine, ab_frame *frame)
-{
-  ab_entry entry;
-  if (!ab_table_probe(engine->task.table, frame->key, &entry)) return 0;
-  frame->best = entry.move;
-  if (engine->ply == 0) return 0;
-  if (entry.depth != frame->depth && !(entry.solved && entry.depth < frame->depth)) return 0;
-  if (entry.end >= 0) entry.value -= entry.value > 0 ? engine->ply : -engine->ply;
-  if (entry.bound == AB_BOUND_UPPER && entry.value > frame->alpha) return 0;
-  if (entry.bound == AB_BOUND_LOWER && entry.value < frame->beta) return 0;
-  engine->counters.table_hits++;
-  frame->value = entry.value;
-  frame->end = entry.end >= 0 ? entry.end + engine->ply : -1;
-  frame->horizon = !entry.solved;
-  frame->is_exact = entry.bound == AB_BOUND_EXACT;
-  return 1;
-}
-
-/* The latest ply at which the current position stood already, with the same player to move; -2 for none. */
-static int32_t earlier_ply(const ab_engine *engine, const ab_frame *frame)
-{
-  const ab_task *task = &engine->task;
-  int32_t ply;
-  size_t i;
-  for (ply = engine->ply - 1; ply >= 0; ply--)
-    if (engine->frames[ply].name == frame->name && engine->frames[ply].sign == frame->sign) return ply;
-  for (i = 0; i < task->past_count; i++)
-    if (task->past[i] == frame->name) return -1;
-  return -2;
-}
-
-/* Whether the current position is a repetition: its value is then there. */
-static int is_repetition(const ab_engine *engine, ab_frame *frame)
-{
-  int32_t ply = earlier_ply(engine, frame);
-  if (ply == -2) return 0;
-  frame->repeated = ply;
-  frame->value = frame->sign > 0 ? engine->task.repetition : -engine->task.repetition;
-  frame->end = -1;
-  frame->is_exact = 1;
-  return 1;
 }
 
 /* Whether a node at the depth is searched on by its noisy successors. */
@@ -617,13 +380,29 @@ static inline int asks_moves(const ab_engine *engine, const ab_frame *frame)
   return task->asks_scores || (task->asks_moves && (frame->depth >= AB_ORDER_DEPTH || engine->ply == 0));
 }
 
-/* Takes the answer to AB_ASK_MORE. */
-static inline void take_drawn(const ab_engine *engine, ab_frame *frame)
+/*
+ * Whether successors that are drawn one by one become candidates as they come, so that the table's can be told. It is
+ * settled once, for the depth that is due.
+ */
+static int lists_drawn(const ab_engine *engine, const ab_frame *frame)
 {
-  if (engine->given_more)
-    frame->count++;
-  else
+  const ab_task *task = &engine->task;
+  return task->asks_moves && !task->asks_scores &&
+         (frame->depth + frame->is_reduced >= AB_ORDER_DEPTH || engine->ply == 0);
+}
+
+/* Takes the answer to AB_ASK_MORE. */
+static void take_drawn(ab_engine *engine, ab_frame *frame)
+{
+  if (!engine->given_more) {
     frame->is_open = 0;
+    return;
+  }
+  if (frame->is_ordered) {
+    ab_engine_move(engine, frame->count, engine->given_move);
+    if (engine->given_move == frame->best) frame->is_waiting = 0;
+  }
+  frame->count++;
 }
 
 /* Makes candidates of the root's successors as they are, so that iterations can begin with the last one's best. */
@@ -633,13 +412,16 @@ static void list_root(ab_engine *engine, const ab_frame *root)
   for (i = 0; i < root->count; i++) ab_engine_move(engine, i, 0);
 }
 
-/* Rates the candidates of the current node. */
+/* Rates the candidates of the current node; the root's keep the order of the iteration before, its best one first. */
 static void rate(ab_engine *engine, ab_frame *frame)
 {
   const ab_task *task = &engine->task;
   frame->is_ordered = 1;
-  ab_ordering_rate(&engine->ordering, frame->first, frame->count, frame->sign < 0, frame->best,
-                   task->killers ? &frame->killers : NULL);
+  if (engine->ply == 0 && engine->result.depth > 0)
+    ab_ordering_keep(&engine->ordering, frame->first, frame->count, engine->best);
+  else
+    ab_ordering_rate(&engine->ordering, frame->first, frame->count, frame->sign < 0, frame->best,
+                     task->killers ? &frame->killers : NULL);
 }
 
 /* The next successor of the current node: its index in the game's own order. */
@@ -647,44 +429,10 @@ static inline uint32_t pick(ab_engine *engine, ab_frame *frame)
 {
   const ab_candidate *picked;
   uint32_t nth = frame->next++;
-  frame->move = 0;
   if (!frame->is_ordered) return nth;
   picked = ab_ordering_pick(&engine->ordering, frame->first, frame->count, nth);
   frame->move = picked->move;
   return picked->index;
-}
-
-/* Writes down what the iteration that ends at the root has found. */
-static void report(ab_engine *engine)
-{
-  const ab_frame *root = engine->frames;
-  ab_result *result = &engine->result;
-  int roots_sign = engine->task.minimizing ? -1 : +1;
-  double value;
-  result->depth = engine->depth;
-  if (engine->task.algorithm == AB_PERFT) return;
-  value = root->sign * root->value;
-  result->value = value == 0 ? 0 : value;
-  result->decided = root->end >= 0;
-  result->win_in = value * roots_sign > 0 ? root->end : -root->end;
-}
-
-/* Whether a value is the best or the worst that the task says is possible, so that searching deeper is no use. */
-static int is_extreme(const ab_task *task, double value)
-{
-  return (value >= task->value_max && task->value_max < HUGE_VAL) ||
-         (value <= task->value_min && task->value_min > -HUGE_VAL);
-}
-
-/* Why the search ends with the iteration just reported, or AB_REASON_NONE. */
-static ab_reason reason_to_end(ab_engine *engine)
-{
-  const ab_result *result = &engine->result;
-  const ab_frame *root = engine->frames;
-  if (root->is_expanded && root->count == 0 && !root->stands) return AB_REASON_OVER;
-  if (!root->horizon || is_extreme(&engine->task, result->value)) return AB_REASON_SOLVED;
-  if (result->depth == engine->task.depth) return AB_REASON_DEPTH;
-  return ab_limits_reached(&engine->limits, engine->counters.nodes);
 }
 
 /* Whether `needed` frames are there; AB_ASK_MEMORY is due when not. */
@@ -692,6 +440,7 @@ static inline int has_frames(ab_engine *engine, size_t needed)
 {
   if (engine->capacity >= needed) return 1;
   engine->short_of_frames = needed;
+  engine->is_short = 1;
   return 0;
 }
 
@@ -700,7 +449,16 @@ static inline int has_candidates(ab_engine *engine, size_t needed)
 {
   if (engine->ordering.capacity >= needed) return 1;
   engine->short_of_candidates = needed;
+  engine->is_short = 1;
   return 0;
+}
+
+/* Whether a limit is reached: the search ends, and the reason is written down. */
+static inline int has_had_enough(ab_engine *engine)
+{
+  if (engine->counters.nodes < engine->limits.check) return 0;
+  engine->result.reason = ab_limits_reached(&engine->limits, engine->counters.nodes);
+  return engine->result.reason != AB_REASON_NONE;
 }
 
 /* Hands the machine over: what is asked, and the state in which the answer is taken. */
@@ -712,13 +470,13 @@ ab_ask ab_engine_next(ab_engine *engine)
   ab_frame *frame;
   double value;
   int32_t end;
-  if (engine->short_of_frames > engine->capacity || engine->short_of_history) return AB_ASK_MEMORY;
+  if (engine->is_short) return AB_ASK_MEMORY;
   frame = engine->frames + engine->ply;
   switch ((enum state)engine->state) {
 
   iterate:
   case STATE_ITERATE:
-    open_iteration(engine);
+    ab_root_open_iteration(engine);
     goto node;
 
   case STATE_ENTERED:
@@ -728,19 +486,19 @@ ab_ask ab_engine_next(ab_engine *engine)
   node:
     engine->counters.nodes++;
     if (frame->depth <= 0) {
-      frame->horizon = 1;
+      frame->has_horizon = 1;
       if (is_noisy(engine, frame)) goto quiet;
       if (task->algorithm != AB_PERFT) goto leaf;
       engine->counters.leaves++;
       goto finished;
     }
-    if (!has_key(engine, frame)) goto known;
+    if (!ab_transposition_has_key(engine, frame)) goto known;
     if (frame->is_expanded) goto look_up;
     if (task->asks_turn && engine->ply > 0) ASK(AB_ASK_TURN, STATE_KEY_DUE);
     ASK(AB_ASK_KEY, STATE_KEYED);
 
   case STATE_KEY_DUE:
-    turn_frame(frame, answered_sign(engine));
+    ab_frame_turn(frame, answered_sign(engine));
     frame->has_turn = 1;
     ASK(AB_ASK_KEY, STATE_KEYED);
 
@@ -748,8 +506,8 @@ ab_ask ab_engine_next(ab_engine *engine)
     frame->name = engine->given_name;
     frame->key = frame->sign > 0 ? engine->given_key : engine->given_key ^ MINS_KEY;
   look_up:
-    if (task->scores_repetition && engine->ply > 0 && is_repetition(engine, frame)) goto settled;
-    if (task->table != NULL && is_settled(engine, frame)) goto settled;
+    if (task->scores_repetition && engine->ply > 0 && ab_transposition_repeats(engine, frame)) goto settled;
+    if (task->table != NULL && ab_transposition_settles(engine, frame)) goto settled;
   known:
     if (frame->is_expanded) goto turned;
     ASK(AB_ASK_SUCCESSORS, STATE_EXPANDED);
@@ -759,7 +517,7 @@ ab_ask ab_engine_next(ab_engine *engine)
     ASK(AB_ASK_VALUE, STATE_STANDING);
 
   case STATE_QUIET:
-    turn_frame(frame, answered_sign(engine));
+    ab_frame_turn(frame, answered_sign(engine));
     frame->has_turn = 1;
     ASK(AB_ASK_VALUE, STATE_STANDING);
 
@@ -775,39 +533,43 @@ ab_ask ab_engine_next(ab_engine *engine)
     frame->is_expanded = 1;
     frame->is_open = engine->given_successors == AB_LAZY_SUCCESSORS;
     frame->count = frame->is_open ? 0 : engine->given_successors;
-    if (frame->is_open) ASK(AB_ASK_MORE, STATE_DRAWN);
-    goto expanded;
+    if (!frame->is_open) goto expanded;
+    frame->is_ordered = (char)lists_drawn(engine, frame);
+    frame->is_waiting = frame->is_ordered && frame->best != 0;
+    goto draw;
+
+  draw:
+  case STATE_DRAW:
+    if (!has_candidates(engine, frame->first + frame->count + 1)) ASK(AB_ASK_MEMORY, STATE_DRAW);
+    ASK(AB_ASK_MORE, STATE_DRAWN);
 
   case STATE_DRAWN:
     take_drawn(engine, frame);
-    if (frame->is_open && task->asks_scores) ASK(AB_ASK_MORE, STATE_DRAWN);
+    if (frame->next > 0) goto pick;
+    if (frame->is_open && (task->asks_scores || frame->is_waiting)) goto draw;
   expanded:
+    if (frame->count == 0) goto barren;
+    goto room;
+
+  room:
+  case STATE_ROOM:
+    if (!has_frames(engine, (size_t)engine->ply + 2)) ASK(AB_ASK_MEMORY, STATE_ROOM);
     if (task->algorithm == AB_PERFT) goto pick;
-    if (frame->count == 0 && frame->stands) {
-      frame->is_exact = 1;
-      goto finished;
-    }
-    if (frame->count == 0) goto leaf;
     if (task->asks_turn && engine->ply > 0 && !frame->has_turn) ASK(AB_ASK_TURN, STATE_TURNED);
     goto turned;
 
   case STATE_TURNED:
-    turn_frame(frame, answered_sign(engine));
+    ab_frame_turn(frame, answered_sign(engine));
     /* fall through */
 
   turned:
-  case STATE_PASS:
     frame->floor = frame->alpha;
-    if (engine->ply > 0 && task->algorithm != AB_MINIMAX && frame->alpha >= highest(engine, frame)) {
+    if (engine->ply > 0 && engine->is_bounded && frame->alpha >= highest(engine, frame)) {
       settle_for_highest(engine, frame);
       goto settled;
     }
     if (passes(engine, frame)) {
-      if (engine->counters.nodes >= engine->limits.check) {
-        engine->result.reason = ab_limits_reached(&engine->limits, engine->counters.nodes);
-        if (engine->result.reason != AB_REASON_NONE) goto unwind;
-      }
-      if (!has_frames(engine, (size_t)engine->ply + 2)) ASK(AB_ASK_MEMORY, STATE_PASS);
+      if (has_had_enough(engine)) goto unwind;
       open_null(engine, frame);
       ASK(AB_ASK_PASS, STATE_ENTERED);
     }
@@ -825,46 +587,41 @@ ab_ask ab_engine_next(ab_engine *engine)
   case STATE_ORDERED:
   rated:
     rate(engine, frame);
-    if (engine->ply == 0 && engine->result.depth > 0)
-      ab_ordering_promote(&engine->ordering, frame->first, frame->count, engine->best);
     /* fall through */
 
   pick:
   case STATE_PICK:
     if (frame->next == frame->count) {
-      if (frame->is_open && !frame->is_cut) ASK(AB_ASK_MORE, STATE_MORE);
+      if (frame->is_open && !frame->is_cut) goto draw;
       goto finished;
     }
-    if (engine->counters.nodes >= engine->limits.check) {
-      engine->result.reason = ab_limits_reached(&engine->limits, engine->counters.nodes);
-      if (engine->result.reason != AB_REASON_NONE) goto unwind;
-    }
-    if (!has_frames(engine, (size_t)engine->ply + 2)) ASK(AB_ASK_MEMORY, STATE_PICK);
+    if (has_had_enough(engine)) goto unwind;
     engine->child = pick(engine, frame);
     if (frame->depth == 1 && engine->probes) {
       engine->counters.nodes++;
-      frame->horizon = 1;
+      frame->has_horizon = 1;
       ASK(AB_ASK_PROBE, STATE_PROBED);
     }
     open_child(engine, frame);
     if (task->asks_enter) ASK(AB_ASK_ENTER, STATE_ENTERED);
     goto entered;
 
-  case STATE_MORE:
-    take_drawn(engine, frame);
-    if (frame->is_open) goto pick;
-    goto finished;
-
+  barren:
+    if (task->algorithm == AB_PERFT) goto finished;
+    if (frame->stands) {
+      frame->is_exact = 1;
+      goto finished;
+    }
   leaf:
     if (task->view == AB_VIEW_MAX) {
-      turn_frame(frame, +1);
+      ab_frame_turn(frame, +1);
       ASK(AB_ASK_VALUE, STATE_EVALUATED);
     }
     if (task->asks_turn && engine->ply > 0 && !frame->has_turn) ASK(AB_ASK_TURN, STATE_LEAF);
     ASK(AB_ASK_VALUE, STATE_EVALUATED);
 
   case STATE_LEAF:
-    turn_frame(frame, answered_sign(engine));
+    ab_frame_turn(frame, answered_sign(engine));
     ASK(AB_ASK_VALUE, STATE_EVALUATED);
 
   case STATE_EVALUATED:
@@ -874,39 +631,38 @@ ab_ask ab_engine_next(ab_engine *engine)
     /* fall through */
 
   finished:
-    if (is_storable(engine, frame)) store(engine, frame);
+    if (task->table != NULL) ab_transposition_store(engine, frame);
   settled:
     if (engine->ply > 0) {
       if (task->algorithm != AB_PERFT && reopen(frame)) {
         if (frame->stands) goto standing;
-        if (has_key(engine, frame)) goto look_up;
+        if (ab_transposition_has_key(engine, frame)) goto look_up;
         goto known;
       }
       if (frame[-1].is_passing) ASK(AB_ASK_UNPASS, STATE_LEFT);
       if (task->asks_leave) ASK(AB_ASK_LEAVE, STATE_LEFT);
       goto left;
     }
-    if (task->algorithm != AB_PERFT && needs_pass(engine)) {
-      open_pass(engine);
+    if (task->algorithm != AB_PERFT && ab_root_needs_pass(engine)) {
+      ab_root_open_pass(engine);
       if (frame->stands) goto standing;
       goto turned;
     }
-    if (task->fail_hard) clamp(frame);
-    report(engine);
+    ab_root_report(engine);
     ASK(AB_ASK_ITERATION, STATE_REPORTED);
 
   left:
   case STATE_LEFT:
     engine->ply--;
     frame--;
-    frame->horizon |= frame[1].horizon;
+    frame->has_horizon |= frame[1].has_horizon;
     if (frame[1].repeated < frame->repeated) frame->repeated = frame[1].repeated;
     if (task->algorithm == AB_PERFT) goto pick;
     if (frame->is_passing) {
-      if (is_null_cut(engine, frame, child_value(frame))) goto finished;
+      if (is_null_cut(engine, frame, ab_frame_child_value(frame))) goto finished;
       goto passed;
     }
-    if (back_up(engine, frame, child_value(frame), frame[1].end)) ASK(AB_ASK_LINE, STATE_PICK);
+    if (back_up(engine, frame, ab_frame_child_value(frame), frame[1].end)) ASK(AB_ASK_LINE, STATE_PICK);
     goto pick;
 
   case STATE_PROBED:
@@ -916,7 +672,7 @@ ab_ask ab_engine_next(ab_engine *engine)
     goto pick;
 
   case STATE_REPORTED:
-    engine->result.reason = reason_to_end(engine);
+    engine->result.reason = ab_root_reason_to_end(engine);
     if (engine->result.reason != AB_REASON_NONE) break;
     engine->depth++;
     goto iterate;

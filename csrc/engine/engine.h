@@ -83,6 +83,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "frame.h"
 #include "limits.h"
 #include "memory.h"
 #include "ordering.h"
@@ -196,37 +197,6 @@ typedef struct ab_result {
   ab_reason reason; /* why there is no further one; AB_REASON_NONE while there is */
 } ab_result;
 
-/* One ply of the path. What it says of windows and values is in the view of the player who moves here. */
-typedef struct ab_frame {
-  double alpha, beta;  /* the window */
-  double floor;        /* alpha as it was when the node was entered */
-  double value;        /* the best so far */
-  double standing;     /* quiescence: what the node is worth as it stands */
-  size_t first;        /* where this node's candidates begin, when it is ordered */
-  uint64_t key, name;  /* of the position, when keys are asked for */
-  int32_t end;         /* the ply at which the won game lies that `value` comes from, -1 for other values */
-  int32_t depth;       /* plies left; in quiescence 0, -1, ... */
-  int32_t repeated;    /* the lowest ply that a position below repeats, -1: before the root, INT32_MAX: none */
-  uint32_t count;      /* successors */
-  uint32_t next;       /* successors tried so far */
-  uint32_t move;       /* identity of the successor tried last */
-  uint32_t best;       /* identity of the one that `value` comes from, 0 when it is not known */
-  ab_killers killers;  /* of this ply; they outlive the node */
-  signed char sign;    /* +1: the view is Max's, -1: Min's */
-  char has_turn;       /* whether AB_ASK_TURN was answered for this node */
-  char is_expanded;    /* whether its successors are known */
-  char is_open;        /* whether there may be more than `count`, to be drawn one by one */
-  char is_cut;         /* whether the rest was cut off */
-  char is_ordered;     /* whether they are candidates of the ordering */
-  char is_scout;       /* whether its window is a null window that its parent may have to widen */
-  char is_exact;       /* whether `value` is the true one, whatever the window */
-  char is_reduced;     /* whether it is tried with less depth than is due */
-  char is_passing;     /* whether the node above it on the path comes of passing here */
-  char has_passed;     /* whether it comes of passing itself, or passing was tried here */
-  char stands;         /* whether its player need not move and has `standing` */
-  char horizon;        /* whether the depth cut a line short below */
-} ab_frame;
-
 /* The machine. All fields are its own; hosts use the functions below. */
 typedef struct ab_engine {
   ab_task task;
@@ -242,14 +212,17 @@ typedef struct ab_engine {
   uint32_t child;  /* the successor entered last */
   uint32_t best;   /* the root's best successor so far, its index */
   int probes;      /* whether successors at the depth are probed: no turn has to be asked for there */
+  int is_bounded;  /* whether there is a highest or a lowest value that prunes */
   int passes;      /* searches of the root in this iteration so far */
   double lower, upper; /* the root's window in this iteration, in Max's view */
   double guess;        /* MTD(f): the value it tries */
   size_t short_of_frames, short_of_candidates; /* how many AB_ASK_MEMORY wants, 0 for enough */
   int short_of_history;                        /* whether it wants the history, too */
+  int is_short;                                /* whether it wants anything */
   uint64_t given_name, given_key;              /* answers */
   uint32_t given_successors;
   int given_more;
+  uint32_t given_move;
   int given_same_turn;
   double given_value;
 } ab_engine;
@@ -284,10 +257,14 @@ static inline void ab_engine_lazy_successors(ab_engine *engine)
   engine->given_successors = AB_LAZY_SUCCESSORS;
 }
 
-/* Answers AB_ASK_MORE: whether there was a further successor; its index is the count of those before it. */
-static inline void ab_engine_more(ab_engine *engine, int is_one)
+/*
+ * Answers AB_ASK_MORE: whether there was a further successor, whose index is the count of those before it, and if so
+ * its identity, see ordering.h (any, if the task asks for none).
+ */
+static inline void ab_engine_more(ab_engine *engine, int is_one, uint32_t move)
 {
   engine->given_more = is_one;
+  engine->given_move = move;
 }
 
 /* Answers AB_ASK_TURN: whether it is the turn of the player who moves at the root. */
@@ -313,6 +290,7 @@ static inline void ab_engine_move(ab_engine *engine, uint32_t index, uint32_t mo
   candidate->score = 0;
   candidate->index = index;
   candidate->move = move;
+  candidate->merit = 0;
 }
 
 /* Answers AB_ASK_MOVES, after ab_engine_move: a score for the successor, higher scores being tried earlier. */

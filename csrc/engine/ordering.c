@@ -4,11 +4,10 @@
 
 #include <string.h>
 
-/* Merits: from MERIT_KILLER on they count more than the game's score, below they are the history's. */
-#define MERIT_FIRST UINT32_MAX
-#define MERIT_TABLE (UINT32_MAX - 1)
-#define MERIT_KILLER (UINT32_MAX - 3)
+/* Merits: up to HISTORY_MAX they are the history's, beyond they count more than the game's score. */
 #define HISTORY_MAX (1u << 30)
+#define MERIT_KILLER (HISTORY_MAX + 1)
+#define MERIT_TABLE (HISTORY_MAX + 3)
 
 /* Identities share a counter where they agree in these bits; a mistake costs nothing but order. */
 #define HISTORY_SIZE 4096u
@@ -61,22 +60,10 @@ void ab_ordering_rate(ab_ordering *ordering, size_t first, uint32_t count, int s
   for (i = 0; i < count; i++) own[i].merit = own[i].move ? merit_of(ordering, side, own[i].move, table_move, killers) : 0;
 }
 
-void ab_ordering_promote(ab_ordering *ordering, size_t first, uint32_t count, uint32_t index)
-{
-  ab_candidate *own = ordering->candidates + first;
-  uint32_t i;
-  for (i = 0; i < count; i++) {
-    if (own[i].index == index)
-      own[i].merit = MERIT_FIRST;
-    else if (own[i].merit == MERIT_FIRST)
-      own[i].merit = 0;
-  }
-}
-
 /* Whether `a` is to be tried before `b`. */
 static int precedes(const ab_candidate *a, const ab_candidate *b)
 {
-  if (a->merit != b->merit && (a->merit >= MERIT_KILLER || b->merit >= MERIT_KILLER)) return a->merit > b->merit;
+  if (a->merit != b->merit && (a->merit > HISTORY_MAX || b->merit > HISTORY_MAX)) return a->merit > b->merit;
   if (a->score != b->score) return a->score > b->score;
   if (a->merit != b->merit) return a->merit > b->merit;
   return a->index < b->index;
@@ -93,6 +80,19 @@ const ab_candidate *ab_ordering_pick(ab_ordering *ordering, size_t first, uint32
   own[at] = own[nth];
   own[nth] = chosen;
   return &own[nth];
+}
+
+void ab_ordering_keep(ab_ordering *ordering, size_t first, uint32_t count, uint32_t index)
+{
+  ab_candidate *own = ordering->candidates + first;
+  ab_candidate best;
+  uint32_t i, at = 0;
+  for (i = 0; i < count; i++)
+    if (ab_ordering_pick(ordering, first, count, i)->index == index) at = i;
+  best = own[at];
+  memmove(own + 1, own, at * sizeof *own);
+  own[0] = best;
+  for (i = 0; i < count; i++) own[i].merit = UINT32_MAX - i;
 }
 
 void ab_ordering_reward(ab_ordering *ordering, ab_killers *killers, int side, uint32_t move, int32_t depth)

@@ -58,8 +58,8 @@ AB_FUNC void ab_ordering_age(ab_ordering *ordering);
 AB_FUNC void ab_ordering_rate(ab_ordering *ordering, size_t first, uint32_t count, int side, uint32_t table_move,
                               const ab_killers *killers);
 
-/* Puts the candidate with the given index before all others. */
-AB_FUNC void ab_ordering_promote(ab_ordering *ordering, size_t first, uint32_t count, uint32_t index);
+/* Rates the candidates so that they are picked as they lie, but the one with the given index before all others. */
+AB_FUNC void ab_ordering_keep(ab_ordering *ordering, size_t first, uint32_t count, uint32_t index);
 
 /*
  * Picks the `nth` successor (from 0, each asked for once and in turn) of a node whose `count` candidates

@@ -162,7 +162,7 @@ static void fuzz_answer(input *in, ab_ask ask)
     fuzz_successors(in);
     break;
   case AB_ASK_MORE:
-    ab_engine_more(&fuzz.engine, fuzz_byte(in) % 4 != 0);
+    ab_engine_more(&fuzz.engine, fuzz_byte(in) % 4 != 0, fuzz_byte(in));
     break;
   case AB_ASK_KEY:
     fuzz_key(in);

@@ -181,6 +181,14 @@ static inline void host_tell_moves(host *h, const tree_node *node)
   }
 }
 
+/* Draws one more successor of the current node, if there is one. */
+static inline void host_draw(host *h, const tree_node *node)
+{
+  uint32_t index = h->drawn[h->protocol.ply]++;
+  int is_one = index < h->counts[h->protocol.ply];
+  ab_engine_more(&h->engine, is_one, is_one ? host_identity(h, index, h->game->nodes + node->first + index) : 0);
+}
+
 /* Counts the first `count` successors of the current node, or says that they will be drawn. */
 static inline void host_expand(host *h, const tree_node *node, uint32_t count)
 {
@@ -195,7 +203,7 @@ static inline void host_expand(host *h, const tree_node *node, uint32_t count)
 /* Answers what is not asked. */
 static inline void host_mislead(host *h)
 {
-  ab_engine_more(&h->engine, h->evaluated.count % 2 == 0);
+  ab_engine_more(&h->engine, h->evaluated.count % 2 == 0, 1);
   ab_engine_key(&h->engine, h->evaluated.count, h->evaluated.count);
   ab_engine_successors(&h->engine, UINT32_MAX);
   ab_engine_turn(&h->engine, h->evaluated.count % 2 == 0);
@@ -218,7 +226,7 @@ static inline ab_ask host_step(host *h)
     host_expand(h, node, node->noisy);
     break;
   case AB_ASK_MORE:
-    ab_engine_more(&h->engine, h->drawn[h->protocol.ply]++ < h->counts[h->protocol.ply]);
+    host_draw(h, node);
     break;
   case AB_ASK_TURN:
     ab_engine_turn(&h->engine, node->roots_turn == h->game->nodes[h->root].roots_turn);

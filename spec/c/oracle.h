@@ -36,6 +36,7 @@ typedef struct oracle {
   sequence line;     /* from the root, of the last iteration */
   uint32_t *best;    /* successor of each node; NO_NODE: none */
   uint32_t promoted; /* the root's successor that is tried first; NO_NODE: as the others */
+  uint32_t kept[ORACLE_WIDTH]; /* the root's successors, as they were tried last */
   int forgets_turn;  /* whether keys do; to be set before, like the positions that count as before the root */
   const uint32_t *past;
   size_t past_count;
@@ -149,14 +150,19 @@ static inline void oracle_promote(uint32_t order[ORACLE_WIDTH], uint32_t first)
 }
 
 /*
- * Writes the first `count` successors of `at` to `order`, as they are to be tried: at the root, the best of the last
- * iteration comes first.
+ * Writes the first `count` successors of `at` to `order`, as they are to be tried: at the root, as in the last iteration
+ * but the best of that first.
  */
-static inline void oracle_order(const oracle *o, uint32_t at, uint32_t count, uint32_t order[ORACLE_WIDTH])
+static inline void oracle_order(oracle *o, uint32_t at, uint32_t count, uint32_t order[ORACLE_WIDTH])
 {
   const tree_node *node = o->game->nodes + at;
   uint32_t i, place;
   if (count > ORACLE_WIDTH) abort();
+  if (at == o->root && o->promoted != NO_NODE) {
+    oracle_promote(o->kept, o->promoted);
+    memcpy(order, o->kept, sizeof o->kept);
+    return;
+  }
   for (i = 0; i < count; i++) {
     double score = o->game->nodes[node->first + i].score;
     place = i;
@@ -164,7 +170,7 @@ static inline void oracle_order(const oracle *o, uint32_t at, uint32_t count, ui
       order[place] = order[place - 1];
     order[place] = node->first + i;
   }
-  if (at == o->root && o->promoted != NO_NODE) oracle_promote(order, o->promoted);
+  if (at == o->root) memcpy(o->kept, order, sizeof o->kept);
 }
 
 /* Plain minimax, to `left` plies below `at`. */
@@ -233,17 +239,17 @@ static inline int oracle_passes(const oracle *o, int32_t ply, int32_t left, int 
          !isinf(maxs ? w.beta : w.alpha);
 }
 
-/* Whether passing is already too good for the window. It leads where the first move does. */
+/* Whether passing is already too good for the window: `*value` is what it is worth. It leads where the first move does. */
 static inline int oracle_is_null_cut(oracle *o, uint32_t at, int32_t ply, int32_t left, int maxs,
-                                     oracle_window w)
+                                     oracle_window w, double *value)
 {
-  double bound = maxs ? w.beta : w.alpha, value;
+  double bound = maxs ? w.beta : w.alpha;
   w.alpha = maxs ? nextafter(w.beta, -HUGE_VAL) : w.alpha;
   w.beta = maxs ? w.beta : nextafter(w.alpha, HUGE_VAL);
-  value = oracle_alphabeta(o, o->game->nodes[at].first, ply + 1, left - 1 - o->task.null_move, w,
-                           ORACLE_BY_PASSING)
-              .value;
-  if (oracle_prefers(maxs, bound, value)) return 0;
+  *value = oracle_alphabeta(o, o->game->nodes[at].first, ply + 1, left - 1 - o->task.null_move, w,
+                            ORACLE_BY_PASSING)
+               .value;
+  if (oracle_prefers(maxs, bound, *value)) return 0;
   o->counters.cutoffs++;
   return 1;
 }
@@ -275,9 +281,8 @@ static inline oracle_score oracle_alphabeta(oracle *o, uint32_t at, int32_t ply,
   }
   if (oracle_passes(o, ply, left, maxs, w, entry)) {
     passed = best.passed = 1;
-    best.value = maxs ? w.beta : w.alpha;
     best.end = -1;
-    if (oracle_is_null_cut(o, at, ply, left, maxs, w)) return best;
+    if (oracle_is_null_cut(o, at, ply, left, maxs, w, &best.value)) return best;
   }
   if (!stands) best.value = o->task.fail_hard ? (maxs ? w.alpha : w.beta) : (maxs ? -HUGE_VAL : HUGE_VAL);
   oracle_order(o, at, count, order);

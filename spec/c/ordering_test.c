@@ -49,14 +49,12 @@ typedef struct expectation {
   uint32_t table_move;
   const ab_killers *killers;
   int side;
-  uint32_t promoted; /* an index; MOST: none */
 } expectation;
 
 /* The class of a candidate: the lower, the earlier. */
 static int class_of(const expectation *e, const ab_candidate *c)
 {
   int has_identity = c->move != 0 && !(c->move & AB_MOVE_IS_PLACE);
-  if (c->index == e->promoted) return 0;
   if (c->move != 0 && c->move == e->table_move) return 1;
   if (has_identity && e->killers != NULL && c->move == e->killers->moves[0]) return 2;
   if (has_identity && e->killers != NULL && c->move == e->killers->moves[1]) return 3;
@@ -111,7 +109,7 @@ static void sort(const expectation *e, uint32_t first, uint32_t count, uint32_t 
 static void successors_are_picked_best_first_and_equals_in_the_games_order(void)
 {
   static uint32_t nothing[2][16];
-  expectation e = {0, NULL, 0, MOST};
+  expectation e = {0, NULL, 0};
   rng r = {1};
   int round;
   begin(0);
@@ -137,7 +135,7 @@ static void merit_goes_before_scores_and_scores_before_history(void)
     static const uint32_t none[2][16];
     uint32_t counts[2][16], count = 1 + (uint32_t)rng_below(&r, MOST - 1), i;
     ab_killers killers = {{0, 0}};
-    expectation e = {0, NULL, 0, MOST};
+    expectation e = {0, NULL, 0};
     int rewards = rng_below(&r, 20), has_history = rng_happens(&r, 60);
     memcpy(counts, none, sizeof counts);
     test_about("round %d", round);
@@ -150,13 +148,11 @@ static void merit_goes_before_scores_and_scores_before_history(void)
     }
     e.side = rng_below(&r, 2);
     e.killers = rng_happens(&r, 60) ? &killers : NULL;
-    e.promoted = rng_happens(&r, 30) ? (uint32_t)rng_below(&r, (int)count) : MOST;
     lay_out(&r, 0, count);
     e.table_move =
         rng_happens(&r, 60) ? candidates[rng_below(&r, (int)count)].move : (uint32_t)rng_below(&r, 20);
     sort(&e, 0, count, counts);
     ab_ordering_rate(&ordering, 0, count, e.side, e.table_move, e.killers);
-    if (e.promoted < MOST) ab_ordering_promote(&ordering, 0, count, e.promoted);
     for (i = 0; i < count; i++) CHECK(ab_ordering_pick(&ordering, 0, count, i)->index == sorted[i]);
     end();
   }
@@ -165,7 +161,7 @@ static void merit_goes_before_scores_and_scores_before_history(void)
 static void an_order_is_the_same_when_it_is_begun_again_behind_a_cut_off(void)
 {
   static uint32_t nothing[2][16];
-  expectation e = {0, NULL, 0, MOST};
+  expectation e = {0, NULL, 0};
   rng r = {3};
   int round;
   begin(0);
@@ -177,6 +173,31 @@ static void an_order_is_the_same_when_it_is_begun_again_behind_a_cut_off(void)
     ab_ordering_rate(&ordering, 0, count, 0, 0, NULL);
     for (until = 1; until <= count; until++)
       for (i = 0; i < until; i++) CHECK(ab_ordering_pick(&ordering, 0, count, i)->index == sorted[i]);
+  }
+  end();
+}
+
+static void an_order_is_kept_with_one_candidate_put_first(void)
+{
+  static uint32_t nothing[2][16];
+  expectation e = {0, NULL, 0};
+  rng r = {5};
+  int round;
+  begin(0);
+  for (round = 0; round < 1000; round++) {
+    uint32_t count = 1 + (uint32_t)rng_below(&r, MOST - 1), best, expected = 0, i;
+    test_about("round %d", round);
+    lay_out(&r, 0, count);
+    sort(&e, 0, count, nothing);
+    best = sorted[rng_below(&r, (int)count)];
+    ab_ordering_rate(&ordering, 0, count, 0, 0, NULL);
+    for (i = 0; i < count; i++) ab_ordering_pick(&ordering, 0, count, i);
+    ab_ordering_keep(&ordering, 0, count, best);
+    CHECK(ab_ordering_pick(&ordering, 0, count, 0)->index == best);
+    for (i = 1; i < count; i++) {
+      if (sorted[expected] == best) expected++;
+      CHECK(ab_ordering_pick(&ordering, 0, count, i)->index == sorted[expected++]);
+    }
   }
   end();
 }
@@ -193,7 +214,7 @@ static void the_candidates_of_other_nodes_are_left_alone(void)
   }
   lay_out(&r, 10, 20);
   ab_ordering_rate(&ordering, 10, 20, 0, 3, NULL);
-  ab_ordering_promote(&ordering, 10, 20, 7);
+  ab_ordering_keep(&ordering, 10, 20, 7);
   for (i = 0; i < 20; i++) ab_ordering_pick(&ordering, 10, 20, i);
   for (i = 0; i < 40; i = i == 9 ? 30 : i + 1)
     CHECK(candidates[i].index == 1000 + i && candidates[i].merit == i);
@@ -275,6 +296,7 @@ int main(void)
   RUN(successors_are_picked_best_first_and_equals_in_the_games_order);
   RUN(merit_goes_before_scores_and_scores_before_history);
   RUN(an_order_is_the_same_when_it_is_begun_again_behind_a_cut_off);
+  RUN(an_order_is_kept_with_one_candidate_put_first);
   RUN(the_candidates_of_other_nodes_are_left_alone);
   RUN(two_different_killers_are_kept_the_later_one_first);
   RUN(the_history_is_one_of_each_side_and_fades_from_search_to_search);

@@ -15,6 +15,7 @@
 typedef struct visit {
   char has_turn, has_key, is_expanded, has_moves, is_valued;
   char is_open;     /* whether further successors may be drawn */
+  char is_listed;   /* whether they are told as they are drawn */
   char has_passed;  /* whether passing was tried here */
   char is_pass;     /* whether it comes of passing */
   int32_t left;     /* plies */
@@ -38,7 +39,7 @@ typedef struct protocol {
 /* Lays out the node at the current ply, which has `left` plies left. */
 static inline void protocol_open(protocol *p, int32_t left)
 {
-  static const visit blank = {0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0};
+  static const visit blank = {0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0};
   p->path[p->ply] = blank;
   p->path[p->ply].left = left;
 }
@@ -93,18 +94,38 @@ static inline int protocol_is_known(const protocol *p)
   return here->has_key == protocol_has_key(p) && here->has_turn == protocol_needs_turn(p);
 }
 
-/* Whether the moves of the current node, which has successors, must be told: not while any are still to be drawn. */
+/* Whether identities matter at the current node, with `left` plies left. */
+static inline int protocol_has_identities(const protocol *p, int32_t left)
+{
+  return p->task.asks_moves && (left >= AB_ORDER_DEPTH || p->ply == 0);
+}
+
+/* The plies that the current node should have left, when it is not tried with less. */
+static inline int32_t protocol_due(const protocol *p)
+{
+  const visit *here = p->path + p->ply;
+  return p->ply > 0 && !here->is_pass ? here[-1].left - 1 : here->left;
+}
+
+/* Whether the successors of the current node, if they are drawn one by one, are told as they come. */
+static inline int protocol_lists(const protocol *p)
+{
+  return protocol_has_identities(p, protocol_due(p)) && !p->task.asks_scores;
+}
+
+/* Whether the moves of the current node, which has successors, must be told: not where they are as they are drawn. */
 static inline int protocol_needs_moves(const protocol *p)
 {
-  const ab_task *task = &p->task;
-  if (task->algorithm == AB_PERFT || p->path[p->ply].is_open) return 0;
-  return task->asks_scores || (task->asks_moves && (p->path[p->ply].left >= AB_ORDER_DEPTH || p->ply == 0));
+  if (p->task.algorithm == AB_PERFT) return 0;
+  if (p->task.asks_scores) return 1;
+  return protocol_has_identities(p, p->path[p->ply].left) && !p->path[p->ply].is_listed && !p->path[p->ply].is_open;
 }
 
 /* Whether the order of the current node is the game's own. */
 static inline int protocol_is_unordered(const protocol *p)
 {
-  return !p->path[p->ply].has_moves && !(p->ply == 0 && p->task.deepening);
+  const visit *here = p->path + p->ply;
+  return !here->has_moves && !here->is_listed && !(p->ply == 0 && p->task.deepening);
 }
 
 /* How often the successors of the current node may be begun with while it is not left. */
@@ -243,7 +264,8 @@ static inline int protocol_follow_in(protocol *p, const ab_engine *engine)
 static inline int protocol_has_drawn(const protocol *p)
 {
   const visit *here = p->path + p->ply;
-  return here->tried == here->count || (p->task.asks_scores && here->tried == 0);
+  return here->tried == here->count ||
+         (here->tried == 0 && (p->task.asks_scores || protocol_lists(p)));
 }
 
 /* Takes note of an answer about the successors of the current node. */
@@ -252,6 +274,7 @@ static inline void protocol_take(protocol *p, const ab_engine *engine)
   visit *here = p->path + p->ply;
   if (p->last == AB_ASK_SUCCESSORS || p->last == AB_ASK_NOISY) {
     here->is_open = engine->given_successors == AB_LAZY_SUCCESSORS;
+    here->is_listed = here->is_open && protocol_lists(p);
     here->count = here->is_open ? 0 : engine->given_successors;
   } else if (p->last == AB_ASK_MORE) {
     here->is_open = engine->given_more != 0;
@@ -303,7 +326,7 @@ static inline void protocol_question(protocol *p, ab_ask ask)
 static inline void protocol_restore_depth(protocol *p, const ab_engine *engine)
 {
   visit *here = p->path + p->ply;
-  int32_t due = p->ply > 0 ? here[-1].left - 1 : here->left;
+  int32_t due = protocol_due(p);
   if (!p->task.reductions || p->ply == 0 || here->is_pass || here->left == due) return;
   if (engine->frames[p->ply].depth != due) return;
   CHECK(here->left == due - 1 && protocol_is_done(p));

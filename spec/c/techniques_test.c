@@ -69,7 +69,6 @@ static ab_task vary_task(rng *r, const ab_task *common)
   task.quiescence = common->quiescence;
   task.reductions = common->reductions;
   task.null_move = common->null_move;
-  if (task.null_move > 0 && task.algorithm == AB_MTDF) task.algorithm = AB_ALPHABETA;
   task.win = common->win;
   task.value_min = common->value_min;
   task.value_max = common->value_max;
