@@ -14,6 +14,9 @@
 #include "../engine/clock.h"
 #include "compat.h"
 #include "identity.h"
+#include "line.h"
+#include "result.h"
+#include "successors.h"
 #include "zobrist.h"
 
 /* In place of a count of arguments: no call is due. */
@@ -67,11 +70,7 @@ static int32_t ply_of(const ab_driver *driver, ab_callback callback)
   return ab_engine_ply(&driver->engine) + is_above;
 }
 
-/*
- * Raises the error for an answer of `callback` that cannot be used, at the place where the user called the
- * search. The format is lua_pushfstring's.
- */
-static void reject(lua_State *L, ab_driver *driver, ab_callback callback, const char *format, ...)
+void ab_driver_reject(lua_State *L, ab_driver *driver, ab_callback callback, const char *format, ...)
 {
   va_list arguments;
   driver->running = AB_NO_CALLBACK;
@@ -90,7 +89,8 @@ static void reject(lua_State *L, ab_driver *driver, ab_callback callback, const 
 /* Makes places for `places` plies in the tables, so that storing a value never makes a table grow. */
 static void grow_tables(lua_State *L, ab_driver *driver, size_t places)
 {
-  static const int tables[] = {AB_SLOT_STATES, AB_SLOT_LISTS, AB_SLOT_ITERATORS, AB_SLOT_MOVES, AB_SLOT_UNDOS};
+  static const int tables[] = {AB_SLOT_STATES, AB_SLOT_LISTS, AB_SLOT_ITERATORS, AB_SLOT_MOVES,
+                               AB_SLOT_UNDOS};
   size_t i;
   for (; driver->places < places; driver->places++) {
     int place = (int)driver->places + 1;
@@ -113,72 +113,7 @@ static void grow(lua_State *L, ab_driver *driver)
   grow_tables(L, driver, driver->engine.capacity);
 }
 
-/* ---- what lies where ---- */
-
-/* The callback that lists the successors of the node at `ply`. */
-static ab_callback lister_at(const ab_driver *driver, int32_t ply)
-{
-  if (ab_engine_is_quiet(&driver->engine, ply)) return AB_NOISY;
-  return driver->game.style == AB_BY_STATES ? AB_CHILDREN : AB_MOVES;
-}
-
-/* The callback that lists the successors of the current node. */
-static ab_callback lister(const ab_driver *driver)
-{
-  return lister_at(driver, ab_engine_ply(&driver->engine));
-}
-
-/* Pushes the move that led to `ply`, which is on the path or was left last. */
-static void push_move(lua_State *L, const ab_driver *driver, int32_t ply)
-{
-  if (driver->game.style == AB_BY_STATES && driver->plies[ply].count == 0)
-    lua_pushvalue(L, AB_SLOT_STATE);
-  else
-    lua_rawgeti(L, AB_SLOT_MOVES, ply + 1);
-}
-
-/* The node just entered at `ply` has successors: puts its state down where it is found when they are left. */
-static void keep_state(lua_State *L, const ab_driver *driver, int32_t ply)
-{
-  if (driver->game.style == AB_IN_PLACE) return;
-  lua_pushvalue(L, AB_SLOT_STATE);
-  lua_rawseti(L, driver->game.style == AB_COPYING ? AB_SLOT_STATES : AB_SLOT_MOVES, ply + 1);
-}
-
-/* Pushes the state of the node at `ply`, which has successors. */
-static void push_kept_state(lua_State *L, const ab_driver *driver, int32_t ply)
-{
-  if (driver->game.style == AB_IN_PLACE)
-    lua_pushvalue(L, AB_SLOT_STATE);
-  else
-    lua_rawgeti(L, driver->game.style == AB_COPYING ? AB_SLOT_STATES : AB_SLOT_MOVES, ply + 1);
-}
-
-/*
- * Raises the error for the array in AB_SLOT_LIST, which is not what it was when it came or has a hole at `index`
- * (from 0).
- */
-static void reject_list(lua_State *L, ab_driver *driver, uint32_t index)
-{
-  int count = (int)driver->plies[driver->listed].count;
-  int now = (int)compat_rawlen(L, AB_SLOT_LIST);
-  if (now != count)
-    reject(L, driver, lister_at(driver, driver->listed), "the array changed while it was searched (%d entries, now %d)", count, now);
-  reject(L, driver, lister_at(driver, driver->listed), "expected an array without holes, got nil at index %d of %d", (int)index + 1,
-         count);
-}
-
-/* Pushes successor `index` (from 0) of the node at `ply`. */
-static void push_successor(lua_State *L, ab_driver *driver, int32_t ply, uint32_t index)
-{
-  if (driver->listed != ply) {
-    lua_rawgeti(L, AB_SLOT_LISTS, ply + 1);
-    lua_replace(L, AB_SLOT_LIST);
-    driver->listed = ply;
-  }
-  lua_rawgeti(L, AB_SLOT_LIST, (int)index + 1);
-  if (lua_isnil(L, -1)) reject_list(L, driver, index);
-}
+/* ---- the state of the current node ---- */
 
 /* Pushes the successor that is entered from `ply`, and opens the next ply for it. */
 static void push_entered(lua_State *L, ab_driver *driver, int32_t ply)
@@ -188,7 +123,7 @@ static void push_entered(lua_State *L, ab_driver *driver, int32_t ply)
   own[1].count = 0;
   own[1].line = 0;
   own[1].is_pass = 0;
-  push_successor(L, driver, ply, own->child);
+  ab_successors_push(L, driver, ply, own->child);
 }
 
 /* Puts the state of `node` into AB_SLOT_STATE, where it is the successor that was entered from `ply`. */
@@ -232,8 +167,8 @@ static int call_about_move(lua_State *L, ab_driver *driver, ab_callback callback
   int32_t ply = ab_engine_ply(&driver->engine);
   driver->running = callback;
   lua_pushvalue(L, AB_SLOT_CALLBACKS + (int)callback);
-  push_kept_state(L, driver, ply);
-  push_successor(L, driver, ply, driver->scored);
+  ab_successors_push_state(L, driver, ply);
+  ab_successors_push(L, driver, ply, driver->scored);
   return 2;
 }
 
@@ -243,7 +178,7 @@ static int call_enter(lua_State *L, ab_driver *driver, ab_callback callback)
   int32_t ply = ab_engine_ply(&driver->engine);
   driver->running = callback;
   lua_pushvalue(L, AB_SLOT_CALLBACKS + (int)callback);
-  push_kept_state(L, driver, ply);
+  ab_successors_push_state(L, driver, ply);
   push_entered(L, driver, ply);
   lua_pushvalue(L, -1);
   lua_rawseti(L, AB_SLOT_MOVES, ply + 2);
@@ -260,7 +195,7 @@ static int call_pass(lua_State *L, ab_driver *driver)
   next->is_pass = 1;
   driver->running = AB_PASS;
   lua_pushvalue(L, AB_SLOT_CALLBACKS + (int)AB_PASS);
-  push_kept_state(L, driver, ply);
+  ab_successors_push_state(L, driver, ply);
   return 1;
 }
 
@@ -269,7 +204,7 @@ static int call_unmake(lua_State *L, ab_driver *driver, int32_t ply)
 {
   int is_pass = driver->plies[ply].is_pass;
   call_with_state(L, driver, is_pass ? AB_UNPASS : AB_UNMAKE);
-  if (!is_pass) push_move(L, driver, ply);
+  if (!is_pass) ab_line_push_move(L, driver, ply);
   if (driver->plies[ply].has_undo)
     lua_rawgeti(L, AB_SLOT_UNDOS, ply + 1);
   else
@@ -287,160 +222,44 @@ static int call_iterator(lua_State *L, ab_driver *driver)
 
 /* ---- answering the engine; results of callbacks lie on top of the stack and are popped ---- */
 
-/*
- * Finds out whether the array on top, just received at `ply`, is one that an earlier ply still needs and that
- * was overwritten meanwhile: a game that fills the same array at every call would be searched wrongly. The
- * latest such ply speaks for those before it, which were compared when it got the array.
- */
-static void check_sharing(lua_State *L, ab_driver *driver, int32_t ply, const void *list)
-{
-  const ab_ply *other;
-  int32_t earlier = ply;
-  do
-    if (earlier-- == 0) return;
-  while (driver->plies[earlier].list != list);
-  other = &driver->plies[earlier];
-  if (other[1].is_pass) return;
-  lua_rawgeti(L, -1, (int)other->child + 1);
-  push_move(L, driver, earlier + 1);
-  if (compat_rawlen(L, -3) != other->count || !lua_rawequal(L, -1, -2))
-    reject(L, driver, lister(driver), "the array is the one returned at ply %d, which is still searched",
-           (int)earlier);
-  lua_pop(L, 2);
-}
-
-/* Raises an error when the array on top, which has no first entry, has another one. */
-static void check_empty(lua_State *L, ab_driver *driver)
-{
-  lua_pushnil(L);
-  if (!lua_next(L, -2)) return;
-  if (lua_type(L, -2) == LUA_TNUMBER)
-    reject(L, driver, lister(driver), "expected an array without holes, got nil at index 1");
-  lua_pop(L, 2);
-}
-
-/* Takes an iterator: successors are drawn from it into an array of the driver's own. */
-static void take_iterator(lua_State *L, ab_driver *driver, int32_t ply)
-{
-  driver->plies[ply].list = NULL;
-  driver->plies[ply].count = 0;
-  lua_rawseti(L, AB_SLOT_ITERATORS, ply + 1);
-  lua_newtable(L);
-  lua_rawseti(L, AB_SLOT_LISTS, ply + 1);
-  driver->listed = -1;
-  ab_engine_lazy_successors(&driver->engine);
-}
-
-/* The identity of the move on top, which comes with the given index: one that is neither number nor string goes by that. */
-static uint32_t identity(lua_State *L, uint32_t index)
-{
-  uint32_t move = ab_identity_of_move(L, -1);
-  return move != 0 ? move : (AB_MOVE_IS_PLACE | (index + 1));
-}
-
-/* Takes what an iterator returned: a successor, or nil at the end. */
-static void take_drawn(lua_State *L, ab_driver *driver)
-{
-  int32_t ply = ab_engine_ply(&driver->engine);
-  ab_ply *own = &driver->plies[ply];
-  int is_one = !lua_isnil(L, -1);
-  uint32_t move = 0;
-  if (is_one) {
-    move = identity(L, own->count);
-    if (own->count == 0) keep_state(L, driver, ply);
-    lua_rawgeti(L, AB_SLOT_LISTS, ply + 1);
-    lua_insert(L, -2);
-    lua_rawseti(L, -2, (int)++own->count);
-  }
-  lua_pop(L, 1);
-  ab_engine_more(&driver->engine, is_one, move);
-}
-
-/* Takes the answer of `moves` or `children`. */
-static void take_successors(lua_State *L, ab_driver *driver)
-{
-  int32_t ply = ab_engine_ply(&driver->engine);
-  ab_ply *own = &driver->plies[ply];
-  size_t count = 0;
-  if (lua_isfunction(L, -1)) {
-    take_iterator(L, driver, ply);
-    return;
-  }
-  if (lua_istable(L, -1))
-    count = compat_rawlen(L, -1);
-  else if (!lua_isnil(L, -1))
-    reject(L, driver, lister(driver), "expected an array, an iterator or nil, got %s", luaL_typename(L, -1));
-  if (count > INT32_MAX) reject(L, driver, lister(driver), "expected an array, got one of too many entries");
-  if (count > 0) {
-    own->list = lua_topointer(L, -1);
-    check_sharing(L, driver, ply, own->list);
-    keep_state(L, driver, ply);
-    lua_pushvalue(L, -1);
-    lua_rawseti(L, AB_SLOT_LISTS, ply + 1);
-    lua_replace(L, AB_SLOT_LIST);
-    driver->listed = ply;
-  } else {
-    if (lua_istable(L, -1)) check_empty(L, driver);
-    lua_pop(L, 1);
-  }
-  own->count = (uint32_t)count;
-  ab_engine_successors(&driver->engine, own->count);
-}
-
 /* Takes the number that `evaluate` or `order` returned. */
 static double take_number(lua_State *L, ab_driver *driver, ab_callback callback)
 {
   double number;
   if (lua_type(L, -1) != LUA_TNUMBER)
-    reject(L, driver, callback, "expected a number, got %s", luaL_typename(L, -1));
+    ab_driver_reject(L, driver, callback, "expected a number, got %s", luaL_typename(L, -1));
   number = (double)lua_tonumber(L, -1);
-  if (number != number) reject(L, driver, callback, "expected a number, got NaN");
+  if (number != number) ab_driver_reject(L, driver, callback, "expected a number, got NaN");
   lua_pop(L, 1);
   return number;
-}
-
-/* The identity of the player on top: text and numbers by themselves, others by the order in which they turned up. */
-static uint64_t player_key(lua_State *L, ab_driver *driver)
-{
-  uint64_t key;
-  if (ab_identity_of_value(L, -1, &key)) return key;
-  lua_pushvalue(L, -1);
-  lua_rawget(L, AB_SLOT_PLAYERS);
-  if (lua_isnil(L, -1)) {
-    lua_pushvalue(L, -2);
-    lua_pushnumber(L, ++driver->players);
-    lua_rawset(L, AB_SLOT_PLAYERS);
-    key = driver->players;
-  } else {
-    key = (uint64_t)lua_tonumber(L, -1);
-  }
-  lua_pop(L, 1);
-  return ab_identity_mix(~key);
 }
 
 /* Takes the answer of `player`: the first time it is the root's player, later it is compared with that. */
 static void take_player(lua_State *L, ab_driver *driver)
 {
-  if (lua_isnil(L, -1)) reject(L, driver, AB_PLAYER, "expected a player, got nil");
-  if (driver->is_rooted) {
-    int is_me = compat_equal(L, -1, AB_SLOT_ME);
-    ab_engine_turn(&driver->engine, is_me);
-    if (driver->engine.task.asks_key) driver->mover_key = is_me ? driver->my_key : player_key(L, driver);
+  uint64_t key = 0;
+  if (lua_isnil(L, -1)) ab_driver_reject(L, driver, AB_PLAYER, "expected a player, got nil");
+  if (lua_type(L, -1) == LUA_TNUMBER && !(lua_tonumber(L, -1) == lua_tonumber(L, -1)))
+    ab_driver_reject(L, driver, AB_PLAYER, "expected a player, got NaN");
+  if (driver->is_rooted && compat_equal(L, -1, AB_SLOT_ME)) {
+    ab_engine_turn(&driver->engine, 1);
+    driver->mover_key = driver->my_key;
     lua_pop(L, 1);
-  } else {
-    driver->is_rooted = 1;
-    driver->my_key = driver->mover_key = player_key(L, driver);
-    driver->salt = ab_identity_mix(driver->my_key);
-    lua_replace(L, AB_SLOT_ME);
+    return;
   }
-}
-
-/* Reads the key on top, as `hash` returns it. Returns 0 when it is something else. */
-static int read_key(lua_State *L, uint64_t *key)
-{
-  if (!ab_zobrist_value(L, -1, AB_SLOT_ZOBRIST, key)) return !lua_isboolean(L, -1) && ab_identity_of_value(L, -1, key);
-  *key = ab_identity_mix(*key);
-  return 1;
+  if (driver->engine.task.asks_key && !ab_identity_of_player(L, -1, AB_SLOT_PLAYERS, &key))
+    ab_driver_reject(L, driver, AB_PLAYER, "expected one of a few players, got the %dth new %s",
+                     AB_PLAYERS_MAX + 1, luaL_typename(L, -1));
+  driver->mover_key = key;
+  if (driver->is_rooted) {
+    ab_engine_turn(&driver->engine, 0);
+    lua_pop(L, 1);
+    return;
+  }
+  driver->is_rooted = 1;
+  driver->my_key = key;
+  driver->salt = ab_identity_mix(key);
+  lua_replace(L, AB_SLOT_ME);
 }
 
 /*
@@ -450,9 +269,9 @@ static int read_key(lua_State *L, uint64_t *key)
 static void take_key(lua_State *L, ab_driver *driver)
 {
   uint64_t key;
-  if (!read_key(L, &key))
-    reject(L, driver, AB_HASH, "expected an integer, a number, a string or a Zobrist key, got %s",
-           lua_type(L, -1) == LUA_TNUMBER ? "NaN" : luaL_typename(L, -1));
+  if (!ab_identity_of_position(L, -1, AB_SLOT_ZOBRIST, &key))
+    ab_driver_reject(L, driver, AB_HASH, "expected an integer, a number, a string or a Zobrist key, got %s",
+                     lua_type(L, -1) == LUA_TNUMBER ? "NaN" : luaL_typename(L, -1));
   lua_pop(L, 1);
   if (driver->past_read < driver->engine.task.past_count)
     driver->past[driver->past_read++] = key;
@@ -469,7 +288,7 @@ static int read_past(lua_State *L, ab_driver *driver)
 {
   for (; driver->past_read < driver->engine.task.past_count; driver->past_read++) {
     lua_rawgeti(L, AB_SLOT_PAST, (int)driver->past_read + 1);
-    if (!read_key(L, &driver->past[driver->past_read])) {
+    if (!ab_identity_of_position(L, -1, AB_SLOT_ZOBRIST, &driver->past[driver->past_read])) {
       driver->running = AB_HASH;
       lua_pushvalue(L, AB_SLOT_CALLBACKS + (int)AB_HASH);
       lua_insert(L, -2);
@@ -483,26 +302,12 @@ static int read_past(lua_State *L, ab_driver *driver)
 /* Takes the answer of `move_id`. */
 static uint32_t take_move_id(lua_State *L, ab_driver *driver)
 {
-  uint32_t move = lua_type(L, -1) == LUA_TNUMBER ? ab_identity_of_move(L, -1) : 0;
-  if (move == 0) reject(L, driver, AB_MOVE_ID, "expected an integer, got %s", luaL_typename(L, -1));
+  uint32_t move = ab_identity_of_move_id(L, -1);
+  if (move == 0)
+    ab_driver_reject(L, driver, AB_MOVE_ID, "expected an integer, got %s",
+                     lua_type(L, -1) == LUA_TNUMBER ? lua_tostring(L, -1) : luaL_typename(L, -1));
   lua_pop(L, 1);
   return move;
-}
-
-/* Tells the engine the identities of the current node's successors, where no callback is needed for that. */
-static void tell_moves(lua_State *L, ab_driver *driver)
-{
-  int32_t ply = ab_engine_ply(&driver->engine);
-  uint32_t count = driver->plies[ply].count, i;
-  for (i = 0; i < count; i++) {
-    uint32_t move = 0;
-    if (driver->engine.task.asks_moves) {
-      push_successor(L, driver, ply, i);
-      move = identity(L, i);
-      lua_pop(L, 1);
-    }
-    ab_engine_move(&driver->engine, i, move);
-  }
 }
 
 /* Asks `order` about all successors of the current node, if there is one. */
@@ -527,7 +332,7 @@ static void take_undo(lua_State *L, ab_driver *driver)
 /* Takes the answer of `play`, or of `pass` where that makes a state. */
 static void take_state(lua_State *L, ab_driver *driver, ab_callback callback)
 {
-  if (lua_isnil(L, -1)) reject(L, driver, callback, "expected a state, got nil");
+  if (lua_isnil(L, -1)) ab_driver_reject(L, driver, callback, "expected a state, got nil");
   driver->found = driver->engine.counters.nodes + 1;
   lua_replace(L, AB_SLOT_STATE);
 }
@@ -570,7 +375,7 @@ static int answer(lua_State *L, ab_driver *driver)
   case AB_MOVES:
   case AB_CHILDREN:
   case AB_NOISY:
-    take_successors(L, driver);
+    ab_successors_take(L, driver);
     break;
   case AB_PLAYER:
     take_player(L, driver);
@@ -578,68 +383,29 @@ static int answer(lua_State *L, ab_driver *driver)
   case AB_IS_OVER:
     is_over = lua_toboolean(L, -1);
     lua_pop(L, 1);
-    if (!is_over) return call_with_state(L, driver, lister(driver));
+    if (!is_over) return call_with_state(L, driver, ab_successors_lister(driver));
     ab_engine_successors(engine, 0);
     break;
   case AB_ORDER:
     ab_engine_score(engine, driver->scored++, take_number(L, driver, callback));
-    if (driver->scored < driver->plies[ab_engine_ply(engine)].count) return call_about_move(L, driver, callback);
+    if (driver->scored < driver->plies[ab_engine_ply(engine)].count)
+      return call_about_move(L, driver, callback);
     break;
   case AB_MOVE_ID:
     ab_engine_move(engine, driver->scored++, take_move_id(L, driver));
-    if (driver->scored < driver->plies[ab_engine_ply(engine)].count) return call_about_move(L, driver, callback);
+    if (driver->scored < driver->plies[ab_engine_ply(engine)].count)
+      return call_about_move(L, driver, callback);
     return start_ordering(L, driver);
   case AB_HASH:
     take_key(L, driver);
     break;
   case AB_ITERATOR:
-    take_drawn(L, driver);
+    ab_successors_take_drawn(L, driver);
     break;
   case AB_NO_CALLBACK:
     break;
   }
   return NOTHING_DUE;
-}
-
-/*
- * The current node's best line is now the move last made and the line of the ply behind it. Lines are kept
- * with their last move first, so that the longer one comes of appending a move to the shorter; the two plies
- * then exchange their tables. Nothing is copied and, once the tables have grown, nothing allocated.
- */
-static void note_line(lua_State *L, ab_driver *driver)
-{
-  int32_t ply = ab_engine_ply(&driver->engine);
-  ab_ply *own = &driver->plies[ply];
-  own->line = own[1].line + 1;
-  lua_rawgeti(L, AB_SLOT_LINES, ply + 1);
-  lua_rawgeti(L, AB_SLOT_LINES, ply + 2);
-  push_move(L, driver, ply + 1);
-  lua_rawseti(L, -2, (int)own->line);
-  lua_rawseti(L, AB_SLOT_LINES, ply + 1);
-  lua_rawseti(L, AB_SLOT_LINES, ply + 2);
-}
-
-/* An iteration is whole: the root's line becomes the best one, and its table is exchanged for the old. */
-static void note_best(lua_State *L, ab_driver *driver)
-{
-  driver->best = driver->plies[0].line;
-  lua_rawgeti(L, AB_SLOT_LINES, 1);
-  lua_pushvalue(L, AB_SLOT_BEST);
-  lua_rawseti(L, AB_SLOT_LINES, 1);
-  lua_replace(L, AB_SLOT_BEST);
-}
-
-/* Perft comes back from a root move: writes down how many leaves lay behind it. */
-static void note_division(lua_State *L, ab_driver *driver)
-{
-  uint64_t leaves = driver->engine.counters.leaves;
-  lua_createtable(L, 0, 2);
-  push_move(L, driver, 1);
-  lua_setfield(L, -2, "move");
-  compat_pushcount(L, leaves - driver->divided);
-  lua_setfield(L, -2, "leaves");
-  lua_rawseti(L, AB_SLOT_DIVIDE, (int)compat_rawlen(L, AB_SLOT_DIVIDE) + 1);
-  driver->divided = leaves;
 }
 
 /*
@@ -669,7 +435,7 @@ static int ask(lua_State *L, ab_driver *driver)
       take_successor(L, driver, engine->counters.nodes + 1, ab_engine_ply(engine));
       break;
     case AB_ASK_LEAVE:
-      if (ab_engine_ply(engine) == 1 && lua_istable(L, AB_SLOT_DIVIDE)) note_division(L, driver);
+      if (ab_engine_ply(engine) == 1 && lua_istable(L, AB_SLOT_DIVIDE)) ab_result_note_division(L, driver);
       if (style == AB_IN_PLACE) return call_unmake(L, driver, ab_engine_ply(engine));
       break;
     case AB_ASK_PASS:
@@ -679,7 +445,7 @@ static int ask(lua_State *L, ab_driver *driver)
       break;
     case AB_ASK_SUCCESSORS:
       find_state(L, driver);
-      return call_with_state(L, driver, driver->game.has_is_over ? AB_IS_OVER : lister(driver));
+      return call_with_state(L, driver, driver->game.has_is_over ? AB_IS_OVER : ab_successors_lister(driver));
     case AB_ASK_TURN:
       find_state(L, driver);
       return call_with_state(L, driver, AB_PLAYER);
@@ -689,14 +455,14 @@ static int ask(lua_State *L, ab_driver *driver)
     case AB_ASK_MOVES:
       driver->scored = 0;
       if (driver->game.has_move_id && engine->task.asks_moves) return call_about_move(L, driver, AB_MOVE_ID);
-      tell_moves(L, driver);
+      ab_successors_tell(L, driver);
       if (driver->game.has_order) return start_ordering(L, driver);
       break;
     case AB_ASK_LINE:
-      note_line(L, driver);
+      ab_line_note(L, driver);
       break;
     case AB_ASK_ITERATION:
-      note_best(L, driver);
+      ab_line_note_best(L, driver);
       break;
     case AB_ASK_MEMORY:
       grow(L, driver);
@@ -709,75 +475,6 @@ static int ask(lua_State *L, ab_driver *driver)
       return NOTHING_DUE;
     }
   }
-}
-
-/* ---- results ---- */
-
-/* Sets the field `name` of the table on top to a count. */
-static void set_count(lua_State *L, const char *name, uint64_t count)
-{
-  compat_pushcount(L, count);
-  lua_setfield(L, -2, name);
-}
-
-/* Pushes the best line as an array, the root's move first. */
-static void push_line(lua_State *L, const ab_driver *driver)
-{
-  uint32_t i;
-  lua_createtable(L, (int)driver->best, 0);
-  for (i = 1; i <= driver->best; i++) {
-    lua_rawgeti(L, AB_SLOT_BEST, (int)(driver->best - i + 1));
-    lua_rawseti(L, -2, (int)i);
-  }
-}
-
-/* Pushes the table `info`. */
-static void push_info(lua_State *L, const ab_driver *driver)
-{
-  static const char *const reasons[] = {"", "depth", "time", "nodes", "solved", "over"};
-  static const char *const bounds[] = {"upper", "exact", "lower"};
-  const ab_engine *engine = &driver->engine;
-  int bound = ab_engine_bound(engine);
-  lua_createtable(L, 0, 9);
-  set_count(L, "depth", (uint64_t)engine->result.depth);
-  set_count(L, "nodes", engine->counters.nodes);
-  set_count(L, "evaluations", engine->counters.evaluations);
-  set_count(L, "cutoffs", engine->counters.cutoffs);
-  set_count(L, "table_hits", engine->counters.table_hits);
-  if (engine->task.table != NULL) {
-    set_count(L, "table_bytes", ab_table_bytes(engine->task.table));
-    set_count(L, "table_fill", (uint64_t)ab_table_fill(engine->task.table));
-  }
-  lua_pushnumber(L, ab_clock_now() - driver->started);
-  lua_setfield(L, -2, "time");
-  lua_pushstring(L, reasons[engine->result.reason]);
-  lua_setfield(L, -2, "reason");
-  push_line(L, driver);
-  lua_setfield(L, -2, "pv");
-  lua_pushstring(L, bounds[bound + 1]);
-  lua_setfield(L, -2, "bound");
-  if (engine->result.decided && bound == 0) {
-    lua_pushinteger(L, engine->result.win_in);
-    lua_setfield(L, -2, "win_in");
-  }
-}
-
-/* Pushes what the user gets; returns how many values that is. */
-static int push_results(lua_State *L, const ab_driver *driver)
-{
-  if (driver->engine.task.algorithm == AB_PERFT) {
-    compat_pushcount(L, driver->engine.counters.leaves);
-    if (!lua_istable(L, AB_SLOT_DIVIDE)) return 1;
-    lua_pushvalue(L, AB_SLOT_DIVIDE);
-    return 2;
-  }
-  if (driver->best > 0)
-    lua_rawgeti(L, AB_SLOT_BEST, (int)driver->best);
-  else
-    lua_pushnil(L);
-  lua_pushnumber(L, driver->engine.result.value);
-  push_info(L, driver);
-  return 3;
 }
 
 /* ---- the protected part: the loop ---- */
@@ -794,7 +491,7 @@ static int loop(lua_State *L, ab_driver *driver, int arguments)
 {
   for (;;) {
     if (arguments == NOTHING_DUE) arguments = ask(L, driver);
-    if (arguments == NOTHING_DUE) return push_results(L, driver);
+    if (arguments == NOTHING_DUE) return ab_result_push(L, driver);
     compat_call(L, arguments, driver->running != AB_UNMAKE && driver->running != AB_UNPASS, continue_loop);
     arguments = answer(L, driver);
   }
@@ -894,7 +591,8 @@ static void make_past(lua_State *L, ab_driver *driver, ab_task *task)
 {
   ab_memory memory = lua_memory(L);
   task->past_count = lua_istable(L, AB_SLOT_PAST) ? compat_rawlen(L, AB_SLOT_PAST) : 0;
-  driver->past = ab_memory_grow(&memory, driver->past, &driver->past_capacity, task->past_count, sizeof *driver->past);
+  driver->past =
+      ab_memory_grow(&memory, driver->past, &driver->past_capacity, task->past_count, sizeof *driver->past);
   driver->past_read = 0;
   task->past = driver->past;
 }

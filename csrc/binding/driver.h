@@ -35,7 +35,7 @@ enum ab_slot {
   AB_SLOT_UNDOS,                                    /* table: what `make` returned for them, but nil */
   AB_SLOT_LINES,                                    /* table of tables: best lines, last move first */
   AB_SLOT_BEST,                                     /* the root's line in the last whole iteration, likewise */
-  AB_SLOT_PLAYERS,                                  /* table: numbers for players that are neither text nor number */
+  AB_SLOT_PLAYERS,                                  /* the players that are neither text nor number: see identity.h */
   AB_SLOT_ZOBRIST,                                  /* the metatable of Zobrist keys */
   AB_SLOT_DIVIDE,                                   /* perft's leaves by move, or nil */
   AB_SLOTS = AB_SLOT_DIVIDE
@@ -66,7 +66,6 @@ typedef struct ab_driver {
   ab_callback running;   /* the callback that is being called, or AB_NO_CALLBACK */
   int32_t listed;        /* the ply whose array lies in AB_SLOT_LIST, -1 for none */
   uint32_t scored;       /* successors that `order` or `move_id` has been asked about so far */
-  uint32_t players;      /* players in AB_SLOT_PLAYERS */
   uint64_t salt;         /* mixed into every key of this search: for whom values are meant */
   uint64_t my_key;       /* of the root's player */
   uint64_t mover_key;    /* of the player who moves at the current node, once the turn was asked for */
@@ -90,6 +89,12 @@ AB_FUNC void ab_driver_forget(lua_State *L, ab_driver *driver);
 
 /* Gives all memory back. Not while a search is under way. */
 AB_FUNC void ab_driver_free(lua_State *L, ab_driver *driver);
+
+/*
+ * Raises the error for an answer of `callback` that cannot be used, at the place where the user called the
+ * search. The format is lua_pushfstring's.
+ */
+AB_FUNC void ab_driver_reject(lua_State *L, ab_driver *driver, ab_callback callback, const char *format, ...);
 
 /*
  * Searches. On the stack lie just the searcher, the state, the game (forgotten), the past and the game's callbacks;

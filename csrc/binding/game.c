@@ -4,10 +4,9 @@
 
 #include "compat.h"
 
-static const char *const names[AB_CALLBACKS + 1] = {"moves",    "make",   "unmake",  "play", "children",
-                                                "evaluate", "player", "is_over", "order", "hash", "noisy",
-                                                    "pass", "unpass", "move_id",
-                                                    "iterator"};
+static const char *const names[AB_CALLBACKS + 1] = {"moves",    "make",   "unmake",  "play",    "children",
+                                                    "evaluate", "player", "is_over", "order",   "hash",
+                                                    "noisy",    "pass",   "unpass",  "move_id", "iterator"};
 
 const char *ab_callback_name(ab_callback callback)
 {
@@ -46,10 +45,14 @@ static ab_style find_style(lua_State *L, int base, const char *where)
   if (moves && make && unmake) return AB_IN_PLACE;
   if (moves && has(L, base, AB_PLAY)) return AB_COPYING;
   if (has(L, base, AB_CHILDREN)) return AB_BY_STATES;
-  if (moves && make) lack = "'unmake', which goes with 'make'";
-  else if (moves && unmake) lack = "'make', which goes with 'unmake'";
-  else if (moves) lack = "'make' and 'unmake', or 'play', which go with 'moves'";
-  else if (make || unmake || has(L, base, AB_PLAY)) lack = "'moves'";
+  if (moves && make)
+    lack = "'unmake', which goes with 'make'";
+  else if (moves && unmake)
+    lack = "'make', which goes with 'unmake'";
+  else if (moves)
+    lack = "'make' and 'unmake', or 'play', which go with 'moves'";
+  else if (make || unmake || has(L, base, AB_PLAY))
+    lack = "'moves'";
   luaL_error(L, "%s: the game lacks %s", where, lack);
   return AB_BY_STATES;
 }

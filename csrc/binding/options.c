@@ -20,8 +20,9 @@
 #define TEXT(number) TEXT_OF(number)
 
 static const char *const search_options[] = {
-    "algorithm", "alpha", "aspiration", "beta",  "deepening", "depth", "fail",      "game",      "history", "killers",
-    "maximize",  "nodes", "null_move", "quiescence", "reductions", "repetition", "table",      "time",  "value_max", "value_min", "view",  "win",       NULL};
+    "algorithm", "alpha",   "aspiration", "beta",      "deepening", "depth",      "fail",       "game",
+    "history",   "killers", "maximize",   "nodes",     "null_move", "quiescence", "reductions", "repetition",
+    "table",     "time",    "value_max",  "value_min", "view",      "win",        NULL};
 static const char *const limit_options[] = {"depth", "nodes", "past", "time", NULL};
 static const char *const perft_options[] = {"divide", "game", NULL};
 
@@ -45,7 +46,8 @@ static const char *describe(lua_State *L)
     lua_pushvalue(L, -1);
     return lua_tostring(L, -1);
   }
-  if (type == LUA_TSTRING && compat_rawlen(L, -1) <= 40) return lua_pushfstring(L, "'%s'", lua_tostring(L, -1));
+  if (type == LUA_TSTRING && compat_rawlen(L, -1) <= 40)
+    return lua_pushfstring(L, "'%s'", lua_tostring(L, -1));
   return lua_typename(L, type);
 }
 
@@ -306,12 +308,18 @@ void ab_options_finish(lua_State *L, const char *where, ab_task *task)
     luaL_error(L, "%s: option 'fail' cannot be 'hard' with algorithm 'mtdf'", where);
   if (!(task->value_min < task->value_max))
     luaL_error(L, "%s: option 'value_min' must be less than option 'value_max'", where);
+  if (task->win < HUGE_VAL && (task->value_max <= -task->win || task->value_min >= task->win))
+    luaL_error(L, "%s: option '%s' leaves no game that is not %s: see option 'win'", where,
+               task->value_max <= -task->win ? "value_max" : "value_min",
+               task->value_max <= -task->win ? "lost" : "won");
   if (task->view == AB_VIEW_MOVER && task->value_min != -task->value_max)
-    luaL_error(L, "%s: option 'value_min' must be the opposite of option 'value_max' with view 'mover'", where);
+    luaL_error(L, "%s: option 'value_min' must be the opposite of option 'value_max' with view 'mover'",
+               where);
   if (task->view == AB_VIEW_MOVER && task->minimizing)
     luaL_error(L, "%s: option 'maximize' cannot be false with view 'mover'", where);
   if (task->win < HUGE_VAL && task->depth + task->quiescence >= task->win)
-    luaL_error(L, "%s: option 'win' must be greater than the depth, %d", where, (int)(task->depth + task->quiescence));
+    luaL_error(L, "%s: option 'win' must be greater than the depth, %d", where,
+               (int)(task->depth + task->quiescence));
   if (task->depth + task->quiescence > AB_DEPTH_MAX)
     luaL_error(L, "%s: the depth and option 'quiescence' must not exceed %d together", where, AB_DEPTH_MAX);
   if (task->depth < 0) {

@@ -69,12 +69,12 @@ static void push_option_game(lua_State *L, int index)
     lua_pushnil(L);
 }
 
-/* The searcher's table, made when it is first wanted. */
+/* The searcher's table, made when it is first wanted; NULL where `options` leave no room for any entry. */
 static ab_table *prepare_table(lua_State *L, searcher *self, const ab_options *options)
 {
   if (ab_table_bytes(&self->table) == 0 && !ab_table_resize(&self->table, options->table_bytes))
     luaL_error(L, "not enough memory for the table");
-  return &self->table;
+  return ab_table_bytes(&self->table) > 0 ? &self->table : NULL;
 }
 
 /*
@@ -90,12 +90,14 @@ static int run(lua_State *L, searcher *self, const char *where, const ab_options
     lua_replace(L, AB_SLOT_ME);
   }
   ab_game_push(L, AB_SLOT_ME, where, task.algorithm != AB_PERFT, &self->driver.game);
-  if (prunes && self->driver.game.has_hash && options->table_bytes > 0) task.table = prepare_table(L, self, options);
+  if (prunes && self->driver.game.has_hash && options->table_bytes > 0)
+    task.table = prepare_table(L, self, options);
   if (task.quiescence > 0 && !self->driver.game.has_noisy)
     luaL_error(L, "%s: option 'quiescence' needs a game with 'noisy'", where);
   if (task.null_move > 0 && !self->driver.game.has_pass)
-    luaL_error(L, "%s: option 'null_move' needs a game with 'pass', and with 'unpass' where moves are made in place",
-               where);
+    luaL_error(
+        L, "%s: option 'null_move' needs a game with 'pass', and with 'unpass' where moves are made in place",
+        where);
   if (task.scores_repetition && !self->driver.game.has_hash)
     luaL_error(L, "%s: option 'repetition' needs a game with 'hash'", where);
   if (!lua_isnil(L, AB_SLOT_PAST) && !task.scores_repetition)
@@ -268,9 +270,12 @@ static int save(lua_State *L)
     luaL_error(L, "%s: there is no table: nothing was searched yet, or the game has no 'hash'", where);
   if (!self->driver.game.has_player)
     luaL_error(L, "%s: the game has no 'player': nobody else could tell for whom its values are", where);
-  if (self->driver.players > 0)
-    luaL_error(L, "%s: 'player' returned what is neither number, string nor boolean, and cannot be told in a file",
-               where);
+  compat_getuservalue(L, 1);
+  lua_rawgeti(L, -1, AB_KEPT_PLAYERS);
+  if (compat_rawlen(L, -1) > 0)
+    luaL_error(
+        L, "%s: 'player' returned what is neither number, string nor boolean, and cannot be told in a file",
+        where);
   file = open_file(L, where, "wb");
   outcome = ab_table_save(&self->table, signature(&self->options.task), file);
   if (fclose(file) != 0 && outcome == AB_TABLE_FILE_OK) outcome = AB_TABLE_FILE_UNWRITABLE;

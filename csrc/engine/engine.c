@@ -367,7 +367,8 @@ static int stand(const ab_engine *engine, ab_frame *frame)
 {
   frame->stands = 1;
   frame->value = frame->standing;
-  frame->end = engine->task.win < HUGE_VAL && fabs(frame->standing) >= engine->task.win - engine->ply ? engine->ply : -1;
+  frame->end = -1;
+  if (engine->task.win < HUGE_VAL && fabs(frame->standing) >= engine->task.win - engine->ply) frame->end = engine->ply;
   if (engine->task.algorithm == AB_MINIMAX) return 0;
   if (frame->value > frame->alpha) frame->alpha = frame->value;
   return frame->alpha >= frame->beta;

@@ -57,7 +57,8 @@ void ab_ordering_rate(ab_ordering *ordering, size_t first, uint32_t count, int s
 {
   ab_candidate *own = ordering->candidates + first;
   uint32_t i;
-  for (i = 0; i < count; i++) own[i].merit = own[i].move ? merit_of(ordering, side, own[i].move, table_move, killers) : 0;
+  for (i = 0; i < count; i++)
+    own[i].merit = own[i].move ? merit_of(ordering, side, own[i].move, table_move, killers) : 0;
 }
 
 /* Whether `a` is to be tried before `b`. */

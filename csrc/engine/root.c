@@ -94,7 +94,8 @@ int ab_root_needs_pass(ab_engine *engine)
       engine->upper = value;
     else
       engine->lower = value;
-    if (engine->lower >= engine->upper || engine->lower >= task->beta || engine->upper <= task->alpha) return 0;
+    if (engine->lower >= engine->upper || engine->lower >= task->beta || engine->upper <= task->alpha)
+      return 0;
     guess(engine, value);
     return 1;
   }

@@ -9,7 +9,8 @@
 static int is_placeless(const ab_engine *engine, const ab_frame *frame)
 {
   double unfinished = engine->task.win - engine->depth - engine->task.quiescence;
-  return engine->task.win < HUGE_VAL && frame->end < 0 && (frame->value >= unfinished || frame->value <= -unfinished);
+  return engine->task.win < HUGE_VAL && frame->end < 0 &&
+         (frame->value >= unfinished || frame->value <= -unfinished);
 }
 
 /* Whether a finished node may go into the table: it has successors, and its value does not hang on the path to it. */

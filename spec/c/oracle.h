@@ -150,7 +150,7 @@ static inline void oracle_promote(uint32_t order[ORACLE_WIDTH], uint32_t first)
 }
 
 /*
- * Writes the first `count` successors of `at` to `order`, as they are to be tried: at the root, as in the last iteration
+ * Writes the first `count` successors of `at` to `order`, as they are to be tried: at the root as in the last iteration
  * but the best of that first.
  */
 static inline void oracle_order(oracle *o, uint32_t at, uint32_t count, uint32_t order[ORACLE_WIDTH])
@@ -239,7 +239,7 @@ static inline int oracle_passes(const oracle *o, int32_t ply, int32_t left, int 
          !isinf(maxs ? w.beta : w.alpha);
 }
 
-/* Whether passing is already too good for the window: `*value` is what it is worth. It leads where the first move does. */
+/* Whether passing is already too good for the window: it is worth `*value`. It leads where the first move does. */
 static inline int oracle_is_null_cut(oracle *o, uint32_t at, int32_t ply, int32_t left, int maxs,
                                      oracle_window w, double *value)
 {
