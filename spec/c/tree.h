@@ -7,6 +7,7 @@
 #ifndef SPEC_TREE_H
 #define SPEC_TREE_H
 
+#include <float.h>
 #include <math.h>
 #include <stdint.h>
 #include <stdlib.h>
@@ -15,6 +16,9 @@
 #include "rng.h"
 
 #define NO_NODE UINT32_MAX
+
+/* The least double above 0. */
+#define TREE_LEAST 4.9406564584124654e-324
 
 typedef struct tree_node {
   double value;          /* what `evaluate` says */
@@ -140,11 +144,17 @@ static inline void tree_grow_node(tree *t, uint32_t at, rng *r, const shape *s, 
   }
 }
 
-/* A shape with 1 to 4 distinct values, infinities and zeros of both signs too, up to 40 % extra turns. */
+/*
+ * A shape with 1 to 4 distinct values, infinities and zeros of both signs too, up to 40 % extra turns. One in four has
+ * values with hardly another double between them, or none.
+ */
 static inline shape tree_random_shape(rng *r)
 {
-  static const double values[11] = {-HUGE_VAL, -9, -8, -1, -0.0, 0, 1, 2, 8, 9, HUGE_VAL};
+  static const double plain[11] = {-HUGE_VAL, -9, -8, -1, -0.0, 0, 1, 2, 8, 9, HUGE_VAL};
+  static const double close[11] = {
+      -HUGE_VAL, -DBL_MAX, -1, -TREE_LEAST, -0.0, 0, TREE_LEAST, 1, 1 + DBL_EPSILON, DBL_MAX, HUGE_VAL};
   shape s;
+  const double *values = rng_happens(r, 25) ? close : plain;
   int distinct = 1 + rng_below(r, 4), i;
   s.depth = rng_below(r, 9);
   s.width = 2 + rng_below(r, s.depth > 6 ? 2 : 4);
