@@ -128,8 +128,8 @@ static inline void set_values(ab_task *task, const tree *t, double slack)
  */
 static inline ab_task random_task(rng *r, tree *t)
 {
-  static const double bounds[13] = {
-      -HUGE_VAL, -9, -4, -1, -TREE_LEAST, 0, TREE_LEAST, 0.5, 1, 1 + DBL_EPSILON, 2, 8, HUGE_VAL};
+  static const double bounds[13] = {-HUGE_VAL,       -9, -4, -1,      -TREE_LEAST, 0, TREE_LEAST, 0.5, 1,
+                                    1 + DBL_EPSILON, 2,  8,  HUGE_VAL};
   static const ab_algorithm algorithms[] = {AB_ALPHABETA, AB_ALPHABETA, AB_PVS,    AB_PVS,
                                             AB_MTDF,      AB_MTDF,      AB_MINIMAX};
   ab_task task = host_task(rng_below(r, TREE_LEVELS));
@@ -143,7 +143,7 @@ static inline ab_task random_task(rng *r, tree *t)
   task.asks_scores = rng_happens(r, 40);
   task.deepening = rng_happens(r, 30);
   task.reductions = rng_happens(r, 15);
-  if (task.algorithm != AB_MTDF && rng_happens(r, 15)) task.null_move = 1 + rng_below(r, 3);
+  if (rng_happens(r, 15)) task.null_move = 1 + rng_below(r, 3);
   if (rng_happens(r, 20)) task.quiescence = 1 + rng_below(r, 4);
   if (rng_happens(r, 40)) {
     double from = rng_happens(r, 50) ? 8 : 9;
@@ -162,6 +162,7 @@ static inline ab_task random_task(rng *r, tree *t)
 /* Makes a task one that the recursions of the oracle do step by step. */
 static inline ab_task model_task(ab_task task, const tree *t)
 {
+  if (task.algorithm == AB_MTDF) task.null_move = 0;
   if (task.algorithm == AB_PVS || is_speculative(&task)) task.fail_hard = 0;
   if (task.fail_hard) {
     set_values(&task, t, HUGE_VAL);
@@ -184,7 +185,7 @@ static inline void add_techniques(ab_task *task, rng *r, ab_table *table)
 {
   static const double aspirations[] = {0, TREE_LEAST, 0.5, 1, 4, 1e300};
   task->table = table;
-  task->asks_key = table != NULL;
+  task->asks_key = table != NULL || task->scores_repetition;
   task->asks_moves = rng_happens(r, 75);
   task->killers = rng_happens(r, 60);
   task->history = rng_happens(r, 60);

@@ -38,6 +38,7 @@ typedef struct tree {
 /* How a random tree grows. */
 typedef struct shape {
   int depth, width;  /* the most of each */
+  int least;         /* successors of an inner node that has any */
   int over_percent;  /* inner nodes without successors */
   int extra_percent; /* players who move again */
   double palette[4]; /* the values there are */
@@ -133,7 +134,7 @@ static inline void tree_grow_node(tree *t, uint32_t at, rng *r, const shape *s, 
   t->nodes[at].value = s->palette[rng_below(r, 4)];
   t->nodes[at].score = rng_below(r, 4);
   if (depth == 0 || rng_happens(r, s->over_percent)) return;
-  count = 1 + (uint32_t)rng_below(r, s->width);
+  count = (uint32_t)(s->least + rng_below(r, s->width - s->least + 1));
   first = tree_branch(t, at, count);
   t->nodes[at].noisy = (uint32_t)rng_below(r, (int)count + 1);
   shift = (uint32_t)rng_below(r, 8);
@@ -151,13 +152,14 @@ static inline void tree_grow_node(tree *t, uint32_t at, rng *r, const shape *s, 
 static inline shape tree_random_shape(rng *r)
 {
   static const double plain[11] = {-HUGE_VAL, -9, -8, -1, -0.0, 0, 1, 2, 8, 9, HUGE_VAL};
-  static const double close[11] = {
-      -HUGE_VAL, -DBL_MAX, -1, -TREE_LEAST, -0.0, 0, TREE_LEAST, 1, 1 + DBL_EPSILON, DBL_MAX, HUGE_VAL};
+  static const double close[11] = {-HUGE_VAL, -DBL_MAX,        -1,      -TREE_LEAST, -0.0, 0, TREE_LEAST,
+                                   1,         1 + DBL_EPSILON, DBL_MAX, HUGE_VAL};
   shape s;
   const double *values = rng_happens(r, 25) ? close : plain;
   int distinct = 1 + rng_below(r, 4), i;
   s.depth = rng_below(r, 9);
   s.width = 2 + rng_below(r, s.depth > 6 ? 2 : 4);
+  s.least = 1;
   s.over_percent = rng_below(r, 20);
   s.extra_percent = rng_below(r, 41);
   for (i = 0; i < 4; i++) s.palette[i] = i < distinct ? values[rng_below(r, 11)] : s.palette[i % distinct];
@@ -170,6 +172,18 @@ static inline void tree_grow(tree *t, rng *r)
   shape s = tree_random_shape(r);
   tree_plant(t);
   tree_grow_node(t, 0, r, &s, s.depth);
+}
+
+/* A shape for positions that several lines lead to: mostly deep, so that many do. */
+static inline shape tree_deep_shape(rng *r)
+{
+  shape s = tree_random_shape(r);
+  if (rng_happens(r, 30)) return s;
+  s.depth = 5 + rng_below(r, 4);
+  s.width = s.depth > 6 ? 3 : 2 + rng_below(r, 3);
+  s.least = 2;
+  s.over_percent /= 4;
+  return s;
 }
 
 /* The levels of a random shape, the end of the game being one, and the positions of a level. */
@@ -197,7 +211,8 @@ static inline position tree_random_position(rng *r, const shape *s, int level, i
   p.values[1] = s->palette[rng_below(r, 4)];
   p.score = rng_below(r, 4);
   p.is_extra = rng_happens(r, s->extra_percent);
-  p.count = level == 0 || rng_happens(r, s->over_percent) ? 0 : 1 + (uint32_t)rng_below(r, s->width);
+  p.count = (uint32_t)(s->least + rng_below(r, s->width - s->least + 1));
+  if (level == 0 || rng_happens(r, s->over_percent)) p.count = 0;
   p.noisy = (uint32_t)rng_below(r, (int)p.count + 1);
   p.shift = (uint32_t)rng_below(r, 8);
   for (i = 0; i < p.count; i++) {
@@ -240,7 +255,7 @@ typedef struct weave {
 static inline int tree_unfold(tree *t, rng *r, weave *w)
 {
   position positions[TREE_LEVELS * TREE_POSITIONS];
-  shape s = tree_random_shape(r);
+  shape s = tree_deep_shape(r);
   int level, i;
   if (w->alternates) s.extra_percent = 0;
   w->alternates = s.extra_percent == 0;
