@@ -44,6 +44,33 @@ static void values_are_true_where_positions_come_back(void)
   search_and_check(40);
 }
 
+/*
+ * A late move is worth the same with less depth, and passing, which leads where the first move does, no more than
+ * that. So even what may be wrong elsewhere is right, with all that remembers it.
+ */
+static void speculation_is_right_where_no_depth_tells_more_than_another(void)
+{
+  int cases = test_cases(20000), seed, i;
+  for (seed = 1; seed <= cases; seed++) {
+    rng r = begin(seed, 0);
+    ab_table *table = scene_table(&r);
+    played.task.view = AB_VIEW_MOVER;
+    played.task.asks_turn |= !played.w.alternates;
+    played.task.win = HUGE_VAL;
+    played.task.scores_repetition = 0;
+    played.task.reductions = rng_happens(&r, 60);
+    played.task.null_move = rng_below(&r, 3);
+    tree_steady(&played.game);
+    set_values(&played.task, &played.game, rng_happens(&r, 30) ? 0 : HUGE_VAL);
+    for (i = 0; i < SEARCHES; i++) {
+      ab_task task = scene_task(&played, &r, table);
+      scene_start(&played, &r, &tested, task);
+      host_finish(&tested);
+      check_values(&truth, &tested);
+    }
+  }
+}
+
 static void positions_that_come_back_are_worth_what_they_are_said_to_be(void)
 {
   int cases = test_cases(20000), seed;
@@ -110,6 +137,7 @@ int main(void)
   scene_clear_tables();
   RUN(values_are_true_with_every_technique);
   RUN(values_are_true_where_positions_come_back);
+  RUN(speculation_is_right_where_no_depth_tells_more_than_another);
   RUN(positions_that_come_back_are_worth_what_they_are_said_to_be);
   RUN(what_hangs_on_the_path_is_not_kept_for_other_paths);
   RUN(what_was_searched_before_leaves_no_trace_without_a_memory_of_it);

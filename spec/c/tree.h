@@ -278,6 +278,23 @@ static inline void tree_decide(tree *t, double from, double win)
 }
 
 /*
+ * Makes every node of a whole game worth to the player who moves there what minimax finds, so that no depth tells more
+ * than another. Turns are the tree's own.
+ */
+static inline void tree_steady(tree *t)
+{
+  uint32_t at, i;
+  for (at = t->count; at-- > 0;) {
+    tree_node *node = t->nodes + at;
+    for (i = 0; i < node->count; i++) {
+      const tree_node *child = t->nodes + node->first + i;
+      double value = child->roots_turn == node->roots_turn ? child->value : -child->value;
+      if (i == 0 || value > node->value) node->value = value;
+    }
+  }
+}
+
+/*
  * Gives node `at`, worth `value` to Max, `depth` uniform levels in which the first move is always the best,
  * or the last.
  */
