@@ -32,13 +32,16 @@ static int same_line(const host *h, const oracle *o)
   return h->line.nodes[0] == o->line.nodes[0];
 }
 
-/* Checks that `h` visited what the recursion in `o` visits. */
+/*
+ * Checks that `h` visited what the recursion in `o` visits. Where successors are drawn one by one, a cut-off may have
+ * cut nothing off.
+ */
 static void check_visits(const host *h, const oracle *o)
 {
   const ab_counters *counters = &h->engine.counters;
   CHECK(counters->nodes == o->counters.nodes);
   CHECK(counters->evaluations == o->counters.evaluations);
-  CHECK(counters->cutoffs == o->counters.cutoffs);
+  CHECK(h->lazy > 0 ? counters->cutoffs >= o->counters.cutoffs : counters->cutoffs == o->counters.cutoffs);
   CHECK(counters->leaves == o->counters.leaves);
   CHECK(sequence_equals(&h->evaluated, &o->evaluated));
   CHECK(h->engine.result.reason == o->reason);
@@ -88,6 +91,8 @@ static void random_trees_are_searched_as_by_the_recursions(void)
   for (seed = 1; seed <= cases; seed++) {
     ab_task task = random_case(&game, seed);
     test_about("seed %d", seed);
+    /* a root whose successors are not all drawn cannot begin its next iteration with the best */
+    tested.lazy = task.deepening ? 0 : (uint32_t)seed % 4;
     host_search(&tested, &game, &task);
     oracle_search(&expected, &game, &task);
     CHECK(tested.engine.result.value == expected.score.value);
@@ -96,6 +101,7 @@ static void random_trees_are_searched_as_by_the_recursions(void)
     check_truth(&truth, &tested);
     check_solved(&truth, &tested);
   }
+  tested.lazy = 0;
 }
 
 /* The leaves evaluated in the uniform tree of that order. */
@@ -152,12 +158,14 @@ static void perft_counts_the_nodes_at_the_depth(void)
   for (seed = 1; seed <= cases; seed++) {
     random_case(&game, seed);
     test_about("seed %d", seed);
+    tested.lazy = (uint32_t)seed % 4;
     for (task.depth = 0; task.depth <= 8; task.depth++) {
       host_search(&tested, &game, &task);
       oracle_search(&expected, &game, &task);
       check_visits(&tested, &expected);
     }
   }
+  tested.lazy = 0;
 }
 
 static void it_asks_nothing_for_ever_after_the_end(void)
@@ -228,11 +236,10 @@ static void a_node_limit_is_kept_to_the_node(void)
   int cases = test_cases(60), seed;
   for (seed = 1; seed <= cases; seed++) {
     ab_task task = random_case(&game, seed);
-    uint64_t first, all;
+    uint64_t first = 0, all;
     task.deepening = 1;
     host_search(&other, &game, &task);
     all = other.engine.counters.nodes;
-    first = game.nodes[0].count == 0 || task.depth == 0 ? 1 : 0;
     for (task.nodes = 1; task.nodes <= all + 1; task.nodes += 1 + all / 300) {
       const ab_counters *counters = &tested.engine.counters;
       test_about("seed %d, %d of %d nodes", seed, (int)task.nodes, (int)all);

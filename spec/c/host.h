@@ -15,6 +15,9 @@
 #include "sequence.h"
 #include "tree.h"
 
+/* Asks after which no search should go on. */
+#define HOST_ASKS 100000000
+
 /* What the host says when it is asked for the identities of moves. */
 typedef enum identities {
   IDENTITIES_NUMBERS, /* the same for the same move everywhere */
@@ -263,10 +266,12 @@ static inline ab_ask host_step(host *h)
   return ask;
 }
 
-/* Runs the search that was started to its end. */
+/* Runs the search that was started to its end, which must be near. */
 static inline void host_finish(host *h)
 {
-  while (host_step(h) != AB_ASK_NOTHING) continue;
+  long asks = 0;
+  while (host_step(h) != AB_ASK_NOTHING)
+    if (!CHECK(++asks < HOST_ASKS)) break;
 }
 
 /* Does a whole search. */

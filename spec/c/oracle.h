@@ -89,7 +89,7 @@ static inline oracle_score oracle_evaluate(oracle *o, uint32_t at, int32_t ply, 
   if (score.end >= 0) score.value = copysign(o->task.win - ply, score.value);
   if (o->task.view == AB_VIEW_MOVER && !oracle_is_maxs(o, at, ply)) score.value = -score.value;
   score.exact = 1;
-  score.final = 0;
+  score.final = score.passed = 0;
   if (again) return score;
   o->counters.evaluations++;
   sequence_add(&o->evaluated, at);
