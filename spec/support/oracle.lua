@@ -123,9 +123,10 @@ end
 -- @tparam number depth
 -- @tparam[opt] table options
 -- @tparam[opt] table line array of moves to be made first; legal, and not more than `depth` and `quiescence` together
--- @treturn table `value`; `best`, the first of the best moves in the order visited, nil where it is best to stand, or the
--- game is over; `optimal`, the set of the best moves; `values`, the value of each move; `nodes` and `evaluations`, how many there are; `cut`, whether the depth
--- limit cut a node short. With a line only `value`: that of the state behind it, seen from where the line begins
+-- @treturn table `value`; `best`, the first of the best moves in the order visited, nil where it is best to stand or
+-- the game is over; `optimal`, the set of the best moves; `values`, the value of each move; `nodes` and `evaluations`,
+-- how many there are; `cut`, whether the depth limit cut a node short. With a line only `value`: that of the state
+-- behind it, seen from where the line begins
 function oracle.minimax(game, state, depth, options, line)
   options = options or {}
   local is_max, value_of = judge(game, state, options)

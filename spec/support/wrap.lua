@@ -7,8 +7,8 @@ local wrap = {}
 -- The callbacks that may answer with an iterator.
 local LISTERS = { moves = true, children = true, noisy = true }
 
---- A game whose callbacks are called by a function of the caller's; the iterators that it answers with, too, by the name
--- "iterator".
+--- A game whose callbacks are called by a function of the caller's; the iterators that it answers with are, too, by the
+-- name "iterator".
 -- @tparam table game
 -- @tparam function around called as around(name, callback, ...) in place of each callback(...); its results are the
 -- callback's
