@@ -8,8 +8,8 @@ local wrap = require "spec.support.wrap"
 local unpack = table.unpack or unpack
 
 local NAN = 0 / 0
-local OPTIONS = "algorithm, alpha, aspiration, beta, deepening, depth, fail, game, history, " ..
-  "killers, maximize, nodes, null_move, quiescence, reductions, repetition, table, time, value_max, value_min, view, win"
+local OPTIONS = "algorithm, alpha, aspiration, beta, deepening, depth, fail, game, history, killers, "
+  .. "maximize, nodes, null_move, quiescence, reductions, repetition, table, time, value_max, value_min, view, win"
 
 -- Calls a function as a program would: by a line of its own, which is where an error is to point to.
 local function call(callee, ...)

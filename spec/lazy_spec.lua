@@ -160,6 +160,39 @@ describe("An iterator of moves", function()
     end
   end)
 
+  it("of a coroutine restores the state when it fails, and the next one is a new one", function()
+    local state = { line = "" }
+    local draws, fail_at = 0, 0
+    local game = {
+      moves = function(at)
+        return #at.line < PLIES and coroutine.wrap(function()
+          for i = 1, WIDTH do
+            draws = draws + 1
+            if draws == fail_at then
+              error("drawn too far", 0)
+            end
+            coroutine.yield(tostring(i))
+          end
+        end) or nil
+      end,
+      make = function(at, move) at.line = at.line .. move end,
+      unmake = function(at) at.line = at.line:sub(1, -2) end,
+      evaluate = function(at) return evaluate(at.line) end,
+    }
+    local ai = alphabeta.new(game)
+    local expected = results(listed, 4, {})
+    for at = 1, 60 do
+      draws, fail_at = 0, at
+      local ok, message = pcall(ai.search, ai, state, 4)
+      assert.is_false(ok)
+      assert.matches("drawn too far\n\t%(alphabeta: in callback 'iterator' at ply %d", message)
+      assert.equal("", state.line)
+      fail_at = 0
+      local best, value = ai:search(state, 4)
+      assert.same({ expected[1], expected[2] }, { best, value })
+    end
+  end)
+
   it("is asked in turn: moves, then one move, then that move's line", function()
     local log = {}
     local game = lazy_game()
