@@ -297,13 +297,18 @@ static void settle_for_highest(const ab_engine *engine, ab_frame *frame)
   frame->end = most == engine->task.win - (engine->ply + 1) ? engine->ply + 1 : -1;
 }
 
-/* A cut-off: leaves the remaining successors out and remembers the move that made it. */
+/*
+ * A cut-off: leaves the remaining successors out, if there are any, and remembers the move that made it. What comes
+ * last here may come first elsewhere, so the last one's is remembered, too.
+ */
 static void cut_off(ab_engine *engine, ab_frame *frame)
 {
   const ab_task *task = &engine->task;
-  engine->counters.cutoffs++;
-  frame->next = frame->count;
-  frame->is_cut = 1;
+  if (ab_frame_has_more(frame)) {
+    engine->counters.cutoffs++;
+    frame->next = frame->count;
+    frame->is_cut = 1;
+  }
   if (frame->is_ordered && task->asks_moves && frame->depth > 0)
     ab_ordering_reward(&engine->ordering, task->killers ? &frame->killers : NULL, frame->sign < 0, frame->move,
                        frame->depth);
@@ -324,8 +329,8 @@ static int take_best(ab_engine *engine, ab_frame *frame, double value, int32_t e
   }
   if (engine->is_bounded && value >= highest(engine, frame) && value < HUGE_VAL) {
     frame->is_exact = value > frame->floor || frame->floor == -HUGE_VAL;
-    if (ab_frame_has_more(frame)) cut_off(engine, frame);
-  } else if (frame->alpha >= frame->beta && ab_frame_has_more(frame)) {
+    cut_off(engine, frame);
+  } else if (frame->alpha >= frame->beta) {
     cut_off(engine, frame);
   }
   return principal;
