@@ -28,6 +28,7 @@ enum state {
   STATE_RATE,
   STATE_ORDERED,
   STATE_PICK,
+  STATE_SCORED,
   STATE_LEAF,
   STATE_EVALUATED,
   STATE_LEFT,
@@ -173,6 +174,7 @@ static inline void open_child(const ab_engine *engine, ab_frame *parent)
   child->is_expanded = 0;
   child->is_open = 0;
   child->is_ordered = 0;
+  child->is_unscored = 0;
   child->is_waiting = 0;
   child->is_passing = 0;
   child->is_cut = 0;
@@ -379,11 +381,27 @@ static int stand(const ab_engine *engine, ab_frame *frame)
   return frame->alpha >= frame->beta;
 }
 
-/* Whether AB_ASK_MOVES is due at a node with successors. */
+/* Whether AB_ASK_MOVES is due at a node with successors. That is settled once, for the depth that is due. */
 static inline int asks_moves(const ab_engine *engine, const ab_frame *frame)
 {
   const ab_task *task = &engine->task;
-  return task->asks_scores || (task->asks_moves && (frame->depth >= AB_ORDER_DEPTH || engine->ply == 0));
+  int32_t due = frame->depth + frame->is_reduced;
+  return task->asks_moves && (due >= (task->dear_moves ? AB_ORDER_DEPTH : 1) || engine->ply == 0);
+}
+
+/* Whether AB_ASK_SCORES may be due at a node with successors, likewise. */
+static inline int asks_scores(const ab_engine *engine, const ab_frame *frame)
+{
+  const ab_task *task = &engine->task;
+  int has_leaves = frame->depth + frame->is_reduced < AB_ORDER_DEPTH && task->quiescence == 0;
+  return task->asks_scores && (!has_leaves || engine->ply == 0);
+}
+
+/* Whether AB_ASK_SCORES is due before the next successor is picked. */
+static inline int needs_scores(const ab_engine *engine, const ab_frame *frame)
+{
+  return frame->is_ordered && frame->is_unscored && frame->next + 1 < frame->count &&
+         !ab_ordering_is_certain(&engine->ordering, frame->first, frame->count, frame->next);
 }
 
 /*
@@ -392,9 +410,7 @@ static inline int asks_moves(const ab_engine *engine, const ab_frame *frame)
  */
 static int lists_drawn(const ab_engine *engine, const ab_frame *frame)
 {
-  const ab_task *task = &engine->task;
-  return task->asks_moves && !task->asks_scores &&
-         (frame->depth + frame->is_reduced >= AB_ORDER_DEPTH || engine->ply == 0);
+  return asks_moves(engine, frame) && !asks_scores(engine, frame);
 }
 
 /* Takes the answer to AB_ASK_MORE. */
@@ -411,11 +427,14 @@ static void take_drawn(ab_engine *engine, ab_frame *frame)
   frame->count++;
 }
 
-/* Makes candidates of the root's successors as they are, so that iterations can begin with the last one's best. */
-static void list_root(ab_engine *engine, const ab_frame *root)
+/*
+ * Makes candidates of a node's successors as they are, so that they can be scored, or iterations begin with the last
+ * one's best.
+ */
+static void list_nameless(ab_engine *engine, const ab_frame *frame)
 {
   uint32_t i;
-  for (i = 0; i < root->count; i++) ab_engine_move(engine, i, 0);
+  for (i = 0; i < frame->count; i++) ab_engine_move(engine, i, 0);
 }
 
 /* Rates the candidates of the current node; the root's keep the order of the iteration before, its best one first. */
@@ -552,7 +571,7 @@ ab_ask ab_engine_next(ab_engine *engine)
   case STATE_DRAWN:
     take_drawn(engine, frame);
     if (frame->next > 0) goto pick;
-    if (frame->is_open && (task->asks_scores || frame->is_waiting)) goto draw;
+    if (frame->is_open && (asks_scores(engine, frame) || frame->is_waiting)) goto draw;
   expanded:
     if (frame->count == 0) goto barren;
     goto room;
@@ -581,13 +600,15 @@ ab_ask ab_engine_next(ab_engine *engine)
     }
   passed:
     if (frame->is_ordered) goto rated;
-    if (frame->is_open || (!asks_moves(engine, frame) && !(engine->ply == 0 && task->deepening))) goto pick;
+    frame->is_unscored = (char)asks_scores(engine, frame);
+    if (frame->is_open) goto pick;
+    if (!frame->is_unscored && !asks_moves(engine, frame) && !(engine->ply == 0 && task->deepening)) goto pick;
     /* fall through */
 
   case STATE_RATE:
     if (!has_candidates(engine, frame->first + frame->count)) ASK(AB_ASK_MEMORY, STATE_RATE);
     if (asks_moves(engine, frame)) ASK(AB_ASK_MOVES, STATE_ORDERED);
-    list_root(engine, frame);
+    list_nameless(engine, frame);
     /* fall through */
 
   case STATE_ORDERED:
@@ -602,6 +623,13 @@ ab_ask ab_engine_next(ab_engine *engine)
       goto finished;
     }
     if (has_had_enough(engine)) goto unwind;
+    if (needs_scores(engine, frame)) {
+      frame->is_unscored = 0;
+      ASK(AB_ASK_SCORES, STATE_SCORED);
+    }
+    /* fall through */
+
+  case STATE_SCORED:
     engine->child = pick(engine, frame);
     if (frame->depth == 1 && engine->probes) {
       engine->counters.nodes++;
