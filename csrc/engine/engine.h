@@ -171,7 +171,8 @@ typedef struct ab_task {
   int dear_moves;    /* whether that costs the host much: it is then asked at the root and from AB_ORDER_DEPTH on */
   int killers;       /* whether killers order the successors that have identities */
   int history;       /* whether the history does */
-  int deepening;     /* whether to search depth 1, 2, 3, ... and not `depth` at once */
+  int deepening;     /* whether to search depth 1, 2, 3, ... and not `depth` at once; depths that the table knows are
+                        left out after the first */
   int32_t depth;     /* plies, 0 to AB_DEPTH_MAX */
   double alpha;      /* the root's window, as its value is read; -HUGE_VAL and HUGE_VAL: all values */
   double beta;       /* greater than alpha */
@@ -213,6 +214,7 @@ typedef struct ab_engine {
   ab_ordering ordering;
   int state;       /* what to do next */
   int32_t depth;   /* of the current iteration, in plies */
+  int32_t known;   /* plies to which the table knew the root's value when the search began, 0 for none */
   int32_t ply;     /* of the current node */
   uint32_t child;  /* the successor entered last */
   uint32_t best;   /* the root's best successor so far, its index */

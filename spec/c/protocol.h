@@ -232,6 +232,8 @@ static inline void protocol_iteration(protocol *p, const ab_engine *engine)
   root->passes = 0;
   root->entered = 0;
   p->depth++;
+  if (p->task.table != NULL && engine->known > p->depth)
+    p->depth = engine->known < p->task.depth ? engine->known : p->task.depth;
   root->left = p->depth;
 }
 
