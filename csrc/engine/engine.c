@@ -28,6 +28,7 @@ enum state {
   STATE_RATE,
   STATE_ORDERED,
   STATE_PICK,
+  STATE_SCORED,
   STATE_LEAF,
   STATE_EVALUATED,
   STATE_LEFT,
@@ -77,6 +78,7 @@ void ab_engine_start(ab_engine *engine, const ab_task *task)
                    task->quiescence == 0;
   engine->is_bounded = task->algorithm != AB_MINIMAX &&
                        (task->win < HUGE_VAL || task->value_max < HUGE_VAL || task->value_min > -HUGE_VAL);
+  engine->known = 0;
   engine->ply = 0;
   engine->short_of_frames = AB_FIRST_PLIES;
   engine->short_of_candidates = 0;
@@ -173,6 +175,7 @@ static inline void open_child(const ab_engine *engine, ab_frame *parent)
   child->is_expanded = 0;
   child->is_open = 0;
   child->is_ordered = 0;
+  child->is_unscored = 0;
   child->is_waiting = 0;
   child->is_passing = 0;
   child->is_cut = 0;
@@ -297,13 +300,18 @@ static void settle_for_highest(const ab_engine *engine, ab_frame *frame)
   frame->end = most == engine->task.win - (engine->ply + 1) ? engine->ply + 1 : -1;
 }
 
-/* A cut-off: leaves the remaining successors out and remembers the move that made it. */
+/*
+ * A cut-off: leaves the remaining successors out, if there are any, and remembers the move that made it. What comes
+ * last here may come first elsewhere, so the last one's is remembered, too.
+ */
 static void cut_off(ab_engine *engine, ab_frame *frame)
 {
   const ab_task *task = &engine->task;
-  engine->counters.cutoffs++;
-  frame->next = frame->count;
-  frame->is_cut = 1;
+  if (ab_frame_has_more(frame)) {
+    engine->counters.cutoffs++;
+    frame->next = frame->count;
+    frame->is_cut = 1;
+  }
   if (frame->is_ordered && task->asks_moves && frame->depth > 0)
     ab_ordering_reward(&engine->ordering, task->killers ? &frame->killers : NULL, frame->sign < 0, frame->move,
                        frame->depth);
@@ -324,8 +332,8 @@ static int take_best(ab_engine *engine, ab_frame *frame, double value, int32_t e
   }
   if (engine->is_bounded && value >= highest(engine, frame) && value < HUGE_VAL) {
     frame->is_exact = value > frame->floor || frame->floor == -HUGE_VAL;
-    if (ab_frame_has_more(frame)) cut_off(engine, frame);
-  } else if (frame->alpha >= frame->beta && ab_frame_has_more(frame)) {
+    cut_off(engine, frame);
+  } else if (frame->alpha >= frame->beta) {
     cut_off(engine, frame);
   }
   return principal;
@@ -374,11 +382,27 @@ static int stand(const ab_engine *engine, ab_frame *frame)
   return frame->alpha >= frame->beta;
 }
 
-/* Whether AB_ASK_MOVES is due at a node with successors. */
+/* Whether AB_ASK_MOVES is due at a node with successors. That is settled once, for the depth that is due. */
 static inline int asks_moves(const ab_engine *engine, const ab_frame *frame)
 {
   const ab_task *task = &engine->task;
-  return task->asks_scores || (task->asks_moves && (frame->depth >= AB_ORDER_DEPTH || engine->ply == 0));
+  int32_t due = frame->depth + frame->is_reduced;
+  return task->asks_moves && (due >= (task->dear_moves ? AB_ORDER_DEPTH : 1) || engine->ply == 0);
+}
+
+/* Whether AB_ASK_SCORES may be due at a node with successors, likewise. */
+static inline int asks_scores(const ab_engine *engine, const ab_frame *frame)
+{
+  const ab_task *task = &engine->task;
+  int has_leaves = frame->depth + frame->is_reduced < AB_ORDER_DEPTH && task->quiescence == 0;
+  return task->asks_scores && (!has_leaves || engine->ply == 0);
+}
+
+/* Whether AB_ASK_SCORES is due before the next successor is picked. */
+static inline int needs_scores(const ab_engine *engine, const ab_frame *frame)
+{
+  return frame->is_ordered && frame->is_unscored && frame->next + 1 < frame->count &&
+         !ab_ordering_is_certain(&engine->ordering, frame->first, frame->count, frame->next);
 }
 
 /*
@@ -387,9 +411,7 @@ static inline int asks_moves(const ab_engine *engine, const ab_frame *frame)
  */
 static int lists_drawn(const ab_engine *engine, const ab_frame *frame)
 {
-  const ab_task *task = &engine->task;
-  return task->asks_moves && !task->asks_scores &&
-         (frame->depth + frame->is_reduced >= AB_ORDER_DEPTH || engine->ply == 0);
+  return asks_moves(engine, frame) && !asks_scores(engine, frame);
 }
 
 /* Takes the answer to AB_ASK_MORE. */
@@ -406,11 +428,14 @@ static void take_drawn(ab_engine *engine, ab_frame *frame)
   frame->count++;
 }
 
-/* Makes candidates of the root's successors as they are, so that iterations can begin with the last one's best. */
-static void list_root(ab_engine *engine, const ab_frame *root)
+/*
+ * Makes candidates of a node's successors as they are, so that they can be scored, or iterations begin with the last
+ * one's best.
+ */
+static void list_nameless(ab_engine *engine, const ab_frame *frame)
 {
   uint32_t i;
-  for (i = 0; i < root->count; i++) ab_engine_move(engine, i, 0);
+  for (i = 0; i < frame->count; i++) ab_engine_move(engine, i, 0);
 }
 
 /* Rates the candidates of the current node; the root's keep the order of the iteration before, its best one first. */
@@ -434,6 +459,17 @@ static inline uint32_t pick(ab_engine *engine, ab_frame *frame)
   picked = ab_ordering_pick(&engine->ordering, frame->first, frame->count, nth);
   frame->move = picked->move;
   return picked->index;
+}
+
+/*
+ * The depth of the next iteration. What the table knows of the root is not found out again step by step: that would be
+ * dear, since shallow entries would take the places of the deep ones.
+ */
+static int32_t next_depth(const ab_engine *engine)
+{
+  int32_t next = engine->depth + 1;
+  if (engine->known <= next) return next;
+  return engine->known < engine->task.depth ? engine->known : engine->task.depth;
 }
 
 /* Whether `needed` frames are there; AB_ASK_MEMORY is due when not. */
@@ -547,7 +583,7 @@ ab_ask ab_engine_next(ab_engine *engine)
   case STATE_DRAWN:
     take_drawn(engine, frame);
     if (frame->next > 0) goto pick;
-    if (frame->is_open && (task->asks_scores || frame->is_waiting)) goto draw;
+    if (frame->is_open && (asks_scores(engine, frame) || frame->is_waiting)) goto draw;
   expanded:
     if (frame->count == 0) goto barren;
     goto room;
@@ -576,13 +612,15 @@ ab_ask ab_engine_next(ab_engine *engine)
     }
   passed:
     if (frame->is_ordered) goto rated;
-    if (frame->is_open || (!asks_moves(engine, frame) && !(engine->ply == 0 && task->deepening))) goto pick;
+    frame->is_unscored = (char)asks_scores(engine, frame);
+    if (frame->is_open) goto pick;
+    if (!frame->is_unscored && !asks_moves(engine, frame) && !(engine->ply == 0 && task->deepening)) goto pick;
     /* fall through */
 
   case STATE_RATE:
     if (!has_candidates(engine, frame->first + frame->count)) ASK(AB_ASK_MEMORY, STATE_RATE);
     if (asks_moves(engine, frame)) ASK(AB_ASK_MOVES, STATE_ORDERED);
-    list_root(engine, frame);
+    list_nameless(engine, frame);
     /* fall through */
 
   case STATE_ORDERED:
@@ -597,6 +635,13 @@ ab_ask ab_engine_next(ab_engine *engine)
       goto finished;
     }
     if (has_had_enough(engine)) goto unwind;
+    if (needs_scores(engine, frame)) {
+      frame->is_unscored = 0;
+      ASK(AB_ASK_SCORES, STATE_SCORED);
+    }
+    /* fall through */
+
+  case STATE_SCORED:
     engine->child = pick(engine, frame);
     if (frame->depth == 1 && engine->probes) {
       engine->counters.nodes++;
@@ -675,7 +720,7 @@ ab_ask ab_engine_next(ab_engine *engine)
   case STATE_REPORTED:
     engine->result.reason = ab_root_reason_to_end(engine);
     if (engine->result.reason != AB_REASON_NONE) break;
-    engine->depth++;
+    engine->depth = next_depth(engine);
     goto iterate;
 
   case STATE_UNWOUND:

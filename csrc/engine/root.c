@@ -64,7 +64,7 @@ void ab_root_open_iteration(ab_engine *engine)
   } else if (aspires(engine)) {
     aspire(engine, engine->result.value, task->aspiration);
   }
-  if (engine->counters.nodes == 0) root->is_expanded = 0;
+  if (engine->counters.nodes == 0) root->is_expanded = root->is_unscored = 0;
   root->depth = engine->depth;
   root->first = 0;
   root->has_horizon = 0;

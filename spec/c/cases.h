@@ -192,6 +192,7 @@ static inline void add_techniques(ab_task *task, rng *r, ab_table *table)
   task->table = table;
   task->asks_key = table != NULL || task->scores_repetition;
   task->asks_moves = rng_happens(r, 75);
+  task->dear_moves = rng_happens(r, 50);
   task->killers = rng_happens(r, 60);
   task->history = rng_happens(r, 60);
   if (rng_happens(r, 50)) task->aspiration = aspirations[rng_below(r, 6)];

@@ -83,6 +83,7 @@ static ab_task fuzz_task(input *in)
   task.asks_scores = task.algorithm != AB_PERFT && (flags & 32);
   task.deepening = task.algorithm != AB_PERFT && (flags & 64);
   task.asks_moves = task.algorithm != AB_PERFT && (memory & 1);
+  task.dear_moves = limits > 127;
   task.killers = memory & 2;
   task.history = memory & 4;
   task.table = task.algorithm != AB_PERFT && (memory & 8) ? &fuzz.tables[limits % 3] : NULL;
@@ -125,8 +126,14 @@ static void fuzz_moves(input *in)
   for (i = 0; i < count; i++) {
     uint8_t byte = fuzz_byte(in);
     ab_engine_move(&fuzz.engine, i, byte < 200 ? byte % 8u : AB_MOVE_IS_PLACE | (i + 1));
-    if (fuzz.protocol.task.asks_scores) ab_engine_score(&fuzz.engine, i, fuzz_value(in));
   }
+}
+
+/* Tells scores of the current node's successors that were not tried yet. */
+static void fuzz_scores(input *in)
+{
+  uint32_t count = fuzz.protocol.path[fuzz.protocol.ply].count, i;
+  for (i = ab_engine_tried(&fuzz.engine); i < count; i++) ab_engine_score(&fuzz.engine, i, fuzz_value(in));
 }
 
 /* Counts successors, or has them drawn. */
@@ -183,6 +190,9 @@ static void fuzz_answer(input *in, ab_ask ask)
     break;
   case AB_ASK_MOVES:
     fuzz_moves(in);
+    break;
+  case AB_ASK_SCORES:
+    fuzz_scores(in);
     break;
   case AB_ASK_VALUE:
   case AB_ASK_PROBE:

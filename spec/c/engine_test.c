@@ -143,8 +143,24 @@ static void scores_make_a_perfect_order_of_the_worst(void)
   for (at = 0; at < game.count; at++)
     game.nodes[at].score = game.nodes[at].roots_turn ? -game.nodes[at].value : game.nodes[at].value;
   task.asks_scores = 1;
+  task.quiescence = 1; /* no leaf is noisy, but might be: so their scores are asked for, too */
   host_search(&tested, &game, &task);
   CHECK(tested.engine.counters.evaluations == 64 + 64 - 1);
+}
+
+static void nobody_is_asked_for_the_scores_of_leaves(void)
+{
+  ab_task task = host_task(3);
+  int scores = 0;
+  ab_ask ask;
+  tree_uniform(&game, 2, 3, 1);
+  task.asks_scores = 1;
+  host_start(&tested, &game, &task);
+  do {
+    ask = host_step(&tested);
+    scores += ask == AB_ASK_SCORES;
+  } while (ask != AB_ASK_NOTHING);
+  CHECK(scores == 3); /* the root and its two successors */
 }
 
 static void perft_counts_the_nodes_at_the_depth(void)
@@ -427,6 +443,7 @@ int main(void)
   RUN(random_trees_are_searched_as_by_the_recursions);
   RUN(a_perfect_order_leaves_the_least_that_can_be);
   RUN(scores_make_a_perfect_order_of_the_worst);
+  RUN(nobody_is_asked_for_the_scores_of_leaves);
   RUN(perft_counts_the_nodes_at_the_depth);
   RUN(it_asks_nothing_for_ever_after_the_end);
   RUN(it_starts_over_in_the_middle_of_a_search);

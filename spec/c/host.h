@@ -180,7 +180,16 @@ static inline void host_tell_moves(host *h, const tree_node *node)
   for (i = 0; i < h->counts[h->protocol.ply]; i++) {
     const tree_node *child = h->game->nodes + node->first + i;
     ab_engine_move(&h->engine, i, host_identity(h, i, child));
-    if (h->task.asks_scores) ab_engine_score(&h->engine, i, child->score);
+  }
+}
+
+/* Tells the engine the scores of the current node's successors that were not tried yet. */
+static inline void host_tell_scores(host *h, const tree_node *node)
+{
+  uint32_t i;
+  for (i = ab_engine_tried(&h->engine); i < h->counts[h->protocol.ply]; i++) {
+    const tree_node *child = h->game->nodes + node->first + ab_engine_candidate(&h->engine, i);
+    ab_engine_score(&h->engine, i, child->score);
   }
 }
 
@@ -239,6 +248,9 @@ static inline ab_ask host_step(host *h)
     break;
   case AB_ASK_MOVES:
     host_tell_moves(h, node);
+    break;
+  case AB_ASK_SCORES:
+    host_tell_scores(h, node);
     break;
   case AB_ASK_VALUE:
     host_evaluate(h, h->protocol.ply);

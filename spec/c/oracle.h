@@ -151,11 +151,13 @@ static inline void oracle_promote(uint32_t order[ORACLE_WIDTH], uint32_t first)
 
 /*
  * Writes the first `count` successors of `at` to `order`, as they are to be tried: at the root as in the last iteration
- * but the best of that first.
+ * but the best of that first. Scores count where successors are no leaves, when the depth is `due`.
  */
-static inline void oracle_order(oracle *o, uint32_t at, uint32_t count, uint32_t order[ORACLE_WIDTH])
+static inline void oracle_order(oracle *o, uint32_t at, uint32_t count, int32_t due, uint32_t order[ORACLE_WIDTH])
 {
   const tree_node *node = o->game->nodes + at;
+  int has_leaves = due < AB_ORDER_DEPTH && o->task.quiescence == 0;
+  int has_scores = o->task.asks_scores && (at == o->root || !has_leaves);
   uint32_t i, place;
   if (count > ORACLE_WIDTH) abort();
   if (at == o->root && o->promoted != NO_NODE) {
@@ -166,7 +168,7 @@ static inline void oracle_order(oracle *o, uint32_t at, uint32_t count, uint32_t
   for (i = 0; i < count; i++) {
     double score = o->game->nodes[node->first + i].score;
     place = i;
-    for (; o->task.asks_scores && place > 0 && o->game->nodes[order[place - 1]].score < score; place--)
+    for (; has_scores && place > 0 && o->game->nodes[order[place - 1]].score < score; place--)
       order[place] = order[place - 1];
     order[place] = node->first + i;
   }
@@ -180,7 +182,7 @@ static inline oracle_score oracle_minimax(oracle *o, uint32_t at, int32_t ply, i
   int maxs = oracle_is_maxs(o, at, ply);
   oracle_score best;
   if (oracle_is_settled(o, at, ply, left, 0, &best)) return best;
-  oracle_order(o, at, count, order);
+  oracle_order(o, at, count, left, order);
   for (i = 0; i < count; i++) {
     oracle_score score = oracle_minimax(o, order[i], ply + 1, left - 1);
     if ((i == 0 && left > 0) || oracle_prefers(maxs, score.value, best.value)) {
@@ -198,6 +200,7 @@ typedef struct oracle_window {
 
 /* How a node is come to. */
 typedef enum oracle_entry {
+  ORACLE_REDUCED,
   ORACLE_NEW,
   ORACLE_AGAIN,
   ORACLE_AGAIN_AND_PASSED,
@@ -222,7 +225,7 @@ static inline oracle_score oracle_try(oracle *o, uint32_t at, int32_t ply, int32
   oracle_score score;
   if (scouts && maxs) first.beta = nextafter(w.alpha, HUGE_VAL);
   if (scouts && !maxs) first.alpha = nextafter(w.beta, -HUGE_VAL);
-  score = oracle_alphabeta(o, at, ply + 1, left - 1 - reduces, first, ORACLE_NEW);
+  score = oracle_alphabeta(o, at, ply + 1, left - 1 - reduces, first, reduces ? ORACLE_REDUCED : ORACLE_NEW);
   if (!oracle_prefers(maxs, score.value, maxs ? w.alpha : w.beta)) return score;
   if (reduces ? score.final
               : score.exact || score.value <= w.alpha || score.value >= w.beta ||
@@ -285,7 +288,7 @@ static inline oracle_score oracle_alphabeta(oracle *o, uint32_t at, int32_t ply,
     if (oracle_is_null_cut(o, at, ply, left, maxs, w, &best.value)) return best;
   }
   if (!stands) best.value = o->task.fail_hard ? (maxs ? w.alpha : w.beta) : (maxs ? -HUGE_VAL : HUGE_VAL);
-  oracle_order(o, at, count, order);
+  oracle_order(o, at, count, left + (entry == ORACLE_REDUCED), order);
   for (i = 0; i < count; i++) {
     oracle_score score = oracle_try(o, order[i], ply, left, maxs, i, w);
     if (i == 0 && !stands) o->best[at] = order[0];
@@ -332,7 +335,7 @@ static inline void oracle_mtdf(oracle *o)
   uint32_t order[ORACLE_WIDTH], best = NO_NODE, count = oracle_count(o, o->root, o->depth);
   oracle_entry entry = ORACLE_NEW;
   if (count > 0 && o->depth > 0) {
-    oracle_order(o, o->root, count, order);
+    oracle_order(o, o->root, count, o->depth, order);
     best = order[0];
   }
   do {
