@@ -3,8 +3,6 @@
 
 local alphabeta = require "alphabeta"
 local failure = require "spec.support.failure"
-local random_graph = require "spec.support.random_graph"
-local rng = require "spec.support.rng"
 local script = require "spec.support.script"
 local tree = require "spec.support.tree"
 local wrap = require "spec.support.wrap"
@@ -188,24 +186,6 @@ describe("A search with a table asks for", function()
       assert.same(lines(expected), calls_of(style, list, depth, traits, same, options))
     end)
   end
-
-  it("hash at most once for each node, whatever is searched again", function()
-    for seed = 1, 300 do
-      local random = rng.new(seed)
-      local graph = random_graph.new(random)
-      local style = random:pick(random_graph.STYLES)
-      local traits = { player = true, hash = "integer" }
-      local hashes = 0
-      local game = wrap.before(random_graph.game(graph, style, traits), function(name)
-        hashes = hashes + (name == "hash" and 1 or 0)
-      end)
-      local _, _, info = alphabeta.search(random_graph.state(graph, style, graph.root, traits), 4, {
-        game = game, table = ONE_BUCKET, algorithm = random:pick({ "alphabeta", "pvs", "mtdf" }),
-        deepening = random:chance(0.5), aspiration = 0.25,
-      })
-      assert.is_true(hashes <= info.nodes, "seed " .. seed)
-    end
-  end)
 end)
 
 describe("A wrong answer of hash is refused:", function()

@@ -82,22 +82,14 @@ local function callbacks_of(full)
   return names
 end
 
--- Calls test(name, full, kind) for every callback of every such game of a style.
-local function each_callback(style, test)
-  for _, kind in ipairs(full_game.KINDS) do
-    local full = full_game.new(style, kind)
-    for _, name in ipairs(callbacks_of(full)) do
-      test(name, full, kind)
-    end
-  end
-end
-
 describe("A game that has every function", function()
   it("has those that may yield called in one search or the other", function()
     local called = {}
-    each_callback("in place", function(name)
-      called[name] = true
-    end)
+    for _, kind in ipairs(full_game.KINDS) do
+      for _, name in ipairs(callbacks_of(full_game.new("in place", kind))) do
+        called[name] = true
+      end
+    end
     for _, name in ipairs({ "moves", "make", "unmake", "evaluate", "player", "is_over", "order", "hash", "move_id",
       "noisy", "pass", "unpass", "iterator" }) do
       assert.is_true(called[name], name)
@@ -118,24 +110,23 @@ if CAN_YIELD then
             game = yielding(full.game, n, only),
           }))
         end)
-        assert.is_true(yields > 0)
-        assert.equal(best, best_again)
-        assert.equal(value, value_again)
+        local where = ("in every %d. call of %s"):format(n, only or "all")
+        assert.is_true(yields > 0, where)
+        assert.equal(best, best_again, where)
+        assert.equal(value, value_again, where)
         info_again.time = info.time
-        assert.is_true(deep.equal(info, info_again))
-        assert.is_true(full.is_as_new(state))
+        assert.is_true(deep.equal(info, info_again), where)
+        assert.is_true(full.is_as_new(state), where)
       end
-
-      each_callback(style, function(name, full, kind)
-        it(("a yield changes nothing when it is in %s, successors being %s"):format(name, kind), function()
-          check(full, 1, name)
-        end)
-      end)
 
       for _, kind in ipairs(full_game.KINDS) do
         it("a yield changes nothing, in whichever callbacks it is, successors being " .. kind, function()
+          local full = full_game.new(style, kind)
+          for _, name in ipairs(callbacks_of(full)) do
+            check(full, 1, name)
+          end
           for _, n in ipairs(EVERY) do
-            check(full_game.new(style, kind), n)
+            check(full, n)
           end
         end)
       end
@@ -291,9 +282,10 @@ else
         end)
       end
 
-      each_callback(style, function(name, full, kind)
-        it(("is named in an error with every technique, too, when it is %s, successors being %s"):format(name, kind),
-          function()
+      for _, kind in ipairs(full_game.KINDS) do
+        it("is named in an error with every technique, too, whichever it is, successors being " .. kind, function()
+          local full = full_game.new(style, kind)
+          for _, name in ipairs(callbacks_of(full)) do
             local state = full.new()
             local ai = alphabeta.new(yielding(full.game, 2, name), full.options)
             local ok, err = coroutine.resume(coroutine.create(function()
@@ -302,8 +294,9 @@ else
             assert.is_false(ok)
             assert.matches("in callback '" .. name .. "' at ply %d, which cannot yield on this version of Lua", err)
             assert.is_true(full.is_as_new(state))
-          end)
-      end)
+          end
+        end)
+      end
     end)
   end
 end
