@@ -79,6 +79,7 @@ void ab_engine_start(ab_engine *engine, const ab_task *task)
   engine->is_bounded = task->algorithm != AB_MINIMAX &&
                        (task->win < HUGE_VAL || task->value_max < HUGE_VAL || task->value_min > -HUGE_VAL);
   engine->known = 0;
+  engine->is_leaping = 0;
   engine->ply = 0;
   engine->short_of_frames = AB_FIRST_PLIES;
   engine->short_of_candidates = 0;
@@ -461,17 +462,6 @@ static inline uint32_t pick(ab_engine *engine, ab_frame *frame)
   return picked->index;
 }
 
-/*
- * The depth of the next iteration. What the table knows of the root is not found out again step by step: that would be
- * dear, since shallow entries would take the places of the deep ones.
- */
-static int32_t next_depth(const ab_engine *engine)
-{
-  int32_t next = engine->depth + 1;
-  if (engine->known <= next) return next;
-  return engine->known < engine->task.depth ? engine->known : engine->task.depth;
-}
-
 /* Whether `needed` frames are there; AB_ASK_MEMORY is due when not. */
 static inline int has_frames(ab_engine *engine, size_t needed)
 {
@@ -720,13 +710,17 @@ ab_ask ab_engine_next(ab_engine *engine)
   case STATE_REPORTED:
     engine->result.reason = ab_root_reason_to_end(engine);
     if (engine->result.reason != AB_REASON_NONE) break;
-    engine->depth = next_depth(engine);
+    ab_root_deepen(engine);
     goto iterate;
 
   case STATE_UNWOUND:
     engine->ply--;
   unwind:
-    if (engine->ply == 0) break;
+    if (engine->ply == 0) {
+      if (!ab_root_retreats(engine)) break;
+      frame = engine->frames;
+      goto iterate;
+    }
     if (engine->frames[engine->ply - 1].is_passing) ASK(AB_ASK_UNPASS, STATE_UNWOUND);
     if (task->asks_leave) ASK(AB_ASK_LEAVE, STATE_UNWOUND);
     engine->ply--;

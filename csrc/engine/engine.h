@@ -215,6 +215,7 @@ typedef struct ab_engine {
   int state;       /* what to do next */
   int32_t depth;   /* of the current iteration, in plies */
   int32_t known;   /* plies to which the table knew the root's value when the search began, 0 for none */
+  int is_leaping;  /* whether this iteration is of that depth, and others were left out before it */
   int32_t ply;     /* of the current node */
   uint32_t child;  /* the successor entered last */
   uint32_t best;   /* the root's best successor so far, its index */

@@ -139,12 +139,41 @@ static int is_extreme(const ab_task *task, double value)
          (value <= task->value_min && task->value_min > -HUGE_VAL);
 }
 
+/* Ends a leap, if this iteration is one: the limits are the task's again. */
+static void end_leap(ab_engine *engine)
+{
+  if (engine->is_leaping)
+    ab_limits_set(&engine->limits, engine->counters.nodes, engine->task.nodes, engine->task.time);
+  engine->is_leaping = 0;
+}
+
 ab_reason ab_root_reason_to_end(ab_engine *engine)
 {
   const ab_result *result = &engine->result;
   const ab_frame *root = engine->frames;
+  end_leap(engine);
   if (root->is_expanded && root->count == 0 && !root->stands) return AB_REASON_OVER;
   if (!root->has_horizon || is_extreme(&engine->task, result->value)) return AB_REASON_SOLVED;
   if (result->depth == engine->task.depth) return AB_REASON_DEPTH;
   return ab_limits_reached(&engine->limits, engine->counters.nodes);
+}
+
+void ab_root_deepen(ab_engine *engine)
+{
+  const ab_task *task = &engine->task;
+  int32_t known = engine->known < task->depth ? engine->known : task->depth;
+  engine->is_leaping = known > ++engine->depth;
+  if (!engine->is_leaping) return;
+  engine->depth = known;
+  ab_limits_halve(&engine->limits, engine->counters.nodes);
+}
+
+int ab_root_retreats(ab_engine *engine)
+{
+  if (!engine->is_leaping) return 0;
+  end_leap(engine);
+  engine->known = 0;
+  engine->result.reason = AB_REASON_NONE;
+  engine->depth = engine->result.depth + 1;
+  return 1;
 }

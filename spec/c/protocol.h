@@ -215,11 +215,20 @@ static inline void protocol_leave(protocol *p, const ab_engine *engine, int is_p
   p->ply--;
 }
 
+/* The root is begun with anew, for an iteration to the current depth. */
+static inline void protocol_begin_iteration(protocol *p)
+{
+  visit *root = p->path;
+  root->tried = 0;
+  root->passes = 0;
+  root->entered = 0;
+  root->left = p->depth;
+}
+
 /* Checks AB_ASK_ITERATION, and what it reports. */
 static inline void protocol_iteration(protocol *p, const ab_engine *engine)
 {
   const ab_result *result = &engine->result;
-  visit *root = p->path;
   CHECK(p->ply == 0);
   CHECK(result->depth == p->depth);
   CHECK(!isnan(result->value));
@@ -228,13 +237,22 @@ static inline void protocol_iteration(protocol *p, const ab_engine *engine)
   CHECK(engine->counters.evaluations == p->counted.evaluations);
   CHECK(engine->counters.leaves == p->counted.leaves + (p->task.algorithm == AB_PERFT && p->depth == 0));
   CHECK(p->task.asks_key || engine->counters.table_hits == 0);
-  root->tried = 0;
-  root->passes = 0;
-  root->entered = 0;
   p->depth++;
   if (p->task.table != NULL && engine->known > p->depth)
     p->depth = engine->known < p->task.depth ? engine->known : p->task.depth;
-  root->left = p->depth;
+  protocol_begin_iteration(p);
+}
+
+/* Follows the engine back from a leap that was too dear: the path is given up, and a lower depth begun. */
+static inline void protocol_follow_back(protocol *p, const ab_engine *engine)
+{
+  if (engine->depth >= p->depth || engine->result.reason != AB_REASON_NONE) return;
+  CHECK(p->ply == 0 || !p->task.asks_leave);
+  CHECK(engine->depth == engine->result.depth + 1);
+  p->ply = 0;
+  p->iterations++;
+  p->depth = engine->depth;
+  protocol_begin_iteration(p);
 }
 
 /* Whether `ask`, a question about the node at the engine's ply, can be about the current one. */
@@ -356,6 +374,7 @@ static inline int protocol_observe(protocol *p, const ab_engine *engine, ab_ask 
   int has_left, has_entered;
   if (!p->is_taken) protocol_take(p, engine);
   p->is_taken = 1;
+  protocol_follow_back(p, engine);
   has_left = protocol_follow_out(p, engine, ask) || p->last == AB_ASK_LEAVE || p->last == AB_ASK_PROBE;
   protocol_restore_depth(p, engine);
   has_entered = protocol_follow_in(p, engine);
