@@ -19,7 +19,7 @@ static ab_memory memory_of(heap *h)
 
 static void an_array_grows_to_what_is_needed_by_doubling(void)
 {
-  heap h = {0, 0, 0, 0, 0};
+  heap h = {0, 0, 0, 0, 0, 0};
   ab_memory memory = memory_of(&h);
   size_t capacity = 0, needed;
   char *array = NULL;
@@ -37,7 +37,7 @@ static void an_array_grows_to_what_is_needed_by_doubling(void)
 
 static void an_array_that_cannot_grow_stays_as_it_is(void)
 {
-  heap h = {0, 0, 2, 1, 0};
+  heap h = {0, 0, 2, 1, 0, 0};
   ab_memory memory = memory_of(&h);
   size_t capacity = 0;
   char *array = ab_memory_grow(&memory, NULL, &capacity, 10, 1);
@@ -51,7 +51,7 @@ static void an_array_that_cannot_grow_stays_as_it_is(void)
 
 static void what_no_address_could_reach_is_refused_without_asking(void)
 {
-  heap h = {0, 0, 0, 0, 0};
+  heap h = {0, 0, 0, 0, 0, 0};
   ab_memory memory = memory_of(&h);
   size_t capacity = 0;
   CHECK(ab_memory_grow(&memory, NULL, &capacity, SIZE_MAX, 1) == NULL);
@@ -61,7 +61,7 @@ static void what_no_address_could_reach_is_refused_without_asking(void)
 
 static void nothing_is_freed_where_nothing_was_made(void)
 {
-  heap h = {0, 0, 0, 0, 0};
+  heap h = {0, 0, 0, 0, 0, 0};
   ab_memory memory = memory_of(&h);
   ab_engine engine;
   ab_engine_init(&engine);

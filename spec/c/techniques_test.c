@@ -95,6 +95,14 @@ static void positions_that_come_back_are_worth_what_they_are_said_to_be(void)
   }
 }
 
+/* Begins a case that is written out, with a host and tables that know nothing. */
+static void begin_anew(void)
+{
+  host_free(&tested);
+  host_init(&tested);
+  scene_clear_tables();
+}
+
 /*
  * Two lines lead to a position; on one of them, all that may follow is a repetition. In letters, equal ones being the
  * same position: {a{c{a{c}}}, b{c{a{c}}}}.
@@ -103,9 +111,7 @@ static void what_hangs_on_the_path_is_not_kept_for_other_paths(void)
 {
   ab_task task = host_task(4);
   tree *game = &played.game;
-  host_free(&tested);
-  host_init(&tested);
-  scene_clear_tables();
+  begin_anew();
   tree_read(game, "{{{{0}}}, {{{2}}}}");
   game->nodes[4].position = game->nodes[7].position = 1;
   game->nodes[5].position = game->nodes[6].position = game->nodes[8].position = 3;
@@ -114,6 +120,48 @@ static void what_hangs_on_the_path_is_not_kept_for_other_paths(void)
   task.table = &scene_tables[3];
   host_search(&tested, game, &task);
   CHECK(tested.engine.result.value == 2);
+}
+
+static void what_hangs_on_what_was_before_the_root_is_not_kept_for_other_searches(void)
+{
+  ab_task task = host_task(2);
+  tree *game = &played.game;
+  uint64_t past;
+  begin_anew();
+  tree_read(game, "{{{5}, {7}}}");
+  past = host_name(&tested, game->nodes + 2);
+  task.asks_key = task.scores_repetition = task.minimizing = 1;
+  task.repetition = -9;
+  task.table = &scene_tables[3];
+  task.past = &past;
+  task.past_count = 1;
+  host_start_from(&tested, game, 1, &task);
+  host_finish(&tested);
+  CHECK(tested.engine.result.value == -9);
+  task.past_count = 0;
+  task.minimizing = 0;
+  task.depth = 3;
+  host_search(&tested, game, &task);
+  CHECK(tested.engine.result.value == 5);
+}
+
+/* How many entries of `table` belong to the search that runs or ran last. */
+static int count_new(const ab_table *table)
+{
+  return ab_table_fill(table) * (int)ab_table_places(table) / 1000;
+}
+
+static void entries_belong_to_the_search_that_found_them(void)
+{
+  ab_task task = host_task(3);
+  begin_anew();
+  tree_read(&played.game, "{{{5}, {7}}}");
+  task.asks_key = 1;
+  task.table = &scene_tables[1];
+  host_search(&tested, &played.game, &task);
+  CHECK(count_new(task.table) == 2);
+  host_start(&tested, &played.game, &task);
+  CHECK(count_new(task.table) == 0);
 }
 
 static void what_was_searched_before_leaves_no_trace_without_a_memory_of_it(void)
@@ -144,6 +192,8 @@ int main(void)
   RUN(speculation_is_right_where_no_depth_tells_more_than_another);
   RUN(positions_that_come_back_are_worth_what_they_are_said_to_be);
   RUN(what_hangs_on_the_path_is_not_kept_for_other_paths);
+  RUN(what_hangs_on_what_was_before_the_root_is_not_kept_for_other_searches);
+  RUN(entries_belong_to_the_search_that_found_them);
   RUN(what_was_searched_before_leaves_no_trace_without_a_memory_of_it);
   scene_free_tables();
   host_free(&tested);
