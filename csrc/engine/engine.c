@@ -80,6 +80,7 @@ void ab_engine_start(ab_engine *engine, const ab_task *task)
                        (task->win < HUGE_VAL || task->value_max < HUGE_VAL || task->value_min > -HUGE_VAL);
   engine->known = 0;
   engine->is_leaping = 0;
+  engine->before[0] = engine->before[1] = NAN;
   engine->ply = 0;
   engine->short_of_frames = AB_FIRST_PLIES;
   engine->short_of_candidates = 0;

@@ -224,6 +224,7 @@ typedef struct ab_engine {
   int passes;      /* searches of the root in this iteration so far */
   double lower, upper; /* the root's window in this iteration, in Max's view */
   double guess;        /* MTD(f): the value it tries */
+  double before[2];    /* values of the iterations before the last one, the later first; NaN for none */
   size_t short_of_frames, short_of_candidates; /* how many AB_ASK_MEMORY wants, 0 for enough */
   int short_of_history;                        /* whether it wants the history, too */
   int is_short;                                /* whether it wants anything */

@@ -50,6 +50,16 @@ static void guess(ab_engine *engine, double value)
   engine->guess = value > engine->lower ? value : ab_next_above(value);
 }
 
+/*
+ * MTD(f): the value to begin an iteration with. Values may go up and down with each ply, by who has the last word: where
+ * the last one was more like the one two plies before it, the next is believed to be, too.
+ */
+static double first_guess(const ab_engine *engine)
+{
+  double last = engine->result.value;
+  return fabs(last - engine->before[1]) < fabs(last - engine->before[0]) ? engine->before[0] : last;
+}
+
 void ab_root_open_iteration(ab_engine *engine)
 {
   ab_frame *root = engine->frames;
@@ -60,7 +70,7 @@ void ab_root_open_iteration(ab_engine *engine)
   if (task->algorithm == AB_MTDF) {
     engine->lower = -HUGE_VAL;
     engine->upper = HUGE_VAL;
-    guess(engine, engine->result.value);
+    guess(engine, first_guess(engine));
   } else if (aspires(engine)) {
     aspire(engine, engine->result.value, task->aspiration);
   }
@@ -123,6 +133,8 @@ void ab_root_report(ab_engine *engine)
   ab_result *result = &engine->result;
   int roots_sign = engine->task.minimizing ? -1 : +1;
   double value;
+  engine->before[1] = engine->before[0];
+  engine->before[0] = result->depth > 0 ? result->value : NAN;
   result->depth = engine->depth;
   if (engine->task.algorithm == AB_PERFT) return;
   if (engine->task.fail_hard) clamp(root);

@@ -30,6 +30,7 @@ typedef struct oracle {
   int32_t depth; /* of the current iteration */
   int horizon;   /* whether it was cut short by the depth */
   oracle_score score;
+  double before[2];    /* the values before the last iteration's, the later first; NaN for none */
   ab_reason reason;
   ab_counters counters;
   sequence evaluated;
@@ -331,7 +332,8 @@ static inline void oracle_perft(oracle *o, uint32_t at, int32_t ply)
  */
 static inline void oracle_mtdf(oracle *o)
 {
-  double lower = -HUGE_VAL, upper = HUGE_VAL, guess = o->score.value;
+  double last = o->score.value, lower = -HUGE_VAL, upper = HUGE_VAL;
+  double guess = fabs(last - o->before[1]) < fabs(last - o->before[0]) ? o->before[0] : last;
   uint32_t order[ORACLE_WIDTH], best = NO_NODE, count = oracle_count(o, o->root, o->depth);
   oracle_entry entry = ORACLE_NEW;
   if (count > 0 && o->depth > 0) {
@@ -394,6 +396,7 @@ static inline void oracle_search_from(oracle *o, const tree *game, uint32_t root
 {
   static const ab_counters none = {0, 0, 0, 0, 0};
   int over = game->nodes[root].count == 0;
+  double last = NAN;
   o->game = game;
   o->root = root;
   o->task = *task;
@@ -403,9 +406,13 @@ static inline void oracle_search_from(oracle *o, const tree *game, uint32_t root
   if (o->best == NULL) abort();
   o->promoted = NO_NODE;
   o->score.value = 0;
+  o->before[0] = o->before[1] = NAN;
   o->depth = task->deepening && task->depth > 0 ? 1 : task->depth;
   for (oracle_iterate(o); o->horizon && !oracle_is_extreme(o) && o->depth < task->depth; oracle_iterate(o)) {
     o->promoted = o->best[root];
+    o->before[1] = o->before[0];
+    o->before[0] = last;
+    last = o->score.value;
     o->depth++;
   }
   o->reason = over && task->depth > 0               ? AB_REASON_OVER
