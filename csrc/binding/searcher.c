@@ -92,6 +92,7 @@ static int run(lua_State *L, searcher *self, const char *where, const ab_options
   ab_game_push(L, AB_SLOT_ME, where, task.algorithm != AB_PERFT, &self->driver.game);
   if (prunes && self->driver.game.has_hash && options->table_bytes > 0)
     task.table = prepare_table(L, self, options);
+  if (task.table != NULL && !options->has_algorithm) task.algorithm = AB_PVS;
   if (task.quiescence > 0 && !self->driver.game.has_noisy)
     luaL_error(L, "%s: option 'quiescence' needs a game with 'noisy'", where);
   if (task.null_move > 0 && !self->driver.game.has_pass)
