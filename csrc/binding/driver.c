@@ -8,6 +8,7 @@
 
 #include "driver.h"
 
+#include <math.h>
 #include <stdarg.h>
 #include <string.h>
 
@@ -123,6 +124,7 @@ static void push_entered(lua_State *L, ab_driver *driver, int32_t ply)
   own[1].count = 0;
   own[1].line = 0;
   own[1].is_pass = 0;
+  own[1].goes_on = 0;
   ab_successors_push(L, driver, ply, own->child);
 }
 
@@ -193,6 +195,7 @@ static int call_pass(lua_State *L, ab_driver *driver)
   next->count = 0;
   next->line = 0;
   next->is_pass = 1;
+  next->goes_on = 0;
   driver->running = AB_PASS;
   lua_pushvalue(L, AB_SLOT_CALLBACKS + (int)AB_PASS);
   ab_successors_push_state(L, driver, ply);
@@ -331,6 +334,18 @@ static void take_state(lua_State *L, ab_driver *driver, ab_callback callback)
 }
 
 /*
+ * The game is not over at the current node: its successors are listed, unless the engine can do without. Returns how
+ * many arguments the call has that is due, or NOTHING_DUE.
+ */
+static int list_successors(lua_State *L, ab_driver *driver)
+{
+  if (ab_engine_wants_successors(&driver->engine))
+    return call_with_state(L, driver, ab_successors_lister(driver));
+  ab_engine_unlisted_successors(&driver->engine);
+  return NOTHING_DUE;
+}
+
+/*
  * Hands the result of the callback that was running to the engine. Returns NOTHING_DUE, or how many arguments a call
  * has that is due before the engine goes on.
  */
@@ -376,7 +391,8 @@ static int answer(lua_State *L, ab_driver *driver)
   case AB_IS_OVER:
     is_over = lua_toboolean(L, -1);
     lua_pop(L, 1);
-    if (!is_over) return call_with_state(L, driver, ab_successors_lister(driver));
+    driver->plies[ab_engine_ply(engine)].goes_on = !is_over;
+    if (!is_over) return list_successors(L, driver);
     ab_engine_successors(engine, 0);
     break;
   case AB_ORDER:
@@ -438,7 +454,9 @@ static int ask(lua_State *L, ab_driver *driver)
       break;
     case AB_ASK_SUCCESSORS:
       find_state(L, driver);
-      return call_with_state(L, driver, driver->game.has_is_over ? AB_IS_OVER : ab_successors_lister(driver));
+      if (driver->game.has_is_over && !driver->plies[ab_engine_ply(engine)].goes_on)
+        return call_with_state(L, driver, AB_IS_OVER);
+      return call_with_state(L, driver, ab_successors_lister(driver));
     case AB_ASK_TURN:
       find_state(L, driver);
       return call_with_state(L, driver, AB_PLAYER);
@@ -508,6 +526,7 @@ static int begin_loop(lua_State *L)
   grow(L, driver);
   driver->plies[0].count = 0;
   driver->plies[0].line = 0;
+  driver->plies[0].goes_on = 0;
   return loop(L, driver, asks_player ? call_with_state(L, driver, AB_PLAYER) : NOTHING_DUE);
 }
 
@@ -598,7 +617,8 @@ int ab_driver_search(lua_State *L, ab_driver *driver, const ab_task *task, int d
   int slot;
   luaL_checkstack(L, 2 * AB_SLOTS, "too many levels of search");
   own.asks_turn = driver->game.has_player;
-  own.asks_enter = driver->game.style != AB_BY_STATES || own.algorithm == AB_PERFT;
+  own.asks_enter = driver->game.style != AB_BY_STATES || own.algorithm == AB_PERFT || own.win < HUGE_VAL ||
+                   own.value_max < HUGE_VAL || own.value_min > -HUGE_VAL;
   own.asks_leave = driver->game.style == AB_IN_PLACE || divides;
   own.asks_scores = driver->game.has_order && own.algorithm != AB_PERFT;
   own.asks_key = own.table != NULL || own.scores_repetition;

@@ -76,7 +76,7 @@ void ab_engine_start(ab_engine *engine, const ab_task *task)
   engine->depth = task->deepening && task->depth > 0 ? 1 : task->depth;
   engine->probes = task->algorithm != AB_PERFT && !(task->asks_turn && task->view == AB_VIEW_MOVER) &&
                    task->quiescence == 0;
-  engine->is_bounded = task->algorithm != AB_MINIMAX &&
+  engine->is_bounded = task->algorithm < AB_MINIMAX &&
                        (task->win < HUGE_VAL || task->value_max < HUGE_VAL || task->value_min > -HUGE_VAL);
   engine->known = 0;
   engine->is_leaping = 0;
@@ -138,7 +138,8 @@ static inline int answered_sign(const ab_engine *engine)
 static inline int reduces(const ab_engine *engine, const ab_frame *frame)
 {
   return engine->task.reductions && frame->depth >= AB_REDUCTION_DEPTH && frame->next > AB_REDUCTION_MOVES &&
-         frame->alpha > -HUGE_VAL && engine->task.algorithm != AB_MINIMAX && engine->task.algorithm != AB_PERFT;
+         frame->alpha > -HUGE_VAL && engine->task.algorithm != AB_MINIMAX &&
+         engine->task.algorithm != AB_PERFT;
 }
 
 /*
@@ -189,8 +190,8 @@ static inline void open_child(const ab_engine *engine, ab_frame *parent)
 static inline int passes(const ab_engine *engine, const ab_frame *frame)
 {
   const ab_task *task = &engine->task;
-  return task->null_move > 0 && !frame->has_passed && frame->depth > task->null_move && frame->beta < HUGE_VAL &&
-         task->algorithm != AB_MINIMAX;
+  return task->null_move > 0 && !frame->has_passed && frame->depth > task->null_move &&
+         frame->beta < HUGE_VAL && task->algorithm != AB_MINIMAX;
 }
 
 /* Lays out the node that passing at `frame` leads to: with a null window at beta, and less depth. */
@@ -276,30 +277,62 @@ static inline double take_value(const ab_engine *engine, int32_t ply, int32_t *e
 static int is_principal(const ab_engine *engine, const ab_frame *frame, double value)
 {
   if (engine->task.algorithm == AB_MTDF)
-    return engine->ply == 0 && (value >= frame->beta || (engine->passes == 0 && frame->next == 1 && !frame->stands));
+    return engine->ply == 0 &&
+           (value >= frame->beta || (engine->passes == 0 && frame->next == 1 && !frame->stands));
   if (engine->ply == 0) return 1;
-  return (value > frame->alpha || frame->alpha == -HUGE_VAL) && (value < frame->beta || frame->beta == HUGE_VAL);
-}
-
-/* The highest value that is possible at a node with successors, for the player who moves there. */
-static inline double highest(const ab_engine *engine, const ab_frame *frame)
-{
-  const ab_task *task = &engine->task;
-  double most = frame->sign > 0 ? task->value_max : -task->value_min;
-  double win = task->win - (engine->ply + 1);
-  return win < most ? win : most;
+  return (value > frame->alpha || frame->alpha == -HUGE_VAL) &&
+         (value < frame->beta || frame->beta == HUGE_VAL);
 }
 
 /*
- * No move can lift a node above alpha: its value is at most the highest that is possible, or what it is worth as it
- * stands, when that is more.
+ * The highest value that is possible at a node for the player who moves there, when the game is not over before ply
+ * `end`.
  */
-static void settle_for_highest(const ab_engine *engine, ab_frame *frame)
+static inline double highest(const ab_engine *engine, const ab_frame *frame, int32_t end)
 {
-  double most = highest(engine, frame);
-  if (frame->stands && frame->value >= most) return;
-  frame->value = most;
-  frame->end = most == engine->task.win - (engine->ply + 1) ? engine->ply + 1 : -1;
+  const ab_task *task = &engine->task;
+  double most = frame->sign > 0 ? task->value_max : -task->value_min;
+  double win = task->win - end;
+  return win < most ? win : most;
+}
+
+/* The lowest value, likewise. */
+static inline double lowest(const ab_engine *engine, const ab_frame *frame, int32_t end)
+{
+  const ab_task *task = &engine->task;
+  double least = frame->sign > 0 ? task->value_min : -task->value_max;
+  double loss = end - task->win;
+  return loss > least ? loss : least;
+}
+
+/*
+ * Whether the values that are possible at the current node, where the game is not over before ply `end`, all lie on one
+ * side of its window. Its value is then a bound of theirs, or what it is worth as it stands, when that is more.
+ */
+static int is_out_of_reach(const ab_engine *engine, ab_frame *frame, int32_t end)
+{
+  double most, least;
+  if (!engine->is_bounded || engine->ply == 0) return 0;
+  most = highest(engine, frame, end);
+  least = lowest(engine, frame, end);
+  if (frame->alpha >= most) {
+    if (frame->stands && frame->value >= most) return 1;
+    frame->value = most;
+  } else if (frame->beta <= least) {
+    frame->value = least;
+  } else {
+    return 0;
+  }
+  frame->end = engine->task.win < HUGE_VAL && fabs(frame->value) == engine->task.win - end ? end : -1;
+  return 1;
+}
+
+int ab_engine_wants_successors(const ab_engine *engine)
+{
+  const ab_frame *frame = engine->frames + engine->ply;
+  int32_t end = engine->ply + 1;
+  return !engine->is_bounded || !engine->task.asks_enter || engine->ply == 0 ||
+         (frame->alpha < highest(engine, frame, end) && frame->beta > lowest(engine, frame, end));
 }
 
 /*
@@ -315,8 +348,8 @@ static void cut_off(ab_engine *engine, ab_frame *frame)
     frame->is_cut = 1;
   }
   if (frame->is_ordered && task->asks_moves && frame->depth > 0)
-    ab_ordering_reward(&engine->ordering, task->killers ? &frame->killers : NULL, frame->sign < 0, frame->move,
-                       frame->depth);
+    ab_ordering_reward(&engine->ordering, task->killers ? &frame->killers : NULL, frame->sign < 0,
+                       frame->move, frame->depth);
 }
 
 /* Takes a new best value: see back_up. */
@@ -332,7 +365,7 @@ static int take_best(ab_engine *engine, ab_frame *frame, double value, int32_t e
     frame->alpha = value;
     frame->best = frame->move;
   }
-  if (engine->is_bounded && value >= highest(engine, frame) && value < HUGE_VAL) {
+  if (engine->is_bounded && value >= highest(engine, frame, engine->ply + 1) && value < HUGE_VAL) {
     frame->is_exact = value > frame->floor || frame->floor == -HUGE_VAL;
     cut_off(engine, frame);
   } else if (frame->alpha >= frame->beta) {
@@ -378,7 +411,8 @@ static int stand(const ab_engine *engine, ab_frame *frame)
   frame->stands = 1;
   frame->value = frame->standing;
   frame->end = -1;
-  if (engine->task.win < HUGE_VAL && fabs(frame->standing) >= engine->task.win - engine->ply) frame->end = engine->ply;
+  if (engine->task.win < HUGE_VAL && fabs(frame->standing) >= engine->task.win - engine->ply)
+    frame->end = engine->ply;
   if (engine->task.algorithm == AB_MINIMAX) return 0;
   if (frame->value > frame->alpha) frame->alpha = frame->value;
   return frame->alpha >= frame->beta;
@@ -538,6 +572,7 @@ ab_ask ab_engine_next(ab_engine *engine)
     if (task->table != NULL && ab_transposition_settles(engine, frame)) goto settled;
   known:
     if (frame->is_expanded) goto turned;
+    if (task->asks_enter && is_out_of_reach(engine, frame, engine->ply)) goto settled;
     ASK(AB_ASK_SUCCESSORS, STATE_EXPANDED);
 
   quiet:
@@ -558,6 +593,8 @@ ab_ask ab_engine_next(ab_engine *engine)
     ASK(AB_ASK_NOISY, STATE_EXPANDED);
 
   case STATE_EXPANDED:
+    if (engine->given_successors == AB_UNLISTED_SUCCESSORS && is_out_of_reach(engine, frame, engine->ply + 1))
+      goto settled;
     frame->is_expanded = 1;
     frame->is_open = engine->given_successors == AB_LAZY_SUCCESSORS;
     frame->count = frame->is_open ? 0 : engine->given_successors;
@@ -592,10 +629,7 @@ ab_ask ab_engine_next(ab_engine *engine)
 
   turned:
     frame->floor = frame->alpha;
-    if (engine->ply > 0 && engine->is_bounded && frame->alpha >= highest(engine, frame)) {
-      settle_for_highest(engine, frame);
-      goto settled;
-    }
+    if (is_out_of_reach(engine, frame, engine->ply + 1)) goto settled;
     if (passes(engine, frame)) {
       if (has_had_enough(engine)) goto unwind;
       open_null(engine, frame);
@@ -605,7 +639,8 @@ ab_ask ab_engine_next(ab_engine *engine)
     if (frame->is_ordered) goto rated;
     frame->is_unscored = (char)asks_scores(engine, frame);
     if (frame->is_open) goto pick;
-    if (!frame->is_unscored && !asks_moves(engine, frame) && !(engine->ply == 0 && task->deepening)) goto pick;
+    if (!frame->is_unscored && !asks_moves(engine, frame) && !(engine->ply == 0 && task->deepening))
+      goto pick;
     /* fall through */
 
   case STATE_RATE:

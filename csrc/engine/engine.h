@@ -46,6 +46,10 @@
  *                                                          |     (the value is backed up)
  *                                    ITERATE or END <------+-> ITERATION, REPORTED (at the root)
  *
+ * Bounds: where no value that is possible (by value_min, value_max, or because a game that is won later is worth less)
+ * lies inside the window, the node is settled before its successors are asked for, or at the latest when the game
+ * turns out not to be over there.
+ *
  * A node that was searched with a null window and proves better than its parent believed is searched again before
  * it is left (finished leads back to PICK), and so is the root when its window was too narrow.
  * The table's move and the killers come before what the game's scores say, so AB_ASK_SCORES is asked at PICK, when none
@@ -101,8 +105,9 @@
  */
 #define AB_ORDER_DEPTH 2
 
-/* A count of successors that is not known yet. */
+/* Counts of successors that are not known yet, or that nobody wants to know. */
 #define AB_LAZY_SUCCESSORS UINT32_MAX
+#define AB_UNLISTED_SUCCESSORS (UINT32_MAX - 1)
 
 /*
  * Late-move reductions: from this many plies left on, successors behind this many others are tried with a ply less.
@@ -156,7 +161,8 @@ typedef struct ab_task {
   int fail_hard;     /* whether values outside a window come back as its bounds */
   int minimizing;    /* whether the root is Min's; only with AB_VIEW_MAX */
   int asks_turn;     /* whether AB_ASK_TURN tells whose turn it is; turns alternate without it */
-  int asks_enter;    /* whether AB_ASK_ENTER is asked; a host that can find any child when asked needs it not */
+  int asks_enter;    /* whether AB_ASK_ENTER is asked; a host that can find any child when asked needs it not, but then
+                        bounds settle no node before its successors are asked for */
   int asks_leave;    /* whether AB_ASK_LEAVE is asked; not needed when entering a child changes nothing */
   int asks_key;      /* whether AB_ASK_KEY names positions, for `table` or `scores_repetition` */
   int32_t quiescence; /* plies by which AB_ASK_NOISY searches deeper than `depth`, 0: none */
@@ -264,6 +270,18 @@ static inline void ab_engine_successors(ab_engine *engine, uint32_t count)
 static inline void ab_engine_lazy_successors(ab_engine *engine)
 {
   engine->given_successors = AB_LAZY_SUCCESSORS;
+}
+
+/*
+ * Whether the successors of the current node must be counted once the host has found out, for AB_ASK_SUCCESSORS, that
+ * the game is not over there; where not, the window settles the node, and ab_engine_unlisted_successors is the answer.
+ */
+AB_FUNC int ab_engine_wants_successors(const ab_engine *engine);
+
+/* Answers AB_ASK_SUCCESSORS, where ab_engine_wants_successors allows it: there are some. */
+static inline void ab_engine_unlisted_successors(ab_engine *engine)
+{
+  engine->given_successors = AB_UNLISTED_SUCCESSORS;
 }
 
 /*

@@ -167,7 +167,6 @@ static inline ab_task random_task(rng *r, tree *t)
 /* Makes a task one that the recursions of the oracle do step by step. */
 static inline ab_task model_task(ab_task task, const tree *t)
 {
-  if (task.algorithm == AB_MTDF) task.null_move = 0;
   if (task.algorithm == AB_PVS || is_speculative(&task)) task.fail_hard = 0;
   if (task.fail_hard) {
     set_values(&task, t, HUGE_VAL);

@@ -109,12 +109,32 @@ static inline uint32_t oracle_count(const oracle *o, uint32_t at, int32_t left)
   return left > 0 ? o->game->nodes[at].count : o->game->nodes[at].noisy;
 }
 
+/* A window, in Max's view. */
+typedef struct oracle_window {
+  double alpha, beta;
+} oracle_window;
+
 /*
- * Comes to node `at`, maybe `again`. Returns whether it is worth something without a look at its successors, which
- * is then in `*score`; in the quiescence, what it is worth as it stands is there in any case.
+ * Whether all values that are possible at a node, where the game is not over before ply `end`, lie on one side of `w`. The
+ * nearest of them is then in `*score`.
+ */
+static inline int oracle_is_out_of_reach(const oracle *o, int32_t ply, int32_t end, const oracle_window *w,
+                                         oracle_score *score)
+{
+  double most = fmin(o->task.win - end, o->task.value_max), least = fmax(end - o->task.win, o->task.value_min);
+  if (ply == 0 || (w->alpha < most && w->beta > least)) return 0;
+  memset(score, 0, sizeof *score);
+  score->value = w->alpha >= most ? most : least;
+  score->end = -1;
+  return 1;
+}
+
+/*
+ * Comes to node `at`, maybe `again`, with window `w` or NULL. Returns whether it is worth something without a look at its
+ * successors, which is then in `*score`; in the quiescence, what it is worth as it stands is there in any case.
  */
 static inline int oracle_is_settled(oracle *o, uint32_t at, int32_t ply, int32_t left, int again,
-                                    oracle_score *score)
+                                    const oracle_window *w, oracle_score *score)
 {
   o->path[ply] = at;
   if (!again) o->counters.nodes++;
@@ -126,6 +146,7 @@ static inline int oracle_is_settled(oracle *o, uint32_t at, int32_t ply, int32_t
     score->exact = score->final = 1;
     return 1;
   }
+  if (left > 0 && w != NULL && o->task.asks_enter && oracle_is_out_of_reach(o, ply, ply, w, score)) return 1;
   if (left > 0 && oracle_count(o, at, left) > 0) return 0;
   *score = oracle_evaluate(o, at, ply, again);
   score->final = left > 0;
@@ -182,7 +203,7 @@ static inline oracle_score oracle_minimax(oracle *o, uint32_t at, int32_t ply, i
   uint32_t order[ORACLE_WIDTH], count = oracle_count(o, at, left), i;
   int maxs = oracle_is_maxs(o, at, ply);
   oracle_score best;
-  if (oracle_is_settled(o, at, ply, left, 0, &best)) return best;
+  if (oracle_is_settled(o, at, ply, left, 0, NULL, &best)) return best;
   oracle_order(o, at, count, left, order);
   for (i = 0; i < count; i++) {
     oracle_score score = oracle_minimax(o, order[i], ply + 1, left - 1);
@@ -193,11 +214,6 @@ static inline oracle_score oracle_minimax(oracle *o, uint32_t at, int32_t ply, i
   }
   return best;
 }
-
-/* A window, in Max's view. */
-typedef struct oracle_window {
-  double alpha, beta;
-} oracle_window;
 
 /* How a node is come to. */
 typedef enum oracle_entry {
@@ -269,18 +285,16 @@ static inline oracle_score oracle_alphabeta(oracle *o, uint32_t at, int32_t ply,
   int maxs = oracle_is_maxs(o, at, ply), stands = left <= 0;
   int again = entry == ORACLE_AGAIN || entry == ORACLE_AGAIN_AND_PASSED, passed = entry > ORACLE_AGAIN;
   double limit = oracle_limit(o, maxs, ply);
-  oracle_score best;
-  if (oracle_is_settled(o, at, ply, left, again, &best)) return best;
-  if (!stands) {
-    best.value = limit;
-    best.end = -1;
-  }
+  oracle_score best, bound;
+  if (oracle_is_settled(o, at, ply, left, again, &w, &best)) return best;
+  if (!stands) best.end = -1;
   best.exact = best.final = 0;
   best.passed = passed;
   if (stands && maxs) w.alpha = fmax(w.alpha, best.value);
   if (stands && !maxs) w.beta = fmin(w.beta, best.value);
-  if (w.alpha >= w.beta || (ply > 0 && (maxs ? w.alpha >= limit : w.beta <= limit))) {
-    if (stands && w.alpha < w.beta && oracle_prefers(maxs, limit, best.value)) best.value = limit;
+  if (w.alpha >= w.beta) return best;
+  if (oracle_is_out_of_reach(o, ply, ply + 1, &w, &bound)) {
+    if (!stands || oracle_prefers(maxs, bound.value, best.value)) best.value = bound.value;
     return best;
   }
   if (oracle_passes(o, ply, left, maxs, w, entry)) {

@@ -197,7 +197,7 @@ static inline int protocol_is_done(const protocol *p)
   const ab_task *task = &p->task;
   int is_bounded = task->win < HUGE_VAL || task->value_min > -HUGE_VAL || task->value_max < HUGE_VAL;
   if (protocol_is_leaf(p)) return here->is_valued || task->algorithm == AB_PERFT;
-  if (!here->is_expanded) return here->has_key || here->is_valued;
+  if (!here->is_expanded) return here->has_key || here->is_valued || (is_bounded && task->algorithm != AB_PERFT);
   if (task->algorithm == AB_MINIMAX || task->algorithm == AB_PERFT)
     return here->tried == here->count && !here->is_open;
   return here->tried > 0 || is_bounded || here->is_valued || here->has_passed;
@@ -299,9 +299,10 @@ static inline void protocol_take(protocol *p, const ab_engine *engine)
 {
   visit *here = p->path + p->ply;
   if (p->last == AB_ASK_SUCCESSORS || p->last == AB_ASK_NOISY) {
+    here->is_expanded = engine->given_successors != AB_UNLISTED_SUCCESSORS;
     here->is_open = engine->given_successors == AB_LAZY_SUCCESSORS;
     here->is_listed = here->is_open && protocol_lists(p);
-    here->count = here->is_open ? 0 : engine->given_successors;
+    here->count = here->is_open || !here->is_expanded ? 0 : engine->given_successors;
   } else if (p->last == AB_ASK_MORE) {
     here->is_open = engine->given_more != 0;
     here->count += engine->given_more != 0;
