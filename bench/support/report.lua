@@ -9,7 +9,7 @@ local version = _VERSION:match "%d.%d"
 report.runtime = jit and "luajit" or "lua" .. version
 
 --- Prints a record.
--- @tparam string section `"time"`, `"garbage"` or `"calls"`
+-- @tparam string section one of those that `bench/support/table.awk` has a heading for
 -- @tparam string subject what was measured
 -- @tparam {number,...} figures in ascending order; the middle one counts
 -- @tparam ?number goal what that is to be at most; nil when there is no goal
