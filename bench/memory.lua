@@ -1,5 +1,5 @@
---- What another ten million nodes add to the memory of the process: nothing, since a search works in what it took at its
--- beginning. A first search of a million nodes lets it take that; clearing the table makes all of its pages real.
+--- What another ten million nodes add to the memory of the process: nothing, since a search works in what it took at
+-- its beginning. A first search of a million nodes lets it take that; clearing the table makes all of its pages real.
 -- The process is asked by way of /proc: where there is none, nothing is reported.
 
 local alphabeta = require "alphabeta"

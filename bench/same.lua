@@ -1,8 +1,8 @@
 --- The module against the same techniques written by hand in Lua, on connect four: principal variation search, a
 -- table, killers and history, moves from the centre. Both are given the same rules: those of the example and, where
 -- Lua has integers of 64 bits, others that cost as little as rules can.
--- What stays of each node is compared, too: the module's table lies outside of Lua's memory, and its size does not depend
--- on the nodes.
+-- What stays of each node is compared, too: the module's table lies outside of Lua's memory, and its size does not
+-- depend on the nodes.
 
 local alphabeta = require "alphabeta"
 local by_hand_strong = require "bench.support.by_hand_strong"
@@ -74,6 +74,8 @@ local function compare_times(subject, game)
 end
 
 compare_times("connect four", example)
-if math.type then compare_times("connect four, bitboards", require "bench.support.bitboards") end
+if rawget(math, "type") then -- there are integers
+  compare_times("connect four, bitboards", require "bench.support.bitboards")
+end
 report.record("growth", "the module", {slope(ours)}, 0, "")
 report.record("growth", "by hand", {slope(theirs)}, nil, "")

@@ -58,8 +58,8 @@ end
 local bitboards = {}
 
 --- The empty board.
--- @treturn table the state: the stones of `both` players, and of the one who has `moved` last; `score`: the weight of the
---   latter's cells less that of the other's
+-- @treturn table the state: the stones of `both` players, and of the one who has `moved` last; `score`: the weight of
+--   the latter's cells less that of the other's
 function bitboards.new()
   return {both = 0, moved = 0, score = 0}
 end

@@ -58,7 +58,8 @@ end
 --- The names of the three styles.
 styles.NAMES = {"in place", "copying", "children"}
 
---- A game with everything that a search may ask for, in a style. Children need `move_id`; moves that are integers do not.
+--- A game with everything that a search may ask for, in a style. Children need `move_id`; moves that are integers do
+-- not.
 -- @tparam string style
 -- @tparam table game rules in place, whose moves are small integers
 -- @tparam function order its `order`
