@@ -9,7 +9,9 @@ local styles = require "bench.support.styles"
 local techniques = require "bench.support.techniques"
 
 local DEPTH = 8
-local KINDS = {"moves", "children", "make", "unmake", "play", "evaluate", "player", "is_over", "hash", "order", "move_id"}
+local KINDS = {
+  "moves", "children", "make", "unmake", "play", "evaluate", "player", "is_over", "hash", "order", "move_id",
+}
 local NESTED = {"cells", "heights"}
 
 local ROWS = {
