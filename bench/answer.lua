@@ -1,6 +1,6 @@
 --- The time until the answer is there, with all that helps to find it, beside the plain alpha-beta that one writes by
--- hand in Lua: on connect four from the empty board. Both are given the rules without what they can do without: turns alternate,
--- `moves` tells when the game is over, and evaluations are in the view of the player to move.
+-- hand in Lua: on connect four from the empty board. Both are given the rules without what they can do without: turns
+-- alternate, `moves` tells when the game is over, and evaluations are in the view of the player to move.
 
 local alphabeta = require "alphabeta"
 local by_hand = require "bench.support.by_hand"

@@ -119,7 +119,9 @@ describe("the examples", function()
     end)
   end
 
-  for _, words in ipairs {"nim.lua x", "nim.lua 0", "reversi.lua x", "kalah.lua 3 x", "connect4.lua --dept 3", "connect4_solver.lua x"} do
+  for _, words in ipairs {
+    "nim.lua x", "nim.lua 0", "reversi.lua x", "kalah.lua 3 x", "connect4.lua --dept 3", "connect4_solver.lua x",
+  } do
     it("say how they are used when they are used otherwise: " .. words, function()
       local text, code = run_example(words)
       assert.equal(1, code)
