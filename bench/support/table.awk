@@ -29,6 +29,8 @@ function add(section, text) {
   if (!(place in records)) subjects[$1] = subjects[$1] place "\n"
   records[place] = records[place] $0 "\n"
   for (i = 2; i <= 4; i++) if (length($i) > width[$1, i]) width[$1, i] = length($i)
+  if ($5 != $6) has_range[$1] = 1
+  if ($7 != "") has_goal[$1] = 1
 }
 
 END {
@@ -38,8 +40,9 @@ END {
 # Prints all records of a section, under its heading.
 function print_section(section,    places, place_of, rows, row_of, j, k) {
   printf "%s%s\n\n", printed++ ? "\n" : "", heading[section]
-  widths = "  %-" width[section, 2] "s  %-" width[section, 3] "s  %" at_least(6, width[section, 4]) "s  %-15s %-14s %s"
-  print_line("", "", "figure", "least - most", "goal", "")
+  widths = "  %-" width[section, 2] "s  %-" width[section, 3] "s  %" at_least(6, width[section, 4]) "s  "
+  widths = widths (section in has_range ? "%-15s " : "%s") (section in has_goal ? "%-14s " : "%s") "%s"
+  print_line("", "", "figure", section in has_range ? "least - most" : "", section in has_goal ? "goal" : "", "")
   places = split(subjects[section], place_of, "\n") - 1
   for (j = 1; j <= places; j++) {
     rows = split(records[place_of[j]], row_of, "\n") - 1
