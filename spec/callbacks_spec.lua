@@ -96,7 +96,7 @@ local rows = {
     ]],
   },
   {
-    "is_over, moves, player and order before the first move is made, and the root's player but once",
+    "is_over, moves, player and order before the first move is made, the root's player but once, and no order of leaves",
     "in place", SCORED, 2, { player = true, is_over = true, order = true }, nil, [[
       player root
       is_over root
@@ -107,21 +107,17 @@ local rows = {
         is_over 2
         moves 2
         player 2
-        order 2 2.1
-        order 2 2.2
-        make 2 2.2
-          evaluate 2.2 1
-        unmake 2.2 2.2 2
         make 2 2.1
           evaluate 2.1 1
         unmake 2.1 2.1 2
+        make 2 2.2
+          evaluate 2.2 1
+        unmake 2.2 2.2 2
       unmake 2 2 root
       make root 1
         is_over 1
         moves 1
         player 1
-        order 1 1.1
-        order 1 1.2
         make 1 1.1
           evaluate 1.1 1
         unmake 1.1 1.1 1
@@ -217,8 +213,6 @@ local rows = {
         is_over 1
         moves 1
         player 1
-        order 1 1.1
-        order 1 1.2
         play 1 1.1
           evaluate 1.1 1
         play 1 1.2
@@ -227,8 +221,6 @@ local rows = {
         is_over 2
         moves 2
         player 2
-        order 2 2.1
-        order 2 2.2
         play 2 2.1
           evaluate 2.1 1
     ]],

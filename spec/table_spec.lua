@@ -129,7 +129,7 @@ local rows = {
   },
   {
     "player once where a finished game is evaluated in the mover's view",
-    "copying", { { value = 4, over = true }, { 6 } }, 2, { player = true, is_over = true, view = "mover" }, nil, nil, [[
+    "copying", { { value = 4, over = true }, { 6 } }, 2, { player = true, is_over = true, view = "mover" }, nil, { algorithm = "alphabeta" }, [[
       player root
       hash root
       is_over root

@@ -124,7 +124,6 @@ static void push_entered(lua_State *L, ab_driver *driver, int32_t ply)
   own[1].count = 0;
   own[1].line = 0;
   own[1].is_pass = 0;
-  own[1].goes_on = 0;
   ab_successors_push(L, driver, ply, own->child);
 }
 
@@ -195,7 +194,6 @@ static int call_pass(lua_State *L, ab_driver *driver)
   next->count = 0;
   next->line = 0;
   next->is_pass = 1;
-  next->goes_on = 0;
   driver->running = AB_PASS;
   lua_pushvalue(L, AB_SLOT_CALLBACKS + (int)AB_PASS);
   ab_successors_push_state(L, driver, ply);
@@ -334,18 +332,6 @@ static void take_state(lua_State *L, ab_driver *driver, ab_callback callback)
 }
 
 /*
- * The game is not over at the current node: its successors are listed, unless the engine can do without. Returns how
- * many arguments the call has that is due, or NOTHING_DUE.
- */
-static int list_successors(lua_State *L, ab_driver *driver)
-{
-  if (ab_engine_wants_successors(&driver->engine))
-    return call_with_state(L, driver, ab_successors_lister(driver));
-  ab_engine_unlisted_successors(&driver->engine);
-  return NOTHING_DUE;
-}
-
-/*
  * Hands the result of the callback that was running to the engine. Returns NOTHING_DUE, or how many arguments a call
  * has that is due before the engine goes on.
  */
@@ -391,8 +377,7 @@ static int answer(lua_State *L, ab_driver *driver)
   case AB_IS_OVER:
     is_over = lua_toboolean(L, -1);
     lua_pop(L, 1);
-    driver->plies[ab_engine_ply(engine)].goes_on = !is_over;
-    if (!is_over) return list_successors(L, driver);
+    if (!is_over) return call_with_state(L, driver, ab_successors_lister(driver));
     ab_engine_successors(engine, 0);
     break;
   case AB_ORDER:
@@ -454,9 +439,7 @@ static int ask(lua_State *L, ab_driver *driver)
       break;
     case AB_ASK_SUCCESSORS:
       find_state(L, driver);
-      if (driver->game.has_is_over && !driver->plies[ab_engine_ply(engine)].goes_on)
-        return call_with_state(L, driver, AB_IS_OVER);
-      return call_with_state(L, driver, ab_successors_lister(driver));
+      return call_with_state(L, driver, driver->game.has_is_over ? AB_IS_OVER : ab_successors_lister(driver));
     case AB_ASK_TURN:
       find_state(L, driver);
       return call_with_state(L, driver, AB_PLAYER);
@@ -526,7 +509,6 @@ static int begin_loop(lua_State *L)
   grow(L, driver);
   driver->plies[0].count = 0;
   driver->plies[0].line = 0;
-  driver->plies[0].goes_on = 0;
   return loop(L, driver, asks_player ? call_with_state(L, driver, AB_PLAYER) : NOTHING_DUE);
 }
 

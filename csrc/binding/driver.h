@@ -52,7 +52,6 @@ typedef struct ab_ply {
   uint32_t line;    /* length of the best line from here */
   int has_undo;     /* whether `make` (or `pass`) returned something but nil on the way here */
   int is_pass;      /* whether it was a pass that led here */
-  int goes_on;      /* whether `is_over` has said that the game is not over here */
 } ab_ply;
 
 typedef struct ab_driver {

@@ -327,14 +327,6 @@ static int is_out_of_reach(const ab_engine *engine, ab_frame *frame, int32_t end
   return 1;
 }
 
-int ab_engine_wants_successors(const ab_engine *engine)
-{
-  const ab_frame *frame = engine->frames + engine->ply;
-  int32_t end = engine->ply + 1;
-  return !engine->is_bounded || !engine->task.asks_enter || engine->ply == 0 ||
-         (frame->alpha < highest(engine, frame, end) && frame->beta > lowest(engine, frame, end));
-}
-
 /*
  * A cut-off: leaves the remaining successors out, if there are any, and remembers the move that made it. What comes
  * last here may come first elsewhere, so the last one's is remembered, too.
@@ -593,8 +585,6 @@ ab_ask ab_engine_next(ab_engine *engine)
     ASK(AB_ASK_NOISY, STATE_EXPANDED);
 
   case STATE_EXPANDED:
-    if (engine->given_successors == AB_UNLISTED_SUCCESSORS && is_out_of_reach(engine, frame, engine->ply + 1))
-      goto settled;
     frame->is_expanded = 1;
     frame->is_open = engine->given_successors == AB_LAZY_SUCCESSORS;
     frame->count = frame->is_open ? 0 : engine->given_successors;

@@ -47,8 +47,8 @@
  *                                    ITERATE or END <------+-> ITERATION, REPORTED (at the root)
  *
  * Bounds: where no value that is possible (by value_min, value_max, or because a game that is won later is worth less)
- * lies inside the window, the node is settled before its successors are asked for, or at the latest when the game
- * turns out not to be over there.
+ * lies inside the window, the node is settled before its successors are asked for, or when they tell that the game is
+ * not over there.
  *
  * A node that was searched with a null window and proves better than its parent believed is searched again before
  * it is left (finished leads back to PICK), and so is the root when its window was too narrow.
@@ -105,9 +105,8 @@
  */
 #define AB_ORDER_DEPTH 2
 
-/* Counts of successors that are not known yet, or that nobody wants to know. */
+/* A count of successors that is not known yet. */
 #define AB_LAZY_SUCCESSORS UINT32_MAX
-#define AB_UNLISTED_SUCCESSORS (UINT32_MAX - 1)
 
 /*
  * Late-move reductions: from this many plies left on, successors behind this many others are tried with a ply less.
@@ -270,18 +269,6 @@ static inline void ab_engine_successors(ab_engine *engine, uint32_t count)
 static inline void ab_engine_lazy_successors(ab_engine *engine)
 {
   engine->given_successors = AB_LAZY_SUCCESSORS;
-}
-
-/*
- * Whether the successors of the current node must be counted once the host has found out, for AB_ASK_SUCCESSORS, that
- * the game is not over there; where not, the window settles the node, and ab_engine_unlisted_successors is the answer.
- */
-AB_FUNC int ab_engine_wants_successors(const ab_engine *engine);
-
-/* Answers AB_ASK_SUCCESSORS, where ab_engine_wants_successors allows it: there are some. */
-static inline void ab_engine_unlisted_successors(ab_engine *engine)
-{
-  engine->given_successors = AB_UNLISTED_SUCCESSORS;
 }
 
 /*

@@ -208,9 +208,6 @@ static inline void host_expand(host *h, const tree_node *node, uint32_t count)
   h->counts[h->protocol.ply] = count;
   if (h->lazy > 0 && node->position % h->lazy == 0)
     ab_engine_lazy_successors(&h->engine);
-  else if (count > 0 && !ab_engine_is_quiet(&h->engine, h->protocol.ply) && node->position % 2 == 0 &&
-           !ab_engine_wants_successors(&h->engine))
-    ab_engine_unlisted_successors(&h->engine);
   else
     ab_engine_successors(&h->engine, count);
 }

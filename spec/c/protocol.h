@@ -299,10 +299,9 @@ static inline void protocol_take(protocol *p, const ab_engine *engine)
 {
   visit *here = p->path + p->ply;
   if (p->last == AB_ASK_SUCCESSORS || p->last == AB_ASK_NOISY) {
-    here->is_expanded = engine->given_successors != AB_UNLISTED_SUCCESSORS;
     here->is_open = engine->given_successors == AB_LAZY_SUCCESSORS;
     here->is_listed = here->is_open && protocol_lists(p);
-    here->count = here->is_open || !here->is_expanded ? 0 : engine->given_successors;
+    here->count = here->is_open ? 0 : engine->given_successors;
   } else if (p->last == AB_ASK_MORE) {
     here->is_open = engine->given_more != 0;
     here->count += engine->given_more != 0;

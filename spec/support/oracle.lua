@@ -22,8 +22,9 @@ local function with(game, state, move, visit)
   return visit(move)
 end
 
--- The successors of a state, best scores first and equal scores in the game's order; nil when the game is over.
-local function successors(game, state)
+-- The successors of a state, best scores first and equal scores in the game's order; nil when the game is over. With
+-- `unordered`, all are in the game's order.
+local function successors(game, state, unordered)
   if game.is_over and game.is_over(state) then
     return nil
   end
@@ -31,7 +32,7 @@ local function successors(game, state)
   if not list or not list[1] then
     return nil
   end
-  if not game.order then
+  if not game.order or unordered then
     return list
   end
   local sorted = {}
@@ -218,7 +219,7 @@ function oracle.alphabeta(game, state, depth, options)
 
   local function visit(node, ply, alpha, beta)
     result.nodes = result.nodes + 1
-    local moves = ply < depth and successors(game, node)
+    local moves = ply < depth and successors(game, node, ply > 0 and ply == depth - 1)
     if not moves then
       result.evaluations = result.evaluations + 1
       return value_of(node, ply)
