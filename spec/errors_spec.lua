@@ -158,6 +158,8 @@ describe("An option is refused:", function()
     { { beta = 0, algorithm = "minimax" }, "options 'alpha' and 'beta' have no meaning with algorithm 'minimax'" },
     { { view = "mover", maximize = false }, "option 'maximize' cannot be false with view 'mover'" },
     { { win = 3 }, "option 'win' must be greater than the depth, 3" },
+    { { win = 9, value_max = -9 }, "option 'value_max' leaves no game that is not lost: see option 'win'" },
+    { { win = 9, value_min = 9 }, "option 'value_min' leaves no game that is not won: see option 'win'" },
     { { deepening = false, time = 1 }, "option 'deepening' cannot be false with a limit in time or nodes" },
     { { deepening = false, nodes = 9 }, "option 'deepening' cannot be false with a limit in time or nodes" },
   }

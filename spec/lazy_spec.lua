@@ -90,6 +90,29 @@ describe("An iterator of moves", function()
     end
   end)
 
+  it("is drawn until the table's move is there, which is tried first", function()
+    local tried
+    local game = lazy_game({
+      hash = function(state) return state end,
+      player = function(state) return #state % 2 end,
+      play = function(state, move)
+        if #state == 0 then
+          tried[#tried + 1] = move
+        end
+        return state .. move
+      end,
+    })
+    local ai = alphabeta.new(game, { algorithm = "alphabeta", killers = false, history = false })
+    tried = {}
+    local best = ai:search("", 3)
+    assert.same({ "1", "2", "3", "4" }, tried)
+    assert.not_equal("1", best)
+    tried = {}
+    ai:search("", 4)
+    assert.equal(best, tried[1])
+    assert.equal(WIDTH, #tried)
+  end)
+
   it("counts leaves", function()
     assert.equal(WIDTH ^ 5, (alphabeta.perft("", 5, { game = lazy_game() })))
   end)

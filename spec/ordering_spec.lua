@@ -393,6 +393,17 @@ describe("move_id", function()
     end)
   end
 
+  for _, answer in ipairs({ 1.5, -0.5, math.huge, -math.huge, 0 / 0, 2 ^ 70 }) do
+    it("is refused when it answers with " .. answer, function()
+      local game = game_of({ boxed = true, move_id = true })
+      function game.move_id()
+        return answer
+      end
+      local message = failure(alphabeta.search, similar(), 3, { game = game, killers = true })
+      assert.truthy(message:find("callback 'move_id' at ply 0: expected an integer, got " .. answer, 1, true))
+    end)
+  end
+
   it("may answer with any integer, and the same for all moves", function()
     for _, id in ipairs({ 0, -1, 1, 2 ^ 31 - 1, 2 ^ 31, 2 ^ 32 - 1, 2 ^ 32, 2 ^ 53, -2 ^ 53 }) do
       local game = game_of({ boxed = true, move_id = true })

@@ -544,6 +544,33 @@ describe("A searcher's table", function()
     end
   end)
 
+  it("spares deepening the depths that it knows", function()
+    local ai = alphabeta.new(nim(1), { view = "mover", deepening = true })
+    local _, expected, first = ai:search(heap(40), 9)
+    local _, value, again = ai:search(heap(40), 9)
+    assert.equal(expected, value)
+    assert.equal(9, again.depth)
+    assert.is_true(again.nodes < first.nodes / 5)
+  end)
+
+  it("misleads no limit where it knows the root but not the rest", function()
+    local ai = alphabeta.new(nim(3), { view = "mover", table = ONE_BUCKET })
+    local fresh = alphabeta.new(nim(3), { view = "mover", table = 0 })
+    local given_up = 0
+    for nodes = 5, 400, 5 do
+      ai:clear()
+      ai:search(heap(40), 7)
+      local _, value, info = ai:search(heap(40), { nodes = nodes })
+      local _, expected, alone = fresh:search(heap(40), info.depth)
+      assert.equal(expected, value)
+      assert.is_true(info.nodes <= nodes or info.depth == 1)
+      if info.depth > 1 and alone.nodes < nodes / 2 and info.depth < 7 then
+        given_up = given_up + 1
+      end
+    end
+    assert.is_true(given_up > 0)
+  end)
+
   it("is there after a search that ended by a limit", function()
     local ai = alphabeta.new(nim(1), { view = "mover" })
     local _, expected, limited = ai:search(heap(13), { nodes = 100000, depth = 9 })
