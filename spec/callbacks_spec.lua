@@ -96,7 +96,7 @@ local rows = {
     ]],
   },
   {
-    "is_over, moves, player and order before the first move is made, the root's player but once, and no order of leaves",
+    "is_over, moves, player and order before the first move is made, the root's player but once, no order of leaves",
     "in place", SCORED, 2, { player = true, is_over = true, order = true }, nil, [[
       player root
       is_over root

@@ -5,8 +5,8 @@ local failure = require "spec.support.failure"
 
 local NAN = 0 / 0
 
--- Take one or two of a heap, and twice in a row from a heap of even size; `as` makes a player's value of 1 or 2. Whoever
--- takes the last one wins. Positions have keys.
+-- Take one or two of a heap, and twice in a row from a heap of even size; `as` makes a player's value of 1 or 2.
+-- Whoever takes the last one wins. Positions have keys.
 local function game_of(as)
   local game = {}
   function game.moves(state)

@@ -129,7 +129,8 @@ local rows = {
   },
   {
     "player once where a finished game is evaluated in the mover's view",
-    "copying", { { value = 4, over = true }, { 6 } }, 2, { player = true, is_over = true, view = "mover" }, nil, { algorithm = "alphabeta" }, [[
+    "copying", { { value = 4, over = true }, { 6 } }, 2, { player = true, is_over = true, view = "mover" }, nil,
+    { algorithm = "alphabeta" }, [[
       player root
       hash root
       is_over root
@@ -547,10 +548,10 @@ describe("A searcher's table", function()
   it("spares deepening the depths that it knows", function()
     local ai = alphabeta.new(nim(1), { view = "mover", deepening = true })
     local _, expected, first = ai:search(heap(40), 9)
-    local _, value, again = ai:search(heap(40), 9)
+    local _, value, second = ai:search(heap(40), 9)
     assert.equal(expected, value)
-    assert.equal(9, again.depth)
-    assert.is_true(again.nodes < first.nodes / 5)
+    assert.equal(9, second.depth)
+    assert.is_true(second.nodes < first.nodes / 5)
   end)
 
   it("misleads no limit where it knows the root but not the rest", function()

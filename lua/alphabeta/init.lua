@@ -316,8 +316,8 @@ alphabeta.zobrist = core.zobrist
 -- @tfield[opt] function is_over `is_over(state)`: true when the game has ended although there may be moves. It is
 --   asked before `moves` or `children`
 -- @tfield[opt] function order `order(state, move)`: a number; moves with a higher one are searched first, behind the
---   table's move and the killers. It is asked for all moves of a state at the root, and elsewhere for those that are left
---   when these have not cut off, but not where the moves lead to the full depth
+--   table's move and the killers. It is asked for all moves of a state at the root, and elsewhere for those that are
+--   left when these have not cut off, but not where the moves lead to the full depth
 -- @tfield[opt] function hash `hash(state)`: a key for the position, as a number (integers of 64 bits where Lua has
 --   them), a string of any length, or a key made by @{zobrist}. It switches the transposition table on. Positions with
 --   one key are one position to the search: the key must tell all that their value depends on, but for whose turn
