@@ -35,8 +35,8 @@ AB_FUNC void ab_root_report(ab_engine *engine);
 AB_FUNC void ab_root_deepen(ab_engine *engine);
 
 /*
- * To be asked when a limit is reached, with the path unwound: whether that was only a leap's, so that the search goes on
- * step by step, at the depth that is then set.
+ * To be asked when a limit is reached, with the path unwound: whether that was only a leap's, so that the search goes
+ * on step by step, at the depth that is then set.
  */
 AB_FUNC int ab_root_retreats(ab_engine *engine);
 
