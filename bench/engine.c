@@ -138,14 +138,10 @@ static void *allocate(void *context, void *block, size_t old_size, size_t new_si
 
 static const ab_memory memory = {allocate, NULL};
 
-static finding search_by_engine(ab_engine *engine, uint32_t key)
+/* Alpha-beta with nothing that the search by hand has not. */
+static ab_task plain_task(void)
 {
   ab_task task;
-  path walk;
-  uint32_t moves[DEPTH], undos[DEPTH];
-  int ply;
-  memset(&walk, 0, sizeof walk);
-  walk.here.key = key;
   memset(&task, 0, sizeof task);
   task.algorithm = AB_ALPHABETA;
   task.view = AB_VIEW_MOVER;
@@ -154,9 +150,23 @@ static finding search_by_engine(ab_engine *engine, uint32_t key)
   task.depth = DEPTH;
   task.alpha = -HUGE_VAL;
   task.beta = HUGE_VAL;
+  task.value_min = -HUGE_VAL;
+  task.value_max = HUGE_VAL;
+  task.aspiration = HUGE_VAL;
   task.win = HUGE_VAL;
   task.nodes = UINT64_MAX;
   task.time = HUGE_VAL;
+  return task;
+}
+
+static finding search_by_engine(ab_engine *engine, uint32_t key)
+{
+  ab_task task = plain_task();
+  path walk;
+  uint32_t moves[DEPTH], undos[DEPTH];
+  int ply;
+  memset(&walk, 0, sizeof walk);
+  walk.here.key = key;
   ab_engine_start(engine, &task);
   for (;;) {
     switch (ab_engine_next(engine)) {
@@ -195,9 +205,7 @@ static finding search_by_engine(ab_engine *engine, uint32_t key)
     case AB_ASK_NOTHING:
       walk.counters = engine->counters;
       return conclude(&walk, engine->result.value);
-    case AB_ASK_ITERATION: /* only one: there is nothing to put away */
-    case AB_ASK_TURN:      /* not asked in this task */
-    case AB_ASK_SCORES:
+    default: /* nothing to put away after the only iteration, and nothing else is asked in this task */
       break;
     }
   }

@@ -10,8 +10,8 @@ source = {
 description = {
   summary = "Game-tree search in C for games whose rules are written in Lua",
   detailed = [[
-    Finds the best move in a game whose rules are Lua functions, with alpha-beta pruning, iterative deepening
-    and limits of depth, time and nodes. Lua 5.1 to 5.4 and LuaJIT.
+    Finds the best move in a game whose rules are Lua functions, with alpha-beta pruning, a transposition table,
+    iterative deepening and limits of depth, time and nodes. Lua 5.1 to 5.4 and LuaJIT.
   ]],
   license = "MIT",
   labels = {"game", "ai", "search"},
@@ -36,11 +36,20 @@ build = {
         "csrc/engine/limits.c",
         "csrc/engine/memory.c",
         "csrc/engine/ordering.c",
+        "csrc/engine/root.c",
+        "csrc/engine/table.c",
+        "csrc/engine/table_file.c",
+        "csrc/engine/transposition.c",
         "csrc/binding/core.c",
         "csrc/binding/driver.c",
         "csrc/binding/game.c",
+        "csrc/binding/identity.c",
+        "csrc/binding/line.c",
         "csrc/binding/options.c",
+        "csrc/binding/result.c",
         "csrc/binding/searcher.c",
+        "csrc/binding/successors.c",
+        "csrc/binding/zobrist.c",
       },
     },
   },

@@ -66,6 +66,8 @@ local GAMES = {
   {name = "nim", game = nim, new = function() return nim.new {5, 0, 7, 3} end, games = 10},
   {name = "kalah, 6 pits and 4 seeds", game = kalah, new = kalah.new, games = 10},
   {name = "kalah, 2 pits and 9 seeds", game = kalah, new = function() return kalah.new(2, 9) end, games = 10},
+  {name = "connect four with keys", game = connect4.hashed, new = connect4.hashed.new, games = 10},
+  {name = "reversi with keys", game = reversi.hashed, new = function() return reversi.hashed.new(6) end, games = 5},
 }
 
 -- Plays every move of a state, and undoes it again where it was made in place.
@@ -125,6 +127,114 @@ for _, row in ipairs(GAMES) do
     end)
   end)
 end
+
+describe("the key of", function()
+  -- How deep all lines are followed, how many random games are played; what makes two positions the same, where that is
+  -- not what is drawn; and how deep a search must go to come to a position again, where that is deeper than 6 plies:
+  -- those of kalah that come up again are mostly cut off before.
+  local KEYED = {
+    {name = "tic-tac-toe", game = tictactoe.hashed, new = tictactoe.new, depth = 5, games = 20},
+    {name = "connect four", game = connect4.hashed, new = connect4.hashed.new, depth = 4, games = 20},
+    {
+      name = "connect four, 4 by 12", game = connect4.hashed, depth = 5, games = 20,
+      new = function() return connect4.hashed.new(4, 12) end,
+    },
+    {name = "reversi", game = reversi.hashed, new = reversi.hashed.new, depth = 5, games = 3},
+    {
+      name = "reversi, 4 by 4", game = reversi.hashed, depth = 6, games = 100,
+      new = function() return reversi.hashed.new(4) end,
+    },
+    {name = "kalah", game = kalah.hashed, new = kalah.hashed.new, depth = 4, games = 20, searched = 8},
+    {
+      name = "nim", game = nim.hashed, depth = 5, games = 20,
+      new = function() return nim.new {2, 1, 2} end,
+      same = function(state)
+        local heaps = {state[1], state[2], state[3]}
+        table.sort(heaps)
+        return table.concat(heaps, " ")
+      end,
+    },
+  }
+
+  -- In a form that can be compared and kept.
+  local function key_of(game, state)
+    local key = game.hash(state)
+    return type(key) == "userdata" and key:get() or key
+  end
+
+  -- Follows all lines to a depth; calls visit(state) at every state.
+  local function follow(game, state, depth, visit)
+    visit(state)
+    if depth == 0 then return end
+    for _, move in ipairs(game.moves(state)) do
+      if game.make then
+        local undo = game.make(state, move)
+        follow(game, state, depth - 1, visit)
+        game.unmake(state, move, undo)
+      else
+        follow(game, game.play(state, move), depth - 1, visit)
+      end
+    end
+  end
+
+  for _, row in ipairs(KEYED) do
+    local game, same = row.game, row.same or row.game.draw
+
+    it(row.name .. " is the same for the same position, and no other position has it", function()
+      local key_by_position, position_by_key, met_again = {}, {}, 0
+      local function visit(state)
+        local position, key = same(state) .. " " .. game.player(state), key_of(game, state)
+        if key_by_position[position] then met_again = met_again + 1 end
+        assert.equal(key_by_position[position] or key, key)
+        assert.equal(position_by_key[key] or position, position)
+        key_by_position[position], position_by_key[key] = key, position
+      end
+      follow(game, row.new(), row.depth, visit)
+      for seed = 1, row.games do wander(game, row.new(), seed, visit) end
+      assert.is_true(met_again > 0)
+    end)
+
+    if game.make then
+      it(row.name .. " is what it was when a move has been taken back", function()
+        for seed = 1, 5 do
+          local keys = {}
+          local state, trail = wander(game, row.new(), seed, function(state) keys[#keys + 1] = key_of(game, state) end)
+          for i = #trail, 1, -1 do
+            game.unmake(state, trail[i][1], trail[i][2])
+            assert.equal(keys[i], key_of(game, state))
+          end
+        end
+      end)
+    end
+
+    it(row.name .. " gives a search its table, which changes no value", function()
+      local hits = 0
+      for depth = 1, row.searched or 6 do
+        local _, expected = alphabeta.search(row.new(), depth, {game = game, table = 0})
+        local _, value, info = alphabeta.search(row.new(), depth, {game = game})
+        assert.equal(expected, value)
+        hits = hits + info.table_hits
+      end
+      assert.is_true(hits > 0)
+    end)
+  end
+
+  it("connect four is an exact number, or an error", function()
+    local message = "connect4: the board is too large for keys that are numbers"
+    assert.has_error(function() connect4.hashed.new(9, 7) end, message)
+  end)
+
+  it("kalah has a byte for each pit and store", function()
+    local message = "kalah: there are too many seeds for keys with a byte for each pit"
+    assert.has_error(function() kalah.hashed.new(6, 22) end, message)
+    assert.equal(15, #kalah.hashed.hash(kalah.hashed.new(6, 21)))
+  end)
+
+  it("nim does not tell heaps of the same size apart", function()
+    assert.equal(nim.hashed.hash(nim.new {3, 0, 12}), nim.hashed.hash(nim.new {12, 3, 0}))
+    assert.not_equal(nim.hashed.hash(nim.new {1, 23}), nim.hashed.hash(nim.new {12, 3}))
+  end)
+end)
 
 describe("tic-tac-toe", function()
   it("has no moves once it is won", function()
@@ -230,6 +340,25 @@ describe("connect four", function()
     end
     assert.same({4, 3, 5, 2, 6, 1, 7}, first_to_last(7))
     assert.same({2, 3, 1, 4}, first_to_last(4))
+    for width = 1, 9 do
+      assert.same(first_to_last(width), connect4.moves_from_centre(connect4.new(width, 4)))
+    end
+  end)
+
+  it("has the same moves from the centre", function()
+    wander(connect4, connect4.new(), 1, function(state)
+      local moves = connect4.moves_from_centre(state)
+      table.sort(moves)
+      assert.same(connect4.moves(state), moves)
+    end)
+  end)
+
+  it("is worth its outcome, and nothing before", function()
+    wander(connect4, connect4.new(), 1, function(state)
+      local value = connect4.is_over(state) and connect4.evaluate(state, 1) or 0
+      assert.equal(value, connect4.outcome(state, 1))
+      assert.equal(-value, connect4.outcome(state, 2))
+    end)
   end)
 
   it("is drawn with the first row at the bottom", function()
@@ -247,14 +376,14 @@ describe("connect four", function()
 
   -- John Tromp's results for small boards. Nothing is asked but who wins.
   local SOLVED = {{4, 4}, {4, 5}, {5, 4}}
-  local ordered = setmetatable({order = connect4.centre_first}, {__index = connect4})
+  local strong = setmetatable({order = connect4.centre_first}, {__index = connect4.hashed})
 
   for i = 1, EFFORT do
     local width, height = SOLVED[i][1], SOLVED[i][2]
 
     it(("is a draw on a board of %d columns and %d rows"):format(width, height), function()
-      local game = width > 4 and ordered or connect4
-      assert.equal(0, (solve(game, connect4.new(width, height), {alpha = -1, beta = 1})))
+      local game = i > 1 and strong or connect4
+      assert.equal(0, (solve(game, game.new(width, height), {alpha = -1, beta = 1})))
     end)
   end
 end)

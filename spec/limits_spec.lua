@@ -43,9 +43,9 @@ local function search(game, state, limits, options)
   return best, value, info
 end
 
--- The result of a limited search is what a direct one to the depth it has reached finds.
+-- The result of a limited search is what one without limits but of the depth it has reached finds.
 local function check_whole(game, state, best, value, info)
-  local direct_best, direct_value, direct_info = search(game, state, info.depth)
+  local direct_best, direct_value, direct_info = search(game, state, info.depth, { deepening = true })
   assert.equal(direct_value, value)
   assert.equal(direct_best, best)
   assert.equal(#direct_info.pv, #info.pv)

@@ -205,7 +205,7 @@ describe("perft refuses", function()
     {"a game with moves that nobody can make", {start, 3, {game = {moves = nothing, evaluate = nothing}}},
       "alphabeta.perft: the game lacks 'make' and 'unmake', or 'play'"},
     {"a game whose moves are no array", {start, 3, {game = {moves = tostring, play = nothing, evaluate = nothing}}},
-      "alphabeta: callback 'moves' at ply 0: expected an array or nil, got string"},
+      "alphabeta: callback 'moves' at ply 0: expected an array, an iterator or nil, got string"},
   }
 
   for _, refusal in ipairs(REFUSALS) do

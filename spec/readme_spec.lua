@@ -1,4 +1,7 @@
--- The README says what is true: its programs run and print what it shows, its commands and links exist.
+-- The README and the pages in docs/ say what is true: their programs run and print what they show, their commands and
+-- links exist.
+
+local lfs = require "lfs" -- busted depends on it
 
 local function read(path)
   local file = assert(io.open(path, "rb"))
@@ -22,26 +25,63 @@ local function fenced_blocks(markdown)
       block = {language = fence, line = number}
     end
   end
-  assert(not block, "a block of the README is not closed")
+  assert(not block, "a block of the page is not closed")
   return blocks
+end
+
+--- Compiles a program whose text is in pieces, to be called with what it gets as `print` and `block`.
+local function compile(pieces, name)
+  local piece = 0
+  return assert(load(function()
+    piece = piece + 1
+    return pieces[piece]
+  end, "@" .. name))
+end
+
+--- A function like `print` that appends to a list.
+local function printer(list)
+  return function(...)
+    local words = {n = select("#", ...), ...}
+    for i = 1, words.n do words[i] = tostring(words[i]) end
+    list[#list + 1] = table.concat(words, "\t", 1, words.n) .. "\n"
+  end
 end
 
 --- Compiles a program and returns a function that runs it and returns what it printed.
 local function program(source, name)
-  local pieces, piece = {"local print = ...; ", source}, 0
-  local chunk = assert(load(function()
-    piece = piece + 1
-    return pieces[piece]
-  end, "@" .. name))
+  local chunk = compile({"local print = ...; ", source}, name)
   return function()
     local printed = {}
-    local function print_to_list(...)
-      local words = {n = select("#", ...), ...}
-      for i = 1, words.n do words[i] = tostring(words[i]) end
-      printed[#printed + 1] = table.concat(words, "\t", 1, words.n) .. "\n"
-    end
-    chunk(print_to_list)
+    chunk(printer(printed))
     return table.concat(printed)
+  end
+end
+
+--- Compiles the programs of a page as one, on the lines that they have there. Returns a function that runs it, when it
+-- is first called, and returns what the block with a given number printed.
+local function joint_program(blocks, name)
+  local pieces, number = {"local print, block = ...; "}, 1
+  for i, block in ipairs(blocks) do
+    if block.language == "lua" then
+      pieces[#pieces + 1] = ("\n"):rep(block.line - number) .. ("block(%d)\n"):format(i) .. block.text
+      number = block.line + 1 + #block
+    end
+  end
+  local chunk = compile(pieces, name)
+  local printed, current, message = nil, 0, nil
+
+  local function run()
+    printed = {}
+    local function print_to_block(...) printer(printed[current])(...) end
+    local function begin_block(i) current, printed[i] = i, {} end
+    local ok, result = pcall(chunk, print_to_block, begin_block)
+    if not ok then message = result end
+  end
+
+  return function(i)
+    if not printed then run() end
+    if message and i >= current then error(message, 0) end
+    return table.concat(printed[i])
   end
 end
 
@@ -71,60 +111,103 @@ local function usages(source)
   return found
 end
 
-local README = read("README.md")
-local BLOCKS = fenced_blocks(README)
-
--- Later programs go on with the first one: they start with its module and its rules.
-local RULES
-for _, block in ipairs(BLOCKS) do
-  if block.language == "lua" then
-    RULES = assert(block.text:match("^(.-\n)local state = "), "the first program begins with its rules")
-    break
+--- What the pieces of code on a page begin with when each is a program of its own: the module and the rules of the
+-- first one.
+local function rules_of(blocks)
+  for _, block in ipairs(blocks) do
+    if block.language == "lua" then
+      return assert(block.text:match("^(.-\n)local state = "), "the first program begins with its rules")
+    end
   end
+end
+
+--- A function that runs the block with a given number and returns what it printed: in the README each program goes on
+-- with the rules of the first one, on other pages with all that comes before.
+local function runner(page)
+  if page.path ~= "README.md" then return joint_program(page.blocks, page.path) end
+  local rules, run, first = rules_of(page.blocks), {}, true
+  for i, block in ipairs(page.blocks) do
+    if block.language == "lua" then
+      run[i] = program((first and "" or rules) .. block.text, page.path)
+      first = false
+    end
+  end
+  return function(i) return run[i]() end
+end
+
+local PAGES = {}
+for name in lfs.dir("docs") do
+  if name:match("%.md$") then PAGES[#PAGES + 1] = {path = "docs/" .. name, folder = "docs/"} end
+end
+table.sort(PAGES, function(a, b) return a.path < b.path end)
+table.insert(PAGES, 1, {path = "README.md", folder = ""})
+for _, page in ipairs(PAGES) do
+  page.text = read(page.path)
+  page.blocks = fenced_blocks(page.text)
 end
 
 local YIELDING = "^%-%- Lua 5%.2 and later\n"
 
-describe("README", function()
-  local first = true
-  for i, block in ipairs(BLOCKS) do
-    local after = BLOCKS[i + 1]
-    local expected = after and after.language == "text" and after.text or nil
+for _, page in ipairs(PAGES) do
+  describe(page.path, function()
+    local run = runner(page)
+    for i, block in ipairs(page.blocks) do
+      local after = page.blocks[i + 1]
+      local expected = after and after.language == "text" and after.text or nil
 
-    if block.language == "lua" then
-      local run = program((first and "" or RULES) .. block.text, "README.md")
-      first = false
-
-      if block.text:find(YIELDING) and _VERSION == "Lua 5.1" then
+      if block.language == "lua" and block.text:find(YIELDING) and _VERSION == "Lua 5.1" then
         it(("says that the program at line %d needs Lua 5.2"):format(block.line), function()
-          local ok, printed = pcall(run)
+          local ok, printed = pcall(run, i)
           assert.is_false(ok and printed == expected)
         end)
-      else
+      elseif block.language == "lua" then
         it(("shows what the program at line %d prints"):format(block.line), function()
           local before = globals()
-          local printed = run()
+          local printed = run(i)
           assert.are.same(before, globals())
           if printed ~= "" or expected then assert.are.equal(expected, printed) end
         end)
+      elseif block.language == "text" then
+        it(("shows output at line %d of the program before it"):format(block.line), function()
+          assert.are.equal("lua", page.blocks[i - 1].language)
+        end)
       end
-    elseif block.language == "text" then
-      it(("shows output at line %d of the program before it"):format(block.line), function()
-        assert.are.equal("lua", BLOCKS[i - 1].language)
-      end)
     end
-  end
 
-  it("names targets and variables that the Makefile has", function()
+    it("links to files that exist", function()
+      local count = 0
+      for target in page.text:gmatch("%]%(([^)#]+)[^)]*%)") do
+        if not target:match("^%a+://") then
+          count = count + 1
+          assert.are_not.equal("", read(page.folder .. target), target)
+        end
+      end
+      assert.is_true(count > 0)
+    end)
+
+    it("links to headings that exist", function()
+      local anchors = {}
+      for heading in ("\n" .. page.text):gmatch("\n#+ ([^\n]+)") do
+        anchors[heading:lower():gsub("[^%w -]", ""):gsub(" ", "-")] = true
+      end
+      for anchor in page.text:gmatch("%]%(#([^)]+)%)") do assert.is_true(anchors[anchor], anchor) end
+    end)
+  end)
+end
+
+describe("the pages", function()
+  it("name targets and variables that the Makefile has", function()
     local makefile = "\n" .. read("Makefile")
     local commands = {}
-    for _, block in ipairs(BLOCKS) do
-      if block.language == "sh" then
-        for line in block.text:gmatch("(.-)\n") do commands[#commands + 1] = line:match("^make.*") end
+    for _, page in ipairs(PAGES) do
+      for _, block in ipairs(page.blocks) do
+        if block.language == "sh" then
+          for line in block.text:gmatch("(.-)\n") do commands[#commands + 1] = line:match("^make.*") end
+        end
       end
-    end
-    for command in README:gsub("\n```.-\n```", ""):gmatch("`(make[^`]*)`") do
-      commands[#commands + 1] = command:match("^make [%w%s=./-]*$")
+      for command in page.text:gsub("\n```.-\n```", ""):gmatch("`(make[^`]*)`") do
+        commands[#commands + 1] = command:match("^make [%w%s=./-]*$")
+      end
     end
     assert.is_true(#commands > 2)
     for _, command in ipairs(commands) do
@@ -134,17 +217,6 @@ describe("README", function()
         assert.is_truthy(makefile:find(pattern), ("'%s' in '%s'"):format(word, command))
       end
     end
-  end)
-
-  it("links to files that exist", function()
-    local count = 0
-    for target in README:gmatch("%]%(([^)#]+)[^)]*%)") do
-      if not target:match("^%a+://") then
-        count = count + 1
-        assert.are_not.equal("", read(target), target)
-      end
-    end
-    assert.is_true(count > 0)
   end)
 end)
 
@@ -159,7 +231,7 @@ describe("the reference", function()
 end)
 
 -- An honest harness: what it is given is what it runs.
-describe("the README's checker", function()
+describe("the pages' checker", function()
   it("splits Markdown into its blocks", function()
     local blocks = fenced_blocks("a\n```lua\nx = 1\n\ny = 2\n```\nb\n```text\n```\n")
     assert.are.equal(2, #blocks)
@@ -170,5 +242,22 @@ describe("the README's checker", function()
   it("collects what a program prints", function()
     assert.are.equal("1\tnil\ntrue\n", program("print(1, nil) print(true)", "test")())
     assert.are.equal("", program("return 1", "test")())
+  end)
+
+  it("runs the programs of a page as one, and tells what each printed", function()
+    local page = "a\n```lua\nlocal x = 1\n```\nb\n```text\n```\n```lua\nprint(x)\n```\n"
+    local run = joint_program(fenced_blocks(page), "test")
+    assert.are.same({"", "1\n"}, {run(1), run(3)})
+  end)
+
+  it("blames the program that fails, at its line of the page", function()
+    local page = "```lua\nprint(1)\n```\n\n```lua\nprint(2)\nerror 'no'\n```\n```lua\nprint(3)\n```\n"
+    local run = joint_program(fenced_blocks(page), "test")
+    assert.are.equal("1\n", run(1))
+    for i = 2, 3 do
+      local ok, message = pcall(run, i)
+      assert.is_false(ok)
+      assert.are.equal("test:7: no", message)
+    end
   end)
 end)

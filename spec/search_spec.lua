@@ -456,7 +456,7 @@ describe("The info", function()
     local _, _, info = search({ { 3, 5 }, { 2, 9 } }, 2, { alpha = 0, win = 50 })
     local types = {
       depth = "number", pv = "table", nodes = "number", evaluations = "number", cutoffs = "number",
-      time = "number", reason = "string", bound = "string",
+      time = "number", reason = "string", bound = "string", table_hits = "number",
     }
     for field, value in pairs(info) do
       assert.equal(types[field], type(value), field)
@@ -506,8 +506,12 @@ describe("The info", function()
 end)
 
 describe("Deepening", function()
-  it("comes to the same result as searching at once", function()
-    local list = { { { 3, value = 9 }, { 5 }, value = 1 }, { { 6, 2 }, { 4 }, value = 7 }, value = 0 }
+  it("comes to the same result as searching at once, where no two moves are equally good", function()
+    local list = {
+      { { 3, value = 9 }, { 5, value = 4 }, value = 1 },
+      { { 6, 2, value = 2 }, { 4, value = 3 }, value = 7 },
+      value = 0,
+    }
     for depth = 0, 4 do
       local best, value, info = search(list, depth)
       local deep_best, deep_value, deep_info = search(list, depth, { deepening = true })

@@ -45,8 +45,14 @@ for name, value in pairs(alphabeta) do
   if type(value) == "function" then functions[name] = true else fields[name] = true end
 end
 
-local methods = {}
-for name in pairs(debug.getmetatable(alphabeta.new(game)).__index) do methods[name] = true end
+--- The methods of an object of the module.
+local function methods_of(object)
+  local set = {}
+  for name in pairs(debug.getmetatable(object).__index) do set[name] = true end
+  return set
+end
+
+local methods, key_methods = methods_of(alphabeta.new(game)), methods_of(alphabeta.zobrist(1))
 
 local options = {
   search = valid_names(function(wrong) return alphabeta.search({}, 1, wrong) end),
@@ -57,7 +63,7 @@ local options = {
 
 local info_fields = {}
 for _, limits in ipairs {{depth = 1, alpha = 0, beta = 20, win = 10}, {nodes = 10, time = 10}} do
-  limits.game = {children = game.children, evaluate = function() return 10 end}
+  limits.game = {children = game.children, evaluate = function() return 10 end, hash = function() return 1 end}
   local _, _, info = alphabeta.search({{}, {}}, nil, limits)
   for name in pairs(info) do info_fields[name] = true end
 end
@@ -65,8 +71,9 @@ end
 local _, divide = alphabeta.perft({{}}, 1, {game = game, divide = true})
 local divide_fields = set_of(sorted_keys(divide[1]))
 
--- The rules have no way to be asked for: these are what the search calls.
-local callbacks = set_of {"moves", "make", "unmake", "play", "children", "evaluate", "player", "is_over", "order"}
+-- The functions of a game are those that a search looks up in it.
+local callbacks = {}
+pcall(alphabeta.search, {}, 1, {game = setmetatable({}, {__index = function(_, name) callbacks[name] = true end})})
 
 -- What the pages name ---------------------------------------------------------------------------------------------
 
@@ -166,6 +173,7 @@ describe("the types for editors", function()
   it("have every function of the module", function() same(functions, typed_functions("alphabeta.")) end)
   it("have every other field of the module", function() same(fields, typed_fields("alphabeta")) end)
   it("have every method of a searcher", function() same(methods, typed_functions("Searcher:")) end)
+  it("have every method of a Zobrist key", function() same(key_methods, typed_functions("Zobrist:")) end)
   it("have every function of a game", function() same(callbacks, typed_fields("alphabeta.Game")) end)
   it("have every option", function() same(options.search, typed_fields("alphabeta.Options")) end)
   it("have every option of perft", function() same(options.perft, typed_fields("alphabeta.PerftOptions")) end)
@@ -188,6 +196,7 @@ end)
 describe("the reference", function()
   it("has every function of the module", function() same(functions, documented_functions("")) end)
   it("has every method of a searcher", function() same(methods, documented_functions("searcher:")) end)
+  it("has every method of a Zobrist key", function() same(key_methods, documented_functions("zobrist:")) end)
   it("has every function of a game", function() same(callbacks, documented_fields("game")) end)
   it("has every option", function() same(options.search, documented_fields("options")) end)
   it("has every limit", function() same(options.limits, documented_fields("limits")) end)
@@ -220,6 +229,10 @@ describe("the README", function()
 
   it("has every method of a searcher", function()
     for name in pairs(methods) do assert.is_truthy(README:find("ai:" .. name, 1, true), name) end
+  end)
+
+  it("has every method of a Zobrist key", function()
+    for name in pairs(key_methods) do assert.is_truthy(README:find("key:" .. name, 1, true), name) end
   end)
 end)
 

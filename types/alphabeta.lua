@@ -5,16 +5,17 @@
 ---The rules of a game: a table of functions, or the methods of its states. Of the three ways to tell what can follow a
 ---state, the first that is there is used: `moves` with `make` and `unmake`, `moves` with `play`, or `children`.
 ---@class alphabeta.Game
----An array of the moves in a state, in the order in which they are to be tried.
----@field moves? fun(state: any): any[]?
+---An array of the moves in a state, in the order in which they are to be tried, or an iterator: a function that
+---returns one move after another, and nil when there are no more.
+---@field moves? fun(state: any): any[]|(fun(): any)|nil
 ---Changes the state by a move; may return a value that helps to undo it.
 ---@field make? fun(state: any, move: any): any
 ---Restores the state; `undo` is what `make` returned.
 ---@field unmake? fun(state: any, move: any, undo: any)
 ---A new state, the old one being left as it was.
 ---@field play? fun(state: any, move: any): any
----An array of the states that can follow.
----@field children? fun(state: any): any[]?
+---An array of the states that can follow, or an iterator.
+---@field children? fun(state: any): any[]|(fun(): any)|nil
 ---What a state is worth. `me` is what `player` returned for the root, nil in a game without `player`.
 ---@field evaluate fun(state: any, me: any): number
 ---Who is to move, as any value but nil. Without it, two players take turns.
@@ -23,6 +24,17 @@
 ---@field is_over? fun(state: any): any
 ---Moves with a higher number are searched first.
 ---@field order? fun(state: any, move: any): number
+---A key for the position, which tells all that its value depends on. Switches the transposition table on.
+---@field hash? fun(state: any): integer|number|string|alphabeta.Zobrist
+---A small integer that is the same for the same move, for moves that are neither numbers nor strings.
+---@field move_id? fun(state: any, move: any): integer
+---The moves (in the children style, children) that are too important to stop before them. For option `quiescence`.
+---@field noisy? fun(state: any): any[]|(fun(): any)|nil
+---The player to move does not move. In place, changes the state and may return a value that helps to undo it; else
+---returns a new state. For option `null_move`.
+---@field pass? fun(state: any): any
+---In place: restores the state after `pass`; `undo` is what `pass` returned.
+---@field unpass? fun(state: any, undo: any)
 
 ---Where a search stops: the first limit that is reached.
 ---@class alphabeta.Limits
@@ -32,21 +44,51 @@
 ---@field time? number
 ---Nodes, summed over the depths.
 ---@field nodes? integer
+---Positions that stood before the root, for option `repetition`: what `hash` returned, or states.
+---@field past? any[]
 
----@class alphabeta.Options: alphabeta.Limits
+---@class alphabeta.Options
 ---The rules; without them, the state's own methods.
 ---@field game? alphabeta.Game
+---Plies to look ahead, from 0 to 10000.
+---@field depth? integer
+---Wall-clock seconds.
+---@field time? number
+---Nodes, summed over the depths.
+---@field nodes? integer
 ---`"max"` (default): `evaluate` is good for the player to move at the root when high.
 ---`"mover"`: `evaluate` is good for the player to move in the state it is given.
 ---@field view? "max"|"mover"
 ---False: the player to move at the root wants a low value. Only with `view = "max"`.
 ---@field maximize? boolean
----What a won game is worth: the shortest win and the longest loss are preferred. Greater than the depth.
+---What a won game is worth: the shortest win and the longest loss are preferred. Greater than the depth. Evaluations of
+---games that go on must stay below it less the depth.
 ---@field win? number
 ---Search to depth 1, 2, 3 and so on up to `depth`.
 ---@field deepening? boolean
----`"alphabeta"` (default), or `"minimax"`: the same without pruning.
----@field algorithm? "alphabeta"|"minimax"
+---`"alphabeta"` (default without a table); `"pvs"` (default with one): principal variation search; `"mtdf"`: MTD(f);
+---`"minimax"`: without pruning.
+---@field algorithm? "alphabeta"|"pvs"|"mtdf"|"minimax"
+---MiB that the transposition table may take, up to 1024; 16 without it, 0: no table. Only in games with `hash`.
+---@field table? number
+---Try moves early that last cut off at the same ply. By default with a table only.
+---@field killers? boolean
+---Try moves early that cut off often. By default with a table only.
+---@field history? boolean
+---In deepening, try a window first that reaches so far to each side of the last depth's value.
+---@field aspiration? number
+---No evaluation is below this; a value that reaches it ends the search. With `view = "mover"`, `-value_max`.
+---@field value_min? number
+---No evaluation is above this; a value that reaches it ends the search.
+---@field value_max? number
+---What a state is worth that stood already on the line that is searched, or in `past`. Needs `hash`.
+---@field repetition? number
+---Plies by which lines are followed beyond the depth as long as there are `noisy` moves. Changes values.
+---@field quiescence? integer
+---Where more plies than this are left, believe in passing when it cuts off, seen so many plies less deep. Speculative.
+---@field null_move? integer
+---Try late moves with a ply less, and search them again when they prove better than was known. Speculative.
+---@field reductions? boolean
 ---What a search returns whose value lies outside of the window: the best bound it found, or the end of the window.
 ---@field fail? "soft"|"hard"
 ---Lower end of the window that the value is expected in.
@@ -58,7 +100,8 @@
 ---@class alphabeta.Info
 ---The deepest search that was finished, in plies.
 ---@field depth integer
----The line of play that is expected: moves (states in the children style) from the root.
+---The line of play that is expected: moves (states in the children style) from the root. It ends early where the
+---table knew the rest; with `"mtdf"` it is the best move alone.
 ---@field pv any[]
 ---The states that were looked at, the root included, summed over the depths.
 ---@field nodes integer
@@ -66,6 +109,12 @@
 ---@field evaluations integer
 ---How often the rest of a state's moves was left out.
 ---@field cutoffs integer
+---How many states the table settled, so that they were not searched.
+---@field table_hits integer
+---Only with a table: its size.
+---@field table_bytes? integer
+---Only with a table: how much of it this search has filled, in thousandths.
+---@field table_fill? integer
 ---Wall-clock seconds.
 ---@field time number
 ---Why the search ended.
@@ -100,8 +149,43 @@ local Searcher = {}
 ---@return alphabeta.Info info
 function Searcher:search(state, depth) end
 
+---Forgets what earlier searches have found out: the transposition table and the history.
+function Searcher:clear() end
+
+---Writes the transposition table to a file. The game needs `hash` and a `player` that returns numbers, strings or
+---booleans.
+---@param path string
+function Searcher:save(path) end
+
+---Adds what `save` wrote to the transposition table. A file that is damaged or foreign is refused.
+---@param path string
+function Searcher:load(path) end
+
 ---Gives the searcher's memory back at once. To close it again does nothing.
 function Searcher:close() end
+
+---A key for states: 64 bits that change with each feature of a state. What `hash` returns.
+---@class alphabeta.Zobrist
+---@operator len: integer
+local Zobrist = {}
+
+---Turns features on that are off, and off that are on: all that a move changes in one call.
+---@param ... integer features, from 1 to the number of features
+---@return alphabeta.Zobrist self the key itself
+function Zobrist:flip(...) end
+
+---Takes over the value of another key of the same n and seed, of 16 hexadecimal digits, or of an integer modulo 2^64.
+---@param value alphabeta.Zobrist|string|integer
+---@return alphabeta.Zobrist self the key itself
+function Zobrist:set(value) end
+
+---The value, as 16 hexadecimal digits.
+---@return string
+function Zobrist:get() end
+
+---A new key with the same value. The random numbers are shared, so a copy is small.
+---@return alphabeta.Zobrist
+function Zobrist:copy() end
 
 ---@class alphabeta
 ---@field _VERSION string
@@ -133,5 +217,11 @@ function alphabeta.new(game, options) end
 ---@return alphabeta.Divide[]? divide with `divide = true`: an entry for each first move
 ---@overload fun(state: any, depth: integer): number
 function alphabeta.perft(state, depth, options) end
+
+---Makes a key for states, with no feature on.
+---@param n integer how many features there are, from 1 to 16777216
+---@param seed? integer what the random numbers start from: any integer, counted modulo 2^64; 0 without it
+---@return alphabeta.Zobrist
+function alphabeta.zobrist(n, seed) end
 
 return alphabeta

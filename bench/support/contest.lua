@@ -4,12 +4,10 @@
 local alphabeta = require "alphabeta"
 local by_hand = require "bench.support.by_hand"
 local counted = require "bench.support.counted"
+local race = require "bench.support.race"
 local report = require "bench.support.report"
 
-local clock = os.clock -- the processor's time: what else runs on the machine hardly shows in it
-
-local REPETITIONS = 9 -- of each search, taking turns; odd, so that there is a middle one
-local SHORTEST = 0.04 -- seconds: a repetition searches as often as it takes to last that long
+local REPETITIONS = 9
 
 local contest = {}
 
@@ -19,34 +17,6 @@ local function searches(style, game, depth)
   local search = by_hand.search(style, game)
   return function(state) return alphabeta.search(state, depth, options) end,
     function(state) return search(state, depth) end
-end
-
--- How long it takes to search a state so many times, in seconds.
-local function time(search, state, times)
-  collectgarbage()
-  local start = clock()
-  for _ = 1, times do search(state) end
-  return clock() - start
-end
-
--- Sorts and returns the array.
-local function sorted(array)
-  table.sort(array)
-  return array
-end
-
--- Times the two searches in turns. Returns arrays of ratios and of the seconds that each search took.
-local function race(ours, theirs, state)
-  local times = math.ceil(SHORTEST / time(theirs, state, 1))
-  time(ours, state, times)
-  time(theirs, state, times)
-  local ratios, seconds, seconds_by_hand = {}, {}, {}
-  for i = 1, REPETITIONS do
-    seconds[i] = time(ours, state, times) / times
-    seconds_by_hand[i] = time(theirs, state, times) / times
-    ratios[i] = seconds[i] / seconds_by_hand[i]
-  end
-  return sorted(ratios), sorted(seconds), sorted(seconds_by_hand)
 end
 
 -- Searches once each way and compares. Returns the calls of the game's functions each way, and the nodes.
@@ -71,7 +41,8 @@ end
 function contest.run(subject, style, game, state, depth, goals)
   -- Timed before they are counted: a just-in-time compiler must not have seen the counting functions.
   local ours, theirs = searches(style, game, depth)
-  local ratios, seconds, seconds_by_hand = race(ours, theirs, state)
+  local ratios, seconds, seconds_by_hand =
+    race.run(function() ours(state) end, function() theirs(state) end, REPETITIONS)
   local calls, calls_by_hand, nodes = compare(style, game, state, depth)
   local middle = (REPETITIONS + 1) / 2
   report.record("time", subject, ratios, goals[report.runtime], ("%.1f : %.1f ns a node, %d nodes"):format(

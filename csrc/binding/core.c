@@ -3,6 +3,7 @@
 #include "../engine/portable.h"
 #include "compat.h"
 #include "searcher.h"
+#include "zobrist.h"
 
 AB_EXPORT int luaopen_alphabeta_core(lua_State *L);
 
@@ -10,12 +11,15 @@ AB_EXPORT int luaopen_alphabeta_core(lua_State *L);
 int luaopen_alphabeta_core(lua_State *L)
 {
   ab_searcher_register(L);
-  lua_createtable(L, 0, 3);
+  ab_zobrist_register(L);
+  lua_createtable(L, 0, 4);
   lua_pushcfunction(L, ab_searcher_search_once);
   lua_setfield(L, -2, "search");
   lua_pushcfunction(L, ab_searcher_new);
   lua_setfield(L, -2, "new");
   lua_pushcfunction(L, ab_searcher_perft);
   lua_setfield(L, -2, "perft");
+  lua_pushcfunction(L, ab_zobrist_new);
+  lua_setfield(L, -2, "zobrist");
   return 1;
 }

@@ -8,11 +8,20 @@
 
 #include "driver.h"
 
+#include <math.h>
 #include <stdarg.h>
 #include <string.h>
 
 #include "../engine/clock.h"
 #include "compat.h"
+#include "identity.h"
+#include "line.h"
+#include "result.h"
+#include "successors.h"
+#include "zobrist.h"
+
+/* In place of a count of arguments: no call is due. */
+#define NOTHING_DUE (-1)
 
 /* The driver of the search that runs on this stack. */
 static ab_driver *to_driver(lua_State *L)
@@ -62,11 +71,7 @@ static int32_t ply_of(const ab_driver *driver, ab_callback callback)
   return ab_engine_ply(&driver->engine) + is_above;
 }
 
-/*
- * Raises the error for an answer of `callback` that cannot be used, at the place where the user called the
- * search. The format is lua_pushfstring's.
- */
-static void reject(lua_State *L, ab_driver *driver, ab_callback callback, const char *format, ...)
+void ab_driver_reject(lua_State *L, ab_driver *driver, ab_callback callback, const char *format, ...)
 {
   va_list arguments;
   driver->running = AB_NO_CALLBACK;
@@ -85,7 +90,8 @@ static void reject(lua_State *L, ab_driver *driver, ab_callback callback, const 
 /* Makes places for `places` plies in the tables, so that storing a value never makes a table grow. */
 static void grow_tables(lua_State *L, ab_driver *driver, size_t places)
 {
-  static const int tables[] = {AB_SLOT_STATES, AB_SLOT_LISTS, AB_SLOT_MOVES, AB_SLOT_UNDOS};
+  static const int tables[] = {AB_SLOT_STATES, AB_SLOT_LISTS, AB_SLOT_ITERATORS, AB_SLOT_MOVES,
+                               AB_SLOT_UNDOS};
   size_t i;
   for (; driver->places < places; driver->places++) {
     int place = (int)driver->places + 1;
@@ -108,56 +114,7 @@ static void grow(lua_State *L, ab_driver *driver)
   grow_tables(L, driver, driver->engine.capacity);
 }
 
-/* ---- what lies where ---- */
-
-/* The callback that lists successors. */
-static ab_callback lister(const ab_driver *driver)
-{
-  return driver->game.style == AB_BY_STATES ? AB_CHILDREN : AB_MOVES;
-}
-
-/* Pushes the move that led to `ply`, which is on the path or was left last. */
-static void push_move(lua_State *L, const ab_driver *driver, int32_t ply)
-{
-  if (driver->game.style == AB_BY_STATES && driver->plies[ply].count == 0)
-    lua_pushvalue(L, AB_SLOT_STATE);
-  else
-    lua_rawgeti(L, AB_SLOT_MOVES, ply + 1);
-}
-
-/* The node just entered at `ply` has successors: puts its state down where it is found when they are left. */
-static void keep_state(lua_State *L, const ab_driver *driver, int32_t ply)
-{
-  if (driver->game.style == AB_IN_PLACE) return;
-  lua_pushvalue(L, AB_SLOT_STATE);
-  lua_rawseti(L, driver->game.style == AB_COPYING ? AB_SLOT_STATES : AB_SLOT_MOVES, ply + 1);
-}
-
-/*
- * Raises the error for the array in AB_SLOT_LIST, which is not what it was when it came or has a hole at `index`
- * (from 0).
- */
-static void reject_list(lua_State *L, ab_driver *driver, uint32_t index)
-{
-  int count = (int)driver->plies[driver->listed].count;
-  int now = (int)compat_rawlen(L, AB_SLOT_LIST);
-  if (now != count)
-    reject(L, driver, lister(driver), "the array changed while it was searched (%d entries, now %d)", count, now);
-  reject(L, driver, lister(driver), "expected an array without holes, got nil at index %d of %d", (int)index + 1,
-         count);
-}
-
-/* Pushes successor `index` (from 0) of the node at `ply`. */
-static void push_successor(lua_State *L, ab_driver *driver, int32_t ply, uint32_t index)
-{
-  if (driver->listed != ply) {
-    lua_rawgeti(L, AB_SLOT_LISTS, ply + 1);
-    lua_replace(L, AB_SLOT_LIST);
-    driver->listed = ply;
-  }
-  lua_rawgeti(L, AB_SLOT_LIST, (int)index + 1);
-  if (lua_isnil(L, -1)) reject_list(L, driver, index);
-}
+/* ---- the state of the current node ---- */
 
 /* Pushes the successor that is entered from `ply`, and opens the next ply for it. */
 static void push_entered(lua_State *L, ab_driver *driver, int32_t ply)
@@ -166,7 +123,8 @@ static void push_entered(lua_State *L, ab_driver *driver, int32_t ply)
   own->child = ab_engine_child(&driver->engine);
   own[1].count = 0;
   own[1].line = 0;
-  push_successor(L, driver, ply, own->child);
+  own[1].is_pass = 0;
+  ab_successors_push(L, driver, ply, own->child);
 }
 
 /* Puts the state of `node` into AB_SLOT_STATE, where it is the successor that was entered from `ply`. */
@@ -204,11 +162,14 @@ static int call_evaluate(lua_State *L, ab_driver *driver)
   return 2;
 }
 
-/* order(state, move) for the next successor that is not rated yet */
-static int call_order(lua_State *L, ab_driver *driver)
+/* order(state, move) or move_id(state, move) for successor `index` (from 0) of the current node */
+static int call_about_move(lua_State *L, ab_driver *driver, ab_callback callback, uint32_t index)
 {
-  call_with_state(L, driver, AB_ORDER);
-  push_successor(L, driver, ab_engine_ply(&driver->engine), driver->scored);
+  int32_t ply = ab_engine_ply(&driver->engine);
+  driver->running = callback;
+  lua_pushvalue(L, AB_SLOT_CALLBACKS + (int)callback);
+  ab_successors_push_state(L, driver, ply);
+  ab_successors_push(L, driver, ply, index);
   return 2;
 }
 
@@ -218,96 +179,58 @@ static int call_enter(lua_State *L, ab_driver *driver, ab_callback callback)
   int32_t ply = ab_engine_ply(&driver->engine);
   driver->running = callback;
   lua_pushvalue(L, AB_SLOT_CALLBACKS + (int)callback);
-  if (callback == AB_MAKE)
-    lua_pushvalue(L, AB_SLOT_STATE);
-  else
-    lua_rawgeti(L, AB_SLOT_STATES, ply + 1);
+  ab_successors_push_state(L, driver, ply);
   push_entered(L, driver, ply);
   lua_pushvalue(L, -1);
   lua_rawseti(L, AB_SLOT_MOVES, ply + 2);
   return 2;
 }
 
-/* unmake(state, move, undo) for the move that led to `ply` */
+/* pass(state) at the current node; opens the next ply for it. */
+static int call_pass(lua_State *L, ab_driver *driver)
+{
+  int32_t ply = ab_engine_ply(&driver->engine);
+  ab_ply *next = &driver->plies[ply + 1];
+  next->count = 0;
+  next->line = 0;
+  next->is_pass = 1;
+  driver->running = AB_PASS;
+  lua_pushvalue(L, AB_SLOT_CALLBACKS + (int)AB_PASS);
+  ab_successors_push_state(L, driver, ply);
+  return 1;
+}
+
+/* unmake(state, move, undo) for the move that led to `ply`, or unpass(state, undo) */
 static int call_unmake(lua_State *L, ab_driver *driver, int32_t ply)
 {
-  call_with_state(L, driver, AB_UNMAKE);
-  push_move(L, driver, ply);
+  int is_pass = driver->plies[ply].is_pass;
+  call_with_state(L, driver, is_pass ? AB_UNPASS : AB_UNMAKE);
+  if (!is_pass) ab_line_push_move(L, driver, ply);
   if (driver->plies[ply].has_undo)
     lua_rawgeti(L, AB_SLOT_UNDOS, ply + 1);
   else
     lua_pushnil(L);
-  return 3;
+  return is_pass ? 2 : 3;
+}
+
+/* The iterator of the current node's successors. It gets no arguments. */
+static int call_iterator(lua_State *L, ab_driver *driver)
+{
+  driver->running = AB_ITERATOR;
+  lua_rawgeti(L, AB_SLOT_ITERATORS, ab_engine_ply(&driver->engine) + 1);
+  return 0;
 }
 
 /* ---- answering the engine; results of callbacks lie on top of the stack and are popped ---- */
-
-/*
- * Finds out whether the array on top, just received at `ply`, is one that an earlier ply still needs and that
- * was overwritten meanwhile: a game that fills the same array at every call would be searched wrongly. The
- * latest such ply speaks for those before it, which were compared when it got the array.
- */
-static void check_sharing(lua_State *L, ab_driver *driver, int32_t ply, const void *list)
-{
-  const ab_ply *other;
-  int32_t earlier = ply;
-  do
-    if (earlier-- == 0) return;
-  while (driver->plies[earlier].list != list);
-  other = &driver->plies[earlier];
-  lua_rawgeti(L, -1, (int)other->child + 1);
-  push_move(L, driver, earlier + 1);
-  if (compat_rawlen(L, -3) != other->count || !lua_rawequal(L, -1, -2))
-    reject(L, driver, lister(driver), "the array is the one returned at ply %d, which is still searched",
-           (int)earlier);
-  lua_pop(L, 2);
-}
-
-/* Raises an error when the array on top, which has no first entry, has another one. */
-static void check_empty(lua_State *L, ab_driver *driver)
-{
-  lua_pushnil(L);
-  if (!lua_next(L, -2)) return;
-  if (lua_type(L, -2) == LUA_TNUMBER)
-    reject(L, driver, lister(driver), "expected an array without holes, got nil at index 1");
-  lua_pop(L, 2);
-}
-
-/* Takes the answer of `moves` or `children`. */
-static void take_successors(lua_State *L, ab_driver *driver)
-{
-  int32_t ply = ab_engine_ply(&driver->engine);
-  ab_ply *own = &driver->plies[ply];
-  size_t count = 0;
-  if (lua_istable(L, -1))
-    count = compat_rawlen(L, -1);
-  else if (!lua_isnil(L, -1))
-    reject(L, driver, lister(driver), "expected an array or nil, got %s", luaL_typename(L, -1));
-  if (count > INT32_MAX) reject(L, driver, lister(driver), "expected an array, got one of too many entries");
-  if (count > 0) {
-    own->list = lua_topointer(L, -1);
-    check_sharing(L, driver, ply, own->list);
-    keep_state(L, driver, ply);
-    lua_pushvalue(L, -1);
-    lua_rawseti(L, AB_SLOT_LISTS, ply + 1);
-    lua_replace(L, AB_SLOT_LIST);
-    driver->listed = ply;
-  } else {
-    if (lua_istable(L, -1)) check_empty(L, driver);
-    lua_pop(L, 1);
-  }
-  own->count = (uint32_t)count;
-  ab_engine_successors(&driver->engine, own->count);
-}
 
 /* Takes the number that `evaluate` or `order` returned. */
 static double take_number(lua_State *L, ab_driver *driver, ab_callback callback)
 {
   double number;
   if (lua_type(L, -1) != LUA_TNUMBER)
-    reject(L, driver, callback, "expected a number, got %s", luaL_typename(L, -1));
+    ab_driver_reject(L, driver, callback, "expected a number, got %s", luaL_typename(L, -1));
   number = (double)lua_tonumber(L, -1);
-  if (number != number) reject(L, driver, callback, "expected a number, got NaN");
+  if (number != number) ab_driver_reject(L, driver, callback, "expected a number, got NaN");
   lua_pop(L, 1);
   return number;
 }
@@ -315,14 +238,77 @@ static double take_number(lua_State *L, ab_driver *driver, ab_callback callback)
 /* Takes the answer of `player`: the first time it is the root's player, later it is compared with that. */
 static void take_player(lua_State *L, ab_driver *driver)
 {
-  if (lua_isnil(L, -1)) reject(L, driver, AB_PLAYER, "expected a player, got nil");
-  if (driver->is_rooted) {
-    ab_engine_turn(&driver->engine, compat_equal(L, -1, AB_SLOT_ME));
+  uint64_t key = 0;
+  if (lua_isnil(L, -1)) ab_driver_reject(L, driver, AB_PLAYER, "expected a player, got nil");
+  if (lua_type(L, -1) == LUA_TNUMBER && !(lua_tonumber(L, -1) == lua_tonumber(L, -1)))
+    ab_driver_reject(L, driver, AB_PLAYER, "expected a player, got NaN");
+  if (driver->is_rooted && compat_equal(L, -1, AB_SLOT_ME)) {
+    ab_engine_turn(&driver->engine, 1);
+    driver->mover_key = driver->my_key;
     lua_pop(L, 1);
-  } else {
-    driver->is_rooted = 1;
-    lua_replace(L, AB_SLOT_ME);
+    return;
   }
+  if (driver->engine.task.asks_key && !ab_identity_of_player(L, -1, AB_SLOT_PLAYERS, &key))
+    ab_driver_reject(L, driver, AB_PLAYER, "expected one of a few players, got the %dth new %s",
+                     AB_PLAYERS_MAX + 1, luaL_typename(L, -1));
+  driver->mover_key = key;
+  if (driver->is_rooted) {
+    ab_engine_turn(&driver->engine, 0);
+    lua_pop(L, 1);
+    return;
+  }
+  driver->is_rooted = 1;
+  driver->my_key = key;
+  driver->salt = ab_identity_mix(key);
+  lua_replace(L, AB_SLOT_ME);
+}
+
+/*
+ * Takes the answer of `hash`. In the table the key tells whose turn it is and for whom values are meant, too, whatever
+ * the game's own forgets.
+ */
+static void take_key(lua_State *L, ab_driver *driver)
+{
+  uint64_t key;
+  if (!ab_identity_of_position(L, -1, AB_SLOT_ZOBRIST, &key))
+    ab_driver_reject(L, driver, AB_HASH, "expected an integer, a number, a string or a Zobrist key, got %s",
+                     lua_type(L, -1) == LUA_TNUMBER ? "NaN" : luaL_typename(L, -1));
+  lua_pop(L, 1);
+  if (driver->past_read < driver->engine.task.past_count)
+    driver->past[driver->past_read++] = key;
+  else
+    ab_engine_key(&driver->engine, key,
+                  ab_identity_mix(ab_identity_mix(key) ^ driver->salt) ^ ab_identity_mix(driver->mover_key));
+}
+
+/*
+ * Reads the positions before the root, keys at once and states by their hash. Returns how many arguments the call has
+ * that is due for the next one, or NOTHING_DUE when all are read.
+ */
+static int read_past(lua_State *L, ab_driver *driver)
+{
+  for (; driver->past_read < driver->engine.task.past_count; driver->past_read++) {
+    lua_rawgeti(L, AB_SLOT_PAST, (int)driver->past_read + 1);
+    if (!ab_identity_of_position(L, -1, AB_SLOT_ZOBRIST, &driver->past[driver->past_read])) {
+      driver->running = AB_HASH;
+      lua_pushvalue(L, AB_SLOT_CALLBACKS + (int)AB_HASH);
+      lua_insert(L, -2);
+      return 1;
+    }
+    lua_pop(L, 1);
+  }
+  return NOTHING_DUE;
+}
+
+/* Takes the answer of `move_id`. */
+static uint32_t take_move_id(lua_State *L, ab_driver *driver)
+{
+  uint32_t move = ab_identity_of_move_id(L, -1);
+  if (move == 0)
+    ab_driver_reject(L, driver, AB_MOVE_ID, "expected an integer, got %s",
+                     lua_type(L, -1) == LUA_TNUMBER ? lua_tostring(L, -1) : luaL_typename(L, -1));
+  lua_pop(L, 1);
+  return move;
 }
 
 /* Takes the answer of `make`: the move is made, and what came is needed to unmake it. */
@@ -337,16 +323,17 @@ static void take_undo(lua_State *L, ab_driver *driver)
   driver->made = ply;
 }
 
-/* Takes the answer of `play`. */
-static void take_state(lua_State *L, ab_driver *driver)
+/* Takes the answer of `play`, or of `pass` where that makes a state. */
+static void take_state(lua_State *L, ab_driver *driver, ab_callback callback)
 {
-  if (lua_isnil(L, -1)) reject(L, driver, AB_PLAY, "expected a state, got nil");
+  if (lua_isnil(L, -1)) ab_driver_reject(L, driver, callback, "expected a state, got nil");
+  driver->found = driver->engine.counters.nodes + 1;
   lua_replace(L, AB_SLOT_STATE);
 }
 
 /*
- * Hands the result of the callback that was running to the engine. Returns 0, or how many arguments a call has
- * that is due before the engine goes on.
+ * Hands the result of the callback that was running to the engine. Returns NOTHING_DUE, or how many arguments a call
+ * has that is due before the engine goes on.
  */
 static int answer(lua_State *L, ab_driver *driver)
 {
@@ -364,17 +351,25 @@ static int answer(lua_State *L, ab_driver *driver)
     take_undo(L, driver);
     if (driver->is_probing) return call_evaluate(L, driver);
     break;
+  case AB_PASS:
+    if (driver->game.style == AB_IN_PLACE)
+      take_undo(L, driver);
+    else
+      take_state(L, driver, callback);
+    break;
   case AB_UNMAKE:
+  case AB_UNPASS:
     driver->made--;
     driver->is_probing = 0;
     break;
   case AB_PLAY:
-    take_state(L, driver);
+    take_state(L, driver, callback);
     if (driver->is_probing) return call_evaluate(L, driver);
     break;
   case AB_MOVES:
   case AB_CHILDREN:
-    take_successors(L, driver);
+  case AB_NOISY:
+    ab_successors_take(L, driver);
     break;
   case AB_PLAYER:
     take_player(L, driver);
@@ -382,68 +377,43 @@ static int answer(lua_State *L, ab_driver *driver)
   case AB_IS_OVER:
     is_over = lua_toboolean(L, -1);
     lua_pop(L, 1);
-    if (!is_over) return call_with_state(L, driver, lister(driver));
+    if (!is_over) return call_with_state(L, driver, ab_successors_lister(driver));
     ab_engine_successors(engine, 0);
     break;
   case AB_ORDER:
     ab_engine_score(engine, driver->scored++, take_number(L, driver, callback));
-    if (driver->scored < driver->plies[ab_engine_ply(engine)].count) return call_order(L, driver);
+    if (driver->scored < driver->plies[ab_engine_ply(engine)].count)
+      return call_about_move(L, driver, callback, ab_engine_candidate(engine, driver->scored));
+    break;
+  case AB_MOVE_ID:
+    ab_engine_move(engine, driver->scored++, take_move_id(L, driver));
+    if (driver->scored < driver->plies[ab_engine_ply(engine)].count)
+      return call_about_move(L, driver, callback, driver->scored);
+    break;
+  case AB_HASH:
+    take_key(L, driver);
+    break;
+  case AB_ITERATOR:
+    ab_successors_take_drawn(L, driver);
     break;
   case AB_NO_CALLBACK:
     break;
   }
-  return 0;
+  return NOTHING_DUE;
 }
 
 /*
- * The current node's best line is now the move last made and the line of the ply behind it. Lines are kept
- * with their last move first, so that the longer one comes of appending a move to the shorter; the two plies
- * then exchange their tables. Nothing is copied and, once the tables have grown, nothing allocated.
- */
-static void note_line(lua_State *L, ab_driver *driver)
-{
-  int32_t ply = ab_engine_ply(&driver->engine);
-  ab_ply *own = &driver->plies[ply];
-  own->line = own[1].line + 1;
-  lua_rawgeti(L, AB_SLOT_LINES, ply + 1);
-  lua_rawgeti(L, AB_SLOT_LINES, ply + 2);
-  push_move(L, driver, ply + 1);
-  lua_rawseti(L, -2, (int)own->line);
-  lua_rawseti(L, AB_SLOT_LINES, ply + 1);
-  lua_rawseti(L, AB_SLOT_LINES, ply + 2);
-}
-
-/* An iteration is whole: the root's line becomes the best one, and its table is exchanged for the old. */
-static void note_best(lua_State *L, ab_driver *driver)
-{
-  driver->best = driver->plies[0].line;
-  lua_rawgeti(L, AB_SLOT_LINES, 1);
-  lua_pushvalue(L, AB_SLOT_BEST);
-  lua_rawseti(L, AB_SLOT_LINES, 1);
-  lua_replace(L, AB_SLOT_BEST);
-}
-
-/* Perft comes back from a root move: writes down how many leaves lay behind it. */
-static void note_division(lua_State *L, ab_driver *driver)
-{
-  uint64_t leaves = driver->engine.counters.leaves;
-  lua_createtable(L, 0, 2);
-  push_move(L, driver, 1);
-  lua_setfield(L, -2, "move");
-  compat_pushcount(L, leaves - driver->divided);
-  lua_setfield(L, -2, "leaves");
-  lua_rawseti(L, AB_SLOT_DIVIDE, (int)compat_rawlen(L, AB_SLOT_DIVIDE) + 1);
-  driver->divided = leaves;
-}
-
-/*
- * Runs the engine until it needs the game. Returns how many arguments the call has that is due, or 0 when the
- * search has ended.
+ * Runs the engine until it needs the game. Returns how many arguments the call has that is due, or NOTHING_DUE when
+ * the search has ended.
  */
 static int ask(lua_State *L, ab_driver *driver)
 {
   ab_engine *engine = &driver->engine;
   ab_style style = driver->game.style;
+  if (driver->past_read < engine->task.past_count) {
+    int arguments = read_past(L, driver);
+    if (arguments != NOTHING_DUE) return arguments;
+  }
   for (;;) {
     switch (ab_engine_next(engine)) {
     case AB_ASK_VALUE:
@@ -459,95 +429,48 @@ static int ask(lua_State *L, ab_driver *driver)
       take_successor(L, driver, engine->counters.nodes + 1, ab_engine_ply(engine));
       break;
     case AB_ASK_LEAVE:
-      if (ab_engine_ply(engine) == 1 && lua_istable(L, AB_SLOT_DIVIDE)) note_division(L, driver);
+      if (ab_engine_ply(engine) == 1 && lua_istable(L, AB_SLOT_DIVIDE)) ab_result_note_division(L, driver);
+      if (style == AB_IN_PLACE) return call_unmake(L, driver, ab_engine_ply(engine));
+      break;
+    case AB_ASK_PASS:
+      return call_pass(L, driver);
+    case AB_ASK_UNPASS:
       if (style == AB_IN_PLACE) return call_unmake(L, driver, ab_engine_ply(engine));
       break;
     case AB_ASK_SUCCESSORS:
       find_state(L, driver);
-      return call_with_state(L, driver, driver->game.has_is_over ? AB_IS_OVER : lister(driver));
+      return call_with_state(L, driver, driver->game.has_is_over ? AB_IS_OVER : ab_successors_lister(driver));
     case AB_ASK_TURN:
       find_state(L, driver);
       return call_with_state(L, driver, AB_PLAYER);
-    case AB_ASK_SCORES:
+    case AB_ASK_KEY:
+      find_state(L, driver);
+      return call_with_state(L, driver, AB_HASH);
+    case AB_ASK_MOVES:
       driver->scored = 0;
-      return call_order(L, driver);
+      if (driver->game.has_move_id) return call_about_move(L, driver, AB_MOVE_ID, 0);
+      ab_successors_tell(L, driver);
+      break;
+    case AB_ASK_SCORES:
+      driver->scored = ab_engine_tried(engine);
+      return call_about_move(L, driver, AB_ORDER, ab_engine_candidate(engine, driver->scored));
     case AB_ASK_LINE:
-      note_line(L, driver);
+      ab_line_note(L, driver);
       break;
     case AB_ASK_ITERATION:
-      note_best(L, driver);
+      ab_line_note_best(L, driver);
       break;
     case AB_ASK_MEMORY:
       grow(L, driver);
       break;
+    case AB_ASK_NOISY:
+      return call_with_state(L, driver, AB_NOISY);
+    case AB_ASK_MORE:
+      return call_iterator(L, driver);
     case AB_ASK_NOTHING:
-      return 0;
+      return NOTHING_DUE;
     }
   }
-}
-
-/* ---- results ---- */
-
-/* Sets the field `name` of the table on top to a count. */
-static void set_count(lua_State *L, const char *name, uint64_t count)
-{
-  compat_pushcount(L, count);
-  lua_setfield(L, -2, name);
-}
-
-/* Pushes the best line as an array, the root's move first. */
-static void push_line(lua_State *L, const ab_driver *driver)
-{
-  uint32_t i;
-  lua_createtable(L, (int)driver->best, 0);
-  for (i = 1; i <= driver->best; i++) {
-    lua_rawgeti(L, AB_SLOT_BEST, (int)(driver->best - i + 1));
-    lua_rawseti(L, -2, (int)i);
-  }
-}
-
-/* Pushes the table `info`. */
-static void push_info(lua_State *L, const ab_driver *driver)
-{
-  static const char *const reasons[] = {"", "depth", "time", "nodes", "solved", "over"};
-  static const char *const bounds[] = {"upper", "exact", "lower"};
-  const ab_engine *engine = &driver->engine;
-  int bound = ab_engine_bound(engine);
-  lua_createtable(L, 0, 9);
-  set_count(L, "depth", (uint64_t)engine->result.depth);
-  set_count(L, "nodes", engine->counters.nodes);
-  set_count(L, "evaluations", engine->counters.evaluations);
-  set_count(L, "cutoffs", engine->counters.cutoffs);
-  lua_pushnumber(L, ab_clock_now() - driver->started);
-  lua_setfield(L, -2, "time");
-  lua_pushstring(L, reasons[engine->result.reason]);
-  lua_setfield(L, -2, "reason");
-  push_line(L, driver);
-  lua_setfield(L, -2, "pv");
-  lua_pushstring(L, bounds[bound + 1]);
-  lua_setfield(L, -2, "bound");
-  if (engine->result.decided && bound == 0) {
-    lua_pushinteger(L, engine->result.win_in);
-    lua_setfield(L, -2, "win_in");
-  }
-}
-
-/* Pushes what the user gets; returns how many values that is. */
-static int push_results(lua_State *L, const ab_driver *driver)
-{
-  if (driver->engine.task.algorithm == AB_PERFT) {
-    compat_pushcount(L, driver->engine.counters.leaves);
-    if (!lua_istable(L, AB_SLOT_DIVIDE)) return 1;
-    lua_pushvalue(L, AB_SLOT_DIVIDE);
-    return 2;
-  }
-  if (driver->best > 0)
-    lua_rawgeti(L, AB_SLOT_BEST, (int)driver->best);
-  else
-    lua_pushnil(L);
-  lua_pushnumber(L, driver->engine.result.value);
-  push_info(L, driver);
-  return 3;
 }
 
 /* ---- the protected part: the loop ---- */
@@ -557,15 +480,15 @@ static int resume_loop(lua_State *L, int status);
 COMPAT_CONTINUATION(continue_loop, resume_loop)
 
 /*
- * Makes the call that is laid out with `arguments` arguments (0: none is) and whatever is due after it, until
- * the search has ended. Returns the count of results.
+ * Makes the call that is laid out with `arguments` arguments (NOTHING_DUE: none is) and whatever is due after it,
+ * until the search has ended. Returns the count of results.
  */
 static int loop(lua_State *L, ab_driver *driver, int arguments)
 {
   for (;;) {
-    if (arguments == 0) arguments = ask(L, driver);
-    if (arguments == 0) return push_results(L, driver);
-    compat_call(L, arguments, driver->running != AB_UNMAKE, continue_loop);
+    if (arguments == NOTHING_DUE) arguments = ask(L, driver);
+    if (arguments == NOTHING_DUE) return ab_result_push(L, driver);
+    compat_call(L, arguments, driver->running != AB_UNMAKE && driver->running != AB_UNPASS, continue_loop);
     arguments = answer(L, driver);
   }
 }
@@ -586,7 +509,7 @@ static int begin_loop(lua_State *L)
   grow(L, driver);
   driver->plies[0].count = 0;
   driver->plies[0].line = 0;
-  return loop(L, driver, asks_player ? call_with_state(L, driver, AB_PLAYER) : 0);
+  return loop(L, driver, asks_player ? call_with_state(L, driver, AB_PLAYER) : NOTHING_DUE);
 }
 
 /* ---- the unprotected part: what must happen whatever happens ---- */
@@ -621,6 +544,13 @@ static int explain(lua_State *L)
   return 1;
 }
 
+/* The search is over, whatever became of it. */
+static void end_search(ab_driver *driver)
+{
+  driver->is_busy = 0;
+  if (driver->is_for_once && driver->engine.task.table != NULL) ab_table_free(driver->engine.task.table);
+}
+
 static int restore(lua_State *L, int status);
 
 COMPAT_CONTINUATION(continue_restore, restore)
@@ -637,7 +567,7 @@ static int restore(lua_State *L, int status)
     if (driver->made == 0) break;
     status = compat_pcall(L, call_unmake(L, driver, driver->made--), 0, 0, continue_restore);
   }
-  driver->is_busy = 0;
+  end_search(driver);
   return lua_error(L);
 }
 
@@ -646,11 +576,22 @@ static int finish(lua_State *L, int status)
 {
   ab_driver *driver = to_driver(L);
   if (status != LUA_OK && status != LUA_YIELD) return restore(L, LUA_OK);
-  driver->is_busy = 0;
+  end_search(driver);
   return lua_gettop(L) - AB_SLOTS - 1;
 }
 
 COMPAT_CONTINUATION(continue_finish, finish)
+
+/* Makes room for the positions before the root, and forgets those of earlier searches. */
+static void make_past(lua_State *L, ab_driver *driver, ab_task *task)
+{
+  ab_memory memory = lua_memory(L);
+  task->past_count = lua_istable(L, AB_SLOT_PAST) ? compat_rawlen(L, AB_SLOT_PAST) : 0;
+  driver->past =
+      ab_memory_grow(&memory, driver->past, &driver->past_capacity, task->past_count, sizeof *driver->past);
+  driver->past_read = 0;
+  task->past = driver->past;
+}
 
 int ab_driver_search(lua_State *L, ab_driver *driver, const ab_task *task, int divides)
 {
@@ -658,9 +599,14 @@ int ab_driver_search(lua_State *L, ab_driver *driver, const ab_task *task, int d
   int slot;
   luaL_checkstack(L, 2 * AB_SLOTS, "too many levels of search");
   own.asks_turn = driver->game.has_player;
-  own.asks_enter = driver->game.style != AB_BY_STATES || own.algorithm == AB_PERFT;
+  own.asks_enter = driver->game.style != AB_BY_STATES || own.algorithm == AB_PERFT || own.win < HUGE_VAL ||
+                   own.value_max < HUGE_VAL || own.value_min > -HUGE_VAL;
   own.asks_leave = driver->game.style == AB_IN_PLACE || divides;
   own.asks_scores = driver->game.has_order && own.algorithm != AB_PERFT;
+  own.asks_key = own.table != NULL || own.scores_repetition;
+  own.asks_moves = own.table != NULL || own.killers || own.history;
+  own.dear_moves = driver->game.has_move_id;
+  make_past(L, driver, &own);
   ab_engine_start(&driver->engine, &own);
   driver->started = ab_clock_now();
   driver->places = 0;
@@ -671,11 +617,18 @@ int ab_driver_search(lua_State *L, ab_driver *driver, const ab_task *task, int d
   driver->is_rooted = 0;
   driver->divided = 0;
   driver->found = 1;
+  driver->searches++;
+  driver->salt = driver->game.has_player ? 0 : ab_identity_mix(driver->searches);
+  driver->mover_key = 0;
   driver->listed = -1;
   lua_pushnil(L);
   lua_replace(L, AB_SLOT_ME);
   lua_pushnil(L);
   for (slot = AB_SLOT_STATES; slot <= AB_SLOT_BEST; slot++) lua_newtable(L);
+  compat_getuservalue(L, AB_SLOT_SEARCHER);
+  lua_rawgeti(L, -1, AB_KEPT_PLAYERS);
+  lua_replace(L, -2);
+  ab_zobrist_push_metatable(L);
   if (divides)
     lua_newtable(L);
   else
@@ -694,10 +647,17 @@ void ab_driver_init(ab_driver *driver)
   ab_engine_init(&driver->engine);
 }
 
+void ab_driver_forget(lua_State *L, ab_driver *driver)
+{
+  ab_memory memory = lua_memory(L);
+  ab_engine_free(&driver->engine, &memory);
+}
+
 void ab_driver_free(lua_State *L, ab_driver *driver)
 {
   ab_memory memory = lua_memory(L);
   ab_engine_free(&driver->engine, &memory);
+  ab_memory_free(&memory, driver->past, driver->past_capacity, sizeof *driver->past);
   ab_memory_free(&memory, driver->plies, driver->capacity, sizeof *driver->plies);
   ab_driver_init(driver);
 }

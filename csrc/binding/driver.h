@@ -25,25 +25,33 @@ enum ab_slot {
   AB_SLOT_SEARCHER = 1,                             /* the userdata that the driver is part of */
   AB_SLOT_STATE,                                    /* the state of the node last entered */
   AB_SLOT_ME,                                       /* the game, until it has been read; then the root's player */
+  AB_SLOT_PAST,                                     /* array: keys of positions before the root, or states; or nil */
   AB_SLOT_CALLBACKS,                                /* the game's functions, by ab_callback */
   AB_SLOT_LIST = AB_SLOT_CALLBACKS + AB_CALLBACKS,  /* the array of successors last used */
   AB_SLOT_STATES,                                   /* table: states, when `play` makes them */
   AB_SLOT_LISTS,                                    /* table: arrays of successors */
+  AB_SLOT_ITERATORS,                                /* table: functions to draw more of them from */
   AB_SLOT_MOVES,                                    /* table: moves (or successors) that led to the ply */
   AB_SLOT_UNDOS,                                    /* table: what `make` returned for them, but nil */
   AB_SLOT_LINES,                                    /* table of tables: best lines, last move first */
   AB_SLOT_BEST,                                     /* the root's line in the last whole iteration, likewise */
+  AB_SLOT_PLAYERS,                                  /* the players that are neither text nor number: see identity.h */
+  AB_SLOT_ZOBRIST,                                  /* the metatable of Zobrist keys */
   AB_SLOT_DIVIDE,                                   /* perft's leaves by move, or nil */
   AB_SLOTS = AB_SLOT_DIVIDE
 };
 
+/* What a searcher's own table keeps, beside the memory of its driver: the game, and the table of players. */
+enum { AB_KEPT_GAME = 1, AB_KEPT_PLAYERS = 2 };
+
 /* One ply of the path, as far as the driver must know it without asking Lua. */
 typedef struct ab_ply {
   const void *list; /* the identity of the array of successors */
-  uint32_t count;   /* its length when it came, 0 until then and for none */
+  uint32_t count;   /* its length when it came, or so far; 0 until then and for none */
   uint32_t child;   /* the successor entered, from 0 */
   uint32_t line;    /* length of the best line from here */
-  int has_undo;     /* whether `make` returned something but nil on the way here */
+  int has_undo;     /* whether `make` (or `pass`) returned something but nil on the way here */
+  int is_pass;      /* whether it was a pass that led here */
 } ab_ply;
 
 typedef struct ab_driver {
@@ -51,14 +59,22 @@ typedef struct ab_driver {
   ab_game game;
   ab_ply *plies;
   size_t capacity;       /* of plies */
+  uint64_t *past;        /* names of the positions before the root */
+  size_t past_capacity;  /* of past */
+  size_t past_read;      /* those of them that were read from AB_SLOT_PAST so far */
   size_t places;         /* plies for which the tables have places */
   ab_callback running;   /* the callback that is being called, or AB_NO_CALLBACK */
   int32_t listed;        /* the ply whose array lies in AB_SLOT_LIST, -1 for none */
-  uint32_t scored;       /* successors that `order` has rated so far */
+  uint32_t scored;       /* candidates that `order` or `move_id` has been asked about so far, or were tried before */
+  uint64_t salt;         /* mixed into every key of this search: for whom values are meant */
+  uint64_t my_key;       /* of the root's player */
+  uint64_t mover_key;    /* of the player who moves at the current node, once the turn was asked for */
+  uint64_t searches;     /* so far, the one under way included */
   uint32_t best;         /* length of the line in AB_SLOT_BEST */
   int32_t made;          /* moves made in place and not unmade yet */
   int is_probing;        /* whether the callbacks that run are those of AB_ASK_PROBE */
   int is_rooted;         /* whether AB_SLOT_ME is known */
+  int is_for_once;       /* whether there is one search only: its table then goes with it */
   int is_busy;           /* whether a search is under way */
   uint64_t found;        /* which node, counted from 1, has its state in AB_SLOT_STATE */
   uint64_t divided;      /* leaves already in AB_SLOT_DIVIDE */
@@ -68,11 +84,20 @@ typedef struct ab_driver {
 /* Makes a driver that owns no memory yet. */
 AB_FUNC void ab_driver_init(ab_driver *driver);
 
+/* Forgets what the engine learned in earlier searches. Not while a search is under way. */
+AB_FUNC void ab_driver_forget(lua_State *L, ab_driver *driver);
+
 /* Gives all memory back. Not while a search is under way. */
 AB_FUNC void ab_driver_free(lua_State *L, ab_driver *driver);
 
 /*
- * Searches. On the stack lie just the searcher, the state, the game (forgotten) and the game's callbacks;
+ * Raises the error for an answer of `callback` that cannot be used, at the place where the user called the
+ * search. The format is lua_pushfstring's.
+ */
+AB_FUNC void ab_driver_reject(lua_State *L, ab_driver *driver, ab_callback callback, const char *format, ...);
+
+/*
+ * Searches. On the stack lie just the searcher, the state, the game (forgotten), the past and the game's callbacks;
  * `divides` says whether perft's leaves are wanted by move. To be called as the last thing of a C function
  * that Lua calls: returns what that function returns (best, value, info; for AB_PERFT leaves and, if wanted,
  * their division), or raises the error that ended the search, with the state restored.

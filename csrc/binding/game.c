@@ -4,8 +4,9 @@
 
 #include "compat.h"
 
-static const char *const names[AB_CALLBACKS] = {"moves",    "make",   "unmake",  "play", "children",
-                                                "evaluate", "player", "is_over", "order"};
+static const char *const names[AB_CALLBACKS + 1] = {"moves",    "make",   "unmake",  "play",    "children",
+                                                    "evaluate", "player", "is_over", "order",   "hash",
+                                                    "noisy",    "pass",   "unpass",  "move_id", "iterator"};
 
 const char *ab_callback_name(ab_callback callback)
 {
@@ -44,10 +45,14 @@ static ab_style find_style(lua_State *L, int base, const char *where)
   if (moves && make && unmake) return AB_IN_PLACE;
   if (moves && has(L, base, AB_PLAY)) return AB_COPYING;
   if (has(L, base, AB_CHILDREN)) return AB_BY_STATES;
-  if (moves && make) lack = "'unmake', which goes with 'make'";
-  else if (moves && unmake) lack = "'make', which goes with 'unmake'";
-  else if (moves) lack = "'make' and 'unmake', or 'play', which go with 'moves'";
-  else if (make || unmake || has(L, base, AB_PLAY)) lack = "'moves'";
+  if (moves && make)
+    lack = "'unmake', which goes with 'make'";
+  else if (moves && unmake)
+    lack = "'make', which goes with 'unmake'";
+  else if (moves)
+    lack = "'make' and 'unmake', or 'play', which go with 'moves'";
+  else if (make || unmake || has(L, base, AB_PLAY))
+    lack = "'moves'";
   luaL_error(L, "%s: the game lacks %s", where, lack);
   return AB_BY_STATES;
 }
@@ -70,4 +75,8 @@ void ab_game_push(lua_State *L, int index, const char *where, int evaluates, ab_
   game->has_player = has(L, base, AB_PLAYER);
   game->has_is_over = has(L, base, AB_IS_OVER);
   game->has_order = has(L, base, AB_ORDER);
+  game->has_hash = has(L, base, AB_HASH);
+  game->has_pass = has(L, base, AB_PASS) && (game->style != AB_IN_PLACE || has(L, base, AB_UNPASS));
+  game->has_noisy = has(L, base, AB_NOISY);
+  game->has_move_id = has(L, base, AB_MOVE_ID);
 }

@@ -21,8 +21,14 @@ typedef enum ab_callback {
   AB_PLAYER,
   AB_IS_OVER,
   AB_ORDER,
+  AB_HASH,
+  AB_NOISY,
+  AB_PASS,
+  AB_UNPASS,
+  AB_MOVE_ID,
   AB_CALLBACKS, /* how many there are */
-  AB_NO_CALLBACK = AB_CALLBACKS
+  AB_ITERATOR = AB_CALLBACKS, /* what `moves` or `children` returned to draw successors from */
+  AB_NO_CALLBACK
 } ab_callback;
 
 /* How a game describes what may follow a state. */
@@ -34,7 +40,7 @@ typedef enum ab_style {
 
 typedef struct ab_game {
   ab_style style;
-  int has_player, has_is_over, has_order;
+  int has_player, has_is_over, has_order, has_hash, has_move_id, has_noisy, has_pass;
 } ab_game;
 
 /* The name of a callback, as the game spells it. */

@@ -11,14 +11,19 @@
 /* Integers up to here are exact in every Lua number. */
 #define EXACT_MAX 9007199254740992.0
 
+/* The largest and the usual size of a table, in MiB. */
+#define TABLE_MAX 1024
+#define TABLE_DEFAULT 16
+
 /* The text of a number that the preprocessor knows. */
 #define TEXT_OF(number) #number
 #define TEXT(number) TEXT_OF(number)
 
-static const char *const search_options[] = {"algorithm", "alpha", "beta",     "deepening", "depth",
-                                             "fail",      "game",  "maximize", "nodes",     "time",
-                                             "view",      "win",   NULL};
-static const char *const limit_options[] = {"depth", "nodes", "time", NULL};
+static const char *const search_options[] = {
+    "algorithm", "alpha",   "aspiration", "beta",      "deepening", "depth",      "fail",       "game",
+    "history",   "killers", "maximize",   "nodes",     "null_move", "quiescence", "reductions", "repetition",
+    "table",     "time",    "value_max",  "value_min", "view",      "win",        NULL};
+static const char *const limit_options[] = {"depth", "nodes", "past", "time", NULL};
 static const char *const perft_options[] = {"divide", "game", NULL};
 
 /*
@@ -41,7 +46,8 @@ static const char *describe(lua_State *L)
     lua_pushvalue(L, -1);
     return lua_tostring(L, -1);
   }
-  if (type == LUA_TSTRING && compat_rawlen(L, -1) <= 40) return lua_pushfstring(L, "'%s'", lua_tostring(L, -1));
+  if (type == LUA_TSTRING && compat_rawlen(L, -1) <= 40)
+    return lua_pushfstring(L, "'%s'", lua_tostring(L, -1));
   return lua_typename(L, type);
 }
 
@@ -117,18 +123,34 @@ static int take_boolean(const reader *from)
   return boolean;
 }
 
-/* Takes one of two words; returns 0 for the first and 1 for the second. */
-static int take_word(const reader *from, const char *first, const char *second)
+/* Takes one of the `words`; returns its place among them, from 0. `expected` lists them for the message. */
+static int take_word(const reader *from, const char *const *words, const char *expected)
 {
   const char *word = lua_type(from->L, -1) == LUA_TSTRING ? lua_tostring(from->L, -1) : "";
-  int is_second = strcmp(word, second) == 0;
-  if (!is_second && strcmp(word, first) != 0) {
-    const char *expected = lua_pushfstring(from->L, "'%s' or '%s'", first, second);
-    lua_insert(from->L, -2);
-    reject(from, expected);
-  }
+  int place = 0;
+  while (words[place] != NULL && strcmp(words[place], word) != 0) place++;
+  if (words[place] == NULL) reject(from, expected);
   lua_pop(from->L, 1);
-  return is_second;
+  return place;
+}
+
+/* Takes the size of a table in MiB; returns it in bytes. */
+static size_t take_table(const reader *from)
+{
+  static const char expected[] = "a number of MiB from 0 to " TEXT(TABLE_MAX);
+  double size = check_number(from, expected);
+  if (size < 0 || size > TABLE_MAX) reject(from, expected);
+  lua_pop(from->L, 1);
+  return (size_t)(size * 1048576);
+}
+
+/* Takes a number greater than 0, math.huge included. */
+static double take_width(const reader *from)
+{
+  double width = check_number(from, "a number greater than 0");
+  if (width <= 0) reject(from, "a number greater than 0");
+  lua_pop(from->L, 1);
+  return width;
 }
 
 /* Moves on to the field `name` of the table at `index`. Returns 0, and pushes nothing, when it is nil. */
@@ -189,16 +211,21 @@ static int is_given(lua_State *L, int index, const char *where)
   return 1;
 }
 
-/* Reads the fields depth, nodes and time of the table at `index`. */
+/* Reads the fields depth, nodes and time of the table at `index`, and checks `past`, which the driver reads. */
 static void read_limits(reader *from, int index, ab_task *task)
 {
+  if (find(from, index, "past")) {
+    if (!lua_istable(from->L, -1)) reject(from, "an array of keys or states");
+    lua_pop(from->L, 1);
+  }
   if (find(from, index, "depth")) task->depth = take_depth(from);
   if (find(from, index, "nodes")) task->nodes = take_nodes(from);
   if (find(from, index, "time")) task->time = take_time(from);
 }
 
-void ab_options_default(ab_task *task)
+void ab_options_default(ab_options *options)
 {
+  ab_task *task = &options->task;
   memset(task, 0, sizeof *task);
   task->algorithm = AB_ALPHABETA;
   task->view = AB_VIEW_MAX;
@@ -210,18 +237,44 @@ void ab_options_default(ab_task *task)
   task->nodes = UINT64_MAX;
   task->time = HUGE_VAL;
   task->clock = ab_clock_now;
+  task->killers = -1;
+  task->history = -1;
+  task->value_min = -HUGE_VAL;
+  task->value_max = HUGE_VAL;
+  task->aspiration = HUGE_VAL;
+  options->table_bytes = (size_t)TABLE_DEFAULT << 20;
+  options->has_algorithm = 0;
 }
 
-void ab_options_read(lua_State *L, int index, const char *where, ab_task *task)
+void ab_options_read(lua_State *L, int index, const char *where, ab_options *options)
 {
+  static const char *const algorithms[] = {"alphabeta", "pvs", "mtdf", "minimax", NULL};
+  static const char *const views[] = {"max", "mover", NULL};
+  static const char *const fails[] = {"soft", "hard", NULL};
+  ab_task *task = &options->task;
   reader from = {L, where, "option", NULL};
   if (!is_given(L, index, where)) return;
   check_names(&from, index, search_options);
   read_limits(&from, index, task);
-  if (find(&from, index, "algorithm"))
-    task->algorithm = take_word(&from, "alphabeta", "minimax") ? AB_MINIMAX : AB_ALPHABETA;
-  if (find(&from, index, "view")) task->view = take_word(&from, "max", "mover") ? AB_VIEW_MOVER : AB_VIEW_MAX;
-  if (find(&from, index, "fail")) task->fail_hard = take_word(&from, "soft", "hard");
+  if (find(&from, index, "algorithm")) {
+    task->algorithm = (ab_algorithm)take_word(&from, algorithms, "'alphabeta', 'pvs', 'mtdf' or 'minimax'");
+    options->has_algorithm = 1;
+  }
+  if (find(&from, index, "view")) task->view = (ab_view)take_word(&from, views, "'max' or 'mover'");
+  if (find(&from, index, "fail")) task->fail_hard = take_word(&from, fails, "'soft' or 'hard'");
+  if (find(&from, index, "table")) options->table_bytes = take_table(&from);
+  if (find(&from, index, "killers")) task->killers = take_boolean(&from);
+  if (find(&from, index, "history")) task->history = take_boolean(&from);
+  if (find(&from, index, "quiescence")) task->quiescence = take_depth(&from);
+  if (find(&from, index, "null_move")) task->null_move = take_depth(&from);
+  if (find(&from, index, "reductions")) task->reductions = take_boolean(&from);
+  if (find(&from, index, "aspiration")) task->aspiration = take_width(&from);
+  if (find(&from, index, "repetition")) {
+    task->repetition = take_number(&from);
+    task->scores_repetition = 1;
+  }
+  if (find(&from, index, "value_min")) task->value_min = take_number(&from);
+  if (find(&from, index, "value_max")) task->value_max = take_number(&from);
   if (find(&from, index, "maximize")) task->minimizing = !take_boolean(&from);
   if (find(&from, index, "deepening")) task->deepening = take_boolean(&from);
   if (find(&from, index, "alpha")) task->alpha = take_number(&from);
@@ -254,11 +307,29 @@ void ab_options_finish(lua_State *L, const char *where, ab_task *task)
   if (!(task->alpha < task->beta)) luaL_error(L, "%s: option 'alpha' must be less than option 'beta'", where);
   if (task->algorithm == AB_MINIMAX && (task->alpha > -HUGE_VAL || task->beta < HUGE_VAL))
     luaL_error(L, "%s: options 'alpha' and 'beta' have no meaning with algorithm 'minimax'", where);
+  if (task->algorithm == AB_MTDF && task->fail_hard)
+    luaL_error(L, "%s: option 'fail' cannot be 'hard' with algorithm 'mtdf'", where);
+  if (!(task->value_min < task->value_max))
+    luaL_error(L, "%s: option 'value_min' must be less than option 'value_max'", where);
+  if (task->win < HUGE_VAL && (task->value_max <= -task->win || task->value_min >= task->win))
+    luaL_error(L, "%s: option '%s' leaves no game that is not %s: see option 'win'", where,
+               task->value_max <= -task->win ? "value_max" : "value_min",
+               task->value_max <= -task->win ? "lost" : "won");
+  if (task->view == AB_VIEW_MOVER && task->value_min != -task->value_max)
+    luaL_error(L, "%s: option 'value_min' must be the opposite of option 'value_max' with view 'mover'",
+               where);
   if (task->view == AB_VIEW_MOVER && task->minimizing)
     luaL_error(L, "%s: option 'maximize' cannot be false with view 'mover'", where);
-  if (task->win < HUGE_VAL && task->depth >= task->win)
-    luaL_error(L, "%s: option 'win' must be greater than the depth, %d", where, (int)task->depth);
-  if (task->depth < 0) task->depth = task->win > AB_DEPTH_MAX ? AB_DEPTH_MAX : (int32_t)ceil(task->win) - 1;
+  if (task->win < HUGE_VAL && task->depth + task->quiescence >= task->win)
+    luaL_error(L, "%s: option 'win' must be greater than the depth, %d", where,
+               (int)(task->depth + task->quiescence));
+  if (task->depth + task->quiescence > AB_DEPTH_MAX)
+    luaL_error(L, "%s: the depth and option 'quiescence' must not exceed %d together", where, AB_DEPTH_MAX);
+  if (task->depth < 0) {
+    int32_t most = AB_DEPTH_MAX - task->quiescence;
+    task->depth = task->win > AB_DEPTH_MAX ? most : (int32_t)ceil(task->win) - 1 - task->quiescence;
+    if (task->depth < 0) luaL_error(L, "%s: option 'win' must be greater than option 'quiescence'", where);
+  }
   if (task->deepening < 0) task->deepening = is_limited;
 }
 

@@ -11,17 +11,24 @@
 
 #include "../engine/engine.h"
 
-/*
- * Fills `task` with the defaults: an exact search. What is still open, and left to ab_options_finish, is -1:
- * `depth` and `deepening`.
- */
-AB_FUNC void ab_options_default(ab_task *task);
+/* What a search or a searcher was asked for. */
+typedef struct ab_options {
+  ab_task task;       /* without the table, and with -1 for what depends on the game: killers, history */
+  size_t table_bytes; /* the most that the table may take */
+  int has_algorithm;  /* whether `algorithm` was named; else it is alpha-beta, or with a table PVS */
+} ab_options;
 
 /*
- * Reads the options table at `index` (nil: none) into `task`. The option `game` is left to the caller, as
+ * Fills `options` with the defaults: an exact search. What is still open, and left to ab_options_finish, is -1:
+ * `depth` and `deepening`.
+ */
+AB_FUNC void ab_options_default(ab_options *options);
+
+/*
+ * Reads the options table at `index` (nil: none) into `options`. The option `game` is left to the caller, as
  * are the checks of ab_options_finish.
  */
-AB_FUNC void ab_options_read(lua_State *L, int index, const char *where, ab_task *task);
+AB_FUNC void ab_options_read(lua_State *L, int index, const char *where, ab_options *options);
 
 /*
  * Reads the argument `depth` at `index` into `task`: plies, a table of limits {depth, time, nodes}, or nil

@@ -2,15 +2,22 @@
 
 #include "searcher.h"
 
+#include <errno.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "../engine/table_file.h"
 #include "compat.h"
 #include "driver.h"
+#include "identity.h"
 #include "options.h"
 
 #define METATABLE "alphabeta.searcher"
 
 typedef struct searcher {
   ab_driver driver;
-  ab_task task; /* as the options say; the arguments of each search come on top */
+  ab_options options; /* the arguments of each search come on top */
+  ab_table table;     /* made by the first search that needs it */
   int is_closed;
 } searcher;
 
@@ -19,11 +26,14 @@ static searcher *push_searcher(lua_State *L)
 {
   searcher *self = lua_newuserdata(L, sizeof *self);
   ab_driver_init(&self->driver);
-  ab_options_default(&self->task);
+  ab_options_default(&self->options);
+  ab_table_init(&self->table);
   self->is_closed = 0;
   luaL_getmetatable(L, METATABLE);
   lua_setmetatable(L, -2);
   lua_newtable(L);
+  lua_newtable(L);
+  lua_rawseti(L, -2, AB_KEPT_PLAYERS);
   compat_setuservalue(L, -2);
   return self;
 }
@@ -33,6 +43,14 @@ static searcher *check_idle(lua_State *L, const char *where)
 {
   searcher *self = luaL_checkudata(L, 1, METATABLE);
   if (self->driver.is_busy) luaL_error(L, "%s: the searcher is searching already", where);
+  return self;
+}
+
+/* The same, of a searcher that is not closed. */
+static searcher *check_open(lua_State *L, const char *where)
+{
+  searcher *self = check_idle(L, where);
+  if (self->is_closed) luaL_error(L, "%s: the searcher is closed", where);
   return self;
 }
 
@@ -51,31 +69,67 @@ static void push_option_game(lua_State *L, int index)
     lua_pushnil(L);
 }
 
-/*
- * Searches `state` for `self`. The stack holds the searcher, the state and the game, and nothing else; a game
- * that is nil stands for the state's own methods.
- */
-static int run(lua_State *L, searcher *self, const char *where, const ab_task *task, int divides)
+/* The searcher's table, made when it is first wanted; NULL where `options` leave no room for any entry. */
+static ab_table *prepare_table(lua_State *L, searcher *self, const char *where, const ab_options *options)
 {
+  if (ab_table_bytes(&self->table) == 0 && !ab_table_resize(&self->table, options->table_bytes))
+    luaL_error(L, "%s: option 'table': not enough memory for %d MiB", where, (int)(options->table_bytes >> 20));
+  return ab_table_bytes(&self->table) > 0 ? &self->table : NULL;
+}
+
+/*
+ * Searches `state` for `self`. The stack holds the searcher, the state, the game and the past, and nothing else; a
+ * game that is nil stands for the state's own methods.
+ */
+static int run(lua_State *L, searcher *self, const char *where, const ab_options *options, int divides)
+{
+  ab_task task = options->task;
+  int prunes = task.algorithm != AB_PERFT && task.algorithm != AB_MINIMAX;
   if (lua_isnil(L, AB_SLOT_ME)) {
     lua_pushvalue(L, AB_SLOT_STATE);
     lua_replace(L, AB_SLOT_ME);
   }
-  ab_game_push(L, AB_SLOT_ME, where, task->algorithm != AB_PERFT, &self->driver.game);
-  return ab_driver_search(L, &self->driver, task, divides);
+  ab_game_push(L, AB_SLOT_ME, where, task.algorithm != AB_PERFT, &self->driver.game);
+  if (prunes && self->driver.game.has_hash && options->table_bytes > 0)
+    task.table = prepare_table(L, self, where, options);
+  if (task.table != NULL && !options->has_algorithm) task.algorithm = AB_PVS;
+  if (task.quiescence > 0 && !self->driver.game.has_noisy)
+    luaL_error(L, "%s: option 'quiescence' needs a game with 'noisy'", where);
+  if (task.null_move > 0 && !self->driver.game.has_pass)
+    luaL_error(
+        L, "%s: option 'null_move' needs a game with 'pass', and with 'unpass' where moves are made in place",
+        where);
+  if (task.scores_repetition && !self->driver.game.has_hash)
+    luaL_error(L, "%s: option 'repetition' needs a game with 'hash'", where);
+  if (!lua_isnil(L, AB_SLOT_PAST) && !task.scores_repetition)
+    luaL_error(L, "%s: limit 'past' needs option 'repetition'", where);
+  task.killers = prunes && (task.killers < 0 ? task.table != NULL : task.killers);
+  task.history = prunes && (task.history < 0 ? task.table != NULL : task.history);
+  return ab_driver_search(L, &self->driver, &task, divides);
+}
+
+/* Pushes the positions before the root that a table of limits at `index` names; nil when it names none. */
+static void push_past(lua_State *L, int index)
+{
+  if (lua_istable(L, index))
+    lua_getfield(L, index, "past");
+  else
+    lua_pushnil(L);
 }
 
 /*
- * Lays out the stack of a function called with (state, depth, options) for run(): a new searcher, the state
- * and the game.
+ * Lays out the stack of a function called with (state, depth, options) for run(): a new searcher, the state, the game
+ * and the past.
  */
 static searcher *lay_out_once(lua_State *L)
 {
   searcher *self;
   push_option_game(L, 3);
+  push_past(L, 2);
   lua_replace(L, 3);
-  lua_remove(L, 2);
+  lua_replace(L, 2);
   self = push_searcher(L);
+  self->driver.is_for_once = 1;
   lua_insert(L, 1);
   return self;
 }
@@ -83,29 +137,29 @@ static searcher *lay_out_once(lua_State *L)
 int ab_searcher_search_once(lua_State *L)
 {
   static const char where[] = "alphabeta.search";
-  ab_task task;
+  ab_options options;
   lua_settop(L, 3);
   check_state(L, 1, where);
-  ab_options_default(&task);
-  ab_options_read(L, 3, where, &task);
-  ab_options_read_limits(L, 2, where, &task);
-  ab_options_finish(L, where, &task);
-  return run(L, lay_out_once(L), where, &task, 0);
+  ab_options_default(&options);
+  ab_options_read(L, 3, where, &options);
+  ab_options_read_limits(L, 2, where, &options.task);
+  ab_options_finish(L, where, &options.task);
+  return run(L, lay_out_once(L), where, &options, 0);
 }
 
 int ab_searcher_perft(lua_State *L)
 {
   static const char where[] = "alphabeta.perft";
-  ab_task task;
+  ab_options options;
   int divides;
   lua_settop(L, 3);
   check_state(L, 1, where);
-  ab_options_default(&task);
-  task.algorithm = AB_PERFT;
-  task.depth = ab_options_check_depth(L, 2, where);
+  ab_options_default(&options);
+  options.task.algorithm = AB_PERFT;
+  options.task.depth = ab_options_check_depth(L, 2, where);
   divides = ab_options_read_perft(L, 3, where);
-  ab_options_finish(L, where, &task);
-  return run(L, lay_out_once(L), where, &task, divides);
+  ab_options_finish(L, where, &options.task);
+  return run(L, lay_out_once(L), where, &options, divides);
 }
 
 int ab_searcher_new(lua_State *L)
@@ -114,7 +168,7 @@ int ab_searcher_new(lua_State *L)
   searcher *self;
   lua_settop(L, 2);
   self = push_searcher(L);
-  ab_options_read(L, 2, where, &self->task);
+  ab_options_read(L, 2, where, &self->options);
   push_option_game(L, 2);
   if (lua_isnil(L, 1))
     lua_replace(L, 1);
@@ -128,7 +182,7 @@ int ab_searcher_new(lua_State *L)
   }
   compat_getuservalue(L, 3);
   lua_pushvalue(L, 1);
-  lua_rawseti(L, -2, 1);
+  lua_rawseti(L, -2, AB_KEPT_GAME);
   lua_pop(L, 1);
   return 1;
 }
@@ -137,19 +191,19 @@ int ab_searcher_new(lua_State *L)
 static int search(lua_State *L)
 {
   static const char where[] = "searcher:search";
-  searcher *self = check_idle(L, where);
-  ab_task task = self->task;
-  if (self->is_closed) luaL_error(L, "%s: the searcher is closed", where);
+  searcher *self = check_open(L, where);
+  ab_options options = self->options;
   if (lua_gettop(L) > 3) luaL_error(L, "%s: expected a state and a depth, got a third argument", where);
   lua_settop(L, 3);
   check_state(L, 2, where);
-  ab_options_read_limits(L, 3, where, &task);
-  ab_options_finish(L, where, &task);
+  ab_options_read_limits(L, 3, where, &options.task);
+  ab_options_finish(L, where, &options.task);
+  push_past(L, 3);
   compat_getuservalue(L, 1);
-  lua_rawgeti(L, -1, 1);
+  lua_rawgeti(L, -1, AB_KEPT_GAME);
   lua_replace(L, 3);
-  lua_settop(L, 3);
-  return run(L, self, where, &task, 0);
+  lua_settop(L, 4);
+  return run(L, self, where, &options, 0);
 }
 
 /* searcher:close(): gives its memory back. A closed searcher may be closed again. */
@@ -157,7 +211,99 @@ static int close(lua_State *L)
 {
   searcher *self = check_idle(L, "searcher:close");
   ab_driver_free(L, &self->driver);
+  ab_table_free(&self->table);
   self->is_closed = 1;
+  return 0;
+}
+
+/* searcher:clear(): forgets what the table and the history know. */
+static int clear(lua_State *L)
+{
+  static const char where[] = "searcher:clear";
+  searcher *self = check_open(L, where);
+  ab_driver_forget(L, &self->driver);
+  ab_table_clear(&self->table);
+  return 0;
+}
+
+/* What the values in a searcher's table mean, as a number: two that differ cannot share a file. */
+static uint64_t signature(const ab_task *task)
+{
+  double values[2] = {0, 0};
+  uint64_t bits[2], sum;
+  values[0] = task->win;
+  if (task->scores_repetition) values[1] = task->repetition;
+  memcpy(bits, values, sizeof bits);
+  sum = (uint64_t)task->view | (uint64_t)task->minimizing << 1 | (uint64_t)task->scores_repetition << 2 |
+        (uint64_t)task->reductions << 3 | (uint64_t)task->quiescence << 16 | (uint64_t)task->null_move << 32;
+  return ab_identity_mix(ab_identity_mix(ab_identity_mix(sum) ^ bits[0]) ^ bits[1]);
+}
+
+/* Opens the file that is named at index 2; raises the system's error when it cannot. */
+static FILE *open_file(lua_State *L, const char *where, const char *mode)
+{
+  const char *path;
+  FILE *file;
+  if (lua_type(L, 2) != LUA_TSTRING)
+    luaL_error(L, "%s: argument 'path': expected a string, got %s", where, luaL_typename(L, 2));
+  path = lua_tostring(L, 2);
+  file = fopen(path, mode);
+  if (file == NULL) luaL_error(L, "%s: '%s': %s", where, path, strerror(errno));
+  return file;
+}
+
+/* Raises the error that saving or loading the file at index 2 ended with, if any. */
+static int check_outcome(lua_State *L, const char *where, ab_table_file outcome)
+{
+  if (outcome != AB_TABLE_FILE_OK)
+    luaL_error(L, "%s: '%s': %s", where, lua_tostring(L, 2), ab_table_file_message(outcome));
+  return 0;
+}
+
+/* searcher:save(path): writes the table to a file. */
+static int save(lua_State *L)
+{
+  static const char where[] = "searcher:save";
+  searcher *self = check_open(L, where);
+  FILE *file;
+  ab_table_file outcome;
+  if (self->driver.searches == 0 || ab_table_bytes(&self->table) == 0)
+    luaL_error(L, "%s: there is no table: nothing was searched yet, or the game has no 'hash'", where);
+  if (!self->driver.game.has_player)
+    luaL_error(L, "%s: the game has no 'player': nobody else could tell for whom its values are", where);
+  compat_getuservalue(L, 1);
+  lua_rawgeti(L, -1, AB_KEPT_PLAYERS);
+  if (compat_rawlen(L, -1) > 0)
+    luaL_error(
+        L, "%s: 'player' returned what is neither number, string nor boolean, and cannot be told in a file",
+        where);
+  file = open_file(L, where, "wb");
+  outcome = ab_table_save(&self->table, signature(&self->options.task), file);
+  if (fclose(file) != 0 && outcome == AB_TABLE_FILE_OK) outcome = AB_TABLE_FILE_UNWRITABLE;
+  return check_outcome(L, where, outcome);
+}
+
+/* searcher:load(path): adds what a file holds to the table. */
+static int load(lua_State *L)
+{
+  static const char where[] = "searcher:load";
+  searcher *self = check_open(L, where);
+  FILE *file;
+  ab_table_file outcome;
+  if (self->options.table_bytes == 0) luaL_error(L, "%s: option 'table' is 0", where);
+  file = open_file(L, where, "rb");
+  outcome = ab_table_bytes(&self->table) > 0 || ab_table_resize(&self->table, self->options.table_bytes)
+                ? ab_table_load(&self->table, signature(&self->options.task), file)
+                : AB_TABLE_FILE_MEMORY;
+  fclose(file);
+  return check_outcome(L, where, outcome);
+}
+
+/* Collects a searcher: its table is not Lua's memory. */
+static int collect(lua_State *L)
+{
+  searcher *self = luaL_checkudata(L, 1, METATABLE);
+  ab_table_free(&self->table);
   return 0;
 }
 
@@ -173,8 +319,9 @@ static int to_string(lua_State *L)
 void ab_searcher_register(lua_State *L)
 {
   static const luaL_Reg metamethods[] = {
-      {"__close", close}, {"__tostring", to_string}, {NULL, NULL}};
-  static const luaL_Reg methods[] = {{"search", search}, {"close", close}, {NULL, NULL}};
+      {"__gc", collect}, {"__close", close}, {"__tostring", to_string}, {NULL, NULL}};
+  static const luaL_Reg methods[] = {{"search", search}, {"clear", clear}, {"save", save},
+                                     {"load", load},     {"close", close}, {NULL, NULL}};
   const luaL_Reg *entry;
   luaL_getmetatable(L, METATABLE);
   if (lua_isnil(L, -1)) {

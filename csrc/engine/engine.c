@@ -8,18 +8,27 @@
 
 #include "engine.h"
 
-#include <math.h>
-#include <string.h>
+#include "root.h"
+#include "transposition.h"
 
 /* What the next call of ab_engine_next goes on with; the names are those of the diagram in engine.h. */
 enum state {
   STATE_ITERATE,
   STATE_ENTERED,
   STATE_PROBED,
+  STATE_KEY_DUE,
+  STATE_KEYED,
+  STATE_QUIET,
+  STATE_STANDING,
   STATE_EXPANDED,
+  STATE_DRAW,
+  STATE_DRAWN,
+  STATE_ROOM,
   STATE_TURNED,
-  STATE_SCORE,
+  STATE_RATE,
+  STATE_ORDERED,
   STATE_PICK,
+  STATE_SCORED,
   STATE_LEAF,
   STATE_EVALUATED,
   STATE_LEFT,
@@ -28,24 +37,34 @@ enum state {
   STATE_END
 };
 
+/* Mixed into the keys of positions where Min moves: half of the golden ratio's bits, an arbitrary odd pattern. */
+#define MINS_KEY UINT64_C(0x9E3779B97F4A7C15)
+
 void ab_engine_init(ab_engine *engine)
 {
   memset(engine, 0, sizeof *engine);
   engine->short_of_frames = AB_FIRST_PLIES;
+  engine->is_short = 1;
   engine->state = STATE_END;
 }
 
 void ab_engine_free(ab_engine *engine, const ab_memory *memory)
 {
   ab_memory_free(memory, engine->frames, engine->capacity, sizeof *engine->frames);
-  ab_memory_free(memory, engine->ordering.candidates, engine->ordering.capacity,
-                 sizeof *engine->ordering.candidates);
+  ab_ordering_free(&engine->ordering, memory);
   ab_engine_init(engine);
+}
+
+/* Forgets the killers of the frames from `first` on. */
+static void forget_killers(ab_engine *engine, size_t first)
+{
+  static const ab_killers none = {{0, 0}};
+  for (; first < engine->capacity; first++) engine->frames[first].killers = none;
 }
 
 void ab_engine_start(ab_engine *engine, const ab_task *task)
 {
-  static const ab_counters no_counters = {0, 0, 0, 0};
+  static const ab_counters no_counters = {0, 0, 0, 0, 0};
   static const ab_result no_result = {0, 0, 0, 0, AB_REASON_NONE};
   engine->task = *task;
   engine->limits.nodes = task->nodes;
@@ -55,21 +74,34 @@ void ab_engine_start(ab_engine *engine, const ab_task *task)
   engine->counters = no_counters;
   engine->result = no_result;
   engine->depth = task->deepening && task->depth > 0 ? 1 : task->depth;
-  engine->expanded = 0;
-  engine->probes = task->algorithm != AB_PERFT && !(task->asks_turn && task->view == AB_VIEW_MOVER);
+  engine->probes = task->algorithm != AB_PERFT && !(task->asks_turn && task->view == AB_VIEW_MOVER) &&
+                   task->quiescence == 0;
+  engine->is_bounded = task->algorithm < AB_MINIMAX &&
+                       (task->win < HUGE_VAL || task->value_max < HUGE_VAL || task->value_min > -HUGE_VAL);
+  engine->known = 0;
+  engine->is_leaping = 0;
+  engine->before[0] = engine->before[1] = NAN;
   engine->ply = 0;
   engine->short_of_frames = AB_FIRST_PLIES;
   engine->short_of_candidates = 0;
+  engine->short_of_history = task->asks_moves && task->history && engine->ordering.history == NULL;
+  engine->is_short = engine->short_of_history || engine->capacity < AB_FIRST_PLIES;
+  forget_killers(engine, 0);
+  engine->ordering.uses_history = task->history;
+  ab_ordering_age(&engine->ordering);
+  if (task->table != NULL) ab_table_new_search(task->table);
   engine->state = STATE_ITERATE;
 }
 
 int ab_engine_grow(ab_engine *engine, const ab_memory *memory)
 {
+  size_t before = engine->capacity;
   if (engine->short_of_frames > engine->capacity) {
     ab_frame *frames = ab_memory_grow(memory, engine->frames, &engine->capacity, engine->short_of_frames,
                                       sizeof *engine->frames);
     if (frames == NULL) return 0;
     engine->frames = frames;
+    forget_killers(engine, before);
   }
   if (engine->short_of_candidates > engine->ordering.capacity) {
     ab_candidate *candidates =
@@ -78,6 +110,11 @@ int ab_engine_grow(ab_engine *engine, const ab_memory *memory)
     if (candidates == NULL) return 0;
     engine->ordering.candidates = candidates;
   }
+  if (engine->short_of_history) {
+    if (!ab_ordering_make_history(&engine->ordering, memory)) return 0;
+    engine->short_of_history = 0;
+  }
+  engine->is_short = 0;
   return 1;
 }
 
@@ -90,31 +127,6 @@ int ab_engine_bound(const ab_engine *engine)
   return 0;
 }
 
-/* Lays out the root for an iteration. */
-static void open_root(ab_engine *engine)
-{
-  ab_frame *root = engine->frames;
-  const ab_task *task = &engine->task;
-  root->sign = task->minimizing ? -1 : +1;
-  root->alpha = task->minimizing ? -task->beta : task->alpha;
-  root->beta = task->minimizing ? -task->alpha : task->beta;
-  root->depth = engine->depth;
-  root->first = 0;
-  root->next = 0;
-  engine->horizon = 0;
-}
-
-/* Makes `frame` see with the eyes of `sign`; until now it saw with other eyes, or the same. */
-static inline void turn_frame(ab_frame *frame, int sign)
-{
-  if (frame->sign != sign) {
-    double alpha = frame->alpha;
-    frame->alpha = -frame->beta;
-    frame->beta = -alpha;
-    frame->sign = sign;
-  }
-}
-
 /* The sign of the current node, from the answer to AB_ASK_TURN. */
 static inline int answered_sign(const ab_engine *engine)
 {
@@ -122,21 +134,125 @@ static inline int answered_sign(const ab_engine *engine)
   return engine->given_same_turn ? root : -root;
 }
 
+/* Whether the successor that is about to be entered is a late one, to be tried with less depth. */
+static inline int reduces(const ab_engine *engine, const ab_frame *frame)
+{
+  return engine->task.reductions && frame->depth >= AB_REDUCTION_DEPTH && frame->next > AB_REDUCTION_MOVES &&
+         frame->alpha > -HUGE_VAL && engine->task.algorithm != AB_MINIMAX &&
+         engine->task.algorithm != AB_PERFT;
+}
+
+/*
+ * Whether the successor that is about to be entered gets a null window: it is not the first, and the window is wider
+ * than that.
+ */
+static inline int scouts(const ab_engine *engine, const ab_frame *frame)
+{
+  return engine->task.algorithm == AB_PVS && frame->next > 1 && frame->alpha > -HUGE_VAL &&
+         ab_next_above(frame->alpha) < frame->beta;
+}
+
 /* Lays out the frame above `parent`, with the turn as it is when turns alternate; else it may be turned later. */
 static inline void open_child(const ab_engine *engine, ab_frame *parent)
 {
   ab_frame *child = parent + 1;
+  child->is_scout = (char)scouts(engine, parent);
+  child->is_reduced = (char)reduces(engine, parent);
   if (engine->task.algorithm == AB_MINIMAX) {
     child->alpha = -HUGE_VAL;
     child->beta = HUGE_VAL;
   } else {
-    child->alpha = -parent->beta;
+    child->alpha = child->is_scout ? -ab_next_above(parent->alpha) : -parent->beta;
     child->beta = -parent->alpha;
   }
-  child->sign = -parent->sign;
-  child->depth = parent->depth - 1;
-  child->first = parent->first + parent->count;
+  child->first = parent->first + (parent->is_ordered ? parent->count : 0);
+  child->depth = parent->depth - 1 - child->is_reduced;
+  child->repeated = INT32_MAX;
   child->next = 0;
+  child->move = 0;
+  child->best = 0;
+  child->sign = (signed char)-parent->sign;
+  child->has_turn = 0;
+  child->has_passed = 0;
+  child->has_horizon = 0;
+  child->is_expanded = 0;
+  child->is_open = 0;
+  child->is_ordered = 0;
+  child->is_unscored = 0;
+  child->is_waiting = 0;
+  child->is_passing = 0;
+  child->is_cut = 0;
+  child->is_exact = 0;
+  child->stands = 0;
+}
+
+/* Whether a node tries what passing is worth before its successors. */
+static inline int passes(const ab_engine *engine, const ab_frame *frame)
+{
+  const ab_task *task = &engine->task;
+  return task->null_move > 0 && !frame->has_passed && frame->depth > task->null_move &&
+         frame->beta < HUGE_VAL && task->algorithm != AB_MINIMAX;
+}
+
+/* Lays out the node that passing at `frame` leads to: with a null window at beta, and less depth. */
+static void open_null(const ab_engine *engine, ab_frame *frame)
+{
+  ab_frame *child = frame + 1;
+  frame->is_passing = 1;
+  frame->has_passed = 1;
+  open_child(engine, frame);
+  child->alpha = -frame->beta;
+  child->beta = -ab_next_below(frame->beta);
+  child->depth = frame->depth - 1 - engine->task.null_move;
+  child->is_scout = 0;
+  child->is_reduced = 0;
+  child->has_passed = 1;
+}
+
+/*
+ * Takes what passing was worth. Returns whether that cuts the node off. Its value is then an evaluation's, and not beta
+ * (MTD(f) would move its bounds by one double at a time), but nobody has won by passing.
+ */
+static int is_null_cut(ab_engine *engine, ab_frame *frame, double value)
+{
+  frame->is_passing = 0;
+  if (value < frame->beta) return 0;
+  engine->counters.cutoffs++;
+  frame->value = value;
+  frame->end = -1;
+  frame->is_cut = 1;
+  frame->next = frame->count;
+  return 1;
+}
+
+/*
+ * Whether a node that is finished has proved better for its parent than was known, so that `value` (in the parent's
+ * view) must be found out with the parent's whole window, or with the depth that is due.
+ */
+static inline int is_doubtful(const ab_frame *frame, double value)
+{
+  const ab_frame *parent = frame - 1;
+  if (value <= parent->alpha) return 0;
+  if (frame->is_reduced) return !(frame->is_expanded && frame->count == 0);
+  return frame->is_scout && !frame->is_exact && value < parent->beta;
+}
+
+/* Opens a doubtful node again, with the depth and the window that are due, and returns 1; returns 0 for others. */
+static int reopen(ab_frame *frame)
+{
+  const ab_frame *parent = frame - 1;
+  int same = frame->sign == parent->sign;
+  if (!is_doubtful(frame, same ? frame->value : -frame->value)) return 0;
+  frame->depth += frame->is_reduced;
+  frame->is_reduced = 0;
+  frame->is_exact = 0;
+  frame->is_scout = 0;
+  frame->alpha = same ? parent->alpha : -parent->beta;
+  frame->beta = same ? parent->beta : -parent->alpha;
+  frame->floor = frame->alpha;
+  frame->next = 0;
+  frame->is_cut = 0;
+  return 1;
 }
 
 /*
@@ -160,8 +276,94 @@ static inline double take_value(const ab_engine *engine, int32_t ply, int32_t *e
  */
 static int is_principal(const ab_engine *engine, const ab_frame *frame, double value)
 {
+  if (engine->task.algorithm == AB_MTDF)
+    return engine->ply == 0 &&
+           (value >= frame->beta || (engine->passes == 0 && frame->next == 1 && !frame->stands));
   if (engine->ply == 0) return 1;
-  return (value > frame->alpha || frame->alpha == -HUGE_VAL) && (value < frame->beta || frame->beta == HUGE_VAL);
+  return (value > frame->alpha || frame->alpha == -HUGE_VAL) &&
+         (value < frame->beta || frame->beta == HUGE_VAL);
+}
+
+/*
+ * The highest value that is possible at a node for the player who moves there, when the game is not over before ply
+ * `end`.
+ */
+static inline double highest(const ab_engine *engine, const ab_frame *frame, int32_t end)
+{
+  const ab_task *task = &engine->task;
+  double most = frame->sign > 0 ? task->value_max : -task->value_min;
+  double win = task->win - end;
+  return win < most ? win : most;
+}
+
+/* The lowest value, likewise. */
+static inline double lowest(const ab_engine *engine, const ab_frame *frame, int32_t end)
+{
+  const ab_task *task = &engine->task;
+  double least = frame->sign > 0 ? task->value_min : -task->value_max;
+  double loss = end - task->win;
+  return loss > least ? loss : least;
+}
+
+/*
+ * Whether the values that are possible at the current node, where the game is not over before ply `end`, all lie on one
+ * side of its window. Its value is then a bound of theirs, or what it is worth as it stands, when that is more.
+ */
+static int is_out_of_reach(const ab_engine *engine, ab_frame *frame, int32_t end)
+{
+  double most, least;
+  if (!engine->is_bounded || engine->ply == 0) return 0;
+  most = highest(engine, frame, end);
+  least = lowest(engine, frame, end);
+  if (frame->alpha >= most) {
+    if (frame->stands && frame->value >= most) return 1;
+    frame->value = most;
+  } else if (frame->beta <= least) {
+    frame->value = least;
+  } else {
+    return 0;
+  }
+  frame->end = engine->task.win < HUGE_VAL && fabs(frame->value) == engine->task.win - end ? end : -1;
+  return 1;
+}
+
+/*
+ * A cut-off: leaves the remaining successors out, if there are any, and remembers the move that made it. What comes
+ * last here may come first elsewhere, so the last one's is remembered, too.
+ */
+static void cut_off(ab_engine *engine, ab_frame *frame)
+{
+  const ab_task *task = &engine->task;
+  if (ab_frame_has_more(frame)) {
+    engine->counters.cutoffs++;
+    frame->next = frame->count;
+    frame->is_cut = 1;
+  }
+  if (frame->is_ordered && task->asks_moves && frame->depth > 0)
+    ab_ordering_reward(&engine->ordering, task->killers ? &frame->killers : NULL, frame->sign < 0,
+                       frame->move, frame->depth);
+}
+
+/* Takes a new best value: see back_up. */
+static int take_best(ab_engine *engine, ab_frame *frame, double value, int32_t end)
+{
+  int principal = is_principal(engine, frame, value);
+  frame->value = value;
+  frame->end = end;
+  if (principal && engine->ply == 0)
+    engine->best = frame->is_ordered ? engine->ordering.candidates[frame->next - 1].index : frame->next - 1;
+  if (engine->task.algorithm == AB_MINIMAX) return principal;
+  if (value > frame->alpha) {
+    frame->alpha = value;
+    frame->best = frame->move;
+  }
+  if (engine->is_bounded && value >= highest(engine, frame, engine->ply + 1) && value < HUGE_VAL) {
+    frame->is_exact = value > frame->floor || frame->floor == -HUGE_VAL;
+    cut_off(engine, frame);
+  } else if (frame->alpha >= frame->beta) {
+    cut_off(engine, frame);
+  }
+  return principal;
 }
 
 /*
@@ -170,25 +372,8 @@ static int is_principal(const ab_engine *engine, const ab_frame *frame, double v
  */
 static inline int back_up(ab_engine *engine, ab_frame *frame, double value, int32_t end)
 {
-  int principal;
-  if (frame->next > 1 && !(value > frame->value)) return 0;
-  frame->value = value;
-  frame->end = end;
-  principal = is_principal(engine, frame, value);
-  if (engine->task.algorithm == AB_MINIMAX) return principal;
-  if (value > frame->alpha) frame->alpha = value;
-  if (frame->alpha >= frame->beta && frame->next < frame->count) {
-    engine->counters.cutoffs++;
-    frame->next = frame->count;
-  }
-  return principal;
-}
-
-/* The value of the child just left, in the view of `frame`, its parent. */
-static inline double child_value(const ab_frame *frame)
-{
-  const ab_frame *child = frame + 1;
-  return child->sign == frame->sign ? child->value : -child->value;
+  if ((frame->next > 1 || frame->stands) && !(value > frame->value)) return 0;
+  return take_best(engine, frame, value, end);
 }
 
 /* The value of the child just probed, likewise. */
@@ -199,38 +384,109 @@ static inline double probed_value(const ab_engine *engine, const ab_frame *frame
   return sign == frame->sign ? value : -value;
 }
 
-/* Fail-hard: brings a node's value into its window; where that changes it, it is no game's value any more. */
-static void clamp(ab_frame *frame)
+/* Whether a node at the depth is searched on by its noisy successors. */
+static inline int is_noisy(const ab_engine *engine, const ab_frame *frame)
 {
-  double value = frame->value;
-  if (value < frame->alpha) frame->value = frame->alpha;
-  if (value > frame->beta) frame->value = frame->beta;
-  if (frame->value != value) frame->end = -1;
+  return engine->task.quiescence > -frame->depth && engine->task.algorithm != AB_PERFT;
 }
 
-/* Writes down what the iteration that ends at the root has found. */
-static void report(ab_engine *engine)
+/* Takes the answer to AB_ASK_VALUE for a node that may be searched on. */
+static void take_standing(ab_engine *engine, ab_frame *frame)
 {
-  const ab_frame *root = engine->frames;
-  ab_result *result = &engine->result;
-  int roots_sign = engine->task.minimizing ? -1 : +1;
-  double value;
-  result->depth = engine->depth;
-  if (engine->task.algorithm == AB_PERFT) return;
-  value = root->sign * root->value;
-  result->value = value == 0 ? 0 : value;
-  result->decided = root->end >= 0;
-  result->win_in = value * roots_sign > 0 ? root->end : -root->end;
+  frame->standing = take_value(engine, engine->ply, &frame->end);
+  if (engine->task.view == AB_VIEW_MAX && frame->sign < 0) frame->standing = -frame->standing;
 }
 
-/* Why the search ends with the iteration just reported, or AB_REASON_NONE. */
-static ab_reason reason_to_end(ab_engine *engine)
+/* The player to move need not: the value of the node as it stands is a first one. Returns whether it is enough. */
+static int stand(const ab_engine *engine, ab_frame *frame)
 {
-  const ab_result *result = &engine->result;
-  if (engine->expanded && engine->frames[0].count == 0) return AB_REASON_OVER;
-  if (!engine->horizon) return AB_REASON_SOLVED;
-  if (result->depth == engine->task.depth) return AB_REASON_DEPTH;
-  return ab_limits_reached(&engine->limits, engine->counters.nodes);
+  frame->stands = 1;
+  frame->value = frame->standing;
+  frame->end = -1;
+  if (engine->task.win < HUGE_VAL && fabs(frame->standing) >= engine->task.win - engine->ply)
+    frame->end = engine->ply;
+  if (engine->task.algorithm == AB_MINIMAX) return 0;
+  if (frame->value > frame->alpha) frame->alpha = frame->value;
+  return frame->alpha >= frame->beta;
+}
+
+/* Whether AB_ASK_MOVES is due at a node with successors. That is settled once, for the depth that is due. */
+static inline int asks_moves(const ab_engine *engine, const ab_frame *frame)
+{
+  const ab_task *task = &engine->task;
+  int32_t due = frame->depth + frame->is_reduced;
+  return task->asks_moves && (due >= (task->dear_moves ? AB_ORDER_DEPTH : 1) || engine->ply == 0);
+}
+
+/* Whether AB_ASK_SCORES may be due at a node with successors, likewise. */
+static inline int asks_scores(const ab_engine *engine, const ab_frame *frame)
+{
+  const ab_task *task = &engine->task;
+  int has_leaves = frame->depth + frame->is_reduced < AB_ORDER_DEPTH && task->quiescence == 0;
+  return task->asks_scores && (!has_leaves || engine->ply == 0);
+}
+
+/* Whether AB_ASK_SCORES is due before the next successor is picked. */
+static inline int needs_scores(const ab_engine *engine, const ab_frame *frame)
+{
+  return frame->is_ordered && frame->is_unscored && frame->next + 1 < frame->count &&
+         !ab_ordering_is_certain(&engine->ordering, frame->first, frame->count, frame->next);
+}
+
+/*
+ * Whether successors that are drawn one by one become candidates as they come, so that the table's can be told. It is
+ * settled once, for the depth that is due.
+ */
+static int lists_drawn(const ab_engine *engine, const ab_frame *frame)
+{
+  return asks_moves(engine, frame) && !asks_scores(engine, frame);
+}
+
+/* Takes the answer to AB_ASK_MORE. */
+static void take_drawn(ab_engine *engine, ab_frame *frame)
+{
+  if (!engine->given_more) {
+    frame->is_open = 0;
+    return;
+  }
+  if (frame->is_ordered) {
+    ab_engine_move(engine, frame->count, engine->given_move);
+    if (engine->given_move == frame->best) frame->is_waiting = 0;
+  }
+  frame->count++;
+}
+
+/*
+ * Makes candidates of a node's successors as they are, so that they can be scored, or iterations begin with the last
+ * one's best.
+ */
+static void list_nameless(ab_engine *engine, const ab_frame *frame)
+{
+  uint32_t i;
+  for (i = 0; i < frame->count; i++) ab_engine_move(engine, i, 0);
+}
+
+/* Rates the candidates of the current node; the root's keep the order of the iteration before, its best one first. */
+static void rate(ab_engine *engine, ab_frame *frame)
+{
+  const ab_task *task = &engine->task;
+  frame->is_ordered = 1;
+  if (engine->ply == 0 && engine->result.depth > 0)
+    ab_ordering_keep(&engine->ordering, frame->first, frame->count, engine->best);
+  else
+    ab_ordering_rate(&engine->ordering, frame->first, frame->count, frame->sign < 0, frame->best,
+                     task->killers ? &frame->killers : NULL);
+}
+
+/* The next successor of the current node: its index in the game's own order. */
+static inline uint32_t pick(ab_engine *engine, ab_frame *frame)
+{
+  const ab_candidate *picked;
+  uint32_t nth = frame->next++;
+  if (!frame->is_ordered) return nth;
+  picked = ab_ordering_pick(&engine->ordering, frame->first, frame->count, nth);
+  frame->move = picked->move;
+  return picked->index;
 }
 
 /* Whether `needed` frames are there; AB_ASK_MEMORY is due when not. */
@@ -238,6 +494,7 @@ static inline int has_frames(ab_engine *engine, size_t needed)
 {
   if (engine->capacity >= needed) return 1;
   engine->short_of_frames = needed;
+  engine->is_short = 1;
   return 0;
 }
 
@@ -246,7 +503,16 @@ static inline int has_candidates(ab_engine *engine, size_t needed)
 {
   if (engine->ordering.capacity >= needed) return 1;
   engine->short_of_candidates = needed;
+  engine->is_short = 1;
   return 0;
+}
+
+/* Whether a limit is reached: the search ends, and the reason is written down. */
+static inline int has_had_enough(ab_engine *engine)
+{
+  if (engine->counters.nodes < engine->limits.check) return 0;
+  engine->result.reason = ab_limits_reached(&engine->limits, engine->counters.nodes);
+  return engine->result.reason != AB_REASON_NONE;
 }
 
 /* Hands the machine over: what is asked, and the state in which the answer is taken. */
@@ -256,121 +522,235 @@ ab_ask ab_engine_next(ab_engine *engine)
 {
   const ab_task *task = &engine->task;
   ab_frame *frame;
-  double probed;
+  double value;
   int32_t end;
-  if (engine->short_of_frames > engine->capacity) return AB_ASK_MEMORY;
+  if (engine->is_short) return AB_ASK_MEMORY;
   frame = engine->frames + engine->ply;
   switch ((enum state)engine->state) {
 
   iterate:
   case STATE_ITERATE:
-    open_root(engine);
+    ab_root_open_iteration(engine);
     goto node;
 
-  case STATE_EXPANDED:
-    frame->count = engine->given_successors;
-    if (engine->ply == 0) engine->expanded = 1;
-    if (task->algorithm == AB_PERFT) goto pick;
-    if (frame->count == 0) goto leaf;
-    if (task->asks_turn && engine->ply > 0) ASK(AB_ASK_TURN, STATE_TURNED);
-    goto turned;
-
-  case STATE_TURNED:
-    turn_frame(frame, answered_sign(engine));
-  turned:
-    if (!task->asks_scores) goto pick;
-    /* fall through */
-
-  case STATE_SCORE:
-    if (!has_candidates(engine, frame->first + frame->count)) ASK(AB_ASK_MEMORY, STATE_SCORE);
-    ASK(AB_ASK_SCORES, STATE_PICK);
-
-  pick:
-  case STATE_PICK:
-    if (frame->next == frame->count) goto finished;
-    if (engine->counters.nodes >= engine->limits.check) {
-      engine->result.reason = ab_limits_reached(&engine->limits, engine->counters.nodes);
-      if (engine->result.reason != AB_REASON_NONE) goto unwind;
-    }
-    if (!has_frames(engine, (size_t)engine->ply + 2)) ASK(AB_ASK_MEMORY, STATE_PICK);
-    engine->child = task->asks_scores ? ab_ordering_pick(&engine->ordering, frame->first, frame->count, frame->next)
-                                      : frame->next;
-    frame->next++;
-    if (frame->depth == 1 && engine->probes) {
-      engine->counters.nodes++;
-      engine->horizon = 1;
-      ASK(AB_ASK_PROBE, STATE_PROBED);
-    }
-    open_child(engine, frame);
-    if (task->asks_enter) ASK(AB_ASK_ENTER, STATE_ENTERED);
-    /* fall through */
-
   case STATE_ENTERED:
+  entered:
     engine->ply++;
     frame++;
   node:
     engine->counters.nodes++;
-    if (frame->depth == 0) {
-      engine->horizon = 1;
+    if (frame->depth <= 0) {
+      frame->has_horizon = 1;
+      if (is_noisy(engine, frame)) goto quiet;
       if (task->algorithm != AB_PERFT) goto leaf;
       engine->counters.leaves++;
       goto finished;
     }
-    if (engine->ply == 0 && engine->expanded) goto pick;
+    if (!ab_transposition_has_key(engine, frame)) goto known;
+    if (frame->is_expanded) goto look_up;
+    if (task->asks_turn && engine->ply > 0) ASK(AB_ASK_TURN, STATE_KEY_DUE);
+    ASK(AB_ASK_KEY, STATE_KEYED);
+
+  case STATE_KEY_DUE:
+    ab_frame_turn(frame, answered_sign(engine));
+    frame->has_turn = 1;
+    ASK(AB_ASK_KEY, STATE_KEYED);
+
+  case STATE_KEYED:
+    frame->name = engine->given_name;
+    frame->key = frame->sign > 0 ? engine->given_key : engine->given_key ^ MINS_KEY;
+  look_up:
+    if (task->scores_repetition && engine->ply > 0 && ab_transposition_repeats(engine, frame)) goto settled;
+    if (task->table != NULL && ab_transposition_settles(engine, frame)) goto settled;
+  known:
+    if (frame->is_expanded) goto turned;
+    if (task->asks_enter && is_out_of_reach(engine, frame, engine->ply)) goto settled;
     ASK(AB_ASK_SUCCESSORS, STATE_EXPANDED);
 
+  quiet:
+    if (task->asks_turn && engine->ply > 0) ASK(AB_ASK_TURN, STATE_QUIET);
+    ASK(AB_ASK_VALUE, STATE_STANDING);
+
+  case STATE_QUIET:
+    ab_frame_turn(frame, answered_sign(engine));
+    frame->has_turn = 1;
+    ASK(AB_ASK_VALUE, STATE_STANDING);
+
+  case STATE_STANDING:
+    engine->counters.evaluations++;
+    take_standing(engine, frame);
+  standing:
+    if (stand(engine, frame)) goto finished;
+    if (frame->is_expanded) goto turned;
+    ASK(AB_ASK_NOISY, STATE_EXPANDED);
+
+  case STATE_EXPANDED:
+    frame->is_expanded = 1;
+    frame->is_open = engine->given_successors == AB_LAZY_SUCCESSORS;
+    frame->count = frame->is_open ? 0 : engine->given_successors;
+    if (!frame->is_open) goto expanded;
+    frame->is_ordered = (char)lists_drawn(engine, frame);
+    frame->is_waiting = frame->is_ordered && frame->best != 0;
+    goto draw;
+
+  draw:
+  case STATE_DRAW:
+    if (!has_candidates(engine, frame->first + frame->count + 1)) ASK(AB_ASK_MEMORY, STATE_DRAW);
+    ASK(AB_ASK_MORE, STATE_DRAWN);
+
+  case STATE_DRAWN:
+    take_drawn(engine, frame);
+    if (frame->next > 0) goto pick;
+    if (frame->is_open && (asks_scores(engine, frame) || frame->is_waiting)) goto draw;
+  expanded:
+    if (frame->count == 0) goto barren;
+    goto room;
+
+  room:
+  case STATE_ROOM:
+    if (!has_frames(engine, (size_t)engine->ply + 2)) ASK(AB_ASK_MEMORY, STATE_ROOM);
+    if (task->algorithm == AB_PERFT) goto pick;
+    if (task->asks_turn && engine->ply > 0 && !frame->has_turn) ASK(AB_ASK_TURN, STATE_TURNED);
+    goto turned;
+
+  case STATE_TURNED:
+    ab_frame_turn(frame, answered_sign(engine));
+    /* fall through */
+
+  turned:
+    frame->floor = frame->alpha;
+    if (is_out_of_reach(engine, frame, engine->ply + 1)) goto settled;
+    if (passes(engine, frame)) {
+      if (has_had_enough(engine)) goto unwind;
+      open_null(engine, frame);
+      ASK(AB_ASK_PASS, STATE_ENTERED);
+    }
+  passed:
+    if (frame->is_ordered) goto rated;
+    frame->is_unscored = (char)asks_scores(engine, frame);
+    if (frame->is_open) goto pick;
+    if (!frame->is_unscored && !asks_moves(engine, frame) && !(engine->ply == 0 && task->deepening))
+      goto pick;
+    /* fall through */
+
+  case STATE_RATE:
+    if (!has_candidates(engine, frame->first + frame->count)) ASK(AB_ASK_MEMORY, STATE_RATE);
+    if (asks_moves(engine, frame)) ASK(AB_ASK_MOVES, STATE_ORDERED);
+    list_nameless(engine, frame);
+    /* fall through */
+
+  case STATE_ORDERED:
+  rated:
+    rate(engine, frame);
+    /* fall through */
+
+  pick:
+  case STATE_PICK:
+    if (frame->next == frame->count) {
+      if (frame->is_open && !frame->is_cut) goto draw;
+      goto finished;
+    }
+    if (has_had_enough(engine)) goto unwind;
+    if (needs_scores(engine, frame)) {
+      frame->is_unscored = 0;
+      ASK(AB_ASK_SCORES, STATE_SCORED);
+    }
+    /* fall through */
+
+  case STATE_SCORED:
+    engine->child = pick(engine, frame);
+    if (frame->depth == 1 && engine->probes) {
+      engine->counters.nodes++;
+      frame->has_horizon = 1;
+      ASK(AB_ASK_PROBE, STATE_PROBED);
+    }
+    open_child(engine, frame);
+    if (task->asks_enter) ASK(AB_ASK_ENTER, STATE_ENTERED);
+    goto entered;
+
+  barren:
+    if (task->algorithm == AB_PERFT) goto finished;
+    if (frame->stands) {
+      frame->is_exact = 1;
+      goto finished;
+    }
   leaf:
     if (task->view == AB_VIEW_MAX) {
-      turn_frame(frame, +1);
+      ab_frame_turn(frame, +1);
       ASK(AB_ASK_VALUE, STATE_EVALUATED);
     }
-    if (task->asks_turn && engine->ply > 0) ASK(AB_ASK_TURN, STATE_LEAF);
+    if (task->asks_turn && engine->ply > 0 && !frame->has_turn) ASK(AB_ASK_TURN, STATE_LEAF);
     ASK(AB_ASK_VALUE, STATE_EVALUATED);
 
   case STATE_LEAF:
-    turn_frame(frame, answered_sign(engine));
+    ab_frame_turn(frame, answered_sign(engine));
     ASK(AB_ASK_VALUE, STATE_EVALUATED);
 
   case STATE_EVALUATED:
     engine->counters.evaluations++;
     frame->value = take_value(engine, engine->ply, &frame->end);
+    frame->is_exact = 1;
     /* fall through */
 
   finished:
-    if (task->fail_hard) clamp(frame);
+    if (task->table != NULL) ab_transposition_store(engine, frame);
+  settled:
     if (engine->ply > 0) {
+      if (task->algorithm != AB_PERFT && reopen(frame)) {
+        if (frame->stands) goto standing;
+        if (ab_transposition_has_key(engine, frame)) goto look_up;
+        goto known;
+      }
+      if (frame[-1].is_passing) ASK(AB_ASK_UNPASS, STATE_LEFT);
       if (task->asks_leave) ASK(AB_ASK_LEAVE, STATE_LEFT);
       goto left;
     }
-    report(engine);
+    if (task->algorithm != AB_PERFT && ab_root_needs_pass(engine)) {
+      ab_root_open_pass(engine);
+      if (frame->stands) goto standing;
+      goto turned;
+    }
+    ab_root_report(engine);
     ASK(AB_ASK_ITERATION, STATE_REPORTED);
 
   left:
   case STATE_LEFT:
     engine->ply--;
     frame--;
+    frame->has_horizon |= frame[1].has_horizon;
+    if (frame[1].repeated < frame->repeated) frame->repeated = frame[1].repeated;
     if (task->algorithm == AB_PERFT) goto pick;
-    if (back_up(engine, frame, child_value(frame), frame[1].end)) ASK(AB_ASK_LINE, STATE_PICK);
+    if (frame->is_passing) {
+      if (is_null_cut(engine, frame, ab_frame_child_value(frame))) goto finished;
+      goto passed;
+    }
+    if (back_up(engine, frame, ab_frame_child_value(frame), frame[1].end)) ASK(AB_ASK_LINE, STATE_PICK);
     goto pick;
 
   case STATE_PROBED:
     engine->counters.evaluations++;
-    probed = probed_value(engine, frame, &end);
-    if (back_up(engine, frame, probed, end)) ASK(AB_ASK_LINE, STATE_PICK);
+    value = probed_value(engine, frame, &end);
+    if (back_up(engine, frame, value, end)) ASK(AB_ASK_LINE, STATE_PICK);
     goto pick;
 
   case STATE_REPORTED:
-    engine->result.reason = reason_to_end(engine);
+    engine->result.reason = ab_root_reason_to_end(engine);
     if (engine->result.reason != AB_REASON_NONE) break;
-    engine->depth++;
+    ab_root_deepen(engine);
     goto iterate;
 
   case STATE_UNWOUND:
     engine->ply--;
   unwind:
-    if (engine->ply == 0) break;
+    if (engine->ply == 0) {
+      if (!ab_root_retreats(engine)) break;
+      frame = engine->frames;
+      goto iterate;
+    }
+    if (engine->frames[engine->ply - 1].is_passing) ASK(AB_ASK_UNPASS, STATE_UNWOUND);
     if (task->asks_leave) ASK(AB_ASK_LEAVE, STATE_UNWOUND);
-    break;
+    engine->ply--;
+    goto unwind;
 
   case STATE_END:
     break;

@@ -8,13 +8,20 @@
  *
  *   ask                  what the host does                                    how it answers
  *   AB_ASK_SUCCESSORS    counts the successors of the current node (0: over)   ab_engine_successors
+ *   AB_ASK_NOISY         counts the noisy successors of the current node       ab_engine_successors
+ *   AB_ASK_MORE          draws a further successor of the current node, if     ab_engine_more
+ *                        they were said to be drawn one by one
  *   AB_ASK_TURN          finds out who moves at the current node               ab_engine_turn
- *   AB_ASK_SCORES        rates each successor for ordering                     ab_engine_score
+ *   AB_ASK_KEY           hashes the current node's position                    ab_engine_key
+ *   AB_ASK_MOVES         tells each successor's identity                       ab_engine_move
+ *   AB_ASK_SCORES        tells the scores of those that were not tried yet     ab_engine_score
  *   AB_ASK_VALUE         evaluates the current node                            ab_engine_value
  *   AB_ASK_ENTER         makes move number ab_engine_child of the current node nothing
  *   AB_ASK_PROBE         enters successor ab_engine_child, a leaf, evaluates    ab_engine_value
  *                        it and takes the move back
  *   AB_ASK_LEAVE         takes back the move that led to the current node      nothing
+ *   AB_ASK_PASS          lets the player to move at the current node pass      nothing
+ *   AB_ASK_UNPASS        takes that back                                       nothing
  *   AB_ASK_LINE          notes: the child just left heads the current node's   nothing
  *                        best line, followed by that child's own
  *   AB_ASK_ITERATION     notes: a whole iteration ends, the root's line and    nothing
@@ -27,17 +34,39 @@
  *
  *   ITERATE -> node <---------------------- ENTER, ENTERED ----------------------+
  *               | |                                                              |
- *   depth used  | +-> SUCCESSORS, EXPANDED -> TURN, TURNED -> SCORES, PICK ------+ <----------+
- *           up  v        no successors |                          | none left                 |
- *              leaf <------------------+                          | or cut off                |
- *                 +-> TURN, LEAF -> VALUE, EVALUATED -> finished <+                           |
+ *   depth used  | +-> TURN, KEY_DUE -> KEY, KEYED -> SUCCESSORS, EXPANDED        |
+ *           up  |                    in the |                | |                 |
+ *               v                     table |   none: leaf <-+ v                 |
+ *              leaf                         |     TURN, TURNED -> MOVES, ORDERED |
+ *               |                           |                              v     |
+ *               +-> TURN, LEAF              |                             PICK --+ <----------+
+ *                       v                   |                              |  none left       |
+ *                    VALUE, EVALUATED ------+----------> finished <--------+  or cut off      |
  *                                                          | +-> LEAVE, LEFT -> LINE ---------+
  *                                                          |     (the value is backed up)
  *                                    ITERATE or END <------+-> ITERATION, REPORTED (at the root)
  *
+ * Bounds: where no value that is possible (by value_min, value_max, or because a game that is won later is worth less)
+ * lies inside the window, the node is settled before its successors are asked for, or when they tell that the game is
+ * not over there.
+ *
+ * A node that was searched with a null window and proves better than its parent believed is searched again before
+ * it is left (finished leads back to PICK), and so is the root when its window was too narrow.
+ *
+ * Order: the table's move and the killers come before what the game's scores say, so SCORES are asked for at PICK
+ * (SCORED), when none of them is left and there is a choice: a node that they cut off costs no scores. Successors that
+ * are drawn one by one are asked for with MORE (DRAW, DRAWN), behind EXPANDED and at PICK, when those drawn so far are
+ * tried; the table's move is waited for, and where the game scores them all are drawn at once.
+ *
+ * Quiescence goes on from a leaf [Shannon 1950]: its player may stand on its value or try a noisy successor. A late
+ * move may be tried with a ply less; when it proves better than was known, it is opened again with its full depth.
+ *
+ * Null moves: before its successors are tried, a node passes; when even that is too good for the window, with less
+ * depth, the node is cut off [Beal 1989].
+ *
  * A successor that is known to be a leaf costs no frame and one ask only: at PICK its parent asks PROBE, takes the
  * answer in PROBED and goes on as from LEFT. A limit that is reached at PICK leads to LEAVE, UNWOUND for each ply
- * and then to END.
+ * and then to END, or, when it was only a leap's (see root.h), to a lower iteration.
  *
  * Values. A frame sees its window and its best value with the eyes of the player who moves there; its sign
  * tells whether these are Max's (the player the root values are for) or their negation. A child's value is
@@ -49,7 +78,12 @@
  *     value >= beta:          the true value is at least `value`
  *
  * and an infinite alpha or beta excludes nothing, so that infinities are values like others.
- * The algorithm is alpha-beta as analysed by Knuth and Moore (1975).
+ * The algorithms: alpha-beta as analysed by Knuth and Moore (1975); principal variation search [Marsland and Campbell
+ * 1982], which tries all successors but the first with a null window, the smallest that two doubles can bound, and
+ * MTD(f) [Plaat et al. 1996], which searches the root with nothing else. A position that is in the transposition
+ * table is not searched again where its entry settles the window: an entry counts for searches of its own depth
+ * only, or when no line below it was cut short, so a table changes no value. Its key is mixed with the turn. A value
+ * that hangs on a repetition of a position before its node is true on this path only and is not put there.
  */
 #ifndef ALPHABETA_ENGINE_H
 #define ALPHABETA_ENGINE_H
@@ -57,12 +91,29 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "frame.h"
 #include "limits.h"
 #include "memory.h"
 #include "ordering.h"
+#include "table.h"
 
 /* The deepest search there is, in plies: a bound that any real game stays under and that fits 14 bits. */
 #define AB_DEPTH_MAX 10000
+
+/*
+ * What costs the host a call for each successor, a score or a dear identity, is asked for at nodes with at least this
+ * many plies left: where successors are leaves, it costs more than their order saves.
+ */
+#define AB_ORDER_DEPTH 2
+
+/* A count of successors that is not known yet. */
+#define AB_LAZY_SUCCESSORS UINT32_MAX
+
+/*
+ * Late-move reductions: from this many plies left on, successors behind this many others are tried with a ply less.
+ */
+#define AB_REDUCTION_DEPTH 3
+#define AB_REDUCTION_MOVES 3
 
 /* Plies a stack starts with; a test build starts with one, so that growth always runs. */
 #ifndef AB_FIRST_PLIES
@@ -72,12 +123,18 @@
 typedef enum ab_ask {
   AB_ASK_NOTHING,
   AB_ASK_SUCCESSORS,
+  AB_ASK_NOISY,
+  AB_ASK_MORE,
   AB_ASK_TURN,
+  AB_ASK_KEY,
+  AB_ASK_MOVES,
   AB_ASK_SCORES,
   AB_ASK_VALUE,
   AB_ASK_ENTER,
   AB_ASK_PROBE,
   AB_ASK_LEAVE,
+  AB_ASK_PASS,
+  AB_ASK_UNPASS,
   AB_ASK_LINE,
   AB_ASK_ITERATION,
   AB_ASK_MEMORY
@@ -85,6 +142,8 @@ typedef enum ab_ask {
 
 typedef enum ab_algorithm {
   AB_ALPHABETA, /* prunes */
+  AB_PVS,       /* prunes, and tries all successors but the first with null windows */
+  AB_MTDF,      /* prunes, and searches the root with null windows only */
   AB_MINIMAX,   /* looks at everything: the oracle */
   AB_PERFT      /* counts the nodes at the depth and values nothing; not with fail_hard or asks_scores */
 } ab_algorithm;
@@ -102,23 +161,42 @@ typedef struct ab_task {
   int fail_hard;     /* whether values outside a window come back as its bounds */
   int minimizing;    /* whether the root is Min's; only with AB_VIEW_MAX */
   int asks_turn;     /* whether AB_ASK_TURN tells whose turn it is; turns alternate without it */
-  int asks_enter;    /* whether AB_ASK_ENTER is asked; a host that can find any child when asked needs it not */
+  int asks_enter;    /* whether AB_ASK_ENTER is asked; a host that can find any child when asked needs it not, but then
+                        bounds settle no node before its successors are asked for */
   int asks_leave;    /* whether AB_ASK_LEAVE is asked; not needed when entering a child changes nothing */
-  int asks_scores;   /* whether AB_ASK_SCORES orders the successors; the game's order without it */
-  int deepening;     /* whether to search depth 1, 2, 3, ... and not `depth` at once */
+  int asks_key;      /* whether AB_ASK_KEY names positions, for `table` or `scores_repetition` */
+  int32_t quiescence; /* plies by which AB_ASK_NOISY searches deeper than `depth`, 0: none */
+  int32_t null_move; /* plies by which a null move is searched less deep than a move, 0: none is tried */
+  int reductions;    /* whether late moves are tried with less depth first */
+  int scores_repetition; /* whether a position that stands on the path already is worth `repetition` */
+  double repetition; /* in Max's view */
+  const uint64_t *past; /* names of positions before the root, as ab_engine_key gets them, that count as on the path */
+  size_t past_count;
+  int asks_scores;   /* whether AB_ASK_SCORES is asked, at the root and where successors are no leaves */
+  int asks_moves;    /* whether AB_ASK_MOVES is asked */
+  int dear_moves;    /* whether that costs the host much: it is then asked at the root and from AB_ORDER_DEPTH on */
+  int killers;       /* whether killers order the successors that have identities */
+  int history;       /* whether the history does */
+  int deepening;     /* whether to search depth 1, 2, 3, ... and not `depth` at once; depths that the table knows are
+                        left out after the first */
   int32_t depth;     /* plies, 0 to AB_DEPTH_MAX */
   double alpha;      /* the root's window, as its value is read; -HUGE_VAL and HUGE_VAL: all values */
   double beta;       /* greater than alpha */
+  double value_min;  /* no evaluation is below this, in Max's view; -HUGE_VAL: unknown */
+  double value_max;  /* no evaluation is above this; HUGE_VAL: unknown */
+  double aspiration; /* deepening tries windows of this width at each side of the last value; HUGE_VAL: none */
   double win;        /* evaluations from here on are won games, worth this less one a ply; HUGE_VAL: none are */
   uint64_t nodes;    /* limit in nodes, UINT64_MAX: none; the first iteration is always finished */
   double time;       /* limit in seconds, HUGE_VAL: none; likewise */
   double (*clock)(void); /* seconds, never going back */
+  ab_table *table;   /* the host's, NULL for none */
 } ab_task;
 
 typedef struct ab_counters {
   uint64_t nodes;       /* entered, the root of each iteration included */
   uint64_t evaluations; /* AB_ASK_VALUE */
   uint64_t cutoffs;     /* nodes whose remaining successors were pruned */
+  uint64_t table_hits;  /* nodes that the table settled */
   uint64_t leaves;      /* nodes at the depth, counted by AB_PERFT */
 } ab_counters;
 
@@ -131,18 +209,6 @@ typedef struct ab_result {
   ab_reason reason; /* why there is no further one; AB_REASON_NONE while there is */
 } ab_result;
 
-/* One ply of the path. */
-typedef struct ab_frame {
-  double alpha, beta; /* the window, in the view of the player who moves here */
-  double value;       /* the best so far, in that view */
-  size_t first;       /* where this node's candidates begin, when scores are asked for */
-  int32_t end;        /* the ply at which the won game lies that `value` comes from, -1 for other values */
-  uint32_t count;     /* successors */
-  uint32_t next;      /* successors tried so far */
-  int32_t depth;      /* plies left */
-  int sign;           /* +1: the view is Max's, -1: Min's */
-} ab_frame;
-
 /* The machine. All fields are its own; hosts use the functions below. */
 typedef struct ab_engine {
   ab_task task;
@@ -154,13 +220,24 @@ typedef struct ab_engine {
   ab_ordering ordering;
   int state;       /* what to do next */
   int32_t depth;   /* of the current iteration, in plies */
+  int32_t known;   /* plies to which the table knew the root's value when the search began, 0 for none */
+  int is_leaping;  /* whether this iteration is of that depth, and others were left out before it */
   int32_t ply;     /* of the current node */
   uint32_t child;  /* the successor entered last */
-  int expanded;    /* whether the root's successors are known */
+  uint32_t best;   /* the root's best successor so far, its index */
   int probes;      /* whether successors at the depth are probed: no turn has to be asked for there */
-  int horizon;     /* whether the depth cut a line short in this iteration */
+  int is_bounded;  /* whether there is a highest or a lowest value that prunes */
+  int passes;      /* searches of the root in this iteration so far */
+  double lower, upper; /* the root's window in this iteration, in Max's view */
+  double guess;        /* MTD(f): the value it tries */
+  double before[2];    /* values of the iterations before the last one, the later first; NaN for none */
   size_t short_of_frames, short_of_candidates; /* how many AB_ASK_MEMORY wants, 0 for enough */
-  uint32_t given_successors;                   /* answers */
+  int short_of_history;                        /* whether it wants the history, too */
+  int is_short;                                /* whether it wants anything */
+  uint64_t given_name, given_key;              /* answers */
+  uint32_t given_successors;
+  int given_more;
+  uint32_t given_move;
   int given_same_turn;
   double given_value;
 } ab_engine;
@@ -183,10 +260,26 @@ AB_FUNC int ab_engine_grow(ab_engine *engine, const ab_memory *memory);
 /* The bound that the result's value is: 0 exact, +1 the true value is at least that, -1 at most. */
 AB_FUNC int ab_engine_bound(const ab_engine *engine);
 
-/* Answers AB_ASK_SUCCESSORS: how many there are, 0 when the game is over. */
+/* Answers AB_ASK_SUCCESSORS: how many there are, 0 when the game is over; or AB_ASK_NOISY. */
 static inline void ab_engine_successors(ab_engine *engine, uint32_t count)
 {
   engine->given_successors = count;
+}
+
+/* Answers AB_ASK_SUCCESSORS: they are drawn one by one, when AB_ASK_MORE asks for them. */
+static inline void ab_engine_lazy_successors(ab_engine *engine)
+{
+  engine->given_successors = AB_LAZY_SUCCESSORS;
+}
+
+/*
+ * Answers AB_ASK_MORE: whether there was a further successor, whose index is the count of those before it, and if so
+ * its identity, see ordering.h (any, if the task asks for none).
+ */
+static inline void ab_engine_more(ab_engine *engine, int is_one, uint32_t move)
+{
+  engine->given_more = is_one;
+  engine->given_move = move;
 }
 
 /* Answers AB_ASK_TURN: whether it is the turn of the player who moves at the root. */
@@ -195,18 +288,57 @@ static inline void ab_engine_turn(ab_engine *engine, int same_as_root)
   engine->given_same_turn = same_as_root;
 }
 
-/* Answers AB_ASK_SCORES, to be called for each `index` below the count: higher scores are tried earlier. */
-static inline void ab_engine_score(ab_engine *engine, uint32_t index, double score)
+/*
+ * Answers AB_ASK_KEY: any 64 bits, the same for the same position. `name` tells positions apart along the path;
+ * `key` in the table, where it must not be the same when values mean something else.
+ */
+static inline void ab_engine_key(ab_engine *engine, uint64_t name, uint64_t key)
+{
+  engine->given_name = name;
+  engine->given_key = key;
+}
+
+/* Answers AB_ASK_MOVES, to be called for each `index` below the count: the successor's identity, see ordering.h. */
+static inline void ab_engine_move(ab_engine *engine, uint32_t index, uint32_t move)
 {
   ab_candidate *candidate = engine->ordering.candidates + engine->frames[engine->ply].first + index;
-  candidate->score = score;
+  candidate->score = 0;
   candidate->index = index;
+  candidate->move = move;
+  candidate->merit = 0;
+}
+
+/* How many of the current node's successors have been tried; it is for the others that AB_ASK_SCORES is asked. */
+static inline uint32_t ab_engine_tried(const ab_engine *engine)
+{
+  return engine->frames[engine->ply].next;
+}
+
+/* The successor that is the `nth` candidate, from ab_engine_tried on: its index in the game's own order. */
+static inline uint32_t ab_engine_candidate(const ab_engine *engine, uint32_t nth)
+{
+  return engine->ordering.candidates[engine->frames[engine->ply].first + nth].index;
+}
+
+/*
+ * Answers AB_ASK_SCORES, to be called for each `nth` from ab_engine_tried to the count: a score for that candidate,
+ * higher scores being tried earlier.
+ */
+static inline void ab_engine_score(ab_engine *engine, uint32_t nth, double score)
+{
+  engine->ordering.candidates[engine->frames[engine->ply].first + nth].score = score;
 }
 
 /* Answers AB_ASK_VALUE: any double but NaN, in the task's view. */
 static inline void ab_engine_value(ab_engine *engine, double value)
 {
   engine->given_value = value;
+}
+
+/* Whether the node at `ply` of the path belongs to the quiescence: its successors are noisy ones. */
+static inline int ab_engine_is_quiet(const ab_engine *engine, int32_t ply)
+{
+  return engine->frames[ply].depth <= 0;
 }
 
 /* The ply of the current node, 0 for the root. */

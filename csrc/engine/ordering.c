@@ -2,13 +2,83 @@
 
 #include "ordering.h"
 
+#include <string.h>
+
+/* Merits: up to HISTORY_MAX they are the history's, beyond they count more than the game's score. */
+#define HISTORY_MAX (1u << 30)
+#define MERIT_KILLER (HISTORY_MAX + 1)
+#define MERIT_TABLE (HISTORY_MAX + 3)
+
+/* Identities share a counter where they agree in these bits; a mistake costs nothing but order. */
+#define HISTORY_SIZE 4096u
+#define HISTORY_BYTES (2 * HISTORY_SIZE * sizeof(uint32_t))
+
+/* The counter of a move. */
+static uint32_t *counter(const ab_ordering *ordering, int side, uint32_t move)
+{
+  return &ordering->history[(side ? HISTORY_SIZE : 0) + move % HISTORY_SIZE];
+}
+
+int ab_ordering_make_history(ab_ordering *ordering, const ab_memory *memory)
+{
+  ordering->history = memory->allocate(memory->context, NULL, 0, HISTORY_BYTES);
+  if (ordering->history == NULL) return 0;
+  memset(ordering->history, 0, HISTORY_BYTES);
+  return 1;
+}
+
+void ab_ordering_free(ab_ordering *ordering, const ab_memory *memory)
+{
+  ab_memory_free(memory, ordering->candidates, ordering->capacity, sizeof *ordering->candidates);
+  ab_memory_free(memory, ordering->history, 2 * HISTORY_SIZE, sizeof *ordering->history);
+  memset(ordering, 0, sizeof *ordering);
+}
+
+void ab_ordering_age(ab_ordering *ordering)
+{
+  uint32_t i;
+  if (ordering->history == NULL) return;
+  for (i = 0; i < 2 * HISTORY_SIZE; i++) ordering->history[i] /= 2;
+}
+
+/* What a move has to its credit. */
+static uint32_t merit_of(const ab_ordering *ordering, int side, uint32_t move, uint32_t table_move,
+                         const ab_killers *killers)
+{
+  if (move == table_move) return MERIT_TABLE;
+  if (move & AB_MOVE_IS_PLACE) return 0;
+  if (killers != NULL && move == killers->moves[0]) return MERIT_KILLER + 1;
+  if (killers != NULL && move == killers->moves[1]) return MERIT_KILLER;
+  return ordering->uses_history && ordering->history != NULL ? *counter(ordering, side, move) : 0;
+}
+
+void ab_ordering_rate(ab_ordering *ordering, size_t first, uint32_t count, int side, uint32_t table_move,
+                      const ab_killers *killers)
+{
+  ab_candidate *own = ordering->candidates + first;
+  uint32_t i;
+  for (i = 0; i < count; i++)
+    own[i].merit = own[i].move ? merit_of(ordering, side, own[i].move, table_move, killers) : 0;
+}
+
+int ab_ordering_is_certain(const ab_ordering *ordering, size_t first, uint32_t count, uint32_t nth)
+{
+  const ab_candidate *own = ordering->candidates + first;
+  for (; nth < count; nth++)
+    if (own[nth].merit > HISTORY_MAX) return 1;
+  return 0;
+}
+
 /* Whether `a` is to be tried before `b`. */
 static int precedes(const ab_candidate *a, const ab_candidate *b)
 {
-  return a->score > b->score || (a->score == b->score && a->index < b->index);
+  if (a->merit != b->merit && (a->merit > HISTORY_MAX || b->merit > HISTORY_MAX)) return a->merit > b->merit;
+  if (a->score != b->score) return a->score > b->score;
+  if (a->merit != b->merit) return a->merit > b->merit;
+  return a->index < b->index;
 }
 
-uint32_t ab_ordering_pick(ab_ordering *ordering, size_t first, uint32_t count, uint32_t nth)
+const ab_candidate *ab_ordering_pick(ab_ordering *ordering, size_t first, uint32_t count, uint32_t nth)
 {
   ab_candidate *own = ordering->candidates + first;
   ab_candidate chosen;
@@ -18,5 +88,32 @@ uint32_t ab_ordering_pick(ab_ordering *ordering, size_t first, uint32_t count, u
   chosen = own[at];
   own[at] = own[nth];
   own[nth] = chosen;
-  return chosen.index;
+  return &own[nth];
+}
+
+void ab_ordering_keep(ab_ordering *ordering, size_t first, uint32_t count, uint32_t index)
+{
+  ab_candidate *own = ordering->candidates + first;
+  ab_candidate best;
+  uint32_t i, at = 0;
+  for (i = 0; i < count; i++)
+    if (ab_ordering_pick(ordering, first, count, i)->index == index) at = i;
+  best = own[at];
+  memmove(own + 1, own, at * sizeof *own);
+  own[0] = best;
+  for (i = 0; i < count; i++) own[i].merit = UINT32_MAX - i;
+}
+
+void ab_ordering_reward(ab_ordering *ordering, ab_killers *killers, int side, uint32_t move, int32_t depth)
+{
+  if (move == 0 || (move & AB_MOVE_IS_PLACE)) return;
+  if (killers != NULL && killers->moves[0] != move) {
+    killers->moves[1] = killers->moves[0];
+    killers->moves[0] = move;
+  }
+  if (ordering->uses_history && ordering->history != NULL) {
+    uint32_t *own = counter(ordering, side, move);
+    uint32_t gain = (uint32_t)depth * (uint32_t)depth;
+    *own = *own < HISTORY_MAX - gain ? *own + gain : HISTORY_MAX;
+  }
 }

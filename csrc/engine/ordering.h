@@ -1,9 +1,14 @@
 /*
  * ordering.h: in which order the successors of a node are tried.
  *
- * The scores of every node on the path lie behind one another in one array, the root's first; a node knows
- * where its own begin. They are sorted lazily, one pick at a time, because behind a cut-off nobody asks.
- * Among equal scores the game's own order decides, so an order is the same on every platform.
+ * The candidates of every node on the path lie behind one another in one array, the root's first; a node knows
+ * where its own begin. They are sorted lazily, one pick at a time, because behind a cut-off nobody asks. The order:
+ * what has merit of its own (the table's move, then the killers), then the game's score, then the history, then the
+ * game's own order, so it is the same on every platform.
+ *
+ * Killers are the moves that last cut off at a ply [Huberman 1968]; the history counts, for each side, how much
+ * searching the move has saved anywhere in the tree [Schaeffer 1983]. Both know a move by its identity, a number that
+ * the host makes of it.
  */
 #ifndef ALPHABETA_ORDERING_H
 #define ALPHABETA_ORDERING_H
@@ -12,20 +17,60 @@
 
 #include "memory.h"
 
+/*
+ * Identities with this bit are mere places in the game's own order: they find the table's move again, but tell
+ * nothing about other nodes. Identity 0 is no move.
+ */
+#define AB_MOVE_IS_PLACE 0x80000000u
+
 typedef struct ab_candidate {
-  double score;   /* higher is tried earlier */
+  double score;   /* the game's, higher is tried earlier */
   uint32_t index; /* in the game's own order, from 0 */
+  uint32_t move;  /* its identity */
+  uint32_t merit; /* the table's move, a killer, or what the history says */
 } ab_candidate;
+
+/* Two moves that last cut off at a ply, the later one first. */
+typedef struct ab_killers {
+  uint32_t moves[2];
+} ab_killers;
 
 typedef struct ab_ordering {
   ab_candidate *candidates;
-  size_t capacity; /* in candidates */
+  size_t capacity;   /* in candidates */
+  uint32_t *history; /* merits by side and identity, NULL when there is none */
+  int uses_history;  /* whether it is read and written, if there is one */
 } ab_ordering;
+
+/* Makes a history, of 32 KiB. Returns 0 when there is not enough memory. */
+AB_FUNC int ab_ordering_make_history(ab_ordering *ordering, const ab_memory *memory);
+
+/* Gives all memory back. */
+AB_FUNC void ab_ordering_free(ab_ordering *ordering, const ab_memory *memory);
+
+/* A new search begins: what the history knows counts half. */
+AB_FUNC void ab_ordering_age(ab_ordering *ordering);
+
+/*
+ * Rates the `count` candidates that begin at `first`, whose scores, indexes and identities are there, for a node of
+ * `side` (0 or 1). `table_move` is the table's move or 0; `killers` and the history may be NULL.
+ */
+AB_FUNC void ab_ordering_rate(ab_ordering *ordering, size_t first, uint32_t count, int side, uint32_t table_move,
+                              const ab_killers *killers);
+
+/* Rates the candidates so that they are picked as they lie, but the one with the given index before all others. */
+AB_FUNC void ab_ordering_keep(ab_ordering *ordering, size_t first, uint32_t count, uint32_t index);
+
+/* Whether the next one picked, the `nth`, will be the table's move or a killer: the scores do not matter then. */
+AB_FUNC int ab_ordering_is_certain(const ab_ordering *ordering, size_t first, uint32_t count, uint32_t nth);
 
 /*
  * Picks the `nth` successor (from 0, each asked for once and in turn) of a node whose `count` candidates
- * begin at `first`: its index in the game's own order.
+ * begin at `first`. The result is the candidate's place from then on.
  */
-AB_FUNC uint32_t ab_ordering_pick(ab_ordering *ordering, size_t first, uint32_t count, uint32_t nth);
+AB_FUNC const ab_candidate *ab_ordering_pick(ab_ordering *ordering, size_t first, uint32_t count, uint32_t nth);
+
+/* A move of `side` has cut off at a node with `depth` plies left: remembers it. `killers` may be NULL. */
+AB_FUNC void ab_ordering_reward(ab_ordering *ordering, ab_killers *killers, int side, uint32_t move, int32_t depth);
 
 #endif

@@ -169,6 +169,17 @@ function connect4.evaluate(state, me)
   return me == 1 and score or -score
 end
 
+--- What the outcome is worth to a player: `WIN`, `-WIN`, or 0 while nobody has won. It serves as `evaluate` where a
+-- search looks to the end of the game.
+-- @tparam table state
+-- @tparam number me 1 or 2
+-- @treturn number
+function connect4.outcome(state, me)
+  local winner = state.winner
+  if winner == NOBODY then return 0 end
+  return winner == me and WIN or -WIN
+end
+
 --- An order of moves that suits a search: the middle column first, then outwards.
 -- It is not a part of the plain game; a game that wants it is
 -- `setmetatable({order = connect4.centre_first}, {__index = connect4})`.
@@ -178,6 +189,90 @@ end
 function connect4.centre_first(state, column)
   local off = 2 * column - state.width - 1
   return off < 0 and off or -off
+end
+
+-- The columns of a board of each width, the middle one first, then outwards.
+local from_centre = setmetatable({}, {__index = function(self, width)
+  local columns = {}
+  for column = 1, width do columns[column] = column end
+  table.sort(columns, function(a, b)
+    local off_a, off_b = math.abs(2 * a - width - 1), math.abs(2 * b - width - 1)
+    if off_a ~= off_b then return off_a < off_b end
+    return a < b
+  end)
+  self[width] = columns
+  return columns
+end})
+
+--- The same moves as `moves`, in the order of `centre_first`. An order that is always the same is had for nothing when
+-- the moves come in it: nobody has to ask.
+-- @tparam table state
+-- @treturn {number,...}
+function connect4.moves_from_centre(state)
+  local list = {}
+  if state.winner == NOBODY then
+    local columns, heights, height, n = from_centre[state.width], state.heights, state.height, 0
+    for i = 1, #columns do
+      local column = columns[i]
+      if heights[column] < height then
+        n = n + 1
+        list[n] = column
+      end
+    end
+  end
+  return list
+end
+
+--- The same game with a key for each position, for a search with a transposition table. Its states are made by its
+-- own `new`, and no others will do.
+--
+-- The key is a number. Each column has `stride` bits of it, in which its stones are written as the digits 1 and 2 of a
+-- binary number without zeros: so no two positions share a key, and a stone more or less is one addition.
+connect4.hashed = setmetatable({}, {__index = connect4})
+
+local hashed = connect4.hashed
+local make, unmake = connect4.make, connect4.unmake
+
+-- A number of Lua 5.1 holds so many bits.
+local KEY_BITS = 53
+
+--- The empty board, as `connect4.new` makes it.
+-- @tparam[opt=7] number width columns
+-- @tparam[opt=6] number height rows; `width * (height + 1)` is at most 53
+-- @treturn table the state, with `key` and the `units` that the stones add to it
+function hashed.new(width, height)
+  local state = connect4.new(width, height)
+  assert(state.width * state.stride <= KEY_BITS, "connect4: the board is too large for keys that are numbers")
+  state.key, state.units = 0, {}
+  for column = 1, state.width do
+    for row = 1, state.height do
+      state.units[column * state.stride + row] = 2 ^ ((column - 1) * state.stride + row - 1)
+    end
+  end
+  return state
+end
+
+--- Drops a stone of the player to move.
+-- @tparam table state
+-- @tparam number column one that is not full
+function hashed.make(state, column)
+  state.key = state.key + state.turn * state.units[column * state.stride + state.heights[column] + 1]
+  make(state, column)
+end
+
+--- Takes the last stone back.
+-- @tparam table state
+-- @tparam number column where it was dropped
+function hashed.unmake(state, column)
+  unmake(state, column)
+  state.key = state.key - state.turn * state.units[column * state.stride + state.heights[column] + 1]
+end
+
+--- The position's key.
+-- @tparam table state
+-- @treturn number
+function hashed.hash(state)
+  return state.key
 end
 
 --- What lies on a cell.

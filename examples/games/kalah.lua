@@ -11,6 +11,9 @@
 
 local kalah = {}
 
+local char = string.char
+local unpack = table.unpack or unpack
+
 --- The players' names.
 kalah.SIDES = {"South", "North"}
 
@@ -123,6 +126,45 @@ function kalah.evaluate(state, me)
   local south = state.pits + 1
   local ahead = state[south] - state[2 * south]
   return me == 1 and ahead or -ahead
+end
+
+--- An order of moves that suits a search: those that give another turn first, then the pits near the own store.
+-- It is not a part of the plain game; a game that wants it is
+-- `setmetatable({order = kalah.again_first}, {__index = kalah})`.
+-- @tparam table state
+-- @tparam number pit
+-- @treturn number higher is earlier
+function kalah.again_first(state, pit)
+  local pits = state.pits
+  local before = state.turn == 1 and 0 or pits + 1
+  local gives_another_turn = state[before + pit] == pits + 1 - pit
+  return gives_another_turn and pits + pit or pit
+end
+
+--- The same game with a key for each position, for a search with a transposition table. Its states are made by its
+-- own `new`.
+--
+-- The key is a string: whose turn it is, and the seeds in each pit and store, one byte each. A move changes many of
+-- them, and many positions are never asked for their key, so it is made when it is asked for.
+kalah.hashed = setmetatable({}, {__index = kalah})
+
+local hashed = kalah.hashed
+
+--- The start, as `kalah.new` makes it.
+-- @tparam[opt=6] number pits on each side
+-- @tparam[opt=4] number seeds in each pit; `2 * pits * seeds` is at most 255
+-- @treturn table the state
+function hashed.new(pits, seeds)
+  local state = kalah.new(pits, seeds)
+  assert(2 * state.pits * state[1] <= 255, "kalah: there are too many seeds for keys with a byte for each pit")
+  return state
+end
+
+--- The position's key.
+-- @tparam table state
+-- @treturn string
+function hashed.hash(state)
+  return char(state.turn, unpack(state))
 end
 
 --- The board as text: North's pits from its view right to left, the stores, South's pits.

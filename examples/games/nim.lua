@@ -83,6 +83,21 @@ function nim.sum(state)
   return sum
 end
 
+--- The same game with a key for each position, for a search with a transposition table: the states are those of
+-- `nim.new`, and these rules are handed to the search beside them.
+-- The key is a string: whose turn it is, and the heaps by their size, for it does not matter which is which.
+nim.hashed = setmetatable({}, {__index = nim})
+
+--- The position's key.
+-- @tparam table state
+-- @treturn string
+function nim.hashed.hash(state)
+  local heaps = {}
+  for heap = 1, #state do heaps[heap] = state[heap] end
+  table.sort(heaps)
+  return state.turn .. ": " .. table.concat(heaps, " ")
+end
+
 --- The heaps as text, one line for each.
 -- @tparam table state
 -- @treturn string

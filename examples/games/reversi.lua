@@ -6,6 +6,8 @@
 -- cell of `column` and `row` is at `row * stride + column`, and `stride` is one more than the size.
 -- @module games.reversi
 
+local alphabeta = require "alphabeta"
+
 local reversi = {}
 
 --- What a won game is worth, before the margin in discs is added; every other evaluation is far below it.
@@ -17,6 +19,7 @@ reversi.PASS = 0
 --- How the players, and an empty cell (0), are drawn.
 reversi.DISCS = {[0] = ".", "X", "O"}
 
+local unpack = table.unpack or unpack
 local WIN, PASS = reversi.WIN, reversi.PASS
 local EMPTY, BORDER = 0, 3
 
@@ -216,6 +219,75 @@ function reversi.evaluate(state, me)
   end
   local position = me == 1 and state.position or -state.position
   return position + MOBILITY * (mine - theirs)
+end
+
+--- An order of moves that suits a search: corners first, and last the cells that hand them to the opponent.
+-- It is not a part of the plain game; a game that wants it is
+-- `setmetatable({order = reversi.corners_first}, {__index = reversi})`.
+-- @tparam table state
+-- @tparam number move
+-- @treturn number higher is earlier
+function reversi.corners_first(state, move)
+  return state.geometry.weights[move] or 0
+end
+
+--- The same game with a key for each position, for a search with a transposition table. Its states are made by its
+-- own `new`, and no others will do.
+--
+-- The key is a Zobrist key. Its features: for each cell, that its disc is O's, and that a disc lies there at all; and
+-- that it is O's turn. So a disc that is turned is one feature, and all that a move turns are flipped in one call.
+reversi.hashed = setmetatable({}, {__index = reversi})
+
+local hashed = reversi.hashed
+local make, unmake = reversi.make, reversi.unmake
+
+-- The features of the cell `at` are `at` and `taken + at`.
+local function flip(state, move, turned, mine)
+  local key, taken, turn = state.key, state.taken, state.turn_feature
+  if move == PASS then
+    key:flip(turn)
+  else
+    key:flip(turn, taken + move, unpack(turned))
+    if mine == 2 then key:flip(move) end
+  end
+end
+
+--- The start, as `reversi.new` makes it.
+-- @tparam[opt=8] number size an even number from 4 to 26
+-- @treturn table the state, with its `key`, which tells positions of games from here
+function hashed.new(size)
+  local state = reversi.new(size)
+  state.taken = (state.size + 1) * state.stride
+  state.turn_feature = 2 * state.taken + 1
+  state.key = alphabeta.zobrist(state.turn_feature)
+  return state
+end
+
+--- Puts a disc of the player to move and turns those it encloses, or passes.
+-- @tparam table state
+-- @tparam number move one of `moves(state)`
+-- @treturn {number,...} the cells whose discs were turned, which `unmake` needs (nil after a pass)
+function hashed.make(state, move)
+  local mine = state.turn
+  local turned = make(state, move)
+  flip(state, move, turned, mine)
+  return turned
+end
+
+--- Takes the last move back.
+-- @tparam table state
+-- @tparam number move
+-- @tparam {number,...} turned what `make` returned
+function hashed.unmake(state, move, turned)
+  unmake(state, move, turned)
+  flip(state, move, turned, state.turn)
+end
+
+--- The position's key.
+-- @tparam table state
+-- @treturn zobrist
+function hashed.hash(state)
+  return state.key
 end
 
 --- How many discs a player has.

@@ -102,6 +102,19 @@ function tictactoe.evaluate(state, me)
   return winner == me and WIN or -WIN
 end
 
+--- The same game with a key for each position, for a search with a transposition table.
+-- The key is a number: the cells as its digits in base 3. Whose turn it is follows from them.
+tictactoe.hashed = setmetatable({}, {__index = tictactoe})
+
+--- The position's key.
+-- @tparam table state
+-- @treturn number
+function tictactoe.hashed.hash(state)
+  local key = 0
+  for cell = 1, 9 do key = 3 * key + state[cell] end
+  return key
+end
+
 --- The board as text, three lines.
 -- @tparam table state
 -- @treturn string

@@ -23,10 +23,21 @@
 -- ply are added, with a traceback; an error value that is not a string is passed on untouched. Only the kind of an
 -- error is to be relied upon, not its words.
 --
+-- Memory: with the game's function `hash`, a search keeps what it finds out about positions in a transposition table
+-- of a fixed size, outside of Lua's memory. Entries know whose turn it is and for whom they were valued, whatever
+-- `hash` forgets of that. Values are those of a search without a table, but for the option `repetition` and the
+-- speculative ones; which of several equally good moves is returned, and how long `pv` is, may differ.
+--
 -- Sources. Alpha-beta pruning: D. E. Knuth and R. W. Moore, "An Analysis of Alpha-Beta Pruning", Artificial
 -- Intelligence 6 (1975), 293-326. The fail-soft form: J. P. Fishburn, "Another Optimization of Alpha-Beta
--- Search", SIGART Newsletter 84 (1983), 37-38. A survey of the refinements, iterative deepening among
--- them: T. A. Marsland, "A Review of Game-Tree Pruning", ICCA Journal 9 (1986), 3-19.
+-- Search", SIGART Newsletter 84 (1983), 37-38. A survey of the refinements, iterative deepening and aspiration among
+-- them: T. A. Marsland, "A Review of Game-Tree Pruning", ICCA Journal 9 (1986), 3-19. Principal variation search:
+-- T. A. Marsland and M. Campbell, "Parallel Search of Strongly Ordered Game Trees", Computing Surveys 14 (1982),
+-- 533-551. MTD(f): A. Plaat, J. Schaeffer, W. Pijls and A. de Bruin, "Best-First Fixed-Depth Minimax Algorithms",
+-- Artificial Intelligence 87 (1996), 255-293. Replacement in the table: D. M. Breuker, J. W. H. M. Uiterwijk and
+-- H. J. van den Herik, "Replacement Schemes for Transposition Tables", ICCA Journal 17 (1994), 183-193. The history:
+-- J. Schaeffer, "The History Heuristic", ICCA Journal 6 (1983), 16-19. Null moves: D. F. Beal, "Experiments with the
+-- Null Move", Advances in Computer Chess 5 (1989), 65-79.
 --
 -- @module alphabeta
 -- @license MIT
@@ -47,7 +58,8 @@ alphabeta._LICENSE = "MIT"
 --
 -- Looks ahead to `depth` plies, or until a limit of time or nodes is reached, and returns the move that is best
 -- when both sides play their best. Of moves that are equally good, the one that was tried first is returned: they
--- are tried in the order of `moves` or `children`, or as the game's `order` function says.
+-- are tried in the order of `moves` or `children`, or as the game's `order` function says; a table, killers, the
+-- history and deepening may change the order.
 --
 -- @function search
 -- @param state the state to move in; any value but nil
@@ -79,7 +91,9 @@ alphabeta.search = core.search
 
 --- Makes a searcher: a game and its options, kept to be searched again and again.
 --
--- A searcher keeps its memory from one search to the next.
+-- A searcher keeps its memory from one search to the next, and with it what it has found out: the transposition table
+-- and the history. That serves both sides of a game and all its later moves when the game has `player`; without it,
+-- nobody can tell for whom an entry of an earlier search was valued, and it is not used.
 --
 -- @function new
 -- @tparam[opt] game game the rules; see @{game}. Without them every state brings its own, as its methods
@@ -132,6 +146,46 @@ alphabeta.new = core.new
 -- assert(leaves == 6 and divide[2].move == 2 and divide[2].leaves == 2)
 alphabeta.perft = core.perft
 
+--- Makes a key for states: 64 bits that change with each feature of a state.
+--
+-- A feature is whatever can be true of a state or not: that a white stone lies on the third square, that Black is to
+-- move. The game numbers its features from 1 to `n`, and whenever a move makes some of them true or false, it
+-- tells the key by @{zobrist:flip}. A game's `hash` returns the key itself: its 64 bits never become a Lua
+-- number, so that nothing of them is lost where Lua has no integers of 64 bits.
+--
+-- The key is the exclusive or of a random number for each feature that is on; at first, none is. The numbers are the
+-- output of the generator SplitMix64, a 0 passed over: distinct, and for a seed the same on every machine and every
+-- Lua.
+--
+-- Sources. A. L. Zobrist, "A New Hashing Method with Application for Game Playing", Technical Report 88, University
+-- of Wisconsin (1970). SplitMix64: G. L. Steele, D. Lea and C. H. Flood, "Fast Splittable Pseudorandom Number
+-- Generators", OOPSLA 2014, 453-472.
+--
+-- @function zobrist
+-- @tparam int n how many features there are, from 1 to 16777216, 8 bytes each
+-- @tparam[opt=0] int seed what the random numbers start from: any integer, counted modulo 2^64
+-- @treturn zobrist a key with no feature on; `#key` is `n`
+-- @raise A wrong argument.
+-- @usage
+-- local alphabeta = require "alphabeta"
+--
+-- -- Tic-tac-toe: a cross on square 1 to 9, a nought on square 1 to 9, nought is to move.
+-- local function cross(square) return square end
+-- local function nought(square) return 9 + square end
+-- local TURN = 19
+--
+-- local key = alphabeta.zobrist(19)
+-- key:flip(cross(5), TURN)  -- a cross in the centre
+-- key:flip(nought(1), TURN) -- a nought in a corner
+--
+-- -- However the same position has come about, the key is the same.
+-- assert(key == alphabeta.zobrist(19):flip(nought(1), cross(5)))
+--
+-- -- Both moves taken back: no feature is on.
+-- key:flip(nought(1), TURN):flip(cross(5), TURN)
+-- assert(key:get() == "0000000000000000")
+alphabeta.zobrist = core.zobrist
+
 --- A game and its options, ready to be searched. Made by @{new}.
 -- @type searcher
 
@@ -162,6 +216,35 @@ alphabeta.perft = core.perft
 -- assert(ai:search(9) == 1)
 -- assert(ai:search(6, {nodes = 1000}) == 2)
 
+--- Forgets what earlier searches have found out: the transposition table and the history.
+--
+-- @function searcher:clear
+-- @raise When the searcher is closed or searching.
+
+--- Writes the transposition table to a file, for @{searcher:load}: what was found out about an opening can be
+-- shipped with the game.
+--
+-- The file says which format it has, and ends with a checksum; it is the same on every machine and every Lua. The game
+-- needs `hash`, and `player`, which must return numbers, strings or booleans: nothing else can be told apart in
+-- another program. A file that is there is overwritten.
+--
+-- @function searcher:save
+-- @tparam string path the file's name
+-- @raise When the searcher is closed or searching; when there is no table, since nothing was searched yet or the
+--   game has no `hash`; when the game has no `player`, or one that returned anything else than a number, a string or a
+--   boolean; when the file cannot be written.
+
+--- Adds what @{searcher:save} wrote to the transposition table. What there is no room for is lost.
+--
+-- A file that is damaged, cut short, or was not written by @{searcher:save} is refused, and so is one of a searcher
+-- with another `view`, `maximize`, `win` or `repetition`; the searcher is then as it was. Nobody checks that it is the
+-- same game, with the same `hash` and the same `evaluate`. A checksum tells accidents, not malice: load what you
+-- trust.
+--
+-- @function searcher:load
+-- @tparam string path the file's name
+-- @raise When the searcher is closed or searching, or option `table` is 0; when the file cannot be read or is refused.
+
 --- Gives the searcher's memory back at once.
 --
 -- A searcher that is not closed is closed when it is collected; on Lua 5.4 also at the end of the block when it
@@ -169,6 +252,40 @@ alphabeta.perft = core.perft
 --
 -- @function searcher:close
 -- @raise When the searcher is searching.
+
+--- A key for states: what `hash` returns. Made by @{alphabeta.zobrist}.
+--
+-- Two keys are equal (`==`) when they have the same value, the same `n` and the same seed.
+-- @type zobrist
+
+--- Turns features on that are off, and off that are on: all that a move changes in one call.
+--
+-- The same call again takes the move back. The order does not matter; a feature that is named twice stays as it is.
+-- This makes no garbage.
+--
+-- @function zobrist:flip
+-- @tparam int ... features, each from 1 to `n`
+-- @treturn zobrist the key itself
+-- @raise An argument that is no feature; the key is then as it was.
+
+--- Takes over a value.
+--
+-- @function zobrist:set
+-- @tparam zobrist|string|int value another key of the same `n` and seed; or 16 hexadecimal digits, as @{zobrist:get}
+--   gives them; or an integer, counted modulo 2^64: 0 turns every feature off
+-- @treturn zobrist the key itself
+-- @raise A wrong argument; the key is then as it was.
+
+--- The value, in a form that every Lua can compare, print and store.
+--
+-- @function zobrist:get
+-- @treturn string 16 hexadecimal digits, in lower case
+
+--- Makes a new key with the same value. The random numbers are shared, so a copy is small and quickly made: a game
+-- that copies its states copies their keys.
+--
+-- @function zobrist:copy
+-- @treturn zobrist
 
 --- @section end
 
@@ -180,20 +297,41 @@ alphabeta.perft = core.perft
 --
 -- A state without moves or children (nil or an empty array), or for which `is_over` is true, is over: it is evaluated.
 --
--- @tfield[opt] function moves `moves(state)`: an array of the moves, in the order in which they are to be tried. A
---   move is any value but nil
+-- `moves`, `children` and `noisy` may return an iterator in place of an array: a function (`coroutine.wrap` makes one)
+-- that is called without arguments for one move or child after another, and returns nil when there are no more. Those
+-- behind a cut-off are never asked for. They are tried as they come, but for the table's move, which is waited for and
+-- tried first; and a game with `order` has all of them drawn at once.
+--
+-- @tfield[opt] function moves `moves(state)`: an array of the moves, in the order in which they are to be tried, or
+--   an iterator. A move is any value but nil
 -- @tfield[opt] function make `make(state, move)`: changes the state by a move, and may return a value that helps to
 --   undo it
 -- @tfield[opt] function unmake `unmake(state, move, undo)`: restores the state; `undo` is what `make` returned
 -- @tfield[opt] function play `play(state, move)`: a new state, the old one being left as it was
--- @tfield[opt] function children `children(state)`: an array of the states that can follow
+-- @tfield[opt] function children `children(state)`: an array of the states that can follow, or an iterator
 -- @tfield function evaluate `evaluate(state, me)`: a number. `me` is what `player` returned for the root, or
 --   nil in a game without `player`
 -- @tfield[opt] function player `player(state)`: who is to move, as any value but nil; values are compared as by
 --   `==`. A player may move twice in a row. Without it, two players take turns
 -- @tfield[opt] function is_over `is_over(state)`: true when the game has ended although there may be moves. It is
 --   asked before `moves` or `children`
--- @tfield[opt] function order `order(state, move)`: a number; moves with a higher one are searched first
+-- @tfield[opt] function order `order(state, move)`: a number; moves with a higher one are searched first, behind the
+--   table's move and the killers. It is asked for all moves of a state at the root, and elsewhere for those that are
+--   left when these have not cut off, but not where the moves lead to the full depth
+-- @tfield[opt] function hash `hash(state)`: a key for the position, as a number (integers of 64 bits where Lua has
+--   them), a string of any length, or a key made by @{zobrist}. It switches the transposition table on. Positions with
+--   one key are one position to the search: the key must tell all that their value depends on, but for whose turn
+--   it is, where `player` tells that or turns alternate. It is asked once for each state that is searched, before
+--   `is_over` and `moves`, and never at the full depth
+-- @tfield[opt] function move_id `move_id(state, move)`: an integer of 0 or more, better below 4096, the same for the
+--   same move in other states. By it the killers, the history and the table know moves (child states, in the children
+--   style) that are neither numbers nor strings; these need it not
+-- @tfield[opt] function noisy `noisy(state)`: an array of those moves (in the children style, children) that are too
+--   important to stop before them: captures, say. nil or an empty array when there are none. For option `quiescence`
+-- @tfield[opt] function pass `pass(state)`: the player to move does not move, and it is the next one's turn. In place
+--   it changes the state, and may return a value that helps to undo it; else it returns a new state. For option
+--   `null_move`
+-- @tfield[opt] function unpass `unpass(state, undo)`: in place, restores the state after `pass`
 -- @table game
 
 --- The options of a search or a searcher.
@@ -210,11 +348,34 @@ alphabeta.perft = core.perft
 -- @tfield[opt=true] boolean maximize false: the player to move at the root wants a low value. Only with `view = "max"`
 -- @tfield[opt] number win what a won game is worth. An evaluation of `win` or more, however high, is a won game and
 --   counts as `win`, less 1 for each ply it takes to get there, so that the shortest win is preferred; one of `-win`
---   or less is a lost game and counts as `-win`, plus 1 for each ply. Other evaluations should stay below `win` less
---   the depth. Finite, greater than 1 and than the depth
--- @tfield[opt="alphabeta"] string algorithm `"alphabeta"`, or `"minimax"`: the same without pruning
+--   or less is a lost game and counts as `-win`, plus 1 for each ply. Lines that cannot win any faster than one
+--   that is known are left out; so the evaluations of games that go on must stay below `win` less the depth, either
+--   way. Finite, greater than 1 and than the depth
+-- @tfield[opt] string algorithm `"alphabeta"`, the default without a table; `"pvs"`, the default with one: principal
+--   variation search, which tries all moves but the first with a null window; `"mtdf"`: MTD(f), which uses nothing but
+--   null windows, and whose `pv` is the best move alone; `"minimax"`: without pruning and without a table
+-- @tfield[opt=16] number table MiB that the transposition table may take, up to 1024; 0: no table. Only in games with
+--   `hash`
+-- @tfield[opt] boolean killers try moves early that last cut off at the same ply. By default with a table only
+-- @tfield[opt] boolean history try moves early that cut off often. By default with a table only
+-- @tfield[opt] number aspiration in deepening, try a window that reaches so far to each side of the last depth's value,
+--   and a wider one when the value lies outside. With `"alphabeta"` and `"pvs"`
+-- @tfield[opt] number value_min no evaluation is below this. A value that reaches it or `value_max` must be that of a
+--   decided game: it ends the search. With `view = "mover"`, `value_min` must be `-value_max`
+-- @tfield[opt] number value_max no evaluation is above this
+-- @tfield[opt] number repetition what a state is worth that stood already on the line that is searched, or in
+--   `past`: 0 for a draw. It is read as the value of the search is, wherever the state turns up. Needs `hash`. States
+--   at the full depth are evaluated as they stand. With a table, values of lines that run into repetitions may differ
+--   from those without, since what was found out on one line is used on others
+-- @tfield[opt=0] int quiescence plies by which lines are followed beyond the depth as long as there are `noisy`
+--   moves. The player to move may also stand on the state's evaluation. Changes values
+-- @tfield[opt=0] int null_move where more plies than this are left, see first whether to `pass` is good enough to cut
+--   off, searching it so many plies less deep than a move; if it is, believe it. Speculative: wrong where every move is
+--   worse than none
+-- @tfield[opt=false] boolean reductions try late moves with a ply less, from three plies left on, and search them again
+--   when they prove better than was known. Speculative
 -- @tfield[opt="soft"] string fail what a search returns whose value lies outside of `alpha` and `beta`: `"soft"` the
---   best bound that it found, `"hard"` `alpha` or `beta`
+--   best bound that it found, `"hard"` `alpha` or `beta`. Always `"soft"` with `"mtdf"`
 -- @tfield[opt] number alpha lower end of the window that the value is expected in. Not with `"minimax"`
 -- @tfield[opt] number beta upper end of that window, greater than `alpha`. Not with `"minimax"`
 -- @table options
@@ -227,18 +388,26 @@ alphabeta.perft = core.perft
 -- @tfield[opt] int depth plies to look ahead, from 0 to 10000
 -- @tfield[opt] number time wall-clock seconds
 -- @tfield[opt] int nodes nodes, summed over the depths
+-- @tfield[opt] table past an array of positions that stood before the root, for option `repetition`: a number, a
+--   string or a Zobrist key is what `hash` returned, anything else is a state
 -- @table limits
 
 --- What a search did.
 --
 -- @tfield int depth the deepest search that was finished, in plies
--- @tfield table pv the line of play that is expected: an array of moves (states in the children style) from the root
+-- @tfield table pv the line of play that is expected: an array of moves (states in the children style) from the root.
+--   It ends early where the table knew the rest
 -- @tfield int nodes the states that were looked at, the root included, summed over the depths
 -- @tfield int evaluations the calls of `evaluate`
--- @tfield int cutoffs how often the rest of a state's moves was left out
+-- @tfield int cutoffs how often the rest of a state's moves was left out, if there was any: with an iterator, nobody
+--   knows
+-- @tfield int table_hits how many states the table settled, so that they were not searched
+-- @tfield[opt] int table_bytes only with a table: its size
+-- @tfield[opt] int table_fill only with a table: how much of it this search has filled, in thousandths
 -- @tfield number time wall-clock seconds
 -- @tfield string reason why the search ended: `"depth"`, `"time"` or `"nodes"`, the limit that was reached;
---   `"solved"`, nothing was left out for lack of depth; `"over"`, the state has no moves
+--   `"solved"`, nothing was left out for lack of depth, or the value has reached `value_min` or `value_max`; `"over"`,
+--   the state has no moves
 -- @tfield string bound `"exact"`; with `alpha` or `beta` also `"lower"` or `"upper"`, when the true value is at least
 --   or at most this
 -- @tfield[opt] int win_in only with `win`, and when the game is surely won or lost: the plies to the end; positive

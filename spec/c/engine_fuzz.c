@@ -19,6 +19,10 @@
 /* Asks after which an input has had its time. */
 #define FUZZ_ASKS 20000
 
+/* Names that positions have, and how many of them may count as on the path before the root. */
+#define FUZZ_NAMES 16
+#define FUZZ_PAST 3
+
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
 /* What is left of the input. */
@@ -29,6 +33,8 @@ typedef struct input {
 
 static struct {
   ab_engine engine;
+  ab_table tables[3]; /* of no bucket, of one and of a few */
+  uint64_t past[FUZZ_PAST];
   heap heap;
   protocol protocol;
   uint64_t first_nodes; /* of the first iteration */
@@ -45,8 +51,9 @@ static uint8_t fuzz_byte(input *in)
 /* Any double but NaN. */
 static double fuzz_value(input *in)
 {
-  static const double values[] = {0,    -0.0,         1,       -1,   0.5,      -0.5,      9,        -9,
-                                  1e10, -DBL_EPSILON, DBL_MIN, -1e9, HUGE_VAL, -HUGE_VAL, -DBL_MAX, DBL_MAX};
+  static const double values[] = {0,        -0.0,      1,        -1,           1 + DBL_EPSILON, -0.5,
+                                  9,        -9,        1e10,     -DBL_EPSILON, 5e-324,          -1e9,
+                                  HUGE_VAL, -HUGE_VAL, -DBL_MAX, DBL_MAX};
   uint8_t byte = fuzz_byte(in);
   return values[byte % 16] * (byte < 128 ? 1 : 1 + byte / 16);
 }
@@ -62,18 +69,35 @@ static uint32_t fuzz_count(input *in)
 static ab_task fuzz_task(input *in)
 {
   uint8_t flags = fuzz_byte(in), depth = fuzz_byte(in), limits = fuzz_byte(in), algorithm = fuzz_byte(in);
+  uint8_t memory = fuzz_byte(in), speculation = fuzz_byte(in);
   double a = fuzz_value(in), b = fuzz_value(in);
   ab_task task;
   memset(&task, 0, sizeof task);
-  task.algorithm = (ab_algorithm)(algorithm % 3);
+  task.algorithm = (ab_algorithm)(algorithm % 5);
   task.view = flags & 1 ? AB_VIEW_MOVER : AB_VIEW_MAX;
   task.minimizing = task.view == AB_VIEW_MAX && (flags & 2);
-  task.fail_hard = task.algorithm != AB_PERFT && (flags & 4);
+  task.fail_hard = task.algorithm != AB_PERFT && task.algorithm != AB_MTDF && (flags & 4);
   task.asks_turn = flags & 8;
   task.asks_enter = task.algorithm == AB_PERFT || (algorithm & 128);
   task.asks_leave = flags & 16;
   task.asks_scores = task.algorithm != AB_PERFT && (flags & 32);
   task.deepening = task.algorithm != AB_PERFT && (flags & 64);
+  task.asks_moves = task.algorithm != AB_PERFT && (memory & 1);
+  task.dear_moves = limits > 127;
+  task.killers = memory & 2;
+  task.history = memory & 4;
+  task.table = task.algorithm != AB_PERFT && (memory & 8) ? &fuzz.tables[limits % 3] : NULL;
+  task.scores_repetition = task.algorithm != AB_PERFT && (memory & 16);
+  task.asks_key = task.table != NULL || task.scores_repetition;
+  task.aspiration = memory & 32 ? 0.25 * (memory / 64) : HUGE_VAL;
+  task.value_min = speculation & 1 ? -9 : -HUGE_VAL;
+  task.value_max = speculation & 2 ? 9 : HUGE_VAL;
+  task.reductions = speculation & 4;
+  task.quiescence = speculation & 8 ? speculation / 64 : 0;
+  task.null_move = speculation & 16 && task.algorithm < AB_MINIMAX ? 1 + speculation / 64 : 0;
+  task.repetition = task.scores_repetition ? fuzz_value(in) : 0;
+  task.past = fuzz.past;
+  task.past_count = task.scores_repetition ? limits / 4 % (FUZZ_PAST + 1) : 0;
   task.depth = depth > 240 ? AB_DEPTH_MAX : depth % 16;
   task.alpha = a == b ? -HUGE_VAL : fmin(a, b);
   task.beta = a == b ? HUGE_VAL : fmax(a, b);
@@ -88,16 +112,44 @@ static ab_task fuzz_task(input *in)
 static void fuzz_start(input *in)
 {
   ab_task task = fuzz_task(in);
+  size_t i;
+  for (i = 0; i < task.past_count; i++) fuzz.past[i] = fuzz_byte(in) % FUZZ_NAMES;
   fuzz.first_nodes = 0;
   protocol_start(&fuzz.protocol, &task);
   ab_engine_start(&fuzz.engine, &task);
 }
 
-/* Rates the successors of the current node. */
+/* Tells the moves of the current node: numbers that may be the same, places, nothing. */
+static void fuzz_moves(input *in)
+{
+  uint32_t count = fuzz.protocol.path[fuzz.protocol.ply].count, i;
+  for (i = 0; i < count; i++) {
+    uint8_t byte = fuzz_byte(in);
+    ab_engine_move(&fuzz.engine, i, byte < 200 ? byte % 8u : AB_MOVE_IS_PLACE | (i + 1));
+  }
+}
+
+/* Tells scores of the current node's successors that were not tried yet. */
 static void fuzz_scores(input *in)
 {
   uint32_t count = fuzz.protocol.path[fuzz.protocol.ply].count, i;
-  for (i = 0; i < count; i++) ab_engine_score(&fuzz.engine, i, fuzz_value(in));
+  for (i = ab_engine_tried(&fuzz.engine); i < count; i++) ab_engine_score(&fuzz.engine, i, fuzz_value(in));
+}
+
+/* Counts successors, or has them drawn. */
+static void fuzz_successors(input *in)
+{
+  if (fuzz_byte(in) % 8 == 1)
+    ab_engine_lazy_successors(&fuzz.engine);
+  else
+    ab_engine_successors(&fuzz.engine, fuzz_count(in));
+}
+
+/* Names the current position, by one of a few names. */
+static void fuzz_key(input *in)
+{
+  uint8_t byte = fuzz_byte(in);
+  ab_engine_key(&fuzz.engine, byte % FUZZ_NAMES, byte % 64);
 }
 
 /* Checks a result beyond what the protocol does. */
@@ -124,10 +176,20 @@ static void fuzz_answer(input *in, ab_ask ask)
   memory.context = &fuzz.heap;
   switch (ask) {
   case AB_ASK_SUCCESSORS:
-    ab_engine_successors(&fuzz.engine, fuzz_count(in));
+  case AB_ASK_NOISY:
+    fuzz_successors(in);
+    break;
+  case AB_ASK_MORE:
+    ab_engine_more(&fuzz.engine, fuzz_byte(in) % 4 != 0, fuzz_byte(in));
+    break;
+  case AB_ASK_KEY:
+    fuzz_key(in);
     break;
   case AB_ASK_TURN:
     ab_engine_turn(&fuzz.engine, fuzz_byte(in) & 1);
+    break;
+  case AB_ASK_MOVES:
+    fuzz_moves(in);
     break;
   case AB_ASK_SCORES:
     fuzz_scores(in);
@@ -149,9 +211,22 @@ static void fuzz_answer(input *in, ab_ask ask)
   case AB_ASK_NOTHING:
     fuzz_end();
     break;
+  case AB_ASK_PASS:
+  case AB_ASK_UNPASS:
   case AB_ASK_LEAVE:
   case AB_ASK_LINE:
     break;
+  }
+}
+
+/* Empties the tables, which get their sizes for the first input. */
+static void fuzz_clear_tables(void)
+{
+  size_t i;
+  for (i = 0; i < 3; i++) {
+    if (ab_table_bytes(&fuzz.tables[i]) == 0 && !ab_table_resize(&fuzz.tables[i], i * i * i * AB_TABLE_LINE))
+      abort();
+    ab_table_clear(&fuzz.tables[i]);
   }
 }
 
@@ -166,6 +241,7 @@ static void fuzz_play(const uint8_t *data, size_t size)
   fuzz.heap.refusals = 1;
   memory.context = &fuzz.heap;
   ab_engine_init(&fuzz.engine);
+  fuzz_clear_tables();
   fake_clock_reset();
   fuzz_start(&in);
   for (asks = 0; asks < FUZZ_ASKS; asks++) {

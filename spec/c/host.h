@@ -15,17 +15,35 @@
 #include "sequence.h"
 #include "tree.h"
 
+/* Asks after which no search should go on. */
+#define HOST_ASKS 100000000
+
+/* What the host says when it is asked for the identities of moves. */
+typedef enum identities {
+  IDENTITIES_NUMBERS, /* the same for the same move everywhere */
+  IDENTITIES_PLACES,  /* its place among the successors */
+  IDENTITIES_NONE,    /* nothing */
+  IDENTITIES_MIXED    /* one or the other */
+} identities;
+
 typedef struct host {
   ab_engine engine;
   ab_task task;
   const tree *game;
+  uint32_t root; /* the node searched from */
   heap heap;
   int gives_up;        /* whether it asks the heap only once for what the engine needs */
   double node_seconds; /* by which each node that is entered moves the fake clock */
-  sequence evaluated;  /* every AB_ASK_VALUE and AB_ASK_PROBE */
-  sequence line;       /* from the root, of the last whole iteration */
-  uint32_t *best;      /* the successor that heads the line of each node; NO_NODE: none */
+  uint64_t salt;       /* of the keys, so that games can share a table */
+  int forgets_turn;    /* whether keys leave out whose turn it is */
+  uint32_t lazy;       /* one of so many positions draws its successors one by one; 0: none does */
+  identities identities;
+  sequence evaluated; /* every AB_ASK_VALUE and AB_ASK_PROBE */
+  sequence line;      /* from the root, of the last whole iteration */
+  uint32_t *best;     /* the successor that heads the line of each node; NO_NODE: none */
   uint32_t path[AB_DEPTH_MAX + 1];
+  uint32_t counts[AB_DEPTH_MAX + 1]; /* of successors of the nodes of the path */
+  uint32_t drawn[AB_DEPTH_MAX + 1];  /* of those that were drawn */
   protocol protocol;
 } host;
 
@@ -38,6 +56,9 @@ static inline ab_task host_task(int32_t depth)
   task.depth = depth;
   task.alpha = -HUGE_VAL;
   task.beta = HUGE_VAL;
+  task.value_min = -HUGE_VAL;
+  task.value_max = HUGE_VAL;
+  task.aspiration = HUGE_VAL;
   task.win = HUGE_VAL;
   task.nodes = UINT64_MAX;
   task.time = HUGE_VAL;
@@ -52,19 +73,26 @@ static inline void host_init(host *h)
   ab_engine_init(&h->engine);
 }
 
-/* Begins a search of `game`, whatever the host was doing. */
-static inline void host_start(host *h, const tree *game, const ab_task *task)
+/* Begins a search of `game` from node `root`, whatever the host was doing. */
+static inline void host_start_from(host *h, const tree *game, uint32_t root, const ab_task *task)
 {
   h->task = *task;
   h->game = game;
+  h->root = root;
   h->evaluated.count = 0;
   h->line.count = 0;
   h->best = realloc(h->best, game->count * sizeof *h->best);
   if (h->best == NULL) abort();
-  h->path[0] = 0;
-  h->best[0] = NO_NODE;
+  h->path[0] = root;
+  h->best[root] = NO_NODE;
   protocol_start(&h->protocol, task);
   ab_engine_start(&h->engine, task);
+}
+
+/* Begins a search of `game` from its root. */
+static inline void host_start(host *h, const tree *game, const ab_task *task)
+{
+  host_start_from(h, game, 0, task);
 }
 
 /* Gives everything back, and checks that the engine did. */
@@ -89,10 +117,10 @@ static inline void host_grow(host *h)
     if (!CHECK(h->heap.refused == ++refused)) break;
 }
 
-/* Puts the successor that the engine has picked on the path, at `ply`. */
-static inline void host_enter(host *h, int32_t ply)
+/* Puts the successor that the engine has picked on the path, at `ply`; passing leads where the first move does. */
+static inline void host_enter(host *h, int32_t ply, int is_pass)
 {
-  uint32_t at = h->game->nodes[h->path[ply - 1]].first + ab_engine_child(&h->engine);
+  uint32_t at = h->game->nodes[h->path[ply - 1]].first + (is_pass ? 0 : ab_engine_child(&h->engine));
   h->path[ply] = at;
   h->best[at] = NO_NODE;
   fake_time.now += h->node_seconds;
@@ -117,12 +145,78 @@ static inline void host_keep_line(host *h)
 {
   uint32_t at;
   h->line.count = 0;
-  for (at = h->best[0]; at != NO_NODE; at = h->best[at]) sequence_add(&h->line, at);
+  for (at = h->best[h->root]; at != NO_NODE; at = h->best[at]) sequence_add(&h->line, at);
+}
+
+/* The name of a node: of its position, and of the turn unless the host forgets it. */
+static inline uint64_t host_name(const host *h, const tree_node *node)
+{
+  rng mixed;
+  mixed.state = node->position * 2 + (node->roots_turn && !h->forgets_turn);
+  return rng_next(&mixed);
+}
+
+/* The key of a node: of its name and of who Max is, since values are his. */
+static inline uint64_t host_key(const host *h, const tree_node *node)
+{
+  int maxs_turn = h->game->nodes[h->root].roots_turn != h->task.minimizing;
+  rng mixed;
+  mixed.state = host_name(h, node) + h->salt * 2 + (uint64_t)maxs_turn;
+  return rng_next(&mixed);
+}
+
+/* The identity of successor `index` of a node, which is `child`. */
+static inline uint32_t host_identity(const host *h, uint32_t index, const tree_node *child)
+{
+  int kind = h->identities == IDENTITIES_MIXED ? (int)(child->move % 3) : (int)h->identities;
+  if (!h->task.asks_moves || kind == IDENTITIES_NONE) return 0;
+  return kind == IDENTITIES_PLACES ? AB_MOVE_IS_PLACE | (index + 1) : child->move;
+}
+
+/* Tells the engine about all moves of a node. */
+static inline void host_tell_moves(host *h, const tree_node *node)
+{
+  uint32_t i;
+  for (i = 0; i < h->counts[h->protocol.ply]; i++) {
+    const tree_node *child = h->game->nodes + node->first + i;
+    ab_engine_move(&h->engine, i, host_identity(h, i, child));
+  }
+}
+
+/* Tells the engine the scores of the current node's successors that were not tried yet. */
+static inline void host_tell_scores(host *h, const tree_node *node)
+{
+  uint32_t i;
+  for (i = ab_engine_tried(&h->engine); i < h->counts[h->protocol.ply]; i++) {
+    const tree_node *child = h->game->nodes + node->first + ab_engine_candidate(&h->engine, i);
+    ab_engine_score(&h->engine, i, child->score);
+  }
+}
+
+/* Draws one more successor of the current node, if there is one. */
+static inline void host_draw(host *h, const tree_node *node)
+{
+  uint32_t index = h->drawn[h->protocol.ply]++;
+  int is_one = index < h->counts[h->protocol.ply];
+  ab_engine_more(&h->engine, is_one, is_one ? host_identity(h, index, h->game->nodes + node->first + index) : 0);
+}
+
+/* Counts the first `count` successors of the current node, or says that they will be drawn. */
+static inline void host_expand(host *h, const tree_node *node, uint32_t count)
+{
+  h->drawn[h->protocol.ply] = 0;
+  h->counts[h->protocol.ply] = count;
+  if (h->lazy > 0 && node->position % h->lazy == 0)
+    ab_engine_lazy_successors(&h->engine);
+  else
+    ab_engine_successors(&h->engine, count);
 }
 
 /* Answers what is not asked. */
 static inline void host_mislead(host *h)
 {
+  ab_engine_more(&h->engine, h->evaluated.count % 2 == 0, 1);
+  ab_engine_key(&h->engine, h->evaluated.count, h->evaluated.count);
   ab_engine_successors(&h->engine, UINT32_MAX);
   ab_engine_turn(&h->engine, h->evaluated.count % 2 == 0);
   ab_engine_value(&h->engine, NAN);
@@ -133,25 +227,36 @@ static inline ab_ask host_step(host *h)
 {
   ab_ask ask = ab_engine_next(&h->engine);
   const tree_node *node;
-  uint32_t i;
-  if (protocol_observe(&h->protocol, &h->engine, ask)) host_enter(h, h->protocol.ply);
+  if (protocol_observe(&h->protocol, &h->engine, ask)) host_enter(h, h->protocol.ply, ask == AB_ASK_PASS);
   node = h->game->nodes + h->path[h->protocol.ply];
   if (ask != AB_ASK_MEMORY) host_mislead(h);
   switch (ask) {
   case AB_ASK_SUCCESSORS:
-    ab_engine_successors(&h->engine, node->count);
+    host_expand(h, node, node->count);
+    break;
+  case AB_ASK_NOISY:
+    host_expand(h, node, node->noisy);
+    break;
+  case AB_ASK_MORE:
+    host_draw(h, node);
     break;
   case AB_ASK_TURN:
-    ab_engine_turn(&h->engine, node->roots_turn);
+    ab_engine_turn(&h->engine, node->roots_turn == h->game->nodes[h->root].roots_turn);
+    break;
+  case AB_ASK_KEY:
+    ab_engine_key(&h->engine, host_name(h, node), host_key(h, node));
+    break;
+  case AB_ASK_MOVES:
+    host_tell_moves(h, node);
     break;
   case AB_ASK_SCORES:
-    for (i = 0; i < node->count; i++) ab_engine_score(&h->engine, i, h->game->nodes[node->first + i].score);
+    host_tell_scores(h, node);
     break;
   case AB_ASK_VALUE:
     host_evaluate(h, h->protocol.ply);
     break;
   case AB_ASK_PROBE:
-    host_enter(h, h->protocol.ply + 1);
+    host_enter(h, h->protocol.ply + 1, 0);
     host_evaluate(h, h->protocol.ply + 1);
     break;
   case AB_ASK_LINE:
@@ -163,6 +268,8 @@ static inline ab_ask host_step(host *h)
   case AB_ASK_MEMORY:
     host_grow(h);
     break;
+  case AB_ASK_PASS:
+  case AB_ASK_UNPASS:
   case AB_ASK_ENTER:
   case AB_ASK_LEAVE:
   case AB_ASK_NOTHING:
@@ -171,10 +278,12 @@ static inline ab_ask host_step(host *h)
   return ask;
 }
 
-/* Runs the search that was started to its end. */
+/* Runs the search that was started to its end, which must be near. */
 static inline void host_finish(host *h)
 {
-  while (host_step(h) != AB_ASK_NOTHING) continue;
+  long asks = 0;
+  while (host_step(h) != AB_ASK_NOTHING)
+    if (!CHECK(++asks < HOST_ASKS)) break;
 }
 
 /* Does a whole search. */

@@ -1,7 +1,8 @@
 /*
  * oracle.h: what a search should find and visit, by the recursions of the textbooks.
  *
- * Here nothing is negated: Max and Min are told apart at every node, and all values are Max's.
+ * Here nothing is negated: Max and Min are told apart at every node, and all values are Max's. Nothing is remembered,
+ * either: there is no table, and no order but the game's own and its scores.
  */
 #ifndef SPEC_ORACLE_H
 #define SPEC_ORACLE_H
@@ -17,19 +18,30 @@
 typedef struct oracle_score {
   double value;
   int32_t end; /* the ply of the won game that `value` comes from; -1: it is no won game's */
+  int exact;   /* whether that is known to be its value whatever the window was */
+  int passed;  /* whether passing was tried there */
+  int final; /* whether that is so whatever the depth was, too, because the game is over or a position came back */
 } oracle_score;
 
 typedef struct oracle {
   const tree *game;
+  uint32_t root; /* the node searched from */
   ab_task task;
   int32_t depth; /* of the current iteration */
   int horizon;   /* whether it was cut short by the depth */
   oracle_score score;
+  double before[2];    /* the values before the last iteration's, the later first; NaN for none */
   ab_reason reason;
   ab_counters counters;
   sequence evaluated;
-  sequence line;  /* from the root, of the last iteration */
-  uint32_t *best; /* successor of each node; NO_NODE: none */
+  sequence line;     /* from the root, of the last iteration */
+  uint32_t *best;    /* successor of each node; NO_NODE: none */
+  uint32_t promoted; /* the root's successor that is tried first; NO_NODE: as the others */
+  uint32_t kept[ORACLE_WIDTH]; /* the root's successors, as they were tried last */
+  int forgets_turn;  /* whether keys do; to be set before, like the positions that count as before the root */
+  const uint32_t *past;
+  size_t past_count;
+  uint32_t path[AB_DEPTH_MAX + 1];
 } oracle;
 
 /* Whether `a` is better than `b` for the player who moves. */
@@ -41,59 +53,161 @@ static inline int oracle_prefers(int maxs, double a, double b)
 /* Whether Max is to move at node `at`. */
 static inline int oracle_is_maxs(const oracle *o, uint32_t at, int32_t ply)
 {
-  int roots = o->task.asks_turn ? o->game->nodes[at].roots_turn : ply % 2 == 0;
+  const tree_node *nodes = o->game->nodes;
+  int roots = o->task.asks_turn ? nodes[at].roots_turn == nodes[o->root].roots_turn : ply % 2 == 0;
   return roots != o->task.minimizing;
 }
 
-/* Whether node `at` has to be evaluated; counts it. */
-static inline int oracle_is_leaf(oracle *o, uint32_t at, int32_t ply)
+/* Whether two nodes show the same position with the same player to move, as far as a key tells. */
+static inline int oracle_is_same(const oracle *o, uint32_t a, uint32_t b)
 {
-  o->counters.nodes++;
-  o->best[at] = NO_NODE;
-  if (ply == o->depth) o->horizon = 1;
-  return ply == o->depth || o->game->nodes[at].count == 0;
+  const tree_node *nodes = o->game->nodes;
+  return nodes[a].position == nodes[b].position &&
+         (o->forgets_turn || nodes[a].roots_turn == nodes[b].roots_turn);
 }
 
-/* Evaluates node `at`. */
-static inline oracle_score oracle_evaluate(oracle *o, uint32_t at, int32_t ply)
+/* Whether node `at` repeats a position of the path to it. */
+static inline int oracle_is_repetition(const oracle *o, uint32_t at, int32_t ply)
+{
+  int32_t earlier;
+  size_t i;
+  if (!o->task.scores_repetition || ply == 0) return 0;
+  for (earlier = 0; earlier < ply; earlier++)
+    if (oracle_is_same(o, o->path[earlier], at) &&
+        oracle_is_maxs(o, o->path[earlier], earlier) == oracle_is_maxs(o, at, ply))
+      return 1;
+  for (i = 0; i < o->past_count; i++)
+    if (oracle_is_same(o, o->past[i], at)) return 1;
+  return 0;
+}
+
+/* Evaluates node `at`; it is not counted where the engine knows the value `again`. */
+static inline oracle_score oracle_evaluate(oracle *o, uint32_t at, int32_t ply, int again)
 {
   oracle_score score;
   score.value = o->game->nodes[at].value;
   score.end = fabs(score.value) >= o->task.win && o->task.win < HUGE_VAL ? ply : -1;
   if (score.end >= 0) score.value = copysign(o->task.win - ply, score.value);
   if (o->task.view == AB_VIEW_MOVER && !oracle_is_maxs(o, at, ply)) score.value = -score.value;
+  score.exact = 1;
+  score.final = score.passed = 0;
+  if (again) return score;
   o->counters.evaluations++;
   sequence_add(&o->evaluated, at);
   return score;
 }
 
-/* Writes the successors of `at` to `order`, as they are to be tried. */
-static inline uint32_t oracle_order(const oracle *o, uint32_t at, uint32_t order[ORACLE_WIDTH])
+/* Whether a node with `left` plies left belongs to the quiescence: its player may leave all as it is. */
+static inline int oracle_is_quiet(const oracle *o, int32_t left)
+{
+  return left <= 0 && o->task.quiescence > -left;
+}
+
+/* How many successors node `at` has: in the quiescence, the noisy ones. */
+static inline uint32_t oracle_count(const oracle *o, uint32_t at, int32_t left)
+{
+  return left > 0 ? o->game->nodes[at].count : o->game->nodes[at].noisy;
+}
+
+/* A window, in Max's view. */
+typedef struct oracle_window {
+  double alpha, beta;
+} oracle_window;
+
+/*
+ * Whether all values that are possible at a node, where the game is not over before ply `end`, lie on one side of `w`.
+ * The nearest of them is then in `*score`.
+ */
+static inline int oracle_is_out_of_reach(const oracle *o, int32_t ply, int32_t end, const oracle_window *w,
+                                         oracle_score *score)
+{
+  double most = fmin(o->task.win - end, o->task.value_max), least = fmax(end - o->task.win, o->task.value_min);
+  if (ply == 0 || (w->alpha < most && w->beta > least)) return 0;
+  memset(score, 0, sizeof *score);
+  score->value = w->alpha >= most ? most : least;
+  score->end = -1;
+  return 1;
+}
+
+/*
+ * Comes to node `at`, maybe `again`, with window `w` or NULL. Returns whether it is worth something without a look at
+ * its successors, which is then in `*score`; in the quiescence, what it is worth as it stands is there in any case.
+ */
+static inline int oracle_is_settled(oracle *o, uint32_t at, int32_t ply, int32_t left, int again,
+                                    const oracle_window *w, oracle_score *score)
+{
+  o->path[ply] = at;
+  if (!again) o->counters.nodes++;
+  o->best[at] = NO_NODE;
+  if (left <= 0) o->horizon = 1;
+  if (left > 0 && oracle_is_repetition(o, at, ply)) {
+    score->value = o->task.repetition;
+    score->end = -1;
+    score->exact = score->final = 1;
+    return 1;
+  }
+  if (left > 0 && w != NULL && o->task.asks_enter && oracle_is_out_of_reach(o, ply, ply, w, score)) return 1;
+  if (left > 0 && oracle_count(o, at, left) > 0) return 0;
+  *score = oracle_evaluate(o, at, ply, again);
+  score->final = left > 0;
+  return !oracle_is_quiet(o, left) || oracle_count(o, at, left) == 0;
+}
+
+/* The most that Max, or the least that Min can get where he moves at `ply` and the game is not over. */
+static inline double oracle_limit(const oracle *o, int maxs, int32_t ply)
+{
+  double win = o->task.win - (ply + 1);
+  return maxs ? fmin(win, o->task.value_max) : fmax(-win, o->task.value_min);
+}
+
+/* Puts node `first` before all others of `order`. */
+static inline void oracle_promote(uint32_t order[ORACLE_WIDTH], uint32_t first)
+{
+  uint32_t i = 0, moved = first;
+  do {
+    uint32_t next = order[i];
+    order[i++] = moved;
+    moved = next;
+  } while (moved != first);
+}
+
+/*
+ * Writes the first `count` successors of `at` to `order`, as they are to be tried: at the root as in the last iteration
+ * but the best of that first. Scores count where successors are no leaves, when the depth is `due`.
+ */
+static inline void oracle_order(oracle *o, uint32_t at, uint32_t count, int32_t due, uint32_t order[ORACLE_WIDTH])
 {
   const tree_node *node = o->game->nodes + at;
+  int has_leaves = due < AB_ORDER_DEPTH && o->task.quiescence == 0;
+  int has_scores = o->task.asks_scores && (at == o->root || !has_leaves);
   uint32_t i, place;
-  if (node->count > ORACLE_WIDTH) abort();
-  for (i = 0; i < node->count; i++) {
+  if (count > ORACLE_WIDTH) abort();
+  if (at == o->root && o->promoted != NO_NODE) {
+    oracle_promote(o->kept, o->promoted);
+    memcpy(order, o->kept, sizeof o->kept);
+    return;
+  }
+  for (i = 0; i < count; i++) {
     double score = o->game->nodes[node->first + i].score;
     place = i;
-    for (; o->task.asks_scores && place > 0 && o->game->nodes[order[place - 1]].score < score; place--)
+    for (; has_scores && place > 0 && o->game->nodes[order[place - 1]].score < score; place--)
       order[place] = order[place - 1];
     order[place] = node->first + i;
   }
-  return node->count;
+  if (at == o->root) memcpy(o->kept, order, sizeof o->kept);
 }
 
-/* Plain minimax. */
-static inline oracle_score oracle_minimax(oracle *o, uint32_t at, int32_t ply)
+/* Plain minimax, to `left` plies below `at`. */
+static inline oracle_score oracle_minimax(oracle *o, uint32_t at, int32_t ply, int32_t left)
 {
-  uint32_t order[ORACLE_WIDTH], count, i;
+  uint32_t order[ORACLE_WIDTH], count = oracle_count(o, at, left), i;
   int maxs = oracle_is_maxs(o, at, ply);
-  oracle_score best = {0, -1};
-  if (oracle_is_leaf(o, at, ply)) return oracle_evaluate(o, at, ply);
-  count = oracle_order(o, at, order);
+  oracle_score best;
+  if (oracle_is_settled(o, at, ply, left, 0, NULL, &best)) return best;
+  oracle_order(o, at, count, left, order);
   for (i = 0; i < count; i++) {
-    oracle_score score = oracle_minimax(o, order[i], ply + 1);
-    if (i == 0 || oracle_prefers(maxs, score.value, best.value)) {
+    oracle_score score = oracle_minimax(o, order[i], ply + 1, left - 1);
+    if ((i == 0 && left > 0) || oracle_prefers(maxs, score.value, best.value)) {
       best = score;
       o->best[at] = order[i];
     }
@@ -101,24 +215,108 @@ static inline oracle_score oracle_minimax(oracle *o, uint32_t at, int32_t ply)
   return best;
 }
 
-/* Alpha-beta. The fail-hard form takes no value from outside the window, so that only its bounds are left. */
-static inline oracle_score oracle_alphabeta(oracle *o, uint32_t at, int32_t ply, double alpha, double beta)
+/* How a node is come to. */
+typedef enum oracle_entry {
+  ORACLE_REDUCED,
+  ORACLE_NEW,
+  ORACLE_AGAIN,
+  ORACLE_AGAIN_AND_PASSED,
+  ORACLE_BY_PASSING
+} oracle_entry;
+
+static inline oracle_score oracle_alphabeta(oracle *o, uint32_t at, int32_t ply, int32_t left,
+                                            oracle_window w, oracle_entry entry);
+
+/*
+ * Searches the `nth` successor (from 0) of a node with `left` plies left where Max moves, or Min. In principal
+ * variation search those behind the first are searched with the least window there is, and again where that proves
+ * them better; with reductions, late ones are searched a ply less deep, and again likewise.
+ */
+static inline oracle_score oracle_try(oracle *o, uint32_t at, int32_t ply, int32_t left, int maxs,
+                                      uint32_t nth, oracle_window w)
 {
-  uint32_t order[ORACLE_WIDTH], count, i;
-  int maxs = oracle_is_maxs(o, at, ply);
-  oracle_score best;
-  if (oracle_is_leaf(o, at, ply)) return oracle_evaluate(o, at, ply);
-  best.value = o->task.fail_hard ? (maxs ? alpha : beta) : (maxs ? -HUGE_VAL : HUGE_VAL);
-  best.end = -1;
-  count = oracle_order(o, at, order);
+  int is_finite = maxs ? w.alpha > -HUGE_VAL : w.beta < HUGE_VAL;
+  int scouts = o->task.algorithm == AB_PVS && nth > 0 && is_finite;
+  int reduces = o->task.reductions && left >= AB_REDUCTION_DEPTH && nth >= AB_REDUCTION_MOVES && is_finite;
+  oracle_window first = w;
+  oracle_score score;
+  if (scouts && maxs) first.beta = nextafter(w.alpha, HUGE_VAL);
+  if (scouts && !maxs) first.alpha = nextafter(w.beta, -HUGE_VAL);
+  score = oracle_alphabeta(o, at, ply + 1, left - 1 - reduces, first, reduces ? ORACLE_REDUCED : ORACLE_NEW);
+  if (!oracle_prefers(maxs, score.value, maxs ? w.alpha : w.beta)) return score;
+  if (reduces ? score.final
+              : score.exact || score.value <= w.alpha || score.value >= w.beta ||
+                    (first.alpha == w.alpha && first.beta == w.beta))
+    return score;
+  return oracle_alphabeta(o, at, ply + 1, left - 1, w, score.passed ? ORACLE_AGAIN_AND_PASSED : ORACLE_AGAIN);
+}
+
+/* Whether passing is tried at a node that is come to by `entry`, and has `left` plies left. */
+static inline int oracle_passes(const oracle *o, int32_t ply, int32_t left, int maxs, oracle_window w,
+                                oracle_entry entry)
+{
+  return o->task.null_move > 0 && ply > 0 && left > o->task.null_move && entry <= ORACLE_AGAIN &&
+         !isinf(maxs ? w.beta : w.alpha);
+}
+
+/* Whether passing is already too good for the window: it is worth `*value`. It leads where the first move does. */
+static inline int oracle_is_null_cut(oracle *o, uint32_t at, int32_t ply, int32_t left, int maxs,
+                                     oracle_window w, double *value)
+{
+  double bound = maxs ? w.beta : w.alpha;
+  w.alpha = maxs ? nextafter(w.beta, -HUGE_VAL) : w.alpha;
+  w.beta = maxs ? w.beta : nextafter(w.alpha, HUGE_VAL);
+  *value = oracle_alphabeta(o, o->game->nodes[at].first, ply + 1, left - 1 - o->task.null_move, w,
+                            ORACLE_BY_PASSING)
+               .value;
+  if (oracle_prefers(maxs, bound, *value)) return 0;
+  o->counters.cutoffs++;
+  return 1;
+}
+
+/*
+ * Alpha-beta and principal variation search. The fail-hard form takes no value from outside the window, so that only
+ * its bounds are left.
+ */
+static inline oracle_score oracle_alphabeta(oracle *o, uint32_t at, int32_t ply, int32_t left,
+                                            oracle_window w, oracle_entry entry)
+{
+  uint32_t order[ORACLE_WIDTH], count = oracle_count(o, at, left), i;
+  int maxs = oracle_is_maxs(o, at, ply), stands = left <= 0;
+  int again = entry == ORACLE_AGAIN || entry == ORACLE_AGAIN_AND_PASSED, passed = entry > ORACLE_AGAIN;
+  double limit = oracle_limit(o, maxs, ply);
+  oracle_score best, bound;
+  if (oracle_is_settled(o, at, ply, left, again, &w, &best)) return best;
+  if (!stands) best.end = -1;
+  best.exact = best.final = 0;
+  best.passed = passed;
+  if (stands && maxs) w.alpha = fmax(w.alpha, best.value);
+  if (stands && !maxs) w.beta = fmin(w.beta, best.value);
+  if (w.alpha >= w.beta) return best;
+  if (oracle_is_out_of_reach(o, ply, ply + 1, &w, &bound)) {
+    if (!stands || oracle_prefers(maxs, bound.value, best.value)) best.value = bound.value;
+    return best;
+  }
+  if (oracle_passes(o, ply, left, maxs, w, entry)) {
+    passed = best.passed = 1;
+    best.end = -1;
+    if (oracle_is_null_cut(o, at, ply, left, maxs, w, &best.value)) return best;
+  }
+  if (!stands) best.value = o->task.fail_hard ? (maxs ? w.alpha : w.beta) : (maxs ? -HUGE_VAL : HUGE_VAL);
+  oracle_order(o, at, count, left + (entry == ORACLE_REDUCED), order);
   for (i = 0; i < count; i++) {
-    oracle_score score = oracle_alphabeta(o, order[i], ply + 1, alpha, beta);
-    if (i == 0) o->best[at] = order[0];
+    oracle_score score = oracle_try(o, order[i], ply, left, maxs, i, w);
+    if (i == 0 && !stands) o->best[at] = order[0];
     if (oracle_prefers(maxs, score.value, best.value)) o->best[at] = order[i];
-    if (oracle_prefers(maxs, score.value, best.value) || (i == 0 && score.value == best.value)) best = score;
-    if (maxs && best.value > alpha) alpha = best.value;
-    if (!maxs && best.value < beta) beta = best.value;
-    if (alpha >= beta) {
+    if (oracle_prefers(maxs, score.value, best.value) || (i == 0 && !stands && score.value == best.value)) {
+      best = score;
+      best.final = 0;
+      best.passed = passed;
+      best.exact = best.value != (maxs ? HUGE_VAL : -HUGE_VAL) && !oracle_prefers(maxs, limit, best.value);
+    }
+    if (maxs) w.alpha = fmax(w.alpha, best.value);
+    if (!maxs) w.beta = fmin(w.beta, best.value);
+    if (best.exact || w.alpha >= w.beta) {
       if (i + 1 < count) o->counters.cutoffs++;
       break;
     }
@@ -131,42 +329,115 @@ static inline void oracle_perft(oracle *o, uint32_t at, int32_t ply)
 {
   const tree_node *node = o->game->nodes + at;
   uint32_t i;
-  if (oracle_is_leaf(o, at, ply)) {
-    if (ply == o->depth) o->counters.leaves++;
+  o->counters.nodes++;
+  o->best[at] = NO_NODE;
+  if (ply == o->depth) {
+    o->horizon = 1;
+    o->counters.leaves++;
     return;
   }
   for (i = 0; i < node->count; i++) oracle_perft(o, node->first + i, ply + 1);
 }
 
+/*
+ * MTD(f): closes in on the value by asking whether it is at least the one that is guessed. The root is entered once,
+ * and the passes that leave its best successor open leave it as it was, the first at first. Once a whole iteration
+ * has told which one that is, each pass begins with it.
+ */
+static inline void oracle_mtdf(oracle *o)
+{
+  double last = o->score.value, lower = -HUGE_VAL, upper = HUGE_VAL;
+  double guess = fabs(last - o->before[1]) < fabs(last - o->before[0]) ? o->before[0] : last;
+  uint32_t order[ORACLE_WIDTH], best = NO_NODE, count = oracle_count(o, o->root, o->depth);
+  oracle_entry entry = ORACLE_NEW;
+  if (count > 0 && o->depth > 0) {
+    oracle_order(o, o->root, count, o->depth, order);
+    best = order[0];
+  }
+  do {
+    oracle_window w;
+    int proves;
+    if (guess == lower) guess = nextafter(guess, HUGE_VAL);
+    w.alpha = nextafter(guess, -HUGE_VAL);
+    w.beta = guess;
+    o->score = oracle_alphabeta(o, o->root, 0, o->depth, w, entry);
+    entry = ORACLE_AGAIN;
+    proves = o->task.minimizing ? o->score.value < guess : o->score.value >= guess;
+    if (proves && o->best[o->root] != NO_NODE) best = o->best[o->root];
+    if (o->promoted != NO_NODE) o->promoted = best;
+    if (o->score.value < guess) upper = o->score.value;
+    if (o->score.value >= guess) lower = o->score.value;
+    guess = o->score.value;
+  } while (count > 0 && lower < upper && lower < o->task.beta && upper > o->task.alpha);
+  o->best[o->root] = best;
+}
+
 /* Searches to the current depth. */
 static inline void oracle_iterate(oracle *o)
 {
+  oracle_window w;
   uint32_t at;
+  w.alpha = o->task.alpha;
+  w.beta = o->task.beta;
   o->horizon = 0;
   if (o->task.algorithm == AB_PERFT)
-    oracle_perft(o, 0, 0);
+    oracle_perft(o, o->root, 0);
   else if (o->task.algorithm == AB_MINIMAX)
-    o->score = oracle_minimax(o, 0, 0);
+    o->score = oracle_minimax(o, o->root, 0, o->depth);
+  else if (o->task.algorithm == AB_MTDF)
+    oracle_mtdf(o);
   else
-    o->score = oracle_alphabeta(o, 0, 0, o->task.alpha, o->task.beta);
-  if (o->task.fail_hard) o->score.value = fmin(fmax(o->score.value, o->task.alpha), o->task.beta);
+    o->score = oracle_alphabeta(o, o->root, 0, o->depth, w, ORACLE_NEW);
+  if (o->task.fail_hard) o->score.value = fmin(fmax(o->score.value, w.alpha), w.beta);
   o->line.count = 0;
-  for (at = o->best[0]; at != NO_NODE; at = o->best[at]) sequence_add(&o->line, at);
+  for (at = o->best[o->root]; at != NO_NODE; at = o->best[at]) sequence_add(&o->line, at);
 }
 
-/* Does `task`, without its limits in nodes and time, on `game`; `o` is blank or was used before. */
-static inline void oracle_search(oracle *o, const tree *game, const ab_task *task)
+/* Whether the value of the last iteration is the best there is for Max, or for Min. */
+static inline int oracle_is_extreme(const oracle *o)
 {
-  static const ab_counters none = {0, 0, 0, 0};
+  const ab_task *task = &o->task;
+  double value = o->score.value;
+  if (task->algorithm == AB_PERFT) return 0;
+  return (task->value_max < HUGE_VAL && value >= task->value_max) ||
+         (task->value_min > -HUGE_VAL && value <= task->value_min);
+}
+
+/*
+ * Does `task`, without its limits in nodes and time, on `game` from node `root`; `o` is blank or was used before.
+ */
+static inline void oracle_search_from(oracle *o, const tree *game, uint32_t root, const ab_task *task)
+{
+  static const ab_counters none = {0, 0, 0, 0, 0};
+  int over = game->nodes[root].count == 0;
+  double last = NAN;
   o->game = game;
+  o->root = root;
   o->task = *task;
   o->counters = none;
   o->evaluated.count = 0;
   o->best = realloc(o->best, game->count * sizeof *o->best);
   if (o->best == NULL) abort();
+  o->promoted = NO_NODE;
+  o->score.value = 0;
+  o->before[0] = o->before[1] = NAN;
   o->depth = task->deepening && task->depth > 0 ? 1 : task->depth;
-  for (oracle_iterate(o); o->horizon && o->depth < task->depth; oracle_iterate(o)) o->depth++;
-  o->reason = o->horizon ? AB_REASON_DEPTH : game->nodes[0].count == 0 ? AB_REASON_OVER : AB_REASON_SOLVED;
+  for (oracle_iterate(o); o->horizon && !oracle_is_extreme(o) && o->depth < task->depth; oracle_iterate(o)) {
+    o->promoted = o->best[root];
+    o->before[1] = o->before[0];
+    o->before[0] = last;
+    last = o->score.value;
+    o->depth++;
+  }
+  o->reason = over && task->depth > 0               ? AB_REASON_OVER
+              : o->horizon && !oracle_is_extreme(o) ? AB_REASON_DEPTH
+                                                    : AB_REASON_SOLVED;
+}
+
+/* The same from the root of the game. */
+static inline void oracle_search(oracle *o, const tree *game, const ab_task *task)
+{
+  oracle_search_from(o, game, 0, task);
 }
 
 static inline void oracle_free(oracle *o)

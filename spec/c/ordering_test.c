@@ -1,85 +1,308 @@
-/* ordering_test.c: the picker yields what a stable sort would. */
+/* ordering_test.c: the picker yields what a stable sort would, by merit, score and history in their order. */
 
+#include "heap.h"
 #include "ordering.h"
 #include "rng.h"
 #include "test.h"
 
 #include <math.h>
+#include <string.h>
 
 #define MOST 40
 
 static ab_candidate candidates[MOST];
 static uint32_t sorted[MOST];
+static ab_ordering ordering;
+static heap memory_heap;
 
-/* The candidates above, as the ordering of an engine. */
-static ab_ordering ordering_of_candidates(void)
+/* The memory for histories. */
+static ab_memory test_memory(void)
 {
-  ab_ordering ordering;
-  ordering.candidates = candidates;
-  ordering.capacity = MOST;
-  return ordering;
+  ab_memory memory = {heap_allocate, NULL};
+  memory.context = &memory_heap;
+  return memory;
 }
 
-/* Lays out `count` candidates from `first` on, with a few random scores, and their indices in `sorted`. */
+/* Makes the candidates above those of the ordering, which gets a history when it is to have one. */
+static void begin(int has_history)
+{
+  ab_memory memory = test_memory();
+  memset(&ordering, 0, sizeof ordering);
+  ordering.candidates = candidates;
+  ordering.capacity = MOST;
+  ordering.uses_history = has_history;
+  if (has_history) CHECK(ab_ordering_make_history(&ordering, &memory));
+}
+
+/* Gives the history back; the candidates are not the ordering's to free. */
+static void end(void)
+{
+  ab_memory memory = test_memory();
+  ordering.candidates = NULL;
+  ordering.capacity = 0;
+  ab_ordering_free(&ordering, &memory);
+  CHECK(memory_heap.bytes == 0);
+}
+
+/* How a test expects candidates to be told apart. */
+typedef struct expectation {
+  uint32_t table_move;
+  const ab_killers *killers;
+  int side;
+} expectation;
+
+/* The class of a candidate: the lower, the earlier. */
+static int class_of(const expectation *e, const ab_candidate *c)
+{
+  int has_identity = c->move != 0 && !(c->move & AB_MOVE_IS_PLACE);
+  if (c->move != 0 && c->move == e->table_move) return 1;
+  if (has_identity && e->killers != NULL && c->move == e->killers->moves[0]) return 2;
+  if (has_identity && e->killers != NULL && c->move == e->killers->moves[1]) return 3;
+  return 4;
+}
+
+/* What `counts` says of a candidate; it is kept by side and identity. */
+static uint32_t credit_of(const expectation *e, const ab_candidate *c, uint32_t counts[2][16])
+{
+  return c->move == 0 || (c->move & AB_MOVE_IS_PLACE) ? 0 : counts[e->side][c->move];
+}
+
+/* Whether `a` comes before `b`. */
+static int comes_before(const expectation *e, const ab_candidate *a, const ab_candidate *b,
+                        uint32_t counts[2][16])
+{
+  int class_a = class_of(e, a), class_b = class_of(e, b);
+  if (class_a != class_b) return class_a < class_b;
+  if (class_a == 4 && a->score != b->score) return a->score > b->score;
+  if (class_a == 4 && credit_of(e, a, counts) != credit_of(e, b, counts))
+    return credit_of(e, a, counts) > credit_of(e, b, counts);
+  return a->score != b->score ? a->score > b->score : a->index < b->index;
+}
+
+/* Lays out `count` candidates from `first` on, with few scores and few moves, some known by their places only. */
 static void lay_out(rng *r, uint32_t first, uint32_t count)
 {
   static const double scores[] = {-HUGE_VAL, -1, -0.0, 0, 0.5, HUGE_VAL};
+  uint32_t i;
+  for (i = 0; i < count; i++) {
+    ab_candidate *own = &candidates[first + i];
+    own->score = scores[rng_below(r, 6)];
+    own->index = i;
+    own->move = (uint32_t)rng_below(r, 16);
+    if (rng_happens(r, 20)) own->move = AB_MOVE_IS_PLACE | (i + 1);
+  }
+}
+
+/* Sorts the indices of those candidates. */
+static void sort(const expectation *e, uint32_t first, uint32_t count, uint32_t counts[2][16])
+{
   uint32_t i, place;
   for (i = 0; i < count; i++) {
-    double score = scores[rng_below(r, 6)];
-    candidates[first + i].score = score;
-    candidates[first + i].index = i;
-    for (place = i; place > 0 && candidates[first + sorted[place - 1]].score < score; place--)
+    for (place = i; place > 0; place--) {
+      if (!comes_before(e, &candidates[first + i], &candidates[first + sorted[place - 1]], counts)) break;
       sorted[place] = sorted[place - 1];
+    }
     sorted[place] = i;
   }
 }
 
 static void successors_are_picked_best_first_and_equals_in_the_games_order(void)
 {
-  ab_ordering ordering = ordering_of_candidates();
+  static uint32_t nothing[2][16];
+  expectation e = {0, NULL, 0};
   rng r = {1};
   int round;
+  begin(0);
   for (round = 0; round < 5000; round++) {
     uint32_t first = (uint32_t)rng_below(&r, 8), count = (uint32_t)rng_below(&r, MOST - 8), i;
     test_about("round %d", round);
     lay_out(&r, first, count);
-    for (i = 0; i < count; i++) CHECK(ab_ordering_pick(&ordering, first, count, i) == sorted[i]);
+    sort(&e, first, count, nothing);
+    ab_ordering_rate(&ordering, first, count, 0, 0, NULL);
+    for (i = 0; i < count; i++) {
+      const ab_candidate *picked = ab_ordering_pick(&ordering, first, count, i);
+      CHECK(picked->index == sorted[i] && picked == &candidates[first + i]);
+    }
+  }
+  end();
+}
+
+static void merit_goes_before_scores_and_scores_before_history(void)
+{
+  rng r = {2};
+  int round;
+  for (round = 0; round < 5000; round++) {
+    static const uint32_t none[2][16];
+    uint32_t counts[2][16], count = 1 + (uint32_t)rng_below(&r, MOST - 1), i;
+    ab_killers killers = {{0, 0}};
+    expectation e = {0, NULL, 0};
+    int rewards = rng_below(&r, 20), has_history = rng_happens(&r, 60);
+    memcpy(counts, none, sizeof counts);
+    test_about("round %d", round);
+    begin(has_history);
+    for (; rewards > 0; rewards--) {
+      uint32_t move = (uint32_t)rng_below(&r, 16);
+      int side = rng_below(&r, 2), depth = 1 + rng_below(&r, 5);
+      ab_ordering_reward(&ordering, &killers, side, move, depth);
+      if (has_history) counts[side][move] += (uint32_t)(depth * depth);
+    }
+    e.side = rng_below(&r, 2);
+    e.killers = rng_happens(&r, 60) ? &killers : NULL;
+    lay_out(&r, 0, count);
+    e.table_move =
+        rng_happens(&r, 60) ? candidates[rng_below(&r, (int)count)].move : (uint32_t)rng_below(&r, 20);
+    sort(&e, 0, count, counts);
+    ab_ordering_rate(&ordering, 0, count, e.side, e.table_move, e.killers);
+    for (i = 0; i < count; i++) CHECK(ab_ordering_pick(&ordering, 0, count, i)->index == sorted[i]);
+    end();
   }
 }
 
 static void an_order_is_the_same_when_it_is_begun_again_behind_a_cut_off(void)
 {
-  ab_ordering ordering = ordering_of_candidates();
-  rng r = {2};
+  static uint32_t nothing[2][16];
+  expectation e = {0, NULL, 0};
+  rng r = {3};
   int round;
+  begin(0);
   for (round = 0; round < 1000; round++) {
     uint32_t count = 1 + (uint32_t)rng_below(&r, MOST - 1), until, i;
     test_about("round %d", round);
     lay_out(&r, 0, count);
+    sort(&e, 0, count, nothing);
+    ab_ordering_rate(&ordering, 0, count, 0, 0, NULL);
     for (until = 1; until <= count; until++)
-      for (i = 0; i < until; i++) CHECK(ab_ordering_pick(&ordering, 0, count, i) == sorted[i]);
+      for (i = 0; i < until; i++) CHECK(ab_ordering_pick(&ordering, 0, count, i)->index == sorted[i]);
   }
+  end();
+}
+
+static void an_order_is_kept_with_one_candidate_put_first(void)
+{
+  static uint32_t nothing[2][16];
+  expectation e = {0, NULL, 0};
+  rng r = {5};
+  int round;
+  begin(0);
+  for (round = 0; round < 1000; round++) {
+    uint32_t count = 1 + (uint32_t)rng_below(&r, MOST - 1), best, expected = 0, i;
+    test_about("round %d", round);
+    lay_out(&r, 0, count);
+    sort(&e, 0, count, nothing);
+    best = sorted[rng_below(&r, (int)count)];
+    ab_ordering_rate(&ordering, 0, count, 0, 0, NULL);
+    for (i = 0; i < count; i++) ab_ordering_pick(&ordering, 0, count, i);
+    ab_ordering_keep(&ordering, 0, count, best);
+    CHECK(ab_ordering_pick(&ordering, 0, count, 0)->index == best);
+    for (i = 1; i < count; i++) {
+      if (sorted[expected] == best) expected++;
+      CHECK(ab_ordering_pick(&ordering, 0, count, i)->index == sorted[expected++]);
+    }
+  }
+  end();
 }
 
 static void the_candidates_of_other_nodes_are_left_alone(void)
 {
-  ab_ordering ordering = ordering_of_candidates();
-  rng r = {3};
+  rng r = {4};
   uint32_t i;
+  begin(0);
   for (i = 0; i < MOST; i++) {
     candidates[i].score = HUGE_VAL;
     candidates[i].index = 1000 + i;
+    candidates[i].merit = i;
   }
   lay_out(&r, 10, 20);
+  ab_ordering_rate(&ordering, 10, 20, 0, 3, NULL);
+  ab_ordering_keep(&ordering, 10, 20, 7);
   for (i = 0; i < 20; i++) ab_ordering_pick(&ordering, 10, 20, i);
-  for (i = 0; i < 10; i++) CHECK(candidates[i].index == 1000 + i && candidates[30 + i].index == 1030 + i);
+  for (i = 0; i < 40; i = i == 9 ? 30 : i + 1)
+    CHECK(candidates[i].index == 1000 + i && candidates[i].merit == i);
+  end();
+}
+
+static void two_different_killers_are_kept_the_later_one_first(void)
+{
+  ab_killers killers = {{0, 0}};
+  begin(0);
+  ab_ordering_reward(&ordering, &killers, 0, 5, 3);
+  ab_ordering_reward(&ordering, &killers, 0, 5, 3);
+  CHECK(killers.moves[0] == 5 && killers.moves[1] == 0);
+  ab_ordering_reward(&ordering, &killers, 1, 6, 3);
+  CHECK(killers.moves[0] == 6 && killers.moves[1] == 5);
+  ab_ordering_reward(&ordering, &killers, 0, 0, 3);
+  ab_ordering_reward(&ordering, &killers, 0, AB_MOVE_IS_PLACE | 9, 3);
+  CHECK(killers.moves[0] == 6 && killers.moves[1] == 5);
+  ab_ordering_reward(&ordering, NULL, 0, 7, 3);
+  CHECK(killers.moves[0] == 6);
+  end();
+}
+
+/* The index of the first of two equal candidates with the moves 5 and 6. */
+static uint32_t preferred(int side)
+{
+  memset(candidates, 0, 2 * sizeof *candidates);
+  candidates[0].move = 5;
+  candidates[1].move = 6;
+  candidates[1].index = 1;
+  ab_ordering_rate(&ordering, 0, 2, side, 0, NULL);
+  return ab_ordering_pick(&ordering, 0, 2, 0)->index;
+}
+
+static void the_history_is_one_of_each_side_and_fades_from_search_to_search(void)
+{
+  int searches;
+  begin(1);
+  ab_ordering_reward(&ordering, NULL, 0, 6, 100);
+  CHECK(preferred(0) == 1 && preferred(1) == 0);
+  for (searches = 0; searches < 10; searches++) ab_ordering_age(&ordering);
+  CHECK(preferred(0) == 1);
+  ab_ordering_reward(&ordering, NULL, 0, 5, 4);
+  CHECK(preferred(0) == 0);
+  end();
+}
+
+static void a_history_that_is_not_used_is_neither_read_nor_written(void)
+{
+  begin(1);
+  ordering.uses_history = 0;
+  ab_ordering_reward(&ordering, NULL, 0, 6, 100);
+  ordering.uses_history = 1;
+  CHECK(preferred(0) == 0);
+  ab_ordering_reward(&ordering, NULL, 0, 6, 100);
+  CHECK(preferred(0) == 1);
+  ordering.uses_history = 0;
+  CHECK(preferred(0) == 0);
+  end();
+}
+
+static void the_history_never_outgrows_a_killer_or_the_tables_move(void)
+{
+  ab_killers killers = {{5, 0}};
+  int i;
+  begin(1);
+  for (i = 0; i < 10; i++) ab_ordering_reward(&ordering, NULL, 0, 5, 10000);
+  for (i = 1; i <= 100; i++) {
+    ab_ordering_reward(&ordering, NULL, 0, 6, 10000);
+    CHECK(preferred(0) == (i > 10));
+  }
+  ab_ordering_rate(&ordering, 0, 2, 0, 0, &killers);
+  CHECK(ab_ordering_pick(&ordering, 0, 2, 0)->move == 5);
+  ab_ordering_rate(&ordering, 0, 2, 0, 5, NULL);
+  CHECK(ab_ordering_pick(&ordering, 0, 2, 0)->move == 5);
+  end();
 }
 
 int main(void)
 {
   RUN(successors_are_picked_best_first_and_equals_in_the_games_order);
+  RUN(merit_goes_before_scores_and_scores_before_history);
   RUN(an_order_is_the_same_when_it_is_begun_again_behind_a_cut_off);
+  RUN(an_order_is_kept_with_one_candidate_put_first);
   RUN(the_candidates_of_other_nodes_are_left_alone);
+  RUN(two_different_killers_are_kept_the_later_one_first);
+  RUN(the_history_is_one_of_each_side_and_fades_from_search_to_search);
+  RUN(a_history_that_is_not_used_is_neither_read_nor_written);
+  RUN(the_history_never_outgrows_a_killer_or_the_tables_move);
   return test_end();
 }

@@ -11,19 +11,24 @@
 #include "engine.h"
 #include "test.h"
 
-/* What has been asked at a node, in the order in which it may be. */
-enum stage { STAGE_NEW, STAGE_EXPANDED, STAGE_TURNED, STAGE_SCORED, STAGE_VALUED };
-
-/* A node of the path. */
+/* A node of the path, and what has been asked about it. */
 typedef struct visit {
-  enum stage stage;
-  uint32_t count, tried; /* successors */
-  uint64_t entered;      /* one bit for each of the first 64 successors */
+  char has_turn, has_key, is_expanded, has_moves, has_scores, is_valued;
+  char is_open;     /* whether further successors may be drawn */
+  char is_listed;   /* whether they are told as they are drawn */
+  char has_passed;  /* whether passing was tried here */
+  char is_pass;     /* whether it comes of passing */
+  int32_t left;     /* plies */
+  uint32_t count;   /* successors */
+  uint32_t tried;   /* of them, since they were begun with for the last time */
+  uint32_t passes;  /* how often they were */
+  uint64_t entered; /* one bit for each of the first 64, likewise */
 } visit;
 
 typedef struct protocol {
   ab_task task;
   ab_ask last;         /* notes and questions of the game, but not AB_ASK_MEMORY */
+  int is_taken;        /* whether its answer was taken note of */
   int32_t depth;       /* of the current iteration */
   int32_t ply;         /* of the current node */
   ab_counters counted; /* but for the roots of iterations */
@@ -31,83 +36,199 @@ typedef struct protocol {
   visit path[AB_DEPTH_MAX + 1];
 } protocol;
 
-/* Lays out the node at the current ply. */
-static inline void protocol_open(protocol *p)
+/* Lays out the node at the current ply, which has `left` plies left. */
+static inline void protocol_open(protocol *p, int32_t left)
 {
-  static const visit blank = {STAGE_NEW, 0, 0, 0};
+  static const visit blank = {0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0};
   p->path[p->ply] = blank;
+  p->path[p->ply].left = left;
 }
 
 /* Begins to watch a search of `task`. */
 static inline void protocol_start(protocol *p, const ab_task *task)
 {
-  static const ab_counters none = {0, 0, 0, 0};
+  static const ab_counters none = {0, 0, 0, 0, 0};
   p->task = *task;
   p->last = AB_ASK_NOTHING;
+  p->is_taken = 0;
   p->depth = task->deepening && task->depth > 0 ? 1 : task->depth;
   p->ply = 0;
   p->counted = none;
   p->iterations = 0;
-  protocol_open(p);
+  protocol_open(p, p->depth);
+}
+
+/* Whether the current node belongs to the quiescence: it is valued before its successors are asked for. */
+static inline int protocol_is_quiet(const protocol *p)
+{
+  int32_t left = p->path[p->ply].left;
+  return left <= 0 && p->task.quiescence > -left && p->task.algorithm != AB_PERFT;
 }
 
 /* Whether the game is over at the current node, or the depth used up. */
 static inline int protocol_is_leaf(const protocol *p)
 {
   const visit *here = p->path + p->ply;
-  return p->ply == p->depth || (here->stage >= STAGE_EXPANDED && here->count == 0);
+  return (here->left <= 0 && !protocol_is_quiet(p)) ||
+         (here->is_expanded && here->count == 0 && !here->is_open);
 }
 
-/* Whether the turn must be known before the current node can be valued or its successors tried. */
+/* Whether the current node has a key. */
+static inline int protocol_has_key(const protocol *p)
+{
+  return p->task.asks_key && p->path[p->ply].left > 0;
+}
+
+/* Whether the turn must be known before the current node is looked up, valued or its successors tried. */
 static inline int protocol_needs_turn(const protocol *p)
 {
   return p->task.asks_turn && p->task.algorithm != AB_PERFT && p->ply > 0 &&
-         (!protocol_is_leaf(p) || p->task.view == AB_VIEW_MOVER);
+         (protocol_has_key(p) || protocol_is_quiet(p) || !protocol_is_leaf(p) ||
+          p->task.view == AB_VIEW_MOVER);
 }
 
-/* What must have been asked before a successor of the current node is tried. */
-static inline enum stage protocol_readiness(const protocol *p)
+/* Whether what must come before the current node is valued or its successors tried has come. */
+static inline int protocol_is_known(const protocol *p)
 {
-  if (p->task.asks_scores && p->task.algorithm != AB_PERFT) return STAGE_SCORED;
-  return protocol_needs_turn(p) ? STAGE_TURNED : STAGE_EXPANDED;
+  const visit *here = p->path + p->ply;
+  return here->has_key == protocol_has_key(p) && here->has_turn == protocol_needs_turn(p);
 }
 
-/* Checks AB_ASK_ENTER: each successor once, and in the game's order unless scores decide. */
-static inline void protocol_enter(protocol *p, uint32_t child)
+/* The plies that the current node should have left, when it is not tried with less. */
+static inline int32_t protocol_due(const protocol *p)
+{
+  const visit *here = p->path + p->ply;
+  return p->ply > 0 && !here->is_pass ? here[-1].left - 1 : here->left;
+}
+
+/* Whether identities matter at the current node. */
+static inline int protocol_has_identities(const protocol *p)
+{
+  return p->task.asks_moves && (protocol_due(p) >= (p->task.dear_moves ? AB_ORDER_DEPTH : 1) || p->ply == 0);
+}
+
+/* Whether scores matter at the current node: not where successors are leaves. */
+static inline int protocol_has_scores(const protocol *p)
+{
+  int has_leaves = protocol_due(p) < AB_ORDER_DEPTH && p->task.quiescence == 0;
+  return p->task.asks_scores && (p->ply == 0 || !has_leaves);
+}
+
+/* Whether the successors of the current node, if they are drawn one by one, are told as they come. */
+static inline int protocol_lists(const protocol *p)
+{
+  return protocol_has_identities(p) && !protocol_has_scores(p);
+}
+
+/* Whether the moves of the current node, which has successors, must be told: not where they are as they are drawn. */
+static inline int protocol_needs_moves(const protocol *p)
+{
+  if (p->task.algorithm == AB_PERFT) return 0;
+  return protocol_has_identities(p) && !p->path[p->ply].is_listed && !p->path[p->ply].is_open;
+}
+
+/* Whether the order of the current node is the game's own. */
+static inline int protocol_is_unordered(const protocol *p)
+{
+  const visit *here = p->path + p->ply;
+  return !here->has_moves && !here->has_scores && !here->is_listed && !(p->ply == 0 && p->task.deepening);
+}
+
+/* How often the successors of the current node may be begun with while it is not left. */
+static inline uint32_t protocol_passes_most(const protocol *p)
+{
+  int aspires = p->task.deepening && p->task.aspiration < HUGE_VAL;
+  if (p->ply > 0) return p->task.algorithm == AB_PVS || p->task.reductions ? 2 : 1;
+  if (p->task.algorithm == AB_MTDF) return UINT32_MAX;
+  return aspires && p->task.algorithm <= AB_PVS ? 8 : 1;
+}
+
+/* Whether to try `child` is to begin anew with the successors of the current node. */
+static inline int protocol_begins(const visit *here, uint32_t child)
+{
+  return here->tried == 0 || (here->tried == here->count && !here->is_open) ||
+         (child < 64 && (here->entered >> child & 1));
+}
+
+/* Checks AB_ASK_ENTER: each successor once in a pass, and in the game's order unless there is another. */
+static inline void protocol_enter(protocol *p, const ab_engine *engine)
 {
   visit *here = p->path + p->ply;
-  CHECK(!protocol_is_leaf(p) && here->stage == protocol_readiness(p));
-  CHECK(child < here->count && here->tried < here->count);
-  CHECK(here->stage == STAGE_SCORED || child == here->tried);
-  here->tried++;
-  if (child < 64) {
-    CHECK(!(here->entered >> child & 1));
-    here->entered |= (uint64_t)1 << child;
+  uint32_t child = ab_engine_child(engine);
+  int reduces;
+  CHECK(!protocol_is_leaf(p) && here->is_expanded && protocol_is_known(p));
+  CHECK(here->has_moves == protocol_needs_moves(p));
+  CHECK(child < here->count);
+  if (protocol_begins(here, child)) {
+    CHECK(here->passes < protocol_passes_most(p));
+    here->passes++;
+    here->tried = 0;
+    here->entered = 0;
   }
+  CHECK(!protocol_is_unordered(p) || child == here->tried);
+  here->tried++;
+  if (child < 64) here->entered |= (uint64_t)1 << child;
   p->counted.nodes++;
   p->ply++;
-  protocol_open(p);
+  reduces = p->task.reductions && here->left > 1 && engine->frames[p->ply].depth == here->left - 2;
+  CHECK(!reduces || (here->left >= AB_REDUCTION_DEPTH && here->count > AB_REDUCTION_MOVES));
+  protocol_open(p, here->left - 1 - reduces);
   if (p->task.algorithm == AB_PERFT && p->ply == p->depth) p->counted.leaves++;
 }
 
-/* Checks AB_ASK_LEAVE: nothing is left before it has been looked at, unless the search is being given up. */
-static inline void protocol_leave(protocol *p, const ab_engine *engine)
+/* Checks AB_ASK_PASS: once a node, and never twice in a row. */
+static inline void protocol_pass(protocol *p)
+{
+  visit *here = p->path + p->ply;
+  CHECK(p->task.null_move > 0 && p->task.algorithm < AB_MINIMAX && p->ply > 0);
+  CHECK(here->is_expanded && !protocol_is_leaf(p) && protocol_is_known(p));
+  CHECK(!here->has_passed && !here->is_pass && here->left > p->task.null_move);
+  here->has_passed = 1;
+  p->counted.nodes++;
+  p->ply++;
+  protocol_open(p, here->left - 1 - p->task.null_move);
+  here[1].is_pass = 1;
+}
+
+/* Whether the current node has been looked at, so that it may be left. */
+static inline int protocol_is_done(const protocol *p)
 {
   const visit *here = p->path + p->ply;
-  int prunes = p->task.algorithm == AB_ALPHABETA, gives_up = engine->result.reason != AB_REASON_NONE;
+  const ab_task *task = &p->task;
+  int is_bounded = task->win < HUGE_VAL || task->value_min > -HUGE_VAL || task->value_max < HUGE_VAL;
+  if (protocol_is_leaf(p)) return here->is_valued || task->algorithm == AB_PERFT;
+  if (!here->is_expanded) return here->has_key || here->is_valued || (is_bounded && task->algorithm != AB_PERFT);
+  if (task->algorithm == AB_MINIMAX || task->algorithm == AB_PERFT)
+    return here->tried == here->count && !here->is_open;
+  return here->tried > 0 || is_bounded || here->is_valued || here->has_passed;
+}
+
+/*
+ * Checks AB_ASK_LEAVE and AB_ASK_UNPASS: nothing is left before it has been looked at, unless the search is being given
+ * up.
+ */
+static inline void protocol_leave(protocol *p, const ab_engine *engine, int is_pass)
+{
   if (!CHECK(p->ply > 0)) return;
-  if (protocol_is_leaf(p))
-    CHECK(here->stage == STAGE_VALUED || p->task.algorithm == AB_PERFT || gives_up);
-  else
-    CHECK((prunes ? here->tried > 0 : here->tried == here->count) || gives_up);
+  CHECK(p->path[p->ply].is_pass == is_pass);
+  CHECK(protocol_is_done(p) || engine->result.reason != AB_REASON_NONE);
   p->ply--;
+}
+
+/* The root is begun with anew, for an iteration to the current depth. */
+static inline void protocol_begin_iteration(protocol *p)
+{
+  visit *root = p->path;
+  root->tried = 0;
+  root->passes = 0;
+  root->entered = 0;
+  root->left = p->depth;
 }
 
 /* Checks AB_ASK_ITERATION, and what it reports. */
 static inline void protocol_iteration(protocol *p, const ab_engine *engine)
 {
   const ab_result *result = &engine->result;
-  visit *root = p->path;
   CHECK(p->ply == 0);
   CHECK(result->depth == p->depth);
   CHECK(!isnan(result->value));
@@ -115,26 +236,45 @@ static inline void protocol_iteration(protocol *p, const ab_engine *engine)
   CHECK(engine->counters.nodes == p->counted.nodes + ++p->iterations);
   CHECK(engine->counters.evaluations == p->counted.evaluations);
   CHECK(engine->counters.leaves == p->counted.leaves + (p->task.algorithm == AB_PERFT && p->depth == 0));
-  root->tried = 0;
-  root->entered = 0;
+  CHECK(p->task.asks_key || engine->counters.table_hits == 0);
   p->depth++;
+  if (p->task.table != NULL && engine->known > p->depth)
+    p->depth = engine->known < p->task.depth ? engine->known : p->task.depth;
+  protocol_begin_iteration(p);
+}
+
+/* Follows the engine back from a leap that was too dear: the path is given up, and a lower depth begun. */
+static inline void protocol_follow_back(protocol *p, const ab_engine *engine)
+{
+  if (engine->depth >= p->depth || engine->result.reason != AB_REASON_NONE) return;
+  CHECK(p->ply == 0 || !p->task.asks_leave);
+  CHECK(engine->depth == engine->result.depth + 1);
+  p->ply = 0;
+  p->iterations++;
+  p->depth = engine->depth;
+  protocol_begin_iteration(p);
 }
 
 /* Whether `ask`, a question about the node at the engine's ply, can be about the current one. */
 static inline int protocol_is_here(const protocol *p, ab_ask ask)
 {
   const visit *here = p->path + p->ply;
-  return ask == AB_ASK_SUCCESSORS ? here->stage == STAGE_NEW : here->stage != STAGE_VALUED;
+  if (ask == AB_ASK_TURN) return !here->has_turn && !here->is_valued;
+  if (ask == AB_ASK_KEY) return !here->has_key && here->left > 0;
+  if (ask == AB_ASK_SUCCESSORS) return !here->is_expanded && here->left > 0;
+  if (ask == AB_ASK_NOISY) return !here->is_expanded;
+  return !here->is_valued;
 }
 
 /* Follows the engine out of nodes where AB_ASK_LEAVE is not asked; returns whether there were any. */
 static inline int protocol_follow_out(protocol *p, const ab_engine *engine, ab_ask ask)
 {
   int32_t ply = p->ply, to = ab_engine_ply(engine);
-  int is_question = ask == AB_ASK_SUCCESSORS || ask == AB_ASK_TURN || ask == AB_ASK_VALUE;
+  int is_question = ask == AB_ASK_SUCCESSORS || ask == AB_ASK_NOISY || ask == AB_ASK_TURN ||
+                    ask == AB_ASK_KEY || ask == AB_ASK_VALUE;
   if (p->task.asks_leave) return 0;
-  while (p->ply > to) protocol_leave(p, engine);
-  if (p->ply > 0 && p->ply == to && is_question && !protocol_is_here(p, ask)) protocol_leave(p, engine);
+  while (p->ply > to) protocol_leave(p, engine, 0);
+  if (p->ply > 0 && p->ply == to && is_question && !protocol_is_here(p, ask)) protocol_leave(p, engine, 0);
   return p->ply < ply;
 }
 
@@ -142,59 +282,138 @@ static inline int protocol_follow_out(protocol *p, const ab_engine *engine, ab_a
 static inline int protocol_follow_in(protocol *p, const ab_engine *engine)
 {
   if (p->task.asks_enter || ab_engine_ply(engine) != p->ply + 1) return 0;
-  protocol_enter(p, ab_engine_child(engine));
+  protocol_enter(p, engine);
   return 1;
+}
+
+/* Whether all successors that were drawn at the current node are used up, so that a further one may be. */
+static inline int protocol_has_drawn(const protocol *p)
+{
+  const visit *here = p->path + p->ply;
+  return here->tried == here->count ||
+         (here->tried == 0 && (protocol_has_scores(p) || protocol_lists(p)));
+}
+
+/* Takes note of an answer about the successors of the current node. */
+static inline void protocol_take(protocol *p, const ab_engine *engine)
+{
+  visit *here = p->path + p->ply;
+  if (p->last == AB_ASK_SUCCESSORS || p->last == AB_ASK_NOISY) {
+    here->is_open = engine->given_successors == AB_LAZY_SUCCESSORS;
+    here->is_listed = here->is_open && protocol_lists(p);
+    here->count = here->is_open ? 0 : engine->given_successors;
+  } else if (p->last == AB_ASK_MORE) {
+    here->is_open = engine->given_more != 0;
+    here->count += engine->given_more != 0;
+  }
+}
+
+/* Checks a question about the current node, and notes that it was asked. */
+static inline void protocol_question(protocol *p, ab_ask ask)
+{
+  visit *here = p->path + p->ply;
+  switch (ask) {
+  case AB_ASK_TURN:
+    CHECK(protocol_needs_turn(p) && !here->has_turn && !here->is_valued);
+    CHECK(here->left <= 0 || (protocol_has_key(p) ? !here->has_key : here->is_expanded));
+    here->has_turn = 1;
+    break;
+  case AB_ASK_KEY:
+    CHECK(protocol_has_key(p) && !here->has_key && !here->is_expanded);
+    CHECK(here->has_turn == protocol_needs_turn(p));
+    here->has_key = 1;
+    break;
+  case AB_ASK_SUCCESSORS:
+    CHECK(here->left > 0 && !here->is_expanded);
+    CHECK(here->has_key == protocol_has_key(p));
+    here->is_expanded = 1;
+    break;
+  case AB_ASK_NOISY:
+    CHECK(protocol_is_quiet(p) && here->is_valued && !here->is_expanded);
+    here->is_expanded = 1;
+    break;
+  case AB_ASK_MORE:
+    CHECK(here->is_open && protocol_has_drawn(p));
+    break;
+  case AB_ASK_MOVES:
+    CHECK(here->is_expanded && here->count > 0 && !here->has_moves && protocol_is_known(p));
+    CHECK(protocol_needs_moves(p));
+    here->has_moves = 1;
+    break;
+  case AB_ASK_SCORES:
+    CHECK(here->is_expanded && here->count > 1 && !here->has_scores && protocol_is_known(p));
+    CHECK(here->has_moves == protocol_needs_moves(p) && protocol_has_scores(p));
+    here->has_scores = 1;
+    break;
+  default:
+    CHECK(ask == AB_ASK_VALUE && p->task.algorithm != AB_PERFT);
+    CHECK((protocol_is_leaf(p) || protocol_is_quiet(p)) && !here->is_valued && protocol_is_known(p));
+    here->is_valued = 1;
+    p->counted.evaluations++;
+  }
+}
+
+/* A node that was tried with less depth, and is done, may be searched again with all that is due. */
+static inline void protocol_restore_depth(protocol *p, const ab_engine *engine)
+{
+  visit *here = p->path + p->ply;
+  int32_t due = protocol_due(p);
+  if (!p->task.reductions || p->ply == 0 || here->is_pass || here->left == due) return;
+  if (engine->frames[p->ply].depth != due) return;
+  CHECK(here->left == due - 1 && protocol_is_done(p));
+  here->left = due;
 }
 
 /*
  * To be called with everything that ab_engine_next returns, before it is answered. Returns whether a node has
- * just been entered (and not merely probed): successor ab_engine_child of the one before it on the path.
+ * just been entered (and not merely probed): successor ab_engine_child of the one before it on the path, or what
+ * passing there leads to.
  */
 static inline int protocol_observe(protocol *p, const ab_engine *engine, ab_ask ask)
 {
-  visit *here;
   int has_left, has_entered;
-  if (p->last == AB_ASK_SUCCESSORS) p->path[p->ply].count = engine->given_successors;
+  if (!p->is_taken) protocol_take(p, engine);
+  p->is_taken = 1;
+  protocol_follow_back(p, engine);
   has_left = protocol_follow_out(p, engine, ask) || p->last == AB_ASK_LEAVE || p->last == AB_ASK_PROBE;
+  protocol_restore_depth(p, engine);
   has_entered = protocol_follow_in(p, engine);
-  here = p->path + p->ply;
   CHECK(ab_engine_ply(engine) == p->ply);
   if (ask == AB_ASK_MEMORY) return has_entered;
+  CHECK(p->iterations == 0 || p->last != AB_ASK_NOTHING || ask == AB_ASK_NOTHING);
   switch (ask) {
   case AB_ASK_SUCCESSORS:
-    CHECK(here->stage == STAGE_NEW && p->ply < p->depth);
-    here->stage = STAGE_EXPANDED;
-    break;
+  case AB_ASK_NOISY:
+  case AB_ASK_MORE:
   case AB_ASK_TURN:
-    CHECK(protocol_needs_turn(p) && here->stage == (p->ply == p->depth ? STAGE_NEW : STAGE_EXPANDED));
-    here->stage = STAGE_TURNED;
-    break;
+  case AB_ASK_KEY:
+  case AB_ASK_MOVES:
   case AB_ASK_SCORES:
-    CHECK(p->task.asks_scores && !protocol_is_leaf(p));
-    CHECK(here->stage == (protocol_needs_turn(p) ? STAGE_TURNED : STAGE_EXPANDED));
-    here->stage = STAGE_SCORED;
-    break;
   case AB_ASK_VALUE:
-    CHECK(p->task.algorithm != AB_PERFT && protocol_is_leaf(p));
-    CHECK(protocol_needs_turn(p) ? here->stage == STAGE_TURNED : here->stage <= STAGE_EXPANDED);
-    here->stage = STAGE_VALUED;
-    p->counted.evaluations++;
+    protocol_question(p, ask);
     break;
   case AB_ASK_ENTER:
     CHECK(p->task.asks_enter);
-    protocol_enter(p, ab_engine_child(engine));
+    protocol_enter(p, engine);
     has_entered = 1;
     break;
   case AB_ASK_PROBE:
-    CHECK(p->ply + 1 == p->depth && p->task.algorithm != AB_PERFT);
+    CHECK(p->path[p->ply].left == 1 && p->task.quiescence == 0 && p->task.algorithm != AB_PERFT);
     CHECK(!p->task.asks_turn || p->task.view == AB_VIEW_MAX);
-    protocol_enter(p, ab_engine_child(engine));
+    protocol_enter(p, engine);
     p->ply--;
     p->counted.evaluations++;
     break;
   case AB_ASK_LEAVE:
     CHECK(p->task.asks_leave);
-    protocol_leave(p, engine);
+    protocol_leave(p, engine, 0);
+    break;
+  case AB_ASK_PASS:
+    protocol_pass(p);
+    has_entered = 1;
+    break;
+  case AB_ASK_UNPASS:
+    protocol_leave(p, engine, 1);
     break;
   case AB_ASK_LINE:
     CHECK(has_left && p->task.algorithm != AB_PERFT);
@@ -208,6 +427,7 @@ static inline int protocol_observe(protocol *p, const ab_engine *engine, ab_ask 
     CHECK(engine->result.reason != AB_REASON_NONE && p->iterations > 0);
   }
   p->last = ask;
+  p->is_taken = 0;
   return has_entered;
 }
 

@@ -7,7 +7,7 @@ local tree = require "spec.support.tree"
 local random_tree = {}
 
 local INFINITY = math.huge
-local VALUES = { 0, 0, 1, -1, 2, -2, 3, -3, 0.5, -7, 99, -99, 100, -100, 104, -104, INFINITY, -INFINITY }
+local VALUES = { 0, 0, 1, -1, 2, -2, 3, -3, 0.5, -7, 50, -50, 100, -100, 104, -104, INFINITY, -INFINITY }
 local WIDTH = { 8, 5, 4, 3, 3, 2, 2 } -- the widest node of a tree, by the tree's depth: about the same size for all
 
 local function grow(rng, shape, plies, parent)

@@ -1,0 +1,51 @@
+--- The techniques that make a search need fewer calls, each with what it takes to switch it on.
+-- What is not named is off, whatever the module's defaults are: so a figure belongs to a technique, not to a version.
+-- @module bench.support.techniques
+
+local CALLBACKS = {"moves", "make", "unmake", "play", "children", "evaluate", "player", "is_over"}
+local SWITCHED = {hash = true, order = true, move_id = true}
+local OFF = {algorithm = "alphabeta", table = 0, deepening = false, killers = false, history = false}
+local TABLE = 16 -- MiB
+
+local techniques = {}
+
+--- A technique, or several together.
+-- @tparam string name as it stands in a report
+-- @tparam[opt] {[string]=any} switches `order = true`: by the game's own order; `hash = true`: with a table;
+--   `move_id = true`: moves are told apart by it; all others are options of a search
+-- @treturn table a row
+function techniques.row(name, switches)
+  return {name = name, switches = switches or {}}
+end
+
+--- A game that has what a row asks for, and nothing else.
+-- @tparam table row
+-- @tparam table game the rules, `hash` among them
+-- @tparam function order its `order`
+-- @treturn table a game
+function techniques.game(row, game, order)
+  local copy = {}
+  for _, name in ipairs(CALLBACKS) do copy[name] = game[name] end
+  if row.switches.order then copy.order = order end
+  if row.switches.hash then copy.hash = game.hash end
+  if row.switches.move_id then copy.move_id = game.move_id end
+  return copy
+end
+
+--- The options that a row stands for.
+-- @tparam table row
+-- @tparam table game see `techniques.game`
+-- @tparam[opt] {[string]=any} common options of all rows
+-- @treturn {[string]=any}
+function techniques.options(row, game, common)
+  local options = {game = game}
+  for name, value in pairs(OFF) do options[name] = value end
+  for name, value in pairs(common or {}) do options[name] = value end
+  for name, value in pairs(row.switches) do
+    if not SWITCHED[name] then options[name] = value end
+  end
+  if row.switches.hash then options.table = TABLE end
+  return options
+end
+
+return techniques

@@ -1,0 +1,133 @@
+/* identity.c: see identity.h. */
+
+#include "identity.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "../engine/ordering.h"
+#include "compat.h"
+#include "zobrist.h"
+
+/* Mixed into the identities of strings and booleans, so that they are not those of numbers. */
+#define STRING_SEED UINT64_C(0xCBF29CE484222325)
+#define STRING_PRIME UINT64_C(0x00000100000001B3)
+#define BOOLEAN_SEED UINT64_C(0xB5297A4D3F84D5B5)
+
+/* Whole numbers up to here are what they are in every Lua. */
+#define WHOLE_MAX 9.2e18
+
+#define MOVE_MASK UINT32_C(0x7FFFFFFF)
+
+uint64_t ab_identity_mix(uint64_t bits)
+{
+  bits = (bits ^ (bits >> 30)) * UINT64_C(0xBF58476D1CE4E5B9);
+  bits = (bits ^ (bits >> 27)) * UINT64_C(0x94D049BB133111EB);
+  return bits ^ (bits >> 31);
+}
+
+/* The bits of the number at `index`: those of an integer where it is whole, else those of a double. */
+static uint64_t number_bits(lua_State *L, int index)
+{
+  double number;
+  uint64_t bits;
+#if LUA_VERSION_NUM >= 503
+  if (lua_isinteger(L, index)) return (uint64_t)lua_tointeger(L, index);
+#endif
+  number = (double)lua_tonumber(L, index);
+  if (number > -WHOLE_MAX && number < WHOLE_MAX && (double)(int64_t)number == number)
+    return (uint64_t)(int64_t)number;
+  memcpy(&bits, &number, sizeof bits);
+  return bits;
+}
+
+/* The hash of the string at `index`: FNV-1a over all its bytes. */
+static uint64_t string_bits(lua_State *L, int index)
+{
+  size_t length, i;
+  const char *bytes = lua_tolstring(L, index, &length);
+  uint64_t bits = STRING_SEED;
+  for (i = 0; i < length; i++) bits = (bits ^ (unsigned char)bytes[i]) * STRING_PRIME;
+  return bits;
+}
+
+int ab_identity_of_value(lua_State *L, int index, uint64_t *identity)
+{
+  switch (lua_type(L, index)) {
+  case LUA_TNUMBER:
+    if (lua_tonumber(L, index) != lua_tonumber(L, index)) return 0;
+    *identity = ab_identity_mix(number_bits(L, index));
+    return 1;
+  case LUA_TSTRING:
+    *identity = ab_identity_mix(string_bits(L, index));
+    return 1;
+  case LUA_TBOOLEAN:
+    *identity = ab_identity_mix(BOOLEAN_SEED + (uint64_t)lua_toboolean(L, index));
+    return 1;
+  default:
+    return 0;
+  }
+}
+
+int ab_identity_of_player(lua_State *L, int index, int players, uint64_t *identity)
+{
+  int count = (int)compat_rawlen(L, players), player;
+  if (ab_identity_of_value(L, index, identity)) return 1;
+  lua_pushvalue(L, index);
+  lua_rawget(L, players);
+  player = (int)lua_tointeger(L, -1);
+  lua_pop(L, 1);
+  for (; player == 0 && count > 0; count--) {
+    lua_rawgeti(L, players, count);
+    if (compat_equal(L, -1, index - 1)) player = count;
+    lua_pop(L, 1);
+  }
+  if (player == 0) {
+    player = (int)compat_rawlen(L, players) + 1;
+    if (player > AB_PLAYERS_MAX) return 0;
+    lua_pushvalue(L, index);
+    lua_rawseti(L, players, player);
+    lua_pushvalue(L, index);
+    lua_pushinteger(L, player);
+    lua_rawset(L, players);
+  }
+  *identity = ab_identity_mix(~(uint64_t)player);
+  return 1;
+}
+
+int ab_identity_of_position(lua_State *L, int index, int zobrist, uint64_t *identity)
+{
+  if (!ab_zobrist_value(L, index, zobrist, identity))
+    return !lua_isboolean(L, index) && ab_identity_of_value(L, index, identity);
+  *identity = ab_identity_mix(*identity);
+  return 1;
+}
+
+/* The identity of a move that is told by `bits`. */
+static uint32_t identity_of_bits(uint64_t bits)
+{
+  uint32_t move;
+  if (bits >= MOVE_MASK) bits = ab_identity_mix(bits);
+  move = (uint32_t)((bits + 1) & MOVE_MASK);
+  return move != 0 ? move : 1;
+}
+
+uint32_t ab_identity_of_move(lua_State *L, int index, uint32_t place)
+{
+  switch (lua_type(L, index)) {
+  case LUA_TNUMBER:
+    return identity_of_bits(number_bits(L, index));
+  case LUA_TSTRING:
+    return identity_of_bits(ab_identity_mix(string_bits(L, index)));
+  default:
+    return AB_MOVE_IS_PLACE | (place + 1);
+  }
+}
+
+uint32_t ab_identity_of_move_id(lua_State *L, int index)
+{
+  double number = lua_type(L, index) == LUA_TNUMBER ? (double)lua_tonumber(L, index) : 0.5;
+  return number > -WHOLE_MAX && number < WHOLE_MAX && floor(number) == number
+             ? identity_of_bits(number_bits(L, index))
+             : 0;
+}

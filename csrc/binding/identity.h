@@ -1,0 +1,49 @@
+/*
+ * identity.h: Lua values told apart by numbers.
+ *
+ * Positions go by 64 bits, moves by 31. Equal values have equal numbers, on every version of Lua and every platform:
+ * a number that is whole counts as the integer it is.
+ */
+#ifndef ALPHABETA_IDENTITY_H
+#define ALPHABETA_IDENTITY_H
+
+#include <lua.h>
+#include <stdint.h>
+
+#include "../engine/portable.h"
+
+/*
+ * How many players that are neither numbers nor text a searcher tells apart; a game that makes ever new ones would fill
+ * its memory.
+ */
+#define AB_PLAYERS_MAX 1000
+
+/* Spreads the bits of a number over all 64 [Steele, Lea and Flood 2014, the finalizer of SplitMix]. */
+AB_FUNC uint64_t ab_identity_mix(uint64_t bits);
+
+/* The 64 bits of a number, a string or a boolean at `index`. Returns 0 for any other value, and for NaN. */
+AB_FUNC int ab_identity_of_value(lua_State *L, int index, uint64_t *identity);
+
+/*
+ * The 64 bits of a player at `index`, counted from the top: a number, a string or a boolean goes by itself, another
+ * value by the place where it, or one that is equal, stands in the table at `players`; it is put there when it is new.
+ * Returns 0 for NaN, and when there are AB_PLAYERS_MAX already.
+ */
+AB_FUNC int ab_identity_of_player(lua_State *L, int index, int players, uint64_t *identity);
+
+/*
+ * The 64 bits of a position, by what `hash` returned for it, at `index`; `zobrist` is where the metatable of Zobrist
+ * keys lies. Returns 0 when it is no integer, number, string or Zobrist key.
+ */
+AB_FUNC int ab_identity_of_position(lua_State *L, int index, int zobrist, uint64_t *identity);
+
+/*
+ * The identity of the move at `index`, as ordering.h wants it: a number or a string goes by itself, another value by
+ * its place in the game's order, from 0.
+ */
+AB_FUNC uint32_t ab_identity_of_move(lua_State *L, int index, uint32_t place);
+
+/* The identity of a move by what `move_id` returned for it, at `index`; 0 when that is no whole number. */
+AB_FUNC uint32_t ab_identity_of_move_id(lua_State *L, int index);
+
+#endif

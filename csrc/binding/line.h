@@ -1,0 +1,25 @@
+/*
+ * line.h: the moves that a search expects, as Lua values.
+ *
+ * Each ply has a table for the best line from there, the last move first, so that the longer line comes of appending
+ * a move to the shorter; the two plies then exchange their tables. Nothing is copied and, once the tables have grown,
+ * nothing allocated.
+ */
+#ifndef ALPHABETA_LINE_H
+#define ALPHABETA_LINE_H
+
+#include "driver.h"
+
+/* Pushes the move that led to `ply`, which is on the path or was left last. */
+AB_FUNC void ab_line_push_move(lua_State *L, const ab_driver *driver, int32_t ply);
+
+/* The current node's best line is now the move last made and the line of the ply behind it. */
+AB_FUNC void ab_line_note(lua_State *L, ab_driver *driver);
+
+/* An iteration is whole: the root's line becomes the best one, and its table is exchanged for the old. */
+AB_FUNC void ab_line_note_best(lua_State *L, ab_driver *driver);
+
+/* Pushes the best line as an array, the root's move first. */
+AB_FUNC void ab_line_push(lua_State *L, const ab_driver *driver);
+
+#endif

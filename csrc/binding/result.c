@@ -1,0 +1,74 @@
+/* result.c: see result.h. */
+
+#include "result.h"
+
+#include "../engine/clock.h"
+#include "compat.h"
+#include "line.h"
+
+void ab_result_note_division(lua_State *L, ab_driver *driver)
+{
+  uint64_t leaves = driver->engine.counters.leaves;
+  lua_createtable(L, 0, 2);
+  ab_line_push_move(L, driver, 1);
+  lua_setfield(L, -2, "move");
+  compat_pushcount(L, leaves - driver->divided);
+  lua_setfield(L, -2, "leaves");
+  lua_rawseti(L, AB_SLOT_DIVIDE, (int)compat_rawlen(L, AB_SLOT_DIVIDE) + 1);
+  driver->divided = leaves;
+}
+
+/* Sets the field `name` of the table on top to a count. */
+static void set_count(lua_State *L, const char *name, uint64_t count)
+{
+  compat_pushcount(L, count);
+  lua_setfield(L, -2, name);
+}
+
+/* Pushes the table `info`. */
+static void push_info(lua_State *L, const ab_driver *driver)
+{
+  static const char *const reasons[] = {"", "depth", "time", "nodes", "solved", "over"};
+  static const char *const bounds[] = {"upper", "exact", "lower"};
+  const ab_engine *engine = &driver->engine;
+  int bound = ab_engine_bound(engine);
+  lua_createtable(L, 0, 9);
+  set_count(L, "depth", (uint64_t)engine->result.depth);
+  set_count(L, "nodes", engine->counters.nodes);
+  set_count(L, "evaluations", engine->counters.evaluations);
+  set_count(L, "cutoffs", engine->counters.cutoffs);
+  set_count(L, "table_hits", engine->counters.table_hits);
+  if (engine->task.table != NULL) {
+    set_count(L, "table_bytes", ab_table_bytes(engine->task.table));
+    set_count(L, "table_fill", (uint64_t)ab_table_fill(engine->task.table));
+  }
+  lua_pushnumber(L, ab_clock_now() - driver->started);
+  lua_setfield(L, -2, "time");
+  lua_pushstring(L, reasons[engine->result.reason]);
+  lua_setfield(L, -2, "reason");
+  ab_line_push(L, driver);
+  lua_setfield(L, -2, "pv");
+  lua_pushstring(L, bounds[bound + 1]);
+  lua_setfield(L, -2, "bound");
+  if (engine->result.decided && bound == 0) {
+    lua_pushinteger(L, engine->result.win_in);
+    lua_setfield(L, -2, "win_in");
+  }
+}
+
+int ab_result_push(lua_State *L, const ab_driver *driver)
+{
+  if (driver->engine.task.algorithm == AB_PERFT) {
+    compat_pushcount(L, driver->engine.counters.leaves);
+    if (!lua_istable(L, AB_SLOT_DIVIDE)) return 1;
+    lua_pushvalue(L, AB_SLOT_DIVIDE);
+    return 2;
+  }
+  if (driver->best > 0)
+    lua_rawgeti(L, AB_SLOT_BEST, (int)driver->best);
+  else
+    lua_pushnil(L);
+  lua_pushnumber(L, driver->engine.result.value);
+  push_info(L, driver);
+  return 3;
+}

@@ -1,0 +1,15 @@
+/*
+ * result.h: what a search gives back to Lua.
+ */
+#ifndef ALPHABETA_RESULT_H
+#define ALPHABETA_RESULT_H
+
+#include "driver.h"
+
+/* Perft comes back from a root move: writes down how many leaves lay behind it. */
+AB_FUNC void ab_result_note_division(lua_State *L, ab_driver *driver);
+
+/* Pushes what the user gets: best, value and info, or perft's leaves; returns how many values that is. */
+AB_FUNC int ab_result_push(lua_State *L, const ab_driver *driver);
+
+#endif

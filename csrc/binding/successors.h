@@ -1,0 +1,34 @@
+/*
+ * successors.h: what the game lists at a node, as an array or one by one.
+ *
+ * The arrays of the plies on the path lie in AB_SLOT_LISTS, the one last used in AB_SLOT_LIST, too. Successors that an
+ * iterator gives are gathered in an array of the driver's own. The game's arrays are its own: what changes there while
+ * they are searched is an error where it is noticed.
+ */
+#ifndef ALPHABETA_SUCCESSORS_H
+#define ALPHABETA_SUCCESSORS_H
+
+#include "driver.h"
+
+/* The callback that lists the successors of the node at `ply`. */
+AB_FUNC ab_callback ab_successors_lister_at(const ab_driver *driver, int32_t ply);
+
+/* The callback that lists the successors of the current node. */
+AB_FUNC ab_callback ab_successors_lister(const ab_driver *driver);
+
+/* Pushes the state of the node at `ply`, which has successors. */
+AB_FUNC void ab_successors_push_state(lua_State *L, const ab_driver *driver, int32_t ply);
+
+/* Pushes successor `index` (from 0) of the node at `ply`. */
+AB_FUNC void ab_successors_push(lua_State *L, ab_driver *driver, int32_t ply, uint32_t index);
+
+/* Takes the answer of `moves` or `children`. */
+AB_FUNC void ab_successors_take(lua_State *L, ab_driver *driver);
+
+/* Takes what an iterator returned: a successor, or nil at the end. */
+AB_FUNC void ab_successors_take_drawn(lua_State *L, ab_driver *driver);
+
+/* Tells the engine the identities of the current node's successors, where no callback is needed for that. */
+AB_FUNC void ab_successors_tell(lua_State *L, ab_driver *driver);
+
+#endif

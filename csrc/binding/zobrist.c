@@ -1,0 +1,337 @@
+/*
+ * zobrist.c: see zobrist.h.
+ *
+ * Lua values: a key's user value is a table that holds the userdata of its features, and nothing else; copies
+ * have the same table. It is what keeps the features alive, so neither userdata needs a finalizer.
+ *
+ * Every function of a key is a closure with the metatable as its upvalue: to tell a key from something else is
+ * then a comparison of two pointers, and no look-up by name.
+ */
+
+#include "zobrist.h"
+
+#include <lauxlib.h>
+#include <math.h>
+
+#include "compat.h"
+
+#define METATABLE "alphabeta.zobrist"
+#define OWN_METATABLE lua_upvalueindex(1)
+
+/* Features of a key at most: 128 MiB of random numbers. */
+#define FEATURES_MAX 16777216
+
+#define TWO_TO_64 18446744073709551616.0
+
+/* What is added to SplitMix64's state for each number: 2^64 divided by the golden ratio, made odd. */
+#define GOLDEN_GAMMA UINT64_C(0x9e3779b97f4a7c15)
+
+/* Hexadecimal digits of a value. */
+#define DIGITS 16
+
+typedef struct features {
+  uint64_t seed;
+  uint32_t count;
+  uint64_t numbers[]; /* of feature 1, 2 and so on: distinct, and none of them 0 */
+} features;
+
+typedef struct key {
+  uint64_t value; /* the exclusive or of the numbers of the features that are on */
+  const features *features;
+} key;
+
+/* ---- arguments ---- */
+
+/* The key at `index`, or NULL when something else is there; the metatable of keys lies at `metatable`. */
+static key *to_key(lua_State *L, int index, int metatable)
+{
+  void *candidate = lua_touserdata(L, index);
+  int is_key;
+  if (candidate == NULL || !lua_getmetatable(L, index)) return NULL;
+  is_key = lua_rawequal(L, -1, metatable);
+  lua_pop(L, 1);
+  return is_key ? candidate : NULL;
+}
+
+/* The key that a method was called on, at index 1. */
+static key *check_self(lua_State *L)
+{
+  key *self = to_key(L, 1, OWN_METATABLE);
+  return self != NULL ? self : luaL_checkudata(L, 1, METATABLE);
+}
+
+/* Whether two keys have the same features: the same numbers in the same order. */
+static int have_same_features(const key *a, const key *b)
+{
+  return a->features == b->features ||
+         (a->features->count == b->features->count && a->features->seed == b->features->seed);
+}
+
+/* Pushes what the value at `index` looks like in a message: a number or a short string itself, else its type. */
+static const char *describe(lua_State *L, int index)
+{
+  int type = lua_type(L, index);
+  if (type == LUA_TNUMBER) {
+    if (lua_tonumber(L, index) != lua_tonumber(L, index)) return "NaN";
+    lua_pushvalue(L, index);
+    return lua_tostring(L, -1);
+  }
+  if (type == LUA_TSTRING && compat_rawlen(L, index) <= 40)
+    return lua_pushfstring(L, "'%s'", lua_tostring(L, index));
+  return lua_typename(L, type);
+}
+
+/*
+ * The number at `index` as an integer from 1 to `last`; 0 when it is something else. Strings are not taken for
+ * numbers.
+ */
+static uint32_t to_position(lua_State *L, int index, uint32_t last)
+{
+  double number = lua_type(L, index) == LUA_TNUMBER ? (double)lua_tonumber(L, index) : 0;
+  uint32_t position = number >= 1 && number <= last ? (uint32_t)number : 0;
+  return position == number ? position : 0;
+}
+
+/* Reads the integer at `index` modulo 2^64. Returns 0 when something else is there. */
+static int to_bits(lua_State *L, int index, uint64_t *bits)
+{
+  double number;
+  if (lua_type(L, index) != LUA_TNUMBER) return 0;
+#if LUA_VERSION_NUM >= 503
+  if (lua_isinteger(L, index)) {
+    *bits = (uint64_t)lua_tointeger(L, index);
+    return 1;
+  }
+#endif
+  number = fmod((double)lua_tonumber(L, index), TWO_TO_64);
+  if (number != floor(number)) return 0; /* infinities have become NaN, which differs from all */
+  *bits = (uint64_t)fabs(number);
+  if (number < 0) *bits = 0 - *bits;
+  return 1;
+}
+
+/* What a hexadecimal digit is worth; 16 for any other character. */
+static unsigned worth(char digit)
+{
+  if (digit >= '0' && digit <= '9') return (unsigned)(digit - '0');
+  if (digit >= 'a' && digit <= 'f') return (unsigned)(digit - 'a') + 10;
+  if (digit >= 'A' && digit <= 'F') return (unsigned)(digit - 'A') + 10;
+  return 16;
+}
+
+/* Reads the string at `index`, 16 hexadecimal digits. Returns 0 when something else is there. */
+static int to_value(lua_State *L, int index, uint64_t *value)
+{
+  const char *text;
+  size_t length, i;
+  uint64_t read = 0;
+  if (lua_type(L, index) != LUA_TSTRING) return 0;
+  text = lua_tolstring(L, index, &length);
+  if (length != DIGITS) return 0;
+  for (i = 0; i < DIGITS; i++) {
+    if (worth(text[i]) == 16) return 0;
+    read = read << 4 | worth(text[i]);
+  }
+  *value = read;
+  return 1;
+}
+
+/* Pushes a value as 16 hexadecimal digits. */
+static const char *push_digits(lua_State *L, uint64_t value)
+{
+  char text[DIGITS];
+  int i;
+  for (i = DIGITS - 1; i >= 0; i--, value >>= 4) text[i] = "0123456789abcdef"[value & 15];
+  lua_pushlstring(L, text, DIGITS);
+  return lua_tostring(L, -1);
+}
+
+/* ---- keys ---- */
+
+/* The next number of SplitMix64. */
+static uint64_t next_random(uint64_t *state)
+{
+  uint64_t mixed = *state += GOLDEN_GAMMA;
+  mixed = (mixed ^ mixed >> 30) * UINT64_C(0xbf58476d1ce4e5b9);
+  mixed = (mixed ^ mixed >> 27) * UINT64_C(0x94d049bb133111eb);
+  return mixed ^ mixed >> 31;
+}
+
+/*
+ * Pushes a table that holds new features. SplitMix64 permutes the 2^64 numbers, hence all it yields here are
+ * distinct; only 0, which would be a feature that changes nothing, has to be passed over.
+ */
+static const features *push_features(lua_State *L, uint32_t count, uint64_t seed)
+{
+  uint64_t state = seed;
+  uint32_t i = 0;
+  features *made;
+  lua_createtable(L, 1, 0);
+  made = lua_newuserdata(L, sizeof *made + count * sizeof *made->numbers);
+  made->seed = seed;
+  made->count = count;
+  while (i < count) {
+    made->numbers[i] = next_random(&state);
+    if (made->numbers[i] != 0) i++;
+  }
+  lua_rawseti(L, -2, 1);
+  return made;
+}
+
+/*
+ * Pushes a key with the features that the table on top holds, which it takes; the metatable of keys lies at
+ * `metatable`.
+ */
+static void push_key(lua_State *L, const features *shared, uint64_t value, int metatable)
+{
+  key *self = lua_newuserdata(L, sizeof *self);
+  self->value = value;
+  self->features = shared;
+  lua_pushvalue(L, metatable);
+  lua_setmetatable(L, -2);
+  lua_insert(L, -2);
+  compat_setuservalue(L, -2);
+}
+
+int ab_zobrist_new(lua_State *L)
+{
+  static const char where[] = "alphabeta.zobrist";
+  uint64_t seed = 0;
+  uint32_t count;
+  lua_settop(L, 2);
+  count = to_position(L, 1, FEATURES_MAX);
+  if (count == 0)
+    return luaL_error(L, "%s: argument 'n': expected an integer from 1 to %d, got %s", where, FEATURES_MAX,
+                      describe(L, 1));
+  if (!lua_isnil(L, 2) && !to_bits(L, 2, &seed))
+    return luaL_error(L, "%s: argument 'seed': expected an integer, got %s", where, describe(L, 2));
+  ab_zobrist_push_metatable(L);
+  push_key(L, push_features(L, count, seed), 0, 3);
+  return 1;
+}
+
+/*
+ * zobrist:flip(i, ...): turns features on that are off, and off that are on. Returns the key. Nothing changes
+ * unless all arguments are right.
+ */
+static int flip(lua_State *L)
+{
+  key *self = check_self(L);
+  uint64_t value = self->value;
+  int i, top = lua_gettop(L);
+  for (i = 2; i <= top; i++) {
+    uint32_t feature = to_position(L, i, self->features->count);
+    if (feature == 0)
+      return luaL_error(L, "zobrist:flip: argument %d: expected a feature from 1 to %d, got %s", i - 1,
+                        (int)self->features->count, describe(L, i));
+    value ^= self->features->numbers[feature - 1];
+  }
+  self->value = value;
+  lua_settop(L, 1);
+  return 1;
+}
+
+/* zobrist:set(value): takes over what another key, 16 digits or an integer say. Returns the key. */
+static int set(lua_State *L)
+{
+  static const char where[] = "zobrist:set";
+  key *self = check_self(L);
+  const key *other = to_key(L, 2, OWN_METATABLE);
+  lua_settop(L, 2);
+  if (other != NULL) {
+    if (!have_same_features(self, other))
+      return luaL_error(L, "%s: argument 1: expected a key of the same n and seed, got another key", where);
+    self->value = other->value;
+  } else if (!to_value(L, 2, &self->value) && !to_bits(L, 2, &self->value)) {
+    return luaL_error(L, "%s: argument 1: expected a key, %d hexadecimal digits or an integer, got %s", where,
+                      DIGITS, describe(L, 2));
+  }
+  lua_settop(L, 1);
+  return 1;
+}
+
+/* zobrist:get(): the value, as 16 hexadecimal digits. */
+static int get(lua_State *L)
+{
+  push_digits(L, check_self(L)->value);
+  return 1;
+}
+
+/* zobrist:copy(): a new key with the same value, which shares the features. */
+static int copy(lua_State *L)
+{
+  const key *self = check_self(L);
+  compat_getuservalue(L, 1);
+  push_key(L, self->features, self->value, OWN_METATABLE);
+  return 1;
+}
+
+/* a == b: the same value and the same features. */
+static int equal(lua_State *L)
+{
+  const key *a = to_key(L, 1, OWN_METATABLE);
+  const key *b = to_key(L, 2, OWN_METATABLE);
+  lua_pushboolean(L, a != NULL && b != NULL && a->value == b->value && have_same_features(a, b));
+  return 1;
+}
+
+/* #key: the number of its features, on or off. */
+static int length(lua_State *L)
+{
+  compat_pushcount(L, check_self(L)->features->count);
+  return 1;
+}
+
+/* tostring(key) */
+static int to_string(lua_State *L)
+{
+  const char *digits = push_digits(L, check_self(L)->value);
+  lua_pushfstring(L, "alphabeta.zobrist (%s)", digits);
+  return 1;
+}
+
+/* ---- what C sees ---- */
+
+void ab_zobrist_push_metatable(lua_State *L)
+{
+  luaL_getmetatable(L, METATABLE);
+}
+
+int ab_zobrist_value(lua_State *L, int index, int metatable, uint64_t *value)
+{
+  const key *self = to_key(L, index, metatable);
+  if (self == NULL) return 0;
+  *value = self->value;
+  return 1;
+}
+
+/* Puts functions into the table on top, as closures over the metatable at `metatable`. */
+static void set_functions(lua_State *L, const luaL_Reg *entry, int metatable)
+{
+  for (; entry->name != NULL; entry++) {
+    lua_pushvalue(L, metatable);
+    lua_pushcclosure(L, entry->func, 1);
+    lua_setfield(L, -2, entry->name);
+  }
+}
+
+void ab_zobrist_register(lua_State *L)
+{
+  static const luaL_Reg metamethods[] = {
+      {"__eq", equal}, {"__len", length}, {"__tostring", to_string}, {NULL, NULL}};
+  static const luaL_Reg methods[] = {
+      {"flip", flip}, {"set", set}, {"get", get}, {"copy", copy}, {NULL, NULL}};
+  ab_zobrist_push_metatable(L);
+  if (lua_isnil(L, -1)) {
+    int metatable = lua_gettop(L) + 1;
+    lua_newtable(L);
+    set_functions(L, metamethods, metatable);
+    lua_newtable(L);
+    set_functions(L, methods, metatable);
+    lua_setfield(L, -2, "__index");
+    lua_pushliteral(L, METATABLE);
+    lua_setfield(L, -2, "__metatable");
+    lua_setfield(L, LUA_REGISTRYINDEX, METATABLE); /* last: what memory was too short for is not met again */
+  }
+  lua_pop(L, 1);
+}

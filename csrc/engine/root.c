@@ -1,0 +1,191 @@
+/* root.c: see root.h. */
+
+#include "root.h"
+
+/* How often an aspiration window is widened before it is given up. */
+#define ASPIRATION_PASSES 3
+
+/* Whether the window of the first pass of this iteration may be narrower than the task's. */
+static int aspires(const ab_engine *engine)
+{
+  const ab_task *task = &engine->task;
+  return (task->algorithm == AB_ALPHABETA || task->algorithm == AB_PVS) && task->aspiration < HUGE_VAL &&
+         engine->counters.nodes > 0;
+}
+
+/* Sets the root's window for the next pass to `radius` around `value`, within the task's. */
+static void aspire(ab_engine *engine, double value, double radius)
+{
+  const ab_task *task = &engine->task;
+  engine->lower = value - radius > task->alpha ? value - radius : task->alpha;
+  engine->upper = value + radius < task->beta ? value + radius : task->beta;
+  if (!(engine->lower < engine->upper)) {
+    engine->lower = task->alpha;
+    engine->upper = task->beta;
+  }
+}
+
+void ab_root_open_pass(ab_engine *engine)
+{
+  ab_frame *root = engine->frames;
+  const ab_task *task = &engine->task;
+  double alpha = engine->lower, beta = engine->upper;
+  if (task->algorithm == AB_MTDF) {
+    beta = engine->guess;
+    alpha = ab_next_below(beta);
+  }
+  root->sign = task->minimizing ? -1 : +1;
+  root->alpha = task->minimizing ? -beta : alpha;
+  root->beta = task->minimizing ? -alpha : beta;
+  root->floor = root->alpha;
+  root->next = 0;
+  root->is_cut = 0;
+  root->end = -1;
+  root->is_exact = 0;
+}
+
+/* MTD(f): sets the next value to try, which is `value` or, when that is the lower bound already, the next one. */
+static void guess(ab_engine *engine, double value)
+{
+  engine->guess = value > engine->lower ? value : ab_next_above(value);
+}
+
+/*
+ * MTD(f): the value to begin an iteration with. Values may go up and down with each ply, by who has the last word:
+ * where the last one was more like the one two plies before it, the next is believed to be, too.
+ */
+static double first_guess(const ab_engine *engine)
+{
+  double last = engine->result.value;
+  return fabs(last - engine->before[1]) < fabs(last - engine->before[0]) ? engine->before[0] : last;
+}
+
+void ab_root_open_iteration(ab_engine *engine)
+{
+  ab_frame *root = engine->frames;
+  const ab_task *task = &engine->task;
+  engine->passes = 0;
+  engine->lower = task->alpha;
+  engine->upper = task->beta;
+  if (task->algorithm == AB_MTDF) {
+    engine->lower = -HUGE_VAL;
+    engine->upper = HUGE_VAL;
+    guess(engine, first_guess(engine));
+  } else if (aspires(engine)) {
+    aspire(engine, engine->result.value, task->aspiration);
+  }
+  if (engine->counters.nodes == 0) root->is_expanded = root->is_unscored = 0;
+  root->depth = engine->depth;
+  root->first = 0;
+  root->has_horizon = 0;
+  root->repeated = INT32_MAX;
+  root->is_scout = 0;
+  root->is_reduced = 0;
+  root->stands = 0;
+  root->is_passing = 0;
+  root->has_passed = 1;
+  root->is_ordered = root->is_expanded && root->is_ordered;
+  root->move = 0;
+  root->best = 0;
+  ab_root_open_pass(engine);
+}
+
+int ab_root_needs_pass(ab_engine *engine)
+{
+  const ab_task *task = &engine->task;
+  const ab_frame *root = engine->frames;
+  double value = root->sign * root->value;
+  double radius = task->aspiration;
+  int pass;
+  engine->passes++;
+  if (root->is_expanded ? root->count == 0 : !root->stands) return 0;
+  if (task->algorithm == AB_MTDF) {
+    if (value < engine->guess)
+      engine->upper = value;
+    else
+      engine->lower = value;
+    if (engine->lower >= engine->upper || engine->lower >= task->beta || engine->upper <= task->alpha)
+      return 0;
+    guess(engine, value);
+    return 1;
+  }
+  if ((value <= engine->lower && engine->lower > task->alpha) ||
+      (value >= engine->upper && engine->upper < task->beta)) {
+    for (pass = 0; pass < engine->passes; pass++) radius *= pass < ASPIRATION_PASSES ? 4 : HUGE_VAL;
+    aspire(engine, value, radius);
+    return 1;
+  }
+  return 0;
+}
+
+/* Fail-hard: brings a node's value into its window; where that changes it, it is no game's value any more. */
+static void clamp(ab_frame *frame)
+{
+  double value = frame->value;
+  if (value < frame->alpha) frame->value = frame->alpha;
+  if (value > frame->beta) frame->value = frame->beta;
+  if (frame->value != value) frame->end = -1;
+}
+
+void ab_root_report(ab_engine *engine)
+{
+  ab_frame *root = engine->frames;
+  ab_result *result = &engine->result;
+  int roots_sign = engine->task.minimizing ? -1 : +1;
+  double value;
+  engine->before[1] = engine->before[0];
+  engine->before[0] = result->depth > 0 ? result->value : NAN;
+  result->depth = engine->depth;
+  if (engine->task.algorithm == AB_PERFT) return;
+  if (engine->task.fail_hard) clamp(root);
+  value = root->sign * root->value;
+  result->value = value == 0 ? 0 : value;
+  result->decided = root->end >= 0;
+  result->win_in = value * roots_sign > 0 ? root->end : -root->end;
+}
+
+/* Whether a value is the best or the worst that the task says is possible, so that searching deeper is no use. */
+static int is_extreme(const ab_task *task, double value)
+{
+  return (value >= task->value_max && task->value_max < HUGE_VAL) ||
+         (value <= task->value_min && task->value_min > -HUGE_VAL);
+}
+
+/* Ends a leap, if this iteration is one: the limits are the task's again. */
+static void end_leap(ab_engine *engine)
+{
+  if (engine->is_leaping)
+    ab_limits_set(&engine->limits, engine->counters.nodes, engine->task.nodes, engine->task.time);
+  engine->is_leaping = 0;
+}
+
+ab_reason ab_root_reason_to_end(ab_engine *engine)
+{
+  const ab_result *result = &engine->result;
+  const ab_frame *root = engine->frames;
+  end_leap(engine);
+  if (root->is_expanded && root->count == 0 && !root->stands) return AB_REASON_OVER;
+  if (!root->has_horizon || is_extreme(&engine->task, result->value)) return AB_REASON_SOLVED;
+  if (result->depth == engine->task.depth) return AB_REASON_DEPTH;
+  return ab_limits_reached(&engine->limits, engine->counters.nodes);
+}
+
+void ab_root_deepen(ab_engine *engine)
+{
+  const ab_task *task = &engine->task;
+  int32_t known = engine->known < task->depth ? engine->known : task->depth;
+  engine->is_leaping = known > ++engine->depth;
+  if (!engine->is_leaping) return;
+  engine->depth = known;
+  ab_limits_halve(&engine->limits, engine->counters.nodes);
+}
+
+int ab_root_retreats(ab_engine *engine)
+{
+  if (!engine->is_leaping) return 0;
+  end_leap(engine);
+  engine->known = 0;
+  engine->result.reason = AB_REASON_NONE;
+  engine->depth = engine->result.depth + 1;
+  return 1;
+}

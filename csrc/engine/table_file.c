@@ -1,0 +1,258 @@
+/*
+ * table_file.c: see table_file.h.
+ *
+ * A reader trusts nothing. No length in the file makes it allocate anything, and the table it fills takes the place
+ * of the real one only when the last byte has proved right.
+ */
+
+#include "table_file.h"
+
+#include <string.h>
+
+#include "engine.h"
+
+/* Bytes of the parts of a file. */
+#define MAGIC_BYTES 8
+#define HEADER_BYTES (MAGIC_BYTES + 4 + 8 + 8)
+#define ENTRY_BYTES (8 + 8 + 4 + 2 + 2 + 1)
+#define CHECKSUM_BYTES 8
+
+/* Beside the bound, in the last byte of an entry. */
+#define SOLVED_BIT 4
+
+static const uint8_t magic[MAGIC_BYTES] = {0x89, 'A', 'B', 'T', '\r', '\n', 0x1A, '\n'};
+
+/* A file and the checksum of what has been written to it, or read. */
+typedef struct stream {
+  FILE *file;
+  uint64_t sum;
+  uint64_t steps[256]; /* what a byte does to the sum */
+} stream;
+
+/* Begins a checksum: CRC-64/XZ, which is ECMA-182's polynomial reflected, beginning and ending with a negation. */
+static void start(stream *s, FILE *file)
+{
+  unsigned byte;
+  int bit;
+  s->file = file;
+  s->sum = UINT64_MAX;
+  for (byte = 0; byte < 256; byte++) {
+    uint64_t step = byte;
+    for (bit = 0; bit < 8; bit++) step = (step >> 1) ^ (step & 1 ? 0xC96C5795D7870F42u : 0);
+    s->steps[byte] = step;
+  }
+}
+
+/* The checksum of all bytes until now. */
+static uint64_t checksum(const stream *s)
+{
+  return ~s->sum;
+}
+
+/* Takes `count` bytes into the checksum. */
+static void add(stream *s, const uint8_t *bytes, size_t count)
+{
+  size_t i;
+  for (i = 0; i < count; i++) s->sum = (s->sum >> 8) ^ s->steps[(s->sum ^ bytes[i]) & 0xFF];
+}
+
+/* Writes `count` bytes; returns whether that worked. */
+static int put(stream *s, const uint8_t *bytes, size_t count)
+{
+  add(s, bytes, count);
+  return fwrite(bytes, 1, count, s->file) == count;
+}
+
+/* Why a file has no more bytes. */
+static ab_table_file shortage(const stream *s)
+{
+  return ferror(s->file) ? AB_TABLE_FILE_UNREADABLE : AB_TABLE_FILE_TRUNCATED;
+}
+
+/* Reads `count` bytes. */
+static ab_table_file get(stream *s, uint8_t *bytes, size_t count)
+{
+  if (fread(bytes, 1, count, s->file) != count) return shortage(s);
+  add(s, bytes, count);
+  return AB_TABLE_FILE_OK;
+}
+
+/* Writes the low `count` bytes of `number` at `*at`, and moves `*at` behind them. */
+static void pack(uint8_t **at, uint64_t number, int count)
+{
+  for (; count > 0; count--) {
+    *(*at)++ = (uint8_t)(number & 0xFF);
+    number >>= 8;
+  }
+}
+
+/* Reads a number of `count` bytes at `*at`, and moves `*at` behind them. */
+static uint64_t unpack(const uint8_t **at, int count)
+{
+  uint64_t number = 0;
+  int i;
+  for (i = 0; i < count; i++) number |= (uint64_t)(*at)[i] << (8 * i);
+  *at += count;
+  return number;
+}
+
+/* Lays an entry out as it is in a file. */
+static void pack_entry(uint8_t *bytes, uint64_t key, const ab_entry *entry)
+{
+  uint64_t value;
+  memcpy(&value, &entry->value, sizeof value);
+  pack(&bytes, key, 8);
+  pack(&bytes, value, 8);
+  pack(&bytes, entry->move, 4);
+  pack(&bytes, (uint64_t)entry->depth, 2);
+  pack(&bytes, (uint64_t)(entry->end + 1), 2);
+  pack(&bytes, (uint64_t)entry->bound | (entry->solved ? SOLVED_BIT : 0), 1);
+}
+
+/* Reads an entry; returns whether it is one that a table can hold. */
+static int unpack_entry(const uint8_t *bytes, uint64_t *key, ab_entry *entry)
+{
+  uint64_t value;
+  unsigned kind;
+  *key = unpack(&bytes, 8);
+  value = unpack(&bytes, 8);
+  memcpy(&entry->value, &value, sizeof value);
+  entry->move = (uint32_t)unpack(&bytes, 4);
+  entry->depth = (int32_t)unpack(&bytes, 2);
+  entry->end = (int32_t)unpack(&bytes, 2) - 1;
+  kind = (unsigned)unpack(&bytes, 1);
+  entry->bound = (ab_bound)(kind & (SOLVED_BIT - 1));
+  entry->solved = (kind & SOLVED_BIT) != 0;
+  return entry->value == entry->value && entry->depth <= AB_DEPTH_MAX && entry->end <= AB_DEPTH_MAX &&
+         kind < 2 * SOLVED_BIT;
+}
+
+/* How many entries there are in `table`. */
+static uint64_t count_entries(const ab_table *table)
+{
+  size_t places = ab_table_places(table), i;
+  uint64_t count = 0, key;
+  ab_entry entry;
+  for (i = 0; i < places; i++) count += (uint64_t)ab_table_at(table, i, &key, &entry);
+  return count;
+}
+
+/* Writes the header; returns whether that worked. */
+static int put_header(stream *s, uint64_t signature, uint64_t count)
+{
+  uint8_t bytes[HEADER_BYTES], *at = bytes + MAGIC_BYTES;
+  memcpy(bytes, magic, MAGIC_BYTES);
+  pack(&at, AB_TABLE_FILE_FORMAT, 4);
+  pack(&at, signature, 8);
+  pack(&at, count, 8);
+  return put(s, bytes, sizeof bytes);
+}
+
+ab_table_file ab_table_save(const ab_table *table, uint64_t signature, FILE *file)
+{
+  uint8_t bytes[ENTRY_BYTES], sum[CHECKSUM_BYTES], *at = sum;
+  size_t places = ab_table_places(table), i;
+  uint64_t key;
+  ab_entry entry;
+  stream s;
+  start(&s, file);
+  if (!put_header(&s, signature, count_entries(table))) return AB_TABLE_FILE_UNWRITABLE;
+  for (i = 0; i < places; i++)
+    if (ab_table_at(table, i, &key, &entry)) {
+      pack_entry(bytes, key, &entry);
+      if (!put(&s, bytes, sizeof bytes)) return AB_TABLE_FILE_UNWRITABLE;
+    }
+  pack(&at, checksum(&s), CHECKSUM_BYTES);
+  if (!put(&s, sum, sizeof sum) || fflush(file) != 0) return AB_TABLE_FILE_UNWRITABLE;
+  return AB_TABLE_FILE_OK;
+}
+
+/* Reads the header, as far as a file of this format and no other can be told by it. */
+static ab_table_file get_header(stream *s, uint64_t *signature, uint64_t *count)
+{
+  uint8_t bytes[HEADER_BYTES];
+  const uint8_t *at = bytes + MAGIC_BYTES;
+  size_t got = fread(bytes, 1, sizeof bytes, s->file);
+  if (got < sizeof bytes && ferror(s->file)) return AB_TABLE_FILE_UNREADABLE;
+  if (memcmp(bytes, magic, got < MAGIC_BYTES ? got : MAGIC_BYTES) != 0) return AB_TABLE_FILE_FOREIGN;
+  if (got < sizeof bytes) return AB_TABLE_FILE_TRUNCATED;
+  if (unpack(&at, 4) != AB_TABLE_FILE_FORMAT) return AB_TABLE_FILE_OTHER_FORMAT;
+  *signature = unpack(&at, 8);
+  *count = unpack(&at, 8);
+  add(s, bytes, sizeof bytes);
+  return AB_TABLE_FILE_OK;
+}
+
+/* Reads `count` entries and stores them. */
+static ab_table_file get_entries(stream *s, uint64_t count, ab_table *table)
+{
+  uint8_t bytes[ENTRY_BYTES];
+  uint64_t key;
+  ab_entry entry;
+  for (; count > 0; count--) {
+    ab_table_file outcome = get(s, bytes, sizeof bytes);
+    if (outcome != AB_TABLE_FILE_OK) return outcome;
+    if (!unpack_entry(bytes, &key, &entry)) return AB_TABLE_FILE_DAMAGED;
+    ab_table_store(table, key, &entry);
+  }
+  return AB_TABLE_FILE_OK;
+}
+
+/* Reads the checksum, which must be right and the end of the file. */
+static ab_table_file get_checksum(stream *s)
+{
+  uint64_t sum = checksum(s);
+  uint8_t bytes[CHECKSUM_BYTES];
+  const uint8_t *at = bytes;
+  ab_table_file outcome = get(s, bytes, sizeof bytes);
+  if (outcome != AB_TABLE_FILE_OK) return outcome;
+  if (unpack(&at, CHECKSUM_BYTES) != sum || fgetc(s->file) != EOF) return AB_TABLE_FILE_DAMAGED;
+  return ferror(s->file) ? AB_TABLE_FILE_UNREADABLE : AB_TABLE_FILE_OK;
+}
+
+ab_table_file ab_table_load(ab_table *table, uint64_t signature, FILE *file)
+{
+  uint64_t signed_with, count;
+  ab_table_file outcome;
+  ab_table loaded;
+  stream s;
+  start(&s, file);
+  outcome = get_header(&s, &signed_with, &count);
+  if (outcome != AB_TABLE_FILE_OK) return outcome;
+  if (!ab_table_copy(&loaded, table)) return AB_TABLE_FILE_MEMORY;
+  outcome = get_entries(&s, count, &loaded);
+  if (outcome == AB_TABLE_FILE_OK) outcome = get_checksum(&s);
+  if (outcome == AB_TABLE_FILE_OK && signed_with != signature) outcome = AB_TABLE_FILE_OTHER_SIGNATURE;
+  if (outcome != AB_TABLE_FILE_OK) {
+    ab_table_free(&loaded);
+    return outcome;
+  }
+  ab_table_free(table);
+  *table = loaded;
+  return AB_TABLE_FILE_OK;
+}
+
+const char *ab_table_file_message(ab_table_file outcome)
+{
+  switch (outcome) {
+  case AB_TABLE_FILE_OK:
+    return "all is well";
+  case AB_TABLE_FILE_UNWRITABLE:
+    return "the file cannot be written";
+  case AB_TABLE_FILE_UNREADABLE:
+    return "the file cannot be read";
+  case AB_TABLE_FILE_FOREIGN:
+    return "the file is not a saved table";
+  case AB_TABLE_FILE_OTHER_FORMAT:
+    return "the file was saved in another format";
+  case AB_TABLE_FILE_TRUNCATED:
+    return "the file ends too early";
+  case AB_TABLE_FILE_DAMAGED:
+    return "the file is damaged";
+  case AB_TABLE_FILE_OTHER_SIGNATURE:
+    return "the file was saved for another game or with other options";
+  case AB_TABLE_FILE_MEMORY:
+    return "there is not enough memory to load the file";
+  }
+  return "unknown outcome";
+}

@@ -1,0 +1,56 @@
+/*
+ * table_file.h: a transposition table on disk.
+ *
+ * A file holds the entries of a table, wherever they lay in it, so it may be loaded into a table of any size and
+ * on any machine. Numbers are written low byte first, values as the bits of an IEEE 754 double:
+ *
+ *   bytes
+ *   8          89 'A' 'B' 'T' 0D 0A 1A 0A: the first and the last ones tell a file whose lines were "converted"
+ *   4          version of this format, AB_TABLE_FILE_FORMAT
+ *   8          signature: what the keys and values mean, as the host sees it
+ *   8          number of entries
+ *   25 each    key (8), value (8), move (4), depth (2), end + 1 (2), bound + 4 where it is solved (1)
+ *   8          CRC-64/XZ of all bytes before
+ *
+ * and nothing behind. The checksum finds all damage that lies within 64 bits, and other damage but for one case in
+ * 2^64. It does not protect from malice: whoever can write the file can make it say anything, though nothing that
+ * a table could not hold.
+ */
+#ifndef ALPHABETA_TABLE_FILE_H
+#define ALPHABETA_TABLE_FILE_H
+
+#include <stdint.h>
+#include <stdio.h>
+
+#include "table.h"
+
+/* Goes up with each change of the format, or of the meaning that the engine gives to entries. */
+#define AB_TABLE_FILE_FORMAT 1
+
+/* How saving or loading went. */
+typedef enum ab_table_file {
+  AB_TABLE_FILE_OK,
+  AB_TABLE_FILE_UNWRITABLE,      /* the system could not write */
+  AB_TABLE_FILE_UNREADABLE,      /* the system could not read */
+  AB_TABLE_FILE_FOREIGN,         /* no table was ever saved there */
+  AB_TABLE_FILE_OTHER_FORMAT,    /* it has another format */
+  AB_TABLE_FILE_TRUNCATED,       /* it ends too early */
+  AB_TABLE_FILE_DAMAGED,         /* it is not what was saved */
+  AB_TABLE_FILE_OTHER_SIGNATURE, /* it has another signature */
+  AB_TABLE_FILE_MEMORY           /* there is not enough memory to load it */
+} ab_table_file;
+
+/* Writes all entries of `table` to `file`, a binary stream that the caller opens and closes. */
+AB_FUNC ab_table_file ab_table_save(const ab_table *table, uint64_t signature, FILE *file);
+
+/*
+ * Reads what ab_table_save wrote, to the end of `file`, a binary stream, and stores the entries in `table` as if
+ * the search that runs had found them: what does not fit is replaced as always. They are put into a copy of the
+ * table first; whatever goes wrong, the table is as it was.
+ */
+AB_FUNC ab_table_file ab_table_load(ab_table *table, uint64_t signature, FILE *file);
+
+/* What to tell people: for example "the file is damaged". */
+AB_FUNC const char *ab_table_file_message(ab_table_file outcome);
+
+#endif

@@ -1,0 +1,32 @@
+/*
+ * transposition.h: positions that a search meets again, by other moves or by coming back.
+ *
+ * A position that is in the table is not searched again where its entry settles the window: an entry counts for
+ * searches of its own depth only, or when no line below it was cut short, so a table changes no value. Values of won
+ * games are put there by their distance from the position, not from the root. A value that hangs on a repetition of a
+ * position before its node is true on this path only, and is not put there.
+ */
+#ifndef ALPHABETA_TRANSPOSITION_H
+#define ALPHABETA_TRANSPOSITION_H
+
+#include "engine.h"
+
+/* Whether a frame's position goes by a key. */
+static inline int ab_transposition_has_key(const ab_engine *engine, const ab_frame *frame)
+{
+  return engine->task.asks_key && frame->depth > 0;
+}
+
+/* Puts the current node, which is finished, into the table, where it may go there. */
+AB_FUNC void ab_transposition_store(const ab_engine *engine, const ab_frame *frame);
+
+/*
+ * Looks the current node up in the table. Returns whether its entry settles it: the value is then there. Otherwise
+ * the entry's move, if there is one, is known to be good.
+ */
+AB_FUNC int ab_transposition_settles(ab_engine *engine, ab_frame *frame);
+
+/* Whether the current position stands on the path already: its value is then there. */
+AB_FUNC int ab_transposition_repeats(const ab_engine *engine, ab_frame *frame);
+
+#endif

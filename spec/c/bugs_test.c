@@ -1,0 +1,255 @@
+/* bugs_test.c: what once was wrong, each with its cause. */
+
+#include "cases.h"
+
+static host tested, other;
+static tree game;
+
+/* A table that is empty. */
+static ab_table *fresh_table(void)
+{
+  static ab_table table;
+  ab_table_free(&table);
+  if (!ab_table_resize(&table, 1024 * AB_TABLE_LINE)) abort();
+  return &table;
+}
+
+/*
+ * The most that a node can get by a move was taken for what it is worth wherever alpha was as high. In quiescence it
+ * is the node as it stands that lifts alpha, and that may be a game that is won already, a ply earlier than by a move.
+ */
+static void a_position_that_is_won_as_it_stands_is_not_won_a_ply_later(void)
+{
+  ab_task task = host_task(1);
+  task.win = 20;
+  task.quiescence = 1;
+  tree_read(&game, "{{0}}");
+  game.nodes[1].value = -100;
+  game.nodes[1].noisy = 1;
+  host_search(&tested, &game, &task);
+  CHECK(tested.engine.result.value == -19);
+  CHECK(tested.engine.result.decided && tested.engine.result.win_in == -1);
+  game.nodes[1].roots_turn = 1;
+  task.asks_turn = task.minimizing = 1;
+  host_search(&tested, &game, &task);
+  CHECK(tested.engine.result.value == -19);
+  CHECK(tested.engine.result.decided && tested.engine.result.win_in == 1);
+}
+
+/*
+ * A root at depth 0 that has no noisy successors was taken for one that has none at all.
+ */
+static void a_game_is_not_over_where_nothing_is_noisy(void)
+{
+  ab_task task = host_task(0);
+  task.quiescence = 1;
+  tree_read(&game, "{1, 2}");
+  host_search(&tested, &game, &task);
+  CHECK(tested.engine.result.reason == AB_REASON_DEPTH);
+}
+
+/*
+ * A leaf without noisy successors was not known to be exact, so that a null window had it opened again; and there it
+ * was asked for the moves that it has not.
+ */
+static void a_leaf_without_noisy_successors_is_asked_for_no_moves(void)
+{
+  ab_task task = host_task(1);
+  task.algorithm = AB_PVS;
+  task.quiescence = 1;
+  task.asks_scores = 1;
+  tree_read(&game, "{3, 5}");
+  host_search(&tested, &game, &task);
+  CHECK(tested.engine.result.value == 5);
+}
+
+/*
+ * Where the window lay above all values there are, the bound that came back was as high as the highest value and was
+ * kept as exact.
+ */
+static void a_bound_as_high_as_the_highest_value_is_still_a_bound(void)
+{
+  ab_task task = host_task(3);
+  uint32_t i;
+  tree_read(&game, "{{{{1}}}}");
+  for (i = 0; i < game.count; i++) game.nodes[i].roots_turn = 1;
+  task.table = fresh_table();
+  task.asks_key = task.asks_turn = 1;
+  task.value_max = 2;
+  task.alpha = 4;
+  host_start_from(&tested, &game, 1, &task);
+  host_finish(&tested);
+  task.alpha = -HUGE_VAL;
+  task.depth = 4;
+  host_search(&tested, &game, &task);
+  CHECK(tested.engine.result.value == 1);
+}
+
+/*
+ * A late move that led to a repetition and was better than all others was opened again with its full depth, and its
+ * repetition forgotten.
+ */
+static void a_repetition_is_one_with_any_depth(void)
+{
+  ab_task task = host_task(4);
+  uint64_t past;
+  tree_read(&game, "{{{{1}}}, {{{1}}}, {{{1}}}, {{{3}}}}");
+  past = host_name(&tested, game.nodes + 4);
+  task.reductions = 1;
+  task.asks_key = task.scores_repetition = 1;
+  task.repetition = 2;
+  task.past = &past;
+  task.past_count = 1;
+  host_search(&tested, &game, &task);
+  CHECK(tested.engine.result.value == 2);
+}
+
+/* An engine that had made a history once went on to use it and to write it in searches that were to have none. */
+static void a_history_is_left_alone_by_searches_without_it(void)
+{
+  ab_task task = host_task(6), with;
+  tree_uniform(&game, 4, 6, 0);
+  task.asks_moves = 1;
+  with = task;
+  with.history = 1;
+  host_search(&other, &game, &task);
+  host_search(&tested, &game, &with);
+  host_search(&tested, &game, &task);
+  CHECK(tested.engine.counters.nodes == other.engine.counters.nodes);
+}
+
+/*
+ * The best move of a root whose successors were drawn one by one was not noted, so that the next iteration, which had
+ * them all, began with one that another search had left.
+ */
+static void the_best_of_a_root_that_was_drawn_begins_the_next_iteration(void)
+{
+  ab_task task = host_task(2);
+  tree_read(&game, "{{1}, {2}, {9}}");
+  game.nodes[3].value = 9;
+  game.nodes[2].value = 2;
+  game.nodes[1].value = 1;
+  tested.lazy = 1;
+  task.deepening = 1;
+  host_search(&tested, &game, &task);
+  CHECK(tested.evaluated.count > 3 && tested.evaluated.nodes[3] == game.nodes[3].first);
+  tested.lazy = 0;
+}
+
+/*
+ * A null move that cut off was worth the very bound it was tried with, so that MTD(f), whose bound is its guess, came
+ * one double nearer to the value with each pass.
+ */
+static void a_guess_is_not_moved_by_the_next_double_for_ever(void)
+{
+  ab_task task = host_task(4);
+  long asks;
+  task.algorithm = AB_MTDF;
+  task.null_move = 1;
+  tree_read(&game, "{{{{{9}}}}}");
+  game.nodes[1].value = game.nodes[2].value = 5;
+  game.nodes[3].value = 3;
+  host_start(&tested, &game, &task);
+  for (asks = 0; asks < 10000 && host_step(&tested) != AB_ASK_NOTHING; asks++) continue;
+  CHECK(asks < 10000);
+}
+
+/* Passing entered a node without a look at the limit. */
+static void passing_counts_as_a_node_before_it_is_done(void)
+{
+  ab_task task = host_task(6);
+  uint64_t all, first;
+  task.deepening = 1;
+  task.null_move = 1;
+  tree_uniform(&game, 3, 6, 0);
+  host_search(&other, &game, &task);
+  all = other.engine.counters.nodes;
+  task.nodes = 1;
+  host_search(&tested, &game, &task);
+  first = tested.engine.counters.nodes;
+  for (task.nodes = first; task.nodes < all; task.nodes++) {
+    test_about("%d of %d nodes", (int)task.nodes, (int)all);
+    host_search(&tested, &game, &task);
+    CHECK(tested.engine.counters.nodes == task.nodes);
+  }
+}
+
+/*
+ * When a node was searched again in the quiescence, what it was worth as it stands came without the ply at which the
+ * game is won, or with that of the first search.
+ */
+static void a_position_that_stands_again_is_won_where_it_was(void)
+{
+  ab_task task = host_task(0);
+  task.algorithm = AB_MTDF;
+  task.quiescence = 1;
+  task.win = 20;
+  tree_read(&game, "{1, 2}");
+  game.nodes[0].value = 100;
+  host_search(&tested, &game, &task);
+  CHECK(tested.engine.result.value == 20);
+  CHECK(tested.engine.result.decided && tested.engine.result.win_in == 0);
+}
+
+/*
+ * MTD(f) told of the first move of its first pass as the best one, even where the player to move need not move and a
+ * mere bound made the move look better than that.
+ */
+static void a_player_who_had_better_not_move_is_told_of_no_move(void)
+{
+  ab_task task = host_task(0);
+  task.algorithm = AB_MTDF;
+  task.quiescence = 2;
+  task.minimizing = 1;
+  tree_read(&game, "{{16}}");
+  game.nodes[0].value = 1;
+  game.nodes[0].noisy = game.nodes[1].noisy = 1;
+  host_search(&tested, &game, &task);
+  CHECK(tested.engine.result.value == 1);
+  CHECK(tested.line.count == 0);
+}
+
+/*
+ * A root that fails hard had its value brought into the window before it was kept, and where it had been exact, the
+ * bound was kept as exact.
+ */
+static void what_fails_hard_is_kept_as_it_was(void)
+{
+  ab_task task = host_task(3);
+  tree_read(&game, "{{100}}");
+  task.win = 20;
+  task.table = fresh_table();
+  task.asks_key = task.fail_hard = 1;
+  task.beta = 3;
+  host_start_from(&tested, &game, 1, &task);
+  host_finish(&tested);
+  CHECK(tested.engine.result.value == 3);
+  task.beta = HUGE_VAL;
+  task.depth = 4;
+  task.minimizing = 1;
+  host_search(&tested, &game, &task);
+  CHECK(tested.engine.result.value == 18);
+}
+
+int main(void)
+{
+  host_init(&tested);
+  host_init(&other);
+  RUN(a_position_that_is_won_as_it_stands_is_not_won_a_ply_later);
+  RUN(a_game_is_not_over_where_nothing_is_noisy);
+  RUN(a_leaf_without_noisy_successors_is_asked_for_no_moves);
+  RUN(a_bound_as_high_as_the_highest_value_is_still_a_bound);
+  RUN(a_repetition_is_one_with_any_depth);
+  RUN(a_history_is_left_alone_by_searches_without_it);
+  RUN(the_best_of_a_root_that_was_drawn_begins_the_next_iteration);
+  RUN(a_guess_is_not_moved_by_the_next_double_for_ever);
+  RUN(passing_counts_as_a_node_before_it_is_done);
+  RUN(a_position_that_stands_again_is_won_where_it_was);
+  RUN(a_player_who_had_better_not_move_is_told_of_no_move);
+  RUN(what_fails_hard_is_kept_as_it_was);
+  ab_table_free(fresh_table());
+  host_free(&tested);
+  host_free(&other);
+  tree_free(&game);
+  return test_end();
+}

@@ -1,0 +1,201 @@
+/* cases.h: random games and tasks, and what must be true of any search of them. */
+#ifndef SPEC_CASES_H
+#define SPEC_CASES_H
+
+#include "host.h"
+#include "oracle.h"
+#include "test.h"
+
+/* Whether a task asks for what may be wrong. */
+static inline int is_speculative(const ab_task *task)
+{
+  return task->reductions || task->null_move > 0;
+}
+
+/* Checks what `h` says about won games, where its value is exact and comes from a leaf like `score`. */
+static inline void check_win(const host *h, oracle_score score)
+{
+  const ab_result *result = &h->engine.result;
+  int roots_player_wins = (score.value > 0) != h->task.minimizing;
+  CHECK(result->decided == (score.end >= 0));
+  if (result->decided) CHECK(result->win_in == (roots_player_wins ? score.end : -score.end));
+}
+
+/* The bound that a result for `task` must have, by the true value. */
+static inline int true_bound(const ab_task *task, double value)
+{
+  if (isfinite(task->alpha) && value <= task->alpha) return -1;
+  return isfinite(task->beta) && value >= task->beta ? +1 : 0;
+}
+
+/* Lets the oracle look at everything that `h` could see at `depth`. */
+static inline void find_truth(oracle *truth, const host *h, int32_t depth)
+{
+  ab_task task = h->task;
+  task.algorithm = AB_MINIMAX;
+  task.reductions = task.null_move = 0;
+  task.deepening = task.fail_hard = 0;
+  task.depth = depth;
+  oracle_search_from(truth, h->game, h->root, &task);
+}
+
+/* Whether the line of `h` is one of moves that there are, no longer than the search is deep. */
+static inline int line_is_legal(const host *h)
+{
+  uint32_t at = h->root;
+  size_t i;
+  for (i = 0; i < h->line.count; i++) {
+    const tree_node *node = h->game->nodes + at;
+    at = h->line.nodes[i];
+    if (at < node->first || at >= node->first + node->count) return 0;
+  }
+  return h->line.count <= (size_t)(h->engine.result.depth + h->task.quiescence);
+}
+
+/*
+ * Checks that the root's value is that of every position on the line of `h`, or of the first where null windows are
+ * all there is and tell no more.
+ */
+static inline void check_line(oracle *truth, const host *h)
+{
+  int32_t ply;
+  for (ply = 1; ply <= (int32_t)h->line.count && (ply == 1 || h->task.algorithm != AB_MTDF); ply++) {
+    uint32_t at = h->line.nodes[ply - 1];
+    CHECK(oracle_minimax(truth, at, ply, h->engine.result.depth - ply).value == h->engine.result.value);
+  }
+}
+
+/* Checks that the value, the bound and the line of `h` are true, whatever was visited. */
+static inline void check_values(oracle *truth, const host *h)
+{
+  const ab_result *result = &h->engine.result;
+  int bound = ab_engine_bound(&h->engine);
+  oracle_score score;
+  find_truth(truth, h, result->depth);
+  score = truth->score;
+  CHECK(bound == true_bound(&h->task, score.value));
+  if (bound == 0) {
+    CHECK(result->value == score.value);
+    CHECK(result->depth == 0 || (h->line.count == 0) == (truth->line.count == 0));
+    check_win(h, score);
+    check_line(truth, h);
+  } else {
+    CHECK(bound > 0 ? score.value >= result->value : score.value <= result->value);
+    CHECK(!result->decided || fabs(result->value) >= h->task.win - result->depth - h->task.quiescence);
+    if (h->line.count > 0 && bound == (h->task.minimizing ? -1 : +1)) {
+      double refutation = oracle_minimax(truth, h->line.nodes[0], 1, result->depth - 1).value;
+      CHECK(bound > 0 ? refutation >= result->value : refutation <= result->value);
+    }
+  }
+}
+
+/* Checks what `h` has found; speculation may err. */
+static inline void check_truth(oracle *truth, const host *h)
+{
+  CHECK(line_is_legal(h));
+  if (!is_speculative(&h->task)) check_values(truth, h);
+}
+
+/* Checks that what `h` calls solved is: looking deeper finds the same. */
+static inline void check_solved(oracle *truth, const host *h)
+{
+  const ab_result *result = &h->engine.result;
+  if (result->reason != AB_REASON_SOLVED || ab_engine_bound(&h->engine) != 0 || is_speculative(&h->task))
+    return;
+  if (result->value >= h->task.value_max || result->value <= h->task.value_min) return;
+  find_truth(truth, h, AB_DEPTH_MAX);
+  CHECK(result->value == truth->score.value);
+}
+
+/*
+ * Tells the task of the least and the greatest value in `t`, with some slack; a slack of HUGE_VAL tells nothing. Where
+ * games are won and lost, neither is all that there is.
+ */
+static inline void set_values(ab_task *task, const tree *t, double slack)
+{
+  double least = task->win < HUGE_VAL ? 0 : HUGE_VAL, most = -least;
+  uint32_t i;
+  for (i = 0; i < t->count; i++) {
+    least = fmin(least, t->nodes[i].value);
+    most = fmax(most, t->nodes[i].value);
+  }
+  if (task->view == AB_VIEW_MOVER) {
+    most = fmax(most, -least);
+    least = -most;
+  }
+  task->value_min = slack == HUGE_VAL ? -HUGE_VAL : least - slack;
+  task->value_max = slack == HUGE_VAL ? HUGE_VAL : most + slack;
+}
+
+/*
+ * Any algorithm and rules, without limits but that in depth and with nothing that orders moves but scores. The
+ * values of `t` are those of tree_random_shape; some become won games.
+ */
+static inline ab_task random_task(rng *r, tree *t)
+{
+  static const double bounds[13] = {-HUGE_VAL,       -9, -4, -1,      -TREE_LEAST, 0, TREE_LEAST, 0.5, 1,
+                                    1 + DBL_EPSILON, 2,  8,  HUGE_VAL};
+  static const ab_algorithm algorithms[] = {AB_ALPHABETA, AB_ALPHABETA, AB_PVS,    AB_PVS,
+                                            AB_MTDF,      AB_MTDF,      AB_MINIMAX};
+  ab_task task = host_task(rng_below(r, TREE_LEVELS));
+  task.algorithm = algorithms[rng_below(r, 7)];
+  task.view = rng_happens(r, 40) ? AB_VIEW_MOVER : AB_VIEW_MAX;
+  task.minimizing = task.view == AB_VIEW_MAX && rng_happens(r, 40);
+  task.fail_hard = task.algorithm != AB_MTDF && rng_happens(r, 40);
+  task.asks_turn = rng_happens(r, 60);
+  task.asks_enter = rng_happens(r, 60);
+  task.asks_leave = rng_happens(r, 60);
+  task.asks_scores = rng_happens(r, 40);
+  task.deepening = rng_happens(r, 30);
+  task.reductions = rng_happens(r, 15);
+  if (rng_happens(r, 15)) task.null_move = 1 + rng_below(r, 3);
+  if (rng_happens(r, 20)) task.quiescence = 1 + rng_below(r, 4);
+  if (rng_happens(r, 40)) {
+    double from = rng_happens(r, 50) ? 8 : 9;
+    task.win = TREE_LEVELS + (from == 8 ? 2 : 8) + 0.25 * (1 + rng_below(r, 5));
+    tree_decide(t, from, task.win);
+  }
+  if (rng_happens(r, 30)) set_values(&task, t, rng_below(r, 2));
+  if (rng_happens(r, 50)) {
+    int low = rng_below(r, 12);
+    task.alpha = bounds[low];
+    task.beta = bounds[low + 1 + rng_below(r, 12 - low)];
+  }
+  return task;
+}
+
+/* Makes a task one that the recursions of the oracle do step by step. */
+static inline ab_task model_task(ab_task task, const tree *t)
+{
+  if (task.algorithm == AB_PVS || is_speculative(&task)) task.fail_hard = 0;
+  if (task.fail_hard) {
+    set_values(&task, t, HUGE_VAL);
+    task.deepening = 0;
+  }
+  return task;
+}
+
+/* The tree and the task that belong to a seed: one that the recursions do step by step. */
+static inline ab_task random_case(tree *t, int seed)
+{
+  rng r;
+  r.state = (uint64_t)seed;
+  tree_grow(t, &r);
+  return model_task(random_task(&r, t), t);
+}
+
+/* Adds what remembers and orders to a task. */
+static inline void add_techniques(ab_task *task, rng *r, ab_table *table)
+{
+  static const double aspirations[] = {0, TREE_LEAST, 0.5, 1, 4, 1e300};
+  task->table = table;
+  task->asks_key = table != NULL || task->scores_repetition;
+  task->asks_moves = rng_happens(r, 75);
+  task->dear_moves = rng_happens(r, 50);
+  task->killers = rng_happens(r, 60);
+  task->history = rng_happens(r, 60);
+  if (rng_happens(r, 50)) task->aspiration = aspirations[rng_below(r, 6)];
+  if (task->aspiration < HUGE_VAL) task->deepening = 1;
+}
+
+#endif

@@ -1,0 +1,506 @@
+/*
+ * table_file_test.c: what is saved comes back, on any machine and into any size; what is not what was saved is told and
+ * changes nothing.
+ */
+
+#include "rng.h"
+#include "table_file.h"
+#include "test.h"
+
+#include <math.h>
+#include <string.h>
+
+#define SIGNATURE 0x0123456789ABCDEFu
+
+/* Bytes of the parts of a file, and where the number of entries stands. */
+#define HEADER 28
+#define ENTRY 25
+#define SUM 8
+#define COUNT_AT 20
+
+/* The longest file that is taken apart here. */
+#define LONGEST 4096
+
+/* A sanitizer is to refuse memory as malloc does, not to end the program. */
+AB_EXPORT const char *__asan_default_options(void);
+const char *__asan_default_options(void)
+{
+  return "allocator_may_return_null=1";
+}
+
+static ab_table table, other;
+
+/* A file, byte by byte. */
+static struct {
+  uint8_t bytes[LONGEST];
+  size_t size;
+} image;
+
+/* Makes `made` `buckets` long, and stores `count` random entries in it. */
+static void set_up(ab_table *made, size_t buckets, int count, uint64_t seed)
+{
+  static const double values[] = {0, 1, -1, 0.1, 1e-320, HUGE_VAL, -HUGE_VAL};
+  rng r;
+  r.state = seed;
+  CHECK(ab_table_resize(made, buckets * sizeof(ab_bucket)));
+  for (; count > 0; count--) {
+    uint64_t key = rng_next(&r);
+    ab_entry entry;
+    entry.value = values[rng_below(&r, 7)];
+    entry.move = (uint32_t)rng_next(&r);
+    entry.depth = rng_below(&r, 10001);
+    entry.end = rng_below(&r, 10002) - 1;
+    entry.bound = (ab_bound)rng_below(&r, 4);
+    entry.solved = rng_below(&r, 2);
+    ab_table_store(made, key, &entry);
+    if (count % 50 == 0) ab_table_new_search(made);
+  }
+}
+
+/* An unnamed file for one test to write and read. */
+static FILE *scratch(void)
+{
+  FILE *file = tmpfile();
+  if (file == NULL) {
+    perror("table_file_test: tmpfile");
+    exit(EXIT_FAILURE);
+  }
+  return file;
+}
+
+/* Saves `saved` and keeps the file's bytes in `image`. */
+static void take_image(const ab_table *saved)
+{
+  FILE *file = scratch();
+  CHECK(ab_table_save(saved, SIGNATURE, file) == AB_TABLE_FILE_OK);
+  rewind(file);
+  image.size = fread(image.bytes, 1, sizeof image.bytes, file);
+  CHECK(image.size >= HEADER + SUM && image.size < sizeof image.bytes);
+  fclose(file);
+}
+
+/* Loads a file of `size` bytes from `image` into `made`. */
+static ab_table_file load_image(ab_table *made, size_t size)
+{
+  ab_table_file outcome;
+  FILE *file = scratch();
+  fwrite(image.bytes, 1, size, file);
+  rewind(file);
+  outcome = ab_table_load(made, SIGNATURE, file);
+  fclose(file);
+  return outcome;
+}
+
+/* CRC-64/XZ, bit by bit. */
+static uint64_t sum_of(const uint8_t *bytes, size_t count)
+{
+  uint64_t sum = UINT64_MAX;
+  int bit;
+  for (; count > 0; count--)
+    for (sum ^= *bytes++, bit = 0; bit < 8; bit++)
+      sum = (sum & 1) ? (sum >> 1) ^ 0xC96C5795D7870F42u : sum >> 1;
+  return ~sum;
+}
+
+/* Makes the checksum of `image` right again. */
+static void sign_image(void)
+{
+  uint64_t sum = sum_of(image.bytes, image.size - SUM);
+  int i;
+  for (i = 0; i < SUM; i++) image.bytes[image.size - SUM + (size_t)i] = (uint8_t)(sum >> (8 * i) & 0xFF);
+}
+
+/* Whether both tables hold the same, place by place. */
+static int same_tables(const ab_table *a, const ab_table *b)
+{
+  size_t i;
+  if (ab_table_places(a) != ab_table_places(b)) return 0;
+  for (i = 0; i < ab_table_places(a); i++) {
+    uint64_t keys[2];
+    ab_entry entries[2], *x = &entries[0], *y = &entries[1];
+    int there = ab_table_at(a, i, &keys[0], x);
+    if (there != ab_table_at(b, i, &keys[1], y)) return 0;
+    if (there && (keys[0] != keys[1] || x->value != y->value || x->move != y->move || x->depth != y->depth ||
+                  x->end != y->end || x->bound != y->bound || x->solved != y->solved))
+      return 0;
+  }
+  return 1;
+}
+
+/* Checks that loading `size` bytes of `image` ends in `expected`, and leaves a table as it is to the last bit. */
+static void refuses_image(size_t size, ab_table_file expected)
+{
+  ab_table before = other, copy;
+  CHECK(ab_table_copy(&copy, &other));
+  CHECK(load_image(&other, size) == expected);
+  CHECK(other.block == before.block && other.buckets == before.buckets);
+  CHECK(other.count == before.count && other.age == before.age);
+  CHECK(memcmp(copy.buckets, other.buckets, ab_table_bytes(&other)) == 0);
+  ab_table_free(&copy);
+}
+
+static void what_is_saved_comes_back(void)
+{
+  static const int counts[] = {0, 1, 5, 40, 150};
+  size_t i;
+  for (i = 0; i < sizeof counts / sizeof *counts; i++) {
+    test_about("%d entries", counts[i]);
+    set_up(&table, 32, counts[i], i);
+    set_up(&other, 32, 0, 0);
+    take_image(&table);
+    CHECK(load_image(&other, image.size) == AB_TABLE_FILE_OK);
+    CHECK(same_tables(&table, &other));
+  }
+}
+
+static void only_entries_are_written(void)
+{
+  set_up(&table, 1 << 14, 7, 1);
+  take_image(&table);
+  CHECK(image.size == HEADER + 7 * ENTRY + SUM);
+  set_up(&table, 1 << 14, 0, 1);
+  take_image(&table);
+  CHECK(image.size == HEADER + SUM);
+}
+
+static void a_file_is_the_same_on_every_machine(void)
+{
+  static const uint8_t expected[] = {
+      0x89, 'A',  'B',  'T',  0x0D, 0x0A, 0x1A, 0x0A,    /* what it is */
+      1,    0,    0,    0,                               /* its format */
+      0xEF, 0xCD, 0xAB, 0x89, 0x67, 0x45, 0x23, 0x01,    /* signature */
+      1,    0,    0,    0,    0,    0,    0,    0,       /* entries */
+      0x88, 0x77, 0x66, 0x55, 0x44, 0x33, 0x22, 0x11,    /* key */
+      0,    0,    0,    0,    0,    0,    0xF8, 0xBF,    /* value */
+      0xDD, 0xCC, 0xBB, 0xAA, 0x34, 0x12, 0x10, 0x27, 7, /* move, depth, end, bound */
+      0x4C, 0x55, 0x41, 0xFA, 0xB6, 0x95, 0x94, 0xF5     /* checksum */
+  };
+  ab_entry entry;
+  entry.value = -1.5;
+  entry.move = 0xAABBCCDDu;
+  entry.depth = 0x1234;
+  entry.end = 9999;
+  entry.bound = AB_BOUND_EXACT;
+  entry.solved = 1;
+  set_up(&table, 1, 0, 0);
+  ab_table_store(&table, 0x1122334455667788u, &entry);
+  take_image(&table);
+  CHECK(image.size == sizeof expected && memcmp(image.bytes, expected, sizeof expected) == 0);
+  CHECK(sum_of((const uint8_t *)"123456789", 9) == 0x995DC9BBDF1939FAu);
+}
+
+static void a_greater_table_takes_everything(void)
+{
+  size_t i;
+  set_up(&table, 16, 100, 2);
+  set_up(&other, 1 << 12, 0, 0);
+  take_image(&table);
+  CHECK(load_image(&other, image.size) == AB_TABLE_FILE_OK);
+  for (i = 0; i < ab_table_places(&table); i++) {
+    uint64_t key;
+    ab_entry entry, found;
+    if (ab_table_at(&table, i, &key, &entry))
+      CHECK(ab_table_probe(&other, key, &found) && found.depth == entry.depth && found.move == entry.move);
+  }
+}
+
+static void a_smaller_table_keeps_what_it_can(void)
+{
+  uint64_t key;
+  ab_entry entry, found, deepest;
+  size_t i;
+  set_up(&table, 32, 150, 3);
+  set_up(&other, 1, 0, 0);
+  take_image(&table);
+  CHECK(load_image(&other, image.size) == AB_TABLE_FILE_OK);
+  memset(&deepest, 0, sizeof deepest);
+  for (i = 0; i < ab_table_places(&table); i++)
+    if (ab_table_at(&table, i, &key, &entry) && entry.depth > deepest.depth) deepest = entry;
+  CHECK(ab_table_at(&other, 0, &key, &entry) && ab_table_at(&other, 1, &key, &found));
+  CHECK(entry.depth == deepest.depth || found.depth == deepest.depth);
+  ab_table_free(&other);
+  CHECK(load_image(&other, image.size) == AB_TABLE_FILE_OK);
+  CHECK(ab_table_places(&other) == 0);
+}
+
+static void what_is_loaded_joins_what_is_there(void)
+{
+  ab_entry entry;
+  uint64_t key;
+  size_t i;
+  set_up(&table, 1 << 10, 20, 4);
+  set_up(&other, 1 << 10, 20, 5);
+  take_image(&table);
+  CHECK(load_image(&other, image.size) == AB_TABLE_FILE_OK);
+  for (i = 0; i < ab_table_places(&table); i++)
+    if (ab_table_at(&table, i, &key, &entry)) CHECK(ab_table_probe(&other, key, &entry));
+  set_up(&table, 1 << 10, 20, 5);
+  for (i = 0; i < ab_table_places(&table); i++)
+    if (ab_table_at(&table, i, &key, &entry)) CHECK(ab_table_probe(&other, key, &entry));
+}
+
+static void what_is_loaded_belongs_to_the_search_that_runs(void)
+{
+  set_up(&table, 1, 2, 6);
+  take_image(&table);
+  set_up(&other, 1, 0, 0);
+  ab_table_new_search(&other);
+  CHECK(load_image(&other, image.size) == AB_TABLE_FILE_OK);
+  CHECK(ab_table_fill(&other) == 1000);
+}
+
+static void the_signature_must_be_the_same(void)
+{
+  size_t byte;
+  set_up(&table, 16, 20, 7);
+  set_up(&other, 16, 20, 8);
+  take_image(&table);
+  for (byte = 12; byte < 20; byte++) {
+    image.bytes[byte] ^= 1;
+    sign_image();
+    refuses_image(image.size, AB_TABLE_FILE_OTHER_SIGNATURE);
+    image.bytes[byte] ^= 1;
+  }
+}
+
+static void another_format_is_told_from_damage(void)
+{
+  set_up(&table, 16, 20, 7);
+  set_up(&other, 16, 20, 8);
+  take_image(&table);
+  image.bytes[8] = 2;
+  sign_image();
+  refuses_image(image.size, AB_TABLE_FILE_OTHER_FORMAT);
+  refuses_image(HEADER, AB_TABLE_FILE_OTHER_FORMAT);
+}
+
+static void what_is_no_table_is_foreign(void)
+{
+  static const char *const texts[] = {"x", "return {}\n", "\x89PNG\r\n\x1A\n",
+                                      "\x89\x41\x42T\n\x1A\n................"};
+  size_t i;
+  set_up(&other, 16, 20, 8);
+  for (i = 0; i < sizeof texts / sizeof *texts; i++) {
+    test_about("text %d", (int)i);
+    memset(image.bytes, 0, 100);
+    memcpy(image.bytes, texts[i], strlen(texts[i]));
+    refuses_image(strlen(texts[i]), AB_TABLE_FILE_FOREIGN);
+    refuses_image(100, AB_TABLE_FILE_FOREIGN);
+  }
+}
+
+static void every_truncation_is_noticed(void)
+{
+  size_t size;
+  set_up(&table, 16, 20, 9);
+  set_up(&other, 16, 20, 8);
+  take_image(&table);
+  for (size = 0; size < image.size; size++) {
+    test_about("%d of %d bytes", (int)size, (int)image.size);
+    refuses_image(size, AB_TABLE_FILE_TRUNCATED);
+  }
+}
+
+static void anything_behind_is_noticed(void)
+{
+  set_up(&table, 16, 20, 9);
+  set_up(&other, 16, 20, 8);
+  take_image(&table);
+  image.bytes[image.size] = 0;
+  refuses_image(image.size + 1, AB_TABLE_FILE_DAMAGED);
+}
+
+/* What is said of a file in which byte number `at` is damaged, as far as that is certain. */
+static int tells_damage(ab_table_file outcome, size_t at)
+{
+  if (at < 8) return outcome == AB_TABLE_FILE_FOREIGN;
+  if (at < 12) return outcome == AB_TABLE_FILE_OTHER_FORMAT;
+  if (at >= COUNT_AT && at < HEADER)
+    return outcome == AB_TABLE_FILE_TRUNCATED || outcome == AB_TABLE_FILE_DAMAGED;
+  return outcome == AB_TABLE_FILE_DAMAGED;
+}
+
+static void every_changed_byte_is_noticed(void)
+{
+  int step = test_cases(255) == 255 ? 1 : 16, flip;
+  size_t at;
+  ab_table before;
+  FILE *file = scratch();
+  set_up(&table, 16, 20, 9);
+  set_up(&other, 16, 20, 8);
+  CHECK(ab_table_copy(&before, &other));
+  take_image(&table);
+  fwrite(image.bytes, 1, image.size, file);
+  for (at = 0; at < image.size; at++)
+    for (flip = 1; flip < 256; flip += step) {
+      fseek(file, (long)at, SEEK_SET);
+      fputc(image.bytes[at] ^ flip, file);
+      rewind(file);
+      test_about("byte %d ^ %d", (int)at, flip);
+      CHECK(tells_damage(ab_table_load(&other, SIGNATURE, file), at));
+      fseek(file, (long)at, SEEK_SET);
+      fputc(image.bytes[at], file);
+    }
+  CHECK(memcmp(before.buckets, other.buckets, ab_table_bytes(&other)) == 0 && before.age == other.age);
+  rewind(file);
+  CHECK(ab_table_load(&other, SIGNATURE, file) == AB_TABLE_FILE_OK);
+  ab_table_free(&before);
+  fclose(file);
+}
+
+/* Checks that `loaded` holds nothing that a search could not have stored. */
+static void check_entries(const ab_table *loaded)
+{
+  size_t i;
+  for (i = 0; i < ab_table_places(loaded); i++) {
+    uint64_t key;
+    ab_entry entry;
+    if (!ab_table_at(loaded, i, &key, &entry)) continue;
+    CHECK(!isnan(entry.value) && !(entry.value == 0 && signbit(entry.value)));
+    CHECK(entry.depth >= 0 && entry.depth <= 10000 && entry.end >= -1 && entry.end <= 10000);
+    CHECK(entry.bound <= AB_BOUND_EXACT && (entry.solved == 0 || entry.solved == 1));
+  }
+}
+
+static void a_checksum_that_is_right_makes_no_nonsense_pass(void)
+{
+  int cases = test_cases(20000), i, changes, loaded = 0;
+  set_up(&table, 16, 20, 10);
+  for (i = 0; i < cases; i++) {
+    rng r;
+    ab_table_file outcome;
+    r.state = (uint64_t)i;
+    set_up(&other, 4, 5, 11);
+    take_image(&table);
+    for (changes = 1 + rng_below(&r, 4); changes > 0; changes--) {
+      int at = rng_below(&r, (int)image.size);
+      image.bytes[at] = rng_happens(&r, 30) ? 0xFF : (uint8_t)rng_below(&r, 256);
+    }
+    if (rng_happens(&r, 30)) image.size -= (size_t)rng_below(&r, (int)image.size - SUM);
+    sign_image();
+    test_about("case %d", i);
+    outcome = load_image(&other, image.size);
+    loaded += outcome == AB_TABLE_FILE_OK;
+    check_entries(&other);
+  }
+  CHECK(loaded > 0 && loaded < cases);
+}
+
+/* What a table cannot hold: bytes that are put into the first entry. */
+static const struct {
+  int at;
+  uint8_t bytes[8];
+  int count;
+} nonsense[] = {
+    {8, {0, 0, 0, 0, 0, 0, 0xF8, 0x7F}, 8}, /* not a number */
+    {8, {1, 0, 0, 0, 0, 0, 0xF0, 0xFF}, 8}, /* nor this */
+    {20, {0x11, 0x27}, 2},                  /* 10001 plies deep */
+    {20, {0xFF, 0xFF}, 2},                  /* and more */
+    {22, {0x12, 0x27}, 2},                  /* a game that ends in 10001 plies */
+    {24, {8}, 1},                           /* no bound that there is */
+};
+
+static void an_entry_that_no_search_could_have_stored_is_damage(void)
+{
+  size_t i;
+  set_up(&table, 16, 20, 10);
+  set_up(&other, 4, 5, 11);
+  for (i = 0; i < sizeof nonsense / sizeof *nonsense; i++) {
+    test_about("nonsense %d", (int)i);
+    take_image(&table);
+    memcpy(image.bytes + HEADER + nonsense[i].at, nonsense[i].bytes, (size_t)nonsense[i].count);
+    sign_image();
+    refuses_image(image.size, AB_TABLE_FILE_DAMAGED);
+  }
+}
+
+static void a_zero_that_is_loaded_is_never_negative(void)
+{
+  static const uint8_t negative_zero[8] = {0, 0, 0, 0, 0, 0, 0, 0x80};
+  uint64_t key;
+  ab_entry entry;
+  set_up(&table, 1, 1, 10);
+  set_up(&other, 1, 0, 0);
+  take_image(&table);
+  memcpy(image.bytes + HEADER + 8, negative_zero, sizeof negative_zero);
+  sign_image();
+  CHECK(load_image(&other, image.size) == AB_TABLE_FILE_OK);
+  CHECK(ab_table_at(&other, 0, &key, &entry) && entry.value == 0 && !signbit(entry.value));
+}
+
+static void a_count_that_no_memory_could_hold_allocates_nothing(void)
+{
+  set_up(&table, 16, 20, 10);
+  set_up(&other, 4, 5, 11);
+  take_image(&table);
+  memset(image.bytes + COUNT_AT, 0xFF, 8);
+  sign_image();
+  CHECK(load_image(&other, image.size) != AB_TABLE_FILE_OK);
+}
+
+static void a_table_for_whose_copy_there_is_no_memory_is_left_alone(void)
+{
+  ab_table huge;
+  set_up(&table, 1, 1, 10);
+  take_image(&table);
+  ab_table_init(&huge);
+  huge.count = (size_t)1 << (sizeof(size_t) * 8 - 8);
+  CHECK(load_image(&huge, image.size) == AB_TABLE_FILE_MEMORY);
+  CHECK(huge.block == NULL && huge.buckets == NULL);
+}
+
+static void what_the_system_refuses_is_told(void)
+{
+  FILE *reader = fopen("/dev/null", "rb"), *writer = fopen("/dev/null", "wb"),
+       *full = fopen("/dev/full", "wb");
+  set_up(&table, 16, 20, 9);
+  if (writer != NULL) {
+    CHECK(ab_table_load(&table, SIGNATURE, writer) == AB_TABLE_FILE_UNREADABLE);
+    fclose(writer);
+  }
+  if (reader != NULL) {
+    CHECK(ab_table_save(&table, SIGNATURE, reader) == AB_TABLE_FILE_UNWRITABLE);
+    fclose(reader);
+  }
+  if (full != NULL) {
+    CHECK(ab_table_save(&table, SIGNATURE, full) == AB_TABLE_FILE_UNWRITABLE);
+    fclose(full);
+  }
+}
+
+static void every_outcome_has_a_message_of_its_own(void)
+{
+  int i, j;
+  for (i = AB_TABLE_FILE_OK; i <= AB_TABLE_FILE_MEMORY; i++)
+    for (j = AB_TABLE_FILE_OK; j < i; j++)
+      CHECK(strcmp(ab_table_file_message((ab_table_file)i), ab_table_file_message((ab_table_file)j)) != 0);
+}
+
+int main(void)
+{
+  ab_table_init(&table);
+  ab_table_init(&other);
+  RUN(what_is_saved_comes_back);
+  RUN(only_entries_are_written);
+  RUN(a_file_is_the_same_on_every_machine);
+  RUN(a_greater_table_takes_everything);
+  RUN(a_smaller_table_keeps_what_it_can);
+  RUN(what_is_loaded_joins_what_is_there);
+  RUN(what_is_loaded_belongs_to_the_search_that_runs);
+  RUN(the_signature_must_be_the_same);
+  RUN(another_format_is_told_from_damage);
+  RUN(what_is_no_table_is_foreign);
+  RUN(every_truncation_is_noticed);
+  RUN(anything_behind_is_noticed);
+  RUN(every_changed_byte_is_noticed);
+  RUN(a_checksum_that_is_right_makes_no_nonsense_pass);
+  RUN(an_entry_that_no_search_could_have_stored_is_damage);
+  RUN(a_zero_that_is_loaded_is_never_negative);
+  RUN(a_count_that_no_memory_could_hold_allocates_nothing);
+  RUN(a_table_for_whose_copy_there_is_no_memory_is_left_alone);
+  RUN(what_the_system_refuses_is_told);
+  RUN(every_outcome_has_a_message_of_its_own);
+  ab_table_free(&table);
+  ab_table_free(&other);
+  return test_end();
+}

@@ -1,0 +1,525 @@
+/* table_test.c: what the transposition table keeps, finds and gives up. */
+
+#include "rng.h"
+#include "table.h"
+#include "test.h"
+
+#include <math.h>
+#include <string.h>
+
+#define LINE sizeof(ab_bucket)
+
+static ab_table table;
+
+/* A sanitizer is to refuse memory as malloc does, not to end the program. */
+AB_EXPORT const char *__asan_default_options(void);
+const char *__asan_default_options(void)
+{
+  return "allocator_may_return_null=1";
+}
+
+/* An exact entry without a won game, with a value of its own. */
+static ab_entry entry_of(int depth, uint32_t move)
+{
+  ab_entry entry;
+  entry.value = depth + move / 1024.0;
+  entry.move = move;
+  entry.depth = depth;
+  entry.end = -1;
+  entry.bound = AB_BOUND_EXACT;
+  entry.solved = 0;
+  return entry;
+}
+
+/* Stores an entry of `depth` plies for `key`. */
+static void store(uint64_t key, int depth)
+{
+  ab_entry entry = entry_of(depth, (uint32_t)(key % 1000) + 1);
+  ab_table_store(&table, key, &entry);
+}
+
+/* Whether `key` is in the table. */
+static int has(uint64_t key)
+{
+  ab_entry entry;
+  return ab_table_probe(&table, key, &entry);
+}
+
+static int same_entry(const ab_entry *a, const ab_entry *b)
+{
+  return a->value == b->value && a->move == b->move && a->depth == b->depth && a->end == b->end &&
+         a->bound == b->bound && a->solved == b->solved;
+}
+
+/* Makes the table empty and `buckets` long. */
+static void set_up(size_t buckets)
+{
+  CHECK(ab_table_resize(&table, buckets * LINE));
+  CHECK(ab_table_places(&table) == buckets * AB_TABLE_PLACES);
+}
+
+/* How many places are taken. */
+static size_t count_entries(void)
+{
+  size_t count = 0, i;
+  uint64_t key;
+  ab_entry entry;
+  for (i = 0; i < ab_table_places(&table); i++) count += (size_t)ab_table_at(&table, i, &key, &entry);
+  return count;
+}
+
+/* The place where `key` is, the number of places for none. */
+static size_t place_of(uint64_t wanted)
+{
+  size_t i;
+  uint64_t key;
+  ab_entry entry;
+  for (i = 0; i < ab_table_places(&table); i++)
+    if (ab_table_at(&table, i, &key, &entry) && key == wanted) return i;
+  return i;
+}
+
+static void a_table_without_memory_finds_nothing_and_keeps_nothing(void)
+{
+  ab_table_init(&table);
+  store(1, 1);
+  CHECK(!has(1) && !has(0));
+  CHECK(ab_table_bytes(&table) == 0 && ab_table_places(&table) == 0 && ab_table_fill(&table) == 0);
+  ab_table_new_search(&table);
+  ab_table_clear(&table);
+  CHECK(ab_table_resize(&table, 0) && ab_table_resize(&table, LINE - 1));
+  CHECK(ab_table_bytes(&table) == 0);
+  ab_table_free(&table);
+  ab_table_free(&table);
+}
+
+static void the_size_is_the_greatest_power_of_two_that_fits(void)
+{
+  size_t bytes, expected;
+  for (bytes = LINE; bytes < 300 * LINE; bytes += 7) {
+    for (expected = LINE; expected * 2 <= bytes; expected *= 2) {
+    }
+    test_about("%lu bytes", (unsigned long)bytes);
+    CHECK(ab_table_resize(&table, bytes));
+    CHECK(ab_table_bytes(&table) == expected && ab_table_places(&table) == expected / 32);
+    CHECK((uintptr_t)table.buckets % 64 == 0);
+    memset(table.buckets, 0xFF, expected);
+  }
+  ab_table_free(&table);
+}
+
+static void resizing_empties_the_table(void)
+{
+  set_up(4);
+  store(1, 1);
+  set_up(4);
+  CHECK(!has(1) && count_entries() == 0);
+  store(1, 1);
+  set_up(8);
+  CHECK(!has(1) && count_entries() == 0);
+}
+
+static void a_table_that_cannot_be_resized_is_as_it_was(void)
+{
+  size_t impossible = SIZE_MAX > 0xFFFFFFFFu ? SIZE_MAX / 2 : SIZE_MAX;
+  ab_table before;
+  set_up(4);
+  store(1, 1);
+  before = table;
+  CHECK(!ab_table_resize(&table, impossible));
+  CHECK(table.block == before.block && table.count == before.count && table.age == before.age && has(1));
+}
+
+static void all_of_an_entry_comes_back(void)
+{
+  static const double values[] = {0, 1, -1, 0.1, 1e-320, -1e300, HUGE_VAL, -HUGE_VAL};
+  static const uint32_t moves[] = {0, 1, 0x80000000u, UINT32_MAX};
+  static const int32_t plies[] = {0, 1, 127, 128, 255, 9999, 10000};
+  rng r = {1};
+  int i;
+  set_up(16);
+  for (i = 0; i < 20000; i++) {
+    ab_entry in, out;
+    uint64_t key = rng_next(&r) >> rng_below(&r, 64);
+    in.value = values[rng_below(&r, 8)];
+    in.move = moves[rng_below(&r, 4)];
+    in.depth = plies[rng_below(&r, 7)];
+    in.end = rng_happens(&r, 30) ? -1 : plies[rng_below(&r, 7)];
+    in.bound = (ab_bound)rng_below(&r, 4);
+    in.solved = rng_below(&r, 2);
+    test_about("entry %d", i);
+    if (in.move == 0 && has(key)) continue;
+    ab_table_store(&table, key, &in);
+    if (CHECK(ab_table_probe(&table, key, &out))) CHECK(same_entry(&in, &out));
+  }
+}
+
+static void a_zero_is_never_negative(void)
+{
+  ab_entry entry = entry_of(3, 1);
+  set_up(1);
+  entry.value = -0.0;
+  ab_table_store(&table, 5, &entry);
+  CHECK(ab_table_probe(&table, 5, &entry) && entry.value == 0 && !signbit(entry.value));
+}
+
+static void keys_are_told_apart_by_every_bit(void)
+{
+  static const uint64_t keys[] = {0, 1, 0x123456789ABCDEF0u, UINT64_MAX};
+  size_t buckets, i;
+  int bit;
+  for (buckets = 1; buckets <= 64; buckets *= 8)
+    for (i = 0; i < 4; i++) {
+      set_up(buckets);
+      CHECK(!has(keys[i]));
+      store(keys[i], 1);
+      CHECK(has(keys[i]));
+      for (bit = 0; bit < 64; bit++) CHECK(!has(keys[i] ^ (uint64_t)1 << bit));
+    }
+}
+
+static void the_empty_place_has_no_key(void)
+{
+  set_up(1);
+  CHECK(!has(0));
+  store(0, 0);
+  CHECK(has(0) && count_entries() == 1);
+  ab_table_clear(&table);
+  CHECK(!has(0) && count_entries() == 0);
+}
+
+static void the_same_key_is_overwritten_whatever_was_known(void)
+{
+  ab_entry deep = entry_of(9, 7), shallow = entry_of(2, 8), found;
+  set_up(1);
+  ab_table_store(&table, 1, &deep);
+  shallow.bound = AB_BOUND_UPPER;
+  ab_table_store(&table, 1, &shallow);
+  CHECK(ab_table_probe(&table, 1, &found) && same_entry(&found, &shallow));
+  CHECK(count_entries() == 1);
+}
+
+static void an_entry_without_a_move_inherits_the_one_that_was_known(void)
+{
+  ab_entry with = entry_of(4, 7), without = entry_of(5, 0), found;
+  set_up(1);
+  ab_table_store(&table, 1, &with);
+  ab_table_store(&table, 1, &without);
+  CHECK(ab_table_probe(&table, 1, &found) && found.move == 7 && found.depth == 5);
+  ab_table_store(&table, 2, &without);
+  CHECK(ab_table_probe(&table, 2, &found) && found.move == 0);
+}
+
+static void an_entry_does_not_inherit_the_move_of_the_one_it_replaces(void)
+{
+  ab_entry without = entry_of(5, 0), found;
+  set_up(1);
+  store(1, 1);
+  store(2, 2);
+  ab_table_store(&table, 3, &without);
+  CHECK(!has(1) && ab_table_probe(&table, 3, &found) && found.move == 0);
+}
+
+/* Three entries that meet in one bucket, in this order. */
+static const struct {
+  int depths[3];
+  int searches[3]; /* begun before each is stored */
+  uint64_t goes;   /* which one does, from 1 */
+} meetings[] = {
+    {{5, 4, 9}, {0, 0, 0}, 2},                                /* the shallower, for a deeper one */
+    {{4, 5, 9}, {0, 0, 0}, 1},     {{5, 4, 1}, {0, 0, 0}, 2}, /* and for one that is shallower still */
+    {{4, 5, 0}, {0, 0, 0}, 1},     {{5, 5, 5}, {0, 0, 0}, 1}, /* the first of equals */
+    {{9, 1, 1}, {0, 1, 0}, 1},                                /* the one of an earlier search */
+    {{10000, 0, 0}, {0, 1, 0}, 1}, {{1, 9, 5}, {0, 1, 0}, 1},
+    {{9, 1, 1}, {0, 0, 1}, 2},                                /* the shallower where both are */
+    {{1, 9, 1}, {0, 0, 9}, 1},     {{9, 1, 1}, {0, 1, 1}, 2}, /* how much earlier does not matter */
+};
+
+static void of_those_that_meet_one_of_an_earlier_search_goes_or_else_the_shallower(void)
+{
+  size_t i;
+  uint64_t key;
+  int begun;
+  for (i = 0; i < sizeof meetings / sizeof *meetings; i++) {
+    test_about("meeting %d", (int)i);
+    set_up(1);
+    for (key = 1; key <= 3; key++) {
+      for (begun = 0; begun < meetings[i].searches[key - 1]; begun++) ab_table_new_search(&table);
+      store(key, meetings[i].depths[key - 1]);
+    }
+    for (key = 1; key <= 3; key++) CHECK(has(key) == (meetings[i].goes != key));
+  }
+}
+
+static void an_entry_that_is_stored_again_belongs_to_the_search_that_runs(void)
+{
+  set_up(1);
+  store(1, 5);
+  store(2, 9);
+  ab_table_new_search(&table);
+  store(1, 5);
+  store(3, 1);
+  CHECK(has(1) && !has(2) && has(3));
+}
+
+/* A bucket, as its rule of replacement is told. */
+typedef struct model {
+  struct {
+    uint64_t key;
+    ab_entry entry;
+    int search; /* that stored it, 0: none has */
+  } kept[AB_TABLE_PLACES];
+  int search;
+} model;
+
+/* The place that the rule gives to `key`. */
+static int model_place(const model *m, uint64_t key)
+{
+  int least = INT32_MAX, chosen = 0, i;
+  for (i = 0; i < AB_TABLE_PLACES; i++)
+    if (m->kept[i].search != 0 && m->kept[i].key == key) return i;
+  for (i = 0; i < AB_TABLE_PLACES; i++) {
+    int rank = m->kept[i].entry.depth;
+    if (m->kept[i].search == m->search) rank += 1000000;
+    if (m->kept[i].search == 0) rank = -1000000;
+    if (rank < least) {
+      least = rank;
+      chosen = i;
+    }
+  }
+  return chosen;
+}
+
+static void model_store(model *m, uint64_t key, const ab_entry *entry)
+{
+  int at = model_place(m, key);
+  uint32_t known = m->kept[at].key == key ? m->kept[at].entry.move : 0;
+  m->kept[at].key = key;
+  m->kept[at].entry = *entry;
+  m->kept[at].search = m->search;
+  if (entry->move == 0) m->kept[at].entry.move = known;
+}
+
+/* Whether the bucket that begins at place `first` holds what the model does. */
+static int model_matches(const model *m, size_t first)
+{
+  int i;
+  for (i = 0; i < AB_TABLE_PLACES; i++) {
+    uint64_t key;
+    ab_entry entry;
+    int there = ab_table_at(&table, first + (size_t)i, &key, &entry);
+    if (there != (m->kept[i].search != 0)) return 0;
+    if (there && (key != m->kept[i].key || !same_entry(&entry, &m->kept[i].entry))) return 0;
+  }
+  return 1;
+}
+
+/* Finds `count` keys that share a bucket of the empty table; returns the first place of that. */
+static size_t colliding_keys(rng *r, uint64_t *keys, int count)
+{
+  size_t bucket = 0;
+  int found = 0;
+  while (found < count) {
+    uint64_t key = rng_next(r);
+    size_t at;
+    store(key, 0);
+    at = place_of(key) / AB_TABLE_PLACES;
+    if (found == 0) bucket = at;
+    if (at == bucket) keys[found++] = key;
+    ab_table_clear(&table);
+  }
+  return bucket * AB_TABLE_PLACES;
+}
+
+static void keys_forced_into_one_bucket_follow_the_rule_and_leave_the_others_alone(void)
+{
+  int cases = test_cases(400), i, step;
+  for (i = 0; i < cases; i++) {
+    uint64_t keys[5];
+    rng r;
+    size_t first;
+    model m;
+    r.state = (uint64_t)i;
+    memset(&m, 0, sizeof m);
+    m.search = 1;
+    set_up((size_t)1 << i % 6);
+    first = colliding_keys(&r, keys, 5);
+    for (step = 0; step < 200; step++) {
+      uint64_t key = keys[rng_below(&r, 5)];
+      ab_entry entry = entry_of(rng_below(&r, 4), (uint32_t)rng_below(&r, 3));
+      test_about("case %d, step %d", i, step);
+      if (rng_happens(&r, 10)) {
+        ab_table_new_search(&table);
+        m.search++;
+      }
+      ab_table_store(&table, key, &entry);
+      model_store(&m, key, &entry);
+      CHECK(model_matches(&m, first));
+    }
+    CHECK(count_entries() <= AB_TABLE_PLACES);
+  }
+}
+
+static void one_bucket_always_finds_what_was_stored_last(void)
+{
+  rng r = {7};
+  uint64_t key;
+  int i;
+  set_up(1);
+  for (i = 0; i < 10000; i++) {
+    key = rng_next(&r);
+    store(key, rng_below(&r, 20));
+    CHECK(has(key) && count_entries() <= AB_TABLE_PLACES);
+    if (rng_happens(&r, 5)) ab_table_new_search(&table);
+  }
+}
+
+static void clearing_forgets_all_and_keeps_the_memory(void)
+{
+  uint64_t key;
+  set_up(8);
+  for (key = 0; key < 100; key++) store(key, 1);
+  ab_table_new_search(&table);
+  ab_table_clear(&table);
+  CHECK(count_entries() == 0 && ab_table_fill(&table) == 0 && ab_table_bytes(&table) == 8 * LINE);
+  store(1, 1);
+  CHECK(has(1));
+}
+
+static void the_fill_counts_places_of_the_search_that_runs(void)
+{
+  rng r = {3};
+  int i;
+  set_up(1);
+  CHECK(ab_table_fill(&table) == 0);
+  store(1, 1);
+  CHECK(ab_table_fill(&table) == 500);
+  store(2, 1);
+  CHECK(ab_table_fill(&table) == 1000);
+  ab_table_new_search(&table);
+  CHECK(ab_table_fill(&table) == 0 && has(1));
+  store(3, 1);
+  CHECK(ab_table_fill(&table) == 500);
+  set_up(8192);
+  for (i = 0; i < 8192; i++) store(rng_next(&r), 1);
+  /* half as many keys as places: 1 - 2 / e of the places are taken, less what falls on a third in its bucket */
+  CHECK(ab_table_fill(&table) > 410 && ab_table_fill(&table) < 480);
+}
+
+static void ages_may_run_over(void)
+{
+  set_up(1);
+  table.age = UINT32_MAX;
+  store(1, 9);
+  CHECK(has(1));
+  ab_table_new_search(&table);
+  CHECK(table.age != 0);
+  store(2, 1);
+  store(3, 1);
+  CHECK(!has(1) && has(2) && has(3));
+}
+
+/* The `i`-th key of a kind, as games number their positions. */
+static uint64_t key_of(int kind, uint64_t i)
+{
+  double number = (double)i;
+  uint64_t bits;
+  switch (kind) {
+  case 0: /* counted */
+    return i;
+  case 1: /* counted, from the top */
+    return i << 48;
+  case 2: /* in the middle */
+    return i << 24;
+  case 3: /* as the bits of doubles */
+    memcpy(&bits, &number, sizeof bits);
+    return bits;
+  case 4: /* as fractions */
+    number = 1 / (number + 2);
+    memcpy(&bits, &number, sizeof bits);
+    return bits;
+  case 5: /* the same twice */
+    return i << 32 | i;
+  case 6: /* counted backwards */
+    return 0 - i;
+  case 7: /* in multiples of something even */
+    return i * 1000000;
+  default: /* two small numbers side by side, as of two players */
+    return (i & 255) << 32 | i >> 8;
+  }
+}
+
+static void keys_of_any_kind_spread_over_the_buckets(void)
+{
+  size_t places = 16384;
+  uint64_t i;
+  int kind;
+  for (kind = 0; kind < 9; kind++) {
+    set_up(places / AB_TABLE_PLACES);
+    for (i = 0; i < places; i++) store(key_of(kind, i), 1);
+    test_about("kind %d, %d kept of %d", kind, (int)count_entries(), (int)places);
+    /* of keys thrown at random, 73 in 100 would stay */
+    CHECK(count_entries() >= places * 65 / 100);
+  }
+}
+
+static void a_copy_is_the_same_and_apart(void)
+{
+  ab_table copy, empty;
+  ab_entry entry;
+  ab_table_init(&empty);
+  CHECK(ab_table_copy(&copy, &empty) && ab_table_bytes(&copy) == 0);
+  set_up(4);
+  ab_table_new_search(&table);
+  store(1, 1);
+  CHECK(ab_table_copy(&copy, &table));
+  CHECK(copy.age == table.age && memcmp(copy.buckets, table.buckets, ab_table_bytes(&table)) == 0);
+  ab_table_clear(&table);
+  CHECK(!has(1) && ab_table_probe(&copy, 1, &entry));
+  ab_table_free(&copy);
+}
+
+static void the_same_calls_lead_to_the_same_table_everywhere(void)
+{
+  rng r = {11};
+  uint64_t digest = 0, key;
+  size_t i;
+  ab_entry entry;
+  set_up(64);
+  for (i = 0; i < 2000; i++) {
+    int depth = rng_below(&r, 12);
+    store(rng_next(&r), depth);
+    if (rng_happens(&r, 1)) ab_table_new_search(&table);
+  }
+  for (i = 0; i < ab_table_places(&table); i++)
+    if (ab_table_at(&table, i, &key, &entry)) digest = digest * 31 + (key ^ (uint64_t)entry.depth);
+  test_about("digest %lx%08lx", (unsigned long)(digest >> 32), (unsigned long)(digest & 0xFFFFFFFFu));
+  CHECK(digest == 0x5CB534BB3B81099Cu);
+}
+
+int main(void)
+{
+  RUN(a_table_without_memory_finds_nothing_and_keeps_nothing);
+  RUN(the_size_is_the_greatest_power_of_two_that_fits);
+  RUN(resizing_empties_the_table);
+  RUN(a_table_that_cannot_be_resized_is_as_it_was);
+  RUN(all_of_an_entry_comes_back);
+  RUN(a_zero_is_never_negative);
+  RUN(keys_are_told_apart_by_every_bit);
+  RUN(the_empty_place_has_no_key);
+  RUN(the_same_key_is_overwritten_whatever_was_known);
+  RUN(an_entry_without_a_move_inherits_the_one_that_was_known);
+  RUN(an_entry_does_not_inherit_the_move_of_the_one_it_replaces);
+  RUN(of_those_that_meet_one_of_an_earlier_search_goes_or_else_the_shallower);
+  RUN(an_entry_that_is_stored_again_belongs_to_the_search_that_runs);
+  RUN(keys_forced_into_one_bucket_follow_the_rule_and_leave_the_others_alone);
+  RUN(one_bucket_always_finds_what_was_stored_last);
+  RUN(clearing_forgets_all_and_keeps_the_memory);
+  RUN(the_fill_counts_places_of_the_search_that_runs);
+  RUN(ages_may_run_over);
+  RUN(keys_of_any_kind_spread_over_the_buckets);
+  RUN(a_copy_is_the_same_and_apart);
+  RUN(the_same_calls_lead_to_the_same_table_everywhere);
+  ab_table_free(&table);
+  return test_end();
+}

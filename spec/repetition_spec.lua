@@ -1,0 +1,139 @@
+-- Positions that come back: `repetition` gives them a value.
+
+local alphabeta = require "alphabeta"
+local rng = require "spec.support.rng"
+
+local TREES = tonumber(os.getenv("ALPHABETA_TREES")) or 20000
+local DRAW = 0.5
+
+-- A graph with cycles: nodes of two players in turn, each with some successors of the other's.
+local function grow(random)
+  local nodes = {}
+  for i = 1, random:int(5, 9) do
+    nodes[i] = { name = i, turn = i % 2, value = random:int(-1, 1), successors = {} }
+  end
+  for i, node in ipairs(nodes) do
+    for k = 1, random:int(1, 3) do
+      local other
+      repeat
+        other = random:int(1, #nodes)
+      until other % 2 ~= i % 2
+      node.successors[k] = nodes[other]
+    end
+  end
+  return nodes
+end
+
+local game = {
+  children = function(node) return node.successors end,
+  evaluate = function(node) return node.value end,
+  player = function(node) return node.turn end,
+  hash = function(node) return node.name end,
+}
+
+-- Plain minimax; what stands on the path, or in the past, is worth DRAW, but for the root and at the full depth.
+local function minimax(node, depth, path, past)
+  if depth == 0 then
+    return node.value
+  end
+  if path.n > 0 and (path[node] or past[node]) then
+    return DRAW
+  end
+  local maximizes, best = path.n % 2 == 0, nil
+  local was = path[node]
+  path[node], path.n = true, path.n + 1
+  for _, child in ipairs(node.successors) do
+    local value = minimax(child, depth - 1, path, past)
+    if not best or (maximizes and value > best) or (not maximizes and value < best) then
+      best = value
+    end
+  end
+  path[node], path.n = was, path.n - 1
+  return best
+end
+
+describe("A repetition", function()
+  it("is worth what was said, on random graphs, as plain minimax has it", function()
+    for seed = 1, TREES / 20 do
+      local random = rng.new(seed)
+      local nodes = grow(random)
+      local past, in_past = nil, {}
+      if random:chance(0.5) then
+        local a, b = nodes[random:int(1, #nodes)], nodes[random:int(1, #nodes)]
+        past, in_past = { a, b.name }, { [a] = true, [b] = true }
+      end
+      for depth = 1, 6 do
+        local expected = minimax(nodes[1], depth, { n = 0 }, in_past)
+        for _, algorithm in ipairs({ "alphabeta", "pvs", "mtdf", "minimax" }) do
+          local options = { game = game, repetition = DRAW, table = 0, algorithm = algorithm }
+          local _, value = alphabeta.search(nodes[1], { depth = depth, past = past }, options)
+          assert.equal(expected, value, ("seed %d, depth %d, %s"):format(seed, depth, algorithm))
+        end
+      end
+    end
+  end)
+
+  -- Two players who can only go to and fro, unless the first leaves for a worse place.
+  local here, there, away = { name = "here" }, { name = "there" }, { name = "away", value = -1 }
+  here.successors, there.successors, away.successors = { there, away }, { here }, {}
+  local to_and_fro = {
+    children = game.children, hash = game.hash,
+    evaluate = function(node) return node.value or 0 end,
+  }
+
+  it("makes a draw of going to and fro", function()
+    local best, value = alphabeta.search(here, 9, { game = to_and_fro, repetition = DRAW })
+    assert.equal(there, best)
+    assert.equal(DRAW, value)
+  end)
+
+  it("is avoided when it is worth less than what else there is", function()
+    local best, value = alphabeta.search(here, 9, { game = to_and_fro, repetition = -2 })
+    assert.equal(away, best)
+    assert.equal(-1, value)
+  end)
+
+  it("counts positions from before the root, given as states or as keys", function()
+    for _, past in ipairs({ { there }, { "there" } }) do
+      local best, value = alphabeta.search(here, { depth = 4, past = past }, { game = to_and_fro, repetition = -2 })
+      assert.equal(away, best)
+      assert.equal(-1, value)
+    end
+  end)
+
+  it("leaves nothing in the table that is true on its own way only", function()
+    -- From a, x can only go back to a, which is a repetition; from b, x can go to a as well, where y is bad for it.
+    local a, b, x, y = { name = "a" }, { name = "b" }, { name = "x" }, { name = "y", value = -9, successors = {} }
+    a.successors, b.successors, x.successors = { x, y }, { x }, { a }
+    local root = { name = "root", successors = { a, b } }
+    for _, algorithm in ipairs({ "alphabeta", "pvs", "mtdf" }) do
+      for _, size in ipairs({ 0, 1 / 64 }) do
+        local _, value = alphabeta.search(root, 6, {
+          game = to_and_fro, repetition = DRAW, algorithm = algorithm, table = size,
+        })
+        assert.equal(-9, value)
+      end
+    end
+  end)
+
+  it("of the other player's turn is none", function()
+    -- The name forgets whose turn it is; the position one ply on has the same name, but is another.
+    local second = { name = "same", value = 3, successors = { { name = "end", value = 7, successors = {} } } }
+    local first = { name = "same", successors = { second } }
+    local _, value = alphabeta.search(first, 5, { game = to_and_fro, repetition = -2 })
+    assert.equal(7, value)
+  end)
+
+  it("needs a game with hash, and the past a value for it", function()
+    local nameless = { children = game.children, evaluate = game.evaluate }
+    assert.error_matches(function()
+      alphabeta.search(here, 3, { game = nameless, repetition = 0 })
+    end, "alphabeta.search: option 'repetition' needs a game with 'hash'")
+    assert.error_matches(function()
+      alphabeta.search(here, { depth = 3, past = { there } }, { game = to_and_fro })
+    end, "alphabeta.search: limit 'past' needs option 'repetition'")
+    assert.error_matches(function()
+      alphabeta.search(here, { depth = 3, past = 7 }, { game = to_and_fro, repetition = 0 })
+    end, "alphabeta.search: limit 'past': expected an array of keys or states, got 7")
+  end)
+end)

@@ -1,0 +1,279 @@
+-- What may change values, and is off until it is asked for: quiescence, null moves, late-move reductions.
+
+local alphabeta = require "alphabeta"
+local connect4 = require "games.connect4"
+local deep = require "spec.support.deep"
+local kalah = require "games.kalah"
+local reversi = require "games.reversi"
+local rng = require "spec.support.rng"
+
+local TREES = tonumber(os.getenv("ALPHABETA_TREES")) or 20000
+
+local function derive(game, functions)
+  return setmetatable(functions, { __index = game })
+end
+
+describe("Quiescence", function()
+  -- A tree whose nodes have values, whose turn it is, successors, and those of them that are noisy.
+  local function grow(random, plies, turn, has_turns)
+    local node = { value = random:int(-3, 3), turn = turn, successors = {}, noisy = {} }
+    if plies > 0 and random:chance(0.85) then
+      for i = 1, random:int(1, 3) do
+        local next_turn = has_turns and random:chance(0.25) and turn or 3 - turn
+        local child = grow(random, plies - 1, next_turn, has_turns)
+        node.successors[i] = child
+        if random:chance(0.5) then
+          node.noisy[#node.noisy + 1] = child
+        end
+      end
+    end
+    return node
+  end
+
+  local function values(view)
+    local function static(node)
+      return view == "mover" and node.turn ~= 1 and -node.value or node.value
+    end
+
+    local function best_of(node, list, best, value_of)
+      for _, child in ipairs(list) do
+        local value = value_of(child)
+        if not best or (node.turn == 1 and value > best) or (node.turn ~= 1 and value < best) then
+          best = value
+        end
+      end
+      return best
+    end
+
+    local function quiesce(node, plies)
+      return best_of(node, plies > 0 and node.noisy or {}, static(node), function(child)
+        return quiesce(child, plies - 1)
+      end)
+    end
+
+    local function minimax(node, depth, plies)
+      if depth == 0 then
+        return quiesce(node, plies)
+      end
+      return best_of(node, node.successors, nil, function(child)
+        return minimax(child, depth - 1, plies)
+      end) or static(node)
+    end
+
+    return minimax
+  end
+
+  it("is minimax that goes on with noisy moves, or stands, whatever else is asked for", function()
+    for seed = 1, TREES / 20 do
+      local random = rng.new(seed)
+      local view, has_turns = random:pick({ "max", "mover" }), random:chance(0.5)
+      local root = grow(random, 5, 1, has_turns)
+      local game = {
+        children = function(node) return node.successors end,
+        noisy = function(node) return node.noisy end,
+        evaluate = function(node) return node.value end,
+        player = has_turns and function(node) return node.turn end or nil,
+        hash = random:chance(0.5) and tostring or nil,
+      }
+      local depth, plies = random:int(0, 4), random:int(1, 3)
+      local expected = values(view)(root, depth, plies)
+      for _, algorithm in ipairs({ "alphabeta", "pvs", "mtdf", "minimax" }) do
+        local _, value = alphabeta.search(root, depth, {
+          game = game, view = view, quiescence = plies, algorithm = algorithm, table = 1 / 64,
+          fail = algorithm ~= "mtdf" and random:pick({ "soft", "hard" }) or nil, deepening = random:chance(0.5),
+        })
+        assert.equal(expected, value, ("seed %d, %s, %s, depth %d + %d"):format(seed, algorithm, view, depth, plies))
+      end
+    end
+  end)
+
+  it("sees what comes just behind the depth", function()
+    -- Taking the pawn looks good at depth 1, but the queen is lost for it.
+    local game = {
+      children = function(node) return node.all end,
+      noisy = function(node) return node.captures end,
+      evaluate = function(node) return node.value end,
+    }
+    local lost = { value = -8 }
+    local take, wait = { value = 1, all = { lost }, captures = { lost } }, { value = 0 }
+    local root = { value = 0, all = { take, wait }, captures = { take } }
+    assert.equal(take, (alphabeta.search(root, 1, { game = game })))
+    assert.equal(wait, (alphabeta.search(root, 1, { game = game, quiescence = 1 })))
+  end)
+
+  it("needs a game with noisy, and counts towards the greatest depth", function()
+    local game = { children = function() end, evaluate = function() return 0 end }
+    assert.error_matches(function()
+      alphabeta.search({}, 1, { game = game, quiescence = 2 })
+    end, "alphabeta.search: option 'quiescence' needs a game with 'noisy'")
+    game.noisy = function() end
+    assert.error_matches(function()
+      alphabeta.search({}, 9999, { game = game, quiescence = 2 })
+    end, "the depth and option 'quiescence' must not exceed 10000 together")
+  end)
+end)
+
+-- A null move of games in which turns are all that passing changes.
+local function pass(state)
+  state.turn = 3 - state.turn
+end
+
+describe("A null move", function()
+  it("saves nodes where there is always something better than to pass", function()
+    for _, rules in ipairs({ connect4, reversi }) do
+      local game = derive(rules, { pass = pass, unpass = pass, order = rules.centre_first })
+      local state = rules.new()
+      local before = deep.copy(state)
+      local _, _, plain = alphabeta.search(state, 7, { game = game, algorithm = "pvs" })
+      local _, _, speculative = alphabeta.search(state, 7, { game = game, algorithm = "pvs", null_move = 1 })
+      assert.is_true(speculative.nodes < plain.nodes, speculative.nodes .. " against " .. plain.nodes)
+      assert.same(before, state)
+    end
+  end)
+
+  it("is wrong where having to move is bad", function()
+    -- Max must move at the root, and then again Min, who would rather not: all that Min can do loses.
+    local function node(value, ...)
+      return { value = value, kids = { ... } }
+    end
+    local game = {
+      children = function(state) return state.kids end,
+      pass = function(state) return { value = state.value, kids = {} } end,
+      evaluate = function(state) return state.value end,
+    }
+    local zugzwang = node(-5, node(0, node(9)), node(0, node(9)))
+    local root = node(0, node(0, node(0, node(1))), zugzwang)
+    local exact = { game = game }
+    local best, value = alphabeta.search(root, 3, exact)
+    assert.equal(zugzwang, best)
+    assert.equal(9, value)
+    best, value = alphabeta.search(root, 3, { game = game, null_move = 1 })
+    assert.not_equal(zugzwang, best)
+    assert.not_equal(9, value)
+  end)
+
+  it("is taken back after an error anywhere, in place", function()
+    local state = connect4.new(5, 4)
+    local before = deep.copy(state)
+    local calls, fail_at = 0, 0
+    local function counted(name)
+      local original = name == "pass" and pass or name == "unpass" and pass or connect4[name]
+      return function(...)
+        calls = calls + 1
+        if calls == fail_at then
+          error("now")
+        end
+        return original(...)
+      end
+    end
+    local game = {}
+    for _, name in ipairs({ "moves", "make", "unmake", "evaluate", "player", "is_over", "pass", "unpass" }) do
+      game[name] = counted(name)
+    end
+    local function search()
+      calls = 0
+      return alphabeta.search(state, 4, { game = game, null_move = 1, reductions = true })
+    end
+    search()
+    local total, step = calls, 7
+    for at = 1, total, step do
+      fail_at = at
+      assert.is_false(pcall(search))
+      assert.same(before, state)
+    end
+  end)
+
+  it("works with copies and with child states, ordered", function()
+    local function new(stones, turn)
+      return { stones = stones, turn = turn }
+    end
+    local copying = {
+      moves = function(state)
+        local list = {}
+        for i = 1, math.min(3, state.stones) do
+          list[i] = i
+        end
+        return list
+      end,
+      play = function(state, take) return new(state.stones - take, 3 - state.turn) end,
+      pass = function(state) return new(state.stones, 3 - state.turn) end,
+      player = function(state) return state.turn end,
+      order = function(state, take) return state.stones % 4 == take and 1 or 0 end,
+      evaluate = function(state, me) return state.stones > 0 and 0 or state.turn == me and -1 or 1 end,
+    }
+    local by_states = {
+      children = function(state)
+        local list = {}
+        for i, take in ipairs(copying.moves(state)) do
+          list[i] = copying.play(state, take)
+        end
+        return list
+      end,
+      order = function(state, child) return copying.order(state, state.stones - child.stones) end,
+      pass = copying.pass, player = copying.player, evaluate = copying.evaluate,
+    }
+    for stones = 4, 12 do
+      local results = {}
+      for i, game in ipairs({ copying, by_states }) do
+        local best, value, info = alphabeta.search(new(stones, 1), 6, { game = game, null_move = 1 })
+        results[i] = { type(best) == "table" and stones - best.stones or best, value, info.nodes, info.cutoffs }
+      end
+      assert.same(results[1], results[2])
+    end
+  end)
+
+  it("needs a game that can pass", function()
+    local game = derive(connect4, { pass = pass })
+    assert.error_matches(function()
+      alphabeta.search(connect4.new(), 3, { game = game, null_move = 2 })
+    end, "option 'null_move' needs a game with 'pass', and with 'unpass' where moves are made in place")
+  end)
+end)
+
+describe("Late-move reductions", function()
+  it("save nodes in a game whose moves come in a good order", function()
+    local options = { game = kalah, deepening = true, killers = true, history = true }
+    local _, _, plain = alphabeta.search(kalah.new(), 8, options)
+    options.reductions = true
+    local _, _, reduced = alphabeta.search(kalah.new(), 8, options)
+    assert.is_true(reduced.nodes < plain.nodes, reduced.nodes .. " against " .. plain.nodes)
+  end)
+
+  -- Three moves that are worth 0 to any depth, and a late one that is worth `soon` at depth 2 and `later` at depth 3.
+  local function late(soon, later)
+    local function line(...)
+      local node
+      for i = select("#", ...), 1, -1 do
+        node = { value = (select(i, ...)), kids = { node } }
+      end
+      return node
+    end
+    local root = { value = 0, kids = { line(0, 0, 0), line(0, 0, 0), line(0, 0, 0), line(0, soon, later) } }
+    local game = {
+      children = function(node) return node.kids end,
+      evaluate = function(node) return node.value end,
+    }
+    local results = {}
+    for i, reductions in ipairs({ false, true }) do
+      local best, value = alphabeta.search(root, 3, { game = game, reductions = reductions })
+      results[i] = { best == root.kids[4] and "late" or "first", value }
+    end
+    return results
+  end
+
+  it("look again at a late move that surprises, as deep as at others", function()
+    assert.same({ { "first", 0 }, { "first", 0 } }, late(9, -9))
+    assert.same({ { "late", 3 }, { "late", 3 } }, late(9, 3))
+  end)
+
+  it("miss what a late move is good for when it comes a ply too late", function()
+    assert.same({ { "late", 9 }, { "first", 0 } }, late(-9, 9))
+  end)
+
+  it("change nothing where every line is seen to its end in time", function()
+    local state = connect4.new(4, 3)
+    local _, expected = alphabeta.search(state, 12, { game = connect4 })
+    local _, value = alphabeta.search(state, 20, { game = connect4, reductions = true })
+    assert.equal(expected, value)
+  end)
+end)

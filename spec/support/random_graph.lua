@@ -1,0 +1,433 @@
+--- Seeded random games with transpositions: a few places in each of a few layers, a position being a place and the
+-- player whose turn it is. Moves lead to the next layer, some of them past it and some back, so the same position is
+-- reached by many ways and at different plies. Evaluations are few and tie often; games end early; players may move
+-- twice in a row. The same seed gives the same graph on every runtime.
+--
+-- A position is a table: `id`, `place`, `turn` (number of the player), `values` (its evaluation for each player),
+-- `successors` (array of positions, `nil` or empty where the game is over), `noisy` (those of them that quiescence
+-- follows), `over` (what `is_over` says), `score` (what `order` says of moves that lead to it), `passed` (where passing
+-- leads, by the kind of pass), `name`.
+-- @module spec.support.random_graph
+
+local core = require "alphabeta.core"
+
+local random_graph = {}
+
+--- The names of the three styles.
+random_graph.STYLES = { "in place", "copying", "children" }
+
+local INFINITY = math.huge
+local VALUES = { 0, 0, 1, -1, 2, -2, 3, -3, 0.5, -7, 50, -50, 1000, INFINITY, -INFINITY }
+local MOST = 1.7976931348623157e308 -- the greatest double
+local LEAST = 4.9406564584124654e-324 -- the least above 0
+local EXTREMES = { 0, LEAST, -LEAST, 2 * LEAST, 1, 1 + 2 ^ -52, MOST, -MOST, INFINITY, -INFINITY }
+
+--- The kinds of answers that `hash` may give, of moves, and of iterators.
+random_graph.HASHES = { "integer", "float", "string", "zobrist" }
+random_graph.MOVES = { "integer", "float", "huge", "string", "table" }
+random_graph.ITERATORS = { "function", "coroutine" }
+
+-- How the players may be named.
+local function name_players(rng, count)
+  local names = { { 1, 2, 3 }, { "white", "black", "red" }, { false, true, "third" }, { {}, {}, {} }, { 0.5, {}, "x" } }
+  local chosen = rng:pick(names)
+  return { chosen[1], chosen[2], count > 2 and chosen[3] or nil }
+end
+
+local function draw_values(rng)
+  local from = rng:chance(0.1) and EXTREMES or VALUES
+  local values = {}
+  for i = 1, rng:int(1, 4) do
+    values[i] = rng:pick(from)
+  end
+  return values
+end
+
+-- What a position is worth: to each player the opposite when there are two of them, else anything.
+local function evaluate(rng, players, values)
+  if players == 2 then
+    local value = rng:pick(values)
+    return { value, -value }
+  end
+  return { rng:pick(values), rng:pick(values), rng:pick(values) }
+end
+
+-- The layer that a move from `layer` leads to.
+local function draw_layer(rng, shape, layer)
+  if layer > 1 and rng:chance(shape.back) then
+    return layer - 1
+  elseif layer < shape.plies and rng:chance(shape.skip) then
+    return layer + 2
+  end
+  return layer + 1
+end
+
+local function connect(rng, shape, layers, position)
+  local successors, seen = {}, {}
+  for _ = 1, rng:int(1, shape.width) do
+    local turn = position.turn % shape.players + 1
+    if rng:chance(shape.extra) then
+      turn = rng:int(1, shape.players)
+    end
+    local target = rng:pick(layers[draw_layer(rng, shape, position.layer)])[turn]
+    if not seen[target] then
+      seen[target] = true
+      successors[#successors + 1] = target
+    end
+  end
+  return successors
+end
+
+local function draw_noisy(rng, share, successors)
+  local noisy = {}
+  for _, successor in ipairs(successors or {}) do
+    if rng:chance(share) then
+      noisy[#noisy + 1] = successor
+    end
+  end
+  return noisy
+end
+
+-- The position that a player comes to by passing where that loses: the worst for this player, the best for the others.
+local function lose(graph, shape, passer)
+  local position = { turn = passer % shape.players + 1, values = {}, over = true, score = 0 }
+  position.at = position
+  position.id = #graph.positions + passer
+  position.place = graph.places + passer
+  position.name = "lost by " .. passer
+  for player = 1, shape.players do
+    position.values[player] = player == passer and -shape.worst or shape.worst
+  end
+  return position
+end
+
+--- Makes a graph.
+-- @tparam Rng rng
+-- @tparam[opt] table shape any of `plies` (layers of moves), `places` (in each layer), `width` (most moves of a
+-- position), `players` (2 or 3), `values` (array: evaluations while the game goes on), `ends` (array: evaluations where
+-- it is over), `early` (share of the positions that end early), `extra` (share of the moves after which it is anybody's
+-- turn), `skip` and `back` (shares of the moves that pass a layer or go back one), `quiet` (share of the moves that are
+-- not noisy), `worst` (what is lost by passing where that loses; infinite when absent); what else is absent is drawn
+-- @treturn table `positions` (array), `root` (a position of the first layer), `players` (their names), `viewer` (number
+-- of the player for whom a game without `player` evaluates; see `state`)
+function random_graph.new(rng, shape)
+  shape = shape or {}
+  local values = shape.values or draw_values(rng)
+  shape = {
+    plies = shape.plies or rng:int(1, 5),
+    places = shape.places or rng:int(1, 4),
+    width = shape.width or rng:int(2, 3),
+    players = shape.players or 2,
+    values = values,
+    ends = shape.ends or values,
+    early = shape.early or rng:pick({ 0, 0.05, 0.2 }),
+    extra = shape.extra or rng:pick({ 0, 0.1, 0.4 }),
+    skip = shape.skip or rng:pick({ 0, 0.2 }),
+    back = shape.back or rng:pick({ 0, 0, 0.2 }),
+    quiet = shape.quiet or rng:pick({ 0.3, 0.7 }),
+    worst = shape.worst or INFINITY,
+  }
+  local graph = { positions = {}, players = name_players(rng, shape.players), viewer = 1, places = 0, keys = {} }
+  local layers = {}
+  for layer = 1, shape.plies + 1 do
+    layers[layer] = {}
+    for place = 1, shape.places do
+      local turns = {}
+      graph.places = graph.places + 1
+      for turn = 1, shape.players do
+        local position = { place = graph.places, turn = turn, layer = layer, score = rng:int(0, 2), token = {} }
+        position.at = position
+        position.id = #graph.positions + 1
+        position.name = ("%d.%d by %d"):format(layer, place, turn)
+        graph.positions[position.id] = position
+        turns[turn] = position
+      end
+      for turn, position in ipairs(turns) do
+        position.passed = { turns = turns[turn % shape.players + 1] }
+      end
+      layers[layer][place] = turns
+    end
+  end
+  for _, position in ipairs(graph.positions) do
+    if position.layer > shape.plies or rng:chance(shape.early) then
+      position.successors = rng:chance(0.5) and {} or nil
+      position.over = rng:chance(0.5)
+    else
+      position.successors = connect(rng, shape, layers, position)
+    end
+    local goes_on = position.successors and position.successors[1]
+    position.values = evaluate(rng, shape.players, goes_on and shape.values or shape.ends)
+    position.noisy = draw_noisy(rng, 1 - shape.quiet, position.successors)
+  end
+  for turn = 1, shape.players do
+    local lost = lose(graph, shape, turn)
+    for _, position in ipairs(graph.positions) do
+      if position.turn == turn then
+        position.passed.loses = lost
+      end
+    end
+  end
+  graph.noise = rng
+  graph.root = rng:pick(layers[1])[rng:int(1, shape.players)]
+  return graph
+end
+
+-- A key object for a number.
+local function key_of(graph, number)
+  if not graph.keys[number] then
+    graph.keys[number] = core.zobrist(#graph.positions + #graph.players, 7):flip(number)
+  end
+  return graph.keys[number]
+end
+
+-- What `hash` says of a number that stands for a position.
+local answers = {
+  integer = function(_, number)
+    return number * 7919 - 20000
+  end,
+  float = function(_, number)
+    return number / 8 - 1
+  end,
+  string = function(_, number)
+    return ("position\0%d"):format(number)
+  end,
+  zobrist = key_of,
+}
+
+-- An answer of any kind, another one each time.
+function answers.any(graph, number)
+  return answers[graph.noise:pick(random_graph.HASHES)](graph, number)
+end
+
+-- The number that stands for a position in its key: its own; that of its place, whoever moves there; one that many
+-- positions share, or all; or any, another one each time.
+local numbers = {
+  full = function(position)
+    return position.id
+  end,
+  forgetful = function(position)
+    return position.place
+  end,
+  wrong = function(position)
+    return position.id % 3 + 1
+  end,
+  none = function()
+    return 1
+  end,
+  random = function(_, graph)
+    return graph.noise:int(1, #graph.positions)
+  end,
+}
+
+-- The moves that lead to a position.
+local tokens = {
+  integer = function(position)
+    return position.id - 3
+  end,
+  float = function(position)
+    return position.id / 4
+  end,
+  huge = function(position)
+    return (position.id - 3) * 2 ^ 40
+  end,
+  string = function(position)
+    return "to " .. position.name
+  end,
+  table = function(position)
+    return position.token
+  end,
+}
+
+-- An iterator over an array.
+local iterators = {
+  ["function"] = function(list)
+    local i = 0
+    return function()
+      i = i + 1
+      return list[i]
+    end
+  end,
+  coroutine = function(list)
+    return coroutine.wrap(function()
+      for _, entry in ipairs(list) do
+        coroutine.yield(entry)
+      end
+    end)
+  end,
+}
+
+--- Puts a game at one of its positions. A game without `player` evaluates for whose turn it is there until the next
+-- call of this function.
+-- @tparam table graph
+-- @tparam string style one of `STYLES`
+-- @tparam table position
+-- @tparam[opt] table traits those of the game
+-- @treturn table the state; its field `at` is the position
+function random_graph.state(graph, style, position, traits)
+  graph.viewer = position.turn
+  if style == "children" then
+    return position
+  elseif style == "copying" then
+    return { at = position }
+  end
+  local state = { at = position, made = 0 }
+  if traits and traits.hash == "zobrist" then
+    state.key = key_of(graph, numbers[traits.memory or "full"](position, graph)):copy()
+  end
+  return state
+end
+
+--- The game that is played on a graph.
+-- @tparam table graph
+-- @tparam string style one of `STYLES`
+-- @tparam[opt] table traits which functions the game has: `player`, `is_over`, `order`, `move_id`, `noisy` (booleans),
+-- `pass` ("turns": nothing else changes; "loses": at once), `hash` (one of `HASHES`, or "any" of them); and what they
+-- are like: `view`, `memory` of the hash ("full", the default; "forgetful": of the turn; "wrong": it mistakes positions
+-- for one another; "none"; "random", which needs the hash "any"), `moves` (one of `MOVES`), `iterator` (one of
+-- `ITERATORS`; successors come in an array without it)
+-- @treturn table the game
+function random_graph.game(graph, style, traits)
+  traits = traits or {}
+  local number_of = numbers[traits.memory or "full"]
+  local answer = answers[traits.hash]
+  local token = style ~= "children" and tokens[traits.moves or "integer"]
+  local numbered = {}
+  for number, name in pairs(graph.players) do
+    numbered[name] = number
+  end
+  local game, targets = {}, {}
+  local lists = { successors = {}, noisy = {} } -- by position
+  for _, position in ipairs(graph.positions) do
+    if token then
+      targets[token(position)] = position
+    end
+    for name, by_position in pairs(lists) do
+      local list = position[name] and {}
+      for i, successor in ipairs(position[name] or {}) do
+        list[i] = token and token(successor) or successor
+      end
+      by_position[position] = list
+    end
+  end
+
+  local function target_of(state, move)
+    local target = token and targets[move] or move
+    for _, successor in ipairs(state.at.successors) do
+      if successor == target then
+        return target
+      end
+    end
+    error("a move that is not legal here", 2)
+  end
+
+  local function listed(list)
+    return list and traits.iterator and iterators[traits.iterator](list) or list
+  end
+
+  local function successors(state)
+    assert(not (traits.is_over and state.at.over), "a finished game is asked for its successors")
+    return listed(lists.successors[state.at])
+  end
+
+  -- In place: puts the state at a position.
+  local function go(state, position)
+    if state.key then
+      state.key:flip(number_of(state.at, graph), number_of(position, graph))
+    end
+    state.at = position
+  end
+
+  function game.evaluate(state, me)
+    if traits.view == "mover" then
+      return state.at.values[state.at.turn]
+    elseif traits.player then
+      return state.at.values[numbered[me]]
+    end
+    return state.at.values[graph.viewer]
+  end
+
+  if style == "children" then
+    game.children = successors
+  else
+    game.moves = successors
+  end
+
+  if style == "copying" then
+    function game.play(state, move)
+      return { at = target_of(state, move) }
+    end
+  elseif style == "in place" then
+    function game.make(state, move)
+      local before = state.at
+      go(state, target_of(state, move))
+      state.made = state.made + 1
+      return before
+    end
+
+    function game.unmake(state, move, before)
+      assert(targets[move] == state.at, "a move is unmade that is not the last")
+      go(state, before)
+      state.made = state.made - 1
+    end
+  end
+
+  if traits.player then
+    function game.player(state)
+      return graph.players[state.at.turn]
+    end
+  end
+  if traits.is_over then
+    function game.is_over(state)
+      return state.at.over
+    end
+  end
+  if traits.order then
+    function game.order(state, move)
+      return target_of(state, move).score
+    end
+  end
+  if traits.move_id then
+    function game.move_id(state, move)
+      return target_of(state, move).id
+    end
+  end
+  if traits.hash then
+    function game.hash(state)
+      return state.key or answer(graph, number_of(state.at, graph))
+    end
+  end
+  if traits.noisy then
+    function game.noisy(state)
+      return listed(lists.noisy[state.at])
+    end
+  end
+  if traits.pass and style == "in place" then
+    function game.pass(state)
+      local before = state.at
+      go(state, before.passed[traits.pass])
+      state.made = state.made + 1
+      return before
+    end
+
+    function game.unpass(state, before)
+      assert(before.passed[traits.pass] == state.at, "a pass is taken back that is not the last move")
+      go(state, before)
+      state.made = state.made - 1
+    end
+  elseif traits.pass then
+    function game.pass(state)
+      local position = state.at.passed[traits.pass]
+      return style == "copying" and { at = position } or position
+    end
+  end
+  return game
+end
+
+--- The name of a move or state, for messages.
+-- @param move what a search returned, or nil
+-- @treturn string
+function random_graph.name(move)
+  return type(move) == "table" and move.name or tostring(move)
+end
+
+return random_graph
