@@ -220,6 +220,35 @@ static int call_iterator(lua_State *L, ab_driver *driver)
   return 0;
 }
 
+/* on_iteration(info) */
+static int call_on_iteration(lua_State *L, ab_driver *driver)
+{
+  driver->running = AB_ON_ITERATION;
+  lua_pushvalue(L, AB_SLOT_ON_ITERATION);
+  ab_result_push_info(L, driver);
+  return 1;
+}
+
+/* make(state, move), or pass(state), for the ply behind the moves that are made: again, after a pause */
+static int call_make_again(lua_State *L, ab_driver *driver)
+{
+  int32_t ply = driver->made + 1;
+  int is_pass = driver->plies[ply].is_pass;
+  call_with_state(L, driver, is_pass ? AB_PASS : AB_MAKE);
+  if (is_pass) return 1;
+  ab_line_push_move(L, driver, ply);
+  return 2;
+}
+
+/* hash(state) for the root's state, between two slices */
+static int call_hash_of_root(lua_State *L, ab_driver *driver)
+{
+  driver->running = AB_HASH;
+  lua_pushvalue(L, AB_SLOT_CALLBACKS + (int)AB_HASH);
+  lua_pushvalue(L, AB_SLOT_ROOT);
+  return 1;
+}
+
 /* ---- answering the engine; results of callbacks lie on top of the stack and are popped ---- */
 
 /* Takes the number that `evaluate` or `order` returned. */
@@ -262,17 +291,41 @@ static void take_player(lua_State *L, ab_driver *driver)
   lua_replace(L, AB_SLOT_ME);
 }
 
+/* Pops what `hash` returned, and returns the name of the position it was asked for. */
+static uint64_t take_name(lua_State *L, ab_driver *driver)
+{
+  uint64_t name;
+  if (!ab_identity_of_position(L, -1, AB_SLOT_ZOBRIST, &name))
+    ab_driver_reject(L, driver, AB_HASH, "expected an integer, a number, a string or a Zobrist key, got %s",
+                     lua_type(L, -1) == LUA_TNUMBER ? "NaN" : luaL_typename(L, -1));
+  lua_pop(L, 1);
+  return name;
+}
+
+/* Takes the answer of `hash` for the root between two slices. */
+static void take_root_name(lua_State *L, ab_driver *driver)
+{
+  uint64_t name = take_name(L, driver);
+  if (driver->phase == AB_LEAVING) {
+    driver->root_name = name;
+    driver->has_root_name = 1;
+  } else if (name != driver->root_name) {
+    luaL_where(L, 2);
+    lua_pushliteral(L, "alphabeta: the state was changed since the last step of its search");
+    lua_concat(L, 2);
+    lua_error(L);
+  } else {
+    driver->is_same_root = 1;
+  }
+}
+
 /*
  * Takes the answer of `hash`. In the table the key tells whose turn it is and for whom values are meant, too, whatever
  * the game's own forgets.
  */
 static void take_key(lua_State *L, ab_driver *driver)
 {
-  uint64_t key;
-  if (!ab_identity_of_position(L, -1, AB_SLOT_ZOBRIST, &key))
-    ab_driver_reject(L, driver, AB_HASH, "expected an integer, a number, a string or a Zobrist key, got %s",
-                     lua_type(L, -1) == LUA_TNUMBER ? "NaN" : luaL_typename(L, -1));
-  lua_pop(L, 1);
+  uint64_t key = take_name(L, driver);
   if (driver->past_read < driver->engine.task.past_count)
     driver->past[driver->past_read++] = key;
   else
@@ -320,7 +373,7 @@ static int start_ordering(lua_State *L, ab_driver *driver)
 /* Takes the answer of `make`: the move is made, and what came is needed to unmake it. */
 static void take_undo(lua_State *L, ab_driver *driver)
 {
-  int32_t ply = ab_engine_ply(&driver->engine) + 1;
+  int32_t ply = driver->made + 1;
   driver->plies[ply].has_undo = !lua_isnil(L, -1);
   if (driver->plies[ply].has_undo)
     lua_rawseti(L, AB_SLOT_UNDOS, ply + 1);
@@ -388,24 +441,36 @@ static int answer(lua_State *L, ab_driver *driver)
     break;
   case AB_ORDER:
     ab_engine_score(engine, driver->scored++, take_number(L, driver, callback));
-    if (driver->scored < driver->plies[ab_engine_ply(engine)].count)
-      return call_about_move(L, driver, callback);
+    if (driver->scored < driver->plies[ab_engine_ply(engine)].count) driver->pending = callback;
     break;
   case AB_MOVE_ID:
     ab_engine_move(engine, driver->scored++, take_move_id(L, driver));
-    if (driver->scored < driver->plies[ab_engine_ply(engine)].count)
-      return call_about_move(L, driver, callback);
-    return start_ordering(L, driver);
+    if (driver->scored == driver->plies[ab_engine_ply(engine)].count) return start_ordering(L, driver);
+    driver->pending = callback;
+    break;
   case AB_HASH:
-    take_key(L, driver);
+    if (driver->phase == AB_SEARCHING)
+      take_key(L, driver);
+    else
+      take_root_name(L, driver);
     break;
   case AB_ITERATOR:
     ab_successors_take_drawn(L, driver);
+    break;
+  case AB_ON_ITERATION:
+    lua_pop(L, 1);
     break;
   case AB_NO_CALLBACK:
     break;
   }
   return NOTHING_DUE;
+}
+
+/* Keeps what a slot holds in the session, too. */
+static void keep_slot(lua_State *L, int slot)
+{
+  lua_pushvalue(L, slot);
+  lua_rawseti(L, AB_SLOT_SESSION, slot);
 }
 
 /*
@@ -463,6 +528,9 @@ static int ask(lua_State *L, ab_driver *driver)
       break;
     case AB_ASK_ITERATION:
       ab_line_note_best(L, driver);
+      keep_slot(L, AB_SLOT_BEST);
+      driver->iterations++;
+      if (!lua_isnil(L, AB_SLOT_ON_ITERATION)) return call_on_iteration(L, driver);
       break;
     case AB_ASK_MEMORY:
       grow(L, driver);
@@ -479,19 +547,94 @@ static int ask(lua_State *L, ab_driver *driver)
 
 /* ---- the protected part: the loop ---- */
 
+/* Whether the search whose slots lie on the stack was abandoned, and must touch nothing any more. */
+static int is_stale(lua_State *L)
+{
+  int is_current;
+  compat_getuservalue(L, AB_SLOT_SEARCHER);
+  lua_rawgeti(L, -1, AB_KEPT_SESSION);
+  is_current = lua_rawequal(L, -1, AB_SLOT_SESSION);
+  lua_pop(L, 2);
+  return !is_current;
+}
+
 static int resume_loop(lua_State *L, int status);
 
 COMPAT_CONTINUATION(continue_loop, resume_loop)
 
+/* Whether the search must leave, for a pause or for good, before the next callback; a slice has one at least. */
+static int must_leave(ab_driver *driver)
+{
+  if (driver->is_stopping) return 1;
+  if (!driver->is_sliced || driver->calls++ == 0) return 0;
+  if (driver->engine.counters.nodes >= driver->slice_nodes) return 1;
+  return driver->calls >= driver->slice.check &&
+         ab_limits_reached(&driver->slice, driver->calls) != AB_REASON_NONE;
+}
+
+/* Leaves the path: returns how many arguments the next call has, or NOTHING_DUE when the state is as it was. */
+static int leave(lua_State *L, ab_driver *driver)
+{
+  if (driver->made > 0) return call_unmake(L, driver, driver->made);
+  if (driver->is_stopping) {
+    ab_engine_stop(&driver->engine);
+    return NOTHING_DUE;
+  }
+  if (driver->game.has_hash && !driver->has_root_name) return call_hash_of_root(L, driver);
+  return NOTHING_DUE;
+}
+
+/* Comes back to the path: returns how many arguments the next call has, or NOTHING_DUE when all moves are made. */
+static int come_back(lua_State *L, ab_driver *driver)
+{
+  if (driver->has_root_name && !driver->is_same_root) return call_hash_of_root(L, driver);
+  return driver->made < driver->due ? call_make_again(L, driver) : NOTHING_DUE;
+}
+
+/*
+ * Finds out what is to be called next: returns how many arguments the call has, or NOTHING_DUE when the search has
+ * ended or pauses.
+ */
+static int go_on(lua_State *L, ab_driver *driver)
+{
+  ab_callback pending = driver->pending;
+  if (driver->phase == AB_RETURNING) {
+    int arguments = come_back(L, driver);
+    if (arguments != NOTHING_DUE) return arguments;
+    driver->phase = AB_SEARCHING;
+  }
+  if (driver->phase == AB_SEARCHING && must_leave(driver)) {
+    driver->phase = AB_LEAVING;
+    driver->due = driver->made;
+  }
+  if (driver->phase == AB_LEAVING) return leave(L, driver);
+  if (pending == AB_NO_CALLBACK) return ask(L, driver);
+  driver->pending = AB_NO_CALLBACK;
+  return call_about_move(L, driver, pending);
+}
+
+/* Pushes what the search or its slice gives back; returns how many values that is. */
+static int conclude(lua_State *L, ab_driver *driver)
+{
+  driver->ended = ab_clock_now();
+  if (!driver->is_sliced) return ab_result_push(L, driver);
+  keep_slot(L, AB_SLOT_STATE);
+  keep_slot(L, AB_SLOT_ME);
+  keep_slot(L, AB_SLOT_LIST);
+  driver->is_thinking = driver->engine.result.reason == AB_REASON_NONE;
+  lua_pushboolean(L, !driver->is_thinking);
+  return 1;
+}
+
 /*
  * Makes the call that is laid out with `arguments` arguments (NOTHING_DUE: none is) and whatever is due after it,
- * until the search has ended. Returns the count of results.
+ * until the search has ended or pauses. Returns the count of results.
  */
 static int loop(lua_State *L, ab_driver *driver, int arguments)
 {
   for (;;) {
-    if (arguments == NOTHING_DUE) arguments = ask(L, driver);
-    if (arguments == NOTHING_DUE) return ab_result_push(L, driver);
+    if (arguments == NOTHING_DUE) arguments = go_on(L, driver);
+    if (arguments == NOTHING_DUE) return conclude(L, driver);
     compat_call(L, arguments, driver->running != AB_UNMAKE && driver->running != AB_UNPASS, continue_loop);
     arguments = answer(L, driver);
   }
@@ -502,7 +645,17 @@ static int resume_loop(lua_State *L, int status)
 {
   ab_driver *driver = to_driver(L);
   (void)status;
+  if (is_stale(L)) return luaL_error(L, "alphabeta: the search was stopped while a callback had yielded");
   return loop(L, driver, answer(L, driver));
+}
+
+/* Begins a further slice. */
+static int return_loop(lua_State *L)
+{
+  ab_driver *driver = to_driver(L);
+  driver->phase = AB_RETURNING;
+  driver->is_same_root = 0;
+  return loop(L, driver, NOTHING_DUE);
 }
 
 /* Begins: makes the first places for the search and finds out who moves at the root. */
@@ -552,6 +705,8 @@ static int explain(lua_State *L)
 static void end_search(ab_driver *driver)
 {
   driver->is_busy = 0;
+  driver->is_thinking = 0;
+  driver->ended = ab_clock_now();
   if (driver->is_for_once && driver->engine.task.table != NULL) ab_table_free(driver->engine.task.table);
 }
 
@@ -566,21 +721,24 @@ COMPAT_CONTINUATION(continue_restore, restore)
 static int restore(lua_State *L, int status)
 {
   ab_driver *driver = to_driver(L);
+  if (is_stale(L)) return lua_error(L);
   for (;;) {
     if (status != LUA_OK && status != LUA_YIELD) lua_pop(L, 1);
     if (driver->made == 0) break;
     status = compat_pcall(L, call_unmake(L, driver, driver->made--), 0, 0, continue_restore);
   }
+  ab_engine_stop(&driver->engine);
   end_search(driver);
   return lua_error(L);
 }
 
-/* Ends a search: hands its results on, or restores the state and raises the error. */
+/* Ends a search or its slice: hands its results on, or restores the state and raises the error. */
 static int finish(lua_State *L, int status)
 {
   ab_driver *driver = to_driver(L);
   if (status != LUA_OK && status != LUA_YIELD) return restore(L, LUA_OK);
-  end_search(driver);
+  driver->is_busy = 0;
+  if (!driver->is_thinking) end_search(driver);
   return lua_gettop(L) - AB_SLOTS - 1;
 }
 
@@ -597,10 +755,50 @@ static void make_past(lua_State *L, ab_driver *driver, ab_task *task)
   task->past = driver->past;
 }
 
-int ab_driver_search(lua_State *L, ab_driver *driver, const ab_task *task, int divides)
+/* Keeps all slots as the searcher's session, a new one. */
+static void keep_session(lua_State *L)
+{
+  int slot;
+  lua_createtable(L, AB_SLOTS, 0);
+  lua_replace(L, AB_SLOT_SESSION);
+  for (slot = AB_SLOT_STATE; slot < AB_SLOT_SESSION; slot++) {
+    lua_pushvalue(L, slot);
+    lua_rawseti(L, AB_SLOT_SESSION, slot);
+  }
+  compat_getuservalue(L, AB_SLOT_SEARCHER);
+  lua_pushvalue(L, AB_SLOT_SESSION);
+  lua_rawseti(L, -2, AB_KEPT_SESSION);
+  lua_pop(L, 1);
+}
+
+/* Fills the slots that the caller has not filled. */
+static void fill_slots(lua_State *L, int divides)
+{
+  int slot;
+  lua_pushnil(L);
+  lua_replace(L, AB_SLOT_ME);
+  lua_pushnil(L);
+  for (slot = AB_SLOT_STATES; slot <= AB_SLOT_BEST; slot++) lua_newtable(L);
+  compat_getuservalue(L, AB_SLOT_SEARCHER);
+  lua_rawgeti(L, -1, AB_KEPT_PLAYERS);
+  lua_replace(L, -2);
+  ab_zobrist_push_metatable(L);
+  if (divides)
+    lua_newtable(L);
+  else
+    lua_pushnil(L);
+  lua_pushvalue(L, AB_SLOT_STATE);
+  compat_getuservalue(L, AB_SLOT_SEARCHER);
+  lua_rawgeti(L, -1, AB_KEPT_ON_ITERATION);
+  lua_replace(L, -2);
+  lua_pushnil(L);
+  keep_session(L);
+}
+
+/* Begins a search of `task`, for which the stack is laid out as ab_driver_search wants it. */
+static void begin_search(lua_State *L, ab_driver *driver, const ab_task *task, int divides)
 {
   ab_task own = *task;
-  int slot;
   luaL_checkstack(L, 2 * AB_SLOTS, "too many levels of search");
   own.asks_turn = driver->game.has_player;
   own.asks_enter = driver->game.style != AB_BY_STATES || own.algorithm == AB_PERFT;
@@ -623,24 +821,114 @@ int ab_driver_search(lua_State *L, ab_driver *driver, const ab_task *task, int d
   driver->salt = driver->game.has_player ? 0 : ab_identity_mix(driver->searches);
   driver->mover_key = 0;
   driver->listed = -1;
-  lua_pushnil(L);
-  lua_replace(L, AB_SLOT_ME);
-  lua_pushnil(L);
-  for (slot = AB_SLOT_STATES; slot <= AB_SLOT_BEST; slot++) lua_newtable(L);
-  compat_getuservalue(L, AB_SLOT_SEARCHER);
-  lua_rawgeti(L, -1, AB_KEPT_PLAYERS);
-  lua_replace(L, -2);
-  ab_zobrist_push_metatable(L);
-  if (divides)
-    lua_newtable(L);
-  else
-    lua_pushnil(L);
+  driver->phase = AB_SEARCHING;
+  driver->pending = AB_NO_CALLBACK;
+  driver->iterations = 0;
+  driver->has_root_name = 0;
+  driver->is_sliced = 0;
+  driver->is_begun = 0;
+  driver->is_stopping = 0;
+  fill_slots(L, divides);
+}
+
+/* Runs `function`, with the slots that are laid out on the stack, and ends the search or its slice. */
+static int run(lua_State *L, ab_driver *driver, lua_CFunction function)
+{
+  int slot;
+  lua_pushthread(L);
+  lua_rawseti(L, AB_SLOT_SESSION, AB_SESSION_THREAD);
   lua_pushvalue(L, AB_SLOT_SEARCHER);
   lua_pushcclosure(L, explain, 1);
-  lua_pushcfunction(L, begin_loop);
+  lua_pushcfunction(L, function);
   for (slot = 1; slot <= AB_SLOTS; slot++) lua_pushvalue(L, slot);
   driver->is_busy = 1;
   return finish(L, compat_pcall(L, AB_SLOTS, LUA_MULTRET, AB_SLOTS + 1, continue_finish));
+}
+
+int ab_driver_search(lua_State *L, ab_driver *driver, const ab_task *task, int divides)
+{
+  begin_search(L, driver, task, divides);
+  return run(L, driver, begin_loop);
+}
+
+void ab_driver_start(lua_State *L, ab_driver *driver, const ab_task *task)
+{
+  begin_search(L, driver, task, 0);
+  driver->is_sliced = 1;
+  driver->is_thinking = 1;
+}
+
+/* Pushes the slots of the session of the searcher, which alone lies on the stack. */
+static void push_session(lua_State *L)
+{
+  int slot;
+  luaL_checkstack(L, 2 * AB_SLOTS, "too many levels of search");
+  compat_getuservalue(L, AB_SLOT_SEARCHER);
+  lua_rawgeti(L, -1, AB_KEPT_SESSION);
+  lua_replace(L, -2);
+  for (slot = AB_SLOT_STATE; slot < AB_SLOT_SESSION; slot++) lua_rawgeti(L, AB_SLOT_STATE, slot);
+  lua_pushvalue(L, AB_SLOT_STATE);
+  lua_remove(L, AB_SLOT_STATE);
+}
+
+int ab_driver_step(lua_State *L, ab_driver *driver, double seconds, uint64_t nodes)
+{
+  uint64_t searched = driver->engine.counters.nodes;
+  lua_CFunction function = driver->is_begun ? return_loop : begin_loop;
+  push_session(L);
+  driver->is_begun = 1;
+  driver->calls = 0;
+  driver->slice_nodes = nodes < UINT64_MAX - searched ? searched + nodes : UINT64_MAX;
+  driver->slice.nodes = UINT64_MAX;
+  driver->slice.time = seconds;
+  driver->slice.clock = ab_clock_now;
+  ab_limits_start(&driver->slice);
+  driver->slice.check = 0;
+  return run(L, driver, function);
+}
+
+/* Whether the search is suspended in a callback that has yielded. Its session lies on the stack. */
+static int is_suspended(lua_State *L)
+{
+  lua_State *thread;
+  lua_rawgeti(L, AB_SLOT_SESSION, AB_SESSION_THREAD);
+  thread = lua_tothread(L, -1);
+  lua_pop(L, 1);
+  return thread != NULL && lua_status(thread) == LUA_YIELD;
+}
+
+/* Restores the state of a search that is suspended, whose session lies on the stack, and makes that session stale. */
+static void abandon(lua_State *L, ab_driver *driver)
+{
+  if (driver->running == AB_UNMAKE || driver->running == AB_UNPASS) driver->made--;
+  keep_session(L);
+  while (driver->made > 0)
+    if (lua_pcall(L, call_unmake(L, driver, driver->made--), 0, 0) != LUA_OK) lua_pop(L, 1);
+  driver->running = AB_NO_CALLBACK;
+  ab_engine_stop(&driver->engine);
+  end_search(driver);
+}
+
+int ab_driver_stop(lua_State *L, ab_driver *driver)
+{
+  if (driver->is_busy) {
+    push_session(L);
+    if (is_suspended(L))
+      abandon(L, driver);
+    else
+      driver->is_stopping = 1;
+  } else if (driver->is_thinking) {
+    ab_engine_stop(&driver->engine);
+    end_search(driver);
+  }
+  return 0;
+}
+
+int ab_driver_best(lua_State *L, const ab_driver *driver)
+{
+  if (!driver->is_sliced || driver->iterations == 0) return 0;
+  push_session(L);
+  return ab_result_push(L, driver);
 }
 
 void ab_driver_init(ab_driver *driver)

@@ -41,6 +41,12 @@ AB_FUNC void ab_options_finish(lua_State *L, const char *where, ab_task *task);
 /* Reads the options of perft at `index` (nil: none), `game` left to the caller. Returns `divide`. */
 AB_FUNC int ab_options_read_perft(lua_State *L, int index, const char *where);
 
+/*
+ * Reads the length of a slice from the argument at `index`: seconds, or a table with `time` in seconds, `nodes`, or both.
+ * What is not given is HUGE_VAL and UINT64_MAX.
+ */
+AB_FUNC void ab_options_check_slice(lua_State *L, int index, const char *where, double *seconds, uint64_t *nodes);
+
 /* Reads a depth in plies, 0 to AB_DEPTH_MAX, from the argument at `index`. */
 AB_FUNC int32_t ab_options_check_depth(lua_State *L, int index, const char *where);
 

@@ -25,10 +25,9 @@ static void set_count(lua_State *L, const char *name, uint64_t count)
   lua_setfield(L, -2, name);
 }
 
-/* Pushes the table `info`. */
-static void push_info(lua_State *L, const ab_driver *driver)
+void ab_result_push_info(lua_State *L, const ab_driver *driver)
 {
-  static const char *const reasons[] = {"", "depth", "time", "nodes", "solved", "over"};
+  static const char *const reasons[] = {"", "depth", "time", "nodes", "stopped", "solved", "over"};
   static const char *const bounds[] = {"upper", "exact", "lower"};
   const ab_engine *engine = &driver->engine;
   int bound = ab_engine_bound(engine);
@@ -42,10 +41,13 @@ static void push_info(lua_State *L, const ab_driver *driver)
     set_count(L, "table_bytes", ab_table_bytes(engine->task.table));
     set_count(L, "table_fill", (uint64_t)ab_table_fill(engine->task.table));
   }
-  lua_pushnumber(L, ab_clock_now() - driver->started);
+  lua_pushnumber(L, (engine->result.reason == AB_REASON_NONE ? ab_clock_now() : driver->ended) -
+                        driver->started);
   lua_setfield(L, -2, "time");
-  lua_pushstring(L, reasons[engine->result.reason]);
-  lua_setfield(L, -2, "reason");
+  if (engine->result.reason != AB_REASON_NONE) {
+    lua_pushstring(L, reasons[engine->result.reason]);
+    lua_setfield(L, -2, "reason");
+  }
   ab_line_push(L, driver);
   lua_setfield(L, -2, "pv");
   lua_pushstring(L, bounds[bound + 1]);
@@ -69,6 +71,6 @@ int ab_result_push(lua_State *L, const ab_driver *driver)
   else
     lua_pushnil(L);
   lua_pushnumber(L, driver->engine.result.value);
-  push_info(L, driver);
+  ab_result_push_info(L, driver);
   return 3;
 }

@@ -38,19 +38,21 @@ static searcher *push_searcher(lua_State *L)
   return self;
 }
 
-/* The searcher that the method `where` was called on, at index 1, which must not be searching. */
-static searcher *check_idle(lua_State *L, const char *where)
+/* The searcher that the method `where` was called on, at index 1, which must not be searching just now. */
+static searcher *check_free(lua_State *L, const char *where)
 {
   searcher *self = luaL_checkudata(L, 1, METATABLE);
   if (self->driver.is_busy) luaL_error(L, "%s: the searcher is searching already", where);
   return self;
 }
 
-/* The same, of a searcher that is not closed. */
-static searcher *check_open(lua_State *L, const char *where)
+/* The same, of a searcher that has no search to go on with either, and is not closed. */
+static searcher *check_idle(lua_State *L, const char *where)
 {
-  searcher *self = check_idle(L, where);
+  searcher *self = check_free(L, where);
   if (self->is_closed) luaL_error(L, "%s: the searcher is closed", where);
+  if (self->driver.is_thinking)
+    luaL_error(L, "%s: the searcher is thinking: let it finish, or stop it", where);
   return self;
 }
 
@@ -60,13 +62,22 @@ static void check_state(lua_State *L, int index, const char *where)
   if (lua_isnoneornil(L, index)) luaL_error(L, "%s: argument 'state': expected a state, got nil", where);
 }
 
-/* Pushes the game that an options table at `index` (or nil) names; nil when it names none. */
-static void push_option_game(lua_State *L, int index)
+/* Pushes the field `name` of the table at `index`; nil when there is none. */
+static void push_option(lua_State *L, int index, const char *name)
 {
   if (lua_istable(L, index))
-    lua_getfield(L, index, "game");
+    lua_getfield(L, index, name);
   else
     lua_pushnil(L);
+}
+
+/* Puts the value at `value` into the own table of the searcher at `index`, at `key`. */
+static void keep(lua_State *L, int index, int key, int value)
+{
+  compat_getuservalue(L, index);
+  lua_pushvalue(L, value);
+  lua_rawseti(L, -2, key);
+  lua_pop(L, 1);
 }
 
 /* The searcher's table, made when it is first wanted; NULL where `options` leave no room for any entry. */
@@ -78,10 +89,10 @@ static ab_table *prepare_table(lua_State *L, searcher *self, const ab_options *o
 }
 
 /*
- * Searches `state` for `self`. The stack holds the searcher, the state, the game and the past, and nothing else; a
- * game that is nil stands for the state's own methods.
+ * What `self` is to do as `options` say. The stack holds the searcher, the state, the game and the past, and nothing
+ * else; the game's callbacks come on top. A game that is nil stands for the state's own methods.
  */
-static int run(lua_State *L, searcher *self, const char *where, const ab_options *options, int divides)
+static ab_task prepare(lua_State *L, searcher *self, const char *where, const ab_options *options)
 {
   ab_task task = options->task;
   int prunes = task.algorithm != AB_PERFT && task.algorithm != AB_MINIMAX;
@@ -104,16 +115,14 @@ static int run(lua_State *L, searcher *self, const char *where, const ab_options
     luaL_error(L, "%s: limit 'past' needs option 'repetition'", where);
   task.killers = prunes && (task.killers < 0 ? task.table != NULL : task.killers);
   task.history = prunes && (task.history < 0 ? task.table != NULL : task.history);
-  return ab_driver_search(L, &self->driver, &task, divides);
+  return task;
 }
 
-/* Pushes the positions before the root that a table of limits at `index` names; nil when it names none. */
-static void push_past(lua_State *L, int index)
+/* Searches a state, with the same stack. */
+static int run(lua_State *L, searcher *self, const char *where, const ab_options *options, int divides)
 {
-  if (lua_istable(L, index))
-    lua_getfield(L, index, "past");
-  else
-    lua_pushnil(L);
+  ab_task task = prepare(L, self, where, options);
+  return ab_driver_search(L, &self->driver, &task, divides);
 }
 
 /*
@@ -122,14 +131,16 @@ static void push_past(lua_State *L, int index)
  */
 static searcher *lay_out_once(lua_State *L)
 {
-  searcher *self;
-  push_option_game(L, 3);
-  push_past(L, 2);
-  lua_replace(L, 3);
-  lua_replace(L, 2);
-  self = push_searcher(L);
+  searcher *self = push_searcher(L);
   self->driver.is_for_once = 1;
   lua_insert(L, 1);
+  push_option(L, 4, "on_iteration");
+  keep(L, 1, AB_KEPT_ON_ITERATION, 5);
+  lua_settop(L, 4);
+  push_option(L, 4, "game");
+  push_option(L, 3, "past");
+  lua_replace(L, 4);
+  lua_replace(L, 3);
   return self;
 }
 
@@ -168,7 +179,7 @@ int ab_searcher_new(lua_State *L)
   lua_settop(L, 2);
   self = push_searcher(L);
   ab_options_read(L, 2, where, &self->options);
-  push_option_game(L, 2);
+  push_option(L, 2, "game");
   if (lua_isnil(L, 1))
     lua_replace(L, 1);
   else if (!lua_isnil(L, -1))
@@ -179,36 +190,99 @@ int ab_searcher_new(lua_State *L)
     ab_game_push(L, 1, where, 1, &game);
     lua_settop(L, 3);
   }
-  compat_getuservalue(L, 3);
-  lua_pushvalue(L, 1);
-  lua_rawseti(L, -2, AB_KEPT_GAME);
-  lua_pop(L, 1);
+  keep(L, 3, AB_KEPT_GAME, 1);
+  push_option(L, 2, "on_iteration");
+  keep(L, 3, AB_KEPT_ON_ITERATION, 4);
+  lua_settop(L, 3);
   return 1;
+}
+
+/*
+ * Reads the arguments (searcher, state, limits) of the method `where` into `options`, and lays out the stack for
+ * prepare().
+ */
+static searcher *lay_out(lua_State *L, const char *where, ab_options *options)
+{
+  searcher *self = check_idle(L, where);
+  *options = self->options;
+  if (lua_gettop(L) > 3) luaL_error(L, "%s: expected a state and a depth, got a third argument", where);
+  lua_settop(L, 3);
+  check_state(L, 2, where);
+  ab_options_read_limits(L, 3, where, &options->task);
+  ab_options_finish(L, where, &options->task);
+  push_option(L, 3, "past");
+  compat_getuservalue(L, 1);
+  lua_rawgeti(L, -1, AB_KEPT_GAME);
+  lua_replace(L, 3);
+  lua_settop(L, 4);
+  return self;
 }
 
 /* searcher:search(state, depth): best, value, info. */
 static int search(lua_State *L)
 {
   static const char where[] = "searcher:search";
-  searcher *self = check_open(L, where);
-  ab_options options = self->options;
-  if (lua_gettop(L) > 3) luaL_error(L, "%s: expected a state and a depth, got a third argument", where);
-  lua_settop(L, 3);
-  check_state(L, 2, where);
-  ab_options_read_limits(L, 3, where, &options.task);
-  ab_options_finish(L, where, &options.task);
-  push_past(L, 3);
-  compat_getuservalue(L, 1);
-  lua_rawgeti(L, -1, AB_KEPT_GAME);
-  lua_replace(L, 3);
-  lua_settop(L, 4);
+  ab_options options;
+  searcher *self = lay_out(L, where, &options);
   return run(L, self, where, &options, 0);
+}
+
+/* searcher:start(state, depth): begins a search that goes by slices. */
+static int start(lua_State *L)
+{
+  static const char where[] = "searcher:start";
+  ab_options options;
+  ab_task task;
+  searcher *self = lay_out(L, where, &options);
+  task = prepare(L, self, where, &options);
+  ab_driver_start(L, &self->driver, &task);
+  return 0;
+}
+
+/* searcher:step(seconds): goes on for a slice; whether the search has ended. */
+static int step(lua_State *L)
+{
+  static const char where[] = "searcher:step";
+  searcher *self = check_free(L, where);
+  double seconds;
+  uint64_t nodes;
+  lua_settop(L, 2);
+  ab_options_check_slice(L, 2, where, &seconds, &nodes);
+  lua_settop(L, 1);
+  if (!self->driver.is_sliced) luaL_error(L, "%s: no search was started", where);
+  if (self->driver.is_thinking) return ab_driver_step(L, &self->driver, seconds, nodes);
+  lua_pushboolean(L, 1);
+  return 1;
+}
+
+/* searcher:stop(): ends the search. */
+static int stop(lua_State *L)
+{
+  searcher *self = luaL_checkudata(L, 1, METATABLE);
+  lua_settop(L, 1);
+  return ab_driver_stop(L, &self->driver);
+}
+
+/* searcher:best(): best, value, info of the search that was started last, as far as it has come. */
+static int best(lua_State *L)
+{
+  const searcher *self = check_free(L, "searcher:best");
+  lua_settop(L, 1);
+  return ab_driver_best(L, &self->driver);
+}
+
+/* searcher:thinking(): whether there is a search to go on with. */
+static int thinking(lua_State *L)
+{
+  const searcher *self = luaL_checkudata(L, 1, METATABLE);
+  lua_pushboolean(L, self->driver.is_thinking);
+  return 1;
 }
 
 /* searcher:close(): gives its memory back. A closed searcher may be closed again. */
 static int close(lua_State *L)
 {
-  searcher *self = check_idle(L, "searcher:close");
+  searcher *self = check_free(L, "searcher:close");
   ab_driver_free(L, &self->driver);
   ab_table_free(&self->table);
   self->is_closed = 1;
@@ -219,7 +293,7 @@ static int close(lua_State *L)
 static int clear(lua_State *L)
 {
   static const char where[] = "searcher:clear";
-  searcher *self = check_open(L, where);
+  searcher *self = check_idle(L, where);
   ab_driver_forget(L, &self->driver);
   ab_table_clear(&self->table);
   return 0;
@@ -263,7 +337,7 @@ static int check_outcome(lua_State *L, const char *where, ab_table_file outcome)
 static int save(lua_State *L)
 {
   static const char where[] = "searcher:save";
-  searcher *self = check_open(L, where);
+  searcher *self = check_idle(L, where);
   FILE *file;
   ab_table_file outcome;
   if (self->driver.searches == 0 || ab_table_bytes(&self->table) == 0)
@@ -286,7 +360,7 @@ static int save(lua_State *L)
 static int load(lua_State *L)
 {
   static const char where[] = "searcher:load";
-  searcher *self = check_open(L, where);
+  searcher *self = check_idle(L, where);
   FILE *file;
   ab_table_file outcome;
   if (self->options.table_bytes == 0) luaL_error(L, "%s: option 'table' is 0", where);
@@ -310,7 +384,13 @@ static int collect(lua_State *L)
 static int to_string(lua_State *L)
 {
   const searcher *self = luaL_checkudata(L, 1, METATABLE);
-  const char *state = self->is_closed ? "closed" : self->driver.is_busy ? "searching" : "idle";
+  const char *state = "idle";
+  if (self->is_closed)
+    state = "closed";
+  else if (self->driver.is_busy)
+    state = "searching";
+  else if (self->driver.is_thinking)
+    state = "thinking";
   lua_pushfstring(L, "alphabeta.searcher (%s)", state);
   return 1;
 }
@@ -319,8 +399,10 @@ void ab_searcher_register(lua_State *L)
 {
   static const luaL_Reg metamethods[] = {
       {"__gc", collect}, {"__close", close}, {"__tostring", to_string}, {NULL, NULL}};
-  static const luaL_Reg methods[] = {{"search", search}, {"clear", clear}, {"save", save},
-                                     {"load", load},     {"close", close}, {NULL, NULL}};
+  static const luaL_Reg methods[] = {
+      {"search", search},     {"start", start}, {"step", step},   {"stop", stop},
+      {"thinking", thinking}, {"best", best},   {"clear", clear}, {"save", save},
+      {"load", load},         {"close", close}, {NULL, NULL}};
   const luaL_Reg *entry;
   luaL_getmetatable(L, METATABLE);
   if (lua_isnil(L, -1)) {
