@@ -20,10 +20,10 @@
 #define TEXT(number) TEXT_OF(number)
 
 static const char *const search_options[] = {
-    "algorithm", "alpha",        "aspiration", "beta",       "deepening",  "depth",
-    "fail",      "game",         "history",    "killers",    "maximize",   "nodes",
-    "null_move", "on_iteration", "quiescence", "reductions", "repetition", "table",
-    "time",      "value_max",    "value_min",  "view",       "win",        NULL};
+    "algorithm",  "alpha",      "aspiration", "beta",     "deepening", "depth",     "fail",
+    "game",       "history",    "killers",    "maximize", "nodes",     "null_move", "on_iteration",
+    "quiescence", "reductions", "repetition", "slice",    "table",     "time",      "value_max",
+    "value_min",  "view",       "win",        NULL};
 static const char *const limit_options[] = {"depth", "nodes", "past", "time", NULL};
 static const char *const slice_limits[] = {"nodes", "time", NULL};
 static const char *const perft_options[] = {"divide", "game", NULL};
@@ -252,6 +252,7 @@ void ab_options_default(ab_options *options)
   task->value_max = HUGE_VAL;
   task->aspiration = HUGE_VAL;
   options->table_bytes = (size_t)TABLE_DEFAULT << 20;
+  options->slice = HUGE_VAL;
 }
 
 void ab_options_read(lua_State *L, int index, const char *where, ab_options *options)
@@ -268,6 +269,7 @@ void ab_options_read(lua_State *L, int index, const char *where, ab_options *opt
     task->algorithm = (ab_algorithm)take_word(&from, algorithms, "'alphabeta', 'pvs', 'mtdf' or 'minimax'");
   if (find(&from, index, "view")) task->view = (ab_view)take_word(&from, views, "'max' or 'mover'");
   if (find(&from, index, "fail")) task->fail_hard = take_word(&from, fails, "'soft' or 'hard'");
+  if (find(&from, index, "slice")) options->slice = take_time(&from);
   if (find(&from, index, "table")) options->table_bytes = take_table(&from);
   if (find(&from, index, "killers")) task->killers = take_boolean(&from);
   if (find(&from, index, "history")) task->history = take_boolean(&from);
@@ -344,8 +346,9 @@ void ab_options_check_slice(lua_State *L, int index, const char *where, double *
 {
   reader argument = {L, where, "argument", "seconds"};
   reader limits = {L, where, "limit", NULL};
-  *seconds = HUGE_VAL;
   *nodes = UINT64_MAX;
+  if (lua_isnoneornil(L, index) && *seconds < HUGE_VAL) return;
+  *seconds = HUGE_VAL;
   if (lua_istable(L, index)) {
     check_names(&limits, index, slice_limits);
     if (find(&limits, index, "time")) *seconds = take_time(&limits);

@@ -15,6 +15,7 @@
 typedef struct ab_options {
   ab_task task;       /* without the table, and with -1 for what depends on the game: killers, history */
   size_t table_bytes; /* the most that the table may take */
+  double slice;       /* seconds of a slice that is not told how long it is; HUGE_VAL: none */
 } ab_options;
 
 /*
@@ -43,7 +44,8 @@ AB_FUNC int ab_options_read_perft(lua_State *L, int index, const char *where);
 
 /*
  * Reads the length of a slice from the argument at `index`: seconds, or a table with `time` in seconds, `nodes`, or both.
- * What is not given is HUGE_VAL and UINT64_MAX.
+ * What is not given is HUGE_VAL and UINT64_MAX. Where nothing is given at all, `*seconds` stays as it is, unless that is
+ * HUGE_VAL.
  */
 AB_FUNC void ab_options_check_slice(lua_State *L, int index, const char *where, double *seconds, uint64_t *nodes);
 

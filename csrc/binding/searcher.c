@@ -3,6 +3,7 @@
 #include "searcher.h"
 
 #include <errno.h>
+#include <math.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -12,7 +13,9 @@
 #include "identity.h"
 #include "options.h"
 
+/* The metatables of searchers, without the option `slice` and with it. */
 #define METATABLE "alphabeta.searcher"
+#define SLICING_METATABLE "alphabeta.searcher.slicing"
 
 typedef struct searcher {
   ab_driver driver;
@@ -38,10 +41,20 @@ static searcher *push_searcher(lua_State *L)
   return self;
 }
 
+/* The searcher at index 1. Raises an error when there is something else. */
+static searcher *check_searcher(lua_State *L)
+{
+  int top = lua_gettop(L), is_slicing;
+  luaL_getmetatable(L, SLICING_METATABLE);
+  is_slicing = lua_getmetatable(L, 1) && lua_rawequal(L, -1, -2);
+  lua_settop(L, top);
+  return is_slicing ? lua_touserdata(L, 1) : luaL_checkudata(L, 1, METATABLE);
+}
+
 /* The searcher that the method `where` was called on, at index 1, which must not be searching just now. */
 static searcher *check_free(lua_State *L, const char *where)
 {
-  searcher *self = luaL_checkudata(L, 1, METATABLE);
+  searcher *self = check_searcher(L);
   if (self->driver.is_busy) luaL_error(L, "%s: the searcher is searching already", where);
   return self;
 }
@@ -152,6 +165,8 @@ int ab_searcher_search_once(lua_State *L)
   check_state(L, 1, where);
   ab_options_default(&options);
   ab_options_read(L, 3, where, &options);
+  if (options.slice < HUGE_VAL)
+    luaL_error(L, "%s: option 'slice' needs a searcher: see alphabeta.new", where);
   ab_options_read_limits(L, 2, where, &options.task);
   ab_options_finish(L, where, &options.task);
   return run(L, lay_out_once(L), where, &options, 0);
@@ -179,6 +194,10 @@ int ab_searcher_new(lua_State *L)
   lua_settop(L, 2);
   self = push_searcher(L);
   ab_options_read(L, 2, where, &self->options);
+  if (self->options.slice < HUGE_VAL) {
+    luaL_getmetatable(L, SLICING_METATABLE);
+    lua_setmetatable(L, 3);
+  }
   push_option(L, 2, "game");
   if (lua_isnil(L, 1))
     lua_replace(L, 1);
@@ -246,6 +265,7 @@ static int step(lua_State *L)
   searcher *self = check_free(L, where);
   double seconds;
   uint64_t nodes;
+  seconds = self->options.slice;
   lua_settop(L, 2);
   ab_options_check_slice(L, 2, where, &seconds, &nodes);
   lua_settop(L, 1);
@@ -258,7 +278,7 @@ static int step(lua_State *L)
 /* searcher:stop(): ends the search. */
 static int stop(lua_State *L)
 {
-  searcher *self = luaL_checkudata(L, 1, METATABLE);
+  searcher *self = check_searcher(L);
   lua_settop(L, 1);
   return ab_driver_stop(L, &self->driver);
 }
@@ -274,7 +294,7 @@ static int best(lua_State *L)
 /* searcher:thinking(): whether there is a search to go on with. */
 static int thinking(lua_State *L)
 {
-  const searcher *self = luaL_checkudata(L, 1, METATABLE);
+  const searcher *self = check_searcher(L);
   lua_pushboolean(L, self->driver.is_thinking);
   return 1;
 }
@@ -375,7 +395,7 @@ static int load(lua_State *L)
 /* Collects a searcher: its table is not Lua's memory. */
 static int collect(lua_State *L)
 {
-  searcher *self = luaL_checkudata(L, 1, METATABLE);
+  searcher *self = check_searcher(L);
   ab_table_free(&self->table);
   return 0;
 }
@@ -383,7 +403,7 @@ static int collect(lua_State *L)
 /* tostring(searcher) */
 static int to_string(lua_State *L)
 {
-  const searcher *self = luaL_checkudata(L, 1, METATABLE);
+  const searcher *self = check_searcher(L);
   const char *state = "idle";
   if (self->is_closed)
     state = "closed";
@@ -395,7 +415,8 @@ static int to_string(lua_State *L)
   return 1;
 }
 
-void ab_searcher_register(lua_State *L)
+/* Makes the metatable `name`, if this Lua state has not got it yet. */
+static void make_metatable(lua_State *L, const char *name)
 {
   static const luaL_Reg metamethods[] = {
       {"__gc", collect}, {"__close", close}, {"__tostring", to_string}, {NULL, NULL}};
@@ -404,7 +425,7 @@ void ab_searcher_register(lua_State *L)
       {"thinking", thinking}, {"best", best},   {"clear", clear}, {"save", save},
       {"load", load},         {"close", close}, {NULL, NULL}};
   const luaL_Reg *entry;
-  luaL_getmetatable(L, METATABLE);
+  luaL_getmetatable(L, name);
   if (lua_isnil(L, -1)) {
     lua_newtable(L);
     for (entry = metamethods; entry->name != NULL; entry++) {
@@ -417,9 +438,22 @@ void ab_searcher_register(lua_State *L)
       lua_setfield(L, -2, entry->name);
     }
     lua_setfield(L, -2, "__index");
-    lua_pushliteral(L, "alphabeta.searcher");
+    lua_pushliteral(L, METATABLE);
     lua_setfield(L, -2, "__metatable");
-    lua_setfield(L, LUA_REGISTRYINDEX, METATABLE);
+    lua_setfield(L, LUA_REGISTRYINDEX, name);
   }
   lua_pop(L, 1);
+}
+
+void ab_searcher_register(lua_State *L)
+{
+  make_metatable(L, METATABLE);
+  make_metatable(L, SLICING_METATABLE);
+}
+
+void ab_searcher_push_slicing(lua_State *L)
+{
+  luaL_getmetatable(L, SLICING_METATABLE);
+  lua_getfield(L, -1, "__index");
+  lua_replace(L, -2);
 }

@@ -43,7 +43,23 @@
 -- @license MIT
 local core = require "alphabeta.core"
 
+local running, yield = coroutine.running, coroutine.yield
+
 local alphabeta = {}
+
+-- Whether this runs in a coroutine that can yield.
+local function can_yield()
+  local thread, is_main = running()
+  return thread ~= nil and not is_main
+end
+
+-- The method `search` of searchers with the option `slice`.
+function core.slicing.search(ai, state, depth)
+  if not can_yield() then error("searcher:search: with option 'slice', it must be called in a coroutine", 2) end
+  ai:start(state, depth)
+  while not ai:step() do yield() end
+  return ai:best()
+end
 
 --- Name and version of the module.
 alphabeta._VERSION = "alphabeta scm"
