@@ -926,7 +926,10 @@ int ab_driver_stop(lua_State *L, ab_driver *driver)
 
 int ab_driver_best(lua_State *L, const ab_driver *driver)
 {
-  if (!driver->is_sliced || driver->iterations == 0) return 0;
+  if (!driver->is_sliced || driver->iterations == 0) {
+    lua_pushnil(L);
+    return 1;
+  }
   push_session(L);
   return ab_result_push(L, driver);
 }

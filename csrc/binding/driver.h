@@ -154,7 +154,7 @@ AB_FUNC int ab_driver_stop(lua_State *L, ab_driver *driver);
 
 /*
  * Pushes what the last whole iteration of a search by slices has found, and returns how many values that is: best, value
- * and info, or none. On the stack lies just the searcher.
+ * and info, or nil alone. On the stack lies just the searcher.
  */
 AB_FUNC int ab_driver_best(lua_State *L, const ab_driver *driver);
 
