@@ -147,7 +147,7 @@ $(OUT)/c/%: spec/c/%.c $(ENGINE) $(BINDING) $(HEADERS) Makefile
 
 # ---- Gates ----------------------------------------------------------------------------------------------------------
 
-FEWER := ALPHABETA_TREES=200
+FEWER := ALPHABETA_TREES=200 ALPHABETA_SLOW=0
 VALGRIND := valgrind -q --error-exitcode=99 \
   --leak-check=full --show-leak-kinds=definite --errors-for-leak-kinds=definite
 CPPCHECK := cppcheck --quiet --std=c99 --enable=warning,performance,portability --inline-suppr --error-exitcode=1
@@ -168,7 +168,7 @@ lint-c:
 
 sanitize: ## run the suites with the address and the undefined behaviour sanitizer
 	$(FEWER) $(MAKE) --no-print-directory SANITIZE=1 test-c
-	+@$(FEWER); export ALPHABETA_TREES; $(call each_lua,$(filter lua5.4 lua5.1,$(LUAS)),SANITIZE=1 test-one)
+	+@$(FEWER); export ALPHABETA_TREES ALPHABETA_SLOW; $(call each_lua,$(filter lua5.4 lua5.1,$(LUAS)),SANITIZE=1 test-one)
 
 valgrind: ## run the suites under valgrind
 	$(FEWER) $(MAKE) --no-print-directory test-c test-one WRAPPER="$(VALGRIND)"

@@ -1,7 +1,8 @@
 --- What each technique is worth when connect four is solved to its end: mean nodes of a position.
 -- The rows build on one another, down to all techniques together; no row knows more of the game than its rules. Of
--- the positions of seeded random play only those count in which nobody wins within two plies: the others are
--- solved by any search at once. Rows that would take too long for a kind of position are left out there.
+-- the positions of seeded random play only those count in which nobody wins within two plies, which any search solves
+-- at once, and which all techniques together solve within a number of nodes. The first rows are left out where they
+-- would take too long.
 --
 -- Where the positions with known scores are at hand, they are solved, too. For the same kinds of positions Pascal Pons
 -- (blog.gamesolver.org) publishes these mean nodes of the same ladder; his last figure before knowledge of the game
@@ -24,7 +25,7 @@ local WIN = connect4.WIN
 
 local ROWS = {
   row "plain",
-  row("given order", {order = true}),
+  row("columns from the centre", {order = true}),
   row("and win distance", {order = true, win = WIN}),
   row("and table", {order = true, win = WIN, hash = true}),
   row("and deepening", {order = true, win = WIN, hash = true, deepening = true}),
@@ -34,10 +35,13 @@ local ROWS = {
   row("and PVS: all", {
     order = true, win = WIN, hash = true, deepening = true, killers = true, history = true, algorithm = "pvs",
   }),
-  row("all, but MTD(f)", {
+  row("all, MTD(f) for PVS", {
     order = true, win = WIN, hash = true, deepening = true, killers = true, history = true, algorithm = "mtdf",
   }),
 }
+
+-- Rows by their places.
+local PLAIN, ORDERED, WINNING, TABLED, DEEPENED, ALL = 1, 2, 3, 4, 5, 7
 
 -- How good it is to have won with so many cells left empty.
 local function score_of(left)
@@ -70,7 +74,8 @@ local function solve(it, state)
   return value, info.nodes
 end
 
--- Solves positions by some of the rows; scores that are known already, or become known by a row, are compared.
+-- Solves positions by the rows from the first that is wanted; scores that are known already, or become known by a row,
+-- are compared.
 local function compare(name, list, first)
   for i = first, #ROWS do
     local nodes, most = 0, 0
@@ -80,20 +85,20 @@ local function compare(name, list, first)
       assert(value == position.score, ("%s, %s: a score is wrong"):format(name, ROWS[i].name))
       nodes, most = nodes + own, math.max(most, own)
     end
-    report.record("solver", ("%s: %s"):format(name, ROWS[i].name), {nodes / #list}, nil,
-      ("%d positions, at most %d nodes"):format(#list, most))
+    report.record("solver", name, {nodes / #list}, nil, ("%d positions, at most %d nodes"):format(#list, most),
+      ROWS[i].name)
   end
 end
 
 -- Is the game decided within two plies?
 local function is_quick(state)
-  local _, value = alphabeta.search(state, 2, options_of(ROWS[3]))
+  local _, value = alphabeta.search(state, 2, options_of(ROWS[WINNING]))
   return value ~= 0
 end
 
 -- Positions of random play with a number of stones, which all techniques together solve with at most so many nodes.
 local function random_positions(stones, count, limit)
-  local all = options_of(ROWS[7])
+  local all = options_of(ROWS[ALL])
   local random, list = rng.new(stones), {}
   while #list < count do
     local state = positions.after(hashed, hashed.new, stones, random)
@@ -105,22 +110,41 @@ local function random_positions(stones, count, limit)
   return list
 end
 
+-- The positions of a list with at least so many stones.
+local function late(list, stones)
+  local chosen = {}
+  for _, position in ipairs(list) do
+    if #position.columns >= stones then chosen[#chosen + 1] = position end
+  end
+  return chosen
+end
+
 -- Stones on the board, how many positions, the nodes that are enough for all techniques together, the first row.
 local KINDS = {
-  {28, 20, 1e6, 1},
-  {24, 20, 1e6, 2},
-  {20, 20, 1e5, 4},
-  {16, 10, 1e5, 5},
-  {12, 10, 1e5, 5},
-  {8, 10, 1e5, 5},
+  {28, 20, 1e6, PLAIN},
+  {24, 20, 1e6, ORDERED},
+  {20, 20, 1e5, TABLED},
+  {16, 10, 1e5, DEEPENED},
+  {12, 10, 1e5, DEEPENED},
+  {8, 10, 1e5, DEEPENED},
 }
 
 for _, kind in ipairs(KINDS) do
-  compare(("%d stones"):format(kind[1]), random_positions(kind[1], kind[2], kind[3]), kind[4])
+  local stones, count, limit, first = kind[1], kind[2], kind[3], kind[4]
+  compare(("%d stones, solved within %d nodes"):format(stones, limit), random_positions(stones, count, limit), first)
 end
 
--- The sets of known scores, and the first row.
-for _, set in ipairs {{"end-easy", 1}, {"middle-easy", 4}} do
-  local list = known_scores.read(set[1])
-  if list then compare(set[1], list, set[2]) end
+-- The sets of known scores, from how many stones on, and the first row.
+local SETS = {
+  {"end-easy", 0, PLAIN},
+  {"middle-easy", 25, PLAIN},
+  {"middle-easy", 0, TABLED},
+}
+
+for _, set in ipairs(SETS) do
+  local name, stones, first = set[1], set[2], set[3]
+  local list = known_scores.read(name)
+  if list then
+    compare(stones > 0 and ("%s, %d stones or more"):format(name, stones) or name, late(list, stones), first)
+  end
 end

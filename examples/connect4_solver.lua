@@ -1,20 +1,27 @@
 --- Solves connect four: who wins, how soon, and by which column. Nothing here knows more of the game than its rules.
 --
---     lua connect4_solver.lua 44455554221 7422341735647741166133573473242566
+--     lua connect4_solver.lua                         a few positions
+--     lua connect4_solver.lua 44455554221 44335       those that are named
 --
 -- A position is written as the columns that were played to reach it. Its score is 0 when it is drawn; otherwise 22 less
 -- the stones that the winner will have played, so that sooner is more, and negative when the player to move loses.
+--
+-- From about twenty stones on an answer takes a second or so. With fewer it may take minutes, and near the empty board
+-- days, unless a win is close.
 
 package.path = (arg[0]:match("^(.*)[/\\]") or ".") .. "/?.lua;" .. package.path
 
 local alphabeta = require "alphabeta"
 local connect4 = require "games.connect4"
 
+-- Solved when nothing else is asked for: of 20, 22 and 24 stones.
+local SAMPLES = {"25627672237663576773", "2222137541621551273116", "152312722331427353236611"}
+
 local WIN = connect4.WIN
 local hashed = connect4.hashed
 
 local function refuse(message)
-  io.stderr:write("connect4_solver: ", message, "\nusage: lua connect4_solver.lua COLUMNS...\n")
+  io.stderr:write("connect4_solver: ", message, "\nusage: lua connect4_solver.lua [COLUMNS...]\n")
   os.exit(1)
 end
 
@@ -30,10 +37,8 @@ local game = {
 }
 
 -- Deepening finds short wins first, and with `win` all that takes longer is cut off from then on. The table carries
--- what was found from depth to depth, and from position to position.
-local ai = alphabeta.new(game, {
-  view = "mover", win = WIN, deepening = true, algorithm = "pvs", killers = true, history = true,
-})
+-- what was found from depth to depth, killers and the history come with it.
+local ai = alphabeta.new(game, {view = "mover", win = WIN, deepening = true, algorithm = "pvs"})
 
 -- The position after some columns.
 local function position(columns)
@@ -64,8 +69,7 @@ local function outcome(points)
   return points == 0 and "drawn" or points > 0 and "won" or "lost"
 end
 
-if not arg[1] then refuse "which position?" end
-for _, columns in ipairs(arg) do
+for _, columns in ipairs(arg[1] and arg or SAMPLES) do
   local state = position(columns)
   local best, _, info = ai:search(state, state.left)
   local points = score(state, info.win_in)

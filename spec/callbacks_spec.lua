@@ -1,10 +1,14 @@
 -- Which functions of the game are called, in what order and with what: every call that is not made is time saved.
 
 local alphabeta = require "alphabeta"
+local random_graph = require "spec.support.random_graph"
+local rng = require "spec.support.rng"
 local tree = require "spec.support.tree"
 local wrap = require "spec.support.wrap"
 
 local unpack = table.unpack or unpack
+
+local SEEDS = (tonumber(os.getenv("ALPHABETA_TREES")) or 6000) / 40 -- of random games, for each style
 
 -- Searches a tree written as nested lists, and gives the calls as lines: the callback's name and its arguments. Nodes
 -- go by their path, and a state by the node that it is at.
@@ -92,7 +96,7 @@ local rows = {
     ]],
   },
   {
-    "is_over, moves, player and order before the first move is made, and the root's player but once",
+    "is_over, moves, player and order before the first move is made, the root's player but once, no order of leaves",
     "in place", SCORED, 2, { player = true, is_over = true, order = true }, nil, [[
       player root
       is_over root
@@ -103,21 +107,17 @@ local rows = {
         is_over 2
         moves 2
         player 2
-        order 2 2.1
-        order 2 2.2
-        make 2 2.2
-          evaluate 2.2 1
-        unmake 2.2 2.2 2
         make 2 2.1
           evaluate 2.1 1
         unmake 2.1 2.1 2
+        make 2 2.2
+          evaluate 2.2 1
+        unmake 2.2 2.2 2
       unmake 2 2 root
       make root 1
         is_over 1
         moves 1
         player 1
-        order 1 1.1
-        order 1 1.2
         make 1 1.1
           evaluate 1.1 1
         unmake 1.1 1.1 1
@@ -213,8 +213,6 @@ local rows = {
         is_over 1
         moves 1
         player 1
-        order 1 1.1
-        order 1 1.2
         play 1 1.1
           evaluate 1.1 1
         play 1 1.2
@@ -223,8 +221,6 @@ local rows = {
         is_over 2
         moves 2
         player 2
-        order 2 2.1
-        order 2 2.2
         play 2 2.1
           evaluate 2.1 1
     ]],
@@ -249,6 +245,134 @@ describe("A search asks for", function()
     it(sentence, function()
       assert.same(lines(expected), calls_of(style, list, depth, traits, options))
     end)
+  end
+end)
+
+-- Searches a random game and gives the info and the nodes that it visited, in the order in which their states came up:
+-- of each, how often each callback was called with its state. `made` counts the calls of make, play and pass.
+local function visit(style, traits, shape, options, depth, seed)
+  local graph = random_graph.new(rng.new(seed), shape)
+  local nodes, path, by_state, made = {}, {}, {}, 0
+  local function enter(state)
+    local node = {}
+    nodes[#nodes + 1] = node
+    if style == "in place" then
+      path[#path + 1] = node
+    else
+      by_state[state] = node
+    end
+  end
+
+  local game = random_graph.game(graph, style, traits)
+  if style == "children" then -- whose states are positions: here each is made anew, to be told apart
+    local children = game.children
+    function game.children(state)
+      local fresh = {}
+      for i, position in ipairs(children(state) or {}) do
+        fresh[i] = { at = position }
+      end
+      return fresh
+    end
+  end
+  local traced = wrap.around(game, function(name, callback, state, ...)
+    local node = path[#path] or by_state[state]
+    node[name] = (node[name] or 0) + 1
+    if name == "unmake" or name == "unpass" then
+      path[#path] = nil
+    end
+    local answer = callback(state, ...)
+    if name == "make" or name == "play" or name == "pass" then
+      made = made + 1
+      enter(answer)
+    elseif name == "children" then
+      for _, child in ipairs(answer) do
+        enter(child)
+      end
+    end
+    return answer
+  end)
+
+  local root = random_graph.state(graph, style, graph.root, traits)
+  if style == "children" then
+    root = { at = root }
+  end
+  enter(root)
+  local settings = wrap.replace(options, { game = traced, view = traits.view })
+  local _, _, info = alphabeta.search(root, depth, settings)
+  return info, nodes, made
+end
+
+local ONCE = { "player", "hash", "is_over", "moves", "children", "noisy", "evaluate" }
+
+-- Calls test(info, nodes, made, options, message) for searches of random games of a style.
+local function each_visit(style, wanted, test)
+  for seed = 1, SEEDS do
+    local random = rng.new(seed)
+    local orders = style ~= "children" and random:chance(0.4)
+    local traits = {
+      player = random:chance(0.7), is_over = random:chance(0.5), order = orders, move_id = orders,
+      hash = random:pick(random_graph.HASHES), view = random:pick({ "max", "mover" }),
+      noisy = style ~= "children", pass = style ~= "children" and "turns" or nil,
+    }
+    local options = {
+      algorithm = random:pick({ "alphabeta", "pvs", "mtdf", "minimax" }), deepening = random:chance(0.5),
+      table = random:pick({ 0, 1 / 16384, 1 / 64 }), killers = random:chance(0.5), history = random:chance(0.5),
+      win = random:chance(0.3) and 50 or nil, aspiration = random:chance(0.3) and 1 or nil,
+      quiescence = traits.noisy and random:int(0, 2) or nil, null_move = traits.pass and random:int(0, 2) or nil,
+      reductions = random:chance(0.3),
+    }
+    if style == "children" then -- here a state that is searched again is the same one, so search nothing again
+      options.algorithm, options.deepening = random:pick({ "alphabeta", "minimax" }), false
+      options.reductions = false
+    end
+    for name, value in pairs(wanted) do
+      options[name] = value
+    end
+    local shape = {
+      extra = not traits.player and 0 or nil, width = 4, places = 2, plies = random:int(1, 6), early = 0.05,
+    }
+    local depth = random:int(0, 6)
+    local info, nodes, made = visit(style, traits, shape, options, depth, seed)
+    test(info, nodes, made, options, ("seed %d, %s, depth %d"):format(seed, style, depth))
+  end
+end
+
+describe("A node is asked", function()
+  for _, style in ipairs(random_graph.STYLES) do
+    it("once at most for each thing, however often it is searched again, in the style " .. style, function()
+      each_visit(style, {}, function(_, nodes, _, _, message)
+        for _, node in ipairs(nodes) do
+          for _, name in ipairs(ONCE) do
+            assert.is_true((node[name] or 0) <= 1, message .. ": " .. name)
+          end
+        end
+      end)
+    end)
+
+    it("for its key and nothing else where the table settles it, in the style " .. style, function()
+      local hits = 0
+      each_visit(style, { algorithm = "alphabeta", table = 1 / 64, null_move = 0, reductions = false },
+        function(info, nodes, _, _, message)
+          local settled = 0
+          for _, node in ipairs(nodes) do
+            if node.hash and not (node.is_over or node.moves or node.children or node.evaluate) then
+              settled = settled + 1
+            end
+          end
+          assert.equal(info.table_hits, settled, message)
+          hits = hits + settled
+        end)
+      assert.is_true(hits > 20 or SEEDS < 100)
+    end)
+
+    if style ~= "children" then
+      it("for nothing when its move is not searched, which is not even made, in the style " .. style, function()
+        each_visit(style, {}, function(info, _, made, options, message)
+          local iterations = options.deepening and math.max(info.depth, 1) or 1
+          assert.equal(info.nodes - iterations, made, message)
+        end)
+      end)
+    end
   end
 end)
 

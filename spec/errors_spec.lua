@@ -8,8 +8,8 @@ local wrap = require "spec.support.wrap"
 local unpack = table.unpack or unpack
 
 local NAN = 0 / 0
-local OPTIONS = "algorithm, alpha, aspiration, beta, deepening, depth, fail, game, history, " ..
-  "killers, maximize, nodes, null_move, quiescence, reductions, repetition, table, time, value_max, value_min, view, win"
+local OPTIONS = "algorithm, alpha, aspiration, beta, deepening, depth, fail, game, history, killers, "
+  .. "maximize, nodes, null_move, quiescence, reductions, repetition, table, time, value_max, value_min, view, win"
 
 -- Calls a function as a program would: by a line of its own, which is where an error is to point to.
 local function call(callee, ...)
@@ -158,6 +158,8 @@ describe("An option is refused:", function()
     { { beta = 0, algorithm = "minimax" }, "options 'alpha' and 'beta' have no meaning with algorithm 'minimax'" },
     { { view = "mover", maximize = false }, "option 'maximize' cannot be false with view 'mover'" },
     { { win = 3 }, "option 'win' must be greater than the depth, 3" },
+    { { win = 9, value_max = -9 }, "option 'value_max' leaves no game that is not lost: see option 'win'" },
+    { { win = 9, value_min = 9 }, "option 'value_min' leaves no game that is not won: see option 'win'" },
     { { deepening = false, time = 1 }, "option 'deepening' cannot be false with a limit in time or nodes" },
     { { deepening = false, nodes = 9 }, "option 'deepening' cannot be false with a limit in time or nodes" },
   }
@@ -335,7 +337,7 @@ describe("A wrong answer:", function()
   for _, row in ipairs(rows) do
     local name, style, answer, explanation = row[1], row[2], row[3], row[4]
     it(("%s, %s: %s"):format(name, style, explanation), function()
-      for at_ply = 0, 2 do
+      for at_ply = 0, name == "order" and 1 or 2 do -- moves to leaves are not scored
         local game, state = new_game(style, { player = true, order = true })
         local root = state.node
         local wrong = wrap.replace(game, {

@@ -68,6 +68,10 @@ local EXAMPLES = {
       "X plays 4\n", "depth     4\n", "value     ", "nodes     ", "time      ", "expected  ", "\n 1 2 3 4 5 6 7\n",
     },
   },
+  {
+    name = "connect4_solver.lua",
+    says = {"score 2, won, best column 3 ", "score -4, lost, best column 4 ", "score 0, drawn, best column 5 "},
+  },
   {name = "kalah.lua", says = {"South sows ", "North sows ", ", again ", " wins, "}},
   {name = "nim.lua", says = {"35 positions", " 1-2-3\n", "Disagreements with the theory: 0\n", "took the last stick"}},
   {name = "reversi.lua", says = {"has no move and passes", " pass ", " discs."}},
@@ -115,7 +119,9 @@ describe("the examples", function()
     end)
   end
 
-  for _, words in ipairs {"nim.lua x", "nim.lua 0", "reversi.lua x", "kalah.lua 3 x", "connect4.lua --dept 3"} do
+  for _, words in ipairs {
+    "nim.lua x", "nim.lua 0", "reversi.lua x", "kalah.lua 3 x", "connect4.lua --dept 3", "connect4_solver.lua x",
+  } do
     it("say how they are used when they are used otherwise: " .. words, function()
       local text, code = run_example(words)
       assert.equal(1, code)

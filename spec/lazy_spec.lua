@@ -90,6 +90,29 @@ describe("An iterator of moves", function()
     end
   end)
 
+  it("is drawn until the table's move is there, which is tried first", function()
+    local tried
+    local game = lazy_game({
+      hash = function(state) return state end,
+      player = function(state) return #state % 2 end,
+      play = function(state, move)
+        if #state == 0 then
+          tried[#tried + 1] = move
+        end
+        return state .. move
+      end,
+    })
+    local ai = alphabeta.new(game, { algorithm = "alphabeta", killers = false, history = false })
+    tried = {}
+    local best = ai:search("", 3)
+    assert.same({ "1", "2", "3", "4" }, tried)
+    assert.not_equal("1", best)
+    tried = {}
+    ai:search("", 4)
+    assert.equal(best, tried[1])
+    assert.equal(WIDTH, #tried)
+  end)
+
   it("counts leaves", function()
     assert.equal(WIDTH ^ 5, (alphabeta.perft("", 5, { game = lazy_game() })))
   end)
@@ -157,6 +180,39 @@ describe("An iterator of moves", function()
       assert.is_false(ok)
       assert.matches("drawn too far\n\t%(alphabeta: in callback 'iterator' at ply %d", message)
       assert.equal("", state.line)
+    end
+  end)
+
+  it("of a coroutine restores the state when it fails, and the next one is a new one", function()
+    local state = { line = "" }
+    local draws, fail_at = 0, 0
+    local game = {
+      moves = function(at)
+        return #at.line < PLIES and coroutine.wrap(function()
+          for i = 1, WIDTH do
+            draws = draws + 1
+            if draws == fail_at then
+              error("drawn too far", 0)
+            end
+            coroutine.yield(tostring(i))
+          end
+        end) or nil
+      end,
+      make = function(at, move) at.line = at.line .. move end,
+      unmake = function(at) at.line = at.line:sub(1, -2) end,
+      evaluate = function(at) return evaluate(at.line) end,
+    }
+    local ai = alphabeta.new(game)
+    local expected = results(listed, 4, {})
+    for at = 1, 60 do
+      draws, fail_at = 0, at
+      local ok, message = pcall(ai.search, ai, state, 4)
+      assert.is_false(ok)
+      assert.matches("drawn too far\n\t%(alphabeta: in callback 'iterator' at ply %d", message)
+      assert.equal("", state.line)
+      fail_at = 0
+      local best, value = ai:search(state, 4)
+      assert.same({ expected[1], expected[2] }, { best, value })
     end
   end)
 

@@ -1,5 +1,5 @@
 -- Seeded random trees, with the options drawn at random too, against plain minimax written in Lua.
--- ALPHABETA_TREES sets how many trees (20,000 when it is absent); a failure names its seed and its options.
+-- ALPHABETA_TREES sets how many trees (10,000 when it is absent); a failure names its seed and its options.
 
 local alphabeta = require "alphabeta"
 local oracle = require "spec.support.oracle"
@@ -9,7 +9,7 @@ local tree = require "spec.support.tree"
 
 local unpack = table.unpack or unpack
 
-local TREES = tonumber(os.getenv("ALPHABETA_TREES")) or 20000
+local TREES = tonumber(os.getenv("ALPHABETA_TREES")) or 10000
 local INFINITY = math.huge
 local WIN = 100 -- among the evaluations of random trees, with values beyond it, and none from WIN less the depth to WIN
 local BOUNDS = { -INFINITY, -100, -98, -7, -3, -1, -0.5, 0, 0.5, 1, 2, 3, 97, 100, INFINITY }

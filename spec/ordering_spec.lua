@@ -269,18 +269,20 @@ describe("The best move of before", function()
         pair[2][1][2].turn = 2
       end
     end
-    local texts = played(state, { keyed = true, turns = true }, { killers = false, history = false }, 3, 4)
+    local texts = played(state, { keyed = true, turns = true },
+      { algorithm = "alphabeta", killers = false, history = false }, 3, 4)
     assert.same({ "axmymbvmwm", "bwmnvmnaymn" }, texts)
   end)
 
   it("is tried first before what order and killers say", function()
     local state = { { "a", forced(1) }, { "b", forced(3) }, { "c", forced(2) } }
-    local texts = played(state, { keyed = true, order = { c = 2, a = 1 } }, { deepening = true }, 2)
+    local options = { algorithm = "alphabeta", deepening = true }
+    local texts = played(state, { keyed = true, order = { c = 2, a = 1 } }, options, 2)
     assert.same({ "cab" .. "cmambm" }, texts)
     for _, pair in ipairs(state) do
       pair[2].value = pair[2][1][2]
     end
-    texts = played(state, { keyed = true, order = { c = 2, a = 1 } }, { deepening = true }, 2)
+    texts = played(state, { keyed = true, order = { c = 2, a = 1 } }, options, 2)
     assert.same({ "cab" .. "bmcmam" }, texts)
   end)
 
@@ -388,6 +390,17 @@ describe("move_id", function()
       local message = failure(alphabeta.search, similar(), 3, { game = game, killers = true })
       assert.equal("alphabeta: callback 'move_id' at ply 0: expected an integer, got " .. name,
         (message:match("^[^\n]*"):gsub("^.-:%d+: ", "")))
+    end)
+  end
+
+  for _, answer in ipairs({ 1.5, -0.5, math.huge, -math.huge, 0 / 0, 2 ^ 70 }) do
+    it("is refused when it answers with " .. answer, function()
+      local game = game_of({ boxed = true, move_id = true })
+      function game.move_id()
+        return answer
+      end
+      local message = failure(alphabeta.search, similar(), 3, { game = game, killers = true })
+      assert.truthy(message:find("callback 'move_id' at ply 0: expected an integer, got " .. answer, 1, true))
     end)
   end
 

@@ -101,6 +101,21 @@ describe("A repetition", function()
     end
   end)
 
+  it("leaves nothing in the table that is true on its own way only", function()
+    -- From a, x can only go back to a, which is a repetition; from b, x can go to a as well, where y is bad for it.
+    local a, b, x, y = { name = "a" }, { name = "b" }, { name = "x" }, { name = "y", value = -9, successors = {} }
+    a.successors, b.successors, x.successors = { x, y }, { x }, { a }
+    local root = { name = "root", successors = { a, b } }
+    for _, algorithm in ipairs({ "alphabeta", "pvs", "mtdf" }) do
+      for _, size in ipairs({ 0, 1 / 64 }) do
+        local _, value = alphabeta.search(root, 6, {
+          game = to_and_fro, repetition = DRAW, algorithm = algorithm, table = size,
+        })
+        assert.equal(-9, value)
+      end
+    end
+  end)
+
   it("of the other player's turn is none", function()
     -- The name forgets whose turn it is; the position one ply on has the same name, but is another.
     local second = { name = "same", value = 3, successors = { { name = "end", value = 7, successors = {} } } }

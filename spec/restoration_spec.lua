@@ -3,6 +3,7 @@
 local alphabeta = require "alphabeta"
 local deep = require "spec.support.deep"
 local failure = require "spec.support.failure"
+local full_game = require "spec.support.full_game"
 local random_tree = require "spec.support.random_tree"
 local rng = require "spec.support.rng"
 local tree = require "spec.support.tree"
@@ -10,6 +11,10 @@ local wrap = require "spec.support.wrap"
 
 local TRAITS = { player = true, is_over = true, order = true, view = "mover" }
 local SEEDS = { 8, 24 } -- trees of some forty nodes
+local DEEPENING_SEED = 8
+
+-- Where fewer random trees are wanted, an error is tried in one call of so many.
+local STEP = (tonumber(os.getenv("ALPHABETA_TREES")) or 6000) < 1000 and 7 or 1
 
 -- What each callback can do wrong; is_over, make and unmake have no wrong answers.
 local WRONG_ANSWERS = { moves = "none", children = 0, evaluate = "much", player = nil, play = nil, order = 0 / 0 }
@@ -82,7 +87,7 @@ local function fail_everywhere(style, seed, options, kind)
   local best, value, info = search()
   local all_calls = calls
   assert.is_true(all_calls > 20)
-  for call = 1, all_calls do
+  for call = 1, all_calls, STEP do
     kind.check(failure(search, call))
     assert.is_true(deep.equal(before, state))
     local best_again, value_again, info_again = search()
@@ -97,16 +102,57 @@ end
 for _, style in ipairs(tree.STYLES) do
   describe("In the style " .. style, function()
     for _, kind in ipairs(kinds) do
-      for how, options in pairs({ ["searching at once"] = {}, deepening = { deepening = true } }) do
-        it(("%s, the state is restored wherever %s"):format(how, kind[1]), function()
-          options.view = TRAITS.view
-          for _, seed in ipairs(SEEDS) do
-            fail_everywhere(style, seed, options, kind)
-          end
-        end)
-      end
+      it(("searching at once, the state is restored wherever %s"):format(kind[1]), function()
+        for _, seed in ipairs(SEEDS) do
+          fail_everywhere(style, seed, { view = TRAITS.view }, kind)
+        end
+      end)
+
+      it(("deepening, the state is restored wherever %s"):format(kind[1]), function()
+        fail_everywhere(style, DEEPENING_SEED, { view = TRAITS.view, deepening = true }, kind)
+      end)
     end
   end)
+end
+
+for _, style in ipairs(tree.STYLES) do
+  for _, kind in ipairs(full_game.KINDS) do
+    -- The table keeps what was found before the error, and changes what is searched afterwards: the counts are not
+    -- those of the first search, but the value is.
+    it(("with every function and technique in the style %s, an error anywhere undoes all, successors being %s"):format(
+      style, kind), function()
+      local full = full_game.new(style, kind)
+      local calls, failing_call, failed
+      local game = wrap.before(full.game, function(name)
+        calls = calls + 1
+        if calls == failing_call then
+          failed = name
+          error("out of paper", 0)
+        end
+      end)
+      local ai, state = alphabeta.new(game, full.options), full.new()
+
+      local function search(call_to_fail)
+        calls, failing_call = 0, call_to_fail
+        return ai:search(state, full.depth)
+      end
+
+      local _, value = search()
+      local all_calls = calls
+      assert.is_true(all_calls > 200)
+      for call = 1, all_calls, STEP do
+        ai:clear()
+        local err = failure(search, call)
+        assert.is_truthy(err:find("^out of paper\n\t%(alphabeta: in callback '" .. failed .. "' at ply %d"), err)
+        assert.is_true(full.is_as_new(state))
+        if call % 5 == 0 then
+          assert.equal(value, (select(2, search())))
+        end
+      end
+      ai:clear()
+      assert.equal(value, (select(2, search(all_calls + 1))))
+    end)
+  end
 end
 
 describe("When unmake fails", function()

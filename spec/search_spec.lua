@@ -508,7 +508,9 @@ end)
 describe("Deepening", function()
   it("comes to the same result as searching at once, where no two moves are equally good", function()
     local list = {
-      { { 3, value = 9 }, { 5, value = 4 }, value = 1 }, { { 6, 2, value = 2 }, { 4, value = 3 }, value = 7 }, value = 0,
+      { { 3, value = 9 }, { 5, value = 4 }, value = 1 },
+      { { 6, 2, value = 2 }, { 4, value = 3 }, value = 7 },
+      value = 0,
     }
     for depth = 0, 4 do
       local best, value, info = search(list, depth)

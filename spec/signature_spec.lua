@@ -1,10 +1,48 @@
 -- The signature: what some fixed searches visit, to the node, on every runtime. A change that moves one of these
 -- numbers has changed the search, and says so.
+--
+-- The numbers are those of spec/support/signature.txt, a line for each search. With ALPHABETA_SIGNATURE=write in the
+-- environment this spec writes them anew; the difference is then for the message of the change.
 
 local alphabeta = require "alphabeta"
+local connect4 = require "games.connect4"
+local random_graph = require "spec.support.random_graph"
 local random_tree = require "spec.support.random_tree"
 local rng = require "spec.support.rng"
 local tree = require "spec.support.tree"
+
+local PATH = "spec/support/signature.txt"
+local IS_WRITTEN = os.getenv("ALPHABETA_SIGNATURE") == "write"
+
+-- The lines of the file, by what stands before their colon.
+local function read_signatures()
+  local signatures = {}
+  for line in io.lines(PATH) do
+    local name, signature = line:match("^(.-): (.*)$")
+    signatures[name] = signature
+  end
+  return signatures
+end
+
+local known = IS_WRITTEN and {} or read_signatures()
+local written = {}
+
+-- What is written down of some results of searches, one after the other.
+local function sign(name, results)
+  local parts = {}
+  for i, result in ipairs(results) do
+    local best, value, info = result[1], result[2], result[3]
+    parts[i] = ("%s %g, %d nodes, %d evaluations, %d cut-offs, %d hits"):format(
+      best, value, info.nodes, info.evaluations, info.cutoffs, info.table_hits
+    )
+  end
+  local signature = table.concat(parts, "; ")
+  if not known[name] and IS_WRITTEN then
+    known[name] = signature
+    written[#written + 1] = name .. ": " .. signature
+  end
+  assert.equal(known[name], signature)
+end
 
 local SHAPES = {
   narrow = { plies = 7, width = 4, early = 0.05, extra = 0, first = 1, values = { -3, -1, 0, 2 } },
@@ -12,65 +50,213 @@ local SHAPES = {
   turns = { plies = 6, width = 5, early = 0.05, extra = 0.3, first = 2, values = { -100, -5, 0, 5, 100 } },
 }
 
--- the tree's shape and seed, depth, the game's traits, options, a name for it; best move, value and counts
-local rows = {
-  { "narrow", 9, 8, {}, { algorithm = "minimax" }, "by plain minimax",
-    "2 0: 1312 nodes, 788 evaluations, 0 cut-offs" },
-  { "narrow", 9, 8, {}, {}, "by alpha-beta",
-    "2 0: 467 nodes, 228 evaluations, 81 cut-offs" },
-  { "narrow", 9, 6, {}, {}, "by alpha-beta, cut short",
-    "1 -3: 187 nodes, 86 evaluations, 33 cut-offs" },
-  { "narrow", 9, 8, {}, { fail = "hard" }, "failing hard",
-    "2 0: 467 nodes, 228 evaluations, 81 cut-offs" },
-  { "narrow", 9, 8, { order = true }, {}, "ordered",
-    "2 0: 543 nodes, 249 evaluations, 106 cut-offs" },
-  { "narrow", 9, 8, {}, { deepening = true }, "deepening",
-    "2 0: 1331 nodes, 647 evaluations, 227 cut-offs" },
-  { "narrow", 9, 8, { view = "mover", player = true }, { fail = "soft" }, "by the mover's view",
-    "2 0: 467 nodes, 228 evaluations, 81 cut-offs" },
-  { "narrow", 9, 8, {}, { maximize = false }, "minimising",
-    "1 -1: 237 nodes, 111 evaluations, 41 cut-offs" },
-  { "wide", 6, 5, {}, { algorithm = "minimax" }, "by plain minimax",
-    "6 9: 5249 nodes, 4557 evaluations, 0 cut-offs" },
-  { "wide", 6, 5, {}, {}, "by alpha-beta",
-    "6 9: 670 nodes, 457 evaluations, 133 cut-offs" },
-  { "wide", 6, 3, {}, {}, "by alpha-beta, cut short",
-    "6 9: 242 nodes, 192 evaluations, 25 cut-offs" },
-  { "wide", 6, 5, { order = true }, {}, "ordered",
-    "6 9: 674 nodes, 461 evaluations, 145 cut-offs" },
-  { "wide", 6, 5, {}, { alpha = 2, beta = 5 }, "in a window",
-    "6 9: 314 nodes, 212 evaluations, 69 cut-offs" },
-  { "wide", 6, 5, {}, { alpha = 4, beta = 4.5 }, "in a null window",
-    "6 9: 147 nodes, 87 evaluations, 50 cut-offs" },
-  { "wide", 6, 5, { order = true }, { deepening = true }, "ordered and deepening",
-    "6 9: 465 nodes, 250 evaluations, 166 cut-offs" },
-  { "turns", 7, 7, { player = true }, { algorithm = "minimax" }, "by plain minimax",
-    "2 100: 1240 nodes, 798 evaluations, 0 cut-offs" },
-  { "turns", 7, 7, { player = true }, {}, "by alpha-beta",
-    "2 100: 338 nodes, 166 evaluations, 73 cut-offs" },
-  { "turns", 7, 7, { player = true }, { win = 100 }, "for the shortest win",
-    "5 98: 253 nodes, 107 evaluations, 68 cut-offs" },
-  { "turns", 7, 5, { player = true }, { win = 100 }, "for the shortest win, cut short",
-    "5 98: 122 nodes, 50 evaluations, 33 cut-offs" },
+-- the tree's shape and seed, depth, the game's traits, options, a name for it
+local TREES = {
+  { "narrow", 9, 8, {}, { algorithm = "minimax" }, "by plain minimax" },
+  { "narrow", 9, 8, {}, {}, "by alpha-beta" },
+  { "narrow", 9, 6, {}, {}, "by alpha-beta, cut short" },
+  { "narrow", 9, 8, {}, { fail = "hard" }, "failing hard" },
+  { "narrow", 9, 8, { order = true }, {}, "ordered" },
+  { "narrow", 9, 8, {}, { deepening = true }, "deepening" },
+  { "narrow", 9, 8, { view = "mover", player = true }, { fail = "soft" }, "by the mover's view" },
+  { "narrow", 9, 8, {}, { maximize = false }, "minimising" },
+  { "wide", 6, 5, {}, { algorithm = "minimax" }, "by plain minimax" },
+  { "wide", 6, 5, {}, {}, "by alpha-beta" },
+  { "wide", 6, 3, {}, {}, "by alpha-beta, cut short" },
+  { "wide", 6, 5, { order = true }, {}, "ordered" },
+  { "wide", 6, 5, {}, { alpha = 2, beta = 5 }, "in a window" },
+  { "wide", 6, 5, {}, { alpha = 4, beta = 4.5 }, "in a null window" },
+  { "wide", 6, 5, { order = true }, { deepening = true }, "ordered and deepening" },
+  { "turns", 7, 7, { player = true }, { algorithm = "minimax" }, "by plain minimax" },
+  { "turns", 7, 7, { player = true }, {}, "by alpha-beta" },
+  { "turns", 7, 7, { player = true }, { win = 100 }, "for the shortest win" },
+  { "turns", 7, 5, { player = true }, { win = 100 }, "for the shortest win, cut short" },
   { "turns", 7, 7, { player = true, is_over = true, order = true, view = "mover" }, { win = 100, deepening = true },
-    "with everything",
-    "5 98: 28 nodes, 13 evaluations, 7 cut-offs" },
+    "with everything" },
 }
 
+
+-- A graph for the techniques: every position can be reached in many ways, and most have many moves.
+local WEB = {
+  seed = 7, depth = 6,
+  shape = {
+    plies = 7, places = 12, width = 8, players = 2, values = { -3, -2, -1, 0, 1, 2, 3 }, ends = { -100, 0, 100 },
+    early = 0.08, extra = 0.1, skip = 0.1, back = 0, quiet = 0.7,
+  },
+}
+local BACK = { back = 0.3 } -- a shape in which positions come back
+local TABLE = { table = 1 / 64, killers = false, history = false }
+local ORDERED = { table = 1 / 64, killers = true, history = true }
+
+local function with(...)
+  local all = {}
+  for i = 1, select("#", ...) do
+    for name, value in pairs((select(i, ...))) do
+      all[name] = value
+    end
+  end
+  return all
+end
+
+-- a name, the options, the game's traits beside player and hash, the shape where it is another, the limits beside the
+-- depth (`past` being positions' numbers)
+local WEBS = {
+  { "without a table", { table = 0 } },
+  { "with a table", TABLE },
+  { "with a table of four buckets", with(TABLE, { table = 1 / 4096 }) },
+  { "with a table and strings for keys", TABLE, { hash = "string" } },
+  { "with a table and Zobrist keys", TABLE, { hash = "zobrist" } },
+  { "with a table and a hash that forgets the turn", TABLE, { memory = "forgetful" } },
+  { "by killers", { table = 0, killers = true } },
+  { "by the history", { table = 0, history = true } },
+  { "by killers and the history", { table = 0, killers = true, history = true } },
+  { "by killers and the history, with a table", ORDERED },
+  { "by killers and the history, of moves with numbers", { table = 0, killers = true, history = true },
+    { moves = "table", move_id = true } },
+  { "ordered", { table = 0 }, { order = true } },
+  { "ordered, with everything that learns", ORDERED, { order = true } },
+  { "deepening without a table", { table = 0, deepening = true } },
+  { "deepening", with(ORDERED, { deepening = true }) },
+  { "deepening with windows", with(ORDERED, { deepening = true, aspiration = 1 }) },
+  { "pvs without a table", { table = 0, algorithm = "pvs" } },
+  { "pvs", with(ORDERED, { algorithm = "pvs" }) },
+  { "pvs, deepening", with(ORDERED, { algorithm = "pvs", deepening = true }) },
+  { "pvs, deepening with windows", with(ORDERED, { algorithm = "pvs", deepening = true, aspiration = 0.5 }) },
+  { "pvs, failing hard", with(ORDERED, { algorithm = "pvs", fail = "hard" }) },
+  { "mtdf without a table", { table = 0, algorithm = "mtdf" } },
+  { "mtdf", with(ORDERED, { algorithm = "mtdf" }) },
+  { "mtdf, deepening", with(ORDERED, { algorithm = "mtdf", deepening = true }) },
+  { "in a window", with(ORDERED, { alpha = -1, beta = 1 }) },
+  { "for the shortest win", with(ORDERED, { win = 100 }) },
+  { "for the shortest win, deepening by pvs", with(ORDERED, { win = 100, algorithm = "pvs", deepening = true }) },
+  { "between bounds", with(ORDERED, { value_min = -100, value_max = 100 }) },
+  { "between bounds, by mtdf", with(ORDERED, { value_min = -100, value_max = 100, algorithm = "mtdf" }) },
+  { "with repetitions", { table = 0, repetition = 0 }, {}, BACK },
+  { "with repetitions and a table", with(ORDERED, { repetition = 0 }), {}, BACK },
+  { "with repetitions of the past", with(ORDERED, { repetition = 1 }), {}, BACK, { past = { 60, 61, 62, 63 } } },
+  { "drawing successors", { table = 0 }, { iterator = "function" } },
+  { "drawing successors from coroutines, with a table", TABLE, { iterator = "coroutine" } },
+  { "drawing successors, deepening by pvs", with(ORDERED, { algorithm = "pvs", deepening = true }),
+    { iterator = "function" } },
+  { "drawing successors, ordered", ORDERED, { iterator = "function", order = true } },
+  { "with quiescence", { table = 0, quiescence = 2 }, { noisy = true } },
+  { "with quiescence and a table, by pvs", with(ORDERED, { quiescence = 2, algorithm = "pvs" }), { noisy = true } },
+  { "with null moves", { table = 0, null_move = 1 }, { pass = "turns" } },
+  { "with null moves and a table, by pvs", with(ORDERED, { null_move = 2, algorithm = "pvs" }), { pass = "turns" } },
+  { "with null moves by mtdf", with(ORDERED, { null_move = 1, algorithm = "mtdf" }), { pass = "turns" } },
+  { "with reductions", { table = 0, reductions = true } },
+  { "with reductions, by pvs", with(ORDERED, { reductions = true, algorithm = "pvs", deepening = true }) },
+  { "until the nodes run out", with(ORDERED, { algorithm = "pvs" }), {}, {}, { nodes = 400 } },
+  { "with everything", with(ORDERED, { algorithm = "pvs", deepening = true, aspiration = 1, win = 100, repetition = 0,
+    quiescence = 1, null_move = 2, reductions = true }), { order = true, noisy = true, pass = "turns" } },
+}
+
+-- a name, the options, the functions beside those of connect four with keys
+local CONNECT4 = {
+  { "plain", { table = 0 } },
+  { "ordered", { table = 0 }, { order = connect4.centre_first } },
+  { "ordered, with a table", TABLE, { order = connect4.centre_first } },
+  { "ordered, with a table, deepening by pvs", with(ORDERED, { algorithm = "pvs", deepening = true, table = 1 }),
+    { order = connect4.centre_first } },
+  { "by mtdf", with(ORDERED, { algorithm = "mtdf", deepening = true, table = 1 }) },
+}
+
+local function name_of(move)
+  return type(move) == "table" and random_graph.name(move) or tostring(move)
+end
+
 describe("The signature of", function()
-  for _, row in ipairs(rows) do
+  for _, row in ipairs(TREES) do
     local shape, seed, depth, traits, options = row[1], row[2], row[3], row[4], row[5]
-    it(("the %s tree %d to depth %d, %s"):format(shape, seed, depth, row[6]), function()
+    local name = ("the %s tree %d to depth %d, %s"):format(shape, seed, depth, row[6])
+    it(name, function()
       for _, style in ipairs(tree.STYLES) do
         local root = random_tree.new(rng.new(seed), SHAPES[shape])
         options.game = tree.game(style, traits)
         options.view = traits.view
         local best, value, info = alphabeta.search(tree.state(style, root), depth, options)
-        local signature = ("%s %g: %d nodes, %d evaluations, %d cut-offs"):format(
-          best.name, value, info.nodes, info.evaluations, info.cutoffs
-        )
-        assert.equal(row[7], signature)
+        sign(name, { { best.name, value, info } })
       end
+    end)
+  end
+
+  -- What searches of the web find that one searcher makes, each from a state and with the limits.
+  local function search_web(ai, style, graph, traits, limits, positions)
+    local results = {}
+    for i, position in ipairs(positions) do
+      local best, value, info = ai:search(random_graph.state(graph, style, position, traits), limits)
+      results[i] = { name_of(best), value, info }
+    end
+    return results
+  end
+
+  local function new_web(style, options, more, shape)
+    local graph = random_graph.new(rng.new(WEB.seed), with(WEB.shape, shape or {}))
+    local traits = with({ player = true, hash = "integer" }, more or {})
+    graph.players = { 1, 2 }
+    return graph, traits, alphabeta.new(random_graph.game(graph, style, traits), options)
+  end
+
+  for _, row in ipairs(WEBS) do
+    local name = "the web " .. row[1]
+    it(name, function()
+      for _, style in ipairs({ "in place", "copying" }) do
+        local graph, traits, ai = new_web(style, row[2], row[3], row[4])
+        local limits = with({ depth = WEB.depth }, row[5] or {})
+        limits.past = limits.past and with(limits.past)
+        for i, id in ipairs(limits.past or {}) do
+          limits.past[i] = random_graph.state(graph, style, graph.positions[id], traits)
+        end
+        local token = traits.moves == "table"
+        local results = search_web(ai, style, graph, traits, limits, { graph.root })
+        results[1][1] = token and "move" or results[1][1]
+        sign(name, results)
+      end
+    end)
+  end
+
+  it("the web's children", function()
+    local graph, traits, ai = new_web("children", with(ORDERED, { algorithm = "pvs", deepening = true }))
+    sign("the web's children", search_web(ai, "children", graph, traits, { depth = WEB.depth }, { graph.root }))
+  end)
+
+  it("three searches of the web by one searcher", function()
+    local graph, traits, ai = new_web("copying", with(ORDERED, { table = 1 / 1024 }))
+    local positions = { graph.root, graph.root.successors[1], graph.root }
+    sign("three searches of the web by one searcher",
+      search_web(ai, "copying", graph, traits, { depth = 5 }, positions))
+  end)
+
+  it("the web with a table from a file", function()
+    local path = os.tmpname()
+    local graph, traits, ai = new_web("copying", ORDERED)
+    search_web(ai, "copying", graph, traits, { depth = WEB.depth }, { graph.root })
+    ai:save(path)
+    graph, traits, ai = new_web("copying", ORDERED)
+    ai:load(path)
+    os.remove(path)
+    sign("the web with a table from a file",
+      search_web(ai, "copying", graph, traits, { depth = WEB.depth }, { graph.root, graph.root.successors[1] }))
+  end)
+
+  for _, row in ipairs(CONNECT4) do
+    local name = "connect four, " .. row[1]
+    it(name, function()
+      local state = connect4.hashed.new()
+      for column in ("276711665154"):gmatch("%d") do
+        connect4.hashed.make(state, tonumber(column))
+      end
+      local game = setmetatable(with(row[3] or {}), { __index = connect4.hashed })
+      local best, value, info = alphabeta.search(state, 6, with({ game = game, win = connect4.WIN }, row[2]))
+      sign(name, { { tostring(best), value, info } })
+    end)
+  end
+
+  if IS_WRITTEN then
+    teardown(function()
+      local file = assert(io.open(PATH, "w"))
+      file:write(table.concat(written, "\n"), "\n")
+      file:close()
     end)
   end
 end)

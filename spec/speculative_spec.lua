@@ -239,6 +239,37 @@ describe("Late-move reductions", function()
     assert.is_true(reduced.nodes < plain.nodes, reduced.nodes .. " against " .. plain.nodes)
   end)
 
+  -- Three moves that are worth 0 to any depth, and a late one that is worth `soon` at depth 2 and `later` at depth 3.
+  local function late(soon, later)
+    local function line(...)
+      local node
+      for i = select("#", ...), 1, -1 do
+        node = { value = (select(i, ...)), kids = { node } }
+      end
+      return node
+    end
+    local root = { value = 0, kids = { line(0, 0, 0), line(0, 0, 0), line(0, 0, 0), line(0, soon, later) } }
+    local game = {
+      children = function(node) return node.kids end,
+      evaluate = function(node) return node.value end,
+    }
+    local results = {}
+    for i, reductions in ipairs({ false, true }) do
+      local best, value = alphabeta.search(root, 3, { game = game, reductions = reductions })
+      results[i] = { best == root.kids[4] and "late" or "first", value }
+    end
+    return results
+  end
+
+  it("look again at a late move that surprises, as deep as at others", function()
+    assert.same({ { "first", 0 }, { "first", 0 } }, late(9, -9))
+    assert.same({ { "late", 3 }, { "late", 3 } }, late(9, 3))
+  end)
+
+  it("miss what a late move is good for when it comes a ply too late", function()
+    assert.same({ { "late", 9 }, { "first", 0 } }, late(-9, 9))
+  end)
+
   it("change nothing where every line is seen to its end in time", function()
     local state = connect4.new(4, 3)
     local _, expected = alphabeta.search(state, 12, { game = connect4 })

@@ -1,5 +1,5 @@
 -- Every technique that saves work, in every combination, on seeded random games full of transpositions, against plain
--- minimax written in Lua. ALPHABETA_TREES sets how many games (12,000 when it is absent); a failure names its seed and
+-- minimax written in Lua. ALPHABETA_TREES sets how many games (6,000 when it is absent); a failure names its seed and
 -- all that was drawn from it.
 
 local alphabeta = require "alphabeta"
@@ -10,7 +10,7 @@ local wrap = require "spec.support.wrap"
 
 local unpack = table.unpack or unpack
 
-local GAMES = tonumber(os.getenv("ALPHABETA_TREES")) or 12000
+local GAMES = tonumber(os.getenv("ALPHABETA_TREES")) or 6000
 local INFINITY = math.huge
 local WIN = 100
 local BOUND = 5
@@ -20,6 +20,7 @@ local ONE_BUCKET = 1 / 16384 -- MiB: 64 bytes
 
 -- Values: beside and beyond the won ones, but none from WIN less the depth to WIN; and up to the best that is possible,
 -- which only finished games reach.
+local WON_ENDS = { 0, 1, -1, -7, 50, -50, WIN, -WIN, WIN, -WIN }
 local WON = { 0, 1, -1, 2, -2, -7, 50, -50, WIN, -WIN, WIN + 4, -WIN - 4, INFINITY, -INFINITY }
 local BOUNDED = { 0, 1, -1, 2, -2, 3, 4.5, -4.5 }
 local BOUNDED_ENDS = { 0, 1, -1, 3, BOUND, -BOUND, BOUND, -BOUND }
@@ -51,6 +52,51 @@ local function draw_techniques(random, options)
   options.aspiration = pick_option(random, { NOTHING, NOTHING, 1e-300, 0.5, 1, 4, 1e308, INFINITY })
 end
 
+-- What follows lines beyond the depth or prunes them on a guess, but in such a way that values can be told: nobody
+-- gains by passing where that loses, and no move is a late one where there are three at most.
+local function draw_speculation(random, traits, options)
+  if random:chance(0.2) then
+    traits.noisy = true
+    options.quiescence = random:int(1, 3)
+  end
+  if random:chance(0.2) then
+    traits.pass = "loses"
+    options.null_move = random:int(1, 3)
+  end
+  options.reductions = pick_option(random, { true, NOTHING, NOTHING, NOTHING })
+end
+
+-- The limits of values, in a shape that keeps them.
+local function draw_values(random, traits, options, shape)
+  if random:chance(0.3) then
+    options.win = WIN
+    shape.values, shape.ends = some(random, WON), some(random, WON)
+    if random:chance(0.3) then
+      options.value_max, options.value_min = WIN, -WIN
+      shape.values, shape.ends = some(random, BOUNDED), some(random, WON_ENDS)
+      shape.worst = WIN
+    end
+  elseif random:chance(0.4) then
+    options.value_max = BOUND
+    options.value_min = -BOUND
+    if traits.view == "max" then
+      options.value_max = pick_option(random, { BOUND, BOUND + 1, NOTHING })
+      options.value_min = pick_option(random, { -BOUND, -BOUND - 1, NOTHING })
+    end
+    shape.values, shape.ends = some(random, BOUNDED), some(random, BOUNDED_ENDS)
+    shape.worst = BOUND
+  end
+end
+
+-- The game as drawn, and as the oracle wants it: with arrays.
+local function set_game(trial)
+  local plain = wrap.replace(trial.traits, {})
+  plain.iterator = nil
+  trial.game = random_graph.game(trial.graph, trial.style, trial.traits)
+  trial.plain = random_graph.game(trial.graph, trial.style, plain)
+  trial.options.game = trial.game
+end
+
 -- A game, a style, traits and options, all drawn from one seed.
 local function draw(seed, wanted)
   wanted = wanted or {}
@@ -64,6 +110,7 @@ local function draw(seed, wanted)
     hash = random:chance(0.9) and random:pick(random_graph.HASHES) or nil,
     memory = random:pick({ "full", "forgetful" }),
     moves = random:pick(random_graph.MOVES),
+    iterator = random:chance(0.25) and random:pick(random_graph.ITERATORS) or nil,
   }
   local options = {
     view = traits.view,
@@ -78,22 +125,22 @@ local function draw(seed, wanted)
     options.maximize = random:chance(0.5)
   end
   local shape = { plies = random:int(1, 5) }
+  draw_speculation(random, traits, options)
+  draw_values(random, traits, options, shape)
+  if options.maximize == false then
+    shape.worst = -(shape.worst or INFINITY)
+  end
   if not traits.player then
     shape.extra = 0
-  elseif random:chance(0.15) then
+  elseif not traits.pass and random:chance(0.15) then
     shape.players = 3
   end
-  if random:chance(0.3) then
-    options.win = WIN
-    shape.values, shape.ends = some(random, WON), some(random, WON)
-  elseif random:chance(0.4) then
-    options.value_max = BOUND
-    options.value_min = -BOUND
-    if traits.view == "max" then
-      options.value_max = pick_option(random, { BOUND, BOUND + 1, NOTHING })
-      options.value_min = pick_option(random, { -BOUND, -BOUND - 1, NOTHING })
-    end
-    shape.values, shape.ends = some(random, BOUNDED), some(random, BOUNDED_ENDS)
+  if traits.hash and random:chance(0.2) then
+    options.repetition = random:pick({ 0, 1, -2 })
+    shape.back = 0 -- nothing comes back
+  end
+  for name, value in pairs(wanted.shape or {}) do
+    shape[name] = value
   end
   local trial = {
     seed = seed,
@@ -104,8 +151,7 @@ local function draw(seed, wanted)
     depth = random:int(math.max(0, shape.plies - 2), shape.plies + 2),
     graph = random_graph.new(random, shape),
   }
-  trial.game = random_graph.game(trial.graph, trial.style, traits)
-  options.game = trial.game
+  set_game(trial)
   return trial
 end
 
@@ -159,17 +205,23 @@ local function search(ai, position, limits)
   return { best = best, value = value, info = info }
 end
 
+-- How deep lines are followed in a search to a depth.
+local function deepest(depth)
+  return depth + (trial.options.quiescence or 0)
+end
+
 -- What plain minimax says of a position.
 local function minimax(position, depth, line)
   local state = random_graph.state(trial.graph, trial.style, position, trial.traits)
-  return oracle.minimax(trial.game, state, depth, trial.options, line)
+  local options = trial.past and wrap.replace(trial.options, { past = trial.past }) or trial.options
+  return oracle.minimax(trial.plain, state, depth, options, line)
 end
 
 local function check_line(result, truth, position, depth)
   local line = result.info.pv
   local state = random_graph.state(trial.graph, trial.style, position, trial.traits)
   check(result.best == line[1], "the best move %s first in the line, not %s", result.best, line[1])
-  check(#line <= depth and oracle.follow(trial.game, state, line), "a legal line")
+  check(#line <= deepest(depth) and oracle.follow(trial.plain, state, line), "a legal line")
   if #line > 0 then
     local value = minimax(position, depth, line).value
     check(value == truth.value, "a line of best moves, worth %s, not %s", truth.value, value)
@@ -179,7 +231,7 @@ end
 -- A game that is won or lost is known as such.
 local function check_win(result, truth, depth)
   local plies
-  if trial.options.win and math.abs(truth.value) >= WIN - depth then
+  if trial.options.win and math.abs(truth.value) >= WIN - deepest(depth) then
     plies = WIN - math.abs(truth.value)
     if (truth.value > 0) ~= (trial.options.maximize ~= false) then
       plies = -plies
@@ -189,21 +241,29 @@ local function check_win(result, truth, depth)
 end
 
 local function check_reason(result, truth, position, depth)
-  local info = result.info
-  local is_bounded = trial.options.value_max or trial.options.value_min
-  if is_bounded and math.abs(truth.value) == BOUND and info.reason == "solved" then
+  local info, options = result.info, trial.options
+  local is_extreme = truth.value >= (options.value_max or INFINITY) and options.value_max
+    or truth.value <= (options.value_min or -INFINITY) and options.value_min
+  if is_extreme and info.reason == "solved" then
     check(info.depth <= depth, "the depth, not %s", info.depth) -- as good or as bad as can be
   elseif depth == 0 then
     check(info.reason == "depth", "the reason depth, not %s", info.reason)
   elseif not truth.best then
     check(info.reason == "over", "the reason over, not %s", info.reason)
-  elseif not truth.cut then
+  elseif not truth.cut and not options.null_move then
     check(info.reason == "solved", "the reason solved, not %s", info.reason)
   elseif info.reason == "solved" then
     local deeper = minimax(position, depth + 2).value
     check(deeper == truth.value, "nothing solved: the value is %s two plies deeper", deeper)
   end
   check(info.depth == depth or info.depth < depth and info.reason ~= "depth", "the depth, not %s", info.depth)
+end
+
+-- Counts that fit one another.
+local function check_counts(info)
+  check(info.nodes >= 1 and info.evaluations <= info.nodes, "fewer evaluations than %s", info.evaluations)
+  check(info.cutoffs <= info.nodes, "fewer cut-offs than %s", info.cutoffs)
+  check(info.table_hits < info.nodes, "fewer hits than %s", info.table_hits)
 end
 
 -- The result is that of plain minimax to the depth.
@@ -216,6 +276,7 @@ local function check_exact(result, position, depth)
     result.best)
   check_line(result, truth, position, depth)
   check_win(result, truth, depth)
+  check_counts(result.info)
   return truth
 end
 
@@ -224,6 +285,7 @@ local function check_window(result, position, depth)
   local alpha, beta = trial.options.alpha or -INFINITY, trial.options.beta or INFINITY
   local value, bound = result.value, result.info.bound
   local truth = minimax(position, depth)
+  local stands = not truth.best or depth == 0 and result.best == nil
   if truth.value > alpha and truth.value < beta then
     check(bound == "exact", "an exact value inside the window, not %s", bound)
   end
@@ -231,12 +293,12 @@ local function check_window(result, position, depth)
     check_exact(result, position, depth)
   elseif bound == "lower" then
     check(value >= beta and truth.value >= value, "a lower bound of %s, not %s", truth.value, value)
-    check(not truth.best or trial.options.maximize == false or truth.values[result.best] >= value,
+    check(stands or trial.options.maximize == false or truth.values[result.best] >= value,
       "a move that is worth the bound")
   else
     check(bound == "upper", "a bound, not %s", bound)
     check(value <= alpha and truth.value <= value, "an upper bound of %s, not %s", truth.value, value)
-    check(not truth.best or trial.options.maximize ~= false or truth.values[result.best] <= value,
+    check(stands or trial.options.maximize ~= false or truth.values[result.best] <= value,
       "a move that is worth the bound")
   end
   if trial.options.fail == "hard" then
@@ -256,8 +318,18 @@ local function check_table(info)
   end
 end
 
+-- The result is one that a game allows, whatever it is worth.
+local function check_legal(result, position, depth)
+  local legal = minimax(position, math.max(depth, 1)).values
+  local ends = depth == 0 or not (position.successors and position.successors[1])
+  check(ends and (result.best == nil or depth == 0) or legal[result.best], "a legal move, not %s", result.best)
+  check(result.value == result.value, "a value")
+  check(result.best == result.info.pv[1], "the best move first in the line")
+  check_counts(result.info)
+end
+
 -- Runs `body` on every seed that falls to a theme. What it returns is summed.
-local THEMES = 9
+local THEMES = 12
 
 local function each_seed(number, wanted, body)
   local sum = 0
@@ -350,7 +422,7 @@ describe("On random games with transpositions,", function()
           if trial.style == "children" then
             return result.best
           elseif trial.style == "copying" then
-            return trial.game.play(state, result.best).at
+            return trial.plain.play(state, result.best).at
           end
           local undo = trial.game.make(state, result.best)
           local reached = state.at
@@ -431,21 +503,102 @@ describe("On random games with transpositions,", function()
 
   it("a hash that mistakes positions for one another does no harm but to the result", function()
     each_seed(9, nil, function(random)
-      trial.traits.memory = "wrong"
-      trial.game = random_graph.game(trial.graph, trial.style, trial.traits)
-      trial.options.game = trial.game
+      trial.traits.memory = random:pick({ "wrong", "none" })
+      if random:chance(0.3) then
+        trial.traits.hash, trial.traits.memory = "any", random:pick({ "wrong", "none", "random" })
+      end
+      set_game(trial)
       local ai = alphabeta.new(nil, trial.options)
       for _ = 1, random:int(1, 4) do
         local position, depth = some_position(random), random:int(0, 5)
         trial.depth = depth
-        local result = search(ai, position, depth)
-        local over = not position.successors or not position.successors[1]
-        check((result.best == nil) == (over or depth == 0), "a move where there is one, not %s", result.best)
-        check(result.best == nil or minimax(position, 1).values[result.best], "a legal move, not %s", result.best)
-        check(result.value == result.value, "a value")
+        check_legal(search(ai, position, depth), position, depth)
       end
       ai:close()
     end)
+  end)
+
+  it("guesses about passes and late moves change nothing but the value, and are the same every time", function()
+    local fewer = 0
+    each_seed(10, { shape = { width = 6, players = 2 } }, function(random, graph, depth)
+      trial.traits.pass = "turns"
+      set_game(trial)
+      trial.options.reductions = nil
+      local nodes
+      for _, guesses in ipairs({ {}, { null_move = random:int(1, 2) }, { reductions = true },
+        { null_move = 1, reductions = true } }) do
+        trial.options.null_move, trial.options.reductions = guesses.null_move, guesses.reductions
+        local result, again = search(nil, graph.root, depth), search(nil, graph.root, depth)
+        check_legal(result, graph.root, depth)
+        check(result.best == again.best, "the same move again, not %s", again.best)
+        check(result.value == again.value, "the same value again, not %s", again.value)
+        for name, count in pairs(result.info) do
+          check(name == "time" or name == "pv" or count == again.info[name], "the same %s again", name)
+        end
+        nodes = nodes or result.info.nodes
+        fewer = fewer + (result.info.nodes < nodes and 1 or 0)
+      end
+    end)
+    assert.is_true(fewer > 0 or GAMES < 1000)
+  end)
+
+  it("positions that come back are worth what was said", function()
+    local traits = { shape = { players = 2, back = 0.3, skip = 0 } }
+    each_seed(11, traits, function(random, graph, depth)
+      trial.traits.hash = trial.traits.hash or "integer"
+      trial.traits.memory = "full"
+      set_game(trial)
+      trial.options.table = 0
+      trial.options.repetition = random:pick({ 0, 1, -2 })
+      local past = {}
+      trial.past = {}
+      for _ = 1, random:int(0, 2) do
+        local position = some_position(random)
+        if position.successors and position.successors[1] then -- a game goes on from its past
+          past[#past + 1] = random_graph.state(graph, trial.style, position, trial.traits)
+          trial.past[#past] = oracle.name_of(trial.plain, past[#past])
+        end
+      end
+      check_exact(search(nil, graph.root, { depth = depth, past = past }), graph.root, depth)
+    end)
+  end)
+
+  it("a table that is saved and loaded in the midst of its use keeps nothing false, and saves nodes", function()
+    local path, first, second = os.tmpname(), 0, 0
+    each_seed(12, nil, function(random)
+      trial.traits.player = true
+      trial.traits.hash = trial.traits.hash or "string"
+      if type(trial.graph.players[1]) == "table" or type(trial.graph.players[2]) == "table" then
+        trial.graph.players = { 2, "two", 2.5 }
+      end
+      set_game(trial)
+      if trial.options.table == 0 or trial.options.table == nil then
+        trial.options.table = 1 / 64
+      end
+      trial.options.deepening = false
+      local ais = { alphabeta.new(nil, trial.options), alphabeta.new(nil, trial.options) }
+      for _ = 1, random:int(2, 5) do
+        local position, depth = some_position(random), random:int(0, 5)
+        trial.depth = depth
+        local ai = random:pick(ais)
+        local result = search(ai, position, depth)
+        check_exact(result, position, depth)
+        os.remove(path) -- some file systems wait for the disk when a file is written again
+        ai:save(path)
+        local other = random:pick(ais)
+        other:load(path)
+        local again = search(other, position, depth)
+        check_exact(again, position, depth)
+        check(trial.options.table ~= 1 / 64 or again.info.nodes <= result.info.nodes, "no more nodes than %s, not %s",
+          result.info.nodes, again.info.nodes)
+        first, second = first + result.info.nodes, second + again.info.nodes
+      end
+      for _, ai in ipairs(ais) do
+        ai:close()
+      end
+    end)
+    os.remove(path)
+    assert.is_true(second < first or GAMES < 1000, second .. " against " .. first)
   end)
 end)
 

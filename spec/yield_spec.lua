@@ -4,6 +4,7 @@
 local alphabeta = require "alphabeta"
 local deep = require "spec.support.deep"
 local failure = require "spec.support.failure"
+local full_game = require "spec.support.full_game"
 local random_tree = require "spec.support.random_tree"
 local rng = require "spec.support.rng"
 local tree = require "spec.support.tree"
@@ -67,7 +68,71 @@ local function check_same_search(style, options, n, only)
   assert.is_true(deep.equal(before, state))
 end
 
+-- The names of the callbacks that a search of a game calls, the iterator among them, sorted.
+local function callbacks_of(full)
+  local seen, names = {}, {}
+  local game = wrap.before(full.game, function(name)
+    if not seen[name] then
+      seen[name] = true
+      names[#names + 1] = name
+    end
+  end)
+  alphabeta.search(full.new(), full.depth, wrap.replace(full.options, { game = game }))
+  table.sort(names)
+  return names
+end
+
+describe("A game that has every function", function()
+  it("has those that may yield called in one search or the other", function()
+    local called = {}
+    for _, kind in ipairs(full_game.KINDS) do
+      for _, name in ipairs(callbacks_of(full_game.new("in place", kind))) do
+        called[name] = true
+      end
+    end
+    for _, name in ipairs({ "moves", "make", "unmake", "evaluate", "player", "is_over", "order", "hash", "move_id",
+      "noisy", "pass", "unpass", "iterator" }) do
+      assert.is_true(called[name], name)
+    end
+  end)
+end)
+
 if CAN_YIELD then
+  for _, style in ipairs(tree.STYLES) do
+    describe("With every function and every technique, in the style " .. style .. ",", function()
+      local function check(full, n, only)
+        local best, value, info = alphabeta.search(full.new(), full.depth, wrap.replace(full.options, {
+          game = full.game,
+        }))
+        local state = full.new()
+        local yields, best_again, value_again, info_again = run(function()
+          return alphabeta.search(state, full.depth, wrap.replace(full.options, {
+            game = yielding(full.game, n, only),
+          }))
+        end)
+        local where = ("in every %d. call of %s"):format(n, only or "all")
+        assert.is_true(yields > 0, where)
+        assert.equal(best, best_again, where)
+        assert.equal(value, value_again, where)
+        info_again.time = info.time
+        assert.is_true(deep.equal(info, info_again), where)
+        assert.is_true(full.is_as_new(state), where)
+      end
+
+      for _, kind in ipairs(full_game.KINDS) do
+        it("a yield changes nothing, in whichever callbacks it is, successors being " .. kind, function()
+          local full = full_game.new(style, kind)
+          for _, name in ipairs(callbacks_of(full)) do
+            check(full, 1, name)
+          end
+          for _, n in ipairs(EVERY) do
+            check(full, n)
+          end
+        end)
+      end
+    end)
+  end
+
   for _, style in ipairs(tree.STYLES) do
     describe("A callback that yields, in the style " .. style .. ",", function()
       for _, name in ipairs(CALLBACKS[style]) do
@@ -214,6 +279,22 @@ else
           assert.matches("^[^\n]*attempt to yield across [^\n]*\n\t%(alphabeta: " .. where .. "%)", err)
           assert.is_true(deep.equal(before, state))
           assert.equal(best, (alphabeta.search(state, 5, { game = game, view = TRAITS.view })))
+        end)
+      end
+
+      for _, kind in ipairs(full_game.KINDS) do
+        it("is named in an error with every technique, too, whichever it is, successors being " .. kind, function()
+          local full = full_game.new(style, kind)
+          for _, name in ipairs(callbacks_of(full)) do
+            local state = full.new()
+            local ai = alphabeta.new(yielding(full.game, 2, name), full.options)
+            local ok, err = coroutine.resume(coroutine.create(function()
+              ai:search(state, full.depth)
+            end))
+            assert.is_false(ok)
+            assert.matches("in callback '" .. name .. "' at ply %d, which cannot yield on this version of Lua", err)
+            assert.is_true(full.is_as_new(state))
+          end
         end)
       end
     end)

@@ -66,7 +66,8 @@
 ---@field win? number
 ---Search to depth 1, 2, 3 and so on up to `depth`.
 ---@field deepening? boolean
----`"alphabeta"` (default); `"pvs"`: principal variation search; `"mtdf"`: MTD(f); `"minimax"`: without pruning.
+---`"alphabeta"` (default without a table); `"pvs"` (default with one): principal variation search; `"mtdf"`: MTD(f);
+---`"minimax"`: without pruning.
 ---@field algorithm? "alphabeta"|"pvs"|"mtdf"|"minimax"
 ---MiB that the transposition table may take, up to 1024; 16 without it, 0: no table. Only in games with `hash`.
 ---@field table? number

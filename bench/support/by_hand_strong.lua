@@ -24,11 +24,14 @@ local by_hand_strong = {}
 function by_hand_strong.new(game, largest_move)
   local moves, make, unmake, evaluate, hash = game.moves, game.make, game.unmake, game.evaluate, game.hash
 
-  -- By key: the value, the best move, and depth and bound in one number.
-  local values, best_moves, sorts = {}, {}, {}
+  -- By key: the value; depth, best move (0: none) and bound in one number.
+  local values, sorts = {}, {}
+  local moves_span = largest_move + 1
+  local depth_unit = 4 * moves_span
 
-  -- By ply: the killers, and what the moves of the node there have to their credit.
-  local killers, other_killers, credits = {}, {}, {}
+  -- By ply: the killers, the moves of the node there in the order in which they are tried, and what they have to their
+  -- credit.
+  local killers, other_killers, orders, credits = {}, {}, {}, {}
 
   -- By the parity of the ply, that is by side, and by move.
   local histories = {[0] = {}, {}}
@@ -36,11 +39,12 @@ function by_hand_strong.new(game, largest_move)
 
   local nodes
 
-  -- Gives each move its credit.
-  local function rate(list, count, credit, table_move, ply)
+  -- Copies the moves, each with its credit.
+  local function rate(list, count, order, credit, table_move, ply)
     local killer, other_killer, history = killers[ply], other_killers[ply], histories[ply % 2]
     for i = 1, count do
       local move = list[i]
+      order[i] = move
       if move == table_move then credit[i] = TABLE_MOVE
       elseif move == killer then credit[i] = KILLER
       elseif move == other_killer then credit[i] = OTHER_KILLER
@@ -71,11 +75,11 @@ function by_hand_strong.new(game, largest_move)
     nodes = nodes + 1
     if depth == 0 then return evaluate(state) end
     local key = hash(state)
-    local sort, table_move = sorts[key], nil
+    local sort, table_move = sorts[key], 0
     if sort then
-      table_move = best_moves[key]
       local bound = sort % 4
-      if ply > 0 and (sort - bound) / 4 == depth then
+      table_move = (sort - bound) / 4 % moves_span
+      if ply > 0 and sort >= depth * depth_unit and sort < (depth + 1) * depth_unit then
         local value = values[key]
         if bound == EXACT or bound == LOWER and value >= beta or bound == UPPER and value <= alpha then return value end
       end
@@ -86,12 +90,14 @@ function by_hand_strong.new(game, largest_move)
     if count == 0 then return evaluate(state) end
     local credit
     if depth >= ORDER_DEPTH then
+      local order = orders[ply]
       credit = credits[ply]
       if not credit then
-        credit = {}
-        credits[ply] = credit
+        order, credit = {}, {}
+        orders[ply], credits[ply] = order, credit
       end
-      rate(list, count, credit, table_move, ply)
+      rate(list, count, order, credit, table_move, ply)
+      list = order
     end
 
     local floor, best, best_move = alpha, -huge, nil
@@ -117,8 +123,8 @@ function by_hand_strong.new(game, largest_move)
     end
 
     values[key] = best
-    if best > floor then best_moves[key] = best_move end
-    sorts[key] = 4 * depth + (best <= floor and UPPER or best >= beta and LOWER or EXACT)
+    if best > floor then table_move = best_move end
+    sorts[key] = depth * depth_unit + 4 * table_move + (best <= floor and UPPER or best >= beta and LOWER or EXACT)
     return best, best_move
   end
 

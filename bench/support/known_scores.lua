@@ -1,9 +1,10 @@
---- Positions of connect four whose scores are known, from a folder beside this project. They are not a part of it.
+--- Positions of connect four whose scores are known. They are not a part of this project: the folder that holds them
+-- stands beside it, or where ALPHABETA_DATA says.
 -- @module bench.support.known_scores
 
 local connect4 = require "games.connect4"
 
-local FOLDER = "../shared/data/connect4/"
+local FOLDER = (os.getenv "ALPHABETA_DATA" or "../shared/data") .. "/connect4/"
 
 local known_scores = {}
 

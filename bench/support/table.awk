@@ -2,10 +2,25 @@
 
 BEGIN {
   FS = "\t"
-  heading["time"] = "Time of the search, as a multiple of the other's: the median of alternating repetitions"
-  heading["calls"] = "Calls into the game, as a multiple of the other's"
-  heading["garbage"] = "Lua garbage, in bytes a node"
-  sections = split("time calls garbage", order, " ")
+  add("time", "Time of the search, as a multiple of the other's: the median of alternating repetitions")
+  add("calls", "Calls into the game, as a multiple of the other's")
+  add("garbage", "Lua garbage, in bytes a node")
+  add("table", "The transposition table, in nanoseconds")
+  add("replacement", "Nodes with too small a table, as a multiple of those of the rule that always replaces")
+  add("strength", "Nodes to the answer, in percent of plain alpha-beta's")
+  add("kinds", "Calls into the game, a node, by function")
+  add("algorithm", "Calls into the game until the answer is there, as a multiple of alpha-beta's")
+  add("solver", "Nodes to solve a position of connect four, the mean; rows that would take too long are left out")
+  add("answer", "Time to the answer, in percent of that of plain alpha-beta by hand in Lua")
+  add("same", "Time of the search, as a multiple of that of the same techniques by hand in Lua")
+  add("growth", "Lua memory that a search leaves in use, in bytes a node")
+  add("process", "What ten million nodes add to the memory of the process, in MiB")
+}
+
+# Declares a section; they are printed in this order, those without records left out.
+function add(section, text) {
+  order[++sections] = section
+  heading[section] = text
 }
 
 # Collects the subjects of each section and the records of each subject, both in the order in which they come.
@@ -13,25 +28,45 @@ BEGIN {
   place = $1 FS $2
   if (!(place in records)) subjects[$1] = subjects[$1] place "\n"
   records[place] = records[place] $0 "\n"
+  for (i = 2; i <= 4; i++) if (length($i) > width[$1, i]) width[$1, i] = length($i)
+  if ($5 != $6) has_range[$1] = 1
+  if ($7 != "") has_goal[$1] = 1
 }
 
 END {
-  for (i = 1; i <= sections; i++) {
-    printf "%s%s\n\n", i == 1 ? "" : "\n", heading[order[i]]
-    printf "  %-28s %-7s %7s  %-15s %-14s %s\n", "", "", "figure", "least - most", "goal", ""
-    places = split(subjects[order[i]], place_of, "\n") - 1
-    for (j = 1; j <= places; j++) {
-      rows = split(records[place_of[j]], row_of, "\n") - 1
-      for (k = 1; k <= rows; k++) print_row(row_of[k], k == 1)
-    }
+  for (i = 1; i <= sections; i++) if (order[i] in subjects) print_section(order[i])
+}
+
+# Prints all records of a section, under its heading.
+function print_section(section,    places, place_of, rows, row_of, j, k) {
+  printf "%s%s\n\n", printed++ ? "\n" : "", heading[section]
+  widths = "  %-" width[section, 2] "s  %-" width[section, 3] "s  %" at_least(6, width[section, 4]) "s  "
+  widths = widths (section in has_range ? "%-15s " : "%s") (section in has_goal ? "%-14s " : "%s") "%s"
+  print_line("", "", "figure", section in has_range ? "least - most" : "", section in has_goal ? "goal" : "", "")
+  places = split(subjects[section], place_of, "\n") - 1
+  for (j = 1; j <= places; j++) {
+    rows = split(records[place_of[j]], row_of, "\n") - 1
+    for (k = 1; k <= rows; k++) print_row(row_of[k], k == 1)
   }
 }
 
 # Prints a record; its subject only when it is the subject's first.
 function print_row(record, first,    fields) {
   split(record, fields, FS)
-  printf "  %-28s %-7s %7s  %-15s %-14s %s\n", first ? fields[2] : "", fields[3], fields[4],
-    fields[5] == fields[6] ? "" : fields[5] " - " fields[6], verdict(fields[4], fields[7]), fields[8]
+  print_line(first ? fields[2] : "", fields[3], fields[4], fields[5] == fields[6] ? "" : fields[5] " - " fields[6],
+    verdict(fields[4], fields[7]), fields[8])
+}
+
+# Prints six columns, without blanks at the end.
+function print_line(subject, variant, figure, range, goal, aside,    line) {
+  line = sprintf(widths, subject, variant, figure, range, goal, aside)
+  sub(/ +$/, "", line)
+  print line
+}
+
+# The greater of two numbers.
+function at_least(least, number) {
+  return number > least ? number : least
 }
 
 # What is said of a figure and its goal, which may be empty.

@@ -2,7 +2,8 @@
 -- What is not named is off, whatever the module's defaults are: so a figure belongs to a technique, not to a version.
 -- @module bench.support.techniques
 
-local CALLBACKS = {"moves", "make", "unmake", "play", "evaluate", "player", "is_over"}
+local CALLBACKS = {"moves", "make", "unmake", "play", "children", "evaluate", "player", "is_over"}
+local SWITCHED = {hash = true, order = true, move_id = true}
 local OFF = {algorithm = "alphabeta", table = 0, deepening = false, killers = false, history = false}
 local TABLE = 16 -- MiB
 
@@ -10,8 +11,8 @@ local techniques = {}
 
 --- A technique, or several together.
 -- @tparam string name as it stands in a report
--- @tparam[opt] {[string]=any} switches `order = true`: by the game's own order; `hash = true`: with a table; all others
---   are options of a search
+-- @tparam[opt] {[string]=any} switches `order = true`: by the game's own order; `hash = true`: with a table;
+--   `move_id = true`: moves are told apart by it; all others are options of a search
 -- @treturn table a row
 function techniques.row(name, switches)
   return {name = name, switches = switches or {}}
@@ -27,6 +28,7 @@ function techniques.game(row, game, order)
   for _, name in ipairs(CALLBACKS) do copy[name] = game[name] end
   if row.switches.order then copy.order = order end
   if row.switches.hash then copy.hash = game.hash end
+  if row.switches.move_id then copy.move_id = game.move_id end
   return copy
 end
 
@@ -40,12 +42,9 @@ function techniques.options(row, game, common)
   for name, value in pairs(OFF) do options[name] = value end
   for name, value in pairs(common or {}) do options[name] = value end
   for name, value in pairs(row.switches) do
-    if name == "hash" then
-      options.table = TABLE
-    elseif name ~= "order" then
-      options[name] = value
-    end
+    if not SWITCHED[name] then options[name] = value end
   end
+  if row.switches.hash then options.table = TABLE end
   return options
 end
 

@@ -8,6 +8,7 @@
 
 #include "driver.h"
 
+#include <math.h>
 #include <stdarg.h>
 #include <string.h>
 
@@ -161,14 +162,14 @@ static int call_evaluate(lua_State *L, ab_driver *driver)
   return 2;
 }
 
-/* order(state, move) or move_id(state, move) for the next successor that it was not asked about yet */
-static int call_about_move(lua_State *L, ab_driver *driver, ab_callback callback)
+/* order(state, move) or move_id(state, move) for successor `index` (from 0) of the current node */
+static int call_about_move(lua_State *L, ab_driver *driver, ab_callback callback, uint32_t index)
 {
   int32_t ply = ab_engine_ply(&driver->engine);
   driver->running = callback;
   lua_pushvalue(L, AB_SLOT_CALLBACKS + (int)callback);
   ab_successors_push_state(L, driver, ply);
-  ab_successors_push(L, driver, ply, driver->scored);
+  ab_successors_push(L, driver, ply, index);
   return 2;
 }
 
@@ -363,13 +364,6 @@ static uint32_t take_move_id(lua_State *L, ab_driver *driver)
   return move;
 }
 
-/* Asks `order` about all successors of the current node, if there is one. */
-static int start_ordering(lua_State *L, ab_driver *driver)
-{
-  driver->scored = 0;
-  return driver->game.has_order ? call_about_move(L, driver, AB_ORDER) : NOTHING_DUE;
-}
-
 /* Takes the answer of `make`: the move is made, and what came is needed to unmake it. */
 static void take_undo(lua_State *L, ab_driver *driver)
 {
@@ -445,8 +439,7 @@ static int answer(lua_State *L, ab_driver *driver)
     break;
   case AB_MOVE_ID:
     ab_engine_move(engine, driver->scored++, take_move_id(L, driver));
-    if (driver->scored == driver->plies[ab_engine_ply(engine)].count) return start_ordering(L, driver);
-    driver->pending = callback;
+    if (driver->scored < driver->plies[ab_engine_ply(engine)].count) driver->pending = callback;
     break;
   case AB_HASH:
     if (driver->phase == AB_SEARCHING)
@@ -519,10 +512,12 @@ static int ask(lua_State *L, ab_driver *driver)
       return call_with_state(L, driver, AB_HASH);
     case AB_ASK_MOVES:
       driver->scored = 0;
-      if (driver->game.has_move_id && engine->task.asks_moves) return call_about_move(L, driver, AB_MOVE_ID);
+      if (driver->game.has_move_id) return call_about_move(L, driver, AB_MOVE_ID, 0);
       ab_successors_tell(L, driver);
-      if (driver->game.has_order) return start_ordering(L, driver);
       break;
+    case AB_ASK_SCORES:
+      driver->scored = ab_engine_tried(engine);
+      return call_about_move(L, driver, AB_ORDER, ab_engine_candidate(engine, driver->scored));
     case AB_ASK_LINE:
       ab_line_note(L, driver);
       break;
@@ -610,7 +605,8 @@ static int go_on(lua_State *L, ab_driver *driver)
   if (driver->phase == AB_LEAVING) return leave(L, driver);
   if (pending == AB_NO_CALLBACK) return ask(L, driver);
   driver->pending = AB_NO_CALLBACK;
-  return call_about_move(L, driver, pending);
+  return call_about_move(L, driver, pending,
+                         pending == AB_ORDER ? ab_engine_candidate(&driver->engine, driver->scored) : driver->scored);
 }
 
 /* Pushes what the search or its slice gives back; returns how many values that is. */
@@ -801,11 +797,13 @@ static void begin_search(lua_State *L, ab_driver *driver, const ab_task *task, i
   ab_task own = *task;
   luaL_checkstack(L, 2 * AB_SLOTS, "too many levels of search");
   own.asks_turn = driver->game.has_player;
-  own.asks_enter = driver->game.style != AB_BY_STATES || own.algorithm == AB_PERFT;
+  own.asks_enter = driver->game.style != AB_BY_STATES || own.algorithm == AB_PERFT || own.win < HUGE_VAL ||
+                   own.value_max < HUGE_VAL || own.value_min > -HUGE_VAL;
   own.asks_leave = driver->game.style == AB_IN_PLACE || divides;
   own.asks_scores = driver->game.has_order && own.algorithm != AB_PERFT;
   own.asks_key = own.table != NULL || own.scores_repetition;
   own.asks_moves = own.table != NULL || own.killers || own.history;
+  own.dear_moves = driver->game.has_move_id;
   make_past(L, driver, &own);
   ab_engine_start(&driver->engine, &own);
   driver->started = ab_clock_now();

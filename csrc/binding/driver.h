@@ -83,7 +83,7 @@ typedef struct ab_driver {
   size_t places;         /* plies for which the tables have places */
   ab_callback running;   /* the callback that is being called, or AB_NO_CALLBACK */
   int32_t listed;        /* the ply whose array lies in AB_SLOT_LIST, -1 for none */
-  uint32_t scored;       /* successors that `order` or `move_id` has been asked about so far */
+  uint32_t scored;       /* candidates that `order` or `move_id` has been asked about so far, or were tried before */
   uint64_t salt;         /* mixed into every key of this search: for whom values are meant */
   uint64_t my_key;       /* of the root's player */
   uint64_t mover_key;    /* of the player who moves at the current node, once the turn was asked for */

@@ -253,6 +253,7 @@ void ab_options_default(ab_options *options)
   task->aspiration = HUGE_VAL;
   options->table_bytes = (size_t)TABLE_DEFAULT << 20;
   options->slice = HUGE_VAL;
+  options->has_algorithm = 0;
 }
 
 void ab_options_read(lua_State *L, int index, const char *where, ab_options *options)
@@ -265,8 +266,10 @@ void ab_options_read(lua_State *L, int index, const char *where, ab_options *opt
   if (!is_given(L, index, where)) return;
   check_names(&from, index, search_options);
   read_limits(&from, index, task);
-  if (find(&from, index, "algorithm"))
+  if (find(&from, index, "algorithm")) {
     task->algorithm = (ab_algorithm)take_word(&from, algorithms, "'alphabeta', 'pvs', 'mtdf' or 'minimax'");
+    options->has_algorithm = 1;
+  }
   if (find(&from, index, "view")) task->view = (ab_view)take_word(&from, views, "'max' or 'mover'");
   if (find(&from, index, "fail")) task->fail_hard = take_word(&from, fails, "'soft' or 'hard'");
   if (find(&from, index, "slice")) options->slice = take_time(&from);

@@ -16,6 +16,7 @@ typedef struct ab_options {
   ab_task task;       /* without the table, and with -1 for what depends on the game: killers, history */
   size_t table_bytes; /* the most that the table may take */
   double slice;       /* seconds of a slice that is not told how long it is; HUGE_VAL: none */
+  int has_algorithm;  /* whether `algorithm` was named; else it is alpha-beta, or with a table PVS */
 } ab_options;
 
 /*

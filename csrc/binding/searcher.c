@@ -94,10 +94,10 @@ static void keep(lua_State *L, int index, int key, int value)
 }
 
 /* The searcher's table, made when it is first wanted; NULL where `options` leave no room for any entry. */
-static ab_table *prepare_table(lua_State *L, searcher *self, const ab_options *options)
+static ab_table *prepare_table(lua_State *L, searcher *self, const char *where, const ab_options *options)
 {
   if (ab_table_bytes(&self->table) == 0 && !ab_table_resize(&self->table, options->table_bytes))
-    luaL_error(L, "not enough memory for the table");
+    luaL_error(L, "%s: option 'table': not enough memory for %d MiB", where, (int)(options->table_bytes >> 20));
   return ab_table_bytes(&self->table) > 0 ? &self->table : NULL;
 }
 
@@ -115,7 +115,8 @@ static ab_task prepare(lua_State *L, searcher *self, const char *where, const ab
   }
   ab_game_push(L, AB_SLOT_ME, where, task.algorithm != AB_PERFT, &self->driver.game);
   if (prunes && self->driver.game.has_hash && options->table_bytes > 0)
-    task.table = prepare_table(L, self, options);
+    task.table = prepare_table(L, self, where, options);
+  if (task.table != NULL && !options->has_algorithm) task.algorithm = AB_PVS;
   if (task.quiescence > 0 && !self->driver.game.has_noisy)
     luaL_error(L, "%s: option 'quiescence' needs a game with 'noisy'", where);
   if (task.null_move > 0 && !self->driver.game.has_pass)

@@ -159,12 +159,8 @@ void ab_successors_tell(lua_State *L, ab_driver *driver)
   int32_t ply = ab_engine_ply(&driver->engine);
   uint32_t count = driver->plies[ply].count, i;
   for (i = 0; i < count; i++) {
-    uint32_t move = 0;
-    if (driver->engine.task.asks_moves) {
-      ab_successors_push(L, driver, ply, i);
-      move = ab_identity_of_move(L, -1, i);
-      lua_pop(L, 1);
-    }
-    ab_engine_move(&driver->engine, i, move);
+    ab_successors_push(L, driver, ply, i);
+    ab_engine_move(&driver->engine, i, ab_identity_of_move(L, -1, i));
+    lua_pop(L, 1);
   }
 }

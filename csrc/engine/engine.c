@@ -28,6 +28,7 @@ enum state {
   STATE_RATE,
   STATE_ORDERED,
   STATE_PICK,
+  STATE_SCORED,
   STATE_LEAF,
   STATE_EVALUATED,
   STATE_LEFT,
@@ -75,8 +76,11 @@ void ab_engine_start(ab_engine *engine, const ab_task *task)
   engine->depth = task->deepening && task->depth > 0 ? 1 : task->depth;
   engine->probes = task->algorithm != AB_PERFT && !(task->asks_turn && task->view == AB_VIEW_MOVER) &&
                    task->quiescence == 0;
-  engine->is_bounded = task->algorithm != AB_MINIMAX &&
+  engine->is_bounded = task->algorithm < AB_MINIMAX &&
                        (task->win < HUGE_VAL || task->value_max < HUGE_VAL || task->value_min > -HUGE_VAL);
+  engine->known = 0;
+  engine->is_leaping = 0;
+  engine->before[0] = engine->before[1] = NAN;
   engine->ply = 0;
   engine->short_of_frames = AB_FIRST_PLIES;
   engine->short_of_candidates = 0;
@@ -141,7 +145,8 @@ static inline int answered_sign(const ab_engine *engine)
 static inline int reduces(const ab_engine *engine, const ab_frame *frame)
 {
   return engine->task.reductions && frame->depth >= AB_REDUCTION_DEPTH && frame->next > AB_REDUCTION_MOVES &&
-         frame->alpha > -HUGE_VAL && engine->task.algorithm != AB_MINIMAX && engine->task.algorithm != AB_PERFT;
+         frame->alpha > -HUGE_VAL && engine->task.algorithm != AB_MINIMAX &&
+         engine->task.algorithm != AB_PERFT;
 }
 
 /*
@@ -180,6 +185,7 @@ static inline void open_child(const ab_engine *engine, ab_frame *parent)
   child->is_expanded = 0;
   child->is_open = 0;
   child->is_ordered = 0;
+  child->is_unscored = 0;
   child->is_waiting = 0;
   child->is_passing = 0;
   child->is_cut = 0;
@@ -191,8 +197,8 @@ static inline void open_child(const ab_engine *engine, ab_frame *parent)
 static inline int passes(const ab_engine *engine, const ab_frame *frame)
 {
   const ab_task *task = &engine->task;
-  return task->null_move > 0 && !frame->has_passed && frame->depth > task->null_move && frame->beta < HUGE_VAL &&
-         task->algorithm != AB_MINIMAX;
+  return task->null_move > 0 && !frame->has_passed && frame->depth > task->null_move &&
+         frame->beta < HUGE_VAL && task->algorithm != AB_MINIMAX;
 }
 
 /* Lays out the node that passing at `frame` leads to: with a null window at beta, and less depth. */
@@ -278,42 +284,71 @@ static inline double take_value(const ab_engine *engine, int32_t ply, int32_t *e
 static int is_principal(const ab_engine *engine, const ab_frame *frame, double value)
 {
   if (engine->task.algorithm == AB_MTDF)
-    return engine->ply == 0 && (value >= frame->beta || (engine->passes == 0 && frame->next == 1 && !frame->stands));
+    return engine->ply == 0 &&
+           (value >= frame->beta || (engine->passes == 0 && frame->next == 1 && !frame->stands));
   if (engine->ply == 0) return 1;
-  return (value > frame->alpha || frame->alpha == -HUGE_VAL) && (value < frame->beta || frame->beta == HUGE_VAL);
-}
-
-/* The highest value that is possible at a node with successors, for the player who moves there. */
-static inline double highest(const ab_engine *engine, const ab_frame *frame)
-{
-  const ab_task *task = &engine->task;
-  double most = frame->sign > 0 ? task->value_max : -task->value_min;
-  double win = task->win - (engine->ply + 1);
-  return win < most ? win : most;
+  return (value > frame->alpha || frame->alpha == -HUGE_VAL) &&
+         (value < frame->beta || frame->beta == HUGE_VAL);
 }
 
 /*
- * No move can lift a node above alpha: its value is at most the highest that is possible, or what it is worth as it
- * stands, when that is more.
+ * The highest value that is possible at a node for the player who moves there, when the game is not over before ply
+ * `end`.
  */
-static void settle_for_highest(const ab_engine *engine, ab_frame *frame)
+static inline double highest(const ab_engine *engine, const ab_frame *frame, int32_t end)
 {
-  double most = highest(engine, frame);
-  if (frame->stands && frame->value >= most) return;
-  frame->value = most;
-  frame->end = most == engine->task.win - (engine->ply + 1) ? engine->ply + 1 : -1;
+  const ab_task *task = &engine->task;
+  double most = frame->sign > 0 ? task->value_max : -task->value_min;
+  double win = task->win - end;
+  return win < most ? win : most;
 }
 
-/* A cut-off: leaves the remaining successors out and remembers the move that made it. */
+/* The lowest value, likewise. */
+static inline double lowest(const ab_engine *engine, const ab_frame *frame, int32_t end)
+{
+  const ab_task *task = &engine->task;
+  double least = frame->sign > 0 ? task->value_min : -task->value_max;
+  double loss = end - task->win;
+  return loss > least ? loss : least;
+}
+
+/*
+ * Whether the values that are possible at the current node, where the game is not over before ply `end`, all lie on one
+ * side of its window. Its value is then a bound of theirs, or what it is worth as it stands, when that is more.
+ */
+static int is_out_of_reach(const ab_engine *engine, ab_frame *frame, int32_t end)
+{
+  double most, least;
+  if (!engine->is_bounded || engine->ply == 0) return 0;
+  most = highest(engine, frame, end);
+  least = lowest(engine, frame, end);
+  if (frame->alpha >= most) {
+    if (frame->stands && frame->value >= most) return 1;
+    frame->value = most;
+  } else if (frame->beta <= least) {
+    frame->value = least;
+  } else {
+    return 0;
+  }
+  frame->end = engine->task.win < HUGE_VAL && fabs(frame->value) == engine->task.win - end ? end : -1;
+  return 1;
+}
+
+/*
+ * A cut-off: leaves the remaining successors out, if there are any, and remembers the move that made it. What comes
+ * last here may come first elsewhere, so the last one's is remembered, too.
+ */
 static void cut_off(ab_engine *engine, ab_frame *frame)
 {
   const ab_task *task = &engine->task;
-  engine->counters.cutoffs++;
-  frame->next = frame->count;
-  frame->is_cut = 1;
+  if (ab_frame_has_more(frame)) {
+    engine->counters.cutoffs++;
+    frame->next = frame->count;
+    frame->is_cut = 1;
+  }
   if (frame->is_ordered && task->asks_moves && frame->depth > 0)
-    ab_ordering_reward(&engine->ordering, task->killers ? &frame->killers : NULL, frame->sign < 0, frame->move,
-                       frame->depth);
+    ab_ordering_reward(&engine->ordering, task->killers ? &frame->killers : NULL, frame->sign < 0,
+                       frame->move, frame->depth);
 }
 
 /* Takes a new best value: see back_up. */
@@ -329,10 +364,10 @@ static int take_best(ab_engine *engine, ab_frame *frame, double value, int32_t e
     frame->alpha = value;
     frame->best = frame->move;
   }
-  if (engine->is_bounded && value >= highest(engine, frame) && value < HUGE_VAL) {
+  if (engine->is_bounded && value >= highest(engine, frame, engine->ply + 1) && value < HUGE_VAL) {
     frame->is_exact = value > frame->floor || frame->floor == -HUGE_VAL;
-    if (ab_frame_has_more(frame)) cut_off(engine, frame);
-  } else if (frame->alpha >= frame->beta && ab_frame_has_more(frame)) {
+    cut_off(engine, frame);
+  } else if (frame->alpha >= frame->beta) {
     cut_off(engine, frame);
   }
   return principal;
@@ -375,17 +410,34 @@ static int stand(const ab_engine *engine, ab_frame *frame)
   frame->stands = 1;
   frame->value = frame->standing;
   frame->end = -1;
-  if (engine->task.win < HUGE_VAL && fabs(frame->standing) >= engine->task.win - engine->ply) frame->end = engine->ply;
+  if (engine->task.win < HUGE_VAL && fabs(frame->standing) >= engine->task.win - engine->ply)
+    frame->end = engine->ply;
   if (engine->task.algorithm == AB_MINIMAX) return 0;
   if (frame->value > frame->alpha) frame->alpha = frame->value;
   return frame->alpha >= frame->beta;
 }
 
-/* Whether AB_ASK_MOVES is due at a node with successors. */
+/* Whether AB_ASK_MOVES is due at a node with successors. That is settled once, for the depth that is due. */
 static inline int asks_moves(const ab_engine *engine, const ab_frame *frame)
 {
   const ab_task *task = &engine->task;
-  return task->asks_scores || (task->asks_moves && (frame->depth >= AB_ORDER_DEPTH || engine->ply == 0));
+  int32_t due = frame->depth + frame->is_reduced;
+  return task->asks_moves && (due >= (task->dear_moves ? AB_ORDER_DEPTH : 1) || engine->ply == 0);
+}
+
+/* Whether AB_ASK_SCORES may be due at a node with successors, likewise. */
+static inline int asks_scores(const ab_engine *engine, const ab_frame *frame)
+{
+  const ab_task *task = &engine->task;
+  int has_leaves = frame->depth + frame->is_reduced < AB_ORDER_DEPTH && task->quiescence == 0;
+  return task->asks_scores && (!has_leaves || engine->ply == 0);
+}
+
+/* Whether AB_ASK_SCORES is due before the next successor is picked. */
+static inline int needs_scores(const ab_engine *engine, const ab_frame *frame)
+{
+  return frame->is_ordered && frame->is_unscored && frame->next + 1 < frame->count &&
+         !ab_ordering_is_certain(&engine->ordering, frame->first, frame->count, frame->next);
 }
 
 /*
@@ -394,9 +446,7 @@ static inline int asks_moves(const ab_engine *engine, const ab_frame *frame)
  */
 static int lists_drawn(const ab_engine *engine, const ab_frame *frame)
 {
-  const ab_task *task = &engine->task;
-  return task->asks_moves && !task->asks_scores &&
-         (frame->depth + frame->is_reduced >= AB_ORDER_DEPTH || engine->ply == 0);
+  return asks_moves(engine, frame) && !asks_scores(engine, frame);
 }
 
 /* Takes the answer to AB_ASK_MORE. */
@@ -413,11 +463,14 @@ static void take_drawn(ab_engine *engine, ab_frame *frame)
   frame->count++;
 }
 
-/* Makes candidates of the root's successors as they are, so that iterations can begin with the last one's best. */
-static void list_root(ab_engine *engine, const ab_frame *root)
+/*
+ * Makes candidates of a node's successors as they are, so that they can be scored, or iterations begin with the last
+ * one's best.
+ */
+static void list_nameless(ab_engine *engine, const ab_frame *frame)
 {
   uint32_t i;
-  for (i = 0; i < root->count; i++) ab_engine_move(engine, i, 0);
+  for (i = 0; i < frame->count; i++) ab_engine_move(engine, i, 0);
 }
 
 /* Rates the candidates of the current node; the root's keep the order of the iteration before, its best one first. */
@@ -518,6 +571,7 @@ ab_ask ab_engine_next(ab_engine *engine)
     if (task->table != NULL && ab_transposition_settles(engine, frame)) goto settled;
   known:
     if (frame->is_expanded) goto turned;
+    if (task->asks_enter && is_out_of_reach(engine, frame, engine->ply)) goto settled;
     ASK(AB_ASK_SUCCESSORS, STATE_EXPANDED);
 
   quiet:
@@ -554,7 +608,7 @@ ab_ask ab_engine_next(ab_engine *engine)
   case STATE_DRAWN:
     take_drawn(engine, frame);
     if (frame->next > 0) goto pick;
-    if (frame->is_open && (task->asks_scores || frame->is_waiting)) goto draw;
+    if (frame->is_open && (asks_scores(engine, frame) || frame->is_waiting)) goto draw;
   expanded:
     if (frame->count == 0) goto barren;
     goto room;
@@ -572,10 +626,7 @@ ab_ask ab_engine_next(ab_engine *engine)
 
   turned:
     frame->floor = frame->alpha;
-    if (engine->ply > 0 && engine->is_bounded && frame->alpha >= highest(engine, frame)) {
-      settle_for_highest(engine, frame);
-      goto settled;
-    }
+    if (is_out_of_reach(engine, frame, engine->ply + 1)) goto settled;
     if (passes(engine, frame)) {
       if (has_had_enough(engine)) goto unwind;
       open_null(engine, frame);
@@ -583,13 +634,16 @@ ab_ask ab_engine_next(ab_engine *engine)
     }
   passed:
     if (frame->is_ordered) goto rated;
-    if (frame->is_open || (!asks_moves(engine, frame) && !(engine->ply == 0 && task->deepening))) goto pick;
+    frame->is_unscored = (char)asks_scores(engine, frame);
+    if (frame->is_open) goto pick;
+    if (!frame->is_unscored && !asks_moves(engine, frame) && !(engine->ply == 0 && task->deepening))
+      goto pick;
     /* fall through */
 
   case STATE_RATE:
     if (!has_candidates(engine, frame->first + frame->count)) ASK(AB_ASK_MEMORY, STATE_RATE);
     if (asks_moves(engine, frame)) ASK(AB_ASK_MOVES, STATE_ORDERED);
-    list_root(engine, frame);
+    list_nameless(engine, frame);
     /* fall through */
 
   case STATE_ORDERED:
@@ -604,6 +658,13 @@ ab_ask ab_engine_next(ab_engine *engine)
       goto finished;
     }
     if (has_had_enough(engine)) goto unwind;
+    if (needs_scores(engine, frame)) {
+      frame->is_unscored = 0;
+      ASK(AB_ASK_SCORES, STATE_SCORED);
+    }
+    /* fall through */
+
+  case STATE_SCORED:
     engine->child = pick(engine, frame);
     if (frame->depth == 1 && engine->probes) {
       engine->counters.nodes++;
@@ -682,13 +743,17 @@ ab_ask ab_engine_next(ab_engine *engine)
   case STATE_REPORTED:
     engine->result.reason = ab_root_reason_to_end(engine);
     if (engine->result.reason != AB_REASON_NONE) break;
-    engine->depth++;
+    ab_root_deepen(engine);
     goto iterate;
 
   case STATE_UNWOUND:
     engine->ply--;
   unwind:
-    if (engine->ply == 0) break;
+    if (engine->ply == 0) {
+      if (!ab_root_retreats(engine)) break;
+      frame = engine->frames;
+      goto iterate;
+    }
     if (engine->frames[engine->ply - 1].is_passing) ASK(AB_ASK_UNPASS, STATE_UNWOUND);
     if (task->asks_leave) ASK(AB_ASK_LEAVE, STATE_UNWOUND);
     engine->ply--;

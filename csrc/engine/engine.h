@@ -13,7 +13,8 @@
  *                        they were said to be drawn one by one
  *   AB_ASK_TURN          finds out who moves at the current node               ab_engine_turn
  *   AB_ASK_KEY           hashes the current node's position                    ab_engine_key
- *   AB_ASK_MOVES         tells each successor's identity and score             ab_engine_move, _score
+ *   AB_ASK_MOVES         tells each successor's identity                       ab_engine_move
+ *   AB_ASK_SCORES        tells the scores of those that were not tried yet     ab_engine_score
  *   AB_ASK_VALUE         evaluates the current node                            ab_engine_value
  *   AB_ASK_ENTER         makes move number ab_engine_child of the current node nothing
  *   AB_ASK_PROBE         enters successor ab_engine_child, a leaf, evaluates    ab_engine_value
@@ -45,8 +46,14 @@
  *                                                          |     (the value is backed up)
  *                                    ITERATE or END <------+-> ITERATION, REPORTED (at the root)
  *
+ * Bounds: where no value that is possible (by value_min, value_max, or because a game that is won later is worth less)
+ * lies inside the window, the node is settled before its successors are asked for, or when they tell that the game is
+ * not over there.
+ *
  * A node that was searched with a null window and proves better than its parent believed is searched again before
  * it is left (finished leads back to PICK), and so is the root when its window was too narrow.
+ * The table's move and the killers come before what the game's scores say, so AB_ASK_SCORES is asked at PICK, when none
+ * of them is left and there is a choice: a node that they cut off costs no scores.
  * Successors that are drawn one by one are asked for with MORE, at EXPANDED and at PICK, when those drawn so far are
  * tried; they cannot be ordered unless the game scores them, and are then all drawn at once.
  *
@@ -93,8 +100,8 @@
 #define AB_DEPTH_MAX 10000
 
 /*
- * Identities are asked for at nodes with at least this many plies left: closer to the leaves, telling the moves
- * apart costs more than their order saves.
+ * What costs the host a call for each successor, a score or a dear identity, is asked for at nodes with at least this
+ * many plies left: where successors are leaves, it costs more than their order saves.
  */
 #define AB_ORDER_DEPTH 2
 
@@ -120,6 +127,7 @@ typedef enum ab_ask {
   AB_ASK_TURN,
   AB_ASK_KEY,
   AB_ASK_MOVES,
+  AB_ASK_SCORES,
   AB_ASK_VALUE,
   AB_ASK_ENTER,
   AB_ASK_PROBE,
@@ -152,7 +160,8 @@ typedef struct ab_task {
   int fail_hard;     /* whether values outside a window come back as its bounds */
   int minimizing;    /* whether the root is Min's; only with AB_VIEW_MAX */
   int asks_turn;     /* whether AB_ASK_TURN tells whose turn it is; turns alternate without it */
-  int asks_enter;    /* whether AB_ASK_ENTER is asked; a host that can find any child when asked needs it not */
+  int asks_enter;    /* whether AB_ASK_ENTER is asked; a host that can find any child when asked needs it not, but then
+                        bounds settle no node before its successors are asked for */
   int asks_leave;    /* whether AB_ASK_LEAVE is asked; not needed when entering a child changes nothing */
   int asks_key;      /* whether AB_ASK_KEY names positions, for `table` or `scores_repetition` */
   int32_t quiescence; /* plies by which AB_ASK_NOISY searches deeper than `depth`, 0: none */
@@ -162,11 +171,13 @@ typedef struct ab_task {
   double repetition; /* in Max's view */
   const uint64_t *past; /* names of positions before the root, as ab_engine_key gets them, that count as on the path */
   size_t past_count;
-  int asks_scores;   /* whether AB_ASK_MOVES gives scores: it is then asked at every node with successors */
-  int asks_moves;    /* whether AB_ASK_MOVES gives identities: it is then asked from AB_ORDER_DEPTH on */
+  int asks_scores;   /* whether AB_ASK_SCORES is asked, at the root and where successors are no leaves */
+  int asks_moves;    /* whether AB_ASK_MOVES is asked */
+  int dear_moves;    /* whether that costs the host much: it is then asked at the root and from AB_ORDER_DEPTH on */
   int killers;       /* whether killers order the successors that have identities */
   int history;       /* whether the history does */
-  int deepening;     /* whether to search depth 1, 2, 3, ... and not `depth` at once */
+  int deepening;     /* whether to search depth 1, 2, 3, ... and not `depth` at once; depths that the table knows are
+                        left out after the first */
   int32_t depth;     /* plies, 0 to AB_DEPTH_MAX */
   double alpha;      /* the root's window, as its value is read; -HUGE_VAL and HUGE_VAL: all values */
   double beta;       /* greater than alpha */
@@ -208,6 +219,8 @@ typedef struct ab_engine {
   ab_ordering ordering;
   int state;       /* what to do next */
   int32_t depth;   /* of the current iteration, in plies */
+  int32_t known;   /* plies to which the table knew the root's value when the search began, 0 for none */
+  int is_leaping;  /* whether this iteration is of that depth, and others were left out before it */
   int32_t ply;     /* of the current node */
   uint32_t child;  /* the successor entered last */
   uint32_t best;   /* the root's best successor so far, its index */
@@ -216,6 +229,7 @@ typedef struct ab_engine {
   int passes;      /* searches of the root in this iteration so far */
   double lower, upper; /* the root's window in this iteration, in Max's view */
   double guess;        /* MTD(f): the value it tries */
+  double before[2];    /* values of the iterations before the last one, the later first; NaN for none */
   size_t short_of_frames, short_of_candidates; /* how many AB_ASK_MEMORY wants, 0 for enough */
   int short_of_history;                        /* whether it wants the history, too */
   int is_short;                                /* whether it wants anything */
@@ -299,10 +313,25 @@ static inline void ab_engine_move(ab_engine *engine, uint32_t index, uint32_t mo
   candidate->merit = 0;
 }
 
-/* Answers AB_ASK_MOVES, after ab_engine_move: a score for the successor, higher scores being tried earlier. */
-static inline void ab_engine_score(ab_engine *engine, uint32_t index, double score)
+/* How many of the current node's successors have been tried; it is for the others that AB_ASK_SCORES is asked. */
+static inline uint32_t ab_engine_tried(const ab_engine *engine)
 {
-  engine->ordering.candidates[engine->frames[engine->ply].first + index].score = score;
+  return engine->frames[engine->ply].next;
+}
+
+/* The successor that is the `nth` candidate, from ab_engine_tried on: its index in the game's own order. */
+static inline uint32_t ab_engine_candidate(const ab_engine *engine, uint32_t nth)
+{
+  return engine->ordering.candidates[engine->frames[engine->ply].first + nth].index;
+}
+
+/*
+ * Answers AB_ASK_SCORES, to be called for each `nth` from ab_engine_tried to the count: a score for that candidate,
+ * higher scores being tried earlier.
+ */
+static inline void ab_engine_score(ab_engine *engine, uint32_t nth, double score)
+{
+  engine->ordering.candidates[engine->frames[engine->ply].first + nth].score = score;
 }
 
 /* Answers AB_ASK_VALUE: any double but NaN, in the task's view. */

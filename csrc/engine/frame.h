@@ -38,6 +38,7 @@ typedef struct ab_frame {
   char is_expanded;    /* whether its successors are known */
   char is_open;        /* whether there may be more than `count`, to be drawn one by one */
   char is_ordered;     /* whether they are candidates of the ordering */
+  char is_unscored;    /* whether AB_ASK_SCORES is due before one is picked that has no merit of its own */
   char is_waiting;     /* whether successors are drawn until the table's is among them */
   char is_passing;     /* whether the node above it on the path comes of passing here */
   char is_cut;         /* whether the rest was cut off */

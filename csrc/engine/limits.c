@@ -39,3 +39,22 @@ ab_reason ab_limits_reached(ab_limits *limits, uint64_t nodes)
   schedule(limits, nodes);
   return AB_REASON_NONE;
 }
+
+void ab_limits_set(ab_limits *limits, uint64_t nodes, uint64_t most, double time)
+{
+  limits->nodes = most;
+  limits->time = time;
+  schedule(limits, nodes);
+}
+
+void ab_limits_halve(ab_limits *limits, uint64_t nodes)
+{
+  uint64_t most = limits->nodes;
+  double time = limits->time;
+  if (most < UINT64_MAX) most = nodes + (most > nodes ? (most - nodes) / 2 : 0);
+  if (time < HUGE_VAL) {
+    double passed = limits->clock() - limits->start;
+    time = passed + (time > passed ? (time - passed) / 2 : 0);
+  }
+  ab_limits_set(limits, nodes, most, time);
+}

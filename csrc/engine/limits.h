@@ -45,4 +45,10 @@ AB_FUNC void ab_limits_start(ab_limits *limits);
  */
 AB_FUNC ab_reason ab_limits_reached(ab_limits *limits, uint64_t nodes);
 
+/* Brings the limits nearer: half of what is left of them at `nodes` stays. */
+AB_FUNC void ab_limits_halve(ab_limits *limits, uint64_t nodes);
+
+/* Sets other limits, in nodes and seconds since the start, when `nodes` have been entered. */
+AB_FUNC void ab_limits_set(ab_limits *limits, uint64_t nodes, uint64_t most, double time);
+
 #endif

@@ -61,6 +61,14 @@ void ab_ordering_rate(ab_ordering *ordering, size_t first, uint32_t count, int s
     own[i].merit = own[i].move ? merit_of(ordering, side, own[i].move, table_move, killers) : 0;
 }
 
+int ab_ordering_is_certain(const ab_ordering *ordering, size_t first, uint32_t count, uint32_t nth)
+{
+  const ab_candidate *own = ordering->candidates + first;
+  for (; nth < count; nth++)
+    if (own[nth].merit > HISTORY_MAX) return 1;
+  return 0;
+}
+
 /* Whether `a` is to be tried before `b`. */
 static int precedes(const ab_candidate *a, const ab_candidate *b)
 {

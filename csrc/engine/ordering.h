@@ -61,6 +61,9 @@ AB_FUNC void ab_ordering_rate(ab_ordering *ordering, size_t first, uint32_t coun
 /* Rates the candidates so that they are picked as they lie, but the one with the given index before all others. */
 AB_FUNC void ab_ordering_keep(ab_ordering *ordering, size_t first, uint32_t count, uint32_t index);
 
+/* Whether the next one picked, the `nth`, will be the table's move or a killer: the scores do not matter then. */
+AB_FUNC int ab_ordering_is_certain(const ab_ordering *ordering, size_t first, uint32_t count, uint32_t nth);
+
 /*
  * Picks the `nth` successor (from 0, each asked for once and in turn) of a node whose `count` candidates
  * begin at `first`. The result is the candidate's place from then on.

@@ -50,6 +50,16 @@ static void guess(ab_engine *engine, double value)
   engine->guess = value > engine->lower ? value : ab_next_above(value);
 }
 
+/*
+ * MTD(f): the value to begin an iteration with. Values may go up and down with each ply, by who has the last word: where
+ * the last one was more like the one two plies before it, the next is believed to be, too.
+ */
+static double first_guess(const ab_engine *engine)
+{
+  double last = engine->result.value;
+  return fabs(last - engine->before[1]) < fabs(last - engine->before[0]) ? engine->before[0] : last;
+}
+
 void ab_root_open_iteration(ab_engine *engine)
 {
   ab_frame *root = engine->frames;
@@ -60,11 +70,11 @@ void ab_root_open_iteration(ab_engine *engine)
   if (task->algorithm == AB_MTDF) {
     engine->lower = -HUGE_VAL;
     engine->upper = HUGE_VAL;
-    guess(engine, engine->result.value);
+    guess(engine, first_guess(engine));
   } else if (aspires(engine)) {
     aspire(engine, engine->result.value, task->aspiration);
   }
-  if (engine->counters.nodes == 0) root->is_expanded = 0;
+  if (engine->counters.nodes == 0) root->is_expanded = root->is_unscored = 0;
   root->depth = engine->depth;
   root->first = 0;
   root->has_horizon = 0;
@@ -123,6 +133,8 @@ void ab_root_report(ab_engine *engine)
   ab_result *result = &engine->result;
   int roots_sign = engine->task.minimizing ? -1 : +1;
   double value;
+  engine->before[1] = engine->before[0];
+  engine->before[0] = result->depth > 0 ? result->value : NAN;
   result->depth = engine->depth;
   if (engine->task.algorithm == AB_PERFT) return;
   if (engine->task.fail_hard) clamp(root);
@@ -139,12 +151,41 @@ static int is_extreme(const ab_task *task, double value)
          (value <= task->value_min && task->value_min > -HUGE_VAL);
 }
 
+/* Ends a leap, if this iteration is one: the limits are the task's again. */
+static void end_leap(ab_engine *engine)
+{
+  if (engine->is_leaping)
+    ab_limits_set(&engine->limits, engine->counters.nodes, engine->task.nodes, engine->task.time);
+  engine->is_leaping = 0;
+}
+
 ab_reason ab_root_reason_to_end(ab_engine *engine)
 {
   const ab_result *result = &engine->result;
   const ab_frame *root = engine->frames;
+  end_leap(engine);
   if (root->is_expanded && root->count == 0 && !root->stands) return AB_REASON_OVER;
   if (!root->has_horizon || is_extreme(&engine->task, result->value)) return AB_REASON_SOLVED;
   if (result->depth == engine->task.depth) return AB_REASON_DEPTH;
   return ab_limits_reached(&engine->limits, engine->counters.nodes);
+}
+
+void ab_root_deepen(ab_engine *engine)
+{
+  const ab_task *task = &engine->task;
+  int32_t known = engine->known < task->depth ? engine->known : task->depth;
+  engine->is_leaping = known > ++engine->depth;
+  if (!engine->is_leaping) return;
+  engine->depth = known;
+  ab_limits_halve(&engine->limits, engine->counters.nodes);
+}
+
+int ab_root_retreats(ab_engine *engine)
+{
+  if (!engine->is_leaping) return 0;
+  end_leap(engine);
+  engine->known = 0;
+  engine->result.reason = AB_REASON_NONE;
+  engine->depth = engine->result.depth + 1;
+  return 1;
 }

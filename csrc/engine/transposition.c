@@ -45,7 +45,10 @@ int ab_transposition_settles(ab_engine *engine, ab_frame *frame)
   ab_entry entry;
   if (!ab_table_probe(engine->task.table, frame->key, &entry)) return 0;
   frame->best = entry.move;
-  if (engine->ply == 0) return 0;
+  if (engine->ply == 0) {
+    if (engine->result.depth == 0 && entry.bound == AB_BOUND_EXACT) engine->known = entry.depth;
+    return 0;
+  }
   if (entry.depth != frame->depth && !(entry.solved && entry.depth < frame->depth)) return 0;
   if (entry.end >= 0) entry.value -= entry.value > 0 ? engine->ply : -engine->ply;
   if (entry.bound == AB_BOUND_UPPER && entry.value > frame->alpha) return 0;

@@ -315,8 +315,8 @@ alphabeta.zobrist = core.zobrist
 --
 -- `moves`, `children` and `noisy` may return an iterator in place of an array: a function (`coroutine.wrap` makes one)
 -- that is called without arguments for one move or child after another, and returns nil when there are no more. Those
--- behind a cut-off are never asked for. They are tried as they come: a table, killers and the history do not reorder
--- them, and a game with `order` has all of them drawn at once.
+-- behind a cut-off are never asked for. They are tried as they come, but for the table's move, which is waited for and
+-- tried first; and a game with `order` has all of them drawn at once.
 --
 -- @tfield[opt] function moves `moves(state)`: an array of the moves, in the order in which they are to be tried, or
 --   an iterator. A move is any value but nil
@@ -331,7 +331,9 @@ alphabeta.zobrist = core.zobrist
 --   `==`. A player may move twice in a row. Without it, two players take turns
 -- @tfield[opt] function is_over `is_over(state)`: true when the game has ended although there may be moves. It is
 --   asked before `moves` or `children`
--- @tfield[opt] function order `order(state, move)`: a number; moves with a higher one are searched first
+-- @tfield[opt] function order `order(state, move)`: a number; moves with a higher one are searched first, behind the
+--   table's move and the killers. It is asked for all moves of a state at the root, and elsewhere for those that are
+--   left when these have not cut off, but not where the moves lead to the full depth
 -- @tfield[opt] function hash `hash(state)`: a key for the position, as a number (integers of 64 bits where Lua has
 --   them), a string of any length, or a key made by @{zobrist}. It switches the transposition table on. Positions with
 --   one key are one position to the search: the key must tell all that their value depends on, but for whose turn
@@ -365,9 +367,9 @@ alphabeta.zobrist = core.zobrist
 --   or less is a lost game and counts as `-win`, plus 1 for each ply. Lines that cannot win any faster than one
 --   that is known are left out; so the evaluations of games that go on must stay below `win` less the depth, either
 --   way. Finite, greater than 1 and than the depth
--- @tfield[opt="alphabeta"] string algorithm `"alphabeta"`; `"pvs"`: principal variation search, which tries all moves
---   but the first with a null window; `"mtdf"`: MTD(f), which uses nothing but null windows, and whose `pv` is the best
---   move alone; `"minimax"`: without pruning and without a table
+-- @tfield[opt] string algorithm `"alphabeta"`, the default without a table; `"pvs"`, the default with one: principal
+--   variation search, which tries all moves but the first with a null window; `"mtdf"`: MTD(f), which uses nothing but
+--   null windows, and whose `pv` is the best move alone; `"minimax"`: without pruning and without a table
 -- @tfield[opt=16] number table MiB that the transposition table may take, up to 1024; 0: no table. Only in games with
 --   `hash`
 -- @tfield[opt] boolean killers try moves early that last cut off at the same ply. By default with a table only
@@ -413,7 +415,8 @@ alphabeta.zobrist = core.zobrist
 --   It ends early where the table knew the rest
 -- @tfield int nodes the states that were looked at, the root included, summed over the depths
 -- @tfield int evaluations the calls of `evaluate`
--- @tfield int cutoffs how often the rest of a state's moves was left out
+-- @tfield int cutoffs how often the rest of a state's moves was left out, if there was any: with an iterator, nobody
+--   knows
 -- @tfield int table_hits how many states the table settled, so that they were not searched
 -- @tfield[opt] int table_bytes only with a table: its size
 -- @tfield[opt] int table_fill only with a table: how much of it this search has filled, in thousandths

@@ -65,14 +65,12 @@ static inline void check_line(oracle *truth, const host *h)
   }
 }
 
-/* Checks that the value, the bound and the line of `h` are true, whatever was visited; speculation may err. */
-static inline void check_truth(oracle *truth, const host *h)
+/* Checks that the value, the bound and the line of `h` are true, whatever was visited. */
+static inline void check_values(oracle *truth, const host *h)
 {
   const ab_result *result = &h->engine.result;
   int bound = ab_engine_bound(&h->engine);
   oracle_score score;
-  CHECK(line_is_legal(h));
-  if (is_speculative(&h->task)) return;
   find_truth(truth, h, result->depth);
   score = truth->score;
   CHECK(bound == true_bound(&h->task, score.value));
@@ -89,6 +87,13 @@ static inline void check_truth(oracle *truth, const host *h)
       CHECK(bound > 0 ? refutation >= result->value : refutation <= result->value);
     }
   }
+}
+
+/* Checks what `h` has found; speculation may err. */
+static inline void check_truth(oracle *truth, const host *h)
+{
+  CHECK(line_is_legal(h));
+  if (!is_speculative(&h->task)) check_values(truth, h);
 }
 
 /* Checks that what `h` calls solved is: looking deeper finds the same. */
@@ -128,7 +133,8 @@ static inline void set_values(ab_task *task, const tree *t, double slack)
  */
 static inline ab_task random_task(rng *r, tree *t)
 {
-  static const double bounds[] = {-HUGE_VAL, -9, -4, -1, 0, 0.5, 1, 2, 8, HUGE_VAL};
+  static const double bounds[13] = {-HUGE_VAL,       -9, -4, -1,      -TREE_LEAST, 0, TREE_LEAST, 0.5, 1,
+                                    1 + DBL_EPSILON, 2,  8,  HUGE_VAL};
   static const ab_algorithm algorithms[] = {AB_ALPHABETA, AB_ALPHABETA, AB_PVS,    AB_PVS,
                                             AB_MTDF,      AB_MTDF,      AB_MINIMAX};
   ab_task task = host_task(rng_below(r, TREE_LEVELS));
@@ -151,9 +157,9 @@ static inline ab_task random_task(rng *r, tree *t)
   }
   if (rng_happens(r, 30)) set_values(&task, t, rng_below(r, 2));
   if (rng_happens(r, 50)) {
-    int low = rng_below(r, 9);
+    int low = rng_below(r, 12);
     task.alpha = bounds[low];
-    task.beta = bounds[low + 1 + rng_below(r, 9 - low)];
+    task.beta = bounds[low + 1 + rng_below(r, 12 - low)];
   }
   return task;
 }
@@ -181,10 +187,11 @@ static inline ab_task random_case(tree *t, int seed)
 /* Adds what remembers and orders to a task. */
 static inline void add_techniques(ab_task *task, rng *r, ab_table *table)
 {
-  static const double aspirations[] = {0, 4.9406564584124654e-324, 0.5, 1, 4, 1e300};
+  static const double aspirations[] = {0, TREE_LEAST, 0.5, 1, 4, 1e300};
   task->table = table;
-  task->asks_key = table != NULL;
+  task->asks_key = table != NULL || task->scores_repetition;
   task->asks_moves = rng_happens(r, 75);
+  task->dear_moves = rng_happens(r, 50);
   task->killers = rng_happens(r, 60);
   task->history = rng_happens(r, 60);
   if (rng_happens(r, 50)) task->aspiration = aspirations[rng_below(r, 6)];

@@ -19,6 +19,10 @@
 /* Asks after which an input has had its time. */
 #define FUZZ_ASKS 20000
 
+/* Names that positions have, and how many of them may count as on the path before the root. */
+#define FUZZ_NAMES 16
+#define FUZZ_PAST 3
+
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
 /* What is left of the input. */
@@ -29,7 +33,8 @@ typedef struct input {
 
 static struct {
   ab_engine engine;
-  ab_table table; /* of one bucket */
+  ab_table tables[3]; /* of no bucket, of one and of a few */
+  uint64_t past[FUZZ_PAST];
   heap heap;
   protocol protocol;
   uint64_t first_nodes; /* of the first iteration */
@@ -46,8 +51,9 @@ static uint8_t fuzz_byte(input *in)
 /* Any double but NaN. */
 static double fuzz_value(input *in)
 {
-  static const double values[] = {0,    -0.0,         1,       -1,   0.5,      -0.5,      9,        -9,
-                                  1e10, -DBL_EPSILON, DBL_MIN, -1e9, HUGE_VAL, -HUGE_VAL, -DBL_MAX, DBL_MAX};
+  static const double values[] = {0,        -0.0,      1,        -1,           1 + DBL_EPSILON, -0.5,
+                                  9,        -9,        1e10,     -DBL_EPSILON, 5e-324,          -1e9,
+                                  HUGE_VAL, -HUGE_VAL, -DBL_MAX, DBL_MAX};
   uint8_t byte = fuzz_byte(in);
   return values[byte % 16] * (byte < 128 ? 1 : 1 + byte / 16);
 }
@@ -77,9 +83,10 @@ static ab_task fuzz_task(input *in)
   task.asks_scores = task.algorithm != AB_PERFT && (flags & 32);
   task.deepening = task.algorithm != AB_PERFT && (flags & 64);
   task.asks_moves = task.algorithm != AB_PERFT && (memory & 1);
+  task.dear_moves = limits > 127;
   task.killers = memory & 2;
   task.history = memory & 4;
-  task.table = task.algorithm != AB_PERFT && (memory & 8) ? &fuzz.table : NULL;
+  task.table = task.algorithm != AB_PERFT && (memory & 8) ? &fuzz.tables[limits % 3] : NULL;
   task.scores_repetition = task.algorithm != AB_PERFT && (memory & 16);
   task.asks_key = task.table != NULL || task.scores_repetition;
   task.aspiration = memory & 32 ? 0.25 * (memory / 64) : HUGE_VAL;
@@ -87,7 +94,10 @@ static ab_task fuzz_task(input *in)
   task.value_max = speculation & 2 ? 9 : HUGE_VAL;
   task.reductions = speculation & 4;
   task.quiescence = speculation & 8 ? speculation / 64 : 0;
-  task.null_move = speculation & 16 && task.algorithm < AB_MTDF ? 1 + speculation / 64 : 0;
+  task.null_move = speculation & 16 && task.algorithm < AB_MINIMAX ? 1 + speculation / 64 : 0;
+  task.repetition = task.scores_repetition ? fuzz_value(in) : 0;
+  task.past = fuzz.past;
+  task.past_count = task.scores_repetition ? limits / 4 % (FUZZ_PAST + 1) : 0;
   task.depth = depth > 240 ? AB_DEPTH_MAX : depth % 16;
   task.alpha = a == b ? -HUGE_VAL : fmin(a, b);
   task.beta = a == b ? HUGE_VAL : fmax(a, b);
@@ -102,6 +112,8 @@ static ab_task fuzz_task(input *in)
 static void fuzz_start(input *in)
 {
   ab_task task = fuzz_task(in);
+  size_t i;
+  for (i = 0; i < task.past_count; i++) fuzz.past[i] = fuzz_byte(in) % FUZZ_NAMES;
   fuzz.first_nodes = 0;
   protocol_start(&fuzz.protocol, &task);
   ab_engine_start(&fuzz.engine, &task);
@@ -114,8 +126,14 @@ static void fuzz_moves(input *in)
   for (i = 0; i < count; i++) {
     uint8_t byte = fuzz_byte(in);
     ab_engine_move(&fuzz.engine, i, byte < 200 ? byte % 8u : AB_MOVE_IS_PLACE | (i + 1));
-    if (fuzz.protocol.task.asks_scores) ab_engine_score(&fuzz.engine, i, fuzz_value(in));
   }
+}
+
+/* Tells scores of the current node's successors that were not tried yet. */
+static void fuzz_scores(input *in)
+{
+  uint32_t count = fuzz.protocol.path[fuzz.protocol.ply].count, i;
+  for (i = ab_engine_tried(&fuzz.engine); i < count; i++) ab_engine_score(&fuzz.engine, i, fuzz_value(in));
 }
 
 /* Counts successors, or has them drawn. */
@@ -131,7 +149,7 @@ static void fuzz_successors(input *in)
 static void fuzz_key(input *in)
 {
   uint8_t byte = fuzz_byte(in);
-  ab_engine_key(&fuzz.engine, byte % 16, byte % 64);
+  ab_engine_key(&fuzz.engine, byte % FUZZ_NAMES, byte % 64);
 }
 
 /* Checks a result beyond what the protocol does. */
@@ -173,6 +191,9 @@ static void fuzz_answer(input *in, ab_ask ask)
   case AB_ASK_MOVES:
     fuzz_moves(in);
     break;
+  case AB_ASK_SCORES:
+    fuzz_scores(in);
+    break;
   case AB_ASK_VALUE:
   case AB_ASK_PROBE:
     ab_engine_value(&fuzz.engine, fuzz_value(in));
@@ -198,6 +219,17 @@ static void fuzz_answer(input *in, ab_ask ask)
   }
 }
 
+/* Empties the tables, which get their sizes for the first input. */
+static void fuzz_clear_tables(void)
+{
+  size_t i;
+  for (i = 0; i < 3; i++) {
+    if (ab_table_bytes(&fuzz.tables[i]) == 0 && !ab_table_resize(&fuzz.tables[i], i * i * i * AB_TABLE_LINE))
+      abort();
+    ab_table_clear(&fuzz.tables[i]);
+  }
+}
+
 /* Plays the host for one input. */
 static void fuzz_play(const uint8_t *data, size_t size)
 {
@@ -209,8 +241,7 @@ static void fuzz_play(const uint8_t *data, size_t size)
   fuzz.heap.refusals = 1;
   memory.context = &fuzz.heap;
   ab_engine_init(&fuzz.engine);
-  if (ab_table_bytes(&fuzz.table) == 0 && !ab_table_resize(&fuzz.table, AB_TABLE_LINE)) abort();
-  ab_table_clear(&fuzz.table);
+  fuzz_clear_tables();
   fake_clock_reset();
   fuzz_start(&in);
   for (asks = 0; asks < FUZZ_ASKS; asks++) {

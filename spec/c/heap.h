@@ -16,6 +16,7 @@ typedef struct heap {
   uint64_t refuses;  /* the first request that is refused, counted from 1; 0: none */
   uint64_t refusals; /* how many are from there on */
   uint64_t refused;  /* requests that were */
+  size_t blocks;     /* given out and not given back */
 } heap;
 
 /* An ab_allocate and a lua_Alloc; `context` is the heap. */
@@ -32,6 +33,7 @@ static inline void *heap_allocate(void *context, void *block, size_t old_size, s
     }
   }
   h->bytes = h->bytes - old_size + new_size;
+  h->blocks = h->blocks - (block != NULL) + (new_size > 0);
   if (new_size == 0) {
     free(block);
     return NULL;

@@ -15,6 +15,9 @@
 #include "sequence.h"
 #include "tree.h"
 
+/* Asks after which no search should go on. */
+#define HOST_ASKS 100000000
+
 /* What the host says when it is asked for the identities of moves. */
 typedef enum identities {
   IDENTITIES_NUMBERS, /* the same for the same move everywhere */
@@ -177,7 +180,16 @@ static inline void host_tell_moves(host *h, const tree_node *node)
   for (i = 0; i < h->counts[h->protocol.ply]; i++) {
     const tree_node *child = h->game->nodes + node->first + i;
     ab_engine_move(&h->engine, i, host_identity(h, i, child));
-    if (h->task.asks_scores) ab_engine_score(&h->engine, i, child->score);
+  }
+}
+
+/* Tells the engine the scores of the current node's successors that were not tried yet. */
+static inline void host_tell_scores(host *h, const tree_node *node)
+{
+  uint32_t i;
+  for (i = ab_engine_tried(&h->engine); i < h->counts[h->protocol.ply]; i++) {
+    const tree_node *child = h->game->nodes + node->first + ab_engine_candidate(&h->engine, i);
+    ab_engine_score(&h->engine, i, child->score);
   }
 }
 
@@ -237,6 +249,9 @@ static inline ab_ask host_step(host *h)
   case AB_ASK_MOVES:
     host_tell_moves(h, node);
     break;
+  case AB_ASK_SCORES:
+    host_tell_scores(h, node);
+    break;
   case AB_ASK_VALUE:
     host_evaluate(h, h->protocol.ply);
     break;
@@ -263,10 +278,12 @@ static inline ab_ask host_step(host *h)
   return ask;
 }
 
-/* Runs the search that was started to its end. */
+/* Runs the search that was started to its end, which must be near. */
 static inline void host_finish(host *h)
 {
-  while (host_step(h) != AB_ASK_NOTHING) continue;
+  long asks = 0;
+  while (host_step(h) != AB_ASK_NOTHING)
+    if (!CHECK(++asks < HOST_ASKS)) break;
 }
 
 /* Does a whole search. */

@@ -55,6 +55,47 @@ local by_states = {
   player = player,
 }
 
+local path = os.tmpname()
+os.remove(path)
+
+-- The game in place with all that a stronger search asks for, `hash` naming the positions.
+local function known_by(hash)
+  return setmetatable({
+    hash = hash,
+    move_id = function(_, taken)
+      return taken
+    end,
+    noisy = function(state)
+      return state.heap == 1 and { 1 } or nil
+    end,
+    pass = function(state)
+      state.turn = 3 - state.turn
+    end,
+    unpass = function(state)
+      state.turn = 3 - state.turn
+    end,
+  }, { __index = in_place })
+end
+
+local function number_of(state)
+  return 2 * state.heap + state.turn
+end
+
+local function name_of(state)
+  return state.heap .. (state.turn == 1 and " one" or " two")
+end
+
+-- Its moves are drawn by a coroutine.
+local drawing = setmetatable({
+  moves = function(state)
+    return coroutine.wrap(function()
+      for _, taken in ipairs(numbers(state)) do
+        coroutine.yield(taken)
+      end
+    end)
+  end,
+}, { __index = known_by(number_of) })
+
 -- The game in place, but for what happens at the end of the heap.
 local function ending_in(evaluate_end)
   return setmetatable({ evaluate = evaluate_end }, { __index = in_place })
@@ -85,6 +126,37 @@ local function search_in_coroutines(alphabeta, state)
   coroutine.resume(coroutine.create(search))
 end
 
+-- Searches with tables, by keys of every kind, and with what may be wrong.
+local function search_by_keys(alphabeta, state)
+  local key_of = function(position)
+    local key = alphabeta.zobrist(12, 1)
+    key:flip(position.heap + 1)
+    if position.turn == 1 then
+      key:flip(12)
+    end
+    return key
+  end
+  for _, game in ipairs { known_by(key_of), known_by(name_of), drawing } do
+    local ai = alphabeta.new(game, { table = 1 / 64, win = 100, algorithm = "pvs", aspiration = 2, repetition = 0 })
+    local best, value = ai:search(state, { depth = 3, nodes = 1000, past = { { heap = 9, turn = 1 } } })
+    assert(best == 1 and value == 97)
+    ai:clear()
+  end
+  local bold = { table = 1 / 64, algorithm = "pvs", null_move = 1, reductions = true, quiescence = 2 }
+  assert(alphabeta.new(known_by(number_of), bold):search(state, 3))
+end
+
+-- Saves a table and loads it.
+local function save_and_load(alphabeta, state)
+  local saver = alphabeta.new(known_by(name_of), { table = 1 / 64 })
+  saver:search(state, 6)
+  saver:save(path)
+  local loader = alphabeta.new(known_by(name_of), { table = 1 / 64 })
+  loader:load(path)
+  local _, _, info = loader:search(state, 6)
+  assert(info.table_hits > 0)
+end
+
 -- Plays through it all. `state` is a heap of 5 at the turn of player 1, and is so again whatever happens.
 return function(state)
   package.loaded["alphabeta.core"] = nil -- Lua 5.1 would not load again what failed to
@@ -105,6 +177,11 @@ return function(state)
 
   local leaves, divide = alphabeta.perft(state, 3, { game = in_place, divide = true })
   assert(leaves == 10 and #divide == 3)
+
+  search_by_keys(alphabeta, state)
+  local saved, message = pcall(save_and_load, alphabeta, state)
+  os.remove(path)
+  assert(saved, message)
 
   expect_error("unknown option", alphabeta.search, state, 3, { game = in_place, dept = 3 })
   expect_error("expected a number", alphabeta.search, state, 3, { game = ending_in(function() end) })

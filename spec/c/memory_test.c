@@ -7,6 +7,7 @@
 
 static host tested, other;
 static tree game;
+static ab_table table;
 
 /* The memory that `h` lends. */
 static ab_memory memory_of(heap *h)
@@ -18,7 +19,7 @@ static ab_memory memory_of(heap *h)
 
 static void an_array_grows_to_what_is_needed_by_doubling(void)
 {
-  heap h = {0, 0, 0, 0, 0};
+  heap h = {0, 0, 0, 0, 0, 0};
   ab_memory memory = memory_of(&h);
   size_t capacity = 0, needed;
   char *array = NULL;
@@ -36,7 +37,7 @@ static void an_array_grows_to_what_is_needed_by_doubling(void)
 
 static void an_array_that_cannot_grow_stays_as_it_is(void)
 {
-  heap h = {0, 0, 2, 1, 0};
+  heap h = {0, 0, 2, 1, 0, 0};
   ab_memory memory = memory_of(&h);
   size_t capacity = 0;
   char *array = ab_memory_grow(&memory, NULL, &capacity, 10, 1);
@@ -50,7 +51,7 @@ static void an_array_that_cannot_grow_stays_as_it_is(void)
 
 static void what_no_address_could_reach_is_refused_without_asking(void)
 {
-  heap h = {0, 0, 0, 0, 0};
+  heap h = {0, 0, 0, 0, 0, 0};
   ab_memory memory = memory_of(&h);
   size_t capacity = 0;
   CHECK(ab_memory_grow(&memory, NULL, &capacity, SIZE_MAX, 1) == NULL);
@@ -60,7 +61,7 @@ static void what_no_address_could_reach_is_refused_without_asking(void)
 
 static void nothing_is_freed_where_nothing_was_made(void)
 {
-  heap h = {0, 0, 0, 0, 0};
+  heap h = {0, 0, 0, 0, 0, 0};
   ab_memory memory = memory_of(&h);
   ab_engine engine;
   ab_engine_init(&engine);
@@ -69,32 +70,59 @@ static void nothing_is_freed_where_nothing_was_made(void)
   CHECK(h.requests == 0 && h.bytes == 0);
 }
 
-/* A tree that makes both arrays of the engine grow several times, and the task that does, with a history besides. */
+/*
+ * A tree that makes both arrays of the engine grow several times, its best line being its only long one, and the task
+ * that does, with everything there is.
+ */
 static ab_task growing_task(void)
 {
   ab_task task = host_task(60);
   uint32_t at = 0;
+  task.algorithm = AB_PVS;
+  task.deepening = task.asks_key = task.scores_repetition = task.reductions = task.killers = 1;
+  task.aspiration = 1;
+  task.null_move = 1;
+  task.quiescence = 2;
+  task.table = &table;
   tree_plant(&game);
   while (game.count < 400) {
     at = tree_branch(&game, at, 4 + game.count % 7);
     game.nodes[at].score = 1;
   }
+  for (at = 0; at < game.count; at++)
+    if (game.nodes[at].score == 0)
+      game.nodes[at].value = game.nodes[at].roots_turn ? at % 3 : -(double)(at % 3);
   task.asks_scores = task.asks_moves = task.history = 1;
   return task;
+}
+
+/* Does `task` with a table that is empty. */
+static void search(host *h, const ab_task *task)
+{
+  ab_table_clear(&table);
+  host_search(h, &game, task);
+}
+
+/* Does `task` with an engine that is new. */
+static void search_anew(host *h, const ab_task *task)
+{
+  host_free(h);
+  host_init(h);
+  search(h, task);
 }
 
 static void any_request_may_be_refused_and_made_again(void)
 {
   ab_task task = growing_task();
   uint64_t n;
-  host_search(&other, &game, &task);
+  search_anew(&other, &task);
   CHECK(other.heap.requests >= 8);
   for (n = 1; n <= other.heap.requests; n++) {
     test_about("request %d", (int)n);
     host_init(&tested);
     tested.heap.refuses = n;
     tested.heap.refusals = 1;
-    host_search(&tested, &game, &task);
+    search(&tested, &task);
     CHECK(tested.heap.refused == 1);
     CHECK(sequence_equals(&tested.evaluated, &other.evaluated) && sequence_equals(&tested.line, &other.line));
     host_free(&tested);
@@ -109,21 +137,21 @@ static void run_out_of_memory(const ab_task *task, uint64_t n)
   tested.heap.refusals = 1;
   tested.gives_up = 1;
   host_start(&tested, &game, task);
-  while (tested.heap.refused == 0) host_step(&tested);
+  while (tested.heap.refused == 0 && host_step(&tested) != AB_ASK_NOTHING) continue;
 }
 
 static void an_engine_out_of_memory_may_be_freed_or_started_anew(void)
 {
   ab_task task = growing_task();
   uint64_t n;
-  host_search(&other, &game, &task);
+  search_anew(&other, &task);
   for (n = 1; n <= other.heap.requests; n++) {
     test_about("request %d", (int)n);
     run_out_of_memory(&task, n);
     host_free(&tested);
     run_out_of_memory(&task, n);
     tested.heap.refuses = 0;
-    host_search(&tested, &game, &task);
+    search(&tested, &task);
     CHECK(sequence_equals(&tested.evaluated, &other.evaluated));
     host_free(&tested);
   }
@@ -134,20 +162,23 @@ static void memory_is_asked_for_only_by_growing_and_kept_between_searches(void)
   ab_task task = growing_task();
   uint64_t requests;
   ab_ask ask;
+  task.history = 0; /* it would lead the second search another way */
   host_free(&other);
   host_init(&other);
+  ab_table_clear(&table);
   host_start(&other, &game, &task);
   do {
     requests = other.heap.requests;
     ask = host_step(&other);
     CHECK((other.heap.requests > requests) == (ask == AB_ASK_MEMORY));
   } while (ask != AB_ASK_NOTHING);
-  host_search(&other, &game, &task);
+  search(&other, &task);
   CHECK(other.heap.requests == requests);
 }
 
 int main(void)
 {
+  if (!ab_table_resize(&table, 16 * AB_TABLE_LINE)) return EXIT_FAILURE;
   host_init(&other);
   RUN(an_array_grows_to_what_is_needed_by_doubling);
   RUN(an_array_that_cannot_grow_stays_as_it_is);
@@ -158,5 +189,6 @@ int main(void)
   RUN(memory_is_asked_for_only_by_growing_and_kept_between_searches);
   host_free(&other);
   tree_free(&game);
+  ab_table_free(&table);
   return test_end();
 }

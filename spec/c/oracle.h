@@ -30,6 +30,7 @@ typedef struct oracle {
   int32_t depth; /* of the current iteration */
   int horizon;   /* whether it was cut short by the depth */
   oracle_score score;
+  double before[2];    /* the values before the last iteration's, the later first; NaN for none */
   ab_reason reason;
   ab_counters counters;
   sequence evaluated;
@@ -89,7 +90,7 @@ static inline oracle_score oracle_evaluate(oracle *o, uint32_t at, int32_t ply, 
   if (score.end >= 0) score.value = copysign(o->task.win - ply, score.value);
   if (o->task.view == AB_VIEW_MOVER && !oracle_is_maxs(o, at, ply)) score.value = -score.value;
   score.exact = 1;
-  score.final = 0;
+  score.final = score.passed = 0;
   if (again) return score;
   o->counters.evaluations++;
   sequence_add(&o->evaluated, at);
@@ -108,12 +109,32 @@ static inline uint32_t oracle_count(const oracle *o, uint32_t at, int32_t left)
   return left > 0 ? o->game->nodes[at].count : o->game->nodes[at].noisy;
 }
 
+/* A window, in Max's view. */
+typedef struct oracle_window {
+  double alpha, beta;
+} oracle_window;
+
 /*
- * Comes to node `at`, maybe `again`. Returns whether it is worth something without a look at its successors, which
- * is then in `*score`; in the quiescence, what it is worth as it stands is there in any case.
+ * Whether all values that are possible at a node, where the game is not over before ply `end`, lie on one side of `w`. The
+ * nearest of them is then in `*score`.
+ */
+static inline int oracle_is_out_of_reach(const oracle *o, int32_t ply, int32_t end, const oracle_window *w,
+                                         oracle_score *score)
+{
+  double most = fmin(o->task.win - end, o->task.value_max), least = fmax(end - o->task.win, o->task.value_min);
+  if (ply == 0 || (w->alpha < most && w->beta > least)) return 0;
+  memset(score, 0, sizeof *score);
+  score->value = w->alpha >= most ? most : least;
+  score->end = -1;
+  return 1;
+}
+
+/*
+ * Comes to node `at`, maybe `again`, with window `w` or NULL. Returns whether it is worth something without a look at its
+ * successors, which is then in `*score`; in the quiescence, what it is worth as it stands is there in any case.
  */
 static inline int oracle_is_settled(oracle *o, uint32_t at, int32_t ply, int32_t left, int again,
-                                    oracle_score *score)
+                                    const oracle_window *w, oracle_score *score)
 {
   o->path[ply] = at;
   if (!again) o->counters.nodes++;
@@ -125,6 +146,7 @@ static inline int oracle_is_settled(oracle *o, uint32_t at, int32_t ply, int32_t
     score->exact = score->final = 1;
     return 1;
   }
+  if (left > 0 && w != NULL && o->task.asks_enter && oracle_is_out_of_reach(o, ply, ply, w, score)) return 1;
   if (left > 0 && oracle_count(o, at, left) > 0) return 0;
   *score = oracle_evaluate(o, at, ply, again);
   score->final = left > 0;
@@ -151,11 +173,13 @@ static inline void oracle_promote(uint32_t order[ORACLE_WIDTH], uint32_t first)
 
 /*
  * Writes the first `count` successors of `at` to `order`, as they are to be tried: at the root as in the last iteration
- * but the best of that first.
+ * but the best of that first. Scores count where successors are no leaves, when the depth is `due`.
  */
-static inline void oracle_order(oracle *o, uint32_t at, uint32_t count, uint32_t order[ORACLE_WIDTH])
+static inline void oracle_order(oracle *o, uint32_t at, uint32_t count, int32_t due, uint32_t order[ORACLE_WIDTH])
 {
   const tree_node *node = o->game->nodes + at;
+  int has_leaves = due < AB_ORDER_DEPTH && o->task.quiescence == 0;
+  int has_scores = o->task.asks_scores && (at == o->root || !has_leaves);
   uint32_t i, place;
   if (count > ORACLE_WIDTH) abort();
   if (at == o->root && o->promoted != NO_NODE) {
@@ -166,7 +190,7 @@ static inline void oracle_order(oracle *o, uint32_t at, uint32_t count, uint32_t
   for (i = 0; i < count; i++) {
     double score = o->game->nodes[node->first + i].score;
     place = i;
-    for (; o->task.asks_scores && place > 0 && o->game->nodes[order[place - 1]].score < score; place--)
+    for (; has_scores && place > 0 && o->game->nodes[order[place - 1]].score < score; place--)
       order[place] = order[place - 1];
     order[place] = node->first + i;
   }
@@ -179,8 +203,8 @@ static inline oracle_score oracle_minimax(oracle *o, uint32_t at, int32_t ply, i
   uint32_t order[ORACLE_WIDTH], count = oracle_count(o, at, left), i;
   int maxs = oracle_is_maxs(o, at, ply);
   oracle_score best;
-  if (oracle_is_settled(o, at, ply, left, 0, &best)) return best;
-  oracle_order(o, at, count, order);
+  if (oracle_is_settled(o, at, ply, left, 0, NULL, &best)) return best;
+  oracle_order(o, at, count, left, order);
   for (i = 0; i < count; i++) {
     oracle_score score = oracle_minimax(o, order[i], ply + 1, left - 1);
     if ((i == 0 && left > 0) || oracle_prefers(maxs, score.value, best.value)) {
@@ -191,13 +215,9 @@ static inline oracle_score oracle_minimax(oracle *o, uint32_t at, int32_t ply, i
   return best;
 }
 
-/* A window, in Max's view. */
-typedef struct oracle_window {
-  double alpha, beta;
-} oracle_window;
-
 /* How a node is come to. */
 typedef enum oracle_entry {
+  ORACLE_REDUCED,
   ORACLE_NEW,
   ORACLE_AGAIN,
   ORACLE_AGAIN_AND_PASSED,
@@ -222,7 +242,7 @@ static inline oracle_score oracle_try(oracle *o, uint32_t at, int32_t ply, int32
   oracle_score score;
   if (scouts && maxs) first.beta = nextafter(w.alpha, HUGE_VAL);
   if (scouts && !maxs) first.alpha = nextafter(w.beta, -HUGE_VAL);
-  score = oracle_alphabeta(o, at, ply + 1, left - 1 - reduces, first, ORACLE_NEW);
+  score = oracle_alphabeta(o, at, ply + 1, left - 1 - reduces, first, reduces ? ORACLE_REDUCED : ORACLE_NEW);
   if (!oracle_prefers(maxs, score.value, maxs ? w.alpha : w.beta)) return score;
   if (reduces ? score.final
               : score.exact || score.value <= w.alpha || score.value >= w.beta ||
@@ -265,18 +285,16 @@ static inline oracle_score oracle_alphabeta(oracle *o, uint32_t at, int32_t ply,
   int maxs = oracle_is_maxs(o, at, ply), stands = left <= 0;
   int again = entry == ORACLE_AGAIN || entry == ORACLE_AGAIN_AND_PASSED, passed = entry > ORACLE_AGAIN;
   double limit = oracle_limit(o, maxs, ply);
-  oracle_score best;
-  if (oracle_is_settled(o, at, ply, left, again, &best)) return best;
-  if (!stands) {
-    best.value = limit;
-    best.end = -1;
-  }
+  oracle_score best, bound;
+  if (oracle_is_settled(o, at, ply, left, again, &w, &best)) return best;
+  if (!stands) best.end = -1;
   best.exact = best.final = 0;
   best.passed = passed;
   if (stands && maxs) w.alpha = fmax(w.alpha, best.value);
   if (stands && !maxs) w.beta = fmin(w.beta, best.value);
-  if (w.alpha >= w.beta || (ply > 0 && (maxs ? w.alpha >= limit : w.beta <= limit))) {
-    if (stands && w.alpha < w.beta && oracle_prefers(maxs, limit, best.value)) best.value = limit;
+  if (w.alpha >= w.beta) return best;
+  if (oracle_is_out_of_reach(o, ply, ply + 1, &w, &bound)) {
+    if (!stands || oracle_prefers(maxs, bound.value, best.value)) best.value = bound.value;
     return best;
   }
   if (oracle_passes(o, ply, left, maxs, w, entry)) {
@@ -285,7 +303,7 @@ static inline oracle_score oracle_alphabeta(oracle *o, uint32_t at, int32_t ply,
     if (oracle_is_null_cut(o, at, ply, left, maxs, w, &best.value)) return best;
   }
   if (!stands) best.value = o->task.fail_hard ? (maxs ? w.alpha : w.beta) : (maxs ? -HUGE_VAL : HUGE_VAL);
-  oracle_order(o, at, count, order);
+  oracle_order(o, at, count, left + (entry == ORACLE_REDUCED), order);
   for (i = 0; i < count; i++) {
     oracle_score score = oracle_try(o, order[i], ply, left, maxs, i, w);
     if (i == 0 && !stands) o->best[at] = order[0];
@@ -328,11 +346,12 @@ static inline void oracle_perft(oracle *o, uint32_t at, int32_t ply)
  */
 static inline void oracle_mtdf(oracle *o)
 {
-  double lower = -HUGE_VAL, upper = HUGE_VAL, guess = o->score.value;
+  double last = o->score.value, lower = -HUGE_VAL, upper = HUGE_VAL;
+  double guess = fabs(last - o->before[1]) < fabs(last - o->before[0]) ? o->before[0] : last;
   uint32_t order[ORACLE_WIDTH], best = NO_NODE, count = oracle_count(o, o->root, o->depth);
   oracle_entry entry = ORACLE_NEW;
   if (count > 0 && o->depth > 0) {
-    oracle_order(o, o->root, count, order);
+    oracle_order(o, o->root, count, o->depth, order);
     best = order[0];
   }
   do {
@@ -391,6 +410,7 @@ static inline void oracle_search_from(oracle *o, const tree *game, uint32_t root
 {
   static const ab_counters none = {0, 0, 0, 0, 0};
   int over = game->nodes[root].count == 0;
+  double last = NAN;
   o->game = game;
   o->root = root;
   o->task = *task;
@@ -400,9 +420,13 @@ static inline void oracle_search_from(oracle *o, const tree *game, uint32_t root
   if (o->best == NULL) abort();
   o->promoted = NO_NODE;
   o->score.value = 0;
+  o->before[0] = o->before[1] = NAN;
   o->depth = task->deepening && task->depth > 0 ? 1 : task->depth;
   for (oracle_iterate(o); o->horizon && !oracle_is_extreme(o) && o->depth < task->depth; oracle_iterate(o)) {
     o->promoted = o->best[root];
+    o->before[1] = o->before[0];
+    o->before[0] = last;
+    last = o->score.value;
     o->depth++;
   }
   o->reason = over && task->depth > 0               ? AB_REASON_OVER

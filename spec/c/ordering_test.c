@@ -281,9 +281,11 @@ static void the_history_never_outgrows_a_killer_or_the_tables_move(void)
   ab_killers killers = {{5, 0}};
   int i;
   begin(1);
-  for (i = 0; i < 100; i++) ab_ordering_reward(&ordering, NULL, 0, 6, 10000);
-  CHECK(preferred(0) == 1);
-  preferred(0);
+  for (i = 0; i < 10; i++) ab_ordering_reward(&ordering, NULL, 0, 5, 10000);
+  for (i = 1; i <= 100; i++) {
+    ab_ordering_reward(&ordering, NULL, 0, 6, 10000);
+    CHECK(preferred(0) == (i > 10));
+  }
   ab_ordering_rate(&ordering, 0, 2, 0, 0, &killers);
   CHECK(ab_ordering_pick(&ordering, 0, 2, 0)->move == 5);
   ab_ordering_rate(&ordering, 0, 2, 0, 5, NULL);

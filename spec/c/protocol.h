@@ -13,7 +13,7 @@
 
 /* A node of the path, and what has been asked about it. */
 typedef struct visit {
-  char has_turn, has_key, is_expanded, has_moves, is_valued;
+  char has_turn, has_key, is_expanded, has_moves, has_scores, is_valued;
   char is_open;     /* whether further successors may be drawn */
   char is_listed;   /* whether they are told as they are drawn */
   char has_passed;  /* whether passing was tried here */
@@ -39,7 +39,7 @@ typedef struct protocol {
 /* Lays out the node at the current ply, which has `left` plies left. */
 static inline void protocol_open(protocol *p, int32_t left)
 {
-  static const visit blank = {0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0};
+  static const visit blank = {0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0};
   p->path[p->ply] = blank;
   p->path[p->ply].left = left;
 }
@@ -94,12 +94,6 @@ static inline int protocol_is_known(const protocol *p)
   return here->has_key == protocol_has_key(p) && here->has_turn == protocol_needs_turn(p);
 }
 
-/* Whether identities matter at the current node, with `left` plies left. */
-static inline int protocol_has_identities(const protocol *p, int32_t left)
-{
-  return p->task.asks_moves && (left >= AB_ORDER_DEPTH || p->ply == 0);
-}
-
 /* The plies that the current node should have left, when it is not tried with less. */
 static inline int32_t protocol_due(const protocol *p)
 {
@@ -107,25 +101,37 @@ static inline int32_t protocol_due(const protocol *p)
   return p->ply > 0 && !here->is_pass ? here[-1].left - 1 : here->left;
 }
 
+/* Whether identities matter at the current node. */
+static inline int protocol_has_identities(const protocol *p)
+{
+  return p->task.asks_moves && (protocol_due(p) >= (p->task.dear_moves ? AB_ORDER_DEPTH : 1) || p->ply == 0);
+}
+
+/* Whether scores matter at the current node: not where successors are leaves. */
+static inline int protocol_has_scores(const protocol *p)
+{
+  int has_leaves = protocol_due(p) < AB_ORDER_DEPTH && p->task.quiescence == 0;
+  return p->task.asks_scores && (p->ply == 0 || !has_leaves);
+}
+
 /* Whether the successors of the current node, if they are drawn one by one, are told as they come. */
 static inline int protocol_lists(const protocol *p)
 {
-  return protocol_has_identities(p, protocol_due(p)) && !p->task.asks_scores;
+  return protocol_has_identities(p) && !protocol_has_scores(p);
 }
 
 /* Whether the moves of the current node, which has successors, must be told: not where they are as they are drawn. */
 static inline int protocol_needs_moves(const protocol *p)
 {
   if (p->task.algorithm == AB_PERFT) return 0;
-  if (p->task.asks_scores) return 1;
-  return protocol_has_identities(p, p->path[p->ply].left) && !p->path[p->ply].is_listed && !p->path[p->ply].is_open;
+  return protocol_has_identities(p) && !p->path[p->ply].is_listed && !p->path[p->ply].is_open;
 }
 
 /* Whether the order of the current node is the game's own. */
 static inline int protocol_is_unordered(const protocol *p)
 {
   const visit *here = p->path + p->ply;
-  return !here->has_moves && !here->is_listed && !(p->ply == 0 && p->task.deepening);
+  return !here->has_moves && !here->has_scores && !here->is_listed && !(p->ply == 0 && p->task.deepening);
 }
 
 /* How often the successors of the current node may be begun with while it is not left. */
@@ -191,7 +197,7 @@ static inline int protocol_is_done(const protocol *p)
   const ab_task *task = &p->task;
   int is_bounded = task->win < HUGE_VAL || task->value_min > -HUGE_VAL || task->value_max < HUGE_VAL;
   if (protocol_is_leaf(p)) return here->is_valued || task->algorithm == AB_PERFT;
-  if (!here->is_expanded) return here->has_key || here->is_valued;
+  if (!here->is_expanded) return here->has_key || here->is_valued || (is_bounded && task->algorithm != AB_PERFT);
   if (task->algorithm == AB_MINIMAX || task->algorithm == AB_PERFT)
     return here->tried == here->count && !here->is_open;
   return here->tried > 0 || is_bounded || here->is_valued || here->has_passed;
@@ -209,11 +215,20 @@ static inline void protocol_leave(protocol *p, const ab_engine *engine, int is_p
   p->ply--;
 }
 
+/* The root is begun with anew, for an iteration to the current depth. */
+static inline void protocol_begin_iteration(protocol *p)
+{
+  visit *root = p->path;
+  root->tried = 0;
+  root->passes = 0;
+  root->entered = 0;
+  root->left = p->depth;
+}
+
 /* Checks AB_ASK_ITERATION, and what it reports. */
 static inline void protocol_iteration(protocol *p, const ab_engine *engine)
 {
   const ab_result *result = &engine->result;
-  visit *root = p->path;
   CHECK(p->ply == 0);
   CHECK(result->depth == p->depth);
   CHECK(!isnan(result->value));
@@ -222,11 +237,22 @@ static inline void protocol_iteration(protocol *p, const ab_engine *engine)
   CHECK(engine->counters.evaluations == p->counted.evaluations);
   CHECK(engine->counters.leaves == p->counted.leaves + (p->task.algorithm == AB_PERFT && p->depth == 0));
   CHECK(p->task.asks_key || engine->counters.table_hits == 0);
-  root->tried = 0;
-  root->passes = 0;
-  root->entered = 0;
   p->depth++;
-  root->left = p->depth;
+  if (p->task.table != NULL && engine->known > p->depth)
+    p->depth = engine->known < p->task.depth ? engine->known : p->task.depth;
+  protocol_begin_iteration(p);
+}
+
+/* Follows the engine back from a leap that was too dear: the path is given up, and a lower depth begun. */
+static inline void protocol_follow_back(protocol *p, const ab_engine *engine)
+{
+  if (engine->depth >= p->depth || engine->result.reason != AB_REASON_NONE) return;
+  CHECK(p->ply == 0 || !p->task.asks_leave);
+  CHECK(engine->depth == engine->result.depth + 1);
+  p->ply = 0;
+  p->iterations++;
+  p->depth = engine->depth;
+  protocol_begin_iteration(p);
 }
 
 /* Whether `ask`, a question about the node at the engine's ply, can be about the current one. */
@@ -265,7 +291,7 @@ static inline int protocol_has_drawn(const protocol *p)
 {
   const visit *here = p->path + p->ply;
   return here->tried == here->count ||
-         (here->tried == 0 && (p->task.asks_scores || protocol_lists(p)));
+         (here->tried == 0 && (protocol_has_scores(p) || protocol_lists(p)));
 }
 
 /* Takes note of an answer about the successors of the current node. */
@@ -314,6 +340,11 @@ static inline void protocol_question(protocol *p, ab_ask ask)
     CHECK(protocol_needs_moves(p));
     here->has_moves = 1;
     break;
+  case AB_ASK_SCORES:
+    CHECK(here->is_expanded && here->count > 1 && !here->has_scores && protocol_is_known(p));
+    CHECK(here->has_moves == protocol_needs_moves(p) && protocol_has_scores(p));
+    here->has_scores = 1;
+    break;
   default:
     CHECK(ask == AB_ASK_VALUE && p->task.algorithm != AB_PERFT);
     CHECK((protocol_is_leaf(p) || protocol_is_quiet(p)) && !here->is_valued && protocol_is_known(p));
@@ -343,6 +374,7 @@ static inline int protocol_observe(protocol *p, const ab_engine *engine, ab_ask 
   int has_left, has_entered;
   if (!p->is_taken) protocol_take(p, engine);
   p->is_taken = 1;
+  protocol_follow_back(p, engine);
   has_left = protocol_follow_out(p, engine, ask) || p->last == AB_ASK_LEAVE || p->last == AB_ASK_PROBE;
   protocol_restore_depth(p, engine);
   has_entered = protocol_follow_in(p, engine);
@@ -356,6 +388,7 @@ static inline int protocol_observe(protocol *p, const ab_engine *engine, ab_ask 
   case AB_ASK_TURN:
   case AB_ASK_KEY:
   case AB_ASK_MOVES:
+  case AB_ASK_SCORES:
   case AB_ASK_VALUE:
     protocol_question(p, ask);
     break;

@@ -1,136 +1,93 @@
-/*
- * techniques_test.c: whatever remembers, orders, guesses or bounds, values are true.
- *
- * Games are unfolded from positions that several lines lead to, at different plies and turns; a host and its table
- * serve several searches one after another, from any node, so that everything that is kept may be wrong for the next.
- */
+/* techniques_test.c: whatever remembers, orders, guesses or bounds, values are true. */
 
-#include "cases.h"
+#include "scenes.h"
 
 /* Searches that follow one another with one engine and one table. */
 #define SEARCHES 4
 
 static host tested, other;
 static oracle truth;
-static tree game;
+static scene played;
 
-/* Tables of one bucket, of few and of many. */
-static ab_table tables[3];
-static const size_t table_bytes[3] = {AB_TABLE_LINE, 16 * AB_TABLE_LINE, 1024 * AB_TABLE_LINE};
-
-/* A table at random, or none. */
-static ab_table *random_table(rng *r)
+/*
+ * Begins a case: sets the scene, where positions come back by `back_percent` of the moves. The keys of a seed mean
+ * something else in each test, so the first one empties the tables.
+ */
+static rng begin(int seed, int back_percent)
 {
-  int size = rng_below(r, 4);
-  return size < 3 ? &tables[size] : NULL;
+  rng r;
+  r.state = (uint64_t)seed;
+  test_about("seed %d", seed);
+  if (seed == 1) scene_clear_tables();
+  scene_set(&played, &r, seed, back_percent);
+  scene_prepare(&played, &tested, &truth);
+  return r;
 }
 
-/* A game that is woven as `w` says, and how deep it may be searched from the root. */
-typedef struct scene {
-  weave w;
-  int32_t plies;
-  ab_task task;
-} scene;
-
-/* Makes up `game` and what all searches of it have in common, for `h` too. */
-static scene set_scene(rng *r, host *h, int seed, int back_percent)
+/* Searches scenes SEARCHES times each in different ways and checks all that is found. */
+static void search_and_check(int back_percent)
 {
-  scene made;
-  made.w.alternates = rng_happens(r, 50);
-  made.w.back_percent = back_percent;
-  made.plies = tree_unfold(&game, r, &made.w);
-  made.task = random_task(r, &game);
-  if (back_percent > 0 && made.task.quiescence > made.plies) made.task.quiescence = 0;
-  if (back_percent > 0) made.plies -= made.task.quiescence;
-  h->salt = (uint64_t)seed;
-  h->forgets_turn = (made.task.asks_turn || made.w.alternates) && rng_happens(r, 50);
-  h->lazy = rng_happens(r, 25) ? 1 + (uint32_t)rng_below(r, 3) : 0;
-  truth.forgets_turn = h->forgets_turn;
-  return made;
-}
-
-/* A node at random to search from, at `*ply`, which is less than `plies`. */
-static uint32_t random_root(rng *r, int32_t plies, int32_t *ply)
-{
-  uint32_t at = 0;
-  for (*ply = 0; *ply + 1 < plies && game.nodes[at].count > 0 && rng_happens(r, 50); ++*ply)
-    at = game.nodes[at].first + (uint32_t)rng_below(r, (int)game.nodes[at].count);
-  return at;
-}
-
-/* Makes of `common` a task for a search of its own, whose values mean the same. */
-static ab_task vary_task(rng *r, const ab_task *common)
-{
-  tree scratch = {NULL, 0, 0};
-  ab_task task = random_task(r, &scratch);
-  task.view = common->view;
-  task.asks_turn = common->asks_turn;
-  task.minimizing = common->view == AB_VIEW_MAX && rng_happens(r, 40);
-  task.quiescence = common->quiescence;
-  task.reductions = common->reductions;
-  task.null_move = common->null_move;
-  task.win = common->win;
-  task.value_min = common->value_min;
-  task.value_max = common->value_max;
-  task.repetition = common->repetition;
-  task.scores_repetition = common->scores_repetition;
-  return task;
-}
-
-/* Searches `game` SEARCHES times in different ways and checks all that is found. */
-static void search_and_check(rng *r, const scene *s)
-{
-  ab_table *table = random_table(r);
-  int i;
-  for (i = 0; i < SEARCHES; i++) {
-    int32_t ply;
-    uint32_t root = random_root(r, s->plies, &ply);
-    ab_task task = vary_task(r, &s->task);
-    add_techniques(&task, r, table);
-    if (s->w.back_percent > 0 && task.depth > s->plies - ply) task.depth = s->plies - ply;
-    tested.identities = (identities)rng_below(r, 4);
-    host_start_from(&tested, &game, root, &task);
-    host_finish(&tested);
-    check_truth(&truth, &tested);
-    if (s->w.back_percent == 0) check_solved(&truth, &tested);
+  int cases = test_cases(20000), seed, i;
+  for (seed = 1; seed <= cases; seed++) {
+    rng r = begin(seed, back_percent);
+    ab_table *table = scene_table(&r);
+    for (i = 0; i < SEARCHES; i++) {
+      ab_task task = scene_task(&played, &r, table);
+      scene_search(&played, &r, &tested, &truth, &task);
+    }
   }
 }
 
-/* Makes `s` a task in which positions that come back are worth something; keys are for that alone. */
-static void score_repetition(rng *r, scene *s, const uint32_t *past, uint64_t *names)
+static void values_are_true_with_every_technique(void)
 {
-  ab_task *task = &s->task;
-  size_t i;
-  task->asks_key = task->scores_repetition = 1;
-  task->repetition = rng_below(r, 3) - 1;
-  task->value_min = fmin(task->value_min, task->repetition);
-  task->value_max = fmax(task->value_max, task->repetition);
-  task->past_count = (size_t)rng_below(r, 3);
-  for (i = 0; i < task->past_count; i++) names[i] = host_name(&tested, game.nodes + past[i]);
-  task->past = names;
-  if (task->depth > s->plies) task->depth = s->plies;
+  search_and_check(0);
+}
+
+static void values_are_true_where_positions_come_back(void)
+{
+  search_and_check(40);
+}
+
+/*
+ * A late move is worth the same with less depth, and passing, which leads where the first move does, no more than
+ * that. So even what may be wrong elsewhere is right, with all that remembers it.
+ */
+static void speculation_is_right_where_no_depth_tells_more_than_another(void)
+{
+  int cases = test_cases(20000), seed, i;
+  for (seed = 1; seed <= cases; seed++) {
+    rng r = begin(seed, 0);
+    ab_table *table = scene_table(&r);
+    played.task.view = AB_VIEW_MOVER;
+    played.task.asks_turn |= !played.w.alternates;
+    played.task.win = HUGE_VAL;
+    played.task.scores_repetition = 0;
+    played.task.reductions = rng_happens(&r, 60);
+    played.task.null_move = rng_below(&r, 3);
+    tree_steady(&played.game);
+    set_values(&played.task, &played.game, rng_happens(&r, 30) ? 0 : HUGE_VAL);
+    for (i = 0; i < SEARCHES; i++) {
+      ab_task task = scene_task(&played, &r, table);
+      scene_start(&played, &r, &tested, task);
+      host_finish(&tested);
+      check_values(&truth, &tested);
+    }
+  }
 }
 
 static void positions_that_come_back_are_worth_what_they_are_said_to_be(void)
 {
   int cases = test_cases(20000), seed;
   for (seed = 1; seed <= cases; seed++) {
-    uint32_t past[2];
-    uint64_t names[2];
-    scene s;
-    rng r;
-    r.state = (uint64_t)seed;
-    test_about("seed %d", seed);
-    s = set_scene(&r, &tested, seed, 40);
-    past[0] = (uint32_t)rng_below(&r, (int)game.count);
-    past[1] = (uint32_t)rng_below(&r, (int)game.count);
-    score_repetition(&r, &s, past, names);
-    s.task = model_task(s.task, &game);
+    rng r = begin(seed, 40);
+    ab_task task;
+    scene_score_repetition(&played, &r);
+    scene_prepare(&played, &tested, &truth);
+    if (played.task.depth > played.plies) played.task.depth = played.plies;
+    task = model_task(played.task, &played.game);
     tested.lazy = 0;
-    host_search(&tested, &game, &s.task);
-    truth.past = past;
-    truth.past_count = s.task.past_count;
-    oracle_search(&truth, &game, &s.task);
+    host_search(&tested, &played.game, &task);
+    oracle_search(&truth, &played.game, &task);
     CHECK(tested.engine.result.value == truth.score.value);
     CHECK(sequence_equals(&tested.evaluated, &truth.evaluated));
     CHECK(tested.engine.counters.nodes == truth.counters.nodes);
@@ -138,69 +95,109 @@ static void positions_that_come_back_are_worth_what_they_are_said_to_be(void)
   }
 }
 
+/* Begins a case that is written out, with a host and tables that know nothing. */
+static void begin_anew(void)
+{
+  host_free(&tested);
+  host_init(&tested);
+  scene_clear_tables();
+}
+
+/*
+ * Two lines lead to a position; on one of them, all that may follow is a repetition. In letters, equal ones being the
+ * same position: {a{c{a{c}}}, b{c{a{c}}}}.
+ */
+static void what_hangs_on_the_path_is_not_kept_for_other_paths(void)
+{
+  ab_task task = host_task(4);
+  tree *game = &played.game;
+  begin_anew();
+  tree_read(game, "{{{{0}}}, {{{2}}}}");
+  game->nodes[4].position = game->nodes[7].position = 1;
+  game->nodes[5].position = game->nodes[6].position = game->nodes[8].position = 3;
+  task.asks_key = task.scores_repetition = 1;
+  task.repetition = -9;
+  task.table = &scene_tables[3];
+  host_search(&tested, game, &task);
+  CHECK(tested.engine.result.value == 2);
+}
+
+static void what_hangs_on_what_was_before_the_root_is_not_kept_for_other_searches(void)
+{
+  ab_task task = host_task(2);
+  tree *game = &played.game;
+  uint64_t past;
+  begin_anew();
+  tree_read(game, "{{{5}, {7}}}");
+  past = host_name(&tested, game->nodes + 2);
+  task.asks_key = task.scores_repetition = task.minimizing = 1;
+  task.repetition = -9;
+  task.table = &scene_tables[3];
+  task.past = &past;
+  task.past_count = 1;
+  host_start_from(&tested, game, 1, &task);
+  host_finish(&tested);
+  CHECK(tested.engine.result.value == -9);
+  task.past_count = 0;
+  task.minimizing = 0;
+  task.depth = 3;
+  host_search(&tested, game, &task);
+  CHECK(tested.engine.result.value == 5);
+}
+
+/* How many entries of `table` belong to the search that runs or ran last. */
+static int count_new(const ab_table *table)
+{
+  return ab_table_fill(table) * (int)ab_table_places(table) / 1000;
+}
+
+static void entries_belong_to_the_search_that_found_them(void)
+{
+  ab_task task = host_task(3);
+  begin_anew();
+  tree_read(&played.game, "{{{5}, {7}}}");
+  task.asks_key = 1;
+  task.table = &scene_tables[1];
+  host_search(&tested, &played.game, &task);
+  CHECK(count_new(task.table) == 2);
+  host_start(&tested, &played.game, &task);
+  CHECK(count_new(task.table) == 0);
+}
+
 static void what_was_searched_before_leaves_no_trace_without_a_memory_of_it(void)
 {
   int cases = test_cases(10000), seed;
   for (seed = 1; seed <= cases; seed++) {
-    scene s;
-    rng r;
-    r.state = (uint64_t)seed;
-    test_about("seed %d", seed);
-    s = set_scene(&r, &tested, seed, 0);
-    add_techniques(&s.task, &r, NULL);
-    s.task.history = 0;
+    rng r = begin(seed, 0);
+    ab_task task = played.task;
+    add_techniques(&task, &r, NULL);
+    task.history = 0;
     host_init(&other);
-    other.lazy = tested.lazy;
+    scene_prepare(&played, &other, NULL);
     other.identities = tested.identities;
-    host_search(&other, &game, &s.task);
-    host_search(&tested, &game, &s.task);
+    host_search(&other, &played.game, &task);
+    host_search(&tested, &played.game, &task);
     CHECK(memcmp(&tested.engine.counters, &other.engine.counters, sizeof(ab_counters)) == 0);
     CHECK(sequence_equals(&tested.evaluated, &other.evaluated) && sequence_equals(&tested.line, &other.line));
     host_free(&other);
   }
 }
 
-static void values_are_true_with_every_technique(void)
-{
-  int cases = test_cases(20000), seed;
-  for (seed = 1; seed <= cases; seed++) {
-    scene s;
-    rng r;
-    r.state = (uint64_t)seed;
-    test_about("seed %d", seed);
-    s = set_scene(&r, &tested, seed, 0);
-    search_and_check(&r, &s);
-  }
-}
-
-static void values_are_true_where_positions_come_back(void)
-{
-  int cases = test_cases(20000), seed;
-  for (seed = 1; seed <= cases; seed++) {
-    scene s;
-    rng r;
-    r.state = (uint64_t)seed;
-    test_about("seed %d", seed);
-    s = set_scene(&r, &tested, seed, 40);
-    search_and_check(&r, &s);
-  }
-}
-
 int main(void)
 {
-  int i;
   host_init(&tested);
-  for (i = 0; i < 3; i++) {
-    ab_table_init(&tables[i]);
-    if (!ab_table_resize(&tables[i], table_bytes[i])) abort();
-  }
+  scene_clear_tables();
   RUN(values_are_true_with_every_technique);
   RUN(values_are_true_where_positions_come_back);
+  RUN(speculation_is_right_where_no_depth_tells_more_than_another);
   RUN(positions_that_come_back_are_worth_what_they_are_said_to_be);
+  RUN(what_hangs_on_the_path_is_not_kept_for_other_paths);
+  RUN(what_hangs_on_what_was_before_the_root_is_not_kept_for_other_searches);
+  RUN(entries_belong_to_the_search_that_found_them);
   RUN(what_was_searched_before_leaves_no_trace_without_a_memory_of_it);
-  for (i = 0; i < 3; i++) ab_table_free(&tables[i]);
+  scene_free_tables();
   host_free(&tested);
   oracle_free(&truth);
-  tree_free(&game);
+  tree_free(&played.game);
   return test_end();
 }

@@ -7,6 +7,7 @@
 #ifndef SPEC_TREE_H
 #define SPEC_TREE_H
 
+#include <float.h>
 #include <math.h>
 #include <stdint.h>
 #include <stdlib.h>
@@ -15,6 +16,9 @@
 #include "rng.h"
 
 #define NO_NODE UINT32_MAX
+
+/* The least double above 0. */
+#define TREE_LEAST 4.9406564584124654e-324
 
 typedef struct tree_node {
   double value;          /* what `evaluate` says */
@@ -34,6 +38,7 @@ typedef struct tree {
 /* How a random tree grows. */
 typedef struct shape {
   int depth, width;  /* the most of each */
+  int least;         /* successors of an inner node that has any */
   int over_percent;  /* inner nodes without successors */
   int extra_percent; /* players who move again */
   double palette[4]; /* the values there are */
@@ -129,7 +134,7 @@ static inline void tree_grow_node(tree *t, uint32_t at, rng *r, const shape *s, 
   t->nodes[at].value = s->palette[rng_below(r, 4)];
   t->nodes[at].score = rng_below(r, 4);
   if (depth == 0 || rng_happens(r, s->over_percent)) return;
-  count = 1 + (uint32_t)rng_below(r, s->width);
+  count = (uint32_t)(s->least + rng_below(r, s->width - s->least + 1));
   first = tree_branch(t, at, count);
   t->nodes[at].noisy = (uint32_t)rng_below(r, (int)count + 1);
   shift = (uint32_t)rng_below(r, 8);
@@ -140,14 +145,21 @@ static inline void tree_grow_node(tree *t, uint32_t at, rng *r, const shape *s, 
   }
 }
 
-/* A shape with 1 to 4 distinct values, infinities and zeros of both signs too, up to 40 % extra turns. */
+/*
+ * A shape with 1 to 4 distinct values, infinities and zeros of both signs too, up to 40 % extra turns. One in four has
+ * values with hardly another double between them, or none.
+ */
 static inline shape tree_random_shape(rng *r)
 {
-  static const double values[11] = {-HUGE_VAL, -9, -8, -1, -0.0, 0, 1, 2, 8, 9, HUGE_VAL};
+  static const double plain[11] = {-HUGE_VAL, -9, -8, -1, -0.0, 0, 1, 2, 8, 9, HUGE_VAL};
+  static const double close[11] = {-HUGE_VAL, -DBL_MAX,        -1,      -TREE_LEAST, -0.0, 0, TREE_LEAST,
+                                   1,         1 + DBL_EPSILON, DBL_MAX, HUGE_VAL};
   shape s;
+  const double *values = rng_happens(r, 25) ? close : plain;
   int distinct = 1 + rng_below(r, 4), i;
   s.depth = rng_below(r, 9);
   s.width = 2 + rng_below(r, s.depth > 6 ? 2 : 4);
+  s.least = 1;
   s.over_percent = rng_below(r, 20);
   s.extra_percent = rng_below(r, 41);
   for (i = 0; i < 4; i++) s.palette[i] = i < distinct ? values[rng_below(r, 11)] : s.palette[i % distinct];
@@ -160,6 +172,18 @@ static inline void tree_grow(tree *t, rng *r)
   shape s = tree_random_shape(r);
   tree_plant(t);
   tree_grow_node(t, 0, r, &s, s.depth);
+}
+
+/* A shape for positions that several lines lead to: mostly deep, so that many do. */
+static inline shape tree_deep_shape(rng *r)
+{
+  shape s = tree_random_shape(r);
+  if (rng_happens(r, 30)) return s;
+  s.depth = 5 + rng_below(r, 4);
+  s.width = s.depth > 6 ? 3 : 2 + rng_below(r, 3);
+  s.least = 2;
+  s.over_percent /= 4;
+  return s;
 }
 
 /* The levels of a random shape, the end of the game being one, and the positions of a level. */
@@ -187,7 +211,8 @@ static inline position tree_random_position(rng *r, const shape *s, int level, i
   p.values[1] = s->palette[rng_below(r, 4)];
   p.score = rng_below(r, 4);
   p.is_extra = rng_happens(r, s->extra_percent);
-  p.count = level == 0 || rng_happens(r, s->over_percent) ? 0 : 1 + (uint32_t)rng_below(r, s->width);
+  p.count = (uint32_t)(s->least + rng_below(r, s->width - s->least + 1));
+  if (level == 0 || rng_happens(r, s->over_percent)) p.count = 0;
   p.noisy = (uint32_t)rng_below(r, (int)p.count + 1);
   p.shift = (uint32_t)rng_below(r, 8);
   for (i = 0; i < p.count; i++) {
@@ -230,7 +255,7 @@ typedef struct weave {
 static inline int tree_unfold(tree *t, rng *r, weave *w)
 {
   position positions[TREE_LEVELS * TREE_POSITIONS];
-  shape s = tree_random_shape(r);
+  shape s = tree_deep_shape(r);
   int level, i;
   if (w->alternates) s.extra_percent = 0;
   w->alternates = s.extra_percent == 0;
@@ -249,6 +274,23 @@ static inline void tree_decide(tree *t, double from, double win)
   for (i = 0; i < t->count; i++) {
     double value = t->nodes[i].value;
     if (fabs(value) >= from) t->nodes[i].value = copysign(win + (fabs(value) - from), value);
+  }
+}
+
+/*
+ * Makes every node of a whole game worth to the player who moves there what minimax finds, so that no depth tells more
+ * than another. Turns are the tree's own.
+ */
+static inline void tree_steady(tree *t)
+{
+  uint32_t at, i;
+  for (at = t->count; at-- > 0;) {
+    tree_node *node = t->nodes + at;
+    for (i = 0; i < node->count; i++) {
+      const tree_node *child = t->nodes + node->first + i;
+      double value = child->roots_turn == node->roots_turn ? child->value : -child->value;
+      if (i == 0 || value > node->value) node->value = value;
+    }
   }
 }
 

@@ -9,6 +9,7 @@ local luaunit = require "luaunit"
 
 local alphabeta = require "alphabeta"
 local deep = require "spec.support.deep"
+local full_game = require "spec.support.full_game"
 local oracle = require "spec.support.oracle"
 local random_tree = require "spec.support.random_tree"
 local rng = require "spec.support.rng"
@@ -404,6 +405,82 @@ function TestPerft.test_divides_them_by_the_first_move()
   equals(divide, { { move = 1, leaves = 3 }, { move = 2, leaves = 2 }, { move = 3, leaves = 1 } })
 end
 
+---- Strength ----
+
+local TestStrength = {}
+
+-- Values with all techniques that change none, against those of plain minimax; the oracle wants arrays.
+function TestStrength.test_all_techniques_together_change_no_value()
+  for _, style in ipairs(tree.STYLES) do
+    local values = {}
+    for _, kind in ipairs(full_game.KINDS) do
+      local full = full_game.new(style, kind)
+      local state, options = full.new(), wrap.replace(full.options, { game = full.game })
+      local _, value, info = alphabeta.search(state, full.depth, options)
+      is_true(full.is_as_new(state), style)
+      is_true(info.table_hits > 0, style)
+      values[kind] = value
+    end
+    local full = full_game.new(style, "listed")
+    local expected = oracle.minimax(full.game, full.new(), full.depth, full.options)
+    equals(values, { listed = expected.value, drawn = expected.value }, style)
+  end
+end
+
+-- Nim with functions of its own.
+local function nim_with(functions)
+  return wrap.replace(nim, functions)
+end
+
+function TestStrength.test_a_table_saves_nodes()
+  local keyed = nim_with({ hash = function(heap) return heap end })
+  local _, value, info = alphabeta.search(15, 15, { game = keyed, view = "mover" })
+  local _, same, plain = alphabeta.search(15, 15, { game = nim, view = "mover" })
+  equals(value, same)
+  is_true(info.nodes * 10 < plain.nodes)
+end
+
+function TestStrength.test_keys_are_kept_by_flipping_features()
+  local key = alphabeta.zobrist(10, 7)
+  local before = key:copy()
+  equals(key:flip(3, 9) == before, false)
+  equals(key:flip(9, 3) == before, true)
+end
+
+function TestStrength.test_what_was_found_can_be_saved_and_loaded()
+  local function new()
+    local functions = { hash = function(heap) return heap end, player = function(heap) return heap % 2 == 1 end }
+    return alphabeta.new(nim_with(functions), { depth = 12 })
+  end
+  local path = os.tmpname()
+  local ai, other = new(), new()
+  local _, value, first = ai:search(15)
+  ai:save(path)
+  other:load(path)
+  os.remove(path)
+  local _, same, second = other:search(15)
+  equals(same, value)
+  is_true(second.nodes < first.nodes)
+end
+
+function TestStrength.test_successors_are_drawn_up_to_a_cutoff()
+  local drawn = 0
+  local drawing = nim_with({
+    moves = function(heap)
+      return coroutine.wrap(function()
+        for take = 1, math.min(3, heap) do
+          drawn = drawn + 1
+          coroutine.yield(take)
+        end
+      end)
+    end,
+  })
+  local _, value, info = alphabeta.search(10, 10, { game = drawing, view = "mover" })
+  local _, same = alphabeta.search(10, 10, { game = nim, view = "mover" })
+  equals(value, same)
+  equals(drawn, info.nodes - 1)
+end
+
 ---- Running them ----
 
 local SUITE = {
@@ -416,6 +493,7 @@ local SUITE = {
   { "errors", TestErrors },
   { "searcher", TestSearcher },
   { "perft", TestPerft },
+  { "strength", TestStrength },
 }
 
 local is_main = arg and arg[0] and arg[0]:find("suite%.lua$")

@@ -1,8 +1,8 @@
 --- What a search should find, by the plainest code there is: recursive minimax, and the alpha-beta of the textbooks for
 -- counting what it visits. Independent of the module; for games of any style.
 --
--- The options are those of `alphabeta.search`: `view`, `maximize`, `win`, and for alpha-beta `alpha` and `beta`. A
--- game's `player`, `is_over` and `order` are used where it has them.
+-- The options are those of `alphabeta.search`: `view`, `maximize`, `win`, for minimax `repetition` (with `past`) and
+-- `quiescence`, for alpha-beta `alpha` and `beta`. A game's `player`, `is_over` and `order` are used where it has them.
 -- @module spec.support.oracle
 
 local oracle = {}
@@ -22,8 +22,9 @@ local function with(game, state, move, visit)
   return visit(move)
 end
 
--- The successors of a state, best scores first and equal scores in the game's order; nil when the game is over.
-local function successors(game, state)
+-- The successors of a state, best scores first and equal scores in the game's order; nil when the game is over. With
+-- `unordered`, all are in the game's order.
+local function successors(game, state, unordered)
   if game.is_over and game.is_over(state) then
     return nil
   end
@@ -31,7 +32,7 @@ local function successors(game, state)
   if not list or not list[1] then
     return nil
   end
-  if not game.order then
+  if not game.order or unordered then
     return list
   end
   local sorted = {}
@@ -84,35 +85,86 @@ local function judge(game, root, options)
   return is_max, value_of
 end
 
+--- The name of a position, as `hash` gives it, in a form that equals itself.
+-- @tparam table game
+-- @param state
+-- @return what `past` among the options of `minimax` is an array of
+function oracle.name_of(game, state)
+  local name = game.hash(state)
+  return type(name) == "userdata" and name:get() or name
+end
+
+-- Two functions to keep the positions on the path, each by its name and whose turn it is: enter(state, max) puts one
+-- there and says whether it is a repetition, which it then does not; leave(state, max) takes it away.
+local function new_path(game, options)
+  local paths, past = { [true] = {}, [false] = {} }, {}
+  for _, name in ipairs(options.past or {}) do
+    past[name] = true
+  end
+
+  local function enter(state, max)
+    local name = oracle.name_of(game, state)
+    if paths[max][name] or past[name] then
+      return true
+    end
+    paths[max][name] = true
+    return false
+  end
+
+  local function leave(state, max)
+    paths[max][oracle.name_of(game, state)] = nil
+  end
+
+  return enter, leave
+end
+
 --- Plain minimax.
 -- @tparam table game
 -- @param state
 -- @tparam number depth
 -- @tparam[opt] table options
--- @tparam[opt] table line array of moves to be made first; legal, and not more than `depth`
--- @treturn table `value`; `best`, the first of the best moves in the order visited; `optimal`, the set of the best
--- moves; `values`, the value of each move; `nodes` and `evaluations`, how many there are; `cut`, whether the depth
--- limit cut a node short. With a line only `value`: that of the state behind it, seen from where the line begins
+-- @tparam[opt] table line array of moves to be made first; legal, and not more than `depth` and `quiescence` together
+-- @treturn table `value`; `best`, the first of the best moves in the order visited, nil where it is best to stand or
+-- the game is over; `optimal`, the set of the best moves; `values`, the value of each move; `nodes` and `evaluations`,
+-- how many there are; `cut`, whether the depth limit cut a node short. With a line only `value`: that of the state
+-- behind it, seen from where the line begins
 function oracle.minimax(game, state, depth, options, line)
   options = options or {}
   local is_max, value_of = judge(game, state, options)
   local result = { nodes = 0, evaluations = 0, cut = false, optimal = {}, values = {} }
+  local enter, leave = new_path(game, options)
+  local deepest = depth + (options.quiescence or 0)
 
-  local function visit(node, ply)
-    result.nodes = result.nodes + 1
-    local moves
+  -- Calls body(node, ply) between entering and leaving a node of the path; a repetition is not searched.
+  local function on_path(node, ply, body)
+    if not options.repetition or ply >= depth then
+      return body(node, ply)
+    end
+    local max = is_max(node, ply)
+    if enter(node, max) and ply > 0 then
+      return options.repetition
+    end
+    local value, best = body(node, ply)
+    leave(node, max)
+    return value, best
+  end
+
+  local visit
+
+  local function expand(node, ply)
+    local moves, best_value, best
     if ply < depth then
       moves = successors(game, node)
     else
       result.cut = true
+      moves = ply < deepest and game.noisy(node) or nil
     end
-    if not moves then
+    if not moves or ply >= depth then
       result.evaluations = result.evaluations + 1
-      return value_of(node, ply)
+      best_value = value_of(node, ply)
     end
     local max = is_max(node, ply)
-    local best_value, best
-    for _, move in ipairs(moves) do
+    for _, move in ipairs(moves or {}) do
       local value = with(game, node, move, function(child)
         return visit(child, ply + 1)
       end)
@@ -126,14 +178,21 @@ function oracle.minimax(game, state, depth, options, line)
     return best_value, best
   end
 
+  function visit(node, ply)
+    result.nodes = result.nodes + 1
+    return on_path(node, ply, expand)
+  end
+
   if line then
     local function walk(node, ply)
       if line[ply + 1] == nil then
         return (visit(node, ply))
       end
-      return with(game, node, line[ply + 1], function(child)
-        return walk(child, ply + 1)
-      end)
+      return (on_path(node, ply, function()
+        return with(game, node, line[ply + 1], function(child)
+          return walk(child, ply + 1)
+        end)
+      end))
     end
     return { value = walk(state, 0) }
   end
@@ -160,7 +219,7 @@ function oracle.alphabeta(game, state, depth, options)
 
   local function visit(node, ply, alpha, beta)
     result.nodes = result.nodes + 1
-    local moves = ply < depth and successors(game, node)
+    local moves = ply < depth and successors(game, node, ply > 0 and ply == depth - 1)
     if not moves then
       result.evaluations = result.evaluations + 1
       return value_of(node, ply)

@@ -4,8 +4,9 @@
 -- twice in a row. The same seed gives the same graph on every runtime.
 --
 -- A position is a table: `id`, `place`, `turn` (number of the player), `values` (its evaluation for each player),
--- `successors` (array of positions, `nil` or empty where the game is over), `over` (what `is_over` says), `score` (what
--- `order` says of moves that lead to it), `name`.
+-- `successors` (array of positions, `nil` or empty where the game is over), `noisy` (those of them that quiescence
+-- follows), `over` (what `is_over` says), `score` (what `order` says of moves that lead to it), `passed` (where passing
+-- leads, by the kind of pass), `name`.
 -- @module spec.support.random_graph
 
 local core = require "alphabeta.core"
@@ -21,9 +22,10 @@ local MOST = 1.7976931348623157e308 -- the greatest double
 local LEAST = 4.9406564584124654e-324 -- the least above 0
 local EXTREMES = { 0, LEAST, -LEAST, 2 * LEAST, 1, 1 + 2 ^ -52, MOST, -MOST, INFINITY, -INFINITY }
 
---- The kinds of answers that `hash` may give, and of moves.
+--- The kinds of answers that `hash` may give, of moves, and of iterators.
 random_graph.HASHES = { "integer", "float", "string", "zobrist" }
 random_graph.MOVES = { "integer", "float", "huge", "string", "table" }
+random_graph.ITERATORS = { "function", "coroutine" }
 
 -- How the players may be named.
 local function name_players(rng, count)
@@ -76,12 +78,36 @@ local function connect(rng, shape, layers, position)
   return successors
 end
 
+local function draw_noisy(rng, share, successors)
+  local noisy = {}
+  for _, successor in ipairs(successors or {}) do
+    if rng:chance(share) then
+      noisy[#noisy + 1] = successor
+    end
+  end
+  return noisy
+end
+
+-- The position that a player comes to by passing where that loses: the worst for this player, the best for the others.
+local function lose(graph, shape, passer)
+  local position = { turn = passer % shape.players + 1, values = {}, over = true, score = 0 }
+  position.at = position
+  position.id = #graph.positions + passer
+  position.place = graph.places + passer
+  position.name = "lost by " .. passer
+  for player = 1, shape.players do
+    position.values[player] = player == passer and -shape.worst or shape.worst
+  end
+  return position
+end
+
 --- Makes a graph.
 -- @tparam Rng rng
 -- @tparam[opt] table shape any of `plies` (layers of moves), `places` (in each layer), `width` (most moves of a
 -- position), `players` (2 or 3), `values` (array: evaluations while the game goes on), `ends` (array: evaluations where
 -- it is over), `early` (share of the positions that end early), `extra` (share of the moves after which it is anybody's
--- turn), `skip` and `back` (shares of the moves that pass a layer or go back one); what is absent is drawn
+-- turn), `skip` and `back` (shares of the moves that pass a layer or go back one), `quiet` (share of the moves that are
+-- not noisy), `worst` (what is lost by passing where that loses; infinite when absent); what else is absent is drawn
 -- @treturn table `positions` (array), `root` (a position of the first layer), `players` (their names), `viewer` (number
 -- of the player for whom a game without `player` evaluates; see `state`)
 function random_graph.new(rng, shape)
@@ -98,6 +124,8 @@ function random_graph.new(rng, shape)
     extra = shape.extra or rng:pick({ 0, 0.1, 0.4 }),
     skip = shape.skip or rng:pick({ 0, 0.2 }),
     back = shape.back or rng:pick({ 0, 0, 0.2 }),
+    quiet = shape.quiet or rng:pick({ 0.3, 0.7 }),
+    worst = shape.worst or INFINITY,
   }
   local graph = { positions = {}, players = name_players(rng, shape.players), viewer = 1, places = 0, keys = {} }
   local layers = {}
@@ -114,6 +142,9 @@ function random_graph.new(rng, shape)
         graph.positions[position.id] = position
         turns[turn] = position
       end
+      for turn, position in ipairs(turns) do
+        position.passed = { turns = turns[turn % shape.players + 1] }
+      end
       layers[layer][place] = turns
     end
   end
@@ -126,7 +157,17 @@ function random_graph.new(rng, shape)
     end
     local goes_on = position.successors and position.successors[1]
     position.values = evaluate(rng, shape.players, goes_on and shape.values or shape.ends)
+    position.noisy = draw_noisy(rng, 1 - shape.quiet, position.successors)
   end
+  for turn = 1, shape.players do
+    local lost = lose(graph, shape, turn)
+    for _, position in ipairs(graph.positions) do
+      if position.turn == turn then
+        position.passed.loses = lost
+      end
+    end
+  end
+  graph.noise = rng
   graph.root = rng:pick(layers[1])[rng:int(1, shape.players)]
   return graph
 end
@@ -134,7 +175,7 @@ end
 -- A key object for a number.
 local function key_of(graph, number)
   if not graph.keys[number] then
-    graph.keys[number] = core.zobrist(#graph.positions, 7):flip(number)
+    graph.keys[number] = core.zobrist(#graph.positions + #graph.players, 7):flip(number)
   end
   return graph.keys[number]
 end
@@ -153,8 +194,13 @@ local answers = {
   zobrist = key_of,
 }
 
--- The number that stands for a position in its key: its own; that of its place, whoever moves there; or one that many
--- positions share.
+-- An answer of any kind, another one each time.
+function answers.any(graph, number)
+  return answers[graph.noise:pick(random_graph.HASHES)](graph, number)
+end
+
+-- The number that stands for a position in its key: its own; that of its place, whoever moves there; one that many
+-- positions share, or all; or any, another one each time.
 local numbers = {
   full = function(position)
     return position.id
@@ -164,6 +210,12 @@ local numbers = {
   end,
   wrong = function(position)
     return position.id % 3 + 1
+  end,
+  none = function()
+    return 1
+  end,
+  random = function(_, graph)
+    return graph.noise:int(1, #graph.positions)
   end,
 }
 
@@ -186,6 +238,24 @@ local tokens = {
   end,
 }
 
+-- An iterator over an array.
+local iterators = {
+  ["function"] = function(list)
+    local i = 0
+    return function()
+      i = i + 1
+      return list[i]
+    end
+  end,
+  coroutine = function(list)
+    return coroutine.wrap(function()
+      for _, entry in ipairs(list) do
+        coroutine.yield(entry)
+      end
+    end)
+  end,
+}
+
 --- Puts a game at one of its positions. A game without `player` evaluates for whose turn it is there until the next
 -- call of this function.
 -- @tparam table graph
@@ -202,7 +272,7 @@ function random_graph.state(graph, style, position, traits)
   end
   local state = { at = position, made = 0 }
   if traits and traits.hash == "zobrist" then
-    state.key = key_of(graph, numbers[traits.memory or "full"](position)):copy()
+    state.key = key_of(graph, numbers[traits.memory or "full"](position, graph)):copy()
   end
   return state
 end
@@ -210,9 +280,11 @@ end
 --- The game that is played on a graph.
 -- @tparam table graph
 -- @tparam string style one of `STYLES`
--- @tparam[opt] table traits which functions the game has: `player`, `is_over`, `order`, `move_id` (booleans), `hash`
--- (one of `HASHES`); and what they are like: `view`, `memory` of the hash ("full", the default; "forgetful": of the
--- turn; "wrong": it mistakes positions for one another), `moves` (one of `MOVES`)
+-- @tparam[opt] table traits which functions the game has: `player`, `is_over`, `order`, `move_id`, `noisy` (booleans),
+-- `pass` ("turns": nothing else changes; "loses": at once), `hash` (one of `HASHES`, or "any" of them); and what they
+-- are like: `view`, `memory` of the hash ("full", the default; "forgetful": of the turn; "wrong": it mistakes positions
+-- for one another; "none"; "random", which needs the hash "any"), `moves` (one of `MOVES`), `iterator` (one of
+-- `ITERATORS`; successors come in an array without it)
 -- @treturn table the game
 function random_graph.game(graph, style, traits)
   traits = traits or {}
@@ -223,17 +295,18 @@ function random_graph.game(graph, style, traits)
   for number, name in pairs(graph.players) do
     numbered[name] = number
   end
-  local game, lists, targets = {}, {}, {}
-  if token then
-    for _, position in ipairs(graph.positions) do
+  local game, targets = {}, {}
+  local lists = { successors = {}, noisy = {} } -- by position
+  for _, position in ipairs(graph.positions) do
+    if token then
       targets[token(position)] = position
     end
-    for _, position in ipairs(graph.positions) do
-      local list = position.successors and {}
-      for i, successor in ipairs(position.successors or {}) do
-        list[i] = token(successor)
+    for name, by_position in pairs(lists) do
+      local list = position[name] and {}
+      for i, successor in ipairs(position[name] or {}) do
+        list[i] = token and token(successor) or successor
       end
-      lists[position] = list
+      by_position[position] = list
     end
   end
 
@@ -247,12 +320,21 @@ function random_graph.game(graph, style, traits)
     error("a move that is not legal here", 2)
   end
 
+  local function listed(list)
+    return list and traits.iterator and iterators[traits.iterator](list) or list
+  end
+
   local function successors(state)
     assert(not (traits.is_over and state.at.over), "a finished game is asked for its successors")
-    if token then
-      return lists[state.at]
+    return listed(lists.successors[state.at])
+  end
+
+  -- In place: puts the state at a position.
+  local function go(state, position)
+    if state.key then
+      state.key:flip(number_of(state.at, graph), number_of(position, graph))
     end
-    return state.at.successors
+    state.at = position
   end
 
   function game.evaluate(state, me)
@@ -275,13 +357,6 @@ function random_graph.game(graph, style, traits)
       return { at = target_of(state, move) }
     end
   elseif style == "in place" then
-    local function go(state, position)
-      if state.key then
-        state.key:flip(number_of(state.at), number_of(position))
-      end
-      state.at = position
-    end
-
     function game.make(state, move)
       local before = state.at
       go(state, target_of(state, move))
@@ -318,7 +393,31 @@ function random_graph.game(graph, style, traits)
   end
   if traits.hash then
     function game.hash(state)
-      return state.key or answer(graph, number_of(state.at))
+      return state.key or answer(graph, number_of(state.at, graph))
+    end
+  end
+  if traits.noisy then
+    function game.noisy(state)
+      return listed(lists.noisy[state.at])
+    end
+  end
+  if traits.pass and style == "in place" then
+    function game.pass(state)
+      local before = state.at
+      go(state, before.passed[traits.pass])
+      state.made = state.made + 1
+      return before
+    end
+
+    function game.unpass(state, before)
+      assert(before.passed[traits.pass] == state.at, "a pass is taken back that is not the last move")
+      go(state, before)
+      state.made = state.made - 1
+    end
+  elseif traits.pass then
+    function game.pass(state)
+      local position = state.at.passed[traits.pass]
+      return style == "copying" and { at = position } or position
     end
   end
   return game

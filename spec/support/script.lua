@@ -26,4 +26,16 @@ function script.run(words)
   return text, tonumber(code)
 end
 
+--- Runs a program in a process of its own whose memory is limited.
+-- @tparam string program in Lua
+-- @tparam number mebibytes of address space, the interpreter's own included
+-- @treturn string what it wrote, to either output; empty where a process cannot be limited so
+function script.run_limited(program, mebibytes)
+  local limit = ("ulimit -v %d"):format(mebibytes * 1024)
+  local pipe = assert(io.popen(("{ %s && %s -e %s; } 2>&1"):format(limit, quote(interpreter()), quote(program))))
+  local output = pipe:read "*a"
+  pipe:close()
+  return output
+end
+
 return script

@@ -4,7 +4,11 @@
 
 local wrap = {}
 
---- A game whose callbacks are called by a function of the caller's.
+-- The callbacks that may answer with an iterator.
+local LISTERS = { moves = true, children = true, noisy = true }
+
+--- A game whose callbacks are called by a function of the caller's; the iterators that it answers with are, too, by the
+-- name "iterator".
 -- @tparam table game
 -- @tparam function around called as around(name, callback, ...) in place of each callback(...); its results are the
 -- callback's
@@ -14,6 +18,14 @@ function wrap.around(game, around)
   for name, callback in pairs(game) do
     wrapped[name] = function(...)
       return around(name, callback, ...)
+    end
+    if LISTERS[name] then
+      wrapped[name] = function(...)
+        local list = around(name, callback, ...)
+        return type(list) == "function" and function(...)
+          return around("iterator", list, ...)
+        end or list
+      end
     end
   end
   return wrapped

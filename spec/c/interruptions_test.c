@@ -1,0 +1,146 @@
+/* interruptions_test.c: a search may be paused, left or cut short at any moment, whatever it remembers and guesses. */
+
+#include "scenes.h"
+
+/* How often a scene is interrupted. */
+#define INTERRUPTIONS 10
+
+static host tested, other, alone;
+static oracle truth;
+static scene first, second;
+
+/* Sets a scene without positions that come back, and empties the tables. */
+static rng begin(scene *s, host *h, int seed)
+{
+  rng r;
+  r.state = (uint64_t)seed;
+  test_about("seed %d", seed);
+  scene_set(s, &r, seed, 0);
+  scene_prepare(s, h, &truth);
+  scene_clear_tables();
+  return r;
+}
+
+/* A moment that is often early, and always comes before the `most`-th. */
+static int random_moment(rng *r, int most)
+{
+  return rng_below(r, 1 + rng_below(r, 1 + rng_below(r, most)));
+}
+
+/* Steps through the searches of both hosts, a few steps of the one and a few of the other, to their ends. */
+static void take_turns(rng *r, host *a, host *b)
+{
+  int ends = 0, steps;
+  while (ends < 2) {
+    ends = host_step(a) == AB_ASK_NOTHING;
+    for (steps = rng_below(r, 4); steps > 0; steps--) host_step(b);
+    ends += host_step(b) == AB_ASK_NOTHING;
+  }
+}
+
+/* Whether both have found the same in the same way. */
+static int same_search(const host *a, const host *b)
+{
+  return memcmp(&a->engine.counters, &b->engine.counters, sizeof(ab_counters)) == 0 &&
+         a->engine.result.value == b->engine.result.value &&
+         a->engine.result.depth == b->engine.result.depth &&
+         a->engine.result.reason == b->engine.result.reason &&
+         sequence_equals(&a->evaluated, &b->evaluated) && sequence_equals(&a->line, &b->line);
+}
+
+static void searches_that_take_turns_find_what_each_finds_alone(void)
+{
+  int cases = test_cases(10000), seed;
+  for (seed = 1; seed <= cases; seed++) {
+    rng others = begin(&second, &other, seed + 1), r = begin(&first, &tested, seed), again;
+    ab_task task = scene_task(&first, &r, &scene_tables[1]);
+    again = r;
+    host_init(&alone);
+    scene_prepare(&first, &alone, NULL);
+    scene_start(&first, &r, &alone, task);
+    host_finish(&alone);
+    scene_clear_tables();
+    host_free(&tested);
+    host_init(&tested);
+    scene_prepare(&first, &tested, NULL);
+    scene_start(&first, &again, &tested, task);
+    scene_start(&second, &others, &other, scene_task(&second, &others, &scene_tables[2]));
+    take_turns(&r, &tested, &other);
+    CHECK(same_search(&tested, &alone));
+    scene_check(&first, &tested, &truth);
+    host_free(&alone);
+  }
+}
+
+static void searches_that_take_turns_may_share_a_table(void)
+{
+  int cases = test_cases(5000), seed;
+  for (seed = 1; seed <= cases; seed++) {
+    rng r = begin(&first, &tested, seed);
+    ab_table *table = &scene_tables[rng_below(&r, 4)];
+    scene_prepare(&first, &other, NULL);
+    scene_start(&first, &r, &tested, scene_task(&first, &r, table));
+    scene_start(&first, &r, &other, scene_task(&first, &r, table));
+    take_turns(&r, &tested, &other);
+    scene_check(&first, &tested, &truth);
+    scene_check(&first, &other, &truth);
+  }
+}
+
+static void a_search_that_is_left_at_any_moment_leaves_nothing_untrue(void)
+{
+  int cases = test_cases(5000), seed, i, steps;
+  for (seed = 1; seed <= cases; seed++) {
+    rng r = begin(&first, &tested, seed);
+    ab_table *table = scene_table(&r);
+    for (i = 0; i < INTERRUPTIONS; i++) {
+      ab_task task = scene_task(&first, &r, table);
+      scene_start(&first, &r, &tested, scene_task(&first, &r, table));
+      for (steps = random_moment(&r, 1000); steps > 0; steps--) host_step(&tested);
+      scene_search(&first, &r, &tested, &truth, &task);
+    }
+  }
+}
+
+/* Checks that `h` has kept its limit in nodes, but in the first iteration. */
+static void check_limit(const host *h)
+{
+  const ab_engine *engine = &h->engine;
+  if (engine->result.depth == 1) return;
+  CHECK(engine->counters.nodes <= h->task.nodes || h->task.depth == 0);
+  if (engine->result.reason == AB_REASON_NODES) CHECK(engine->counters.nodes == h->task.nodes);
+}
+
+static void a_limit_that_strikes_at_any_moment_leaves_nothing_untrue(void)
+{
+  int cases = test_cases(5000), seed, i;
+  for (seed = 1; seed <= cases; seed++) {
+    rng r = begin(&first, &tested, seed);
+    ab_table *table = scene_table(&r);
+    for (i = 0; i < INTERRUPTIONS; i++) {
+      ab_task limited = scene_task(&first, &r, table), task = scene_task(&first, &r, table);
+      limited.deepening = 1;
+      limited.nodes = 1 + (uint64_t)random_moment(&r, 1000);
+      scene_search(&first, &r, &tested, &truth, &limited);
+      check_limit(&tested);
+      scene_search(&first, &r, &tested, &truth, &task);
+    }
+  }
+}
+
+int main(void)
+{
+  host_init(&tested);
+  host_init(&other);
+  RUN(searches_that_take_turns_find_what_each_finds_alone);
+  RUN(searches_that_take_turns_may_share_a_table);
+  RUN(a_search_that_is_left_at_any_moment_leaves_nothing_untrue);
+  RUN(a_limit_that_strikes_at_any_moment_leaves_nothing_untrue);
+  scene_free_tables();
+  host_free(&tested);
+  host_free(&other);
+  oracle_free(&truth);
+  tree_free(&first.game);
+  tree_free(&second.game);
+  return test_end();
+}

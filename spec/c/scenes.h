@@ -1,0 +1,165 @@
+/*
+ * scenes.h: games of positions that several lines lead to, at different plies and turns, and searches of them that
+ * remember, order and guess.
+ *
+ * The searches of a scene begin anywhere and have nothing in common but what values mean, so that all that a host and
+ * a table keep from one may be wrong for the next.
+ */
+#ifndef SPEC_SCENES_H
+#define SPEC_SCENES_H
+
+#include "cases.h"
+
+/* Positions that count as on the path before the root, at most. */
+#define SCENE_PAST 2
+
+typedef struct scene {
+  tree game;
+  weave w;
+  int32_t plies;    /* how deep it may be searched from the root */
+  ab_task task;     /* what all searches have in common */
+  uint64_t salt;    /* of the keys */
+  int forgets_turn; /* whether they do */
+  uint32_t lazy;    /* one of so many positions draws its successors one by one; 0: none does */
+  uint32_t past[SCENE_PAST];
+  uint64_t names[SCENE_PAST]; /* of those nodes */
+} scene;
+
+/* Tables of no bucket, of one, of few and of many. */
+static ab_table scene_tables[4];
+
+/* Makes the tables, or empties them. */
+static inline void scene_clear_tables(void)
+{
+  static const size_t buckets[4] = {0, 1, 16, 1024};
+  int i;
+  for (i = 0; i < 4; i++) {
+    if (ab_table_bytes(&scene_tables[i]) != buckets[i] * AB_TABLE_LINE &&
+        !ab_table_resize(&scene_tables[i], buckets[i] * AB_TABLE_LINE))
+      abort();
+    ab_table_clear(&scene_tables[i]);
+  }
+}
+
+/* Gives the memory of the tables back. */
+static inline void scene_free_tables(void)
+{
+  int i;
+  for (i = 0; i < 4; i++) ab_table_free(&scene_tables[i]);
+}
+
+/* A table at random, or none. */
+static inline ab_table *scene_table(rng *r)
+{
+  int size = rng_below(r, 5);
+  return size < 4 ? &scene_tables[size] : NULL;
+}
+
+/* Makes `s` one in which positions that come back, or stood before the root, are worth something. */
+static inline void scene_score_repetition(scene *s, rng *r)
+{
+  ab_task *task = &s->task;
+  size_t i;
+  task->asks_key = task->scores_repetition = 1;
+  task->repetition = rng_below(r, 3) - 1;
+  task->value_min = fmin(task->value_min, task->repetition);
+  task->value_max = fmax(task->value_max, task->repetition);
+  task->past = s->names;
+  task->past_count = (size_t)rng_below(r, SCENE_PAST + 1);
+  for (i = 0; i < SCENE_PAST; i++) s->past[i] = (uint32_t)rng_below(r, (int)s->game.count);
+}
+
+/* Makes `s`, blank or used before, a scene of `seed`, in which positions come back by `back_percent` of the moves. */
+static inline void scene_set(scene *s, rng *r, int seed, int back_percent)
+{
+  s->salt = (uint64_t)seed;
+  s->w.alternates = rng_happens(r, 50);
+  s->w.back_percent = back_percent;
+  s->plies = tree_unfold(&s->game, r, &s->w);
+  s->task = random_task(r, &s->game);
+  if (back_percent > 0 && s->task.quiescence > s->plies) s->task.quiescence = 0;
+  if (back_percent > 0) s->plies -= s->task.quiescence;
+  s->forgets_turn = (s->task.asks_turn || s->w.alternates) && rng_happens(r, 50);
+  s->lazy = rng_happens(r, 25) ? 1 + (uint32_t)rng_below(r, 3) : 0;
+  if (rng_happens(r, 30)) scene_score_repetition(s, r);
+}
+
+/* Prepares `h` for searches of `s`, and `truth`, which may be NULL, for what they should find. */
+static inline void scene_prepare(scene *s, host *h, oracle *truth)
+{
+  int i;
+  h->salt = s->salt;
+  h->forgets_turn = s->forgets_turn;
+  h->lazy = s->lazy;
+  for (i = 0; i < SCENE_PAST; i++) s->names[i] = host_name(h, s->game.nodes + s->past[i]);
+  if (truth == NULL) return;
+  truth->forgets_turn = s->forgets_turn;
+  truth->past = s->past;
+  truth->past_count = s->task.past_count;
+}
+
+/* A node at random to search from, at `*ply`. */
+static inline uint32_t scene_root(const scene *s, rng *r, int32_t *ply)
+{
+  const tree_node *nodes = s->game.nodes;
+  uint32_t at = 0;
+  for (*ply = 0; *ply + 1 < s->plies && nodes[at].count > 0 && rng_happens(r, 50); ++*ply)
+    at = nodes[at].first + (uint32_t)rng_below(r, (int)nodes[at].count);
+  return at;
+}
+
+/* A task for a search of `s`, with `table` or NULL, like others only in what values mean. */
+static inline ab_task scene_task(const scene *s, rng *r, ab_table *table)
+{
+  const ab_task *common = &s->task;
+  tree scratch = {NULL, 0, 0};
+  ab_task task = random_task(r, &scratch);
+  task.view = common->view;
+  task.asks_turn = common->asks_turn;
+  task.minimizing = common->view == AB_VIEW_MAX && rng_happens(r, 40);
+  task.quiescence = common->quiescence;
+  task.reductions = common->reductions;
+  task.null_move = common->null_move;
+  task.win = common->win;
+  task.value_min = common->value_min;
+  task.value_max = common->value_max;
+  task.repetition = common->repetition;
+  task.scores_repetition = common->scores_repetition;
+  task.past = common->past;
+  task.past_count = common->past_count;
+  if (rng_happens(r, 50)) task.depth = TREE_LEVELS - 1 - rng_below(r, 5);
+  add_techniques(&task, r, table);
+  return task;
+}
+
+/* Begins `task` with `h`, from any node. */
+static inline void scene_start(const scene *s, rng *r, host *h, ab_task task)
+{
+  int32_t ply;
+  uint32_t root = scene_root(s, r, &ply);
+  if (s->w.back_percent > 0 && task.depth > s->plies - ply) task.depth = s->plies - ply;
+  h->identities = (identities)rng_below(r, 4);
+  host_start_from(h, &s->game, root, &task);
+}
+
+/*
+ * Checks what `h` has found. Where positions come back, the same one is worth something else on another path, which a
+ * table cannot know.
+ */
+static inline void scene_check(const scene *s, const host *h, oracle *truth)
+{
+  CHECK(line_is_legal(h));
+  if (s->w.back_percent > 0 && h->task.scores_repetition && h->task.table != NULL) return;
+  check_truth(truth, h);
+  if (s->w.back_percent == 0) check_solved(truth, h);
+}
+
+/* Does a search of `s` and checks what it finds. */
+static inline void scene_search(const scene *s, rng *r, host *h, oracle *truth, const ab_task *task)
+{
+  scene_start(s, r, h, *task);
+  host_finish(h);
+  scene_check(s, h, truth);
+}
+
+#endif

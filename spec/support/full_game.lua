@@ -1,0 +1,53 @@
+--- Games on a random graph that have every function a game can have, and options that call them all but change no
+-- value: passing loses, no node has moves enough for a late one, nothing comes back.
+-- @module spec.support.full_game
+
+local random_graph = require "spec.support.random_graph"
+local rng = require "spec.support.rng"
+
+local full_game = {}
+
+--- The two kinds of games: successors come in arrays and are ordered, or they are drawn one by one.
+full_game.KINDS = { "listed", "drawn" }
+
+local TRAITS = {
+  listed = { order = true },
+  drawn = { iterator = "function" },
+}
+
+--- Makes a game.
+-- @tparam string style one of `random_graph.STYLES`
+-- @tparam string kind one of `KINDS`
+-- @treturn table `game`; `options`, without the game; `new()`, which makes the state to search; `is_as_new(state)`,
+-- which says whether such a state is as it was made; `depth`, for a search of some hundred callbacks
+function full_game.new(style, kind)
+  local traits = {
+    player = true, is_over = true, move_id = true, hash = "zobrist", noisy = true, pass = "loses", moves = "table",
+  }
+  for name, value in pairs(TRAITS[kind]) do
+    traits[name] = value
+  end
+  local graph = random_graph.new(rng.new(8), {
+    plies = 5, places = 3, width = 3, values = { -2, 0, 1, 3 }, ends = { -100, -1, 2, 100 }, early = 0.1, extra = 0.2,
+    skip = 0.1, back = 0, quiet = 0.5,
+  })
+
+  local function new()
+    return random_graph.state(graph, style, graph.root, traits)
+  end
+
+  return {
+    game = random_graph.game(graph, style, traits),
+    options = {
+      win = 100, algorithm = "pvs", deepening = true, aspiration = 1, table = 1 / 1024, killers = true, history = true,
+      repetition = 0, quiescence = 2, null_move = 1, reductions = true,
+    },
+    depth = 5,
+    new = new,
+    is_as_new = function(state)
+      return state.at == graph.root and (state.made or 0) == 0 and state.key == new().key
+    end,
+  }
+end
+
+return full_game
