@@ -1,6 +1,7 @@
 -- Which functions of the game are called, in what order and with what: every call that is not made is time saved.
 
 local alphabeta = require "alphabeta"
+local lines = require "spec.support.lines"
 local random_graph = require "spec.support.random_graph"
 local rng = require "spec.support.rng"
 local tree = require "spec.support.tree"
@@ -29,18 +30,6 @@ local function calls_of(style, list, depth, traits, options)
   end)
   alphabeta.search(tree.state(style, root), depth, settings)
   return calls
-end
-
--- The lines of a text, without the spaces around them.
-local function lines(text)
-  local list = {}
-  for line in text:gmatch("[^\n]+") do
-    line = line:match("^%s*(.-)%s*$")
-    if line ~= "" then
-      list[#list + 1] = line
-    end
-  end
-  return list
 end
 
 local TREE = { { 3, 5 }, { 2, 9 } }

@@ -2,6 +2,7 @@
 
 local alphabeta = require "alphabeta"
 local failure = require "spec.support.failure"
+local message_of = require "spec.support.message_of"
 local tree = require "spec.support.tree"
 local wrap = require "spec.support.wrap"
 
@@ -10,20 +11,6 @@ local unpack = table.unpack or unpack
 local NAN = 0 / 0
 local OPTIONS = "algorithm, alpha, aspiration, beta, deepening, depth, fail, game, history, killers, "
   .. "maximize, nodes, null_move, quiescence, reductions, repetition, table, time, value_max, value_min, view, win"
-
--- Calls a function as a program would: by a line of its own, which is where an error is to point to.
-local function call(callee, ...)
-  local result = callee(...)
-  return result
-end
-
--- The message of a call that must fail, without the position, which must be the caller's.
-local function message_of(callee, ...)
-  local err = failure(call, callee, ...)
-  local message = err:match("errors_spec%.lua:%d+: (.*)$")
-  assert.is_truthy(message, "no position in: " .. err)
-  return message
-end
 
 -- A game in a given style on a tree of three plies.
 local function new_game(style, traits)

@@ -3,6 +3,7 @@
 
 local alphabeta = require "alphabeta"
 local failure = require "spec.support.failure"
+local lines = require "spec.support.lines"
 local script = require "spec.support.script"
 local tree = require "spec.support.tree"
 local wrap = require "spec.support.wrap"
@@ -43,18 +44,6 @@ local function calls_of(style, list, depth, traits, same, options)
   end)
   alphabeta.search(tree.state(style, tree.from(list)), depth, settings)
   return calls
-end
-
--- The lines of a text, without the spaces around them.
-local function lines(text)
-  local list = {}
-  for line in text:gmatch("[^\n]+") do
-    line = line:match("^%s*(.-)%s*$")
-    if line ~= "" then
-      list[#list + 1] = line
-    end
-  end
-  return list
 end
 
 -- Two ways to the same position, which is worth 2.

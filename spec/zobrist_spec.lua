@@ -2,7 +2,7 @@
 -- luacheck: read globals math.type math.maxinteger math.mininteger
 
 local alphabeta = require "alphabeta"
-local failure = require "spec.support.failure"
+local message_of = require "spec.support.message_of"
 local rng = require "spec.support.rng"
 
 local unpack = table.unpack or unpack
@@ -345,19 +345,6 @@ end)
 
 -- Every message, word for word, and that it points to the caller.
 describe("A wrong argument", function()
-  -- Calls a function as a program would: by a line of its own, which is where an error is to point to.
-  local function call(callee, ...)
-    local result = callee(...)
-    return result
-  end
-
-  local function message_of(callee, ...)
-    local err = failure(call, callee, ...)
-    local message = err:match("zobrist_spec%.lua:%d+: (.*)$")
-    assert.is_truthy(message, "no position in: " .. err)
-    return message
-  end
-
   local new_rows = {
     { "n", {}, "nil" },
     { "n", { 0 }, "0" },

@@ -379,7 +379,7 @@ static int take_best(ab_engine *engine, ab_frame *frame, double value, int32_t e
  */
 static inline int back_up(ab_engine *engine, ab_frame *frame, double value, int32_t end)
 {
-  if (!(value > frame->value) && (frame->next > 1 || frame->stands)) return 0;
+  if ((frame->next > 1 || frame->stands) && !(value > frame->value)) return 0;
   return take_best(engine, frame, value, end);
 }
 

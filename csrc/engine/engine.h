@@ -52,10 +52,11 @@
  *
  * A node that was searched with a null window and proves better than its parent believed is searched again before
  * it is left (finished leads back to PICK), and so is the root when its window was too narrow.
- * The table's move and the killers come before what the game's scores say, so AB_ASK_SCORES is asked at PICK, when none
- * of them is left and there is a choice: a node that they cut off costs no scores.
- * Successors that are drawn one by one are asked for with MORE, at EXPANDED and at PICK, when those drawn so far are
- * tried; they cannot be ordered unless the game scores them, and are then all drawn at once.
+ *
+ * Order: the table's move and the killers come before what the game's scores say, so SCORES are asked for at PICK
+ * (SCORED), when none of them is left and there is a choice: a node that they cut off costs no scores. Successors that
+ * are drawn one by one are asked for with MORE (DRAW, DRAWN), behind EXPANDED and at PICK, when those drawn so far are
+ * tried; the table's move is waited for, and where the game scores them all are drawn at once.
  *
  * Quiescence goes on from a leaf [Shannon 1950]: its player may stand on its value or try a noisy successor. A late
  * move may be tried with a ply less; when it proves better than was known, it is opened again with its full depth.
@@ -65,7 +66,7 @@
  *
  * A successor that is known to be a leaf costs no frame and one ask only: at PICK its parent asks PROBE, takes the
  * answer in PROBED and goes on as from LEFT. A limit that is reached at PICK leads to LEAVE, UNWOUND for each ply
- * and then to END.
+ * and then to END, or, when it was only a leap's (see root.h), to a lower iteration.
  *
  * Values. A frame sees its window and its best value with the eyes of the player who moves there; its sign
  * tells whether these are Max's (the player the root values are for) or their negation. A child's value is

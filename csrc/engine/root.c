@@ -51,8 +51,8 @@ static void guess(ab_engine *engine, double value)
 }
 
 /*
- * MTD(f): the value to begin an iteration with. Values may go up and down with each ply, by who has the last word: where
- * the last one was more like the one two plies before it, the next is believed to be, too.
+ * MTD(f): the value to begin an iteration with. Values may go up and down with each ply, by who has the last word:
+ * where the last one was more like the one two plies before it, the next is believed to be, too.
  */
 static double first_guess(const ab_engine *engine)
 {

@@ -1,11 +1,15 @@
 /*
  * root.h: what happens at the root: iterations, and in each of them passes.
  *
- * Iterative deepening searches depth 1, 2, 3 and so on, each an iteration. When the table knows the root's value to some
- * depth, it leaps there behind the first: going step by step would be dear, since shallow entries would take the places of
- * the deep ones. The leap may use up half of what is left of the limits, in case the table has forgotten the rest. An iteration takes one pass, unless its
- * window was too narrow for the value: an aspiration window is widened and then given up, so that it always ends;
- * MTD(f) closes in on the value by null windows, each pass moving one of the value's two bounds.
+ * Iterative deepening searches depth 1, 2, 3 and so on, each an iteration. When the table knows the root's value to
+ * some depth, it leaps there behind the first: going step by step would be dear, since shallow entries would take the
+ * places of the deep ones. The leap may use up half of what is left of the limits, in case the table has forgotten the
+ * rest.
+ *
+ * An iteration takes one pass, unless its window was too narrow for the value: an aspiration window is widened and then
+ * given up, so that it always ends; MTD(f) closes in on the value by null windows, each pass moving one of the value's
+ * two bounds. It begins with the value of the last iteration, or with that of the one before where values go up and
+ * down.
  */
 #ifndef ALPHABETA_ROOT_H
 #define ALPHABETA_ROOT_H
@@ -31,8 +35,8 @@ AB_FUNC void ab_root_report(ab_engine *engine);
 AB_FUNC void ab_root_deepen(ab_engine *engine);
 
 /*
- * To be asked when a limit is reached, with the path unwound: whether that was only a leap's, so that the search goes on
- * step by step, at the depth that is then set.
+ * To be asked when a limit is reached, with the path unwound: whether that was only a leap's, so that the search goes
+ * on step by step, at the depth that is then set.
  */
 AB_FUNC int ab_root_retreats(ab_engine *engine);
 

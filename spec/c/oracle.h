@@ -115,8 +115,8 @@ typedef struct oracle_window {
 } oracle_window;
 
 /*
- * Whether all values that are possible at a node, where the game is not over before ply `end`, lie on one side of `w`. The
- * nearest of them is then in `*score`.
+ * Whether all values that are possible at a node, where the game is not over before ply `end`, lie on one side of `w`.
+ * The nearest of them is then in `*score`.
  */
 static inline int oracle_is_out_of_reach(const oracle *o, int32_t ply, int32_t end, const oracle_window *w,
                                          oracle_score *score)
@@ -130,8 +130,8 @@ static inline int oracle_is_out_of_reach(const oracle *o, int32_t ply, int32_t e
 }
 
 /*
- * Comes to node `at`, maybe `again`, with window `w` or NULL. Returns whether it is worth something without a look at its
- * successors, which is then in `*score`; in the quiescence, what it is worth as it stands is there in any case.
+ * Comes to node `at`, maybe `again`, with window `w` or NULL. Returns whether it is worth something without a look at
+ * its successors, which is then in `*score`; in the quiescence, what it is worth as it stands is there in any case.
  */
 static inline int oracle_is_settled(oracle *o, uint32_t at, int32_t ply, int32_t left, int again,
                                     const oracle_window *w, oracle_score *score)
