@@ -5,6 +5,8 @@ max_line_length = 120
 exclude_files = {"build"}
 
 files["spec"] = {std = "+busted"}
+files["spec/love"] = {std = "+love"}
+files["examples/love"] = {std = "+love"}
 files[".busted"] = {std = "max"}
 files["config.ld"] = {std = "+ldoc"}
 files["types"] = {unused_args = false} -- declarations without bodies
