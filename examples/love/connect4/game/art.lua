@@ -110,10 +110,12 @@ function art.board(columns, rows, cell, margin, radius)
         graphics.circle("fill", x, y, radius, ROUND)
         graphics.setBlendMode "alpha"
         -- The thickness of the board throws a shadow into the hole.
-        graphics.setColor(palette.fade(palette.shadow, 0.13))
+        graphics.setColor(palette.fade(palette.shadow, 0.12))
         graphics.setLineWidth(edge)
-        for depth = 0.5, 3.5 do
-          graphics.arc("line", "open", x, y + depth * edge * 0.5, radius - depth * edge * 0.5, -math.pi, 0, ROUND)
+        for depth = 0.5, 4.5 do
+          local taper = 0.15 + 0.22 * depth
+          graphics.arc("line", "open", x, y + depth * edge * 0.5, radius - depth * edge * 0.5, taper - math.pi, -taper,
+            ROUND)
         end
       end
     end

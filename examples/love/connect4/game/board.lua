@@ -116,8 +116,8 @@ end
 
 --- Draws it.
 -- @tparam stones stones
--- @tparam table marks what to point at, each if there is any: `aim` {column, row, player}, where the person would drop a
---   stone; `ghosts`, a list of {column, row, player}; `hint` {column, row}; `won`, a list of {column, row}
+-- @tparam table marks what to point at, each if there is any: `aim` {column, row, player}, where the person would drop
+--   a stone; `ghosts`, a list of {column, row, player}; `hint` {column, row}; `won`, a list of {column, row}
 function board:draw(stones, marks)
   local cell, margin = self.cell, MARGIN * self.cell
   local aim = marks.aim

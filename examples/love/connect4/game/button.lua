@@ -14,7 +14,9 @@ end
 
 --- Gives it a place in the window; `unit` is the size of a small letter there.
 function button:place(x, y, width, height, unit)
-  self.x, self.y, self.width, self.height, self.unit = x, y, width, height, unit
+  local right, bottom = math.floor(x + width), math.floor(y + height)
+  self.x, self.y, self.unit = math.floor(x), math.floor(y), unit
+  self.width, self.height = right - self.x, bottom - self.y
 end
 
 --- Whether a place in the window is on it.

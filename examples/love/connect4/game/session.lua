@@ -40,11 +40,14 @@ local function play(self, column)
   self.course[#self.match.columns + 1] = thoughts and thoughts.share or self.course[#self.match.columns]
   self.stones:drop(column, self.match:landing(column), self.match:turn())
   self.match:play(column)
-  if self.match:winner() then
-    local who = self.match:winner() == self.person and 1 or 2
-    self.wins[who] = self.wins[who] + 1
-  end
   reconsider(self)
+end
+
+-- Counts the match that was won, or no longer.
+local function count(self, change)
+  local who = self.match:winner() == self.person and 1 or 2
+  if self.match:winner() then self.wins[who] = self.wins[who] + change end
+  self.is_counted = change > 0
 end
 
 --- Begins a new match.
@@ -53,6 +56,7 @@ function session:restart()
   self.stones:empty()
   self.match = match.new()
   self.course = {[0] = 0.5} -- how the match stood before each move, as the opponent saw it
+  self.is_counted = false
   self.person = self.begins and 1 or 2
   self.opponent.thoughts = nil
   reconsider(self)
@@ -80,10 +84,7 @@ end
 function session:undo()
   if not self:can_undo() then return end
   self.opponent:stop()
-  if self.match:winner() then
-    local who = self.match:winner() == self.person and 1 or 2
-    self.wins[who] = self.wins[who] - 1
-  end
+  if self.is_counted then count(self, -1) end
   repeat
     self.course[#self.match.columns] = nil
     self.match:take_back()
@@ -123,7 +124,10 @@ end
 function session:update(seconds)
   self.stones:update(seconds)
   self.waited = self.waited + seconds
-  if self.match:is_over() then return end
+  if self.match:is_over() then
+    if not self.is_counted and self.stones:are_still() then count(self, 1) end
+    return
+  end
   local is_ready = self.opponent:think()
   if self:is_persons_turn() then
     if self.wants_hint and is_ready then
