@@ -39,6 +39,12 @@ local function read(path)
   return bytes
 end
 
+local function write(path, text)
+  local file = assert(io.open(path, "wb"))
+  file:write(text)
+  file:close()
+end
+
 local function missing_programs()
   local missing = {}
   for _, program in ipairs {"love", "Xvfb", "xdotool", "zip"} do
@@ -89,9 +95,7 @@ local function run(game, home, ...)
   pipe:close()
   local told = {}
   for name, value in output:gmatch "([^\n\t]+)\t([^\n]*)" do told[name] = value end
-  local log = assert(io.open(home .. "/told.log", "w"))
-  log:write(output)
-  log:close()
+  write(home .. "/told.log", output)
   assert.are.equal("true", told.done, output)
   return told, home .. SAVED
 end
@@ -104,6 +108,21 @@ local function picture_size(path)
     return ((a * 256 + b) * 256 + c) * 256 + d
   end
   return number(17), number(21)
+end
+
+-- The games on docs/love.md: {files = {name = text}, printed}. One whose file is not main.lua goes with the next.
+local function games_of_page()
+  local games, files, last = {}, {}, nil
+  for language, text in read("docs/love.md"):gmatch "\n```(%l+)\n(.-)```" do
+    local name = language == "lua" and text:match "^%-%- (%l+%.lua)\n"
+    if name then
+      files[name], last = text, name
+    elseif language == "text" and last == "main.lua" then
+      games[#games + 1] = {files = files, printed = text:gsub("\n$", ""):gsub("\n", "; "):gsub("\t", " ")}
+      files, last = {}, nil
+    end
+  end
+  return games
 end
 
 local GAMES = {
@@ -174,9 +193,7 @@ describe("In LÖVE,", function()
     it("is copied anew when the copy is damaged", function()
       change ""
       local name = copies(run("changed", "damaged", "load", "alphabeta.love"))[1]
-      local file = assert(io.open(FOLDER .. "/home/damaged" .. SAVED .. "alphabeta-lib/" .. name, "wb"))
-      file:write "half of it"
-      file:close()
+      write(FOLDER .. "/home/damaged" .. SAVED .. "alphabeta-lib/" .. name, "half of it")
       assert.are.equal("true", run("changed", "damaged", "load", "alphabeta.love").loaded)
     end)
 
@@ -200,6 +217,20 @@ describe("In LÖVE,", function()
       assert.are.equal("false", told.loaded)
       assert.is_truthy(told.message:find "^alphabeta%.love: cannot load '/.*%.so': .*%.so: ", told.message)
     end)
+  end)
+
+  describe("the page about it", function()
+    for i, game in ipairs(games_of_page()) do
+      it(("has a game, number %d, that prints what the page shows"):format(i), function()
+        shell "cd build/love; rm -rf page; cp -R spec page"
+        for name, text in pairs(game.files) do
+          write(FOLDER .. "/page/" .. (name == "main.lua" and "main_of_game.lua" or name), text)
+        end
+        assert.are.equal(game.printed, run("page", "page" .. i, "page", game.printed).printed)
+      end)
+    end
+
+    it("has five of them", function() assert.are.equal(5, #games_of_page()) end)
   end)
 
   describe("connect four", function()

@@ -32,9 +32,9 @@ return function()
     presses("b", "the computer begins", function() return session.person == 2 end)
 
     person.waits("the computer has answered", is_ready)
-    local column = 0
+    local column = 1
     while not session.match:is_over() do
-      repeat column = column % 7 + 1 until session.match:landing(column)
+      repeat column = (column + 2) % 7 + 1 until session.match:landing(column)
       local count = #session.match.columns
       presses(tostring(column), "the stone falls", function() return #session.match.columns > count end)
       person.waits("the computer has answered", is_ready)
