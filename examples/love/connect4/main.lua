@@ -6,7 +6,7 @@ local session = require "game.session"
 local sound = require "game.sound"
 
 local COLUMNS = 7
-local LANDSCAPE = 1.15 -- a window at least so much wider than it is high has the panel beside the board, not below
+local LANDSCAPE = 0.9 -- a window that is so many times as wide as high has the panel beside the board, not below
 
 local table_top, side, game, backdrop
 local aimed -- the column that was chosen by keys
@@ -16,7 +16,7 @@ local function arrange()
   local gap = math.floor(math.min(width, height) * 0.045)
   backdrop = art.backdrop(width, height)
   if width >= LANDSCAPE * height then
-    local beside = math.floor(math.max(width * 0.3, math.min(height * 0.42, width * 0.4)))
+    local beside = math.floor(math.max(width * 0.3, math.min(height * 0.42, width * 0.34)))
     table_top:place(gap, gap * 0.6, width - beside - 3 * gap, height - gap * 1.6)
     side:place(width - beside - gap, gap, beside, height - 2 * gap)
   else

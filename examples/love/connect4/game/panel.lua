@@ -11,6 +11,9 @@ panel.__index = panel
 local EASE = 9 -- how fast the bar follows the value, per second
 local LONGEST_LINE = 8
 
+-- The rows of buttons; their height and the gap between them, in units.
+local ROWS, TALL, GAP = 4, 2.5, 0.6
+
 local function with_spaces(number)
   local digits = ("%.0f"):format(number)
   return (digits:reverse():gsub("(%d%d%d)", "%1 "):reverse():gsub("^ ", ""))
@@ -54,24 +57,36 @@ function panel.new(session)
   return self
 end
 
---- Gives it a place in the window.
-function panel:place(x, y, width, height)
-  self.x, self.y, self.width, self.height = x, y, width, height
-  self.unit = math.max(9, math.min(width / 19, height / 40))
-  local unit = self.unit
-  local gap, tall = unit * 0.6, unit * 2.5
-  local half = (width - gap) / 2
-  self.buttons_top = y + height - 4 * tall - 3 * gap
-  local left, top = x, self.buttons_top
+-- Places the buttons: in rows of two, but for the wide ones, or in a single column.
+local function place_buttons(self, x, y, width, unit, is_single)
+  local gap, tall = unit * GAP, unit * TALL
+  local half = is_single and width or (width - gap) / 2
+  local left = x
   for _, each in ipairs(self.buttons) do
-    each:place(left, top, each.is_wide and width or half, tall, unit)
+    each:place(left, y, each.is_wide and width or half, tall, unit)
     left = left + half + gap
-    if each.is_wide or left > x + width then left, top = x, top + tall + gap end
+    if each.is_wide or left > x + width then left, y = x, y + tall + gap end
   end
-  local chip, bar = math.min(0.84 * width / LONGEST_LINE, unit * 2.1), unit * 1.1
+end
+
+--- Gives it a place in the window: with the buttons at the foot, or at the right where that is too low.
+function panel:place(x, y, width, height)
+  local is_low = width > 1.1 * height
+  local column = is_low and width * 0.56 or width
+  local unit = math.max(8, math.min(column / 19, height / (is_low and 25 or 40)))
+  self.x, self.y, self.width, self.unit = x, y, column, unit
+  if is_low then
+    local left = x + column + unit * 1.5
+    self.bottom = y + height + unit * 2
+    place_buttons(self, left, y, x + width - left, unit, true)
+  else
+    self.bottom = y + height - ROWS * unit * TALL - (ROWS - 1) * unit * GAP
+    place_buttons(self, x, self.bottom, width, unit)
+  end
+  local chip, bar = math.min(0.84 * column / LONGEST_LINE, unit * 2.1), unit * 1.1
   self.chip, self.bar = chip, bar
   self.chips = {art.strip(chip, chip, palette[1].base), art.strip(chip, chip, palette[2].base)}
-  self.bars = {art.strip(width, bar, palette[1].base), art.strip(width, bar, palette[2].base)}
+  self.bars = {art.strip(column, bar, palette[1].base), art.strip(column, bar, palette[2].base)}
   self.icons = {art.stone(unit * 1.5, palette[1]), art.stone(unit * 1.5, palette[2])}
 end
 
@@ -212,7 +227,7 @@ function panel:draw(pointer_x, pointer_y, is_down)
   y = y + unit * 2.3
   if session.shows then
     text.draw(session.match:is_over() and "" or outlook(session.opponent.thoughts), unit, x, y, palette.muted)
-    draw_thoughts(self, y + unit * 1.5, self.buttons_top)
+    draw_thoughts(self, y + unit * 1.5, self.bottom)
   end
   for _, each in ipairs(self.buttons) do each:draw(pointer_x, pointer_y, is_down) end
 end
