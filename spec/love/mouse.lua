@@ -11,6 +11,12 @@ return function()
 
   local function persons_turn() return session:is_persons_turn() and session.stones:are_still() end
 
+  local function has_pondered()
+    local thoughts = session.opponent.thoughts
+    return thoughts and thoughts.left == session.match.state.left
+      and (thoughts.depth > 7 or not session.opponent:is_thinking())
+  end
+
   local function clicks_column(column)
     local count = #session.match.columns
     person.clicks(board:middle(column, 3))
@@ -51,20 +57,18 @@ return function()
     clicks_button("u", "a move is taken back", function() return #session.match.columns == count - 2 end)
     person.waits("the board is still", persons_turn)
 
-    for _, column in ipairs {3, 2} do
-      clicks_column(column)
+    -- Good moves, as the computer sees it while it ponders; then a look at what it expects now.
+    for _ = 1, 6 do
+      person.waits("the computer has pondered", has_pondered)
+      clicks_column(session.opponent.thoughts.column)
       person.waits("the computer has answered", persons_turn)
     end
     person.points(board:middle(6, 3))
-    person.waits("the computer ponders", function()
-      return session.opponent.thoughts and session.opponent.thoughts.depth > 5
-    end)
+    person.waits("the computer has pondered", has_pondered)
     person.photographs "playing.png"
 
-    local moves = 0
     while not session.match:is_over() do
-      if moves < 8 then plays_on() else clicks_column(session.opponent.thoughts.column) end
-      moves = moves + 1
+      plays_on()
       person.waits("the computer has answered", function() return persons_turn() or session.match:is_over() end)
     end
     person.points(5, 5)
