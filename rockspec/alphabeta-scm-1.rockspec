@@ -29,6 +29,7 @@ build = {
   type = "builtin",
   modules = {
     alphabeta = "lua/alphabeta/init.lua",
+    ["alphabeta.love"] = "lua/alphabeta/love.lua",
     ["alphabeta.core"] = {
       sources = {
         "csrc/engine/clock.c",
