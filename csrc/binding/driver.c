@@ -64,10 +64,15 @@ static ab_memory lua_memory(lua_State *L)
   return memory;
 }
 
-/* The ply of the state that `callback` gets: a probe works one ply above the engine's once it has entered. */
+/*
+ * The ply of the state that `callback` gets: a probe works one ply above the engine's once it has entered; on the way to a
+ * pause and back, the engine's does not tell.
+ */
 static int32_t ply_of(const ab_driver *driver, ab_callback callback)
 {
-  int is_above = driver->is_probing && (callback == AB_EVALUATE || callback == AB_UNMAKE);
+  int is_above;
+  if (driver->phase != AB_SEARCHING) return driver->made;
+  is_above = driver->is_probing && (callback == AB_EVALUATE || callback == AB_UNMAKE);
   return ab_engine_ply(&driver->engine) + is_above;
 }
 
@@ -546,10 +551,9 @@ static int ask(lua_State *L, ab_driver *driver)
 static int is_stale(lua_State *L)
 {
   int is_current;
-  compat_getuservalue(L, AB_SLOT_SEARCHER);
-  lua_rawgeti(L, -1, AB_KEPT_SESSION);
-  is_current = lua_rawequal(L, -1, AB_SLOT_SESSION);
-  lua_pop(L, 2);
+  lua_rawgeti(L, AB_SLOT_SESSION, AB_SESSION_THREAD);
+  is_current = lua_tothread(L, -1) == L;
+  lua_pop(L, 1);
   return !is_current;
 }
 
@@ -593,12 +597,12 @@ static int come_back(lua_State *L, ab_driver *driver)
 static int go_on(lua_State *L, ab_driver *driver)
 {
   ab_callback pending = driver->pending;
-  if (driver->phase == AB_RETURNING) {
+  if (driver->phase == AB_RETURNING && !driver->is_stopping) {
     int arguments = come_back(L, driver);
     if (arguments != NOTHING_DUE) return arguments;
     driver->phase = AB_SEARCHING;
   }
-  if (driver->phase == AB_SEARCHING && must_leave(driver)) {
+  if (driver->phase != AB_LEAVING && must_leave(driver)) {
     driver->phase = AB_LEAVING;
     driver->due = driver->made;
   }
@@ -659,6 +663,7 @@ static int begin_loop(lua_State *L)
 {
   ab_driver *driver = to_driver(L);
   int asks_player = driver->game.has_player && driver->engine.task.algorithm != AB_PERFT;
+  driver->is_begun = 1;
   grow(L, driver);
   driver->plies[0].count = 0;
   driver->plies[0].line = 0;
@@ -697,9 +702,20 @@ static int explain(lua_State *L)
   return 1;
 }
 
-/* The search is over, whatever became of it. */
-static void end_search(ab_driver *driver)
+/* Forgets the value that the session keeps at `place`. Needs no memory. */
+static void forget_kept(lua_State *L, int place)
 {
+  lua_pushnil(L);
+  lua_rawseti(L, AB_SLOT_SESSION, place);
+}
+
+/* The search is over, whatever became of it: its session keeps nothing but what can still be asked for. */
+static void end_search(lua_State *L, ab_driver *driver)
+{
+  int slot;
+  forget_kept(L, AB_SESSION_THREAD);
+  for (slot = AB_SLOT_STATE; slot < AB_SLOT_SESSION; slot++)
+    if (slot != AB_SLOT_BEST || !driver->is_sliced) forget_kept(L, slot);
   driver->is_busy = 0;
   driver->is_thinking = 0;
   driver->ended = ab_clock_now();
@@ -724,7 +740,7 @@ static int restore(lua_State *L, int status)
     status = compat_pcall(L, call_unmake(L, driver, driver->made--), 0, 0, continue_restore);
   }
   ab_engine_stop(&driver->engine);
-  end_search(driver);
+  end_search(L, driver);
   return lua_error(L);
 }
 
@@ -734,7 +750,8 @@ static int finish(lua_State *L, int status)
   ab_driver *driver = to_driver(L);
   if (status != LUA_OK && status != LUA_YIELD) return restore(L, LUA_OK);
   driver->is_busy = 0;
-  if (!driver->is_thinking) end_search(driver);
+  forget_kept(L, AB_SESSION_THREAD);
+  if (!driver->is_thinking) end_search(L, driver);
   return lua_gettop(L) - AB_SLOTS - 1;
 }
 
@@ -823,6 +840,7 @@ static void begin_search(lua_State *L, ab_driver *driver, const ab_task *task, i
   driver->pending = AB_NO_CALLBACK;
   driver->iterations = 0;
   driver->has_root_name = 0;
+  driver->due = 0;
   driver->is_sliced = 0;
   driver->is_begun = 0;
   driver->is_stopping = 0;
@@ -874,7 +892,6 @@ int ab_driver_step(lua_State *L, ab_driver *driver, double seconds, uint64_t nod
   uint64_t searched = driver->engine.counters.nodes;
   lua_CFunction function = driver->is_begun ? return_loop : begin_loop;
   push_session(L);
-  driver->is_begun = 1;
   driver->calls = 0;
   driver->slice_nodes = nodes < UINT64_MAX - searched ? searched + nodes : UINT64_MAX;
   driver->slice.nodes = UINT64_MAX;
@@ -885,46 +902,57 @@ int ab_driver_step(lua_State *L, ab_driver *driver, double seconds, uint64_t nod
   return run(L, driver, function);
 }
 
-/* Whether the search is suspended in a callback that has yielded. Its session lies on the stack. */
+/*
+ * Whether the search, whose session lies on the stack, waits in a callback that has yielded, or did so when its coroutine
+ * was closed: nothing runs there any more.
+ */
 static int is_suspended(lua_State *L)
 {
+  lua_Debug activation;
   lua_State *thread;
   lua_rawgeti(L, AB_SLOT_SESSION, AB_SESSION_THREAD);
   thread = lua_tothread(L, -1);
   lua_pop(L, 1);
-  return thread != NULL && lua_status(thread) == LUA_YIELD;
+  return thread != NULL && (lua_status(thread) != LUA_OK || !lua_getstack(thread, 0, &activation));
 }
 
-/* Restores the state of a search that is suspended, whose session lies on the stack, and makes that session stale. */
-static void abandon(lua_State *L, ab_driver *driver)
+/*
+ * Ends a search that is suspended, whose session lies on the stack: makes its coroutine stale and restores the state. A
+ * callback that has yielded counts as one that has failed: what it was to change is unchanged. Raises the first error
+ * of those moves that cannot be unmade, when all is done.
+ */
+static int abandon(lua_State *L, ab_driver *driver)
 {
-  if (driver->running == AB_UNMAKE || driver->running == AB_UNPASS) driver->made--;
-  keep_session(L);
-  while (driver->made > 0)
-    if (lua_pcall(L, call_unmake(L, driver, driver->made--), 0, 0) != LUA_OK) lua_pop(L, 1);
+  int first = lua_gettop(L) + 2;
+  lua_pushvalue(L, AB_SLOT_SEARCHER);
+  lua_pushcclosure(L, explain, 1);
+  forget_kept(L, AB_SESSION_THREAD);
+  driver->phase = AB_LEAVING;
+  for (; driver->made > 0; driver->made--)
+    if (lua_pcall(L, call_unmake(L, driver, driver->made), 0, first - 1) != LUA_OK) lua_settop(L, first);
   driver->running = AB_NO_CALLBACK;
   ab_engine_stop(&driver->engine);
-  end_search(driver);
+  end_search(L, driver);
+  return lua_gettop(L) < first ? 0 : lua_error(L);
 }
 
 int ab_driver_stop(lua_State *L, ab_driver *driver)
 {
   if (driver->is_busy) {
     push_session(L);
-    if (is_suspended(L))
-      abandon(L, driver);
-    else
-      driver->is_stopping = 1;
+    if (is_suspended(L)) return abandon(L, driver);
+    driver->is_stopping = 1;
   } else if (driver->is_thinking) {
+    push_session(L);
     ab_engine_stop(&driver->engine);
-    end_search(driver);
+    end_search(L, driver);
   }
   return 0;
 }
 
 int ab_driver_best(lua_State *L, const ab_driver *driver)
 {
-  if (!driver->is_sliced || driver->iterations == 0) {
+  if (!driver->is_sliced && !driver->is_busy) {
     lua_pushnil(L);
     return 1;
   }

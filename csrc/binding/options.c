@@ -349,20 +349,26 @@ void ab_options_check_slice(lua_State *L, int index, const char *where, double *
 {
   reader argument = {L, where, "argument", "seconds"};
   reader limits = {L, where, "limit", NULL};
+  int is_given = 0;
   *nodes = UINT64_MAX;
   if (lua_isnoneornil(L, index) && *seconds < HUGE_VAL) return;
   *seconds = HUGE_VAL;
-  if (lua_istable(L, index)) {
-    check_names(&limits, index, slice_limits);
-    if (find(&limits, index, "time")) *seconds = take_time(&limits);
-    if (find(&limits, index, "nodes")) *nodes = take_nodes(&limits);
-    if (*seconds == HUGE_VAL && *nodes == UINT64_MAX)
-      luaL_error(L, "%s: give the slice a time or a number of nodes", where);
+  if (!lua_istable(L, index)) {
+    lua_pushvalue(L, index);
+    if (lua_type(L, -1) != LUA_TNUMBER) reject(&argument, "a number of seconds or a table of limits");
+    *seconds = take_time(&argument);
     return;
   }
-  lua_pushvalue(L, index);
-  if (lua_type(L, -1) != LUA_TNUMBER) reject(&argument, "a number of seconds or a table of limits");
-  *seconds = take_time(&argument);
+  check_names(&limits, index, slice_limits);
+  if (find(&limits, index, "time")) {
+    *seconds = take_time(&limits);
+    is_given = 1;
+  }
+  if (find(&limits, index, "nodes")) {
+    *nodes = take_nodes(&limits);
+    is_given = 1;
+  }
+  if (!is_given) luaL_error(L, "%s: give the slice a time or a number of nodes", where);
 }
 
 int ab_options_read_perft(lua_State *L, int index, const char *where)

@@ -50,8 +50,10 @@ void ab_result_push_info(lua_State *L, const ab_driver *driver)
   }
   ab_line_push(L, driver);
   lua_setfield(L, -2, "pv");
-  lua_pushstring(L, bounds[bound + 1]);
-  lua_setfield(L, -2, "bound");
+  if (driver->iterations > 0) {
+    lua_pushstring(L, bounds[bound + 1]);
+    lua_setfield(L, -2, "bound");
+  }
   if (engine->result.decided && bound == 0) {
     lua_pushinteger(L, engine->result.win_in);
     lua_setfield(L, -2, "win_in");
@@ -70,7 +72,10 @@ int ab_result_push(lua_State *L, const ab_driver *driver)
     lua_rawgeti(L, AB_SLOT_BEST, (int)driver->best);
   else
     lua_pushnil(L);
-  lua_pushnumber(L, driver->engine.result.value);
+  if (driver->iterations > 0)
+    lua_pushnumber(L, driver->engine.result.value);
+  else
+    lua_pushnil(L);
   ab_result_push_info(L, driver);
   return 3;
 }

@@ -59,11 +59,18 @@ static searcher *check_free(lua_State *L, const char *where)
   return self;
 }
 
-/* The same, of a searcher that has no search to go on with either, and is not closed. */
-static searcher *check_idle(lua_State *L, const char *where)
+/* The same, of a searcher that is not closed. */
+static searcher *check_open(lua_State *L, const char *where)
 {
   searcher *self = check_free(L, where);
   if (self->is_closed) luaL_error(L, "%s: the searcher is closed", where);
+  return self;
+}
+
+/* The same, of a searcher that has no search to go on with either. */
+static searcher *check_idle(lua_State *L, const char *where)
+{
+  searcher *self = check_open(L, where);
   if (self->driver.is_thinking)
     luaL_error(L, "%s: the searcher is thinking: let it finish, or stop it", where);
   return self;
@@ -263,10 +270,9 @@ static int start(lua_State *L)
 static int step(lua_State *L)
 {
   static const char where[] = "searcher:step";
-  searcher *self = check_free(L, where);
-  double seconds;
+  searcher *self = check_open(L, where);
+  double seconds = self->options.slice;
   uint64_t nodes;
-  seconds = self->options.slice;
   lua_settop(L, 2);
   ab_options_check_slice(L, 2, where, &seconds, &nodes);
   lua_settop(L, 1);
@@ -284,10 +290,10 @@ static int stop(lua_State *L)
   return ab_driver_stop(L, &self->driver);
 }
 
-/* searcher:best(): best, value, info of the search that was started last, as far as it has come. */
+/* searcher:best(): best, value, info of the search under way or else that was started last, as far as it has come. */
 static int best(lua_State *L)
 {
-  const searcher *self = check_free(L, "searcher:best");
+  const searcher *self = check_searcher(L);
   lua_settop(L, 1);
   return ab_driver_best(L, &self->driver);
 }
@@ -307,7 +313,17 @@ static int close(lua_State *L)
   ab_driver_free(L, &self->driver);
   ab_table_free(&self->table);
   self->is_closed = 1;
+  lua_settop(L, 1);
+  lua_pushnil(L);
+  keep(L, 1, AB_KEPT_SESSION, 2);
   return 0;
+}
+
+int ab_searcher_searches(lua_State *L)
+{
+  const searcher *self = check_searcher(L);
+  compat_pushcount(L, self->driver.searches);
+  return 1;
 }
 
 /* searcher:clear(): forgets what the table and the history know. */

@@ -23,6 +23,9 @@ AB_FUNC void ab_searcher_push_slicing(lua_State *L);
 /* alphabeta.new(game, options): a searcher. */
 AB_FUNC int ab_searcher_new(lua_State *L);
 
+/* searches(searcher): how many searches it has begun. */
+AB_FUNC int ab_searcher_searches(lua_State *L);
+
 /* alphabeta.search(state, depth, options): best, value, info. */
 AB_FUNC int ab_searcher_search_once(lua_State *L);
 

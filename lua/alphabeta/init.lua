@@ -43,22 +43,39 @@
 -- @license MIT
 local core = require "alphabeta.core"
 
-local running, yield = coroutine.running, coroutine.yield
+local isyieldable, running, yield = coroutine.isyieldable, coroutine.running, coroutine.yield
+local slicing, searches = core.slicing, core.searches
+local start, step, best = slicing.start, slicing.step, slicing.best
 
 local alphabeta = {}
 
--- Whether this runs in a coroutine that can yield.
+-- Whether this runs where it can yield. Where Lua cannot tell that, it tells at least whether this is a coroutine.
 local function can_yield()
+  if isyieldable then return isyieldable() end
   local thread, is_main = running()
   return thread ~= nil and not is_main
 end
 
--- The method `search` of searchers with the option `slice`.
-function core.slicing.search(ai, state, depth)
+-- Calls a method of a searcher for `search`, in whose name the module's own errors come to whoever called that.
+local function call(method, ai, ...)
+  local ok, result = pcall(method, ai, ...)
+  if ok then return result end
+  local is_own = type(result) == "string" and (result:find("^searcher:") or result:find("^alphabeta: "))
+  error(is_own and result:gsub("^searcher:%a+", "searcher:search") or result, is_own and 3 or 0)
+end
+
+-- The method `search` of searchers with the option `slice`. It is written in Lua, since it must yield where C cannot.
+function slicing.search(ai, ...)
   if not can_yield() then error("searcher:search: with option 'slice', it must be called in a coroutine", 2) end
-  ai:start(state, depth)
-  while not ai:step() do yield() end
-  return ai:best()
+  call(start, ai, ...)
+  local search = searches(ai)
+  while not call(step, ai) do
+    yield()
+    if searches(ai) ~= search then
+      error("searcher:search: the searcher was closed, or has begun another search, while this one waited", 2)
+    end
+  end
+  return best(ai)
 end
 
 --- Name and version of the module.
