@@ -16,7 +16,7 @@ local VALUES = { 0, 1, -1, 2, -2, 3, -7, 0.5, 50, -50, -3, -4, 5, 4, 7, 6, WIN, 
 local BOUNDS = { -INFINITY, -7, -1, 0, 0.5, 2, 50, INFINITY }
 
 -- What is not written down of what a callback does: calls that a pause adds, and answers that are tables.
-local UNHEARD = { make = true, unmake = true, pass = true, unpass = true, hash = true }
+local UNHEARD = { iterator = true, make = true, unmake = true, pass = true, unpass = true, hash = true }
 
 local function pick_option(random, values)
   local value = random:pick(values)
