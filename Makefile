@@ -148,21 +148,29 @@ $(OUT)/c/%: spec/c/%.c $(ENGINE) $(BINDING) $(HEADERS) Makefile
 # ---- Gates ----------------------------------------------------------------------------------------------------------
 
 FEWER := ALPHABETA_TREES=200 ALPHABETA_SLOW=0
+FEWEST := ALPHABETA_TREES=50 ALPHABETA_SLOW=0
 VALGRIND := valgrind -q --error-exitcode=99 \
   --leak-check=full --show-leak-kinds=definite --errors-for-leak-kinds=definite
 CPPCHECK := cppcheck --quiet --std=c99 --enable=warning,performance,portability --inline-suppr --error-exitcode=1
 
+# The C that includes a header of Lua's, and the C that does not.
+LUA_C := $(BINDING) $(wildcard spec/c/lua_*.c)
+PLAIN_C := $(ENGINE) $(filter-out $(LUA_C),$(wildcard spec/c/*.c bench/*.c))
+# Compiles sources with gcc and clang, warnings being errors: $(call no_warnings,sources,what to call them)
+no_warnings = for compiler in gcc clang; do \
+  for source in $(1); do \
+    $$compiler $(C99) -iquote csrc/engine -Werror -O2 $(LUA_CFLAGS) -c -o /dev/null $$source || exit 1; \
+  done; echo "no warnings from $$compiler for $(2)"; \
+done
+
 .PHONY: lint lint-c sanitize valgrind aggressive-gc
 lint: ## luacheck, cppcheck, and the warnings of gcc and clang as errors, for every Lua
 	luacheck --quiet . rockspec/*.rockspec
+	@$(call no_warnings,$(PLAIN_C),what knows no Lua)
 	+@$(call each_lua,$(LUAS),lint-c)
 
 lint-c:
-	$(need_headers)@for compiler in gcc clang; do \
-	  for source in $(ENGINE) $(BINDING) $(wildcard spec/c/*.c bench/*.c); do \
-	    $$compiler $(C99) -iquote csrc/engine -Werror -O2 $(LUA_CFLAGS) -c -o /dev/null $$source || exit 1; \
-	  done; echo "no warnings from $$compiler for $(TAG)"; \
-	done
+	$(need_headers)@$(call no_warnings,$(LUA_C),$(TAG))
 	@if command -v cppcheck >/dev/null; then $(CPPCHECK) -DLUA_VERSION_NUM=$(subst .,0,$(VERSION)) csrc; \
 	  else echo "cppcheck is not here: left out"; fi
 
@@ -171,7 +179,7 @@ sanitize: ## run the suites with the address and the undefined behaviour sanitiz
 	+@$(FEWER); export ALPHABETA_TREES ALPHABETA_SLOW; $(call each_lua,$(filter lua5.4 lua5.1,$(LUAS)),SANITIZE=1 test-one)
 
 valgrind: ## run the suites under valgrind
-	$(FEWER) $(MAKE) --no-print-directory test-c test-one WRAPPER="$(VALGRIND)"
+	$(FEWEST) $(MAKE) --no-print-directory test-c test-one WRAPPER="$(VALGRIND)"
 
 aggressive-gc: ## run the suites with a collector that hardly rests
 	$(FEWER) ALPHABETA_GC=aggressive $(MAKE) --no-print-directory test-one
