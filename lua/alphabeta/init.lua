@@ -337,9 +337,9 @@ alphabeta.zobrist = core.zobrist
 --
 -- @function searcher:save
 -- @tparam string path the file's name
--- @raise When the searcher is closed, searching or thinking; when there is no table, since nothing was searched yet or the
---   game has no `hash`; when the game has no `player`, or one that returned anything else than a number, a string or a
---   boolean; when the file cannot be written.
+-- @raise When the searcher is closed, searching or thinking; when there is no table, since nothing was searched yet
+--   or the game has no `hash`; when the game has no `player`, or one that returned anything else than a number, a
+--   string or a boolean; when the file cannot be written.
 
 --- Adds what @{searcher:save} wrote to the transposition table. What there is no room for is lost.
 --
@@ -350,7 +350,8 @@ alphabeta.zobrist = core.zobrist
 --
 -- @function searcher:load
 -- @tparam string path the file's name
--- @raise When the searcher is closed, searching or thinking, or option `table` is 0; when the file cannot be read or is refused.
+-- @raise When the searcher is closed, searching or thinking, or option `table` is 0; when the file cannot be read or is
+--   refused.
 
 --- Gives the searcher's memory back at once. A search in slices that has not ended is given up.
 --
