@@ -23,6 +23,9 @@
 /* In place of a count of arguments: no call is due. */
 #define NOTHING_DUE (-1)
 
+/* The most callbacks between two looks at the clock in a slice: the cheapest take as long together as 100 looks. */
+#define CALLS_UNSEEN 256
+
 /* The driver of the search that runs on this stack. */
 static ab_driver *to_driver(lua_State *L)
 {
@@ -561,14 +564,27 @@ static int resume_loop(lua_State *L, int status);
 
 COMPAT_CONTINUATION(continue_loop, resume_loop)
 
+/*
+ * Whether the time of the slice is up. The clock is looked at more often than the engine does for its own limit: what a
+ * callback costs may change from one moment to the next.
+ */
+static int is_time_up(ab_driver *driver)
+{
+  ab_limits *slice = &driver->slice;
+  if (driver->calls < slice->check) return 0;
+  if (ab_limits_reached(slice, driver->calls) != AB_REASON_NONE) return 1;
+  if (slice->time < HUGE_VAL && slice->check > driver->calls + CALLS_UNSEEN)
+    slice->check = driver->calls + CALLS_UNSEEN;
+  return 0;
+}
+
 /* Whether the search must leave, for a pause or for good, before the next callback; a slice has one at least. */
 static int must_leave(ab_driver *driver)
 {
   if (driver->is_stopping) return 1;
   if (!driver->is_sliced || driver->calls++ == 0) return 0;
   if (driver->engine.counters.nodes >= driver->slice_nodes) return 1;
-  return driver->calls >= driver->slice.check &&
-         ab_limits_reached(&driver->slice, driver->calls) != AB_REASON_NONE;
+  return is_time_up(driver);
 }
 
 /* Leaves the path: returns how many arguments the next call has, or NOTHING_DUE when the state is as it was. */
