@@ -140,21 +140,21 @@ AB_FUNC int ab_driver_search(lua_State *L, ab_driver *driver, const ab_task *tas
 AB_FUNC void ab_driver_start(lua_State *L, ab_driver *driver, const ab_task *task);
 
 /*
- * Goes on with a search by slices until it has ended, or for so many seconds and nodes; at least by one callback. On the
- * stack lies just the searcher. To be called as the last thing of a C function that Lua calls: returns what that function
- * returns, whether the search has ended, or raises the error that ended it. In either case the state is as it was.
+ * Goes on with a search by slices until it has ended, or for so many seconds and nodes; at least by one callback. On
+ * the stack lies just the searcher. To be called as the last thing of a C function that Lua calls: returns what that
+ * function returns, whether the search has ended, or raises the error that ended it. In either case the state is as it was.
  */
 AB_FUNC int ab_driver_step(lua_State *L, ab_driver *driver, double seconds, uint64_t nodes);
 
 /*
- * Ends the search, if there is one: at once where it has paused or where a callback has yielded, else, when it is called
- * by a callback, as soon as that returns. On the stack lies just the searcher.
+ * Ends the search, if there is one: at once where it has paused or where a callback has yielded, else, when it is
+ * called by a callback, as soon as that returns. On the stack lies just the searcher.
  */
 AB_FUNC int ab_driver_stop(lua_State *L, ab_driver *driver);
 
 /*
- * Pushes what the last whole iteration of a search by slices has found, and returns how many values that is: best, value
- * and info, or nil alone. On the stack lies just the searcher.
+ * Pushes what the last whole iteration of a search by slices has found, and returns how many values that is: best,
+ * value and info, or nil alone. On the stack lies just the searcher.
  */
 AB_FUNC int ab_driver_best(lua_State *L, const ab_driver *driver);
 

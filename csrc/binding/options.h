@@ -44,9 +44,9 @@ AB_FUNC void ab_options_finish(lua_State *L, const char *where, ab_task *task);
 AB_FUNC int ab_options_read_perft(lua_State *L, int index, const char *where);
 
 /*
- * Reads the length of a slice from the argument at `index`: seconds, or a table with `time` in seconds, `nodes`, or both.
- * What is not given is HUGE_VAL and UINT64_MAX. Where nothing is given at all, `*seconds` stays as it is, unless that is
- * HUGE_VAL.
+ * Reads the length of a slice from the argument at `index`: seconds, or a table with `time` in seconds, `nodes`, or
+ * both. What is not given is HUGE_VAL and UINT64_MAX. Where nothing is given at all, `*seconds` stays as it is, unless
+ * that is HUGE_VAL.
  */
 AB_FUNC void ab_options_check_slice(lua_State *L, int index, const char *where, double *seconds, uint64_t *nodes);
 
