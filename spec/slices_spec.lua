@@ -18,7 +18,7 @@ local tree = require "spec.support.tree"
 local wrap = require "spec.support.wrap"
 
 local TREES = tonumber(os.getenv("ALPHABETA_TREES")) or 12000
-local TRIALS = math.max(40, TREES / 40)
+local TRIALS = math.max(40, TREES / 100)
 local INFINITY = math.huge
 
 -- How long slices are, in words and as `step` is told; 0 seconds end behind every callback.
