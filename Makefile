@@ -175,8 +175,8 @@ lint-c:
 	  else echo "cppcheck is not here: left out"; fi
 
 sanitize: ## run the suites with the address and the undefined behaviour sanitizer
-	$(FEWER) $(MAKE) --no-print-directory SANITIZE=1 test-c
-	+@$(FEWER); export ALPHABETA_TREES ALPHABETA_SLOW; $(call each_lua,$(filter lua5.4 lua5.1,$(LUAS)),SANITIZE=1 test-one)
+	$(FEWEST) $(MAKE) --no-print-directory SANITIZE=1 test-c
+	+@$(FEWEST); export ALPHABETA_TREES ALPHABETA_SLOW; $(call each_lua,$(filter lua5.4 lua5.1,$(LUAS)),SANITIZE=1 test-one)
 
 valgrind: ## run the suites under valgrind
 	$(FEWEST) $(MAKE) --no-print-directory test-c test-one WRAPPER="$(VALGRIND)"
