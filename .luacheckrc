@@ -1,10 +1,15 @@
 -- What Lua 5.1 to 5.4 and LuaJIT have in common, and what is asked for only where it exists.
 std = "min"
-read_globals = {"jit", "loadstring", "setfenv", "unpack", table = {fields = {"unpack"}}}
+read_globals = {
+  "jit", "loadstring", "setfenv", "unpack", table = {fields = {"unpack"}}, coroutine = {fields = {"close", "isyieldable"}},
+}
 max_line_length = 120
 exclude_files = {"build"}
 
 files["spec"] = {std = "+busted"}
+files["spec/love"] = {std = "+love"}
+files["examples/modding"] = {ignore = {"111", "112", "113", "121", "122", "131", "213"}} -- the game is all globals
+files["examples/love"] = {std = "+love"}
 files[".busted"] = {std = "max"}
 files["config.ld"] = {std = "+ldoc"}
 files["types"] = {unused_args = false} -- declarations without bodies

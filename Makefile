@@ -175,8 +175,8 @@ lint-c:
 	  else echo "cppcheck is not here: left out"; fi
 
 sanitize: ## run the suites with the address and the undefined behaviour sanitizer
-	$(FEWER) $(MAKE) --no-print-directory SANITIZE=1 test-c
-	+@$(FEWER); export ALPHABETA_TREES ALPHABETA_SLOW; $(call each_lua,$(filter lua5.4 lua5.1,$(LUAS)),SANITIZE=1 test-one)
+	$(FEWEST) $(MAKE) --no-print-directory SANITIZE=1 test-c
+	+@$(FEWEST); export ALPHABETA_TREES ALPHABETA_SLOW; $(call each_lua,$(filter lua5.4 lua5.1,$(LUAS)),SANITIZE=1 test-one)
 
 valgrind: ## run the suites under valgrind
 	$(FEWEST) $(MAKE) --no-print-directory test-c test-one WRAPPER="$(VALGRIND)"
@@ -207,6 +207,37 @@ $(WINDOWS)/alphabeta/core.dll: $(patsubst csrc/%.c,$(WINDOWS)/obj/%.o,$(ENGINE) 
 $(WINDOWS)/obj/%.o: csrc/%.c $(HEADERS) Makefile
 	$(need_headers)@mkdir -p $(@D)
 	$(MINGW)gcc $(filter-out $(ELF),$(C99)) $(CFLAGS) -Werror $(LUA_CFLAGS) $(DEBIAN_HEADERS) -c -o $@ $<
+
+# ---- LÖVE -----------------------------------------------------------------------------------------------------------
+
+# LÖVE runs on LuaJIT, whichever Lua is chosen here. The game is put together in a folder as docs/love.md tells, with
+# the libraries that are there: that of this platform, and that of Windows after `make windows LUA=luajit`.
+LUAJIT = $(or $(firstword $(foreach lua,$(LUAS),$(if $(filter luajit,$(call tag_of,$(lua))),$(lua)))), \
+  $(error LuaJIT is not here: `make setup` installs it))
+PLATFORM = $(shell $(LUAJIT) -e 'print(jit.os .. "-" .. jit.arch)')
+LOVE_GAME := build/love/connect4
+
+.PHONY: play play-now love love-folder
+play: ## play connect four against the module in LÖVE, which is installed when it is missing
+	@command -v love >/dev/null || sh .ci/setup.sh play
+	+@$(MAKE) --no-print-directory play-now
+
+play-now: love-folder
+	love $(LOVE_GAME)
+
+love: love-folder ## pack that game into build/love/connect4.love
+	cd $(LOVE_GAME) && rm -f ../connect4.love && zip -q -9 -X -r ../connect4.love .
+
+love-folder:
+	+@$(MAKE) --no-print-directory LUA=$(LUAJIT) SANITIZE= all
+	rm -rf $(LOVE_GAME)
+	mkdir -p $(LOVE_GAME)/alphabeta/lib $(LOVE_GAME)/games
+	cp -R examples/love/connect4/. $(LOVE_GAME)
+	cp examples/games/connect4.lua $(LOVE_GAME)/games
+	cp lua/alphabeta/*.lua $(LOVE_GAME)/alphabeta
+	cp build/luajit/alphabeta/core.so $(LOVE_GAME)/alphabeta/lib/$(PLATFORM).so
+	if [ -f build/windows-luajit/alphabeta/core.dll ]; then \
+	  cp build/windows-luajit/alphabeta/core.dll $(LOVE_GAME)/alphabeta/lib/Windows-x64.dll; fi
 
 # ---- Using it -------------------------------------------------------------------------------------------------------
 

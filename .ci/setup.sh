@@ -1,6 +1,7 @@
 #!/bin/sh
 # Installs, through the system's package manager, what the project needs and the machine lacks.
 #   sh .ci/setup.sh      what `make demo` and `make test` need: a compiler, every Lua, the test runners
+#   sh .ci/setup.sh play what `make play` needs: LÖVE as well
 #   sh .ci/setup.sh ci   the tools of the gates as well (Debian and its kin)
 # When nothing is missing, nothing is done and no network is needed.
 set -eu
@@ -79,18 +80,22 @@ if have apt-get; then
   install_missing apt_has apt_install gcc libc6-dev pkg-config luarocks lua-busted lua-unit \
     lua5.1 lua5.2 lua5.3 lua5.4 luajit \
     liblua5.1-0-dev liblua5.2-dev liblua5.3-dev liblua5.4-dev libluajit-5.1-dev
+  [ "${1-}" != play ] || install_missing apt_has apt_install love
   [ "${1-}" != ci ] || install_missing apt_has apt_install make git binutils lua-check lua-ldoc lua-discount \
-    clang cppcheck valgrind gcc-mingw-w64-x86-64-win32
+    clang cppcheck valgrind gcc-mingw-w64-x86-64-win32 love xvfb xdotool zip
 elif [ "${1-}" = ci ]; then
   give_up "the tools of the gates are installed on Debian and its kin only"
 elif have dnf; then
   install_missing "rpm -q" dnf_install gcc pkgconf-pkg-config luarocks lua lua-devel luajit luajit-devel
+  [ "${1-}" != play ] || install_missing "rpm -q" dnf_install love
   rocks as_root luarocks
 elif have pacman; then
   install_missing "pacman -Q" pacman_install gcc pkgconf luarocks lua luajit
+  [ "${1-}" != play ] || install_missing "pacman -Q" pacman_install love
   rocks as_root luarocks
 elif have brew; then
   install_missing "brew list --formula" "brew install" pkg-config luarocks lua luajit
+  [ "${1-}" != play ] || install_missing "brew list --cask" "brew install --cask" love
   rocks luarocks
 else
   give_up "no apt, dnf, pacman or brew here: install a C compiler, pkg-config, a Lua (5.1 to 5.4 or LuaJIT)" \

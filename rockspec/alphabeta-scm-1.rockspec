@@ -29,6 +29,7 @@ build = {
   type = "builtin",
   modules = {
     alphabeta = "lua/alphabeta/init.lua",
+    ["alphabeta.love"] = "lua/alphabeta/love.lua",
     ["alphabeta.core"] = {
       sources = {
         "csrc/engine/clock.c",
@@ -40,6 +41,8 @@ build = {
         "csrc/engine/table.c",
         "csrc/engine/table_file.c",
         "csrc/engine/transposition.c",
+        "csrc/binding/answers.c",
+        "csrc/binding/calls.c",
         "csrc/binding/core.c",
         "csrc/binding/driver.c",
         "csrc/binding/game.c",
@@ -48,6 +51,7 @@ build = {
         "csrc/binding/options.c",
         "csrc/binding/result.c",
         "csrc/binding/searcher.c",
+        "csrc/binding/session.c",
         "csrc/binding/successors.c",
         "csrc/binding/zobrist.c",
       },

@@ -10,7 +10,8 @@ local unpack = table.unpack or unpack
 
 local NAN = 0 / 0
 local OPTIONS = "algorithm, alpha, aspiration, beta, deepening, depth, fail, game, history, killers, "
-  .. "maximize, nodes, null_move, quiescence, reductions, repetition, table, time, value_max, value_min, view, win"
+  .. "maximize, nodes, null_move, on_iteration, quiescence, reductions, repetition, slice, table, time, "
+  .. "value_max, value_min, view, win"
 
 -- A game in a given style on a tree of three plies.
 local function new_game(style, traits)

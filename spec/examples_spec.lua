@@ -74,6 +74,13 @@ local EXAMPLES = {
   },
   {name = "kalah.lua", says = {"South sows ", "North sows ", ", again ", " wins, "}},
   {name = "nim.lua", says = {"35 positions", " 1-2-3\n", "Disagreements with the theory: 0\n", "took the last stick"}},
+  {
+    name = "pondering.lua", options = "7",
+    says = {
+      "reply -, expected -: ", " frames to depth  7, plays 4\n", "With pondering the opponent waited for ",
+      "without it for ",
+    },
+  },
   {name = "reversi.lua", says = {"has no move and passes", " pass ", " discs."}},
   {
     name = "textbook.lua",
@@ -121,6 +128,7 @@ describe("the examples", function()
 
   for _, words in ipairs {
     "nim.lua x", "nim.lua 0", "reversi.lua x", "kalah.lua 3 x", "connect4.lua --dept 3", "connect4_solver.lua x",
+    "pondering.lua x",
   } do
     it("say how they are used when they are used otherwise: " .. words, function()
       local text, code = run_example(words)

@@ -95,10 +95,22 @@
 ---@field alpha? number
 ---Upper end of the window that the value is expected in.
 ---@field beta? number
+---Seconds after which `search` yields each time, in a coroutine; and what `step` does when it is not told. Only for a
+---searcher.
+---@field slice? number
+---Called when a depth is whole. The state is then as it was at the start.
+---@field on_iteration? fun(info: alphabeta.Info)
+
+---How long a slice of a search may be: the first limit that is reached.
+---@class alphabeta.Slice
+---Wall-clock seconds.
+---@field time? number
+---Nodes.
+---@field nodes? integer
 
 ---What a search did.
 ---@class alphabeta.Info
----The deepest search that was finished, in plies.
+---The deepest search that was finished, in plies; 0 before depth 1 is whole.
 ---@field depth integer
 ---The line of play that is expected: moves (states in the children style) from the root. It ends early where the
 ---table knew the rest; with `"mtdf"` it is the best move alone.
@@ -115,12 +127,13 @@
 ---@field table_bytes? integer
 ---Only with a table: how much of it this search has filled, in thousandths.
 ---@field table_fill? integer
----Wall-clock seconds.
+---Wall-clock seconds since the start.
 ---@field time number
----Why the search ended.
----@field reason "depth"|"time"|"nodes"|"solved"|"over"
+---Why the search ended; nil while it goes on.
+---@field reason? "depth"|"time"|"nodes"|"stopped"|"solved"|"over"
 ---Only with `alpha` or `beta`: whether the value is exact, or the true value is at least or at most this.
----@field bound "exact"|"lower"|"upper"
+---Nil before depth 1 is whole.
+---@field bound? "exact"|"lower"|"upper"
 ---Only with `win`, and when the game is won or lost: the plies to the end, negative when the player at the root loses.
 ---@field win_in? integer
 
@@ -141,13 +154,36 @@
 ---@class alphabeta.Searcher
 local Searcher = {}
 
----Finds the best move in a state.
+---Finds the best move in a state. With the option `slice`, to be called in a coroutine, where it yields.
 ---@param state any
 ---@param depth? integer|alphabeta.Limits without it, the limits among the searcher's options hold
 ---@return any best the best move (child state in the children style); nil when the state is over or the depth is 0
----@return number value
+---@return number value nil only when the search was stopped before depth 1 was whole
 ---@return alphabeta.Info info
 function Searcher:search(state, depth) end
+
+---Begins a search that goes by slices. The state must not be changed by others until it has ended.
+---@param state any
+---@param depth? integer|alphabeta.Limits as in `search`
+function Searcher:start(state, depth) end
+
+---Goes on with a search for a slice. The state is then as it was at the start.
+---@param seconds? number|alphabeta.Slice how long; without it the option `slice` holds
+---@return boolean has_ended
+function Searcher:step(seconds) end
+
+---What the search has found so far that is under way, or was started last. It may be called at any moment.
+---@return any best nil before depth 1 is whole
+---@return number? value nil before depth 1 is whole
+---@return alphabeta.Info? info nil when there is no search
+function Searcher:best() end
+
+---Ends the search, with what it has found so far.
+function Searcher:stop() end
+
+---Whether there is a search that was started and has not ended.
+---@return boolean
+function Searcher:thinking() end
 
 ---Forgets what earlier searches have found out: the transposition table and the history.
 function Searcher:clear() end

@@ -1,136 +1,157 @@
 --- The techniques of the module written by hand in Lua: what it is to be compared with by who knows them.
 -- Principal variation search with a transposition table, killers and history, as a careful programmer writes it for a
--- game in place: the game's functions in local variables; the table as parallel Lua tables by the position's key, so
--- that an entry is no object; no sorting behind a cut-off, and none next to the leaves; arrays kept from node to node.
--- The order is the module's: the table's move, killers, history, the game's own order.
+-- game in place: the game's functions in local variables; leaves are evaluated where their moves are made, without a
+-- call of the search; a node whose null window was too narrow is opened again with what is known of it; nothing is
+-- allocated while it runs.
+--
+-- It searches the nodes that the module searches, for it does what that does: the table has two places a bucket and
+-- replaces by the same rule; the order is the table's move, killers, history, the game's own; all cut-offs are
+-- remembered. It is made simpler where one game allows it: values are whole numbers, so that a null window is one wide;
+-- moves are small numbers; a position comes up at one depth of a search only, so that nothing need be known of lines
+-- that reach the end of the game.
 -- @module bench.support.by_hand_strong
 
-local huge = math.huge
+local floor_of, huge = math.floor, math.huge
 
 local UPPER, LOWER, EXACT = 1, 2, 3
 
--- A node is ordered when it has at least so many plies left.
-local ORDER_DEPTH = 2
-
--- What a move has to its credit; what the history says is less.
+-- What a move has to its credit; what the history says is less, and what was tried has less than nothing.
 local TABLE_MOVE, KILLER, OTHER_KILLER = 2 ^ 52, 2 ^ 51, 2 ^ 50
+local TRIED = -1
+
+-- The table is one array. A place is four numbers of it: the position's key, the value, what it would cost to lose it,
+-- and the best move (0: none) with the bound, in one number. Two places are a bucket.
+local PLACE, BUCKET = 4, 8
+local NO_KEY = -1
+
+-- What an entry is worth is its depth, and this for each search that has begun: older ones go first.
+local SEARCH = 2 ^ 14
 
 local by_hand_strong = {}
 
 --- A searcher for one game; its memory lasts from search to search.
--- @tparam table game rules in place, with `hash`: a number or a string; evaluations are good for the player to move
+-- @tparam table game rules in place, with `hash`: a number that is whole and not negative; evaluations are whole
+--   numbers, good for the player to move
 -- @tparam number largest_move moves are the integers from 1 to this
--- @treturn function `search(state, depth)`: the best move, its value, the nodes
-function by_hand_strong.new(game, largest_move)
+-- @tparam number buckets of the table, the rest of a key divided by which tells its own: best a prime
+-- @treturn function `search(state, depth)`: the best move, its value, the nodes; `depth` is at least 1
+function by_hand_strong.new(game, largest_move, buckets)
   local moves, make, unmake, evaluate, hash = game.moves, game.make, game.unmake, game.evaluate, game.hash
 
-  -- By key: the value; depth, best move (0: none) and bound in one number.
-  local values, sorts = {}, {}
-  local moves_span = largest_move + 1
-  local depth_unit = 4 * moves_span
+  local memory = {}
+  for i = 1, buckets * BUCKET, PLACE do
+    memory[i], memory[i + 1], memory[i + 2], memory[i + 3] = NO_KEY, 0, 0, 0
+  end
 
-  -- By ply: the killers, the moves of the node there in the order in which they are tried, and what they have to their
-  -- credit.
-  local killers, other_killers, orders, credits = {}, {}, {}, {}
+  -- By ply: the killers, and what the moves of the node there have to their credit.
+  local killers, other_killers, credits = {}, {}, {}
 
   -- By the parity of the ply, that is by side, and by move.
   local histories = {[0] = {}, {}}
   for move = 1, largest_move do histories[0][move], histories[1][move] = 0, 0 end
 
-  local nodes
+  local nodes, searches = 0, 0
 
-  -- Copies the moves, each with its credit.
-  local function rate(list, count, order, credit, table_move, ply)
-    local killer, other_killer, history = killers[ply], other_killers[ply], histories[ply % 2]
-    for i = 1, count do
-      local move = list[i]
-      order[i] = move
-      if move == table_move then credit[i] = TABLE_MOVE
-      elseif move == killer then credit[i] = KILLER
-      elseif move == other_killer then credit[i] = OTHER_KILLER
-      else credit[i] = history[move] end
-    end
-  end
-
-  -- Brings the move with the most credit to place `nth`; those it passes keep their order.
-  local function pick(list, count, credit, nth)
-    local at, most = nth, credit[nth]
-    for i = nth + 1, count do
-      if credit[i] > most then at, most = i, credit[i] end
-    end
-    local move = list[at]
-    for i = at, nth + 1, -1 do list[i], credit[i] = list[i - 1], credit[i - 1] end
-    list[nth], credit[nth] = move, most
-    return move
-  end
-
-  -- Remembers a move that cut off.
-  local function reward(move, depth, ply)
-    if killers[ply] ~= move then killers[ply], other_killers[ply] = move, killers[ply] end
-    local history = histories[ply % 2]
-    history[move] = history[move] + depth * depth
-  end
-
-  local function negamax(state, depth, alpha, beta, ply)
+  -- The value of a node with `depth` plies left, at least one, and its best move. With `scout` the null window at beta
+  -- is tried first, and the whole one where that proves too narrow.
+  local function negamax(state, depth, alpha, beta, ply, scout)
     nodes = nodes + 1
-    if depth == 0 then return evaluate(state) end
-    local key = hash(state)
-    local sort, table_move = sorts[key], 0
-    if sort then
-      local bound = sort % 4
-      table_move = (sort - bound) / 4 % moves_span
-      if ply > 0 and sort >= depth * depth_unit and sort < (depth + 1) * depth_unit then
-        local value = values[key]
+    local key, worth = hash(state), searches + depth
+    local place, table_move = key % buckets * BUCKET + 1, 0
+    if memory[place] ~= key and memory[place + PLACE] == key then place = place + PLACE end
+    if memory[place] == key then
+      local advice = memory[place + 3]
+      local bound = advice % 4
+      table_move = (advice - bound) / 4
+      if ply > 0 and memory[place + 2] % SEARCH == depth then
+        local value = memory[place + 1]
         if bound == EXACT or bound == LOWER and value >= beta or bound == UPPER and value <= alpha then return value end
+        if bound == UPPER and value < beta then scout = false end
       end
     end
 
     local list = moves(state)
     local count = #list
     if count == 0 then return evaluate(state) end
-    local credit
-    if depth >= ORDER_DEPTH then
-      local order = orders[ply]
-      credit = credits[ply]
-      if not credit then
-        order, credit = {}, {}
-        orders[ply], credits[ply] = order, credit
-      end
-      rate(list, count, order, credit, table_move, ply)
-      list = order
-    end
 
-    local floor, best, best_move = alpha, -huge, nil
-    for i = 1, count do
-      local move = credit and pick(list, count, credit, i) or list[i]
-      local undo = make(state, move)
-      local value
-      if i == 1 or depth == 1 then
-        value = -negamax(state, depth - 1, -beta, -alpha, ply + 1)
-      else
-        value = -negamax(state, depth - 1, -alpha - 1e-9, -alpha, ply + 1)
-        if value > alpha and value < beta then value = -negamax(state, depth - 1, -beta, -alpha, ply + 1) end
+    local credit, history = credits[ply], histories[ply % 2]
+    local best, best_move
+    while true do
+      local floor = scout and beta - 1 or alpha
+      local low = floor
+
+      local killer, other_killer = killers[ply], other_killers[ply]
+      local at, most = 0, TRIED
+      for i = 1, count do
+        local move = list[i]
+        local merit
+        if move == table_move then merit = TABLE_MOVE
+        elseif move == killer then merit = KILLER
+        elseif move == other_killer then merit = OTHER_KILLER
+        else merit = history[move] end
+        credit[i] = merit
+        if merit > most then at, most = i, merit end
       end
-      unmake(state, move, undo)
-      if value > best then
-        best, best_move = value, move
-        if value >= beta then
-          if credit and i < count then reward(move, depth, ply) end
-          break
+
+      best = -huge
+      for nth = 1, count do
+        if nth > 1 then
+          most = TRIED
+          for i = 1, count do
+            local merit = credit[i]
+            if merit > most then at, most = i, merit end
+          end
         end
-        if value > alpha then alpha = value end
+        credit[at] = TRIED
+        local move = list[at]
+        local undo = make(state, move)
+        local value
+        if depth > 1 then
+          value = -negamax(state, depth - 1, -beta, -low, ply + 1, nth > 1 and low > -huge and low + 1 < beta)
+        else
+          nodes = nodes + 1
+          value = -evaluate(state)
+        end
+        unmake(state, move, undo)
+        if value > best then
+          best = value
+          if value > low then
+            low, table_move = value, move
+            if value >= beta then
+              if killers[ply] ~= move then killers[ply], other_killers[ply] = move, killers[ply] end
+              history[move] = history[move] + depth * depth
+              break
+            end
+          end
+        end
       end
-    end
+      best_move = table_move
 
-    values[key] = best
-    if best > floor then table_move = best_move end
-    sorts[key] = depth * depth_unit + 4 * table_move + (best <= floor and UPPER or best >= beta and LOWER or EXACT)
-    return best, best_move
+      -- An entry for the same position is replaced, else an empty place is taken, else that which is worth less.
+      place = key % buckets * BUCKET + 1
+      if memory[place] ~= key
+        and (memory[place + PLACE] == key or memory[place + PLACE + 2] < memory[place + 2]) then
+        place = place + PLACE
+      end
+      memory[place], memory[place + 1], memory[place + 2] = key, best, worth
+      memory[place + 3] = 4 * best_move + (best <= floor and floor > -huge and UPPER or best >= beta and LOWER or EXACT)
+
+      if not scout or best >= beta or best <= alpha then return best, best_move end
+      scout = false
+    end
   end
 
   return function(state, depth)
-    nodes = 0
-    local value, best = negamax(state, depth, -huge, huge, 0)
+    nodes, searches = 0, searches + SEARCH
+    for ply = 0, depth do
+      killers[ply], other_killers[ply] = 0, 0
+      credits[ply] = credits[ply] or {}
+    end
+    for side = 0, 1 do
+      local history = histories[side]
+      for move = 1, largest_move do history[move] = floor_of(history[move] / 2) end
+    end
+    local value, best = negamax(state, depth, -huge, huge, 0, false)
     return best, value, nodes
   end
 end

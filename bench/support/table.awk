@@ -13,6 +13,7 @@ BEGIN {
   add("solver", "Nodes to solve a position of connect four, the mean; rows that would take too long are left out")
   add("answer", "Time to the answer, in percent of that of plain alpha-beta by hand in Lua")
   add("same", "Time of the search, as a multiple of that of the same techniques by hand in Lua")
+  add("slices", "How long a search by slices keeps a game waiting, in milliseconds")
   add("growth", "Lua memory that a search leaves in use, in bytes a node")
   add("process", "What ten million nodes add to the memory of the process, in MiB")
 }

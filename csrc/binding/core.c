@@ -12,7 +12,7 @@ int luaopen_alphabeta_core(lua_State *L)
 {
   ab_searcher_register(L);
   ab_zobrist_register(L);
-  lua_createtable(L, 0, 4);
+  lua_createtable(L, 0, 6);
   lua_pushcfunction(L, ab_searcher_search_once);
   lua_setfield(L, -2, "search");
   lua_pushcfunction(L, ab_searcher_new);
@@ -21,5 +21,9 @@ int luaopen_alphabeta_core(lua_State *L)
   lua_setfield(L, -2, "perft");
   lua_pushcfunction(L, ab_zobrist_new);
   lua_setfield(L, -2, "zobrist");
+  lua_pushcfunction(L, ab_searcher_searches);
+  lua_setfield(L, -2, "searches");
+  ab_searcher_push_slicing(L);
+  lua_setfield(L, -2, "slicing");
   return 1;
 }

@@ -13,15 +13,20 @@
 #include <string.h>
 
 #include "../engine/clock.h"
+#include "answers.h"
+#include "calls.h"
 #include "compat.h"
 #include "identity.h"
 #include "line.h"
 #include "result.h"
+#include "session.h"
 #include "successors.h"
-#include "zobrist.h"
 
 /* In place of a count of arguments: no call is due. */
 #define NOTHING_DUE (-1)
+
+/* The most callbacks between two looks at the clock in a slice: the cheapest take as long together as 100 looks. */
+#define CALLS_UNSEEN 256
 
 /* The driver of the search that runs on this stack. */
 static ab_driver *to_driver(lua_State *L)
@@ -64,10 +69,15 @@ static ab_memory lua_memory(lua_State *L)
   return memory;
 }
 
-/* The ply of the state that `callback` gets: a probe works one ply above the engine's once it has entered. */
+/*
+ * The ply of the state that `callback` gets: a probe works one ply above the engine's once it has entered; on the way to
+ * a pause and back, the engine's does not tell.
+ */
 static int32_t ply_of(const ab_driver *driver, ab_callback callback)
 {
-  int is_above = driver->is_probing && (callback == AB_EVALUATE || callback == AB_UNMAKE);
+  int is_above;
+  if (driver->phase != AB_SEARCHING) return driver->made;
+  is_above = driver->is_probing && (callback == AB_EVALUATE || callback == AB_UNMAKE);
   return ab_engine_ply(&driver->engine) + is_above;
 }
 
@@ -114,172 +124,7 @@ static void grow(lua_State *L, ab_driver *driver)
   grow_tables(L, driver, driver->engine.capacity);
 }
 
-/* ---- the state of the current node ---- */
-
-/* Pushes the successor that is entered from `ply`, and opens the next ply for it. */
-static void push_entered(lua_State *L, ab_driver *driver, int32_t ply)
-{
-  ab_ply *own = &driver->plies[ply];
-  own->child = ab_engine_child(&driver->engine);
-  own[1].count = 0;
-  own[1].line = 0;
-  own[1].is_pass = 0;
-  ab_successors_push(L, driver, ply, own->child);
-}
-
-/* Puts the state of `node` into AB_SLOT_STATE, where it is the successor that was entered from `ply`. */
-static void take_successor(lua_State *L, ab_driver *driver, uint64_t node, int32_t ply)
-{
-  driver->found = node;
-  push_entered(L, driver, ply);
-  lua_replace(L, AB_SLOT_STATE);
-}
-
-/* Makes sure that AB_SLOT_STATE holds the state of the current node, which may have been entered silently. */
-static void find_state(lua_State *L, ab_driver *driver)
-{
-  uint64_t node = driver->engine.counters.nodes;
-  if (driver->game.style == AB_BY_STATES && driver->found != node)
-    take_successor(L, driver, node, ab_engine_ply(&driver->engine) - 1);
-}
-
-/* ---- calling the game: each function lays out a call and returns how many arguments it has ---- */
-
-/* Calls with the state of the node just entered alone. */
-static int call_with_state(lua_State *L, ab_driver *driver, ab_callback callback)
-{
-  driver->running = callback;
-  lua_pushvalue(L, AB_SLOT_CALLBACKS + (int)callback);
-  lua_pushvalue(L, AB_SLOT_STATE);
-  return 1;
-}
-
-/* evaluate(state, me) */
-static int call_evaluate(lua_State *L, ab_driver *driver)
-{
-  call_with_state(L, driver, AB_EVALUATE);
-  lua_pushvalue(L, AB_SLOT_ME);
-  return 2;
-}
-
-/* order(state, move) or move_id(state, move) for successor `index` (from 0) of the current node */
-static int call_about_move(lua_State *L, ab_driver *driver, ab_callback callback, uint32_t index)
-{
-  int32_t ply = ab_engine_ply(&driver->engine);
-  driver->running = callback;
-  lua_pushvalue(L, AB_SLOT_CALLBACKS + (int)callback);
-  ab_successors_push_state(L, driver, ply);
-  ab_successors_push(L, driver, ply, index);
-  return 2;
-}
-
-/* make(state, move) or play(state, move) for the successor that the engine enters */
-static int call_enter(lua_State *L, ab_driver *driver, ab_callback callback)
-{
-  int32_t ply = ab_engine_ply(&driver->engine);
-  driver->running = callback;
-  lua_pushvalue(L, AB_SLOT_CALLBACKS + (int)callback);
-  ab_successors_push_state(L, driver, ply);
-  push_entered(L, driver, ply);
-  lua_pushvalue(L, -1);
-  lua_rawseti(L, AB_SLOT_MOVES, ply + 2);
-  return 2;
-}
-
-/* pass(state) at the current node; opens the next ply for it. */
-static int call_pass(lua_State *L, ab_driver *driver)
-{
-  int32_t ply = ab_engine_ply(&driver->engine);
-  ab_ply *next = &driver->plies[ply + 1];
-  next->count = 0;
-  next->line = 0;
-  next->is_pass = 1;
-  driver->running = AB_PASS;
-  lua_pushvalue(L, AB_SLOT_CALLBACKS + (int)AB_PASS);
-  ab_successors_push_state(L, driver, ply);
-  return 1;
-}
-
-/* unmake(state, move, undo) for the move that led to `ply`, or unpass(state, undo) */
-static int call_unmake(lua_State *L, ab_driver *driver, int32_t ply)
-{
-  int is_pass = driver->plies[ply].is_pass;
-  call_with_state(L, driver, is_pass ? AB_UNPASS : AB_UNMAKE);
-  if (!is_pass) ab_line_push_move(L, driver, ply);
-  if (driver->plies[ply].has_undo)
-    lua_rawgeti(L, AB_SLOT_UNDOS, ply + 1);
-  else
-    lua_pushnil(L);
-  return is_pass ? 2 : 3;
-}
-
-/* The iterator of the current node's successors. It gets no arguments. */
-static int call_iterator(lua_State *L, ab_driver *driver)
-{
-  driver->running = AB_ITERATOR;
-  lua_rawgeti(L, AB_SLOT_ITERATORS, ab_engine_ply(&driver->engine) + 1);
-  return 0;
-}
-
-/* ---- answering the engine; results of callbacks lie on top of the stack and are popped ---- */
-
-/* Takes the number that `evaluate` or `order` returned. */
-static double take_number(lua_State *L, ab_driver *driver, ab_callback callback)
-{
-  double number;
-  if (lua_type(L, -1) != LUA_TNUMBER)
-    ab_driver_reject(L, driver, callback, "expected a number, got %s", luaL_typename(L, -1));
-  number = (double)lua_tonumber(L, -1);
-  if (number != number) ab_driver_reject(L, driver, callback, "expected a number, got NaN");
-  lua_pop(L, 1);
-  return number;
-}
-
-/* Takes the answer of `player`: the first time it is the root's player, later it is compared with that. */
-static void take_player(lua_State *L, ab_driver *driver)
-{
-  uint64_t key = 0;
-  if (lua_isnil(L, -1)) ab_driver_reject(L, driver, AB_PLAYER, "expected a player, got nil");
-  if (lua_type(L, -1) == LUA_TNUMBER && !(lua_tonumber(L, -1) == lua_tonumber(L, -1)))
-    ab_driver_reject(L, driver, AB_PLAYER, "expected a player, got NaN");
-  if (driver->is_rooted && compat_equal(L, -1, AB_SLOT_ME)) {
-    ab_engine_turn(&driver->engine, 1);
-    driver->mover_key = driver->my_key;
-    lua_pop(L, 1);
-    return;
-  }
-  if (driver->engine.task.asks_key && !ab_identity_of_player(L, -1, AB_SLOT_PLAYERS, &key))
-    ab_driver_reject(L, driver, AB_PLAYER, "expected one of a few players, got the %dth new %s",
-                     AB_PLAYERS_MAX + 1, luaL_typename(L, -1));
-  driver->mover_key = key;
-  if (driver->is_rooted) {
-    ab_engine_turn(&driver->engine, 0);
-    lua_pop(L, 1);
-    return;
-  }
-  driver->is_rooted = 1;
-  driver->my_key = key;
-  driver->salt = ab_identity_mix(key);
-  lua_replace(L, AB_SLOT_ME);
-}
-
-/*
- * Takes the answer of `hash`. In the table the key tells whose turn it is and for whom values are meant, too, whatever
- * the game's own forgets.
- */
-static void take_key(lua_State *L, ab_driver *driver)
-{
-  uint64_t key;
-  if (!ab_identity_of_position(L, -1, AB_SLOT_ZOBRIST, &key))
-    ab_driver_reject(L, driver, AB_HASH, "expected an integer, a number, a string or a Zobrist key, got %s",
-                     lua_type(L, -1) == LUA_TNUMBER ? "NaN" : luaL_typename(L, -1));
-  lua_pop(L, 1);
-  if (driver->past_read < driver->engine.task.past_count)
-    driver->past[driver->past_read++] = key;
-  else
-    ab_engine_key(&driver->engine, key,
-                  ab_identity_mix(ab_identity_mix(key) ^ driver->salt) ^ ab_identity_mix(driver->mover_key));
-}
+/* ---- asking and answering ---- */
 
 /*
  * Reads the positions before the root, keys at once and states by their hash. Returns how many arguments the call has
@@ -300,37 +145,6 @@ static int read_past(lua_State *L, ab_driver *driver)
   return NOTHING_DUE;
 }
 
-/* Takes the answer of `move_id`. */
-static uint32_t take_move_id(lua_State *L, ab_driver *driver)
-{
-  uint32_t move = ab_identity_of_move_id(L, -1);
-  if (move == 0)
-    ab_driver_reject(L, driver, AB_MOVE_ID, "expected an integer, got %s",
-                     lua_type(L, -1) == LUA_TNUMBER ? lua_tostring(L, -1) : luaL_typename(L, -1));
-  lua_pop(L, 1);
-  return move;
-}
-
-/* Takes the answer of `make`: the move is made, and what came is needed to unmake it. */
-static void take_undo(lua_State *L, ab_driver *driver)
-{
-  int32_t ply = ab_engine_ply(&driver->engine) + 1;
-  driver->plies[ply].has_undo = !lua_isnil(L, -1);
-  if (driver->plies[ply].has_undo)
-    lua_rawseti(L, AB_SLOT_UNDOS, ply + 1);
-  else
-    lua_pop(L, 1);
-  driver->made = ply;
-}
-
-/* Takes the answer of `play`, or of `pass` where that makes a state. */
-static void take_state(lua_State *L, ab_driver *driver, ab_callback callback)
-{
-  if (lua_isnil(L, -1)) ab_driver_reject(L, driver, callback, "expected a state, got nil");
-  driver->found = driver->engine.counters.nodes + 1;
-  lua_replace(L, AB_SLOT_STATE);
-}
-
 /*
  * Hands the result of the callback that was running to the engine. Returns NOTHING_DUE, or how many arguments a call
  * has that is due before the engine goes on.
@@ -343,19 +157,20 @@ static int answer(lua_State *L, ab_driver *driver)
   driver->running = AB_NO_CALLBACK;
   switch (callback) {
   case AB_EVALUATE:
-    ab_engine_value(engine, take_number(L, driver, callback));
-    if (driver->is_probing && driver->game.style == AB_IN_PLACE) return call_unmake(L, driver, driver->made);
+    ab_engine_value(engine, ab_answer_number(L, driver, callback));
+    if (driver->is_probing && driver->game.style == AB_IN_PLACE)
+      return ab_call_unmake(L, driver, driver->made);
     driver->is_probing = 0;
     break;
   case AB_MAKE:
-    take_undo(L, driver);
-    if (driver->is_probing) return call_evaluate(L, driver);
+    ab_answer_undo(L, driver);
+    if (driver->is_probing) return ab_call_evaluate(L, driver);
     break;
   case AB_PASS:
     if (driver->game.style == AB_IN_PLACE)
-      take_undo(L, driver);
+      ab_answer_undo(L, driver);
     else
-      take_state(L, driver, callback);
+      ab_answer_state(L, driver, callback);
     break;
   case AB_UNMAKE:
   case AB_UNPASS:
@@ -363,8 +178,8 @@ static int answer(lua_State *L, ab_driver *driver)
     driver->is_probing = 0;
     break;
   case AB_PLAY:
-    take_state(L, driver, callback);
-    if (driver->is_probing) return call_evaluate(L, driver);
+    ab_answer_state(L, driver, callback);
+    if (driver->is_probing) return ab_call_evaluate(L, driver);
     break;
   case AB_MOVES:
   case AB_CHILDREN:
@@ -372,29 +187,33 @@ static int answer(lua_State *L, ab_driver *driver)
     ab_successors_take(L, driver);
     break;
   case AB_PLAYER:
-    take_player(L, driver);
+    ab_answer_player(L, driver);
     break;
   case AB_IS_OVER:
     is_over = lua_toboolean(L, -1);
     lua_pop(L, 1);
-    if (!is_over) return call_with_state(L, driver, ab_successors_lister(driver));
+    if (!is_over) return ab_call_with_state(L, driver, ab_successors_lister(driver));
     ab_engine_successors(engine, 0);
     break;
   case AB_ORDER:
-    ab_engine_score(engine, driver->scored++, take_number(L, driver, callback));
-    if (driver->scored < driver->plies[ab_engine_ply(engine)].count)
-      return call_about_move(L, driver, callback, ab_engine_candidate(engine, driver->scored));
+    ab_engine_score(engine, driver->scored++, ab_answer_number(L, driver, callback));
+    if (driver->scored < driver->plies[ab_engine_ply(engine)].count) driver->pending = callback;
     break;
   case AB_MOVE_ID:
-    ab_engine_move(engine, driver->scored++, take_move_id(L, driver));
-    if (driver->scored < driver->plies[ab_engine_ply(engine)].count)
-      return call_about_move(L, driver, callback, driver->scored);
+    ab_engine_move(engine, driver->scored++, ab_answer_move_id(L, driver));
+    if (driver->scored < driver->plies[ab_engine_ply(engine)].count) driver->pending = callback;
     break;
   case AB_HASH:
-    take_key(L, driver);
+    if (driver->phase == AB_SEARCHING)
+      ab_answer_key(L, driver);
+    else
+      ab_answer_root_name(L, driver);
     break;
   case AB_ITERATOR:
     ab_successors_take_drawn(L, driver);
+    break;
+  case AB_ON_ITERATION:
+    lua_pop(L, 1);
     break;
   case AB_NO_CALLBACK:
     break;
@@ -417,56 +236,60 @@ static int ask(lua_State *L, ab_driver *driver)
   for (;;) {
     switch (ab_engine_next(engine)) {
     case AB_ASK_VALUE:
-      find_state(L, driver);
-      return call_evaluate(L, driver);
+      ab_call_find_state(L, driver);
+      return ab_call_evaluate(L, driver);
     case AB_ASK_PROBE:
       driver->is_probing = 1;
-      if (style != AB_BY_STATES) return call_enter(L, driver, style == AB_IN_PLACE ? AB_MAKE : AB_PLAY);
-      take_successor(L, driver, engine->counters.nodes, ab_engine_ply(engine));
-      return call_evaluate(L, driver);
+      if (style != AB_BY_STATES) return ab_call_enter(L, driver, style == AB_IN_PLACE ? AB_MAKE : AB_PLAY);
+      ab_call_take_successor(L, driver, engine->counters.nodes, ab_engine_ply(engine));
+      return ab_call_evaluate(L, driver);
     case AB_ASK_ENTER:
-      if (style != AB_BY_STATES) return call_enter(L, driver, style == AB_IN_PLACE ? AB_MAKE : AB_PLAY);
-      take_successor(L, driver, engine->counters.nodes + 1, ab_engine_ply(engine));
+      if (style != AB_BY_STATES) return ab_call_enter(L, driver, style == AB_IN_PLACE ? AB_MAKE : AB_PLAY);
+      ab_call_take_successor(L, driver, engine->counters.nodes + 1, ab_engine_ply(engine));
       break;
     case AB_ASK_LEAVE:
       if (ab_engine_ply(engine) == 1 && lua_istable(L, AB_SLOT_DIVIDE)) ab_result_note_division(L, driver);
-      if (style == AB_IN_PLACE) return call_unmake(L, driver, ab_engine_ply(engine));
+      if (style == AB_IN_PLACE) return ab_call_unmake(L, driver, ab_engine_ply(engine));
       break;
     case AB_ASK_PASS:
-      return call_pass(L, driver);
+      return ab_call_pass(L, driver);
     case AB_ASK_UNPASS:
-      if (style == AB_IN_PLACE) return call_unmake(L, driver, ab_engine_ply(engine));
+      if (style == AB_IN_PLACE) return ab_call_unmake(L, driver, ab_engine_ply(engine));
       break;
     case AB_ASK_SUCCESSORS:
-      find_state(L, driver);
-      return call_with_state(L, driver, driver->game.has_is_over ? AB_IS_OVER : ab_successors_lister(driver));
+      ab_call_find_state(L, driver);
+      return ab_call_with_state(L, driver,
+                                driver->game.has_is_over ? AB_IS_OVER : ab_successors_lister(driver));
     case AB_ASK_TURN:
-      find_state(L, driver);
-      return call_with_state(L, driver, AB_PLAYER);
+      ab_call_find_state(L, driver);
+      return ab_call_with_state(L, driver, AB_PLAYER);
     case AB_ASK_KEY:
-      find_state(L, driver);
-      return call_with_state(L, driver, AB_HASH);
+      ab_call_find_state(L, driver);
+      return ab_call_with_state(L, driver, AB_HASH);
     case AB_ASK_MOVES:
       driver->scored = 0;
-      if (driver->game.has_move_id) return call_about_move(L, driver, AB_MOVE_ID, 0);
+      if (driver->game.has_move_id) return ab_call_about_move(L, driver, AB_MOVE_ID, 0);
       ab_successors_tell(L, driver);
       break;
     case AB_ASK_SCORES:
       driver->scored = ab_engine_tried(engine);
-      return call_about_move(L, driver, AB_ORDER, ab_engine_candidate(engine, driver->scored));
+      return ab_call_about_move(L, driver, AB_ORDER, ab_engine_candidate(engine, driver->scored));
     case AB_ASK_LINE:
       ab_line_note(L, driver);
       break;
     case AB_ASK_ITERATION:
       ab_line_note_best(L, driver);
+      ab_session_keep_slot(L, AB_SLOT_BEST);
+      driver->iterations++;
+      if (!lua_isnil(L, AB_SLOT_ON_ITERATION)) return ab_call_on_iteration(L, driver);
       break;
     case AB_ASK_MEMORY:
       grow(L, driver);
       break;
     case AB_ASK_NOISY:
-      return call_with_state(L, driver, AB_NOISY);
+      return ab_call_with_state(L, driver, AB_NOISY);
     case AB_ASK_MORE:
-      return call_iterator(L, driver);
+      return ab_call_iterator(L, driver);
     case AB_ASK_NOTHING:
       return NOTHING_DUE;
     }
@@ -480,14 +303,93 @@ static int resume_loop(lua_State *L, int status);
 COMPAT_CONTINUATION(continue_loop, resume_loop)
 
 /*
+ * Whether the time of the slice is up. The clock is looked at more often than the engine does for its own limit: what a
+ * callback costs may change from one moment to the next.
+ */
+static int is_time_up(ab_driver *driver)
+{
+  ab_limits *slice = &driver->slice;
+  if (driver->calls < slice->check) return 0;
+  if (ab_limits_reached(slice, driver->calls) != AB_REASON_NONE) return 1;
+  if (slice->time < HUGE_VAL && slice->check > driver->calls + CALLS_UNSEEN)
+    slice->check = driver->calls + CALLS_UNSEEN;
+  return 0;
+}
+
+/* Whether the search must leave, for a pause or for good, before the next callback; a slice has one at least. */
+static int must_leave(ab_driver *driver)
+{
+  if (driver->is_stopping) return 1;
+  if (!driver->is_sliced || driver->calls++ == 0) return 0;
+  if (driver->engine.counters.nodes >= driver->slice_nodes) return 1;
+  return is_time_up(driver);
+}
+
+/* Leaves the path: returns how many arguments the next call has, or NOTHING_DUE when the state is as it was. */
+static int leave(lua_State *L, ab_driver *driver)
+{
+  if (driver->made > 0) return ab_call_unmake(L, driver, driver->made);
+  if (driver->is_stopping) {
+    ab_engine_stop(&driver->engine);
+    return NOTHING_DUE;
+  }
+  if (driver->game.has_hash && !driver->has_root_name) return ab_call_hash_of_root(L, driver);
+  return NOTHING_DUE;
+}
+
+/* Comes back to the path: returns how many arguments the next call has, or NOTHING_DUE when all moves are made. */
+static int come_back(lua_State *L, ab_driver *driver)
+{
+  if (driver->has_root_name && !driver->is_same_root) return ab_call_hash_of_root(L, driver);
+  return driver->made < driver->due ? ab_call_make_again(L, driver) : NOTHING_DUE;
+}
+
+/*
+ * Finds out what is to be called next: returns how many arguments the call has, or NOTHING_DUE when the search has
+ * ended or pauses.
+ */
+static int go_on(lua_State *L, ab_driver *driver)
+{
+  ab_callback pending = driver->pending;
+  if (driver->phase == AB_RETURNING && !driver->is_stopping) {
+    int arguments = come_back(L, driver);
+    if (arguments != NOTHING_DUE) return arguments;
+    driver->phase = AB_SEARCHING;
+  }
+  if (driver->phase != AB_LEAVING && must_leave(driver)) {
+    driver->phase = AB_LEAVING;
+    driver->due = driver->made;
+  }
+  if (driver->phase == AB_LEAVING) return leave(L, driver);
+  if (pending == AB_NO_CALLBACK) return ask(L, driver);
+  driver->pending = AB_NO_CALLBACK;
+  return ab_call_about_move(L, driver, pending,
+                            pending == AB_ORDER ? ab_engine_candidate(&driver->engine, driver->scored)
+                                                : driver->scored);
+}
+
+/* Pushes what the search or its slice gives back; returns how many values that is. */
+static int conclude(lua_State *L, ab_driver *driver)
+{
+  driver->ended = ab_clock_now();
+  if (!driver->is_sliced) return ab_result_push(L, driver);
+  ab_session_keep_slot(L, AB_SLOT_STATE);
+  ab_session_keep_slot(L, AB_SLOT_ME);
+  ab_session_keep_slot(L, AB_SLOT_LIST);
+  driver->is_thinking = driver->engine.result.reason == AB_REASON_NONE;
+  lua_pushboolean(L, !driver->is_thinking);
+  return 1;
+}
+
+/*
  * Makes the call that is laid out with `arguments` arguments (NOTHING_DUE: none is) and whatever is due after it,
- * until the search has ended. Returns the count of results.
+ * until the search has ended or pauses. Returns the count of results.
  */
 static int loop(lua_State *L, ab_driver *driver, int arguments)
 {
   for (;;) {
-    if (arguments == NOTHING_DUE) arguments = ask(L, driver);
-    if (arguments == NOTHING_DUE) return ab_result_push(L, driver);
+    if (arguments == NOTHING_DUE) arguments = go_on(L, driver);
+    if (arguments == NOTHING_DUE) return conclude(L, driver);
     compat_call(L, arguments, driver->running != AB_UNMAKE && driver->running != AB_UNPASS, continue_loop);
     arguments = answer(L, driver);
   }
@@ -498,7 +400,18 @@ static int resume_loop(lua_State *L, int status)
 {
   ab_driver *driver = to_driver(L);
   (void)status;
+  if (ab_session_is_stale(L))
+    return luaL_error(L, "alphabeta: the search was stopped while a callback had yielded");
   return loop(L, driver, answer(L, driver));
+}
+
+/* Begins a further slice. */
+static int return_loop(lua_State *L)
+{
+  ab_driver *driver = to_driver(L);
+  driver->phase = AB_RETURNING;
+  driver->is_same_root = 0;
+  return loop(L, driver, NOTHING_DUE);
 }
 
 /* Begins: makes the first places for the search and finds out who moves at the root. */
@@ -506,10 +419,11 @@ static int begin_loop(lua_State *L)
 {
   ab_driver *driver = to_driver(L);
   int asks_player = driver->game.has_player && driver->engine.task.algorithm != AB_PERFT;
+  driver->is_begun = 1;
   grow(L, driver);
   driver->plies[0].count = 0;
   driver->plies[0].line = 0;
-  return loop(L, driver, asks_player ? call_with_state(L, driver, AB_PLAYER) : NOTHING_DUE);
+  return loop(L, driver, asks_player ? ab_call_with_state(L, driver, AB_PLAYER) : NOTHING_DUE);
 }
 
 /* ---- the unprotected part: what must happen whatever happens ---- */
@@ -544,10 +458,16 @@ static int explain(lua_State *L)
   return 1;
 }
 
-/* The search is over, whatever became of it. */
-static void end_search(ab_driver *driver)
+/* The search is over, whatever became of it: its session keeps nothing but what can still be asked for. */
+static void end_search(lua_State *L, ab_driver *driver)
 {
+  int slot;
+  ab_session_forget(L, AB_SESSION_THREAD);
+  for (slot = AB_SLOT_STATE; slot < AB_SLOT_SESSION; slot++)
+    if (slot != AB_SLOT_BEST || !driver->is_sliced) ab_session_forget(L, slot);
   driver->is_busy = 0;
+  driver->is_thinking = 0;
+  driver->ended = ab_clock_now();
   if (driver->is_for_once && driver->engine.task.table != NULL) ab_table_free(driver->engine.task.table);
 }
 
@@ -562,21 +482,25 @@ COMPAT_CONTINUATION(continue_restore, restore)
 static int restore(lua_State *L, int status)
 {
   ab_driver *driver = to_driver(L);
+  if (ab_session_is_stale(L)) return lua_error(L);
   for (;;) {
     if (status != LUA_OK && status != LUA_YIELD) lua_pop(L, 1);
     if (driver->made == 0) break;
-    status = compat_pcall(L, call_unmake(L, driver, driver->made--), 0, 0, continue_restore);
+    status = compat_pcall(L, ab_call_unmake(L, driver, driver->made--), 0, 0, continue_restore);
   }
-  end_search(driver);
+  ab_engine_stop(&driver->engine);
+  end_search(L, driver);
   return lua_error(L);
 }
 
-/* Ends a search: hands its results on, or restores the state and raises the error. */
+/* Ends a search or its slice: hands its results on, or restores the state and raises the error. */
 static int finish(lua_State *L, int status)
 {
   ab_driver *driver = to_driver(L);
   if (status != LUA_OK && status != LUA_YIELD) return restore(L, LUA_OK);
-  end_search(driver);
+  driver->is_busy = 0;
+  ab_session_forget(L, AB_SESSION_THREAD);
+  if (!driver->is_thinking) end_search(L, driver);
   return lua_gettop(L) - AB_SLOTS - 1;
 }
 
@@ -593,10 +517,10 @@ static void make_past(lua_State *L, ab_driver *driver, ab_task *task)
   task->past = driver->past;
 }
 
-int ab_driver_search(lua_State *L, ab_driver *driver, const ab_task *task, int divides)
+/* Begins a search of `task`, for which the stack is laid out as ab_driver_search wants it. */
+static void begin_search(lua_State *L, ab_driver *driver, const ab_task *task, int divides)
 {
   ab_task own = *task;
-  int slot;
   luaL_checkstack(L, 2 * AB_SLOTS, "too many levels of search");
   own.asks_turn = driver->game.has_player;
   own.asks_enter = driver->game.style != AB_BY_STATES || own.algorithm == AB_PERFT || own.win < HUGE_VAL ||
@@ -621,24 +545,101 @@ int ab_driver_search(lua_State *L, ab_driver *driver, const ab_task *task, int d
   driver->salt = driver->game.has_player ? 0 : ab_identity_mix(driver->searches);
   driver->mover_key = 0;
   driver->listed = -1;
-  lua_pushnil(L);
-  lua_replace(L, AB_SLOT_ME);
-  lua_pushnil(L);
-  for (slot = AB_SLOT_STATES; slot <= AB_SLOT_BEST; slot++) lua_newtable(L);
-  compat_getuservalue(L, AB_SLOT_SEARCHER);
-  lua_rawgeti(L, -1, AB_KEPT_PLAYERS);
-  lua_replace(L, -2);
-  ab_zobrist_push_metatable(L);
-  if (divides)
-    lua_newtable(L);
-  else
-    lua_pushnil(L);
+  driver->phase = AB_SEARCHING;
+  driver->pending = AB_NO_CALLBACK;
+  driver->iterations = 0;
+  driver->has_root_name = 0;
+  driver->due = 0;
+  driver->is_sliced = 0;
+  driver->is_begun = 0;
+  driver->is_stopping = 0;
+  ab_session_begin(L, divides);
+}
+
+/* Runs `function`, with the slots that are laid out on the stack, and ends the search or its slice. */
+static int run(lua_State *L, ab_driver *driver, lua_CFunction function)
+{
+  int slot;
+  lua_pushthread(L);
+  lua_rawseti(L, AB_SLOT_SESSION, AB_SESSION_THREAD);
   lua_pushvalue(L, AB_SLOT_SEARCHER);
   lua_pushcclosure(L, explain, 1);
-  lua_pushcfunction(L, begin_loop);
+  lua_pushcfunction(L, function);
   for (slot = 1; slot <= AB_SLOTS; slot++) lua_pushvalue(L, slot);
   driver->is_busy = 1;
   return finish(L, compat_pcall(L, AB_SLOTS, LUA_MULTRET, AB_SLOTS + 1, continue_finish));
+}
+
+int ab_driver_search(lua_State *L, ab_driver *driver, const ab_task *task, int divides)
+{
+  begin_search(L, driver, task, divides);
+  return run(L, driver, begin_loop);
+}
+
+void ab_driver_start(lua_State *L, ab_driver *driver, const ab_task *task)
+{
+  begin_search(L, driver, task, 0);
+  driver->is_sliced = 1;
+  driver->is_thinking = 1;
+}
+
+int ab_driver_step(lua_State *L, ab_driver *driver, double seconds, uint64_t nodes)
+{
+  uint64_t searched = driver->engine.counters.nodes;
+  lua_CFunction function = driver->is_begun ? return_loop : begin_loop;
+  ab_session_push(L);
+  driver->calls = 0;
+  driver->slice_nodes = nodes < UINT64_MAX - searched ? searched + nodes : UINT64_MAX;
+  driver->slice.nodes = UINT64_MAX;
+  driver->slice.time = seconds;
+  driver->slice.clock = ab_clock_now;
+  ab_limits_start(&driver->slice);
+  driver->slice.check = 0;
+  return run(L, driver, function);
+}
+
+/*
+ * Ends a search that is suspended, whose session lies on the stack: makes its coroutine stale and restores the state. A
+ * callback that has yielded counts as one that has failed: what it was to change is unchanged. Raises the first error
+ * of those moves that cannot be unmade, when all is done.
+ */
+static int abandon(lua_State *L, ab_driver *driver)
+{
+  int first = lua_gettop(L) + 2;
+  lua_pushvalue(L, AB_SLOT_SEARCHER);
+  lua_pushcclosure(L, explain, 1);
+  ab_session_forget(L, AB_SESSION_THREAD);
+  driver->phase = AB_LEAVING;
+  for (; driver->made > 0; driver->made--)
+    if (lua_pcall(L, ab_call_unmake(L, driver, driver->made), 0, first - 1) != LUA_OK) lua_settop(L, first);
+  driver->running = AB_NO_CALLBACK;
+  ab_engine_stop(&driver->engine);
+  end_search(L, driver);
+  return lua_gettop(L) < first ? 0 : lua_error(L);
+}
+
+int ab_driver_stop(lua_State *L, ab_driver *driver)
+{
+  if (driver->is_busy) {
+    ab_session_push(L);
+    if (ab_session_is_suspended(L)) return abandon(L, driver);
+    driver->is_stopping = 1;
+  } else if (driver->is_thinking) {
+    ab_session_push(L);
+    ab_engine_stop(&driver->engine);
+    end_search(L, driver);
+  }
+  return 0;
+}
+
+int ab_driver_best(lua_State *L, const ab_driver *driver)
+{
+  if (!driver->is_sliced && !driver->is_busy) {
+    lua_pushnil(L);
+    return 1;
+  }
+  ab_session_push(L);
+  return ab_result_push(L, driver);
 }
 
 void ab_driver_init(ab_driver *driver)

@@ -38,11 +38,29 @@ enum ab_slot {
   AB_SLOT_PLAYERS,                                  /* the players that are neither text nor number: see identity.h */
   AB_SLOT_ZOBRIST,                                  /* the metatable of Zobrist keys */
   AB_SLOT_DIVIDE,                                   /* perft's leaves by move, or nil */
-  AB_SLOTS = AB_SLOT_DIVIDE
+  AB_SLOT_ROOT,                                     /* the root's state */
+  AB_SLOT_ON_ITERATION,                             /* the function to be told of iterations, or nil */
+  AB_SLOT_SESSION,                                  /* table: the slots, by number; see below */
+  AB_SLOTS = AB_SLOT_SESSION
 };
 
-/* What a searcher's own table keeps, beside the memory of its driver: the game, and the table of players. */
-enum { AB_KEPT_GAME = 1, AB_KEPT_PLAYERS = 2 };
+/*
+ * What a searcher's own table keeps, beside the memory of its driver: the game, the table of players, the option
+ * `on_iteration`, and the session of the search that was begun last.
+ *
+ * A session is a table with the values of all slots but the searcher's and its own. A search in slices leaves the stack
+ * at each pause and comes back with the help of that; and whoever wants to end a search whose coroutine was dropped
+ * finds there what is needed to restore the state. At AB_SESSION_THREAD lies the thread that searched last.
+ */
+enum { AB_KEPT_GAME = 1, AB_KEPT_PLAYERS = 2, AB_KEPT_ON_ITERATION = 3, AB_KEPT_SESSION = 4 };
+enum { AB_SESSION_THREAD = AB_SLOT_SEARCHER };
+
+/* Where a search stands with the moves on its path, which a pause takes back. */
+typedef enum ab_phase {
+  AB_SEARCHING, /* they are made */
+  AB_LEAVING,   /* they are being unmade, for a pause or because the search is to stop */
+  AB_RETURNING  /* they are being made again */
+} ab_phase;
 
 /* One ply of the path, as far as the driver must know it without asking Lua. */
 typedef struct ab_ply {
@@ -78,7 +96,21 @@ typedef struct ab_driver {
   int is_busy;           /* whether a search is under way */
   uint64_t found;        /* which node, counted from 1, has its state in AB_SLOT_STATE */
   uint64_t divided;      /* leaves already in AB_SLOT_DIVIDE */
-  double started;        /* on the clock */
+  double started, ended; /* on the clock */
+  ab_phase phase;
+  int32_t due;           /* moves to be made when a search that has paused goes on */
+  ab_callback pending;   /* `order` or `move_id`, to be asked about the next successor; or AB_NO_CALLBACK */
+  ab_limits slice;       /* of the slice under way; what it counts are callbacks */
+  uint64_t calls;        /* callbacks in this slice */
+  uint64_t slice_nodes;  /* the count of nodes at which the slice ends */
+  uint64_t iterations;   /* whole ones */
+  uint64_t root_name;    /* of the root's position, when it was first seen at a pause */
+  int has_root_name;     /* whether it was */
+  int is_same_root;      /* whether this slice has found it there again */
+  int is_sliced;         /* whether the search goes by slices */
+  int is_begun;          /* whether there was a slice already */
+  int is_thinking;       /* whether a search by slices has begun and not ended */
+  int is_stopping;       /* whether the search is to end as soon as the state is restored */
 } ab_driver;
 
 /* Makes a driver that owns no memory yet. */
@@ -103,5 +135,27 @@ AB_FUNC void ab_driver_reject(lua_State *L, ab_driver *driver, ab_callback callb
  * their division), or raises the error that ended the search, with the state restored.
  */
 AB_FUNC int ab_driver_search(lua_State *L, ab_driver *driver, const ab_task *task, int divides);
+
+/* Begins a search that goes by slices; with the same stack as ab_driver_search. It calls nothing of the game's. */
+AB_FUNC void ab_driver_start(lua_State *L, ab_driver *driver, const ab_task *task);
+
+/*
+ * Goes on with a search by slices until it has ended, or for so many seconds and nodes; at least by one callback. On
+ * the stack lies just the searcher. To be called as the last thing of a C function that Lua calls: returns what that
+ * function returns, whether the search has ended, or raises the error that ended it. In either case the state is as it was.
+ */
+AB_FUNC int ab_driver_step(lua_State *L, ab_driver *driver, double seconds, uint64_t nodes);
+
+/*
+ * Ends the search, if there is one: at once where it has paused or where a callback has yielded, else, when it is
+ * called by a callback, as soon as that returns. On the stack lies just the searcher.
+ */
+AB_FUNC int ab_driver_stop(lua_State *L, ab_driver *driver);
+
+/*
+ * Pushes what the last whole iteration of a search by slices has found, and returns how many values that is: best,
+ * value and info, or nil alone. On the stack lies just the searcher.
+ */
+AB_FUNC int ab_driver_best(lua_State *L, const ab_driver *driver);
 
 #endif

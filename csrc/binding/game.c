@@ -4,9 +4,9 @@
 
 #include "compat.h"
 
-static const char *const names[AB_CALLBACKS + 1] = {"moves",    "make",   "unmake",  "play",    "children",
-                                                    "evaluate", "player", "is_over", "order",   "hash",
-                                                    "noisy",    "pass",   "unpass",  "move_id", "iterator"};
+static const char *const names[AB_NO_CALLBACK] = {
+    "moves", "make",  "unmake", "play", "children", "evaluate", "player",   "is_over",
+    "order", "hash",  "noisy",  "pass", "unpass",   "move_id",  "iterator", "on_iteration"};
 
 const char *ab_callback_name(ab_callback callback)
 {

@@ -20,10 +20,12 @@
 #define TEXT(number) TEXT_OF(number)
 
 static const char *const search_options[] = {
-    "algorithm", "alpha",   "aspiration", "beta",      "deepening", "depth",      "fail",       "game",
-    "history",   "killers", "maximize",   "nodes",     "null_move", "quiescence", "reductions", "repetition",
-    "table",     "time",    "value_max",  "value_min", "view",      "win",        NULL};
+    "algorithm",  "alpha",      "aspiration", "beta",     "deepening", "depth",     "fail",
+    "game",       "history",    "killers",    "maximize", "nodes",     "null_move", "on_iteration",
+    "quiescence", "reductions", "repetition", "slice",    "table",     "time",      "value_max",
+    "value_min",  "view",       "win",        NULL};
 static const char *const limit_options[] = {"depth", "nodes", "past", "time", NULL};
+static const char *const slice_limits[] = {"nodes", "time", NULL};
 static const char *const perft_options[] = {"divide", "game", NULL};
 
 /*
@@ -121,6 +123,13 @@ static int take_boolean(const reader *from)
   if (!lua_isboolean(from->L, -1)) reject(from, "true or false");
   lua_pop(from->L, 1);
   return boolean;
+}
+
+/* Takes a function; the caller fetches it himself. */
+static void check_function(const reader *from)
+{
+  if (!lua_isfunction(from->L, -1)) reject(from, "a function");
+  lua_pop(from->L, 1);
 }
 
 /* Takes one of the `words`; returns its place among them, from 0. `expected` lists them for the message. */
@@ -243,6 +252,7 @@ void ab_options_default(ab_options *options)
   task->value_max = HUGE_VAL;
   task->aspiration = HUGE_VAL;
   options->table_bytes = (size_t)TABLE_DEFAULT << 20;
+  options->slice = HUGE_VAL;
   options->has_algorithm = 0;
 }
 
@@ -262,6 +272,7 @@ void ab_options_read(lua_State *L, int index, const char *where, ab_options *opt
   }
   if (find(&from, index, "view")) task->view = (ab_view)take_word(&from, views, "'max' or 'mover'");
   if (find(&from, index, "fail")) task->fail_hard = take_word(&from, fails, "'soft' or 'hard'");
+  if (find(&from, index, "slice")) options->slice = take_time(&from);
   if (find(&from, index, "table")) options->table_bytes = take_table(&from);
   if (find(&from, index, "killers")) task->killers = take_boolean(&from);
   if (find(&from, index, "history")) task->history = take_boolean(&from);
@@ -273,6 +284,7 @@ void ab_options_read(lua_State *L, int index, const char *where, ab_options *opt
     task->repetition = take_number(&from);
     task->scores_repetition = 1;
   }
+  if (find(&from, index, "on_iteration")) check_function(&from);
   if (find(&from, index, "value_min")) task->value_min = take_number(&from);
   if (find(&from, index, "value_max")) task->value_max = take_number(&from);
   if (find(&from, index, "maximize")) task->minimizing = !take_boolean(&from);
@@ -331,6 +343,32 @@ void ab_options_finish(lua_State *L, const char *where, ab_task *task)
     if (task->depth < 0) luaL_error(L, "%s: option 'win' must be greater than option 'quiescence'", where);
   }
   if (task->deepening < 0) task->deepening = is_limited;
+}
+
+void ab_options_check_slice(lua_State *L, int index, const char *where, double *seconds, uint64_t *nodes)
+{
+  reader argument = {L, where, "argument", "seconds"};
+  reader limits = {L, where, "limit", NULL};
+  int is_given = 0;
+  *nodes = UINT64_MAX;
+  if (lua_isnoneornil(L, index) && *seconds < HUGE_VAL) return;
+  *seconds = HUGE_VAL;
+  if (!lua_istable(L, index)) {
+    lua_pushvalue(L, index);
+    if (lua_type(L, -1) != LUA_TNUMBER) reject(&argument, "a number of seconds or a table of limits");
+    *seconds = take_time(&argument);
+    return;
+  }
+  check_names(&limits, index, slice_limits);
+  if (find(&limits, index, "time")) {
+    *seconds = take_time(&limits);
+    is_given = 1;
+  }
+  if (find(&limits, index, "nodes")) {
+    *nodes = take_nodes(&limits);
+    is_given = 1;
+  }
+  if (!is_given) luaL_error(L, "%s: give the slice a time or a number of nodes", where);
 }
 
 int ab_options_read_perft(lua_State *L, int index, const char *where)

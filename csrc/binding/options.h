@@ -15,6 +15,7 @@
 typedef struct ab_options {
   ab_task task;       /* without the table, and with -1 for what depends on the game: killers, history */
   size_t table_bytes; /* the most that the table may take */
+  double slice;       /* seconds of a slice that is not told how long it is; HUGE_VAL: none */
   int has_algorithm;  /* whether `algorithm` was named; else it is alpha-beta, or with a table PVS */
 } ab_options;
 
@@ -41,6 +42,13 @@ AB_FUNC void ab_options_finish(lua_State *L, const char *where, ab_task *task);
 
 /* Reads the options of perft at `index` (nil: none), `game` left to the caller. Returns `divide`. */
 AB_FUNC int ab_options_read_perft(lua_State *L, int index, const char *where);
+
+/*
+ * Reads the length of a slice from the argument at `index`: seconds, or a table with `time` in seconds, `nodes`, or
+ * both. What is not given is HUGE_VAL and UINT64_MAX. Where nothing is given at all, `*seconds` stays as it is, unless
+ * that is HUGE_VAL.
+ */
+AB_FUNC void ab_options_check_slice(lua_State *L, int index, const char *where, double *seconds, uint64_t *nodes);
 
 /* Reads a depth in plies, 0 to AB_DEPTH_MAX, from the argument at `index`. */
 AB_FUNC int32_t ab_options_check_depth(lua_State *L, int index, const char *where);

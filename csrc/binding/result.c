@@ -25,10 +25,9 @@ static void set_count(lua_State *L, const char *name, uint64_t count)
   lua_setfield(L, -2, name);
 }
 
-/* Pushes the table `info`. */
-static void push_info(lua_State *L, const ab_driver *driver)
+void ab_result_push_info(lua_State *L, const ab_driver *driver)
 {
-  static const char *const reasons[] = {"", "depth", "time", "nodes", "solved", "over"};
+  static const char *const reasons[] = {"", "depth", "time", "nodes", "stopped", "solved", "over"};
   static const char *const bounds[] = {"upper", "exact", "lower"};
   const ab_engine *engine = &driver->engine;
   int bound = ab_engine_bound(engine);
@@ -42,14 +41,19 @@ static void push_info(lua_State *L, const ab_driver *driver)
     set_count(L, "table_bytes", ab_table_bytes(engine->task.table));
     set_count(L, "table_fill", (uint64_t)ab_table_fill(engine->task.table));
   }
-  lua_pushnumber(L, ab_clock_now() - driver->started);
+  lua_pushnumber(L, (engine->result.reason == AB_REASON_NONE ? ab_clock_now() : driver->ended) -
+                        driver->started);
   lua_setfield(L, -2, "time");
-  lua_pushstring(L, reasons[engine->result.reason]);
-  lua_setfield(L, -2, "reason");
+  if (engine->result.reason != AB_REASON_NONE) {
+    lua_pushstring(L, reasons[engine->result.reason]);
+    lua_setfield(L, -2, "reason");
+  }
   ab_line_push(L, driver);
   lua_setfield(L, -2, "pv");
-  lua_pushstring(L, bounds[bound + 1]);
-  lua_setfield(L, -2, "bound");
+  if (driver->iterations > 0) {
+    lua_pushstring(L, bounds[bound + 1]);
+    lua_setfield(L, -2, "bound");
+  }
   if (engine->result.decided && bound == 0) {
     lua_pushinteger(L, engine->result.win_in);
     lua_setfield(L, -2, "win_in");
@@ -68,7 +72,10 @@ int ab_result_push(lua_State *L, const ab_driver *driver)
     lua_rawgeti(L, AB_SLOT_BEST, (int)driver->best);
   else
     lua_pushnil(L);
-  lua_pushnumber(L, driver->engine.result.value);
-  push_info(L, driver);
+  if (driver->iterations > 0)
+    lua_pushnumber(L, driver->engine.result.value);
+  else
+    lua_pushnil(L);
+  ab_result_push_info(L, driver);
   return 3;
 }

@@ -3,6 +3,7 @@
 #include "searcher.h"
 
 #include <errno.h>
+#include <math.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -12,7 +13,9 @@
 #include "identity.h"
 #include "options.h"
 
+/* The metatables of searchers, without the option `slice` and with it. */
 #define METATABLE "alphabeta.searcher"
+#define SLICING_METATABLE "alphabeta.searcher.slicing"
 
 typedef struct searcher {
   ab_driver driver;
@@ -38,10 +41,20 @@ static searcher *push_searcher(lua_State *L)
   return self;
 }
 
-/* The searcher that the method `where` was called on, at index 1, which must not be searching. */
-static searcher *check_idle(lua_State *L, const char *where)
+/* The searcher at index 1. Raises an error when there is something else. */
+static searcher *check_searcher(lua_State *L)
 {
-  searcher *self = luaL_checkudata(L, 1, METATABLE);
+  int top = lua_gettop(L), is_slicing;
+  luaL_getmetatable(L, SLICING_METATABLE);
+  is_slicing = lua_getmetatable(L, 1) && lua_rawequal(L, -1, -2);
+  lua_settop(L, top);
+  return is_slicing ? lua_touserdata(L, 1) : luaL_checkudata(L, 1, METATABLE);
+}
+
+/* The searcher that the method `where` was called on, at index 1, which must not be searching just now. */
+static searcher *check_free(lua_State *L, const char *where)
+{
+  searcher *self = check_searcher(L);
   if (self->driver.is_busy) luaL_error(L, "%s: the searcher is searching already", where);
   return self;
 }
@@ -49,8 +62,17 @@ static searcher *check_idle(lua_State *L, const char *where)
 /* The same, of a searcher that is not closed. */
 static searcher *check_open(lua_State *L, const char *where)
 {
-  searcher *self = check_idle(L, where);
+  searcher *self = check_free(L, where);
   if (self->is_closed) luaL_error(L, "%s: the searcher is closed", where);
+  return self;
+}
+
+/* The same, of a searcher that has no search to go on with either. */
+static searcher *check_idle(lua_State *L, const char *where)
+{
+  searcher *self = check_open(L, where);
+  if (self->driver.is_thinking)
+    luaL_error(L, "%s: the searcher is thinking: let it finish, or stop it", where);
   return self;
 }
 
@@ -60,13 +82,22 @@ static void check_state(lua_State *L, int index, const char *where)
   if (lua_isnoneornil(L, index)) luaL_error(L, "%s: argument 'state': expected a state, got nil", where);
 }
 
-/* Pushes the game that an options table at `index` (or nil) names; nil when it names none. */
-static void push_option_game(lua_State *L, int index)
+/* Pushes the field `name` of the table at `index`; nil when there is none. */
+static void push_option(lua_State *L, int index, const char *name)
 {
   if (lua_istable(L, index))
-    lua_getfield(L, index, "game");
+    lua_getfield(L, index, name);
   else
     lua_pushnil(L);
+}
+
+/* Puts the value at `value` into the own table of the searcher at `index`, at `key`. */
+static void keep(lua_State *L, int index, int key, int value)
+{
+  compat_getuservalue(L, index);
+  lua_pushvalue(L, value);
+  lua_rawseti(L, -2, key);
+  lua_pop(L, 1);
 }
 
 /* The searcher's table, made when it is first wanted; NULL where `options` leave no room for any entry. */
@@ -78,10 +109,10 @@ static ab_table *prepare_table(lua_State *L, searcher *self, const char *where, 
 }
 
 /*
- * Searches `state` for `self`. The stack holds the searcher, the state, the game and the past, and nothing else; a
- * game that is nil stands for the state's own methods.
+ * What `self` is to do as `options` say. The stack holds the searcher, the state, the game and the past, and nothing
+ * else; the game's callbacks come on top. A game that is nil stands for the state's own methods.
  */
-static int run(lua_State *L, searcher *self, const char *where, const ab_options *options, int divides)
+static ab_task prepare(lua_State *L, searcher *self, const char *where, const ab_options *options)
 {
   ab_task task = options->task;
   int prunes = task.algorithm != AB_PERFT && task.algorithm != AB_MINIMAX;
@@ -105,16 +136,14 @@ static int run(lua_State *L, searcher *self, const char *where, const ab_options
     luaL_error(L, "%s: limit 'past' needs option 'repetition'", where);
   task.killers = prunes && (task.killers < 0 ? task.table != NULL : task.killers);
   task.history = prunes && (task.history < 0 ? task.table != NULL : task.history);
-  return ab_driver_search(L, &self->driver, &task, divides);
+  return task;
 }
 
-/* Pushes the positions before the root that a table of limits at `index` names; nil when it names none. */
-static void push_past(lua_State *L, int index)
+/* Searches a state, with the same stack. */
+static int run(lua_State *L, searcher *self, const char *where, const ab_options *options, int divides)
 {
-  if (lua_istable(L, index))
-    lua_getfield(L, index, "past");
-  else
-    lua_pushnil(L);
+  ab_task task = prepare(L, self, where, options);
+  return ab_driver_search(L, &self->driver, &task, divides);
 }
 
 /*
@@ -123,14 +152,16 @@ static void push_past(lua_State *L, int index)
  */
 static searcher *lay_out_once(lua_State *L)
 {
-  searcher *self;
-  push_option_game(L, 3);
-  push_past(L, 2);
-  lua_replace(L, 3);
-  lua_replace(L, 2);
-  self = push_searcher(L);
+  searcher *self = push_searcher(L);
   self->driver.is_for_once = 1;
   lua_insert(L, 1);
+  push_option(L, 4, "on_iteration");
+  keep(L, 1, AB_KEPT_ON_ITERATION, 5);
+  lua_settop(L, 4);
+  push_option(L, 4, "game");
+  push_option(L, 3, "past");
+  lua_replace(L, 4);
+  lua_replace(L, 3);
   return self;
 }
 
@@ -142,6 +173,8 @@ int ab_searcher_search_once(lua_State *L)
   check_state(L, 1, where);
   ab_options_default(&options);
   ab_options_read(L, 3, where, &options);
+  if (options.slice < HUGE_VAL)
+    luaL_error(L, "%s: option 'slice' needs a searcher: see alphabeta.new", where);
   ab_options_read_limits(L, 2, where, &options.task);
   ab_options_finish(L, where, &options.task);
   return run(L, lay_out_once(L), where, &options, 0);
@@ -169,7 +202,11 @@ int ab_searcher_new(lua_State *L)
   lua_settop(L, 2);
   self = push_searcher(L);
   ab_options_read(L, 2, where, &self->options);
-  push_option_game(L, 2);
+  if (self->options.slice < HUGE_VAL) {
+    luaL_getmetatable(L, SLICING_METATABLE);
+    lua_setmetatable(L, 3);
+  }
+  push_option(L, 2, "game");
   if (lua_isnil(L, 1))
     lua_replace(L, 1);
   else if (!lua_isnil(L, -1))
@@ -180,47 +217,120 @@ int ab_searcher_new(lua_State *L)
     ab_game_push(L, 1, where, 1, &game);
     lua_settop(L, 3);
   }
-  compat_getuservalue(L, 3);
-  lua_pushvalue(L, 1);
-  lua_rawseti(L, -2, AB_KEPT_GAME);
-  lua_pop(L, 1);
+  keep(L, 3, AB_KEPT_GAME, 1);
+  push_option(L, 2, "on_iteration");
+  keep(L, 3, AB_KEPT_ON_ITERATION, 4);
+  lua_settop(L, 3);
   return 1;
+}
+
+/*
+ * Reads the arguments (searcher, state, limits) of the method `where` into `options`, and lays out the stack for
+ * prepare().
+ */
+static searcher *lay_out(lua_State *L, const char *where, ab_options *options)
+{
+  searcher *self = check_idle(L, where);
+  *options = self->options;
+  if (lua_gettop(L) > 3) luaL_error(L, "%s: expected a state and a depth, got a third argument", where);
+  lua_settop(L, 3);
+  check_state(L, 2, where);
+  ab_options_read_limits(L, 3, where, &options->task);
+  ab_options_finish(L, where, &options->task);
+  push_option(L, 3, "past");
+  compat_getuservalue(L, 1);
+  lua_rawgeti(L, -1, AB_KEPT_GAME);
+  lua_replace(L, 3);
+  lua_settop(L, 4);
+  return self;
 }
 
 /* searcher:search(state, depth): best, value, info. */
 static int search(lua_State *L)
 {
   static const char where[] = "searcher:search";
-  searcher *self = check_open(L, where);
-  ab_options options = self->options;
-  if (lua_gettop(L) > 3) luaL_error(L, "%s: expected a state and a depth, got a third argument", where);
-  lua_settop(L, 3);
-  check_state(L, 2, where);
-  ab_options_read_limits(L, 3, where, &options.task);
-  ab_options_finish(L, where, &options.task);
-  push_past(L, 3);
-  compat_getuservalue(L, 1);
-  lua_rawgeti(L, -1, AB_KEPT_GAME);
-  lua_replace(L, 3);
-  lua_settop(L, 4);
+  ab_options options;
+  searcher *self = lay_out(L, where, &options);
   return run(L, self, where, &options, 0);
+}
+
+/* searcher:start(state, depth): begins a search that goes by slices. */
+static int start(lua_State *L)
+{
+  static const char where[] = "searcher:start";
+  ab_options options;
+  ab_task task;
+  searcher *self = lay_out(L, where, &options);
+  task = prepare(L, self, where, &options);
+  ab_driver_start(L, &self->driver, &task);
+  return 0;
+}
+
+/* searcher:step(seconds): goes on for a slice; whether the search has ended. */
+static int step(lua_State *L)
+{
+  static const char where[] = "searcher:step";
+  searcher *self = check_open(L, where);
+  double seconds = self->options.slice;
+  uint64_t nodes;
+  lua_settop(L, 2);
+  ab_options_check_slice(L, 2, where, &seconds, &nodes);
+  lua_settop(L, 1);
+  if (!self->driver.is_sliced) luaL_error(L, "%s: no search was started", where);
+  if (self->driver.is_thinking) return ab_driver_step(L, &self->driver, seconds, nodes);
+  lua_pushboolean(L, 1);
+  return 1;
+}
+
+/* searcher:stop(): ends the search. */
+static int stop(lua_State *L)
+{
+  searcher *self = check_searcher(L);
+  lua_settop(L, 1);
+  return ab_driver_stop(L, &self->driver);
+}
+
+/* searcher:best(): best, value, info of the search under way or else that was started last, as far as it has come. */
+static int best(lua_State *L)
+{
+  const searcher *self = check_searcher(L);
+  lua_settop(L, 1);
+  return ab_driver_best(L, &self->driver);
+}
+
+/* searcher:thinking(): whether there is a search to go on with. */
+static int thinking(lua_State *L)
+{
+  const searcher *self = check_searcher(L);
+  lua_pushboolean(L, self->driver.is_thinking);
+  return 1;
 }
 
 /* searcher:close(): gives its memory back. A closed searcher may be closed again. */
 static int close(lua_State *L)
 {
-  searcher *self = check_idle(L, "searcher:close");
+  searcher *self = check_free(L, "searcher:close");
   ab_driver_free(L, &self->driver);
   ab_table_free(&self->table);
   self->is_closed = 1;
+  lua_settop(L, 1);
+  lua_pushnil(L);
+  keep(L, 1, AB_KEPT_SESSION, 2);
   return 0;
+}
+
+int ab_searcher_searches(lua_State *L)
+{
+  const searcher *self = check_searcher(L);
+  compat_pushcount(L, self->driver.searches);
+  return 1;
 }
 
 /* searcher:clear(): forgets what the table and the history know. */
 static int clear(lua_State *L)
 {
   static const char where[] = "searcher:clear";
-  searcher *self = check_open(L, where);
+  searcher *self = check_idle(L, where);
   ab_driver_forget(L, &self->driver);
   ab_table_clear(&self->table);
   return 0;
@@ -264,7 +374,7 @@ static int check_outcome(lua_State *L, const char *where, ab_table_file outcome)
 static int save(lua_State *L)
 {
   static const char where[] = "searcher:save";
-  searcher *self = check_open(L, where);
+  searcher *self = check_idle(L, where);
   FILE *file;
   ab_table_file outcome;
   if (self->driver.searches == 0 || ab_table_bytes(&self->table) == 0)
@@ -287,7 +397,7 @@ static int save(lua_State *L)
 static int load(lua_State *L)
 {
   static const char where[] = "searcher:load";
-  searcher *self = check_open(L, where);
+  searcher *self = check_idle(L, where);
   FILE *file;
   ab_table_file outcome;
   if (self->options.table_bytes == 0) luaL_error(L, "%s: option 'table' is 0", where);
@@ -302,7 +412,7 @@ static int load(lua_State *L)
 /* Collects a searcher: its table is not Lua's memory. */
 static int collect(lua_State *L)
 {
-  searcher *self = luaL_checkudata(L, 1, METATABLE);
+  searcher *self = check_searcher(L);
   ab_table_free(&self->table);
   return 0;
 }
@@ -310,20 +420,29 @@ static int collect(lua_State *L)
 /* tostring(searcher) */
 static int to_string(lua_State *L)
 {
-  const searcher *self = luaL_checkudata(L, 1, METATABLE);
-  const char *state = self->is_closed ? "closed" : self->driver.is_busy ? "searching" : "idle";
+  const searcher *self = check_searcher(L);
+  const char *state = "idle";
+  if (self->is_closed)
+    state = "closed";
+  else if (self->driver.is_busy)
+    state = "searching";
+  else if (self->driver.is_thinking)
+    state = "thinking";
   lua_pushfstring(L, "alphabeta.searcher (%s)", state);
   return 1;
 }
 
-void ab_searcher_register(lua_State *L)
+/* Makes the metatable `name`, if this Lua state has not got it yet. */
+static void make_metatable(lua_State *L, const char *name)
 {
   static const luaL_Reg metamethods[] = {
       {"__gc", collect}, {"__close", close}, {"__tostring", to_string}, {NULL, NULL}};
-  static const luaL_Reg methods[] = {{"search", search}, {"clear", clear}, {"save", save},
-                                     {"load", load},     {"close", close}, {NULL, NULL}};
+  static const luaL_Reg methods[] = {
+      {"search", search},     {"start", start}, {"step", step},   {"stop", stop},
+      {"thinking", thinking}, {"best", best},   {"clear", clear}, {"save", save},
+      {"load", load},         {"close", close}, {NULL, NULL}};
   const luaL_Reg *entry;
-  luaL_getmetatable(L, METATABLE);
+  luaL_getmetatable(L, name);
   if (lua_isnil(L, -1)) {
     lua_newtable(L);
     for (entry = metamethods; entry->name != NULL; entry++) {
@@ -336,9 +455,22 @@ void ab_searcher_register(lua_State *L)
       lua_setfield(L, -2, entry->name);
     }
     lua_setfield(L, -2, "__index");
-    lua_pushliteral(L, "alphabeta.searcher");
+    lua_pushliteral(L, METATABLE);
     lua_setfield(L, -2, "__metatable");
-    lua_setfield(L, LUA_REGISTRYINDEX, METATABLE);
+    lua_setfield(L, LUA_REGISTRYINDEX, name);
   }
   lua_pop(L, 1);
+}
+
+void ab_searcher_register(lua_State *L)
+{
+  make_metatable(L, METATABLE);
+  make_metatable(L, SLICING_METATABLE);
+}
+
+void ab_searcher_push_slicing(lua_State *L)
+{
+  luaL_getmetatable(L, SLICING_METATABLE);
+  lua_getfield(L, -1, "__index");
+  lua_replace(L, -2);
 }

@@ -11,11 +11,20 @@
 
 #include "../engine/portable.h"
 
-/* Makes the metatable of searchers, once for each Lua state. */
+/* Makes the metatables of searchers, once for each Lua state. */
 AB_FUNC void ab_searcher_register(lua_State *L);
+
+/*
+ * Pushes the methods of searchers with the option `slice`. Their `search` is to be replaced by a function in Lua, since
+ * only that can yield on every version.
+ */
+AB_FUNC void ab_searcher_push_slicing(lua_State *L);
 
 /* alphabeta.new(game, options): a searcher. */
 AB_FUNC int ab_searcher_new(lua_State *L);
+
+/* searches(searcher): how many searches it has begun. */
+AB_FUNC int ab_searcher_searches(lua_State *L);
 
 /* alphabeta.search(state, depth, options): best, value, info. */
 AB_FUNC int ab_searcher_search_once(lua_State *L);

@@ -118,6 +118,13 @@ int ab_engine_grow(ab_engine *engine, const ab_memory *memory)
   return 1;
 }
 
+void ab_engine_stop(ab_engine *engine)
+{
+  engine->result.reason = AB_REASON_STOPPED;
+  engine->is_short = 0;
+  engine->state = STATE_END;
+}
+
 int ab_engine_bound(const ab_engine *engine)
 {
   const ab_task *task = &engine->task;

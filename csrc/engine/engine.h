@@ -257,6 +257,12 @@ AB_FUNC ab_ask ab_engine_next(ab_engine *engine);
 /* Gets what AB_ASK_MEMORY asks for. Returns 0 when there is not enough memory; may then be tried again. */
 AB_FUNC int ab_engine_grow(ab_engine *engine, const ab_memory *memory);
 
+/*
+ * Ends the search where it stands: what the last whole iteration found stays. Nothing is asked any more, so that the
+ * host has to take back itself what it made.
+ */
+AB_FUNC void ab_engine_stop(ab_engine *engine);
+
 /* The bound that the result's value is: 0 exact, +1 the true value is at least that, -1 at most. */
 AB_FUNC int ab_engine_bound(const ab_engine *engine);
 

@@ -21,6 +21,7 @@ typedef enum ab_reason {
   AB_REASON_DEPTH,  /* the depth asked for is whole */
   AB_REASON_TIME,   /* the time is up */
   AB_REASON_NODES,  /* the nodes are spent */
+  AB_REASON_STOPPED, /* the host did not want more */
   AB_REASON_SOLVED, /* no line was cut short by the depth: searching deeper changes nothing */
   AB_REASON_OVER    /* the root has no successors */
 } ab_reason;

@@ -8,9 +8,9 @@
 -- that the search has looked at, the root included. Times are wall-clock seconds.
 --
 -- States: a state is any value but nil: the module passes it on to the game and never looks inside. In the
--- in-place style it is changed by `make` and restored by `unmake`; it is as it was whenever `search` or `perft`
--- returns, and after every error (a `make` that raises one is not unmade, and must not fail halfway). In the other
--- styles a state is never changed by the module.
+-- in-place style it is changed by `make` and restored by `unmake`; it is as it was whenever a function of the module
+-- returns, between the slices of a search too, and after every error (a `make` that raises one is not unmade, and must
+-- not fail halfway). In the other styles a state is never changed by the module.
 --
 -- Values: they are floating-point numbers. Infinities are allowed, NaN is an error. With
 -- `view = "max"`, the default, a high value is good for the player to move at the root, whoever moves
@@ -43,7 +43,40 @@
 -- @license MIT
 local core = require "alphabeta.core"
 
+local isyieldable, running, yield = coroutine.isyieldable, coroutine.running, coroutine.yield
+local slicing, searches = core.slicing, core.searches
+local start, step, best = slicing.start, slicing.step, slicing.best
+
 local alphabeta = {}
+
+-- Whether this runs where it can yield. Where Lua cannot tell that, it tells at least whether this is a coroutine.
+local function can_yield()
+  if isyieldable then return isyieldable() end
+  local thread, is_main = running()
+  return thread ~= nil and not is_main
+end
+
+-- Calls a method of a searcher for `search`, in whose name the module's own errors come to whoever called that.
+local function call(method, ai, ...)
+  local ok, result = pcall(method, ai, ...)
+  if ok then return result end
+  local is_own = type(result) == "string" and (result:find("^searcher:") or result:find("^alphabeta: "))
+  error(is_own and result:gsub("^searcher:%a+", "searcher:search") or result, is_own and 3 or 0)
+end
+
+-- The method `search` of searchers with the option `slice`. It is written in Lua, since it must yield where C cannot.
+function slicing.search(ai, ...)
+  if not can_yield() then error("searcher:search: with option 'slice', it must be called in a coroutine", 2) end
+  call(start, ai, ...)
+  local search = searches(ai)
+  while not call(step, ai) do
+    yield()
+    if searches(ai) ~= search then
+      error("searcher:search: the searcher was closed, or has begun another search, while this one waited", 2)
+    end
+  end
+  return best(ai)
+end
 
 --- Name and version of the module.
 alphabeta._VERSION = "alphabeta scm"
@@ -191,6 +224,9 @@ alphabeta.zobrist = core.zobrist
 
 --- Finds the best move in a state, as @{search} does.
 --
+-- With the option `slice` it is to be called in a coroutine, and yields there, without a value, between slices of so
+-- many seconds: see @{searcher:step}. That works on every Lua, but on Lua 5.1 not through `pcall`.
+--
 -- @function searcher:search
 -- @param state the state to move in; any value but nil
 -- @tparam[opt] int|limits depth how far to look, in plies from 0 to 10000, or a table of @{limits}; without it the
@@ -198,7 +234,8 @@ alphabeta.zobrist = core.zobrist
 -- @return the best move; in the children style, the best child state; nil when the state is over or the depth is 0
 -- @treturn number the value of the state
 -- @treturn info what the search did; see @{info}
--- @raise As @{search}; and when the searcher is closed, or is already searching.
+-- @raise As @{search}; and when the searcher is closed, or is already searching or thinking. With the option `slice`
+--   also outside of a coroutine.
 -- @usage
 -- local alphabeta = require "alphabeta"
 --
@@ -216,10 +253,80 @@ alphabeta.zobrist = core.zobrist
 -- assert(ai:search(9) == 1)
 -- assert(ai:search(6, {nodes = 1000}) == 2)
 
+--- Begins a search that goes by slices. It calls nothing of the game's; @{searcher:step} does.
+--
+-- A limit of time counts from here, whatever happens between the slices. The state must not be changed by others until
+-- the search has ended; it may be read, drawn and saved.
+--
+-- @function searcher:start
+-- @param state the state to move in; any value but nil
+-- @tparam[opt] int|limits depth as in @{searcher:search}
+-- @raise A wrong argument; when the searcher is closed, searching, or thinking already.
+
+--- Goes on with a search for a slice: until the search has ended or the slice is used up, but always by one call of the
+-- game's functions at least.
+--
+-- Before it returns, all moves are unmade, so that the state is as it was at the start; the next slice makes them
+-- again. The result is that of an uninterrupted search, after the same nodes. The clock is looked at often enough for a
+-- slice to end about a tenth of a millisecond after its time, plus one call of a function of the game.
+--
+-- @function searcher:step
+-- @tparam[opt] number|slice seconds how long; without it the option `slice` holds
+-- @treturn boolean true when the search has ended: as long as it is false there is more to do
+-- @raise A wrong argument; when no search was started, when the searcher is closed or searching; whatever a search
+--   raises; and when the state has changed since the last slice, which is seen where the game has `hash`. An error that
+--   comes from the search ends it, and the state is restored first.
+-- @usage
+-- local alphabeta = require "alphabeta"
+--
+-- local nim = {
+--   moves = function(heap)
+--     local takes = {}
+--     for take = 1, math.min(3, heap) do takes[take] = take end
+--     return takes
+--   end,
+--   play = function(heap, take) return heap - take end,
+--   evaluate = function(heap) return heap == 0 and -1 or 0 end,
+-- }
+--
+-- local ai = alphabeta.new(nim, {view = "mover"})
+-- ai:start(9, {time = 2})
+-- repeat
+--   local has_ended = ai:step(0.004) -- once a frame
+-- until has_ended
+-- assert(ai:best() == 1)
+
+--- Tells what the search has found so far that is under way, or was started last: the result of the deepest depth that
+-- is whole.
+--
+-- It may be called at any moment, by a function of the game or `on_iteration` too. What @{searcher:search} has
+-- returned is not kept.
+--
+-- @function searcher:best
+-- @return the best move, as @{searcher:search} returns it; nil before depth 1 is whole
+-- @treturn ?number the value; nil before depth 1 is whole
+-- @treturn ?info what the search has done so far, without `reason` as long as it goes on; nil when there is no search
+
+--- Ends the search, with what it has found so far and the reason `"stopped"`. @{searcher:step} then returns true, and
+-- @{searcher:best} still answers. When there is nothing to stop, it does nothing.
+--
+-- Called by one of the game's functions or by `on_iteration`, it ends the search when that returns, which may be before
+-- depth 1 is whole: the search then returns nil and no value. Called when the coroutine of a search was dropped or
+-- closed while a function of the game had yielded, it restores the state and frees the searcher; that function
+-- counts as one that has failed, and the coroutine, if it is resumed all the same, ends in an error.
+--
+-- @function searcher:stop
+-- @raise What `unmake` raises when the state is restored; the other moves are unmade all the same.
+
+--- Tells whether there is a search that was started and has not ended.
+--
+-- @function searcher:thinking
+-- @treturn boolean
+
 --- Forgets what earlier searches have found out: the transposition table and the history.
 --
 -- @function searcher:clear
--- @raise When the searcher is closed or searching.
+-- @raise When the searcher is closed, searching or thinking.
 
 --- Writes the transposition table to a file, for @{searcher:load}: what was found out about an opening can be
 -- shipped with the game.
@@ -230,9 +337,9 @@ alphabeta.zobrist = core.zobrist
 --
 -- @function searcher:save
 -- @tparam string path the file's name
--- @raise When the searcher is closed or searching; when there is no table, since nothing was searched yet or the
---   game has no `hash`; when the game has no `player`, or one that returned anything else than a number, a string or a
---   boolean; when the file cannot be written.
+-- @raise When the searcher is closed, searching or thinking; when there is no table, since nothing was searched yet
+--   or the game has no `hash`; when the game has no `player`, or one that returned anything else than a number, a
+--   string or a boolean; when the file cannot be written.
 
 --- Adds what @{searcher:save} wrote to the transposition table. What there is no room for is lost.
 --
@@ -243,9 +350,10 @@ alphabeta.zobrist = core.zobrist
 --
 -- @function searcher:load
 -- @tparam string path the file's name
--- @raise When the searcher is closed or searching, or option `table` is 0; when the file cannot be read or is refused.
+-- @raise When the searcher is closed, searching or thinking, or option `table` is 0; when the file cannot be read or is
+--   refused.
 
---- Gives the searcher's memory back at once.
+--- Gives the searcher's memory back at once. A search in slices that has not ended is given up.
 --
 -- A searcher that is not closed is closed when it is collected; on Lua 5.4 also at the end of the block when it
 -- is held by a to-be-closed variable. To close a searcher again does nothing; to search with it is an error.
@@ -378,6 +486,10 @@ alphabeta.zobrist = core.zobrist
 --   best bound that it found, `"hard"` `alpha` or `beta`. Always `"soft"` with `"mtdf"`
 -- @tfield[opt] number alpha lower end of the window that the value is expected in. Not with `"minimax"`
 -- @tfield[opt] number beta upper end of that window, greater than `alpha`. Not with `"minimax"`
+-- @tfield[opt] number slice seconds after which @{searcher:search} yields each time, in a coroutine; and what
+--   @{searcher:step} does when it is not told. Only for a searcher
+-- @tfield[opt] function on_iteration `on_iteration(info)`: called when a depth is whole, with the @{info} so far. The
+--   state is then as it was at the start
 -- @table options
 
 --- Where a search stops. Several limits may be given together: the first that is reached ends the search.
@@ -392,9 +504,15 @@ alphabeta.zobrist = core.zobrist
 --   string or a Zobrist key is what `hash` returned, anything else is a state
 -- @table limits
 
+--- How long a slice of a search may be: see @{searcher:step}. The first limit that is reached ends it.
+--
+-- @tfield[opt] number time wall-clock seconds, 0 or more
+-- @tfield[opt] int nodes nodes, 1 or more
+-- @table slice
+
 --- What a search did.
 --
--- @tfield int depth the deepest search that was finished, in plies
+-- @tfield int depth the deepest search that was finished, in plies; 0 before depth 1 is whole
 -- @tfield table pv the line of play that is expected: an array of moves (states in the children style) from the root.
 --   It ends early where the table knew the rest
 -- @tfield int nodes the states that were looked at, the root included, summed over the depths
@@ -404,12 +522,12 @@ alphabeta.zobrist = core.zobrist
 -- @tfield int table_hits how many states the table settled, so that they were not searched
 -- @tfield[opt] int table_bytes only with a table: its size
 -- @tfield[opt] int table_fill only with a table: how much of it this search has filled, in thousandths
--- @tfield number time wall-clock seconds
--- @tfield string reason why the search ended: `"depth"`, `"time"` or `"nodes"`, the limit that was reached;
---   `"solved"`, nothing was left out for lack of depth, or the value has reached `value_min` or `value_max`; `"over"`,
---   the state has no moves
--- @tfield string bound `"exact"`; with `alpha` or `beta` also `"lower"` or `"upper"`, when the true value is at least
---   or at most this
+-- @tfield number time wall-clock seconds since the start
+-- @tfield[opt] string reason why the search ended, nil while it goes on: `"depth"`, `"time"` or `"nodes"`, the limit
+--   that was reached; `"stopped"`, by @{searcher:stop} or an error; `"solved"`, nothing was left out for lack of depth,
+--   or the value has reached `value_min` or `value_max`; `"over"`, the state has no moves
+-- @tfield[opt] string bound `"exact"`; with `alpha` or `beta` also `"lower"` or `"upper"`, when the true value is at
+--   least or at most this; nil before depth 1 is whole
 -- @tfield[opt] int win_in only with `win`, and when the game is surely won or lost: the plies to the end; positive
 --   when the player to move at the root wins, negative when that player loses
 -- @table info

@@ -124,6 +124,45 @@ local function search_in_coroutines(alphabeta, state)
   until coroutine.status(thread) == "dead"
   assert(best == 1)
   coroutine.resume(coroutine.create(search))
+
+  local ai, stopped = alphabeta.new(pausing), after(state, 0)
+  coroutine.resume(coroutine.create(ai.search), ai, stopped, 3)
+  ai:stop()
+  assert(stopped.heap == 5 and not ai:thinking())
+end
+
+local function name(state)
+  return state.heap .. " left"
+end
+
+-- The depth of the last iteration. No function is made while memory is short: LuaJIT gives back the wrong size of one
+-- that it could not finish.
+local noted_depth
+
+local function note(info)
+  noted_depth = info.depth
+end
+
+-- Thinks in slices: to the end, not to the end, and in a searcher that is left thinking.
+local function search_in_slices(alphabeta, state)
+  local game = setmetatable({ hash = name }, { __index = in_place })
+  local depth = 0
+  local ai = alphabeta.new(game, { deepening = true, table = 1 / 1024, killers = false, on_iteration = note })
+  ai:start(state, 3)
+  repeat
+    local has_ended = ai:step({ nodes = 2 })
+    local _, _, info = ai:best()
+    assert(info.depth == depth or info.depth == noted_depth)
+    depth = info.depth
+    assert(state.heap == 5 and (info.reason ~= nil) == has_ended)
+  until has_ended
+  assert(depth == 3)
+  ai:start(state, 20)
+  ai:step(0)
+  ai:stop()
+  assert(ai:best() == nil and not ai:thinking())
+  ai:start(state, 20)
+  ai:step({ nodes = 5 })
 end
 
 -- Searches with tables, by keys of every kind, and with what may be wrong.
@@ -189,6 +228,8 @@ return function(state)
     error("broken")
   end)
   expect_error("broken.*'evaluate' at ply 2", alphabeta.search, state, 3, { game = broken })
+
+  search_in_slices(alphabeta, state)
 
   if _VERSION ~= "Lua 5.1" then
     search_in_coroutines(alphabeta, state)

@@ -5,7 +5,7 @@
 -- @module spec.support.gc
 
 -- Seconds of that for each test: a test that takes longer ends under the ordinary collector.
-local SECONDS = 0.25
+local SECONDS = 0.1
 
 -- Instructions from one full collection to the next: a prime, so that it never falls in step with a loop.
 local FULL_EVERY = 10007

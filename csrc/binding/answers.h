@@ -1,0 +1,35 @@
+/*
+ * answers.h: what the game's functions return, checked and handed on.
+ *
+ * The result lies on top of the stack and is popped. What cannot be used is an error that names the callback.
+ */
+#ifndef ALPHABETA_ANSWERS_H
+#define ALPHABETA_ANSWERS_H
+
+#include "driver.h"
+
+/* Takes the number that `evaluate` or `order` returned. */
+AB_FUNC double ab_answer_number(lua_State *L, ab_driver *driver, ab_callback callback);
+
+/* Takes the answer of `player`: the first time it is the root's player, later it is compared with that. */
+AB_FUNC void ab_answer_player(lua_State *L, ab_driver *driver);
+
+/* Takes the answer of `hash` for the root between two slices. */
+AB_FUNC void ab_answer_root_name(lua_State *L, ab_driver *driver);
+
+/*
+ * Takes the answer of `hash`. In the table the key tells whose turn it is and for whom values are meant, too, whatever
+ * the game's own forgets.
+ */
+AB_FUNC void ab_answer_key(lua_State *L, ab_driver *driver);
+
+/* Takes the answer of `move_id`. */
+AB_FUNC uint32_t ab_answer_move_id(lua_State *L, ab_driver *driver);
+
+/* Takes the answer of `make`: the move is made, and what came is needed to unmake it. */
+AB_FUNC void ab_answer_undo(lua_State *L, ab_driver *driver);
+
+/* Takes the answer of `play`, or of `pass` where that makes a state. */
+AB_FUNC void ab_answer_state(lua_State *L, ab_driver *driver, ab_callback callback);
+
+#endif

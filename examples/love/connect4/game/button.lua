@@ -1,0 +1,53 @@
+--- A button: a place to press, a word on it, and a key that does the same.
+local palette = require "game.palette"
+local text = require "game.text"
+
+local button = {}
+button.__index = button
+
+--- A button that has no place yet.
+-- @tparam table traits `key`; `label()`: the word; `press()`; `is_on()`, for a button that can be on or off;
+--   `is_usable()`, else it always is
+function button.new(traits)
+  return setmetatable(traits, button)
+end
+
+--- Gives it a place in the window; `unit` is the size of a small letter there.
+function button:place(x, y, width, height, unit)
+  local right, bottom = math.floor(x + width), math.floor(y + height)
+  self.x, self.y, self.unit = math.floor(x), math.floor(y), unit
+  self.width, self.height = right - self.x, bottom - self.y
+end
+
+--- Whether a place in the window is on it.
+function button:covers(x, y)
+  return x >= self.x and x < self.x + self.width and y >= self.y and y < self.y + self.height
+end
+
+--- Whether pressing it would do anything now.
+function button:can_be_pressed()
+  return not self.is_usable or self.is_usable()
+end
+
+--- Draws it; the pointer is at a place, and may be held down.
+function button:draw(pointer_x, pointer_y, is_down)
+  local is_usable, is_on = self:can_be_pressed(), self.is_on and self.is_on()
+  local colour = palette.card
+  if is_usable and self:covers(pointer_x, pointer_y) then colour = is_down and palette.press or palette.hover end
+  local corner, middle = self.height * 0.28, self.y + self.height / 2
+  love.graphics.setColor(colour)
+  love.graphics.rectangle("fill", self.x, self.y, self.width, self.height, corner, corner, 12)
+  love.graphics.setColor(palette.line)
+  love.graphics.setLineWidth(1)
+  love.graphics.rectangle("line", self.x + 0.5, self.y + 0.5, self.width - 1, self.height - 1, corner, corner, 12)
+  local left = self.x + self.unit * 0.9
+  if self.is_on then
+    love.graphics.setColor(is_on and palette.mint or palette.faint)
+    love.graphics.circle(is_on and "fill" or "line", left + self.unit * 0.3, middle, self.unit * 0.3, 24)
+    left = left + self.unit
+  end
+  text.draw(self.label(), self.unit, left, middle, is_usable and palette.paper or palette.faint)
+  text.draw(self.key:upper(), self.unit * 0.8, self.x + self.width - self.unit * 0.8, middle, palette.faint, "left")
+end
+
+return button

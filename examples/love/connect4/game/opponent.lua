@@ -1,0 +1,85 @@
+--- The opponent: a searcher that thinks a little in each frame, and what can be seen of its thoughts.
+local alphabeta = require "alphabeta.love"
+local match = require "game.match"
+
+local opponent = {}
+opponent.__index = opponent
+
+--- How strong it can be: what limits its thoughts.
+opponent.LEVELS = {
+  {name = "Gentle", limits = {depth = 2}},
+  {name = "Fair", limits = {depth = 6}},
+  {name = "Strong", limits = {time = 1}},
+  {name = "Fierce", limits = {time = 4}},
+}
+
+--- Seconds of thought in a frame. At 60 frames a second one takes 0.0167, and drawing needs some of it.
+opponent.SLICE = 0.004
+
+local WHOLE_GAME = 42
+
+-- What values amount to: one this large is three to one in favour.
+local CLEAR = 25
+
+--- An opponent that has nothing to think about yet.
+function opponent.new()
+  local self = setmetatable({spent = 0}, opponent)
+  self.ai = alphabeta.new(match.RULES, {
+    win = match.WIN, algorithm = "pvs", deepening = true, table = 64,
+    on_iteration = function() self.has_news = true end,
+  })
+  return self
+end
+
+--- Begins to think about a state. It must not be changed before `stop`.
+-- @param state
+-- @tparam[opt] table limits without them it goes on until the whole game is seen, or it is told to stop
+function opponent:start(state, limits)
+  self.ai:start(state, limits or {depth = WHOLE_GAME})
+  self.thoughts, self.player, self.left = nil, state.turn, state.left
+  self.spent, self.has_news = 0, false
+end
+
+--- Stops thinking. What was found out is remembered: it serves the next search.
+function opponent:stop()
+  self.ai:stop()
+end
+
+--- Whether it has something to think about.
+function opponent:is_thinking()
+  return self.ai:thinking()
+end
+
+-- Reads what was found out so far. A value is good for player 1 when it is high, and `share` goes from 0, player 2 has
+-- won, to 1.
+local function read(self)
+  local column, value, info = self.ai:best()
+  local sign = self.player == 1 and 1 or -1
+  local share = 1 / (1 + 3 ^ (-sign * value / CLEAR))
+  local winner
+  if info.win_in then
+    share = sign * info.win_in > 0 and 1 or 0
+    winner = share == 1 and 1 or 2
+  end
+  self.thoughts = {
+    left = self.left, column = column, value = sign * value, share = share, winner = winner,
+    win_in = info.win_in and math.abs(info.win_in), is_certain = info.reason == "solved",
+    depth = info.depth, line = info.pv, nodes = info.nodes, speed = info.nodes / math.max(self.spent, 1e-6),
+  }
+end
+
+--- Thinks for a slice of time. Afterwards `self.thoughts` tells what is known, once there is something.
+-- @treturn boolean whether it has come to an end
+function opponent:think()
+  if not self.ai:thinking() then return true end
+  local start = love.timer.getTime()
+  local has_finished = self.ai:step(opponent.SLICE)
+  self.spent = self.spent + love.timer.getTime() - start
+  if self.has_news or has_finished then
+    self.has_news = false
+    read(self)
+  end
+  return has_finished
+end
+
+return opponent

@@ -1,0 +1,142 @@
+--- A person and the opponent play: whose turn it is, what each may do, and when.
+local match = require "game.match"
+local opponent = require "game.opponent"
+local stones = require "game.stones"
+
+local session = {}
+session.__index = session
+
+-- The opponent does not answer sooner than this after a move, however fast it has thought, in seconds.
+local PAUSE = 0.35
+
+-- How long a hint is thought about.
+local HINT = {time = 0.8}
+
+--- Begins the first match.
+-- @tparam function landed see `stones.new`
+function session.new(landed)
+  local self = setmetatable({level = 3, begins = true, ponders = true, shows = true, wins = {0, 0}}, session)
+  self.opponent = opponent.new()
+  self.stones = stones.new(6, landed)
+  self:restart()
+  return self
+end
+
+-- Thinks about the position that is on the board now.
+local function reconsider(self)
+  self.opponent:stop()
+  self.hint, self.wants_hint, self.waited = nil, false, 0
+  if self.match:is_over() then return end
+  if not self:is_persons_turn() then
+    self.opponent:start(self.match.state, opponent.LEVELS[self.level].limits)
+  elseif self.ponders then
+    self.opponent:start(self.match.state)
+  end
+end
+
+local function play(self, column)
+  local thoughts = self.opponent.thoughts
+  self.opponent:stop()
+  self.course[#self.match.columns + 1] = thoughts and thoughts.share or self.course[#self.match.columns]
+  self.stones:drop(column, self.match:landing(column), self.match:turn())
+  self.match:play(column)
+  reconsider(self)
+end
+
+-- Counts the match that was won, or no longer.
+local function count(self, change)
+  local who = self.match:winner() == self.person and 1 or 2
+  if self.match:winner() then self.wins[who] = self.wins[who] + change end
+  self.is_counted = change > 0
+end
+
+--- Begins a new match.
+function session:restart()
+  if self.match then self.opponent:stop() end
+  self.stones:empty()
+  self.match = match.new()
+  self.course = {[0] = 0.5} -- how the match stood before each move, as the opponent saw it
+  self.is_counted = false
+  self.person = self.begins and 1 or 2
+  self.opponent.thoughts = nil
+  reconsider(self)
+end
+
+--- Whether the person is to move.
+function session:is_persons_turn()
+  return not self.match:is_over() and self.match:turn() == self.person
+end
+
+--- The person drops a stone, where that is allowed now.
+-- @treturn boolean whether it was
+function session:drop(column)
+  if not self:is_persons_turn() or not self.match:landing(column) then return false end
+  play(self, column)
+  return true
+end
+
+--- Whether the person has a move to take back.
+function session:can_undo()
+  return #self.match.columns >= self.person
+end
+
+--- Takes back the person's last move, and what was answered to it.
+function session:undo()
+  if not self:can_undo() then return end
+  self.opponent:stop()
+  if self.is_counted then count(self, -1) end
+  repeat
+    self.course[#self.match.columns] = nil
+    self.match:take_back()
+    self.stones:take_back()
+  until self.match:turn() == self.person
+  self.opponent.thoughts = nil
+  reconsider(self)
+end
+
+--- Asks for a good move: the column is `self.hint` as soon as it is known.
+function session:ask()
+  if not self:is_persons_turn() or self.wants_hint or self.hint then return end
+  self.opponent:stop()
+  self.opponent:start(self.match.state, HINT)
+  self.wants_hint = true
+end
+
+--- The opponent becomes stronger, or after the strongest the weakest.
+function session:next_level()
+  self.level = self.level % #opponent.LEVELS + 1
+  if not self:is_persons_turn() then reconsider(self) end
+end
+
+--- The other one begins, in a new match.
+function session:swap()
+  self.begins = not self.begins
+  self:restart()
+end
+
+--- Whether it thinks while the person does, or no longer.
+function session:toggle_pondering()
+  self.ponders = not self.ponders
+  if self:is_persons_turn() and not self.wants_hint then reconsider(self) end
+end
+
+--- A frame: stones move, the opponent thinks, and plays when it is ready.
+function session:update(seconds)
+  self.stones:update(seconds)
+  self.waited = self.waited + seconds
+  if self.match:is_over() then
+    if not self.is_counted and self.stones:are_still() then count(self, 1) end
+    return
+  end
+  local is_ready = self.opponent:think()
+  if self:is_persons_turn() then
+    if self.wants_hint and is_ready then
+      self.hint, self.wants_hint = self.opponent.thoughts.column, false
+      if self.ponders then self.opponent:start(self.match.state) end
+    end
+  elseif is_ready and self.waited >= PAUSE and self.stones:are_still() then
+    play(self, self.opponent.thoughts.column)
+  end
+end
+
+return session

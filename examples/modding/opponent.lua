@@ -1,0 +1,103 @@
+--- Gives pawns.lua, a game that somebody else wrote, an opponent. The game is not changed, and does not know.
+--
+--     lua opponent.lua           you are x, the computer is o
+--     lua opponent.lua --demo    the computer is both
+--
+-- The game keeps everything in globals, cannot take a move back, and draws, waits and beeps while it moves.
+-- docs/modding.md tells what is done about that here.
+
+local FOLDER = arg[0]:match("^(.*)[/\\]") or "."
+
+local alphabeta = require "alphabeta"
+
+local unpack = table.unpack or unpack
+
+-- ---- The game, as the search wants to see it -----------------------------------------------------------------------
+
+-- What a move changes, beside the table `rows`.
+local CHANGED = {"turn", "winner", "moves_made", "last_taken"}
+
+local WIN = 1000
+
+local game = {}
+
+-- A move is what a player would type: "b2b3". The game itself is asked what is allowed.
+function game.moves()
+  local list = {}
+  for row = 1, 5 do
+    for column = 1, 4 do
+      local from = ("abcd"):sub(column, column) .. row
+      if get(letter(from, 1), number(from, 2)) == turn then
+        for side = -1, 1 do
+          local to = string.char(from:byte() + side) .. (turn == "x" and row + 1 or row - 1)
+          if allowed(letter(from, 1), number(from, 2), letter(to, 1), number(to, 2)) then
+            list[#list + 1] = from .. to
+          end
+        end
+      end
+    end
+  end
+  return list
+end
+
+-- Lets the game move, and remembers how everything was.
+function game.make(_, move)
+  local before = {rows = {unpack(rows)}}
+  for _, name in ipairs(CHANGED) do before[name] = _G[name] end
+  go(letter(move, 1), number(move, 2), letter(move, 3), number(move, 4))
+  return before
+end
+
+-- What `make` returned comes back as the third argument.
+function game.unmake(_, _, before)
+  for i, row in ipairs(before.rows) do rows[i] = row end
+  for _, name in ipairs(CHANGED) do _G[name] = before[name] end
+end
+
+function game.player() return turn end
+function game.is_over() return winner ~= nil end
+function game.hash() return table.concat(rows) .. turn end
+
+-- A pawn is worth more the further it has come.
+function game.evaluate(_, me)
+  if winner then return winner == me and WIN or -WIN end
+  local worth = 0
+  for row = 2, 6 do
+    local _, x = rows[row]:gsub("x", "")
+    local _, o = rows[row]:gsub("o", "")
+    worth = worth + x * (10 + 6 - row) - o * (10 + row - 2)
+  end
+  return me == "x" and worth or -worth
+end
+
+-- ---- What must not happen while it thinks --------------------------------------------------------------------------
+
+local NOISY = {"print", "draw", "flash", "beep", "wait"}
+
+local function nothing() end
+
+-- Calls a function while those that are seen and heard do nothing, and returns its first result.
+local function quietly(f, ...)
+  local loud = {}
+  for _, name in ipairs(NOISY) do loud[name], _G[name] = _G[name], nothing end
+  local is_well, result = pcall(f, ...)
+  for name, old in pairs(loud) do _G[name] = old end
+  if not is_well then error(result, 0) end
+  return result
+end
+
+-- ---- The opponent --------------------------------------------------------------------------------------------------
+
+local ai = alphabeta.new(game, {depth = 6, deepening = true, win = WIN})
+local plays = {o = true, x = arg[1] == "--demo"}
+
+-- The game reads what the players type. When it is the computer's turn, the computer types.
+local read = io.read
+function io.read(...) -- luacheck: ignore 122
+  if not plays[turn] then return read(...) end
+  local move = quietly(ai.search, ai, rows) or "quit" -- where it cannot move, the game would ask for ever
+  print(move)
+  return move
+end
+
+dofile(FOLDER .. "/pawns.lua")

@@ -1,0 +1,107 @@
+--- Loads the module in LÖVE: from a folder, from a packed `.love`, and in the workers of `love.thread`.
+--
+-- A game for LÖVE brings the C module along, built for LuaJIT, as one library for each platform:
+--
+--     alphabeta/init.lua
+--     alphabeta/love.lua
+--     alphabeta/lib/Linux-x64.so
+--     alphabeta/lib/OSX-arm64.so
+--     alphabeta/lib/Windows-x64.dll
+--
+-- A system loads libraries from files only, and in a packed `.love` they are none. So the one that is needed is copied
+-- to the game's save directory, under a name that tells its content, and loaded from there. It is copied once, and
+-- again when the game brings another. Where the game has no library for the platform, an `alphabeta.core` that
+-- `require` finds by itself will do.
+--
+-- The folder may lie anywhere: `require "lib.alphabeta.love"` finds the libraries in `lib/alphabeta/lib`.
+--
+-- The result is the module @{alphabeta}, which `require "alphabeta"` returns as well from then on.
+--
+-- @module alphabeta.love
+-- @license MIT
+local data = require "love.data"
+local filesystem = require "love.filesystem"
+local system = require "love.system"
+local thread = require "love.thread"
+
+local CORE = "alphabeta.core"
+local ENTRY = "luaopen_alphabeta_core"
+
+-- Where the copies lie, in the save directory.
+local COPIES = "alphabeta-lib"
+
+local NAME = ... or "alphabeta.love"
+local PACKAGE = NAME:match "^(.*)%.[^.]*$" or "alphabeta"
+
+-- What the platform is called in the name of its library, and the ending of that.
+local function platform()
+  local os_name = system.getOS():gsub("[^%w]", "")
+  return os_name .. "-" .. (jit and jit.arch or "unknown"), os_name == "Windows" and ".dll" or ".so"
+end
+
+local function fail(format, ...)
+  error("alphabeta.love: " .. format:format(...), 0)
+end
+
+-- Writes a file of the save directory so that nobody ever sees half of it. Windows has no such way for every name, but
+-- locks what is loaded.
+local function write(name, bytes)
+  local draft = name .. "." .. tostring({}):match "%w+$" .. os.time()
+  local folder = filesystem.getSaveDirectory() .. "/"
+  local is_written, reason = filesystem.write(draft, bytes)
+  if is_written and not os.rename(folder .. draft, folder .. name) then
+    is_written, reason = filesystem.write(name, bytes)
+  end
+  filesystem.remove(draft)
+  return is_written, reason
+end
+
+-- Puts a library into the save directory, unless it is there, and takes away what was there of others for the platform.
+-- Returns its name in LÖVE's file system.
+local function copy(bytes, prefix, ending)
+  local digest = data.encode("string", "hex", data.hash("sha256", bytes)):sub(1, 16)
+  local file = prefix .. "-" .. digest .. ending
+  local name = COPIES .. "/" .. file
+  if filesystem.read(name) ~= bytes then
+    filesystem.createDirectory(COPIES)
+    local is_written, reason = write(name, bytes)
+    if not is_written then
+      fail("cannot write '%s/%s': %s", filesystem.getSaveDirectory(), name, tostring(reason))
+    end
+  end
+  for _, other in ipairs(filesystem.getDirectoryItems(COPIES)) do
+    if other ~= file and other:sub(1, #prefix + 1) == prefix .. "-" then filesystem.remove(COPIES .. "/" .. other) end
+  end
+  return name
+end
+
+-- Loads a library of the save directory as the C module. LÖVE's own loader is asked, since it knows how to write file
+-- names for each system; but it does not tell why it failed.
+local function load_from(name)
+  local before = filesystem.getCRequirePath()
+  filesystem.setCRequirePath(name)
+  local is_loaded = pcall(require, CORE)
+  filesystem.setCRequirePath(before)
+  if is_loaded then return end
+  local path = filesystem.getSaveDirectory() .. "/" .. name
+  local _, reason = package.loadlib(path, ENTRY)
+  fail("cannot load '%s': %s", path, tostring(reason))
+end
+
+-- Makes `require "alphabeta.core"` succeed.
+local function provide_core()
+  if package.loaded[CORE] then return end
+  local prefix, ending = platform()
+  local library = PACKAGE:gsub("%.", "/") .. "/lib/" .. prefix .. ending
+  local bytes = filesystem.read(library)
+  if bytes then return load_from(copy(bytes, prefix, ending)) end
+  local is_found, message = pcall(require, CORE)
+  if not is_found then
+    fail("this is %s, and the game has no '%s'; nor is the module installed: %s", prefix, library, message)
+  end
+end
+
+-- One thread at a time: they share the save directory, and the path that LÖVE's loader searches.
+thread.getChannel(NAME):performAtomic(provide_core)
+
+return require(PACKAGE)

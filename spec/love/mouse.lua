@@ -1,0 +1,88 @@
+-- A whole match by mouse, with a look at everything on the way.
+
+local person = require "spec.love.person"
+local report = require "spec.love.report"
+
+return function()
+  local observer = require "spec.love.observer"
+  require "main_of_game"
+
+  local session, board
+
+  local function persons_turn() return session:is_persons_turn() and session.stones:are_still() end
+
+  local function has_pondered()
+    local thoughts = session.opponent.thoughts
+    return thoughts and thoughts.left == session.match.state.left
+      and (thoughts.depth > 7 or not session.opponent:is_thinking())
+  end
+
+  local function clicks_column(column)
+    local count = #session.match.columns
+    person.clicks(board:middle(column, 3))
+    person.waits("the stone falls", function() return #session.match.columns > count end)
+    assert(session.match.columns[count + 1] == column)
+  end
+
+  local function clicks_button(key, what, condition)
+    local x, y = observer.button(key)
+    person.clicks(x, y)
+    person.waits(what, condition)
+  end
+
+  -- A poor player: the first column that is not full, from the left.
+  local function plays_on()
+    for _, column in ipairs {1, 2, 7, 6, 3, 5, 4} do
+      if session.match:landing(column) then return clicks_column(column) end
+    end
+  end
+
+  person.lives(function()
+    session, board = observer.session, observer.board
+    person.waits("the game has begun", 0.5)
+
+    clicks_button("h", "there is a hint", function() return session.hint end)
+    assert(session.hint == 4) -- the middle
+    person.photographs "hint.png"
+
+    clicks_column(4)
+    person.waits("the stone has left the hand", 0.15)
+    assert(not session.stones:are_still() and session.opponent:is_thinking())
+    person.photographs "falling.png"
+    person.waits("the computer has answered", persons_turn)
+
+    clicks_column(3)
+    person.waits("the computer has answered", persons_turn)
+    local count = #session.match.columns
+    clicks_button("u", "a move is taken back", function() return #session.match.columns == count - 2 end)
+    person.waits("the board is still", persons_turn)
+
+    -- Good moves, as the computer sees it while it ponders; then a look at what it expects now.
+    for _ = 1, 6 do
+      person.waits("the computer has pondered", has_pondered)
+      clicks_column(session.opponent.thoughts.column)
+      person.waits("the computer has answered", persons_turn)
+    end
+    person.points(board:middle(6, 3))
+    person.waits("the computer has pondered", has_pondered)
+    person.photographs "playing.png"
+
+    while not session.match:is_over() do
+      plays_on()
+      person.waits("the computer has answered", function() return persons_turn() or session.match:is_over() end)
+    end
+    person.points(5, 5)
+    person.waits("the last stone lies", function() return session.stones:are_still() end)
+    person.waits("the bar has followed", 0.8)
+    person.photographs "over.png"
+
+    report.tell("moves", #session.match.columns)
+    report.tell("winner", session.match:winner() == session.person and "person"
+      or session.match:winner() and "computer" or "nobody")
+    report.tell("winning cells", #session.match:winning_cells())
+    observer.tell()
+
+    clicks_button("n", "a new match has begun", function() return #session.match.columns == 0 end)
+    report.done()
+  end)
+end

@@ -1,0 +1,66 @@
+-- Looks on while the game of connect four is played: gets hold of its parts, and measures.
+
+local board = require "game.board"
+local opponent = require "game.opponent"
+local panel = require "game.panel"
+local session = require "game.session"
+
+local clock = require "spec.love.clock"
+local report = require "spec.love.report"
+
+-- `computing` and `waiting` are seconds in each slice of thought: of this thread's own, and on the wall; `frames` those
+-- from one frame to the next while the opponent thinks.
+local observer = {computing = {}, waiting = {}, frames = {}}
+
+-- Keeps what a function returns.
+local function keep(module, name, as)
+  local make = module[name]
+  module[name] = function(...)
+    observer[as] = make(...)
+    return observer[as]
+  end
+end
+
+keep(board, "new", "board")
+keep(panel, "new", "panel")
+keep(session, "new", "session")
+
+local think = opponent.think
+
+function opponent.think(self)
+  local is_working = self:is_thinking()
+  local wall, cpu = love.timer.getTime(), clock()
+  local has_finished = think(self)
+  wall, cpu = love.timer.getTime() - wall, clock() - cpu
+  if is_working then
+    local count = #observer.computing + 1
+    observer.computing[count], observer.waiting[count] = cpu, wall
+    observer.frames[#observer.frames + 1] = love.timer.getDelta()
+  end
+  -- Between two slices the state is as it was: what is drawn is what was played.
+  local match = observer.session.match
+  local state, stones = match.state, 0
+  for column = 1, state.width do stones = stones + state.heights[column] end
+  assert(stones == #match.columns and state.left == 42 - stones and state.turn == stones % 2 + 1)
+  return has_finished
+end
+
+--- The button with a key, and the middle of it.
+function observer.button(key)
+  for _, button in ipairs(observer.panel.buttons) do
+    if button.key == key then return button.x + button.width / 2, button.y + button.height / 2 end
+  end
+end
+
+--- Reports what was measured, in milliseconds.
+function observer.tell()
+  report.tell("slice", opponent.SLICE * 1000)
+  report.tell("slices", #observer.computing)
+  for _, kind in ipairs {"computing", "waiting", "frames"} do
+    for _, percent in ipairs {50, 99, 100} do
+      report.tell(("%s %d"):format(kind, percent), report.quantile(observer[kind], percent / 100) * 1000)
+    end
+  end
+end
+
+return observer

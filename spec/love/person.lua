@@ -1,0 +1,65 @@
+-- A person at the machine, by way of the X server: a mouse that moves and clicks, keys that are pressed.
+
+local person = {}
+
+local waiting = nil
+
+-- Other programs of the desktop are not to hold up the game.
+local function xdotool(words)
+  os.execute("xdotool " .. words .. " >/dev/null &")
+end
+
+--- Moves the mouse to a place in the window.
+function person.points(x, y)
+  local left, top = love.window.getPosition()
+  xdotool(("mousemove %d %d"):format(left + x, top + y))
+end
+
+--- Clicks there.
+function person.clicks(x, y)
+  local left, top = love.window.getPosition()
+  xdotool(("mousemove %d %d click 1"):format(left + x, top + y))
+end
+
+--- Presses a key.
+function person.presses(key)
+  xdotool("key " .. key)
+end
+
+--- Waits, in a life, for a number of seconds or until a condition holds, but not for ever.
+function person.waits(what, condition)
+  local start = love.timer.getTime()
+  if type(condition) == "number" then
+    local seconds = condition
+    condition = function() return love.timer.getTime() - start > seconds end
+  end
+  while not condition() do
+    if love.timer.getTime() - start > 30 then error("waited in vain until " .. what, 2) end
+    coroutine.yield()
+  end
+end
+
+--- Takes a picture of the window, and waits until it is saved, as a file of that name in the save directory.
+function person.photographs(name)
+  waiting = true
+  love.graphics.captureScreenshot(function(image)
+    image:encode("png", name)
+    waiting = false
+  end)
+  person.waits("there is a picture " .. name, function() return not waiting end)
+end
+
+--- Lives through a function, a moment in each frame of the game that is running.
+function person.lives(life)
+  local thread = coroutine.create(life)
+  local update = love.update
+  function love.update(seconds)
+    update(seconds)
+    if coroutine.status(thread) ~= "dead" then
+      local is_well, message = coroutine.resume(thread)
+      if not is_well then error(debug.traceback(thread, message), 0) end
+    end
+  end
+end
+
+return person

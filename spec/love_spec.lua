@@ -1,0 +1,254 @@
+-- In LÖVE itself: the game of connect four is played by mouse and by keys, from its folder and packed, and the module
+-- is loaded in all ways that docs/love.md tells of. LÖVE runs on LuaJIT, so LuaJIT's run of the specs is the one that
+-- starts it. What runs inside is in spec/love/; what it saves and writes can be seen in build/love/.
+
+local jit = rawget(_G, "jit")
+if not jit then return end
+
+local lfs = require "lfs" -- busted depends on it
+
+local ROOT = lfs.currentdir()
+local FOLDER = ROOT .. "/build/love"
+local SAVED = "/love/alphabeta-connect4/"
+
+local function quote(text)
+  return "'" .. text:gsub("'", "'\\''") .. "'"
+end
+
+local function succeeds(command)
+  local status = os.execute(command)
+  return status == true or status == 0
+end
+
+-- Runs a shell's commands, as if no make were around them.
+local function shell(commands)
+  local log = FOLDER .. "/shell.log"
+  lfs.mkdir("build")
+  lfs.mkdir(FOLDER)
+  local is_well = succeeds(("unset MAKEFLAGS MFLAGS MAKELEVEL; (set -e; %s) >%s 2>&1"):format(commands, quote(log)))
+  if not is_well then
+    local file = assert(io.open(log))
+    error(file:read "*a")
+  end
+end
+
+local function read(path)
+  local file = assert(io.open(path, "rb"))
+  local bytes = file:read "*a"
+  file:close()
+  return bytes
+end
+
+local function write(path, text)
+  local file = assert(io.open(path, "wb"))
+  file:write(text)
+  file:close()
+end
+
+local function missing_programs()
+  local missing = {}
+  for _, program in ipairs {"love", "Xvfb", "xdotool", "zip"} do
+    if not succeeds("command -v " .. program .. " >/dev/null") then missing[#missing + 1] = program end
+  end
+  return #missing > 0 and table.concat(missing, ", ") or nil
+end
+
+local MISSING = missing_programs()
+
+-- The file that `require` would load.
+local function file_of(name)
+  for template in package.path:gmatch "[^;]+" do
+    local path = template:gsub("%?", name)
+    if lfs.attributes(path, "mode") == "file" then return path end
+  end
+  error("there is no " .. name)
+end
+
+-- Puts the game and the specs' part together in a folder: the game's main.lua steps back for the specs'.
+local function put_together()
+  shell(([[
+    make love
+    cd build/love
+    rm -rf spec spec.love home
+    cp -R connect4 spec
+    cd spec
+    mv main.lua main_of_game.lua
+    mkdir -p spec/luaunit
+    cp -R %s/spec/love %s/spec/support spec
+    cp spec/love/main.lua main.lua
+    cp %s/spec/luaunit/suite.lua spec/luaunit
+    cp %s luaunit.lua
+    zip -q -r ../spec.love .
+  ]]):format(ROOT, ROOT, ROOT, quote(file_of "luaunit")))
+end
+
+-- Runs a part of the specs in LÖVE. Returns what it told, {name = value}, and the folder where it saved something.
+local function run(game, home, ...)
+  local words = {...}
+  for i, word in ipairs(words) do words[i] = quote(word) end
+  home = FOLDER .. "/home/" .. home
+  lfs.mkdir(FOLDER .. "/home")
+  local command = ("spec/love/run %s love %s %s"):format(quote(home), quote(FOLDER .. "/" .. game),
+    table.concat(words, " "))
+  local pipe = assert(io.popen(command))
+  local output = pipe:read "*a"
+  pipe:close()
+  local told = {}
+  for name, value in output:gmatch "([^\n\t]+)\t([^\n]*)" do told[name] = value end
+  write(home .. "/told.log", output)
+  assert.are.equal("true", told.done, output)
+  return told, home .. SAVED
+end
+
+local function picture_size(path)
+  local bytes = read(path)
+  assert.are.equal("\137PNG\r\n\26\n", bytes:sub(1, 8))
+  local function number(at)
+    local a, b, c, d = bytes:byte(at, at + 3)
+    return ((a * 256 + b) * 256 + c) * 256 + d
+  end
+  return number(17), number(21)
+end
+
+-- The games on docs/love.md: {files = {name = text}, printed}. One whose file is not main.lua goes with the next.
+local function games_of_page()
+  local games, files, last = {}, {}, nil
+  for language, text in read("docs/love.md"):gmatch "\n```(%l+)\n(.-)```" do
+    local name = language == "lua" and text:match "^%-%- (%l+%.lua)\n"
+    if name then
+      files[name], last = text, name
+    elseif language == "text" and last == "main.lua" then
+      games[#games + 1] = {files = files, printed = text:gsub("\n$", ""):gsub("\n", "; "):gsub("\t", " ")}
+      files, last = {}, nil
+    end
+  end
+  return games
+end
+
+local GAMES = {
+  {name = "spec", what = "a folder"},
+  {name = "spec.love", what = "a packed .love"},
+}
+
+describe("In LÖVE,", function()
+  if MISSING then
+    pending("a game is played (not on this machine: " .. MISSING .. ")")
+    return
+  end
+
+  lazy_setup(put_together)
+
+  for _, game in ipairs(GAMES) do
+    describe("from " .. game.what .. ",", function()
+      it("the module is loaded", function()
+        local told = run(game.name, game.name .. "-load", "load", "alphabeta.love")
+        assert.are.same({"true", "alphabeta", "true", "2"}, {
+          told.loaded, told.version:match "%a+", told.same, told.search,
+        })
+      end)
+
+      it("the LuaUnit suite passes", function()
+        assert.are.equal("0", run(game.name, game.name .. "-luaunit", "luaunit").failures)
+      end)
+
+      it("workers find the same moves as the main thread", function()
+        local told = run(game.name, game.name .. "-workers", "workers")
+        assert.is_truthy(told.answers:match "^444441:%d:%d+ 444442:%d:%d+ 444443:%d:%d+ 444444:%d:%d+$")
+        assert.are.equal(told.expected, told.answers)
+      end)
+    end)
+  end
+
+  describe("the library", function()
+    local function copies(told)
+      local names = {}
+      for name in pairs(told) do names[#names + 1] = name:match "^copy (.*)$" end
+      return names
+    end
+
+    -- Another game, made from the folder by a shell's commands.
+    local function change(commands)
+      shell(("cd build/love; rm -rf changed; cp -R spec changed; cd changed; %s"):format(commands))
+    end
+
+    local LIBRARY = ("alphabeta/lib/%s-%s.so"):format(jit.os, jit.arch)
+
+    it("is copied once, and again when the game brings another, which takes its place", function()
+      change ""
+      local first = run("changed", "copies", "load", "alphabeta.love")
+      local before = copies(first)
+      assert.are.equal(1, #before)
+      local path = FOLDER .. "/home/copies" .. SAVED .. "alphabeta-lib/" .. before[1]
+      assert(lfs.touch(path, 1000))
+      assert.are.same(before, copies(run("changed", "copies", "load", "alphabeta.love")))
+      assert.are.equal(1000, lfs.attributes(path, "modification"))
+
+      change("printf x >>" .. LIBRARY) -- behind its end, where nobody looks
+      local told = run("changed", "copies", "load", "alphabeta.love")
+      local after = copies(told)
+      assert.are.same({"true", 1}, {told.loaded, #after})
+      assert.are_not.equal(before[1], after[1])
+    end)
+
+    it("is copied anew when the copy is damaged", function()
+      change ""
+      local name = copies(run("changed", "damaged", "load", "alphabeta.love"))[1]
+      write(FOLDER .. "/home/damaged" .. SAVED .. "alphabeta-lib/" .. name, "half of it")
+      assert.are.equal("true", run("changed", "damaged", "load", "alphabeta.love").loaded)
+    end)
+
+    it("is found beside the module, wherever the game keeps that", function()
+      change "mkdir -p things/of; mv alphabeta things/of"
+      local told = run("changed", "elsewhere", "load", "things.of.alphabeta.love")
+      assert.are.same({"true", "true"}, {told.loaded, told.same})
+    end)
+
+    it("is named when it is missing", function()
+      change("rm " .. LIBRARY)
+      local told = run("changed", "missing", "load", "alphabeta.love")
+      assert.are.equal("false", told.loaded)
+      assert.is_truthy(told.message:find(("alphabeta.love: this is %s-%s, and the game has no '%s'"):format(
+        jit.os, jit.arch, LIBRARY), 1, true), told.message)
+    end)
+
+    it("is named, with the system's reason, when it cannot be loaded", function()
+      change("echo broken >" .. LIBRARY)
+      local told = run("changed", "broken", "load", "alphabeta.love")
+      assert.are.equal("false", told.loaded)
+      assert.is_truthy(told.message:find "^alphabeta%.love: cannot load '/.*%.so': .*%.so: ", told.message)
+    end)
+  end)
+
+  describe("the page about it", function()
+    for i, game in ipairs(games_of_page()) do
+      it(("has a game, number %d, that prints what the page shows"):format(i), function()
+        shell "cd build/love; rm -rf page; cp -R spec page"
+        for name, text in pairs(game.files) do
+          write(FOLDER .. "/page/" .. (name == "main.lua" and "main_of_game.lua" or name), text)
+        end
+        assert.are.equal(game.printed, run("page", "page" .. i, "page", game.printed).printed)
+      end)
+    end
+
+    it("has five of them", function() assert.are.equal(5, #games_of_page()) end)
+  end)
+
+  describe("connect four", function()
+    it("is played to its end by mouse, while the opponent keeps to its slices", function()
+      local told, saved = run("spec", "mouse", "mouse")
+      assert.is_true(told.winner ~= "nobody" and tonumber(told["winning cells"]) >= 4 or told.moves == "42")
+      for _, name in ipairs {"hint", "falling", "playing", "over"} do
+        assert.are.same({1000, 700}, {picture_size(saved .. name .. ".png")}, name)
+      end
+      -- What the machine's other programs take is not counted, so that nothing but the search can exceed this.
+      assert.is_true(tonumber(told.slices) > 50)
+      assert.is_true(tonumber(told["computing 99"]) <= tonumber(told.slice) + 1, told["computing 99"])
+    end)
+
+    it("is played by keys, packed, in a tall window", function()
+      local told, saved = run("spec.love", "keys", "keys")
+      assert.is_true(tonumber(told.moves) >= 7)
+      assert.are.same({480, 820}, {picture_size(saved .. "tall.png")})
+    end)
+  end)
+end)

@@ -1,0 +1,1023 @@
+-- A search that is done in slices finds what one finds that is done in one go, by the same calls; at each pause the
+-- state is as it was at the start. Whatever goes wrong, the state is restored and the searcher as good as new.
+-- ALPHABETA_TREES sets how many random searches are compared; ALPHABETA_SLOW=0, for slow tools, tries fewer errors.
+
+local alphabeta = require "alphabeta"
+local connect4 = require "games.connect4"
+local deep = require "spec.support.deep"
+local failure = require "spec.support.failure"
+local kalah = require "games.kalah"
+local nim = require "games.nim"
+local random_search = require "spec.support.random_search"
+local random_tree = require "spec.support.random_tree"
+local reversi = require "games.reversi"
+local rng = require "spec.support.rng"
+local slices = require "spec.support.slices"
+local tictactoe = require "games.tictactoe"
+local tree = require "spec.support.tree"
+local wrap = require "spec.support.wrap"
+
+local TREES = tonumber(os.getenv("ALPHABETA_TREES")) or 12000
+local TRIALS = math.max(20, TREES / 100)
+local STRIDE = os.getenv("ALPHABETA_SLOW") == "0" and 7 or 1
+local INFINITY = math.huge
+
+-- How long slices are, in words and as `step` is told; 0 seconds end behind every callback.
+local LENGTHS = {
+  { "after every node", { nodes = 1 } },
+  { "after every 2 nodes", { nodes = 2 } },
+  { "after every 3 nodes", { nodes = 3 } },
+  { "after every 7 nodes", { nodes = 7 } },
+  { "after every 100 nodes", { nodes = 100 } },
+  { "after every callback", 0 },
+  { "now and then" },
+}
+
+-- A function that gives slices of lengths drawn at random.
+local function random_slices(random)
+  return function()
+    local kind = random:int(1, 4)
+    if kind == 1 then
+      return 0
+    elseif kind == 2 then
+      return { nodes = random:int(1, 30) }
+    elseif kind == 3 then
+      return { nodes = random:int(1, 60), time = 10 }
+    end
+    return random:pick({ 1e-6, 1e-5, 1e-4 })
+  end
+end
+
+-- What a search has found, but for the time.
+local function found(best, value, info)
+  local fields = {}
+  for name, field in pairs(info) do
+    fields[name] = field
+  end
+  fields.time = nil
+  return { best = best, value = value, info = fields }
+end
+
+describe("A search that pauses", function()
+  for _, row in ipairs(LENGTHS) do
+    it(row[1] .. " is the same on random games, whatever the game has and whatever is asked for", function()
+      local paused = 0
+      for seed = 1, TRIALS do
+        local trial = random_search.new(seed)
+        local whole = alphabeta.new(trial.game, trial.options)
+        local sliced = alphabeta.new(trial.game, trial.options)
+        for _ = 1, 2 do -- the second time with what was remembered from the first
+          trial.calls = {}
+          local expected = found(whole:search(trial.new_state(), trial.limits))
+          local expected_calls = trial.calls
+          trial.calls = {}
+          local state = trial.new_state()
+          local before = deep.copy(state)
+          local length = row[2] or random_slices(rng.new(seed))
+          local best, value, info, pauses = slices.search(sliced, state, trial.limits, length, function(i)
+            assert(trial.is_same(state), trial.describe())
+            assert(i % 50 ~= 0 or deep.equal(before, state), trial.describe())
+          end)
+          assert(trial.is_same(state) and deep.equal(before, state), trial.describe())
+          if not deep.equal(expected, found(best, value, info)) or not deep.equal(expected_calls, trial.calls) then
+            assert.same({ expected, expected_calls }, { found(best, value, info), trial.calls }, trial.describe())
+          end
+          paused = paused + pauses
+        end
+      end
+      assert.is_true(paused > 0)
+    end)
+  end
+end)
+
+-- luassert takes very long to compare trees of nodes that know their parents.
+local function same(expected, actual)
+  assert.is_true(deep.equal(expected, actual), "what came is not what was expected")
+end
+
+-- A call must fail with an error in which these words are.
+local function fails_with(words, call, ...)
+  local message = failure(call, ...)
+  assert.is_truthy(tostring(message):find(words, 1, true), ("%s\nhas not: %s"):format(tostring(message), words))
+  return message
+end
+
+-- A copy of a state of one of the example games: what moves change is copied, what all states share is not.
+local function copy_of(state)
+  local copy = setmetatable({}, getmetatable(state))
+  for name, field in pairs(state) do
+    if name == "key" and type(field) == "userdata" then
+      field = field:copy()
+    elseif name == "cells" or name == "heights" then
+      field = deep.copy(field)
+    end
+    copy[name] = field
+  end
+  return copy
+end
+
+-- One of the example games in one of the three styles; in place, a game of copies is played in a box.
+local function in_style(game, style, order)
+  local play = game.play or function(state, move)
+    local copy = copy_of(state)
+    game.make(copy, move)
+    return copy
+  end
+  local told = { order = style ~= "children" and order or nil }
+  for _, name in ipairs({ "moves", "evaluate", "player", "is_over", "hash" }) do
+    told[name] = game[name]
+  end
+  if style == "copying" then
+    told.play = play
+  elseif style == "children" then
+    told.moves = nil
+    function told.children(state)
+      local list = {}
+      for i, move in ipairs(game.moves(state)) do
+        list[i] = play(state, move)
+      end
+      return list
+    end
+  elseif game.make then
+    told.make, told.unmake = game.make, game.unmake
+  else
+    for name, callback in pairs(told) do
+      told[name] = function(box, ...)
+        return callback(box.state, ...)
+      end
+    end
+    function told.make(box, move)
+      local before = box.state
+      box.state = play(before, move)
+      return before
+    end
+    function told.unmake(box, _, before)
+      box.state = before
+    end
+  end
+  return told
+end
+
+local EXAMPLES = {
+  { "connect four", connect4.hashed, connect4.hashed.new(5, 4), connect4.centre_first, depth = 5 },
+  { "reversi", reversi.hashed, reversi.hashed.new(6), reversi.corners_first, depth = 4 },
+  { "kalah", kalah.hashed, kalah.hashed.new(4, 3), kalah.again_first, depth = 5 },
+  { "nim", nim.hashed, nim.new({ 2, 2, 1 }), nil, depth = 5 },
+  { "tic-tac-toe", tictactoe.hashed, tictactoe.new(), nil, depth = 4 },
+}
+
+local ALL_TECHNIQUES = {
+  { algorithm = "pvs", deepening = true, win = 10000, aspiration = 10, table = 1 },
+  { algorithm = "mtdf", deepening = true, table = 1 },
+  { deepening = true, reductions = true, nodes = 700, killers = true, history = true, table = 0 },
+}
+
+for _, example in ipairs(EXAMPLES) do
+  local name, rules, root, order = example[1], example[2], example[3], example[4]
+  describe("A game of " .. name, function()
+    for _, style in ipairs(tree.STYLES) do
+      it("can be drawn and saved at each pause, and is searched just as well, " .. style, function()
+        local game = in_style(rules, style, order)
+        local state = copy_of(root)
+        if style == "in place" and not rules.make then
+          state = { state = state }
+        end
+        local before = state.state and deep.copy(state) or copy_of(state)
+        for number, options in ipairs(ALL_TECHNIQUES) do
+          local expected = found(alphabeta.new(game, options):search(state, example.depth))
+          for _, length in ipairs({ { nodes = 3 }, { nodes = 100 }, random_slices(rng.new(number)) }) do
+            local sliced = alphabeta.new(game, options)
+            local best, value, info, pauses = slices.search(sliced, state, example.depth, length, function()
+              same(before, state)
+            end)
+            assert.is_true(pauses > 0)
+            local actual = found(best, value, info)
+            same(expected, actual)
+          end
+        end
+      end)
+    end
+  end)
+end
+
+-- A game of some forty nodes, in any style, and a state of it.
+local TRAITS = { player = true, is_over = true, order = true, view = "mover" }
+
+local function new_state(style, seed)
+  local root = random_tree.new(rng.new(seed or 24), { plies = 4, width = 3, early = 0.05, extra = 0.2 })
+  return tree.state(style or "in place", root)
+end
+
+local function new_game(style)
+  return wrap.replace(tree.game(style or "in place", TRAITS), {
+    hash = function(state) return state.node.name end,
+  })
+end
+
+-- A searcher of that game that deepens; without a table, so that it finds the same as often as it is asked.
+local function new_searcher(game, options)
+  local all = { view = TRAITS.view, deepening = true, table = 0, depth = 5 }
+  for name, value in pairs(options or {}) do
+    all[name] = value
+  end
+  return alphabeta.new(game or new_game(), all)
+end
+
+describe("While a search goes on,", function()
+  it("best tells what the last whole iteration has found, and nothing but info before the first", function()
+    for _, style in ipairs(tree.STYLES) do
+      local ai, state = new_searcher(new_game(style)), new_state(style)
+      local by_depth = {}
+      for depth = 1, 5 do
+        by_depth[depth] = { alphabeta.search(state, depth, { game = new_game(style), view = TRAITS.view, table = 0 }) }
+      end
+      local depths, depth = 0, 0
+      ai:start(state)
+      local best, value, info
+      repeat
+        local has_ended = ai:step({ nodes = 1 })
+        best, value, info = ai:best()
+        if info.depth == 0 then
+          assert.is_nil(best)
+          assert.is_nil(value)
+          assert.same({}, info.pv)
+          assert.is_nil(info.bound)
+        else
+          assert.is_true(info.depth == depth or info.depth == depth + 1)
+          assert.equal(by_depth[info.depth][2], value)
+          assert.equal(info.pv[1], best)
+          assert.equal("exact", info.bound)
+          depths = depths + (info.depth - depth)
+        end
+        depth = info.depth
+        assert.equal(has_ended, info.reason ~= nil)
+        assert.equal(not has_ended, ai:thinking())
+      until has_ended
+      assert.equal(depth, depths)
+      assert.is_true(depth > 2)
+      same(found(best, value, info), found(ai:best()))
+    end
+  end)
+
+  it("info counts what was done so far", function()
+    local ai = new_searcher()
+    ai:start(new_state())
+    for nodes = 1, 10 do
+      ai:step({ nodes = 1 })
+      local _, _, info = ai:best()
+      assert.equal(nodes, info.nodes)
+      assert.is_true(info.time >= 0)
+    end
+  end)
+
+  it("best answers the game's own functions, too, in any search", function()
+    local ai, depth
+    local seen = {}
+    local game = wrap.before(new_game(), function()
+      local _, _, info = ai:best()
+      seen[info.depth], depth = true, info.depth
+    end)
+    ai = new_searcher(game)
+    slices.search(ai, new_state(), nil, { nodes = 7 })
+    local in_slices = seen
+    seen = {}
+    ai:search(new_state())
+    assert.same(in_slices, seen)
+    assert.is_true(depth > 2)
+    assert.is_nil((ai:best()))
+  end)
+
+  it("its searcher says so", function()
+    local ai = new_searcher()
+    assert.is_false(ai:thinking())
+    assert.matches("idle", tostring(ai))
+    ai:start(new_state())
+    assert.is_true(ai:thinking())
+    assert.matches("thinking", tostring(ai))
+    slices.finish(ai, 0, function() assert.is_true(ai:thinking()) end)
+    assert.is_false(ai:thinking())
+    assert.matches("idle", tostring(ai))
+  end)
+
+  it("limits hold as ever, and time passes between the slices, too", function()
+    local ai = new_searcher(nil, { slice = 10 })
+    local _, _, expected = new_searcher():search(new_state(), { nodes = 30 })
+    local _, _, info = slices.search(ai, new_state(), { nodes = 30 }, { nodes = 4 })
+    assert.equal("nodes", info.reason)
+    assert.equal(expected.nodes, info.nodes)
+    ai:start(new_state(), { time = 0 })
+    ai:step()
+    _, _, info = ai:best()
+    assert.equal("time", info.reason)
+    assert.equal(1, info.depth)
+  end)
+end)
+
+describe("The option on_iteration", function()
+  -- Searches in every way there is, and calls check(infos, best, value, info) for each.
+  local function each_way(options, check)
+    for _, length in ipairs({ { nodes = 1 }, { nodes = 7 }, 0, INFINITY }) do
+      local infos = {}
+      options.on_iteration = function(info, ...)
+        assert(select("#", ...) == 0)
+        infos[#infos + 1] = info
+      end
+      check(infos, slices.search(new_searcher(nil, options), new_state(), nil, length))
+    end
+    local infos = {}
+    options.on_iteration = function(info)
+      infos[#infos + 1] = info
+    end
+    check(infos, new_searcher(nil, options):search(new_state()))
+    infos = {}
+    options.game, options.view, options.table = new_game(), TRAITS.view, 0
+    check(infos, alphabeta.search(new_state(), 5, options))
+  end
+
+  it("is called once for each whole iteration, in their order", function()
+    each_way({ deepening = true }, function(infos, best, _, last)
+      assert.equal(last.depth, #infos)
+      assert.is_true(#infos > 2)
+      for depth, info in ipairs(infos) do
+        assert.equal(depth, info.depth)
+        assert.is_nil(info.reason)
+        assert.is_true(depth == 1 or info.nodes > infos[depth - 1].nodes)
+      end
+      local info = infos[#infos]
+      same({ best, last.nodes, last.pv }, { info.pv[1], info.nodes, info.pv })
+    end)
+  end)
+
+  it("is called once when the depth is searched at once", function()
+    each_way({ deepening = false }, function(infos, _, _, last)
+      assert.equal(1, #infos)
+      assert.equal(last.depth, infos[1].depth)
+    end)
+  end)
+
+  it("is not called for an iteration that is cut short", function()
+    each_way({ nodes = 20 }, function(infos, _, _, last)
+      assert.equal("nodes", last.reason)
+      assert.equal(last.depth, #infos)
+    end)
+  end)
+
+  it("sees the state as it was at the start, and what best has to say", function()
+    local ai, before
+    local state, calls = new_state(), 0
+    ai = new_searcher(nil, {
+      on_iteration = function(info)
+        local best, value, told = ai:best()
+        info.time, told.time = nil, nil
+        assert(deep.equal(info, told) and best == info.pv[1] and type(value) == "number")
+        assert(deep.equal(before, state))
+        calls = calls + 1
+      end,
+    })
+    before = deep.copy(state)
+    slices.search(ai, state, nil, { nodes = 3 })
+    ai:search(state)
+    assert.is_true(calls > 4)
+  end)
+
+  it("may stop the search", function()
+    local ai
+    for depth = 1, 3 do
+      ai = new_searcher(nil, {
+        on_iteration = function(info)
+          if info.depth == depth then
+            ai:stop()
+          end
+        end,
+      })
+      local state = new_state()
+      local best, value, info = slices.search(ai, state, nil, { nodes = 7 })
+      assert.same({ "stopped", depth }, { info.reason, info.depth })
+      local best_at_once, value_at_once, info_at_once = ai:search(state)
+      same({ best, value, "stopped" }, { best_at_once, value_at_once, info_at_once.reason })
+    end
+  end)
+
+  it("ends the search by an error of its own, which names it", function()
+    local broken = true
+    local ai = new_searcher(nil, {
+      on_iteration = function(info)
+        if info.depth == 2 and broken then
+          error("no news", 0)
+        end
+      end,
+    })
+    local state = new_state()
+    local before = deep.copy(state)
+    local words = "no news\n\t(alphabeta: in callback 'on_iteration' at ply 0)"
+    fails_with(words, ai.search, ai, state)
+    ai:start(state)
+    fails_with(words, slices.finish, ai, { nodes = 1 })
+    assert.is_false(ai:thinking())
+    assert.equal(2, select(3, ai:best()).depth)
+    same(before, state)
+    broken = false
+    same(found(new_searcher():search(state, 4)), found(ai:search(state, 4)))
+  end)
+
+  it("must be a function", function()
+    local words = "alphabeta.new: option 'on_iteration': expected a function, got boolean"
+    fails_with(words, alphabeta.new, new_game(), { on_iteration = true })
+  end)
+end)
+
+describe("A search that is stopped", function()
+  it("between two slices keeps what it has found", function()
+    local stopped_at = {}
+    for _, style in ipairs(tree.STYLES) do
+      local pauses = 0
+      repeat
+        local ai, state = new_searcher(new_game(style)), new_state(style)
+        local before, count, last = deep.copy(state), 0, nil
+        ai:start(state)
+        local all = slices.finish(ai, { nodes = 1 }, function()
+          count = count + 1
+          if count == pauses then
+            last = found(ai:best())
+            ai:stop()
+            ai:stop() -- to stop again changes nothing
+            assert.is_false(ai:thinking())
+            last.info.reason = "stopped"
+            same(last, found(ai:best()))
+          end
+        end)
+        if last then
+          stopped_at[last.info.depth] = true
+          assert.equal(pauses, all)
+          same(last, found(ai:best()))
+          assert.is_true(ai:step({ nodes = 1 }))
+        end
+        same(before, state)
+        assert.equal((select(2, new_searcher(new_game(style)):search(state))), (select(2, ai:search(state))))
+        pauses = pauses + 1
+      until all + 1 < pauses
+    end
+    assert.is_true(stopped_at[0] and stopped_at[1] and stopped_at[2])
+  end)
+
+  it("before its first slice has found nothing", function()
+    local ai = new_searcher()
+    ai:start(new_state())
+    ai:stop()
+    local best, value, info = ai:best()
+    assert.is_nil(best)
+    assert.is_nil(value)
+    assert.same({ 0, 0, "stopped" }, { info.depth, info.nodes, info.reason })
+  end)
+
+  -- Stops at every callback of a search, the first time at the first, and so on.
+  local function stop_everywhere(style, search)
+    local calls, stop_at, ai = 0, nil, nil
+    ai = new_searcher(wrap.before(new_game(style), function()
+      calls = calls + 1
+      if calls == stop_at then
+        ai:stop()
+      end
+    end))
+    local state = new_state(style)
+    local before = deep.copy(state)
+    local expected = found(search(ai, state))
+    local all = calls
+    assert.is_true(all > 100)
+    for call = 1, all do
+      calls, stop_at = 0, call
+      local best, value, info = search(ai, state)
+      same(before, state)
+      assert.is_true(calls <= call + 5, "it goes on after it was stopped") -- all that comes is taking moves back
+      assert.is_true(info.reason == "stopped" or call > all - 5, info.reason)
+      assert.equal(info.depth == 0, best == nil)
+      assert.equal(info.depth == 0, value == nil)
+      assert.is_false(ai:thinking())
+    end
+    calls, stop_at = 0, nil
+    same(expected, found(search(ai, state)))
+  end
+
+  for _, style in ipairs(tree.STYLES) do
+    it("by one of the game's functions ends when that returns, " .. style, function()
+      stop_everywhere(style, function(ai, state) return ai:search(state) end)
+    end)
+
+    it("by one of the game's functions in the midst of a slice ends likewise, " .. style, function()
+      stop_everywhere(style, function(ai, state) return slices.search(ai, state, nil, { nodes = 5 }) end)
+    end)
+  end
+
+  it("when there is none, is left alone", function()
+    local ai = new_searcher()
+    ai:stop()
+    assert.is_nil((ai:best()))
+    local state = new_state()
+    local best, value = ai:search(state)
+    ai:stop()
+    same({ best, value }, { slices.search(ai, state, nil, 0), (select(2, ai:best())) })
+    ai:stop()
+    assert.equal(best, (ai:best()))
+    assert.not_equal("stopped", select(3, ai:best()).reason)
+    ai:close()
+    ai:stop()
+  end)
+end)
+
+describe("Slices are refused", function()
+  local started, idle, closed = new_searcher(), new_searcher(), new_searcher()
+  started:start(new_state())
+  closed:start(new_state())
+  closed:close()
+  local NAN = 0 / 0
+  local seconds = "searcher:step: argument 'seconds': expected a number of seconds"
+  local time = "searcher:step: limit 'time': expected a number of seconds, 0 or more, got "
+  local nodes = "searcher:step: limit 'nodes': expected an integer from 1 on, or math.huge, got "
+
+  for name, row in pairs({
+    ["without a search"] = { idle, "step", 0.1, "searcher:step: no search was started" },
+    ["when the searcher is closed"] = { closed, "step", 0.1, "searcher:step: the searcher is closed" },
+    ["of a length that is no number"] = { started, "step", "1", seconds .. " or a table of limits, got '1'" },
+    ["of a negative length"] = { started, "step", -1, seconds .. ", 0 or more, got -1" },
+    ["of a length that is NaN"] = { started, "step", NAN, seconds .. ", 0 or more, got NaN" },
+    ["without limits"] = { started, "step", {}, "searcher:step: give the slice a time or a number of nodes" },
+    ["with an unknown limit"] = { started, "step", { depth = 1 }, "unknown limit 'depth' (valid: nodes, time)" },
+    ["of a negative time"] = { started, "step", { time = -1 }, time .. "-1" },
+    ["of a time that is NaN"] = { started, "step", { time = NAN }, time .. "NaN" },
+    ["of a time that is no number"] = { started, "step", { time = "1" }, time .. "'1'" },
+    ["of no nodes"] = { started, "step", { nodes = 0 }, nodes .. "0" },
+    ["of half a node"] = { started, "step", { nodes = 0.5 }, nodes .. "0.5" },
+    ["of NaN nodes"] = { started, "step", { nodes = NAN }, nodes .. "NaN" },
+    ["of a second search"] = { started, "start", {}, "searcher:start: the searcher is thinking" },
+    ["of a search in a closed searcher"] = { closed, "start", {}, "searcher:start: the searcher is closed" },
+  }) do
+    it(name, function()
+      local ai, method = row[1], row[2]
+      fails_with(row[4], ai[method], ai, row[3])
+      assert.equal(ai == started, ai:thinking())
+    end)
+  end
+
+  it("of no length, and of no state", function()
+    fails_with(seconds .. " or a table of limits, got nil", started.step, started)
+    fails_with("searcher:start: argument 'state': expected a state, got nil", idle.start, idle)
+  end)
+
+  it("when they are asked for by something else than a searcher", function()
+    for _, method in ipairs({ "start", "step", "stop", "best", "thinking" }) do
+      assert.matches("searcher", failure(idle[method], {}))
+    end
+  end)
+
+  it("with a limit that is wrong, and then nothing was started", function()
+    local ai = alphabeta.new(new_game())
+    fails_with("searcher:start: a limit is missing", ai.start, ai, new_state())
+    fails_with("searcher:start: unknown limit 'dept'", ai.start, ai, new_state(), { dept = 1 })
+    assert.is_false(ai:thinking())
+    fails_with("no search was started", ai.step, ai, 1)
+  end)
+
+  it("of a length that is an option and wrong", function()
+    local slice = "alphabeta.new: option 'slice': expected a number of seconds, 0 or more, got "
+    fails_with(slice .. "-1", alphabeta.new, new_game(), { slice = -1 })
+    fails_with(slice .. "NaN", alphabeta.new, new_game(), { slice = NAN })
+    fails_with(slice .. "table", alphabeta.new, new_game(), { slice = {} })
+  end)
+end)
+
+describe("As long as a slice may be,", function()
+  it("one without end is the whole search", function()
+    for _, length in ipairs({ INFINITY, { time = INFINITY }, { nodes = INFINITY }, { nodes = 10 ^ 9, time = 1000 } }) do
+      local best, value, info, pauses = slices.search(new_searcher(), new_state(), nil, length)
+      assert.equal(0, pauses)
+      same(found(new_searcher():search(new_state())), found(best, value, info))
+    end
+  end)
+
+  it("one whose length is not told has that of the option", function()
+    local ai = new_searcher(nil, { slice = 0 })
+    ai:start(new_state())
+    local pauses = slices.finish(ai, function() return nil end)
+    assert.is_true(pauses > 100)
+    ai:start(new_state())
+    assert.is_true(ai:step(INFINITY))
+  end)
+
+  it("the first limit that is reached ends it", function()
+    local _, _, _, by_nodes = slices.search(new_searcher(), new_state(), nil, { nodes = 5, time = 1000 })
+    local _, _, _, by_time = slices.search(new_searcher(), new_state(), nil, { nodes = 5, time = 0 })
+    local _, _, _, by_callback = slices.search(new_searcher(), new_state(), nil, 0)
+    assert.equal(by_callback, by_time)
+    assert.is_true(by_nodes < by_time)
+  end)
+end)
+
+describe("A searcher that is thinking", function()
+  it("does nothing else, and goes on thinking", function()
+    local ai, path = new_searcher(), os.tmpname()
+    ai:start(new_state())
+    for _, call in ipairs({
+      { "search", new_state() }, { "start", new_state() }, { "clear" }, { "save", path }, { "load", path },
+    }) do
+      local words = "searcher:%s: the searcher is thinking: let it finish, or stop it"
+      fails_with(words:format(call[1]), ai[call[1]], ai, call[2])
+      assert.is_true(ai:thinking())
+    end
+    os.remove(path)
+    slices.finish(ai, { nodes = 1 })
+    same(found(new_searcher():search(new_state())), found(ai:best()))
+  end)
+
+  it("may be closed", function()
+    local ai, state = new_searcher(), new_state()
+    local before = deep.copy(state)
+    ai:start(state)
+    ai:step({ nodes = 9 })
+    ai:close()
+    assert.is_false(ai:thinking())
+    assert.is_nil((ai:best()))
+    same(before, state)
+  end)
+
+  it("is busy while one of its slices lasts", function()
+    local ai, messages = nil, {}
+    ai = new_searcher(wrap.before(new_game(), function()
+      for _, method in ipairs({ "search", "start", "step", "clear", "close" }) do
+        messages[failure(ai[method], ai, method == "step" and 1 or {}):match("searcher:.*")] = true
+      end
+    end))
+    same(found(new_searcher():search(new_state())), found(slices.search(ai, new_state(), nil, { nodes = 9 })))
+    local expected = {}
+    for _, method in ipairs({ "search", "start", "step", "clear", "close" }) do
+      expected["searcher:" .. method .. ": the searcher is searching already"] = true
+    end
+    assert.same(expected, messages)
+  end)
+end)
+
+-- How far a state of a tree is from its root.
+local function ply_of(state)
+  local ply, node = 0, state.node
+  while node.parent do
+    ply, node = ply + 1, node.parent
+  end
+  return ply
+end
+
+describe("An error in the midst of a slice", function()
+  -- Searches again and again, the first callback failing the first time, the second the second time (slow tools leave
+  -- some out), until a search gets through; and after each failure once without any.
+  local function fail_everywhere(style, length)
+    local state = new_state(style, 8)
+    local before = deep.copy(state)
+    local calls, failing_call, failed, ply, call_is_odd = 0, nil, nil, nil, nil
+    local ai = new_searcher(wrap.around(new_game(style), function(name, callback, ...)
+      calls = calls + 1
+      if calls == failing_call then
+        failed, ply = name, ply_of(...)
+        error(call_is_odd and "out of paper" or TRAITS, 0)
+      end
+      return callback(...)
+    end))
+    local expected = found(slices.search(ai, state, nil, length))
+    local all, seen = calls, {}
+    assert.is_true(all > 100)
+    for call = 1, all, STRIDE do
+      calls, failing_call, call_is_odd = 0, call, call % 2 == 1
+      ai:start(state)
+      local err = failure(slices.finish, ai, length)
+      seen[failed] = true
+      same(before, state)
+      assert.is_false(ai:thinking())
+      if call_is_odd then
+        local where = ("^out of paper\n\t(alphabeta: in callback '%s' at ply %d)\nstack traceback:"):format(failed, ply)
+        assert.is_truthy(("^" .. err):find(where, 1, true), err .. "\nhas not: " .. where)
+      else
+        assert.equal(TRAITS, err)
+      end
+      local _, _, info = ai:best()
+      assert.equal("stopped", info.reason)
+      assert.is_true(info.depth <= expected.info.depth)
+      calls, failing_call = 0, nil
+      if call % 3 == 0 then -- the next search may go by slices or not
+        same(expected, found(slices.search(ai, state, nil, length)))
+        assert.equal(all, calls)
+      else
+        same(expected, found(ai:search(state)))
+      end
+    end
+    return seen
+  end
+
+  local NAMES = {
+    ["in place"] = { "moves", "make", "unmake", "evaluate", "player", "is_over", "order", "hash" },
+    copying = { "moves", "play", "evaluate", "player", "is_over", "order", "hash" },
+    children = { "children", "evaluate", "player", "is_over", "order", "hash" },
+  }
+  for _, style in ipairs(tree.STYLES) do
+    for _, row in ipairs({ { "every callback", 0 }, { "every 3 nodes", { nodes = 3 } }, { "its end", INFINITY } }) do
+      it(("restores the state wherever it comes up, pausing after %s, %s"):format(row[1], style), function()
+        local expected = {}
+        for _, name in ipairs(NAMES[style]) do
+          expected[name] = name ~= "hash" or row[2] ~= INFINITY or nil
+        end
+        assert.same(expected, fail_everywhere(style, row[2]))
+      end)
+    end
+  end
+
+  it("restores the state when a move cannot be made again", function()
+    local state, calls, breaks = new_state(), 0, false
+    local before = deep.copy(state)
+    local ai = new_searcher(wrap.before(new_game(), function(name)
+      calls = calls + 1
+      if name == "make" and breaks then
+        error("stuck", 0)
+      end
+    end))
+    local errors = 0
+    for nodes = 2, 40 do
+      breaks = false
+      ai:start(state)
+      ai:step({ nodes = nodes })
+      breaks, calls = true, 0
+      -- On the way back to where the search was, unless that is the root, hash and make are called.
+      local message = fails_with("stuck\n\t(alphabeta: in callback 'make' at ply 0)", ai.step, ai, 0)
+      assert.is_truthy(message)
+      errors = errors + (calls == 2 and 1 or 0)
+      same(before, state)
+    end
+    assert.is_true(errors > 10)
+    breaks = false
+    same(found(new_searcher():search(state)), found(ai:search(state)))
+  end)
+
+  it("unmakes the other moves when one cannot be unmade for a pause", function()
+    -- A sum to which each move adds the next power of two; what the broken move has added is never taken off again.
+    local state = { sum = 0 }
+    local game = {
+      moves = function(at) return { at.sum + 1 } end,
+      make = function(at, move) at.sum = at.sum + move end,
+      unmake = function(at, move)
+        if move == 4 then
+          error("cannot take off 4", 0)
+        end
+        at.sum = at.sum - move
+      end,
+      evaluate = function(at) return at.sum end,
+    }
+    local ai = alphabeta.new(game)
+    ai:start(state, 6)
+    fails_with("cannot take off 4\n\t(alphabeta: in callback 'unmake' at ply 3)", ai.step, ai, { nodes = 5 })
+    assert.equal(4, state.sum)
+    assert.equal(3, (select(2, ai:search({ sum = 0 }, 2))))
+  end)
+
+  it("may be a wrong answer, which is told where step was called", function()
+    for _, style in ipairs(tree.STYLES) do
+      local game = wrap.replace(new_game(style), { evaluate = function() return "much" end })
+      local ai, state = new_searcher(game), new_state(style)
+      local before = deep.copy(state)
+      ai:start(state)
+      local message = failure(slices.finish, ai, 0)
+      assert.matches("slices%.lua:%d+: alphabeta: callback 'evaluate' at ply 1: expected a number, got string", message)
+      same(before, state)
+    end
+  end)
+end)
+
+describe("A state that was changed between two slices", function()
+  local function start(rules, state, options)
+    local ai = alphabeta.new(rules, options)
+    ai:start(state, 4)
+    ai:step({ nodes = 20 })
+    return ai
+  end
+
+  for _, style in ipairs(tree.STYLES) do
+    for _, table_size in ipairs({ 0, 1 }) do
+      it(("is told when it is seen through hash, %s, with a table of %d MiB"):format(style, table_size), function()
+        local game = in_style(tictactoe.hashed, style)
+        local state = tictactoe.new()
+        local ai = start(game, state, { table = table_size })
+        tictactoe.make(state, 5)
+        fails_with("alphabeta: the state was changed since the last step of its search", ai.step, ai, 1)
+        assert.is_false(ai:thinking())
+        local _, value = alphabeta.new(game, { table = 0 }):search(state, 3)
+        assert.equal(value, (select(2, ai:search(state, 3))))
+        tictactoe.unmake(state, 5)
+        same(tictactoe.new(), state)
+      end)
+    end
+  end
+
+  it("and changed back is as it was", function()
+    local game, state = tictactoe.hashed, tictactoe.new()
+    local ai = start(game, state)
+    slices.finish(ai, { nodes = 50 }, function()
+      tictactoe.make(state, 5)
+      tictactoe.unmake(state, 5)
+    end)
+    same(found(alphabeta.new(game):search(state, 4)), found(ai:best()))
+  end)
+
+  it("is told of by keys that are changed in place, too", function()
+    local state = reversi.hashed.new(4)
+    local ai = start(reversi.hashed, state)
+    local move = reversi.moves(state)[1]
+    local turned = reversi.hashed.make(state, move)
+    fails_with("the state was changed", ai.step, ai, 1)
+    reversi.hashed.unmake(state, move, turned)
+    ai:clear()
+    same(found(alphabeta.new(reversi.hashed):search(state, 4)), found(slices.search(ai, state, 4, 0)))
+  end)
+
+  it("asks hash once at the first pause and once at the beginning of every slice after it", function()
+    local hashes = 0
+    local game = wrap.before(new_game(), function(name)
+      hashes = hashes + (name == "hash" and 1 or 0)
+    end)
+    local _, _, _, pauses = slices.search(new_searcher(game), new_state(), nil, { nodes = 5 })
+    assert.equal(pauses + 1, hashes)
+  end)
+end)
+
+describe("Searchers that think in turn", function()
+  it("over one state find what each finds alone", function()
+    for _, style in ipairs(tree.STYLES) do
+      local state = new_state(style)
+      local options = { {}, { algorithm = "pvs" }, { algorithm = "minimax" }, { algorithm = "mtdf" } }
+      local searchers, expected, thinking = {}, {}, #options
+      for i = 1, #options do
+        expected[i] = found(new_searcher(new_game(style), options[i]):search(state))
+        searchers[i] = new_searcher(new_game(style), options[i])
+        searchers[i]:start(state)
+      end
+      local random = rng.new(3)
+      while thinking > 0 do
+        local ai = random:pick(searchers)
+        if ai:thinking() and ai:step({ nodes = random:int(1, 9) }) then
+          thinking = thinking - 1
+        end
+      end
+      for i, ai in ipairs(searchers) do
+        same(expected[i], found(ai:best()))
+      end
+    end
+  end)
+
+  it("one in the midst of another's callback, find what each finds alone", function()
+    for _, style in ipairs(tree.STYLES) do
+      local inner = new_searcher(new_game(style))
+      local expected, found_inside = found(new_searcher(new_game(style)):search(new_state(style))), 0
+      local other = new_state(style)
+      inner:start(other)
+      local outer = new_searcher(wrap.before(new_game(style), function(name)
+        if name ~= "evaluate" then
+          return
+        end
+        if inner:step({ nodes = 7 }) then
+          same(expected, found(inner:best()))
+          found_inside = found_inside + 1
+          inner:start(other)
+        end
+      end))
+      same(expected, found(slices.search(outer, new_state(style), nil, { nodes = 5 })))
+      assert.is_true(found_inside > 1)
+    end
+  end)
+
+  it("may be started, and stopped, by another's callback on the very state that is searched", function()
+    local state = new_state()
+    local before = deep.copy(state)
+    local inner = new_searcher()
+    local outer = new_searcher(wrap.before(new_game(), function(_, at)
+      local here = deep.copy({ node = at.node.name, ply = at.ply })
+      inner:start(at, 2)
+      inner:step({ nodes = 3 })
+      inner:stop()
+      assert(at.node.name == here.node and at.ply == here.ply)
+    end))
+    same(found(new_searcher():search(state)), found(slices.search(outer, state, nil, { nodes = 5 })))
+    same(before, state)
+  end)
+end)
+
+describe("Collecting garbage", function()
+  local function collect()
+    for _ = 1, 3 do
+      collectgarbage()
+    end
+  end
+
+  -- What a function returns that has a stack of its own, so that nothing which it has used lies about on this one.
+  local function aside(body)
+    return coroutine.wrap(body)()
+  end
+
+  local function watch(...)
+    local watched = setmetatable({}, { __mode = "k" })
+    for i = 1, select("#", ...) do
+      watched[select(i, ...)] = true
+    end
+    return watched
+  end
+
+  local function is_gone(watched)
+    collect()
+    return next(watched) == nil
+  end
+
+  it("at every pause and in every callback changes nothing", function()
+    for seed = 1, 12 do
+      local trial = random_search.new(seed)
+      local expected = found(alphabeta.new(trial.game, trial.options):search(trial.new_state(), trial.limits))
+      local calls = 0
+      local ai = alphabeta.new(wrap.before(trial.game, function()
+        calls = calls + 1
+        if calls % 5 == 0 then
+          collectgarbage()
+        end
+      end), trial.options)
+      same(expected, found(slices.search(ai, trial.new_state(), trial.limits, { nodes = 3 }, collect)))
+    end
+  end)
+
+  it("loses nothing that only the search holds", function()
+    local game = {
+      moves = function(state) return #state.path < 3 and { { 1 }, { 2 }, { 3 } } or nil end,
+      make = function(state, move)
+        local undo = { state.path }
+        state.path = state.path .. move[1]
+        return undo
+      end,
+      unmake = function(state, move, undo)
+        assert(state.path == undo[1] .. move[1])
+        state.path = undo[1]
+      end,
+      evaluate = function(state) return (tonumber(state.path) or 0) % 7 end,
+    }
+    local expected = found(alphabeta.search({ path = "" }, 4, { game = game }))
+    local ai = alphabeta.new(game)
+    assert.same(expected, found(slices.search(ai, { path = "" }, 4, 0, collect)))
+  end)
+
+  it("takes a searcher that is thinking, its game and its state", function()
+    for _, style in ipairs(tree.STYLES) do
+      for _, length in ipairs({ 0, { nodes = 9 } }) do
+        assert.is_true(is_gone(aside(function()
+          local game, state = new_game(style), new_state(style)
+          local ai = new_searcher(game)
+          game.ai, state.ai = ai, ai -- each refers to the others
+          ai:start(state)
+          ai:step(length)
+          return watch(game, state, ai)
+        end)))
+      end
+    end
+  end)
+
+  it("takes the state of a search that has ended, however it ended", function()
+    for _, finish in ipairs({
+      function(ai) slices.finish(ai, { nodes = 9 }) end,
+      function(ai) ai:stop() end,
+      function(ai)
+        ai:step({ nodes = 9 })
+        ai:stop()
+      end,
+      function(ai)
+        ai:step({ nodes = 9 })
+        ai:close()
+      end,
+    }) do
+      local ai = new_searcher()
+      assert.is_true(is_gone(aside(function()
+        local state = new_state()
+        state.big = {}
+        ai:start(state)
+        finish(ai)
+        return watch(state, state.big)
+      end)))
+      assert.is_false(ai:thinking())
+    end
+  end)
+
+  it("takes the state of a search that has failed", function()
+    local ai = new_searcher(wrap.replace(new_game(), { evaluate = function() error({}) end }))
+    assert.is_true(is_gone(aside(function()
+      local state = new_state()
+      ai:start(state)
+      return watch(failure(slices.finish, ai, 0), state)
+    end)))
+    assert.is_false(ai:thinking())
+  end)
+
+  it("leaves a searcher that is only held by the game it thinks about alone", function()
+    local game = new_game()
+    local state = new_state()
+    game.ai = new_searcher(game)
+    game.ai:start(state)
+    slices.finish(game.ai, { nodes = 3 }, collect)
+    same(found(new_searcher():search(new_state())).value, (select(2, game.ai:best())))
+  end)
+end)
