@@ -92,6 +92,13 @@ local EXAMPLES = {
     },
   },
   {
+    name = "tune.lua",
+    says = {
+      "8 seeds in the pits count as one in store", "\rgame 1 of 300: ", "\n54 games: 34 won, 10 drawn, 10 lost, score 72.2 %\n",
+      "\nElo +166.0, 95 % interval +77.8 to +257.3, ", "\nSPRT of +0.0 against +50.0: ", "H1 accepted\n",
+    },
+  },
+  {
     name = "tictactoe.lua",
     says = {
       "Value 0, ", "Minimax visits 549946 nodes",
@@ -128,7 +135,7 @@ describe("the examples", function()
 
   for _, words in ipairs {
     "nim.lua x", "nim.lua 0", "reversi.lua x", "kalah.lua 3 x", "connect4.lua --dept 3", "connect4_solver.lua x",
-    "pondering.lua x",
+    "pondering.lua x", "tune.lua x", "tune.lua 8 7",
   } do
     it("say how they are used when they are used otherwise: " .. words, function()
       local text, code = run_example(words)
