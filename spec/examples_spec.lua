@@ -92,17 +92,18 @@ local EXAMPLES = {
     },
   },
   {
-    name = "tune.lua",
-    says = {
-      "8 seeds in the pits count as one in store", "\rgame 1 of 300: ", "\n54 games: 34 won, 10 drawn, 10 lost, score 72.2 %\n",
-      "\nElo +166.0, 95 % interval +77.8 to +257.3, ", "\nSPRT of +0.0 against +50.0: ", "H1 accepted\n",
-    },
-  },
-  {
     name = "tictactoe.lua",
     says = {
       "Value 0, ", "Minimax visits 549946 nodes",
       "playing first    73 games:  71 won,  2 drawn, 0 lost\n", "playing second  569 games: ", " drawn, 0 lost\n",
+    },
+  },
+  {
+    name = "tune.lua",
+    says = {
+      "8 seeds in the pits count as one in store", "\rgame 1 of 300: ",
+      "\n54 games: 34 won, 10 drawn, 10 lost, score 72.2 %\n", "\nElo +166.0, 95 % interval +77.8 to +257.3, ",
+      "\nSPRT of +0.0 against +50.0: ", "H1 accepted\n",
     },
   },
 }

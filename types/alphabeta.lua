@@ -315,6 +315,8 @@ function Zobrist:copy() end
 ---@field second alphabeta.Tally
 ---Draws by `max_plies`.
 ---@field unfinished integer
+---Pairs of games whose opening had been there before.
+---@field repeated integer
 ---Moves that were played in all games.
 ---@field plies integer
 ---@field seed integer

@@ -587,8 +587,8 @@ alphabeta.match = match
 --- The options of a match.
 --
 -- @tfield[opt] game game the rules, as for @{search}; without them, the states' own methods. `unmake` is not called
--- @tfield[opt] state a function that returns a new state to start from, for each game; or, unless the game is played
---   in place, the state itself. Needed unless all `openings` are functions
+-- @tfield[opt] any state a function that returns a new state to start from, for each game; or, unless the game is
+--   played in place, the state itself. Needed unless all `openings` are functions
 -- @tfield[opt] table openings an array. Each opening is a function that returns a new state to start from, or an array
 --   of moves to be played from `state`. Pairs of games take them in turn
 -- @tfield[opt=0] int random_plies so many moves are played at random, from the opening on, before the players begin.
@@ -634,6 +634,8 @@ alphabeta.match = match
 -- @tfield table first `games`, `wins`, `draws` and `losses` where `a` moved first
 -- @tfield table second the same where `b` moved first
 -- @tfield int unfinished draws by `max_plies`
+-- @tfield int repeated pairs of games whose opening had been there before: between players that always play alike they
+--   bring nothing new, and make the interval narrower than it should be
 -- @tfield int plies moves that were played in all games, those of the openings included, luck's not
 -- @tfield int seed
 -- @tfield[opt] string reason why the match ended: `"games"`, all were played; `"sprt"`, the test was decided;
@@ -652,7 +654,7 @@ alphabeta.match = match
 -- @tfield int plies the moves that were played, those of the opening included
 -- @tfield int opening_plies those of the opening
 -- @tfield table moves the moves, from the start, and between them what luck has brought; in the children style, states
--- @tfield state the state at the end
+-- @field state the state at the end
 -- @table match_game
 
 --- The leaves behind one of the first moves. See @{perft}.

@@ -373,14 +373,14 @@ end
 
 -- Starts the first game of a pair: with an opening that was not there before, if one can be found.
 local function open_new(plan, at, pair)
-  local position, list
-  for _ = 1, MAX_DRAWS do
+  local draws = plan.random_plies > 0 and MAX_DRAWS or 1
+  for _ = 1, draws do
     local seed = draw_seed(pair.openings)
-    position, list = open(plan, at, pair, generator(seed))
+    local position, list = open(plan, at, pair, generator(seed))
     if list then
       pair.seed = seed
       local key = concat(position.drawn, " ")
-      if plan.random_plies == 0 or not plan.seen[key] then
+      if not plan.seen[key] then
         plan.seen[key] = true
         return position, list
       end
@@ -390,6 +390,7 @@ local function open_new(plan, at, pair)
     at.ply, at.doing = nil, "option 'random_plies'"
     mistake("%d games in turn have ended within %d plies", MAX_DRAWS, plan.random_plies)
   end
+  pair.is_repeated = true
   return open(plan, at, pair, generator(pair.seed))
 end
 
@@ -460,7 +461,10 @@ function Report.__tostring(report)
     ("moving first: %s; second: %s"):format(results(report.first), results(report.second)),
   }
   if report.unfinished > 0 then
-    lines[1] = lines[1] .. (", %d of the draws by max_plies"):format(report.unfinished)
+    lines[1] = lines[1] .. ("; %d of the draws by max_plies"):format(report.unfinished)
+  end
+  if report.repeated > 0 then
+    lines[1] = lines[1] .. ("; %d of %d pairs repeat an opening"):format(report.repeated, floor(report.games / 2))
   end
   local test = report.sprt
   if test then
@@ -496,7 +500,8 @@ local function report_of(plan, tally)
   report.score = report.games > 0 and (report.wins + report.draws / 2) / report.games or 0.5
   report.elo = elo.difference(report.score)
   report.elo_low, report.elo_high, report.los = figures.elo_low, figures.elo_high, figures.los
-  report.plies, report.unfinished, report.seed = tally.plies, tally.unfinished, plan.seed
+  report.plies, report.unfinished, report.repeated = tally.plies, tally.unfinished, tally.repeated
+  report.seed = plan.seed
   local test = plan.sprt
   if test then
     local llr, lower, upper, verdict = elo.sprt(report.pairs, test)
@@ -617,6 +622,12 @@ local function misfit(options, plan)
   end
   if is_from_state and plan.state == nil then return complain("state", OPTIONS.state[1], "nil") end
   if not plan.games then return complain("games", OPTIONS.games[1], "nil") end
+  for _, name in ipairs {"a", "b"} do
+    local limits = options["limits_" .. name]
+    if limits ~= nil and not plan[name].searcher then
+      return complain("limits_" .. name, "nothing, since player " .. name .. " is a function", describe(limits))
+    end
+  end
   if plan.random_plies >= plan.max_plies then
     return complain("random_plies", "less than 'max_plies'", describe(plan.random_plies))
   end
@@ -704,7 +715,7 @@ local function match(a, b, options)
   local plan, message = plan_of(a, b, options)
   if not plan then error(WHERE .. message, 2) end
 
-  local tally = {a = new_tally(), b = new_tally(), pairs = {0, 0, 0, 0, 0}, plies = 0, unfinished = 0}
+  local tally = {a = new_tally(), b = new_tally(), pairs = {0, 0, 0, 0, 0}, plies = 0, unfinished = 0, repeated = 0}
   local random, reason, verdict = sower(plan.seed), nil, nil
   for number = 1, plan.games / 2 do
     local pair = new_pair(plan, number, random)
@@ -718,6 +729,7 @@ local function match(a, b, options)
       end
       if half == 2 then
         tally.pairs[tally.points + 1] = tally.pairs[tally.points + 1] + 1
+        if pair.is_repeated then tally.repeated = tally.repeated + 1 end
         if plan.sprt then verdict = select(4, elo.sprt(tally.pairs, plan.sprt)) end
       end
       if plan.progress or plan.on_game then
