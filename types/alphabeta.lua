@@ -272,7 +272,7 @@ function Zobrist:copy() end
 ---@field sprt? alphabeta.Sprt
 ---Where to show how the match stands, after each game; true: `io.stderr`.
 ---@field progress? boolean|file*|{write: fun(self, ...: string): any}
----Called after each game. When it returns false, the match ends.
+---Called after each game. When it returns false, the match ends after the second game of the pair.
 ---@field on_game? fun(game: alphabeta.MatchGame, report: alphabeta.Report): boolean?
 ---Whether searchers forget before each game what they have found out; true without it.
 ---@field clear? boolean

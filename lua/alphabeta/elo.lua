@@ -103,7 +103,7 @@ local function with_unseen(counts)
 end
 
 -- How much less likely the results are, at best, when the score is a given one: the logarithm of the likelihood ratio,
--- 0 where it is the score that was seen, and greater elsewhere. `score` lies between 0 and 1.
+-- 0 where it is the score that was seen, and greater elsewhere. `score` lies between 0 and 1. Returns the tilt as well.
 --
 -- The likeliest distribution with this score gives each result its frequency over 1 + tilt * (share - score), where the
 -- tilt (a Lagrange multiplier) is what makes the score right. It is the only root of a falling function, which
@@ -126,18 +126,27 @@ local function drop(counts, score)
   end
   local sum = 0
   for i = 1, 5 do sum = sum + counts[i] * log(1 + tilt * (SHARES[i] - score)) end
-  return sum
+  return sum, tilt
 end
 
--- The end of the interval between the score that was seen and the least or greatest there is.
-local function bound(counts, seen, extreme)
+-- The end of the interval between the score that was seen and the least or greatest there is. The root of the drop
+-- grows nearly evenly with the distance, so that Newton's method finds it soon.
+local function bound(counts, n, seen, extreme)
   local inside, outside = seen, extreme
-  for _ = 1, 60 do
-    local middle = (inside + outside) / 2
-    if middle == inside or middle == outside then break end
-    if 2 * drop(counts, middle) < CHI_SQUARED then inside = middle else outside = middle end
+  local score = (seen + extreme) / 2
+  for _ = 1, 100 do
+    local lost, tilt = drop(counts, score)
+    if 2 * lost < CHI_SQUARED then inside = score else outside = score end
+    local root = sqrt(2 * max(0, lost))
+    local better = score + (root - sqrt(CHI_SQUARED)) * root / (n * tilt) -- the drop's slope is -n * tilt
+    if not (better > inside and better < outside or better < inside and better > outside) then
+      better = (inside + outside) / 2
+    end
+    local step = abs(better - score)
+    score = better
+    if step <= 1e-15 then break end
   end
-  return inside
+  return score
 end
 
 -- The normal distribution function, to 7 digits: M. Abramowitz and I. A. Stegun, "Handbook of Mathematical
@@ -166,14 +175,14 @@ function elo.estimate(pairs)
   for i = 1, 5 do n, points = n + pairs[i], points + pairs[i] * SHARES[i] end
   if n == 0 then return {score = 0.5, elo = 0, elo_low = -huge, elo_high = huge, los = 0.5} end
 
-  local counts, _, seen = with_unseen(pairs)
+  local counts, n_filled, seen = with_unseen(pairs)
   local score = points / n
-  local surprise = sqrt(2 * max(0, drop(counts, 0.5))) -- in standard deviations
+  local surprise = sqrt(2 * max(0, (drop(counts, 0.5)))) -- in standard deviations
   return {
     score = score,
     elo = elo.difference(score),
-    elo_low = score == 0 and -huge or elo.difference(bound(counts, seen, 0)),
-    elo_high = score == 1 and huge or elo.difference(bound(counts, seen, 1)),
+    elo_low = score == 0 and -huge or elo.difference(bound(counts, n_filled, seen, 0)),
+    elo_high = score == 1 and huge or elo.difference(bound(counts, n_filled, seen, 1)),
     los = normal(seen < 0.5 and -surprise or surprise),
   }
 end
@@ -209,8 +218,11 @@ function elo.sprt(pairs, test)
     error("alphabeta.elo: sprt: argument 'elo1': expected more than 'elo0', got " .. describe(test.elo1), 2)
   end
 
-  local counts = with_unseen(pairs)
-  local llr = drop(counts, elo.expected(test.elo0)) - drop(counts, elo.expected(test.elo1))
+  local llr = 0
+  if pairs[1] + pairs[2] + pairs[3] + pairs[4] + pairs[5] > 0 then
+    local counts = with_unseen(pairs)
+    llr = drop(counts, elo.expected(test.elo0)) - drop(counts, elo.expected(test.elo1))
+  end
   local lower, upper = log(beta / (1 - alpha)), log((1 - beta) / alpha)
   return llr, lower, upper, llr >= upper and "H1" or llr <= lower and "H0" or nil
 end

@@ -613,7 +613,7 @@ alphabeta.match = match
 --   that begins with a carriage return; or a file to write to, or anything with a method `write`. Lua cannot tell
 --   whether it writes to a terminal: that is up to you
 -- @tfield[opt] function on_game `on_game(game, report)`: called after each game with a @{match_game} and a @{report} of
---   what was played so far. When it returns false, the match ends
+--   what was played so far. When it returns false, the match ends, after the second game of the pair
 -- @tfield[opt=true] boolean clear whether searchers forget, before each game, what they have found out
 --   (@{searcher:clear}), so that games do not depend on one another
 -- @table match_options

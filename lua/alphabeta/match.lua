@@ -374,24 +374,22 @@ end
 -- Starts the first game of a pair: with an opening that was not there before, if one can be found.
 local function open_new(plan, at, pair)
   local draws = plan.random_plies > 0 and MAX_DRAWS or 1
-  for _ = 1, draws do
+  for i = 1, draws do
     local seed = draw_seed(pair.openings)
     local position, list = open(plan, at, pair, generator(seed))
     if list then
       pair.seed = seed
       local key = concat(position.drawn, " ")
-      if not plan.seen[key] then
+      pair.is_repeated = plan.seen[key]
+      if not pair.is_repeated or i == draws then
         plan.seen[key] = true
         return position, list
       end
     end
   end
-  if not pair.seed then
-    at.ply, at.doing = nil, "option 'random_plies'"
-    mistake("%d games in turn have ended within %d plies", MAX_DRAWS, plan.random_plies)
-  end
-  pair.is_repeated = true
-  return open(plan, at, pair, generator(pair.seed))
+  if pair.seed then return open(plan, at, pair, generator(pair.seed)) end
+  at.ply, at.doing = nil, "option 'random_plies'"
+  mistake("%d games in turn have ended within %d plies", MAX_DRAWS, plan.random_plies)
 end
 
 -- Asks a player for a move; returns its place in the list.
