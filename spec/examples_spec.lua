@@ -102,7 +102,7 @@ local EXAMPLES = {
     name = "tune.lua",
     says = {
       "8 seeds in the pits count as one in store", "\rgame 1 of 300: ",
-      "\n54 games: 34 won, 10 drawn, 10 lost, score 72.2 %\n", "\nElo +166.0, 95 % interval +77.8 to +257.3, ",
+      "\n46 games: 30 won, 2 drawn, 14 lost, score 67.4 %\n", "\nElo +126.1, 95 % interval +54.6 to +217.6, ",
       "\nSPRT of +0.0 against +50.0: ", "H1 accepted\n",
     },
   },

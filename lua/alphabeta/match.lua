@@ -57,10 +57,10 @@ local function draw_seed(random)
   return seed
 end
 
--- Makes the generator that sows all others from the number that the user knows.
+-- Makes the generator that sows all others from the number that the user knows. No two numbers below 2^53 leave the
+-- same two remainders.
 local function sower(number)
-  local high = floor(number / MODULUS_1)
-  local random = generator {number % MODULUS_1, high % MODULUS_1, 1, number % MODULUS_2, high % MODULUS_2, 1}
+  local random = generator {number % MODULUS_1, 1, 1, number % MODULUS_2, 1, 1}
   for _ = 1, 20 do random() end -- seeds that are alike begin alike
   return random
 end
