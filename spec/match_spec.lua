@@ -694,6 +694,12 @@ describe("Luck", function()
     assert.is_true(count > 5)
   end)
 
+  it("makes new games of an opening that was there before", function()
+    local game = dice "copying"
+    local report = match(first_of(game), first_of(game), {game = game, state = new_dice, games = 20})
+    assert.equal(0, report.repeated)
+  end)
+
   it("gives the same match in every style", function()
     local reports = {}
     for i, style in ipairs {"in place", "copying", "children"} do
@@ -989,7 +995,8 @@ describe("When something goes wrong in a match,", function()
         return state
       end}))
     assert.equal("alphabeta.match: game 1, option 'state': expected a function that returns a new state, since the "
-      .. "game is played in place", message_of(match, good, good, options_with {game = NIM["in place"], state = state}))
+      .. "game is played in place", message_of(match, good, good,
+        options_with {game = NIM["in place"], state = state, openings = {{1}}}))
   end)
 
   it("an opening that cannot be played is named", function()

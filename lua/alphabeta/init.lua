@@ -41,7 +41,8 @@
 --
 -- @module alphabeta
 -- @license MIT
-local PACKAGE = (type(...) == "string" and ... or "alphabeta"):gsub("%.init$", "") -- what its folder is called
+local NAME = ... -- "alphabeta", or what it is called where the folder lies elsewhere
+local PACKAGE = NAME and NAME:gsub("%.init$", "") or "alphabeta"
 
 local core = require "alphabeta.core"
 local match = require(PACKAGE .. ".match")

@@ -15,7 +15,8 @@
 --
 -- @module alphabeta.match
 -- @license MIT
-local PACKAGE = type(...) == "string" and (...):match "^(.*)%.[^.]*$" or "alphabeta"
+local NAME = ... -- "alphabeta.match", or what it is called where the folder lies elsewhere
+local PACKAGE = NAME and NAME:match "^(.*)%.[^.]*$" or "alphabeta"
 
 local elo = require(PACKAGE .. ".elo")
 
@@ -262,10 +263,10 @@ end
 function Position:list()
   local list = self:call(self.rules.style == "children" and "children" or "moves", self.state)
   if type(list) == "function" then
-    local drawn, n = {}, 0
-    for move in list do
+    local drawn, n, move = {}, 0, list()
+    while move ~= nil do
       n = n + 1
-      drawn[n] = move
+      drawn[n], move = move, list()
     end
     list = drawn
   elseif list ~= nil and type(list) ~= "table" then
@@ -330,7 +331,7 @@ end
 -- Starts a game: makes a state, plays the moves of the opening and then some at random. Returns a position and the
 -- moves that it leaves; no moves when the game has ended. `random` chooses.
 local function open(plan, at, pair, random)
-  at.ply, at.doing = nil, pair.place
+  at.ply, at.doing = nil, pair.source
   local state = pair.start
   local is_new = type(state) == "function"
   if is_new then
@@ -380,7 +381,7 @@ local function open_new(plan, at, pair)
     if list then
       pair.seed = seed
       local key = concat(position.drawn, " ")
-      pair.is_repeated = plan.seen[key]
+      pair.is_repeated = plan.seen[key] and not position.rules.chances -- new luck makes new games
       if not pair.is_repeated or i == draws then
         plan.seen[key] = true
         return position, list
@@ -682,17 +683,21 @@ end
 
 -- The match --------------------------------------------------------------------------------------------------------
 
--- Makes a pair of games: what both have in common. `random` sows its generators.
+-- Makes a pair of games: what both have in common. `random` sows its generators. `source` and `place` say in messages
+-- where the state and where the opening have come from.
 local function new_pair(plan, number, random)
   local pair = {openings = generator(draw_seed(random)), luck = draw_seed(random), moves = {}}
-  local start, place = plan.state, "option 'state'"
+  pair.start, pair.source, pair.place = plan.state, "option 'state'", "option 'state'"
   if plan.openings then
     pair.opening = (number - 1) % #plan.openings + 1
+    pair.place = "option 'openings' at index " .. pair.opening
     local opening = plan.openings[pair.opening]
-    if type(opening) == "table" then pair.moves = opening else start = opening end
-    place = "option 'openings' at index " .. pair.opening
+    if type(opening) == "table" then
+      pair.moves = opening
+    else
+      pair.start, pair.source = opening, pair.place
+    end
   end
-  pair.place, pair.start = place, start
   return pair
 end
 
