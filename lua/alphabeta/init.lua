@@ -45,7 +45,11 @@
 --
 -- @module alphabeta
 -- @license MIT
+local NAME = ... -- "alphabeta", or what it is called where the folder lies elsewhere
+local PACKAGE = NAME and NAME:gsub("%.init$", "") or "alphabeta"
+
 local core = require "alphabeta.core"
+local match = require(PACKAGE .. ".match")
 
 local isyieldable, running, yield = coroutine.isyieldable, coroutine.running, coroutine.yield
 local slicing, searches = core.slicing, core.searches
@@ -224,6 +228,55 @@ alphabeta.perft = core.perft
 -- key:flip(nought(1), TURN):flip(cross(5), TURN)
 -- assert(key:get() == "0000000000000000")
 alphabeta.zobrist = core.zobrist
+
+--- Plays two players against each other, over openings and with both colours, and tells which one is stronger.
+--
+-- Games are played in pairs: two games from one opening, in the first of which `a` moves first, in the second `b`.
+-- Players that always play alike need different openings, or all pairs are the same: give `openings`, or
+-- `random_plies`, or both.
+--
+-- A player is a searcher: anything with a method `search`, which is called as `player:search(state, limits)` and
+-- returns a move first. Or it is a function, called as `player(state, random)`, which returns a move (in the children
+-- style, a child); `random()` is a number from 0 up to 1, without 1, that comes from the seed. The state must be left
+-- as it was. A move counts as one of those that the game lists when it is equal to it or, being a table, has the same
+-- content.
+--
+-- The searchers' own rules may differ from those of the match: that is how two evaluations are compared. The rules of
+-- the match say what can be played, where luck moves, and who has won.
+--
+-- The same seed gives the same match, on every Lua, as long as the players do. Searchers with a limit of time do not.
+-- Where luck moves, it has the same luck in both games of a pair: the n-th time, the same number decides.
+--
+-- `require "alphabeta.match"` returns this function, too. @{alphabeta.elo} tells how the figures are made.
+--
+-- @function match
+-- @tparam searcher|function a
+-- @tparam searcher|function b
+-- @tparam match_options options see @{match_options}
+-- @treturn report what came of it; see @{report}
+-- @raise A wrong argument or option; a move that is none, or nil; a wrong answer of the game; what a player or a
+--   function of the game raises. The message tells the game, the ply, and the player or the function. An error that is
+--   not a string is passed on as it is.
+-- @usage
+-- local alphabeta = require "alphabeta"
+--
+-- -- Nim with one heap: take 1, 2 or 3; whoever takes the last match wins.
+-- local nim = {
+--   moves = function(heap)
+--     local takes = {}
+--     for take = 1, math.min(3, heap) do takes[take] = take end
+--     return takes
+--   end,
+--   play = function(heap, take) return heap - take end,
+--   evaluate = function(heap) return heap == 0 and -1 or 0 end, -- the player to move has lost
+-- }
+--
+-- local ai = alphabeta.new(nim, {view = "mover", depth = 20})
+-- local function anything(heap, random) return 1 + math.floor(random() * math.min(3, heap)) end
+--
+-- local report = alphabeta.match(ai, anything, {game = nim, view = "mover", state = 20, games = 40, random_plies = 2})
+-- assert(report.wins > 30 and report.elo_low > 200)
+alphabeta.match = match
 
 --- A game and its options, ready to be searched. Made by @{new}.
 -- @type searcher
@@ -557,6 +610,79 @@ alphabeta.zobrist = core.zobrist
 -- @tfield[opt] int win_in only with `win`, and when the game is surely won or lost: the plies to the end; positive
 --   when the player to move at the root wins, negative when that player loses
 -- @table info
+
+--- The options of a match.
+--
+-- @tfield[opt] game game the rules, as for @{search}; without them, the states' own methods. `unmake` is not called
+-- @tfield[opt] any state a function that returns a new state to start from, for each game; or, unless the game is
+--   played in place, the state itself. Needed unless all `openings` are functions
+-- @tfield[opt] table openings an array. Each opening is a function that returns a new state to start from, or an array
+--   of moves to be played from `state`. Pairs of games take them in turn
+-- @tfield[opt=0] int random_plies so many moves are played at random, from the opening on, before the players begin.
+--   What ends the game, or has been there before, is drawn again, as long as there is something else to be found
+-- @tfield[opt] int games how many games to play, an even number. Without it, each of the `openings` is played once
+--   with either colour
+-- @tfield[opt] int|limits limits handed to both searchers, as the second argument of @{searcher:search}
+-- @tfield[opt] int|limits limits_a handed to `a` instead
+-- @tfield[opt] int|limits limits_b handed to `b` instead
+-- @tfield[opt] function score `score(state, me)`: who has won when the game is over, a number: above 0 when it is `me`,
+--   below 0 when it is the other one, 0 for a draw. `me` is the player whose turn was first, as `player` tells it.
+--   Without it, the game's `evaluate` is asked, which must be right about that. A game without `player` needs
+--   `view = "mover"`, or a `score` that is good for whoever moved first
+-- @tfield[opt="max"] string view for whom `score` or `evaluate` is good when high, where the game is over: `"max"`:
+--   for `me`; `"mover"`: for the player whose turn it would be
+-- @tfield[opt=1000] int max_plies a game that has lasted so many plies is a draw; may be `math.huge`
+-- @tfield[opt=0] int seed what all that is random comes from
+-- @tfield[opt] table sprt ends the match as soon as it is decided, by a sequential probability ratio test: `elo0` and
+--   `elo1`, the Elo differences that are to be told apart; `alpha` and `beta`, both 0.05 when not given, how often
+--   the test may be wrong either way. See @{alphabeta.elo.sprt}. It is looked at after each pair
+-- @tfield[opt=false] boolean|file progress true: show on `io.stderr` how the match stands, after each game, on one line
+--   that begins with a carriage return; or a file to write to, or anything with a method `write`. Lua cannot tell
+--   whether it writes to a terminal: that is up to you
+-- @tfield[opt] function on_game `on_game(game, report)`: called after each game with a @{match_game} and a @{report} of
+--   what was played so far. When it returns false, the match ends, after the second game of the pair
+-- @tfield[opt=true] boolean clear whether searchers forget, before each game, what they have found out
+--   (@{searcher:clear}), so that games do not depend on one another
+-- @table match_options
+
+--- What a match has brought. All results are those of `a`. `tostring(report)` is a summary of a few lines.
+--
+-- @tfield int games games that were played
+-- @tfield int wins games that `a` won
+-- @tfield int draws
+-- @tfield int losses
+-- @tfield number score the share of the points that went to `a`, a draw being half a point, from 0 to 1
+-- @tfield number elo the Elo difference that the score shows: `math.huge` when `a` won every game, `-math.huge` when
+--   `a` lost every game
+-- @tfield number elo_low the lower end of its 95 % interval, from the results of pairs; finite unless all was lost
+-- @tfield number elo_high the upper end; finite unless all was won
+-- @tfield number los the likelihood of superiority: that `a` is the stronger one, from 0 to 1
+-- @tfield {int,...} pairs how many pairs of games brought `a` 0, ½, 1, 1½ and 2 points
+-- @tfield table first `games`, `wins`, `draws` and `losses` where `a` moved first
+-- @tfield table second the same where `b` moved first
+-- @tfield int unfinished draws by `max_plies`
+-- @tfield int repeated pairs of games whose opening had been there before: between players that always play alike they
+--   bring nothing new, and make the interval narrower than it should be
+-- @tfield int plies moves that were played in all games, those of the openings included, luck's not
+-- @tfield int seed
+-- @tfield[opt] string reason why the match ended: `"games"`, all were played; `"sprt"`, the test was decided;
+--   `"stopped"`, by `on_game`; nil in a report to `on_game`
+-- @tfield[opt] table sprt only with the option `sprt`: `llr`, the logarithm of the likelihood ratio; `lower` and
+--   `upper`, its bounds; `verdict`, `"H0"` or `"H1"` when one was reached; `elo0`, `elo1`, `alpha` and `beta`
+-- @table report
+
+--- One game of a match, for its `on_game`.
+--
+-- @tfield int number 1 for the first game of the match
+-- @tfield[opt] int opening the place of its opening among the `openings`
+-- @tfield string first who moved first: `"a"` or `"b"`
+-- @tfield[opt] string winner `"a"` or `"b"`; nil for a draw
+-- @tfield string reason why the game ended: `"over"`, or `"max_plies"`
+-- @tfield int plies the moves that were played, those of the opening included
+-- @tfield int opening_plies those of the opening
+-- @tfield table moves the moves, from the start, and between them what luck has brought; in the children style, states
+-- @field state the state at the end
+-- @table match_game
 
 --- The leaves behind one of the first moves. See @{perft}.
 --
