@@ -6,7 +6,8 @@
 
 static const char *const names[AB_NO_CALLBACK] = {
     "moves", "make",  "unmake", "play", "children", "evaluate", "player",   "is_over",
-    "order", "hash",  "noisy",  "pass", "unpass",   "move_id",  "iterator", "on_iteration"};
+    "order", "hash",  "noisy",  "pass", "unpass",   "move_id",  "iterator", "on_iteration",
+    "level"};
 
 const char *ab_callback_name(ab_callback callback)
 {
