@@ -565,6 +565,24 @@ alphabeta.match = match
 --   best bound that it found, `"hard"` `alpha` or `beta`. Always `"soft"` with `"mtdf"`
 -- @tfield[opt] number alpha lower end of the window that the value is expected in. Not with `"minimax"`
 -- @tfield[opt] number beta upper end of that window, greater than `alpha`. Not with `"minimax"`
+-- @tfield[opt=1] int|string multipv how many of the best moves are to have exact values, for `info.scores`: 1 or more,
+--   or `"all"`. It costs less than so many searches. Not with `"mtdf"`
+-- @tfield[opt=false] boolean|string ties true: `info.ties` lists the moves that are exactly as good as the best;
+--   `"random"`: and the one that is returned is drawn from these. Not with `"mtdf"`
+-- @tfield[opt=0] int seed what draws depend on, beside how many searches the searcher has made: any integer, counted
+--   modulo 2^64
+-- @tfield[opt] table searchmoves array: the moves at the root that alone are searched. They are compared with those of
+--   the game by `==`, and tables also by what they hold, 50 tables deep. One that is no move of the state is an error,
+--   and so is to leave none. Values are then not those of the state, and are not kept for it in a table
+-- @tfield[opt] table avoid array: the moves at the root that are not searched, likewise
+-- @tfield[opt] int|function level how well to play, from 1 to 10: a search to no more than the level's depth, which may
+--   then be all that limits it, and a draw from moves by what they are worth; 10 plays the best move. With `win`, every
+--   level takes a win in one, and none makes a move that loses at once or by the opponent's answer, if there is
+--   another. Or a function `level(scores, random)` that chooses: called once, when the search has ended, with an array
+--   of these sensible moves, entries of `info.scores`, and a function that returns random numbers, at least 0 and less
+--   than 1; it returns the place of a move there. Either way the values of all moves are exact, and `best`, `value` and
+--   `info` are those of the move that is played. Draws use exp() of the C library: between machines, in very
+--   rare cases, they may differ. Not with `"mtdf"`
 -- @tfield[opt] number slice seconds after which @{searcher:search} yields each time, in a coroutine; and what
 --   @{searcher:step} does when it is not told. Only for a searcher
 -- @tfield[opt] function on_iteration `on_iteration(info)`: called when a depth is whole, with the @{info} so far. The
@@ -581,6 +599,9 @@ alphabeta.match = match
 -- @tfield[opt] int nodes nodes, summed over the depths
 -- @tfield[opt] table past an array of positions that stood before the root, for option `repetition`: a number, a
 --   string or a Zobrist key is what `hash` returned, anything else is a state
+-- @tfield[opt] table searchmoves the option of this name, for this search
+-- @tfield[opt] table avoid the option of this name, for this search
+-- @tfield[opt] int|function level the option of this name, for this search
 -- @table limits
 
 --- How long a slice of a search may be: see @{searcher:step}. The first limit that is reached ends it.
@@ -609,6 +630,11 @@ alphabeta.match = match
 --   least or at most this; nil before depth 1 is whole
 -- @tfield[opt] int win_in only with `win`, and when the game is surely won or lost: the plies to the end; positive
 --   when the player to move at the root wins, negative when that player loses
+-- @tfield[opt] {score,...} scores only with `multipv`, `ties` or `level`: what the moves at the root are worth, the
+--   best first; see @{score}. Moves that were not tried, since one before them reached the far end of the window of
+--   `alpha` and `beta`, are missing, and all are at depth 0
+-- @tfield[opt] table ties only with `ties`: array of the moves that are exactly as good as the best, in the order in
+--   which they were tried; empty where the value is but a bound
 -- @table info
 
 --- The options of a match.
@@ -683,6 +709,19 @@ alphabeta.match = match
 -- @tfield table moves the moves, from the start, and between them what luck has brought; in the children style, states
 -- @field state the state at the end
 -- @table match_game
+
+--- What a move at the root is worth.
+--
+-- The best `multipv` are exact; among the others may be moves whose value is known all the same. Of moves with the same
+-- value those that are exact come first, and of these the one that was tried first.
+--
+-- @field move the move; in the children style, the child state
+-- @tfield number value its value, in the view of the search's own
+-- @tfield string bound `"exact"`; or `"upper"`, when the true value is at most this; or `"lower"`, when it is at least
+--   this, where the root wants a low value or the move has reached the end of the window
+-- @tfield[opt] table pv only when the value is exact: the line of play that is expected, this move first
+-- @tfield[opt] int win_in only with `win`, when the value is exact and the game surely won or lost: see @{info}
+-- @table score
 
 --- The leaves behind one of the first moves. See @{perft}.
 --
