@@ -119,7 +119,8 @@ end
 
 local function draw_noisy(rng, share, position)
   local noisy = {}
-  for _, successor in ipairs(not position.luck and position.successors or {}) do
+  local goes_on = not (position.luck or position.over)
+  for _, successor in ipairs(goes_on and position.successors or {}) do
     if rng:chance(share) then
       noisy[#noisy + 1] = successor
     end
