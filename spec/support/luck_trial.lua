@@ -107,6 +107,15 @@ local function make_plain(options)
   end
 end
 
+--- Makes a trial of what was drawn elsewhere.
+-- @tparam table fields `seed`, `random`, `traits`, `options`, `style`, `depth`, `graph`; becomes the trial
+-- @treturn Trial
+function luck_trial.of(fields)
+  local self = setmetatable(fields, Trial)
+  self:set_game()
+  return self
+end
+
 --- Draws a trial.
 -- @tparam number seed
 -- @tparam[opt] table wanted `players` (an array to draw their number from), `luck` (see `random_luck.new`), `plain`
@@ -154,7 +163,7 @@ function luck_trial.new(seed, wanted)
   if wanted.plain then
     make_plain(options)
   end
-  local self = setmetatable({
+  return luck_trial.of({
     seed = seed,
     random = random,
     traits = traits,
@@ -162,10 +171,7 @@ function luck_trial.new(seed, wanted)
     style = random:pick(random_graph.STYLES),
     depth = random:int(math.max(0, shape.plies - 2), shape.plies + 1),
     graph = random_luck.new(random, shape),
-    bound = options.value_max,
-  }, Trial)
-  self:set_game()
-  return self
+  })
 end
 
 --- Makes the game anew, after a change of the traits.
