@@ -191,7 +191,7 @@ describe("On random games of luck,", function()
     end)
   end)
 
-  it("a search that runs out of nodes finds what expectiminimax finds at its depth, and leaves nothing false", function()
+  it("a search that runs out of nodes finds what is to be found at its depth, and leaves nothing false", function()
     each_trial(10, { options = { deepening = true } }, function(trial)
       local random = trial.random
       local ai = alphabeta.new(nil, trial.options)
@@ -226,7 +226,8 @@ describe("On random games of luck,", function()
         local ok, err = trial:from(position, function(state)
           return ai:search(state, depth)
         end)
-        trial:check(ok == (calls < last) and (ok or err.call == last), "the error of call %s and no other: %s", last, err)
+        local is_right = ok == (calls < last) and (ok or err.call == last)
+        trial:check(is_right, "the error of call %s and no other: %s", last, err)
         last = nil
         position = random:chance(0.5) and trial:some_position() or position
         trial:check_exact(trial:search(ai, position, depth), position, depth)
@@ -247,8 +248,8 @@ describe("On random games of luck,", function()
         for _, entry in ipairs(divide or {}) do
           sum = sum + entry.leaves
         end
-        trial:check(depth == 0 or root.luck or sum == leaves, "the ways behind each move to add up to %s, not %s", leaves,
-          sum)
+        local adds_up = depth == 0 or root.luck or sum == leaves
+        trial:check(adds_up, "the ways behind each move to add up to %s, not %s", leaves, sum)
       end
     end)
   end)
@@ -603,7 +604,8 @@ describe("Chance nodes in a row", function()
   })
 
   it("may be 999", function()
-    for _, options in ipairs({ {}, { algorithm = "minimax" }, { value_min = 0, value_max = 10 }, { deepening = true } }) do
+    local bounded = { value_min = 0, value_max = 10 }
+    for _, options in ipairs({ {}, { algorithm = "minimax" }, bounded, { deepening = true } }) do
       local state = { left = 999 }
       assert.equal(7, (select(2, alphabeta.search(state, 1, wrap.replace(options, { game = single })))))
       assert.equal(999, state.left)
@@ -612,7 +614,7 @@ describe("Chance nodes in a row", function()
     assert.equal(0, (alphabeta.perft({ left = 999 }, 1, { game = single })))
   end)
 
-  it("are an error when there are more than 1,000 of them, or when they never end, and the state is restored", function()
+  it("are an error when there are more than 1,000, or when they never end, and the state is restored", function()
     for _, left in ipairs({ 1001, 5000, INFINITY }) do
       for _, rules in ipairs({ game, single }) do
         local state = { left = left }
@@ -770,8 +772,8 @@ describe("Turns", function()
     local game = luck_tree.game("children")
     assert.equal(-8, (select(2, alphabeta.search(luck_tree.from({ { luck = { 1 }, 3, value = 8 } }), 1,
       { game = game, view = "mover" }))))
-    assert.equal(8, (select(2, alphabeta.search(luck_tree.from({ luck = { 1 }, { { luck = { 1 }, 3, value = -8 } } }), 1,
-      { game = game, view = "mover" }))))
+    local luck_first = luck_tree.from({ luck = { 1 }, { { luck = { 1 }, 3, value = -8 } } })
+    assert.equal(8, (select(2, alphabeta.search(luck_first, 1, { game = game, view = "mover" }))))
   end)
 
   it("are the player's where luck moves, too, who must be there wherever it matters", function()
@@ -793,7 +795,8 @@ describe("Turns", function()
       local message = failure(alphabeta.search, luck_tree.from(row.from and list[1] or list), row.depth, {
         game = game, view = row.view,
       })
-      assert.is_truthy(message:find(("callback 'player' at ply %d: expected a player"):format(row.ply), 1, true), message)
+      local where = ("callback 'player' at ply %d: expected a player"):format(row.ply)
+      assert.is_truthy(message:find(where, 1, true), message)
     end
   end)
 
@@ -890,7 +893,9 @@ end)
 
 describe("Wherever a game of luck fails,", function()
   for _, style in ipairs(random_luck.STYLES) do
-    for _, row in ipairs({ { "at once" }, { "pausing after every callback", 0 }, { "pausing after 3 nodes", { nodes = 3 } } }) do
+    for _, row in ipairs({
+      { "at once" }, { "pausing after every callback", 0 }, { "pausing after 3 nodes", { nodes = 3 } },
+    }) do
       it(("all is undone, in the style %s, searching %s"):format(style, row[1]), function()
         local trial = full_trial(style, 5)
         local calls, failing_call, failed, root = 0, nil, nil, trial.graph.root
@@ -1052,7 +1057,7 @@ describe("Collecting garbage in a game of luck", function()
       end
     end)
 
-    it("takes a searcher that thinks about what luck can bring, its game and its state, in the style " .. style, function()
+    it("takes a searcher that thinks about luck, its game and its state, in the style " .. style, function()
       local watched = setmetatable({}, { __mode = "k" })
       coroutine.wrap(function()
         local game, state = fresh_game(style), { path = "1" }

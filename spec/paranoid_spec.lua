@@ -1,6 +1,6 @@
 -- Three and four players who are all against the one who moves at the root: every two-sided algorithm on seeded random
--- games, some of them with luck, against plain paranoid minimax written in Lua. ALPHABETA_TREES sets how many games (5,000
--- when it is absent); a failure names its seed and all that was drawn from it.
+-- games, some of them with luck, against plain paranoid minimax written in Lua. ALPHABETA_TREES sets how many games
+-- (5,000 when it is absent); a failure names its seed and all that was drawn from it.
 
 local alphabeta = require "alphabeta"
 local failure = require "spec.support.failure"

@@ -72,10 +72,10 @@ end
 -- luck does not move before its last
 -- @treturn table `value`; `best`, the first of the best moves in the order visited, nil where it is best to stand, the
 -- game is over or luck moves; `luck`, whether luck moves; `optimal`, the set of the best moves; `values`, the value of
--- each move; `nodes` and `evaluations`, how many there are; `cut`, whether the depth limit cut a node short; with `win`,
--- `may_win` and `must_win`: whether the distance of the end is certain if the players choose the right ones among equal
--- moves, and whether it is so whichever they choose. With a line only `value`: that of the state behind it, seen from
--- where the line begins
+-- each move; `nodes` and `evaluations`, how many there are; `cut`, whether the depth limit cut a node short; with
+-- `win`, `may_win` and `must_win`: whether the distance of the end is certain if the players choose the right ones
+-- among equal moves, and whether it is so whichever they choose. With a line only `value`: that of the state behind it,
+-- seen from where the line begins
 function expectiminimax.search(game, state, depth, options, line)
   options = options or {}
   local is_max, value_of = judge(game, state, options)

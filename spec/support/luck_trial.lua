@@ -291,8 +291,8 @@ local function check_win(self, result, truth)
   if (truth.value > 0) ~= (self.options.maximize ~= false) then
     plies = -plies
   end
-  self:check(told == nil or truth.may_win and told == plies, "win_in to be nothing or %s where that is sure (%s), not %s",
-    plies, truth.may_win, told)
+  local is_sure = told == nil or truth.may_win and told == plies
+  self:check(is_sure, "win_in to be nothing or %s where that is sure (%s), not %s", plies, truth.may_win, told)
   self:check(told ~= nil or not truth.must_win, "win_in to be %s, and it is nothing", plies)
 end
 

@@ -1,6 +1,6 @@
 --- What a search of a game for many players should find when each cares for nothing but its own share, by the plainest
--- code there is: recursive max^n, without pruning. Independent of the module; for games of any style, with `player`, and
--- an `evaluate` that returns a table from players to shares.
+-- code there is: recursive max^n, without pruning. Independent of the module; for games of any style, with `player`,
+-- and an `evaluate` that returns a table from players to shares.
 -- @module spec.support.maxn
 
 local expectiminimax = require "spec.support.expectiminimax"
@@ -14,10 +14,10 @@ local maxn = {}
 -- @tparam number depth in decisions
 -- @tparam[opt] table line array of moves to be made first; legal, not more than `depth`, and luck does not move before
 -- its last
--- @treturn table `value`, the shares by player; `best`, the first move, in the order visited, that is best for who moves
--- at the root, nil where the game is over or luck moves; `luck`, whether luck moves; `values`, the shares behind each
--- move; `nodes` and `evaluations`, how many there are; `cut`, whether the depth limit cut a node short. With a line only
--- `value`: that of the state behind it, seen from where the line begins
+-- @treturn table `value`, the shares by player; `best`, the first move, in the order visited, that is best for who
+-- moves at the root, nil where the game is over or luck moves; `luck`, whether luck moves; `values`, the shares behind
+-- each move; `nodes` and `evaluations`, how many there are; `cut`, whether the depth limit cut a node short. With a
+-- line only `value`: that of the state behind it, seen from where the line begins
 function maxn.search(game, state, depth, line)
   local me = game.player(state)
   local result = { nodes = 0, evaluations = 0, cut = false, luck = false, values = {} }

@@ -3,8 +3,8 @@
 -- a row, at the very end. Probabilities are dyadic, or those of dice, or add up to hardly less than 1; some are 0, and
 -- what they stand for can not be made. The same seed gives the same game on every runtime.
 --
--- A position has the fields of those of `random_graph`, and `luck` where luck moves: an array of `probability` and `to`,
--- the position that it leads to, nil where the probability is 0.
+-- A position has the fields of those of `random_graph`, and `luck` where luck moves: an array of `probability` and
+-- `to`, the position that it leads to, nil where the probability is 0.
 -- @module spec.support.random_luck
 
 local random_graph = require "spec.support.random_graph"
@@ -79,7 +79,8 @@ local function draw_worth(rng, shape, values)
   return worth
 end
 
--- Whose turn it is after a position: the next one's after a decision, the same one's after luck, anybody's now and then.
+-- Whose turn it is after a position: the next one's after a decision, the same one's after luck, anybody's now and
+-- then.
 local function draw_turn(rng, shape, position)
   if rng:chance(shape.extra) then
     return rng:int(1, shape.movers)
@@ -170,12 +171,12 @@ end
 -- @tparam[opt] table shape any of `plies` (layers of moves), `places` (in each layer), `width` (most moves of a
 -- position), `players` (1 to 4; 2 where the game has no `player`), `idle` (how many of these never move), `luck` (share
 -- of the positions in which luck moves, of those where the game goes on), `dice` (array of arrays of probabilities),
--- `never` (share of the outcomes of probability 0), `values` (array: evaluations while the game goes on), `ends` (array:
--- evaluations where it is over), `selfish` (true: two players need not be opposed), `sum`, `low` and `waste` (each
--- position's evaluations are `low` or more and add up to `sum`, but for the share `waste` of parts that are lost),
--- `early` (share of the positions that end early), `extra` (share of the moves after which it is anybody's turn), `skip`
--- (share of the moves that pass a layer), `quiet` (share of the moves that are not noisy), `worst` (what is lost by
--- passing where that loses); what else is absent is drawn
+-- `never` (share of the outcomes of probability 0), `values` (array: evaluations while the game goes on), `ends`
+-- (array: evaluations where it is over), `selfish` (true: two players need not be opposed), `sum`, `low` and `waste`
+-- (each position's evaluations are `low` or more and add up to `sum`, but for the share `waste` of parts that are
+-- lost), `early` (share of the positions that end early), `extra` (share of the moves after which it is anybody's
+-- turn), `skip` (share of the moves that pass a layer), `quiet` (share of the moves that are not noisy), `worst` (what
+-- is lost by passing where that loses); what else is absent is drawn
 -- @treturn table `positions` (array), `root` (a position of the first layer), `players` (their names), `viewer` (number
 -- of the player for whom a game without `player` evaluates), `lucky` (whether luck ever moves)
 function random_luck.new(rng, shape)
