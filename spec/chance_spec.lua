@@ -434,6 +434,14 @@ describe("A win", function()
     _, value, info = search({ { luck = { 35 / 36, 1 / 36 }, { 100 }, { 0 } } }, 6, options)
     assert.equal(98 * (35 / 36) / (35 / 36 + 1 / 36), value)
     assert.is_nil(info.win_in)
+    -- Of two outcomes that are worth the same one is a mean itself.
+    local mean = { luck = { 1 / 2, 1 / 2 }, { 100 }, { { { 100 } } } }
+    for _, outcomes in ipairs({ { mean, { { 100 } } }, { { { 100 } }, mean } }) do
+      outcomes.luck = { 1 / 2, 1 / 2 }
+      _, value, info = search({ outcomes }, 6, options)
+      assert.equal(97, value)
+      assert.is_nil(info.win_in)
+    end
     _, value, info = search({ { luck = { 0.1, 0.2, 0.7 }, { -100 }, { -100 }, { -100 } } }, 6, options)
     assert.equal(-98, value)
     assert.equal(-2, info.win_in)
