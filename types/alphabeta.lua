@@ -16,8 +16,9 @@
 ---@field play? fun(state: any, move: any): any
 ---An array of the states that can follow, or an iterator.
 ---@field children? fun(state: any): any[]|(fun(): any)|nil
----What a state is worth. `me` is what `player` returned for the root, nil in a game without `player`.
----@field evaluate fun(state: any, me: any): number
+---What a state is worth. `me` is what `player` returned for the root, nil in a game without `player`. With algorithm
+---`"maxn"`, a table from player to value.
+---@field evaluate fun(state: any, me: any): number|table<any, number>
 ---Who is to move, as any value but nil. Without it, two players take turns.
 ---@field player? fun(state: any): any
 ---True when the game has ended although there may be moves. Asked before `moves` or `children`.
@@ -28,6 +29,8 @@
 ---@field hash? fun(state: any): integer|number|string|alphabeta.Zobrist
 ---A small integer that is the same for the same move, for moves that are neither numbers nor strings.
 ---@field move_id? fun(state: any, move: any): integer
+---Where luck moves, its outcomes: moves, or in the children style child states; nil elsewhere. Asked after `is_over`.
+---@field chances? fun(state: any): alphabeta.Chance[]?
 ---The moves (in the children style, children) that are too important to stop before them. For option `quiescence`.
 ---@field noisy? fun(state: any): any[]|(fun(): any)|nil
 ---The player to move does not move. In place, changes the state and may return a value that helps to undo it; else
@@ -35,6 +38,13 @@
 ---@field pass? fun(state: any): any
 ---In place: restores the state after `pass`; `undo` is what `pass` returned.
 ---@field unpass? fun(state: any, undo: any)
+
+---What luck may do.
+---@class alphabeta.Chance
+---0 or more; those of a state add up to 1.
+---@field probability number
+---A move for `make` or `play`, or in the children style a state.
+---@field outcome any
 
 ---Where a search stops: the first limit that is reached.
 ---@class alphabeta.Limits
@@ -67,8 +77,8 @@
 ---Search to depth 1, 2, 3 and so on up to `depth`.
 ---@field deepening? boolean
 ---`"alphabeta"` (default without a table); `"pvs"` (default with one): principal variation search; `"mtdf"`: MTD(f);
----`"minimax"`: without pruning.
----@field algorithm? "alphabeta"|"pvs"|"mtdf"|"minimax"
+---`"minimax"`: without pruning; `"maxn"`: max^n, each of many players for himself.
+---@field algorithm? "alphabeta"|"pvs"|"mtdf"|"minimax"|"maxn"
 ---MiB that the transposition table may take, up to 1024; 16 without it, 0: no table. Only in games with `hash`.
 ---@field table? number
 ---Try moves early that last cut off at the same ply. By default with a table only.
@@ -81,6 +91,10 @@
 ---@field value_min? number
 ---No evaluation is above this; a value that reaches it ends the search.
 ---@field value_max? number
+---With `"maxn"`: the values of all players never add up to more.
+---@field value_sum? number
+---Where luck moves and values are bounded, try the best reply to each outcome first (Star2). True without it.
+---@field star2? boolean
 ---What a state is worth that stood already on the line that is searched, or in `past`. Needs `hash`.
 ---@field repetition? number
 ---Plies by which lines are followed beyond the depth as long as there are `noisy` moves. Changes values.
@@ -236,7 +250,7 @@ local alphabeta = {}
 ---@return any best the best move (child state in the children style); nil when the state is over or the depth is 0
 ---@return number value
 ---@return alphabeta.Info info
----@overload fun(state: any, depth: nil, options: alphabeta.Options): any, number, alphabeta.Info
+---@overload fun(state: any, depth: nil, options: alphabeta.Options): any, number|table<any, number>, alphabeta.Info
 function alphabeta.search(state, depth, options) end
 
 ---Makes a searcher: a game and its options, kept to be searched again and again.

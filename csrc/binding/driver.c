@@ -195,7 +195,9 @@ static int answer(lua_State *L, ab_driver *driver)
   case AB_IS_OVER:
     is_over = lua_toboolean(L, -1);
     lua_pop(L, 1);
-    if (!is_over) return ab_call_with_state(L, driver, driver->game.has_chances ? AB_CHANCES : ab_successors_lister(driver));
+    if (!is_over)
+      return ab_call_with_state(L, driver,
+                                driver->game.has_chances ? AB_CHANCES : ab_successors_lister(driver));
     ab_engine_successors(engine, 0);
     break;
   case AB_CHANCES:
@@ -265,7 +267,8 @@ static int ask(lua_State *L, ab_driver *driver)
     case AB_ASK_SUCCESSORS:
       ab_call_find_state(L, driver);
       if (driver->game.has_is_over) return ab_call_with_state(L, driver, AB_IS_OVER);
-      return ab_call_with_state(L, driver, driver->game.has_chances ? AB_CHANCES : ab_successors_lister(driver));
+      return ab_call_with_state(L, driver,
+                                driver->game.has_chances ? AB_CHANCES : ab_successors_lister(driver));
     case AB_ASK_TURN:
       ab_call_find_state(L, driver);
       return ab_call_with_state(L, driver, AB_PLAYER);

@@ -37,7 +37,11 @@
 -- Artificial Intelligence 87 (1996), 255-293. Replacement in the table: D. M. Breuker, J. W. H. M. Uiterwijk and
 -- H. J. van den Herik, "Replacement Schemes for Transposition Tables", ICCA Journal 17 (1994), 183-193. The history:
 -- J. Schaeffer, "The History Heuristic", ICCA Journal 6 (1983), 16-19. Null moves: D. F. Beal, "Experiments with the
--- Null Move", Advances in Computer Chess 5 (1989), 65-79.
+-- Null Move", Advances in Computer Chess 5 (1989), 65-79. Luck: B. W. Ballard, "The *-Minimax Search Procedure for Trees
+-- Containing Chance Nodes", Artificial Intelligence 21 (1983), 327-350; T. Hauk, M. Buro and J. Schaeffer, "Rediscovering
+-- *-Minimax Search", Computers and Games (2004), 35-50. Many players: C. Luckhardt and K. Irani, "An Algorithmic Solution of
+-- N-Person Games", AAAI (1986), 158-162; R. E. Korf, "Multi-player Alpha-Beta Pruning", Artificial Intelligence 48 (1991),
+-- 99-111.
 --
 -- @module alphabeta
 -- @license MIT
@@ -99,8 +103,10 @@ alphabeta._LICENSE = "MIT"
 -- @tparam[opt] int|limits depth how far to look, in plies from 0 to 10000, or a table of @{limits}; may be left
 --   out or nil when `options` hold a limit
 -- @tparam[opt] options options see @{options}
--- @return the best move; in the children style, the best child state; nil when the state is over or the depth is 0
--- @treturn number the value of the state, in the view described above
+-- @return the best move; in the children style, the best child state; nil when the state is over, when luck moves, or when
+--   the depth is 0
+-- @treturn number|table the value of the state, in the view described above; with algorithm `"maxn"`, a table from player
+--   to value
 -- @treturn info what the search did; see @{info}
 -- @raise A wrong argument or option; a game without the functions that it needs; a wrong answer of the game;
 --   whatever a function of the game raises. The state is restored first.
@@ -231,7 +237,8 @@ alphabeta.zobrist = core.zobrist
 -- @param state the state to move in; any value but nil
 -- @tparam[opt] int|limits depth how far to look, in plies from 0 to 10000, or a table of @{limits}; without it the
 --   limits among the searcher's options hold
--- @return the best move; in the children style, the best child state; nil when the state is over or the depth is 0
+-- @return the best move; in the children style, the best child state; nil when the state is over, when luck moves, or when
+--   the depth is 0
 -- @treturn number the value of the state
 -- @treturn info what the search did; see @{info}
 -- @raise As @{search}; and when the searcher is closed, or is already searching or thinking. With the option `slice`
@@ -405,6 +412,15 @@ alphabeta.zobrist = core.zobrist
 --
 -- A state without moves or children (nil or an empty array), or for which `is_over` is true, is over: it is evaluated.
 --
+-- Where luck moves, `chances` tells what may happen, and how probable it is. The value of such a state is the mean of its
+-- outcomes' values, weighted by their probabilities; an outcome of probability 0 is left out. Luck uses up no depth, and where
+-- the depth is used up the state is evaluated as it stands, whether luck would move there or not. Without `player`, the player
+-- who was to move is so after it. In such a game evaluations must be finite, unless there is the option `win`; positions
+-- before and after luck has moved need different keys.
+--
+-- There may be more than two players. Then all play against the one who moves at the root (paranoid search), but with
+-- algorithm `"maxn"` each for himself.
+--
 -- `moves`, `children` and `noisy` may return an iterator in place of an array: a function (`coroutine.wrap` makes one)
 -- that is called without arguments for one move or child after another, and returns nil when there are no more. Those
 -- behind a cut-off are never asked for. They are tried as they come, but for the table's move, which is waited for and
@@ -417,8 +433,8 @@ alphabeta.zobrist = core.zobrist
 -- @tfield[opt] function unmake `unmake(state, move, undo)`: restores the state; `undo` is what `make` returned
 -- @tfield[opt] function play `play(state, move)`: a new state, the old one being left as it was
 -- @tfield[opt] function children `children(state)`: an array of the states that can follow, or an iterator
--- @tfield function evaluate `evaluate(state, me)`: a number. `me` is what `player` returned for the root, or
---   nil in a game without `player`
+-- @tfield function evaluate `evaluate(state, me)`: a number; with algorithm `"maxn"` a table that has a number for each
+--   player. `me` is what `player` returned for the root, or nil in a game without `player`
 -- @tfield[opt] function player `player(state)`: who is to move, as any value but nil; values are compared as by
 --   `==`. A player may move twice in a row. Without it, two players take turns
 -- @tfield[opt] function is_over `is_over(state)`: true when the game has ended although there may be moves. It is
@@ -434,6 +450,9 @@ alphabeta.zobrist = core.zobrist
 -- @tfield[opt] function move_id `move_id(state, move)`: an integer of 0 or more, better below 4096, the same for the
 --   same move in other states. By it the killers, the history and the table know moves (child states, in the children
 --   style) that are neither numbers nor strings; these need it not
+-- @tfield[opt] function chances `chances(state)`: where luck moves, an array of tables with `probability`, a number of 0 or
+--   more, and `outcome`, a move for `make` or `play` or in the children style a state; nil elsewhere. The probabilities add up
+--   to 1, within 1e-6. It is asked after `is_over` and before `moves` or `children`
 -- @tfield[opt] function noisy `noisy(state)`: an array of those moves (in the children style, children) that are too
 --   important to stop before them: captures, say. nil or an empty array when there are none. For option `quiescence`
 -- @tfield[opt] function pass `pass(state)`: the player to move does not move, and it is the next one's turn. In place
@@ -461,7 +480,10 @@ alphabeta.zobrist = core.zobrist
 --   way. Finite, greater than 1 and than the depth
 -- @tfield[opt] string algorithm `"alphabeta"`, the default without a table; `"pvs"`, the default with one: principal
 --   variation search, which tries all moves but the first with a null window; `"mtdf"`: MTD(f), which uses nothing but
---   null windows, and whose `pv` is the best move alone; `"minimax"`: without pruning and without a table
+--   null windows, and whose `pv` is the best move alone; `"minimax"`: without pruning and without a table; `"maxn"`: max^n,
+--   where each player looks after himself. Of moves that are worth the same to a player, the first tried counts. `evaluate`
+--   returns a table from player to value, for up to 16 players, and so does the search. It needs `player`, has no table, and
+--   is refused together with options that have no meaning there
 -- @tfield[opt=16] number table MiB that the transposition table may take, up to 1024; 0: no table. Only in games with
 --   `hash`
 -- @tfield[opt] boolean killers try moves early that last cut off at the same ply. By default with a table only
@@ -471,6 +493,10 @@ alphabeta.zobrist = core.zobrist
 -- @tfield[opt] number value_min no evaluation is below this. A value that reaches it or `value_max` must be that of a
 --   decided game: it ends the search. With `view = "mover"`, `value_min` must be `-value_max`
 -- @tfield[opt] number value_max no evaluation is above this
+-- @tfield[opt] number value_sum with `"maxn"`: what the values of all players add up to at most, wherever they are evaluated.
+--   Together with `value_min` it prunes, and changes no value: shallow pruning
+-- @tfield[opt=true] boolean star2 where luck moves, and `value_min` and `value_max` (or `win`) are given, try the first reply to
+--   each outcome before any is searched: Star2. Without it, luck prunes by Star1. Neither changes a value
 -- @tfield[opt] number repetition what a state is worth that stood already on the line that is searched, or in
 --   `past`: 0 for a draw. It is read as the value of the search is, wherever the state turns up. Needs `hash`. States
 --   at the full depth are evaluated as they stand. With a table, values of lines that run into repetitions may differ
@@ -514,7 +540,7 @@ alphabeta.zobrist = core.zobrist
 --
 -- @tfield int depth the deepest search that was finished, in plies; 0 before depth 1 is whole
 -- @tfield table pv the line of play that is expected: an array of moves (states in the children style) from the root.
---   It ends early where the table knew the rest
+--   It ends early where the table knew the rest, and where luck moves
 -- @tfield int nodes the states that were looked at, the root included, summed over the depths
 -- @tfield int evaluations the calls of `evaluate`
 -- @tfield int cutoffs how often the rest of a state's moves was left out, if there was any: with an iterator, nobody
