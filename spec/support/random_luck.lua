@@ -64,7 +64,7 @@ local function draw_worth(rng, shape, values)
     local left = shape.sum - players * shape.low
     local first = rng:int(1, players)
     for i = 1, players do
-      local part = i < players and math.min(left, rng:pick({ 0, 0, 1, 2, 3, 6 })) or left
+      local part = i < players and math.min(left, rng:pick({ 0, 0, 0.25, 1, 1.5, 3, 6 })) or left
       left = left - part
       worth[(first + i) % players + 1] = shape.low + (rng:chance(shape.waste) and 0 or part)
     end
