@@ -32,9 +32,11 @@ build = {
     ["alphabeta.love"] = "lua/alphabeta/love.lua",
     ["alphabeta.core"] = {
       sources = {
+        "csrc/engine/chance.c",
         "csrc/engine/clock.c",
         "csrc/engine/engine.c",
         "csrc/engine/limits.c",
+        "csrc/engine/maxn.c",
         "csrc/engine/memory.c",
         "csrc/engine/ordering.c",
         "csrc/engine/root.c",
@@ -49,8 +51,10 @@ build = {
         "csrc/binding/identity.c",
         "csrc/binding/line.c",
         "csrc/binding/options.c",
+        "csrc/binding/outcomes.c",
         "csrc/binding/result.c",
         "csrc/binding/searcher.c",
+        "csrc/binding/seats.c",
         "csrc/binding/session.c",
         "csrc/binding/successors.c",
         "csrc/binding/zobrist.c",

@@ -18,6 +18,7 @@
 #include "compat.h"
 #include "identity.h"
 #include "line.h"
+#include "outcomes.h"
 #include "result.h"
 #include "session.h"
 #include "successors.h"
@@ -60,8 +61,7 @@ static void *allocate(void *context, void *block, size_t old_size, size_t new_si
   return fresh;
 }
 
-/* The memory of the search that runs on this stack. */
-static ab_memory lua_memory(lua_State *L)
+ab_memory ab_driver_memory(lua_State *L)
 {
   ab_memory memory;
   memory.allocate = allocate;
@@ -70,15 +70,18 @@ static ab_memory lua_memory(lua_State *L)
 }
 
 /*
- * The ply of the state that `callback` gets: a probe works one ply above the engine's once it has entered; on the way to
- * a pause and back, the engine's does not tell.
+ * The ply of the state that `callback` gets, in decisions: a probe works one ply above the engine's once it has entered; on
+ * the way to a pause and back, the engine's does not tell.
  */
 static int32_t ply_of(const ab_driver *driver, ab_callback callback)
 {
-  int is_above;
-  if (driver->phase != AB_SEARCHING) return driver->made;
-  is_above = driver->is_probing && (callback == AB_EVALUATE || callback == AB_UNMAKE);
-  return ab_engine_ply(&driver->engine) + is_above;
+  int32_t current = ab_engine_ply(&driver->engine), ply = current;
+  if (driver->phase != AB_SEARCHING)
+    ply = driver->made;
+  else if (driver->is_probing && (callback == AB_EVALUATE || callback == AB_UNMAKE))
+    ply++;
+  if (ply <= current) return ab_engine_decisions(&driver->engine, ply);
+  return ab_engine_decisions(&driver->engine, current) + ply - current;
 }
 
 void ab_driver_reject(lua_State *L, ab_driver *driver, ab_callback callback, const char *format, ...)
@@ -117,7 +120,7 @@ static void grow_tables(lua_State *L, ab_driver *driver, size_t places)
 /* Gets the memory that the engine is short of, and as many plies for the driver. */
 static void grow(lua_State *L, ab_driver *driver)
 {
-  ab_memory memory = lua_memory(L);
+  ab_memory memory = ab_driver_memory(L);
   if (!ab_engine_grow(&driver->engine, &memory)) luaL_error(L, "not enough memory");
   driver->plies = ab_memory_grow(&memory, driver->plies, &driver->capacity, driver->engine.capacity,
                                  sizeof *driver->plies);
@@ -157,7 +160,7 @@ static int answer(lua_State *L, ab_driver *driver)
   driver->running = AB_NO_CALLBACK;
   switch (callback) {
   case AB_EVALUATE:
-    ab_engine_value(engine, ab_answer_number(L, driver, callback));
+    ab_answer_value(L, driver);
     if (driver->is_probing && driver->game.style == AB_IN_PLACE)
       return ab_call_unmake(L, driver, driver->made);
     driver->is_probing = 0;
@@ -192,8 +195,11 @@ static int answer(lua_State *L, ab_driver *driver)
   case AB_IS_OVER:
     is_over = lua_toboolean(L, -1);
     lua_pop(L, 1);
-    if (!is_over) return ab_call_with_state(L, driver, ab_successors_lister(driver));
+    if (!is_over) return ab_call_with_state(L, driver, driver->game.has_chances ? AB_CHANCES : ab_successors_lister(driver));
     ab_engine_successors(engine, 0);
+    break;
+  case AB_CHANCES:
+    if (!ab_outcomes_take(L, driver)) return ab_call_with_state(L, driver, ab_successors_lister(driver));
     break;
   case AB_ORDER:
     ab_engine_score(engine, driver->scored++, ab_answer_number(L, driver, callback));
@@ -258,8 +264,8 @@ static int ask(lua_State *L, ab_driver *driver)
       break;
     case AB_ASK_SUCCESSORS:
       ab_call_find_state(L, driver);
-      return ab_call_with_state(L, driver,
-                                driver->game.has_is_over ? AB_IS_OVER : ab_successors_lister(driver));
+      if (driver->game.has_is_over) return ab_call_with_state(L, driver, AB_IS_OVER);
+      return ab_call_with_state(L, driver, driver->game.has_chances ? AB_CHANCES : ab_successors_lister(driver));
     case AB_ASK_TURN:
       ab_call_find_state(L, driver);
       return ab_call_with_state(L, driver, AB_PLAYER);
@@ -270,6 +276,9 @@ static int ask(lua_State *L, ab_driver *driver)
       driver->scored = 0;
       if (driver->game.has_move_id) return ab_call_about_move(L, driver, AB_MOVE_ID, 0);
       ab_successors_tell(L, driver);
+      break;
+    case AB_ASK_ODDS:
+      ab_outcomes_tell(driver);
       break;
     case AB_ASK_SCORES:
       driver->scored = ab_engine_tried(engine);
@@ -464,7 +473,7 @@ static void end_search(lua_State *L, ab_driver *driver)
   int slot;
   ab_session_forget(L, AB_SESSION_THREAD);
   for (slot = AB_SLOT_STATE; slot < AB_SLOT_SESSION; slot++)
-    if (slot != AB_SLOT_BEST || !driver->is_sliced) ab_session_forget(L, slot);
+    if ((slot != AB_SLOT_BEST && slot != AB_SLOT_SEATS) || !driver->is_sliced) ab_session_forget(L, slot);
   driver->is_busy = 0;
   driver->is_thinking = 0;
   driver->ended = ab_clock_now();
@@ -509,7 +518,7 @@ COMPAT_CONTINUATION(continue_finish, finish)
 /* Makes room for the positions before the root, and forgets those of earlier searches. */
 static void make_past(lua_State *L, ab_driver *driver, ab_task *task)
 {
-  ab_memory memory = lua_memory(L);
+  ab_memory memory = ab_driver_memory(L);
   task->past_count = lua_istable(L, AB_SLOT_PAST) ? compat_rawlen(L, AB_SLOT_PAST) : 0;
   driver->past =
       ab_memory_grow(&memory, driver->past, &driver->past_capacity, task->past_count, sizeof *driver->past);
@@ -523,6 +532,7 @@ static void begin_search(lua_State *L, ab_driver *driver, const ab_task *task, i
   ab_task own = *task;
   luaL_checkstack(L, 2 * AB_SLOTS, "too many levels of search");
   own.asks_turn = driver->game.has_player;
+  own.asks_odds = driver->game.has_chances;
   own.asks_enter = driver->game.style != AB_BY_STATES || own.algorithm == AB_PERFT || own.win < HUGE_VAL ||
                    own.value_max < HUGE_VAL || own.value_min > -HUGE_VAL;
   own.asks_leave = driver->game.style == AB_IN_PLACE || divides;
@@ -650,15 +660,16 @@ void ab_driver_init(ab_driver *driver)
 
 void ab_driver_forget(lua_State *L, ab_driver *driver)
 {
-  ab_memory memory = lua_memory(L);
+  ab_memory memory = ab_driver_memory(L);
   ab_engine_free(&driver->engine, &memory);
 }
 
 void ab_driver_free(lua_State *L, ab_driver *driver)
 {
-  ab_memory memory = lua_memory(L);
+  ab_memory memory = ab_driver_memory(L);
   ab_engine_free(&driver->engine, &memory);
   ab_memory_free(&memory, driver->past, driver->past_capacity, sizeof *driver->past);
+  ab_memory_free(&memory, driver->odds, driver->odds_capacity, sizeof *driver->odds);
   ab_memory_free(&memory, driver->plies, driver->capacity, sizeof *driver->plies);
   ab_driver_init(driver);
 }

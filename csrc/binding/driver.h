@@ -33,6 +33,7 @@ enum ab_slot {
   AB_SLOT_ITERATORS,                                /* table: functions to draw more of them from */
   AB_SLOT_MOVES,                                    /* table: moves (or successors) that led to the ply */
   AB_SLOT_UNDOS,                                    /* table: what `make` returned for them, but nil */
+  AB_SLOT_SEATS,                                    /* table: players in the order in which they turned up, where asked */
   AB_SLOT_LINES,                                    /* table of tables: best lines, last move first */
   AB_SLOT_BEST,                                     /* the root's line in the last whole iteration, likewise */
   AB_SLOT_PLAYERS,                                  /* the players that are neither text nor number: see identity.h */
@@ -79,6 +80,8 @@ typedef struct ab_driver {
   size_t capacity;       /* of plies */
   uint64_t *past;        /* names of the positions before the root */
   size_t past_capacity;  /* of past */
+  double *odds;          /* probabilities of the outcomes that came last */
+  size_t odds_capacity;  /* of odds */
   size_t past_read;      /* those of them that were read from AB_SLOT_PAST so far */
   size_t places;         /* plies for which the tables have places */
   ab_callback running;   /* the callback that is being called, or AB_NO_CALLBACK */
@@ -112,6 +115,9 @@ typedef struct ab_driver {
   int is_thinking;       /* whether a search by slices has begun and not ended */
   int is_stopping;       /* whether the search is to end as soon as the state is restored */
 } ab_driver;
+
+/* The memory of the search that runs on this stack; where there is not enough of it, Lua's error is raised. */
+AB_FUNC ab_memory ab_driver_memory(lua_State *L);
 
 /* Makes a driver that owns no memory yet. */
 AB_FUNC void ab_driver_init(ab_driver *driver);

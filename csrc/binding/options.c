@@ -22,8 +22,8 @@
 static const char *const search_options[] = {
     "algorithm",  "alpha",      "aspiration", "beta",     "deepening", "depth",     "fail",
     "game",       "history",    "killers",    "maximize", "nodes",     "null_move", "on_iteration",
-    "quiescence", "reductions", "repetition", "slice",    "table",     "time",      "value_max",
-    "value_min",  "view",       "win",        NULL};
+    "quiescence", "reductions", "repetition", "slice",    "star2",     "table",     "time",
+    "value_max",  "value_min",  "value_sum",  "view",     "win",       NULL};
 static const char *const limit_options[] = {"depth", "nodes", "past", "time", NULL};
 static const char *const slice_limits[] = {"nodes", "time", NULL};
 static const char *const perft_options[] = {"divide", "game", NULL};
@@ -250,6 +250,8 @@ void ab_options_default(ab_options *options)
   task->history = -1;
   task->value_min = -HUGE_VAL;
   task->value_max = HUGE_VAL;
+  task->value_sum = HUGE_VAL;
+  task->star2 = 1;
   task->aspiration = HUGE_VAL;
   options->table_bytes = (size_t)TABLE_DEFAULT << 20;
   options->slice = HUGE_VAL;
@@ -258,7 +260,7 @@ void ab_options_default(ab_options *options)
 
 void ab_options_read(lua_State *L, int index, const char *where, ab_options *options)
 {
-  static const char *const algorithms[] = {"alphabeta", "pvs", "mtdf", "minimax", NULL};
+  static const char *const algorithms[] = {"alphabeta", "pvs", "mtdf", "minimax", "maxn", NULL};
   static const char *const views[] = {"max", "mover", NULL};
   static const char *const fails[] = {"soft", "hard", NULL};
   ab_task *task = &options->task;
@@ -267,7 +269,7 @@ void ab_options_read(lua_State *L, int index, const char *where, ab_options *opt
   check_names(&from, index, search_options);
   read_limits(&from, index, task);
   if (find(&from, index, "algorithm")) {
-    task->algorithm = (ab_algorithm)take_word(&from, algorithms, "'alphabeta', 'pvs', 'mtdf' or 'minimax'");
+    task->algorithm = (ab_algorithm)take_word(&from, algorithms, "'alphabeta', 'pvs', 'mtdf', 'minimax' or 'maxn'");
     options->has_algorithm = 1;
   }
   if (find(&from, index, "view")) task->view = (ab_view)take_word(&from, views, "'max' or 'mover'");
@@ -287,6 +289,8 @@ void ab_options_read(lua_State *L, int index, const char *where, ab_options *opt
   if (find(&from, index, "on_iteration")) check_function(&from);
   if (find(&from, index, "value_min")) task->value_min = take_number(&from);
   if (find(&from, index, "value_max")) task->value_max = take_number(&from);
+  if (find(&from, index, "value_sum")) task->value_sum = take_number(&from);
+  if (find(&from, index, "star2")) task->star2 = take_boolean(&from);
   if (find(&from, index, "maximize")) task->minimizing = !take_boolean(&from);
   if (find(&from, index, "deepening")) task->deepening = take_boolean(&from);
   if (find(&from, index, "alpha")) task->alpha = take_number(&from);
@@ -309,6 +313,26 @@ void ab_options_read_limits(lua_State *L, int index, const char *where, ab_task 
   task->depth = take_depth(&argument);
 }
 
+/* Raises an error when an option is set that has no meaning with max^n. */
+static void check_maxn(lua_State *L, const char *where, const ab_task *task)
+{
+  const char *wrong = NULL;
+  if (task->alpha > -HUGE_VAL) wrong = "alpha";
+  if (task->beta < HUGE_VAL) wrong = "beta";
+  if (task->aspiration < HUGE_VAL) wrong = "aspiration";
+  if (task->win < HUGE_VAL) wrong = "win";
+  if (task->view == AB_VIEW_MOVER) wrong = "view";
+  if (task->minimizing) wrong = "maximize";
+  if (task->fail_hard) wrong = "fail";
+  if (task->killers > 0) wrong = "killers";
+  if (task->history > 0) wrong = "history";
+  if (task->scores_repetition) wrong = "repetition";
+  if (task->quiescence > 0) wrong = "quiescence";
+  if (task->null_move > 0) wrong = "null_move";
+  if (task->reductions) wrong = "reductions";
+  if (wrong != NULL) luaL_error(L, "%s: option '%s' has no meaning with algorithm 'maxn'", where, wrong);
+}
+
 void ab_options_finish(lua_State *L, const char *where, ab_task *task)
 {
   int is_limited = task->nodes < UINT64_MAX || task->time < HUGE_VAL;
@@ -319,6 +343,9 @@ void ab_options_finish(lua_State *L, const char *where, ab_task *task)
   if (!(task->alpha < task->beta)) luaL_error(L, "%s: option 'alpha' must be less than option 'beta'", where);
   if (task->algorithm == AB_MINIMAX && (task->alpha > -HUGE_VAL || task->beta < HUGE_VAL))
     luaL_error(L, "%s: options 'alpha' and 'beta' have no meaning with algorithm 'minimax'", where);
+  if (task->algorithm == AB_MAXN) check_maxn(L, where, task);
+  if (task->algorithm != AB_MAXN && task->value_sum < HUGE_VAL)
+    luaL_error(L, "%s: option 'value_sum' needs algorithm 'maxn'", where);
   if (task->algorithm == AB_MTDF && task->fail_hard)
     luaL_error(L, "%s: option 'fail' cannot be 'hard' with algorithm 'mtdf'", where);
   if (!(task->value_min < task->value_max))

@@ -5,6 +5,7 @@
 #include "../engine/clock.h"
 #include "compat.h"
 #include "line.h"
+#include "seats.h"
 
 void ab_result_note_division(lua_State *L, ab_driver *driver)
 {
@@ -72,10 +73,12 @@ int ab_result_push(lua_State *L, const ab_driver *driver)
     lua_rawgeti(L, AB_SLOT_BEST, (int)driver->best);
   else
     lua_pushnil(L);
-  if (driver->iterations > 0)
-    lua_pushnumber(L, driver->engine.result.value);
-  else
+  if (driver->iterations == 0)
     lua_pushnil(L);
+  else if (driver->engine.task.algorithm == AB_MAXN)
+    ab_seats_push_result(L, driver);
+  else
+    lua_pushnumber(L, driver->engine.result.value);
   ab_result_push_info(L, driver);
   return 3;
 }

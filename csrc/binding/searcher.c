@@ -115,7 +115,7 @@ static ab_table *prepare_table(lua_State *L, searcher *self, const char *where, 
 static ab_task prepare(lua_State *L, searcher *self, const char *where, const ab_options *options)
 {
   ab_task task = options->task;
-  int prunes = task.algorithm != AB_PERFT && task.algorithm != AB_MINIMAX;
+  int prunes = task.algorithm < AB_MINIMAX;
   if (lua_isnil(L, AB_SLOT_ME)) {
     lua_pushvalue(L, AB_SLOT_STATE);
     lua_replace(L, AB_SLOT_ME);
@@ -124,6 +124,8 @@ static ab_task prepare(lua_State *L, searcher *self, const char *where, const ab
   if (prunes && self->driver.game.has_hash && options->table_bytes > 0)
     task.table = prepare_table(L, self, where, options);
   if (task.table != NULL && !options->has_algorithm) task.algorithm = AB_PVS;
+  if (task.algorithm == AB_MAXN && !self->driver.game.has_player)
+    luaL_error(L, "%s: algorithm 'maxn' needs a game with 'player'", where);
   if (task.quiescence > 0 && !self->driver.game.has_noisy)
     luaL_error(L, "%s: option 'quiescence' needs a game with 'noisy'", where);
   if (task.null_move > 0 && !self->driver.game.has_pass)

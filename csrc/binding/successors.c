@@ -104,6 +104,18 @@ static void take_iterator(lua_State *L, ab_driver *driver, int32_t ply)
   ab_engine_lazy_successors(&driver->engine);
 }
 
+void ab_successors_own(lua_State *L, ab_driver *driver, uint32_t count)
+{
+  int32_t ply = ab_engine_ply(&driver->engine);
+  driver->plies[ply].list = NULL;
+  driver->plies[ply].count = count;
+  keep_state(L, driver, ply);
+  lua_pushvalue(L, -1);
+  lua_rawseti(L, AB_SLOT_LISTS, ply + 1);
+  lua_replace(L, AB_SLOT_LIST);
+  driver->listed = ply;
+}
+
 void ab_successors_take_drawn(lua_State *L, ab_driver *driver)
 {
   int32_t ply = ab_engine_ply(&driver->engine);

@@ -91,8 +91,10 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "chance.h"
 #include "frame.h"
 #include "limits.h"
+#include "maxn.h"
 #include "memory.h"
 #include "ordering.h"
 #include "table.h"
@@ -105,6 +107,9 @@
  * many plies left: where successors are leaves, it costs more than their order saves.
  */
 #define AB_ORDER_DEPTH 2
+
+/* Outcomes are probed at nodes with at least this many plies left: above that, there is too little to avoid. */
+#define AB_STAR2_DEPTH 2
 
 /* A count of successors that is not known yet. */
 #define AB_LAZY_SUCCESSORS UINT32_MAX
@@ -125,6 +130,7 @@ typedef enum ab_ask {
   AB_ASK_SUCCESSORS,
   AB_ASK_NOISY,
   AB_ASK_MORE,
+  AB_ASK_ODDS,
   AB_ASK_TURN,
   AB_ASK_KEY,
   AB_ASK_MOVES,
@@ -145,6 +151,7 @@ typedef enum ab_algorithm {
   AB_PVS,       /* prunes, and tries all successors but the first with null windows */
   AB_MTDF,      /* prunes, and searches the root with null windows only */
   AB_MINIMAX,   /* looks at everything: the oracle */
+  AB_MAXN,      /* looks after each of many players: see maxn.h */
   AB_PERFT      /* counts the nodes at the depth and values nothing; not with fail_hard or asks_scores */
 } ab_algorithm;
 
@@ -172,6 +179,8 @@ typedef struct ab_task {
   double repetition; /* in Max's view */
   const uint64_t *past; /* names of positions before the root, as ab_engine_key gets them, that count as on the path */
   size_t past_count;
+  int star2;         /* whether outcomes of luck are probed before they are searched: see chance.h */
+  int asks_odds;     /* whether AB_ASK_SUCCESSORS may be answered by ab_engine_outcomes */
   int asks_scores;   /* whether AB_ASK_SCORES is asked, at the root and where successors are no leaves */
   int asks_moves;    /* whether AB_ASK_MOVES is asked */
   int dear_moves;    /* whether that costs the host much: it is then asked at the root and from AB_ORDER_DEPTH on */
@@ -184,6 +193,7 @@ typedef struct ab_task {
   double beta;       /* greater than alpha */
   double value_min;  /* no evaluation is below this, in Max's view; -HUGE_VAL: unknown */
   double value_max;  /* no evaluation is above this; HUGE_VAL: unknown */
+  double value_sum;  /* max^n: no evaluation's shares add up to more; HUGE_VAL: unknown */
   double aspiration; /* deepening tries windows of this width at each side of the last value; HUGE_VAL: none */
   double win;        /* evaluations from here on are won games, worth this less one a ply; HUGE_VAL: none are */
   uint64_t nodes;    /* limit in nodes, UINT64_MAX: none; the first iteration is always finished */
@@ -218,6 +228,8 @@ typedef struct ab_engine {
   ab_frame *frames;
   size_t capacity; /* of frames */
   ab_ordering ordering;
+  ab_chance chance;
+  ab_maxn maxn;
   int state;       /* what to do next */
   int32_t depth;   /* of the current iteration, in plies */
   int32_t known;   /* plies to which the table knew the root's value when the search began, 0 for none */
@@ -231,14 +243,16 @@ typedef struct ab_engine {
   double lower, upper; /* the root's window in this iteration, in Max's view */
   double guess;        /* MTD(f): the value it tries */
   double before[2];    /* values of the iterations before the last one, the later first; NaN for none */
-  size_t short_of_frames, short_of_candidates; /* how many AB_ASK_MEMORY wants, 0 for enough */
+  size_t short_of_frames, short_of_candidates, short_of_outcomes; /* how many AB_ASK_MEMORY wants, 0 for enough */
   int short_of_history;                        /* whether it wants the history, too */
   int is_short;                                /* whether it wants anything */
   uint64_t given_name, given_key;              /* answers */
   uint32_t given_successors;
+  int given_chance;
   int given_more;
   uint32_t given_move;
   int given_same_turn;
+  uint32_t given_player;
   double given_value;
 } ab_engine;
 
@@ -287,6 +301,40 @@ static inline void ab_engine_more(ab_engine *engine, int is_one, uint32_t move)
   engine->given_more = is_one;
   engine->given_move = move;
 }
+
+/*
+ * Answers AB_ASK_SUCCESSORS at a node where luck moves, if the task says that there are such: how many outcomes there
+ * are, 1 or more. Their probabilities are asked for then.
+ */
+static inline void ab_engine_outcomes(ab_engine *engine, uint32_t count)
+{
+  engine->given_successors = count;
+  engine->given_chance = 1;
+}
+
+/*
+ * Answers AB_ASK_ODDS, to be called for each `index` below the count: the probability of that outcome, 0 or more and
+ * finite; at least one of them must be greater than 0.
+ */
+static inline void ab_engine_odds(ab_engine *engine, uint32_t index, double probability)
+{
+  engine->chance.outcomes[engine->frames[engine->ply].outcomes + index].probability = probability;
+}
+
+/* Answers AB_ASK_TURN in max^n: the number of the player who moves, below AB_MAXN_PLAYERS; 0 is the one at the root. */
+static inline void ab_engine_player(ab_engine *engine, uint32_t player)
+{
+  engine->given_player = player;
+}
+
+/*
+ * Answers AB_ASK_VALUE and AB_ASK_PROBE in max^n: what the node is worth to each player, by their numbers; any doubles
+ * but NaN. There are as many players in every answer of a search, at most AB_MAXN_PLAYERS.
+ */
+AB_FUNC void ab_engine_shares(ab_engine *engine, const double *shares, uint32_t players);
+
+/* The root's value for each player, in max^n, in the last whole iteration; *players says how many there are. */
+AB_FUNC const double *ab_engine_result_shares(const ab_engine *engine, uint32_t *players);
 
 /* Answers AB_ASK_TURN: whether it is the turn of the player who moves at the root. */
 static inline void ab_engine_turn(ab_engine *engine, int same_as_root)
@@ -347,10 +395,22 @@ static inline int ab_engine_is_quiet(const ab_engine *engine, int32_t ply)
   return engine->frames[ply].depth <= 0;
 }
 
-/* The ply of the current node, 0 for the root. */
+/* Where the current node lies on the path, 0 for the root: in plies, nodes where luck moves being counted, too. */
 static inline int32_t ab_engine_ply(const ab_engine *engine)
 {
   return engine->ply;
+}
+
+/* The decisions that led to the node at `ply` of the path, in plies. */
+static inline int32_t ab_engine_decisions(const ab_engine *engine, int32_t ply)
+{
+  return ply > 0 ? engine->frames[ply].ply : 0;
+}
+
+/* Whether luck moves at the node at `ply` of the path. */
+static inline int ab_engine_is_chance(const ab_engine *engine, int32_t ply)
+{
+  return engine->frames[ply].is_chance;
 }
 
 /* The successor that is entered, or that was entered last: its index from 0 in the game's own order. */

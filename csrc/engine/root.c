@@ -74,12 +74,16 @@ void ab_root_open_iteration(ab_engine *engine)
   } else if (aspires(engine)) {
     aspire(engine, engine->result.value, task->aspiration);
   }
-  if (engine->counters.nodes == 0) root->is_expanded = root->is_unscored = 0;
+  if (engine->counters.nodes == 0) root->is_expanded = root->is_unscored = root->is_chance = 0;
+  root->ply = 0;
   root->depth = engine->depth;
   root->first = 0;
+  root->outcomes = 0;
   root->has_horizon = 0;
   root->repeated = INT32_MAX;
   root->is_scout = 0;
+  root->is_probe = 0;
+  root->is_partial = 0;
   root->is_reduced = 0;
   root->stands = 0;
   root->is_passing = 0;
@@ -138,7 +142,7 @@ void ab_root_report(ab_engine *engine)
   result->depth = engine->depth;
   if (engine->task.algorithm == AB_PERFT) return;
   if (engine->task.fail_hard) clamp(root);
-  value = root->sign * root->value;
+  value = engine->task.algorithm == AB_MAXN ? ab_maxn_report(&engine->maxn) : root->sign * root->value;
   result->value = value == 0 ? 0 : value;
   result->decided = root->end >= 0;
   result->win_in = value * roots_sign > 0 ? root->end : -root->end;

@@ -9,7 +9,7 @@
 static int is_placeless(const ab_engine *engine, const ab_frame *frame)
 {
   double unfinished = engine->task.win - engine->depth - engine->task.quiescence;
-  return engine->task.win < HUGE_VAL && frame->end < 0 &&
+  return engine->task.win < HUGE_VAL && frame->end < 0 && !ab_transposition_ties_plies(engine) &&
          (frame->value >= unfinished || frame->value <= -unfinished);
 }
 
@@ -28,10 +28,10 @@ void ab_transposition_store(const ab_engine *engine, const ab_frame *frame)
   entry.value = value;
   entry.end = -1;
   if (frame->end >= 0) {
-    entry.value += value > 0 ? engine->ply : -engine->ply;
-    entry.end = frame->end - engine->ply;
+    entry.value += value > 0 ? frame->ply : -frame->ply;
+    entry.end = frame->end - frame->ply;
   }
-  entry.bound = AB_BOUND_EXACT;
+  entry.bound = frame->is_partial ? AB_BOUND_LOWER : AB_BOUND_EXACT;
   if (!frame->is_exact && value <= frame->floor && frame->floor > -HUGE_VAL) entry.bound = AB_BOUND_UPPER;
   if (!frame->is_exact && value >= frame->beta && frame->beta < HUGE_VAL) entry.bound = AB_BOUND_LOWER;
   entry.move = frame->best;
@@ -50,12 +50,12 @@ int ab_transposition_settles(ab_engine *engine, ab_frame *frame)
     return 0;
   }
   if (entry.depth != frame->depth && !(entry.solved && entry.depth < frame->depth)) return 0;
-  if (entry.end >= 0) entry.value -= entry.value > 0 ? engine->ply : -engine->ply;
+  if (entry.end >= 0) entry.value -= entry.value > 0 ? frame->ply : -frame->ply;
   if (entry.bound == AB_BOUND_UPPER && entry.value > frame->alpha) return 0;
   if (entry.bound == AB_BOUND_LOWER && entry.value < frame->beta) return 0;
   engine->counters.table_hits++;
   frame->value = entry.value;
-  frame->end = entry.end >= 0 ? entry.end + engine->ply : -1;
+  frame->end = entry.end >= 0 ? entry.end + frame->ply : -1;
   frame->has_horizon = !entry.solved;
   frame->is_exact = entry.bound == AB_BOUND_EXACT;
   return 1;
