@@ -57,9 +57,10 @@ end
 -- @tparam table game with `player`
 -- @param state
 -- @tparam number depth
+-- @param[opt] me the player; the one who moves when nothing is said
 -- @treturn table `value`, `best` (the first of the best moves; nil where luck moves), `nodes`
-function expectiminimax.search(game, state, depth)
-  local me = game.player(state)
+function expectiminimax.search(game, state, depth, me)
+  if me == nil then me = game.player(state) end
   return search(game, state, depth,
     function(node) return game.evaluate(node, me) end,
     function(node, value, best)
