@@ -36,16 +36,16 @@ int ab_chance_is_open(const ab_chance *chance, const ab_frame *frame, uint32_t i
 
 /* Sums over the outcomes of a frame. */
 typedef struct sums {
-  double lower, upper; /* of probability times bound; of all outcomes but one */
   double probability;  /* of all */
-  double error;        /* more than rounding can have made of any sum, and of a sum less alpha or beta */
+  double lower, upper; /* of probability times bound; of all outcomes but one */
+  double lower_error, upper_error; /* more than rounding can have made of them, and of their distance from beta or alpha */
 } sums;
 
 /* The sums for outcome number `index`, or for none when `index` is the count. */
 static sums sum_up(const ab_outcome *own, const ab_frame *frame, uint32_t index)
 {
-  sums all = {0, 0, 0, 0};
-  double size = 0;
+  sums all = {0, 0, 0, 0, 0};
+  double unit = 4 * ((double)frame->count + 4) * DBL_EPSILON;
   uint32_t i;
   for (i = 0; i < frame->count; i++) {
     double p = own[i].probability;
@@ -54,15 +54,18 @@ static sums sum_up(const ab_outcome *own, const ab_frame *frame, uint32_t index)
     if (i == index) continue;
     all.lower += p * own[i].lower;
     all.upper += p * own[i].upper;
-    if (own[i].lower > -HUGE_VAL) size += p * fabs(own[i].lower);
-    if (own[i].upper < HUGE_VAL) size += p * fabs(own[i].upper);
+    all.lower_error += p * fabs(own[i].lower);
+    all.upper_error += p * fabs(own[i].upper);
   }
-  if (frame->alpha > -HUGE_VAL) size += fabs(frame->alpha);
-  if (frame->beta < HUGE_VAL) size += fabs(frame->beta);
-  all.error = size * 4 * ((double)frame->count + 4) * DBL_EPSILON;
+  all.lower_error = (all.lower_error + fabs(frame->beta)) * unit;
+  all.upper_error = (all.upper_error + fabs(frame->alpha)) * unit;
   return all;
 }
 
+/*
+ * Windows are wider than bounds are loose: a value that lies outside of its window then makes a bound that lies outside of
+ * the frame's, and well so, or MTD(f) would close in on it by one double at a time.
+ */
 void ab_chance_window(const ab_chance *chance, const ab_frame *frame, uint32_t index, double *alpha, double *beta)
 {
   const ab_outcome *own = outcomes_of(chance, frame);
@@ -71,15 +74,15 @@ void ab_chance_window(const ab_chance *chance, const ab_frame *frame, uint32_t i
   *alpha = -HUGE_VAL;
   *beta = HUGE_VAL;
   if (frame->alpha > -HUGE_VAL && others.upper < HUGE_VAL)
-    *alpha = (frame->alpha * others.probability - others.upper - others.error) / p;
+    *alpha = (frame->alpha * others.probability - others.upper - 3 * others.upper_error) / p;
   if (frame->beta < HUGE_VAL && others.lower > -HUGE_VAL)
-    *beta = (frame->beta * others.probability - others.lower + others.error) / p;
+    *beta = (frame->beta * others.probability - others.lower + 3 * others.lower_error) / p;
 }
 
 /* Gives `frame` the upper bound that its outcomes' bounds make; it is known not to exceed alpha. */
 static ab_verdict fail_low(ab_frame *frame, const sums *all)
 {
-  double most = (all->upper + all->error) / all->probability;
+  double most = (all->upper + all->upper_error) / all->probability;
   frame->value = most < frame->alpha ? most : frame->alpha;
   frame->end = -1;
   return AB_VERDICT_LOW;
@@ -88,7 +91,7 @@ static ab_verdict fail_low(ab_frame *frame, const sums *all)
 /* Gives `frame` the lower bound, likewise. */
 static ab_verdict fail_high(ab_frame *frame, const sums *all)
 {
-  double least = (all->lower - all->error) / all->probability;
+  double least = (all->lower - all->lower_error) / all->probability;
   frame->value = least > frame->beta ? least : frame->beta;
   frame->end = -1;
   return AB_VERDICT_HIGH;
@@ -98,9 +101,9 @@ static ab_verdict fail_high(ab_frame *frame, const sums *all)
 static ab_verdict judge(const ab_outcome *own, ab_frame *frame)
 {
   sums all = sum_up(own, frame, frame->count);
-  if (frame->alpha > -HUGE_VAL && all.upper + all.error <= frame->alpha * all.probability - all.error)
+  if (frame->alpha > -HUGE_VAL && all.upper + all.upper_error <= frame->alpha * all.probability - all.upper_error)
     return fail_low(frame, &all);
-  if (frame->beta < HUGE_VAL && all.lower - all.error >= frame->beta * all.probability + all.error)
+  if (frame->beta < HUGE_VAL && all.lower - all.lower_error >= frame->beta * all.probability + all.lower_error)
     return fail_high(frame, &all);
   return AB_VERDICT_OPEN;
 }
