@@ -34,7 +34,7 @@ local function search(game, root, depth, evaluate, better, mean)
     return mean(values, probabilities)
   end
 
-  function visit(state, left)
+  function visit(state, left, is_root)
     result.nodes = result.nodes + 1
     if left == 0 or game.is_over and game.is_over(state) then return evaluate(state) end
     local chances = game.chances and game.chances(state)
@@ -44,12 +44,12 @@ local function search(game, root, depth, evaluate, better, mean)
       local value = with(game, state, move, function(child) return visit(child, left - 1) end)
       if best == nil or better(state, value, best) then best, best_move = value, move end
     end
-    if state == root and left == depth then result.best = best_move end
+    if is_root then result.best = best_move end
     if best == nil then return evaluate(state) end
     return best
   end
 
-  result.value = visit(root, depth)
+  result.value = visit(root, depth, true)
   return result
 end
 
