@@ -148,9 +148,13 @@ void ab_root_report(ab_engine *engine)
   result->win_in = value * roots_sign > 0 ? root->end : -root->end;
 }
 
-/* Whether a value is the best or the worst that the task says is possible, so that searching deeper is no use. */
+/*
+ * Whether a value is the best or the worst that the task says is possible, so that searching deeper is no use. In max^n the
+ * others' shares may still change.
+ */
 static int is_extreme(const ab_task *task, double value)
 {
+  if (task->algorithm == AB_MAXN) return 0;
   return (value >= task->value_max && task->value_max < HUGE_VAL) ||
          (value <= task->value_min && task->value_min > -HUGE_VAL);
 }
