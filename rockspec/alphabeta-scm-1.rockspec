@@ -29,7 +29,9 @@ build = {
   type = "builtin",
   modules = {
     alphabeta = "lua/alphabeta/init.lua",
+    ["alphabeta.elo"] = "lua/alphabeta/elo.lua",
     ["alphabeta.love"] = "lua/alphabeta/love.lua",
+    ["alphabeta.match"] = "lua/alphabeta/match.lua",
     ["alphabeta.core"] = {
       sources = {
         "csrc/engine/chance.c",

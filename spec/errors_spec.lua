@@ -10,8 +10,8 @@ local unpack = table.unpack or unpack
 
 local NAN = 0 / 0
 local OPTIONS = "algorithm, alpha, aspiration, beta, deepening, depth, fail, game, history, killers, "
-  .. "maximize, nodes, null_move, on_iteration, quiescence, reductions, repetition, slice, table, time, "
-  .. "value_max, value_min, view, win"
+  .. "maximize, nodes, null_move, on_iteration, quiescence, reductions, repetition, slice, star2, table, time, "
+  .. "value_max, value_min, value_sum, view, win"
 
 -- A game in a given style on a tree of three plies.
 local function new_game(style, traits)
@@ -100,8 +100,10 @@ describe("An option is refused:", function()
     { { beta = false }, "beta", "a number", "boolean" },
     { { view = "min" }, "view", "'max' or 'mover'", "'min'" },
     { { view = 1 }, "view", "'max' or 'mover'", "1" },
-    { { algorithm = "negamax" }, "algorithm", "'alphabeta', 'pvs', 'mtdf' or 'minimax'", "'negamax'" },
-    { { algorithm = {} }, "algorithm", "'alphabeta', 'pvs', 'mtdf' or 'minimax'", "table" },
+    { { algorithm = "negamax" }, "algorithm", "'alphabeta', 'pvs', 'mtdf', 'minimax' or 'maxn'", "'negamax'" },
+    { { algorithm = {} }, "algorithm", "'alphabeta', 'pvs', 'mtdf', 'minimax' or 'maxn'", "table" },
+    { { star2 = 1 }, "star2", "true or false", "1" },
+    { { value_sum = NAN }, "value_sum", "a number", "NaN" },
     { { fail = "often" }, "fail", "'soft' or 'hard'", "'often'" },
     { { fail = true }, "fail", "'soft' or 'hard'", "boolean" },
     { { deepening = 1 }, "deepening", "true or false", "1" },

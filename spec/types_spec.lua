@@ -59,6 +59,7 @@ local options = {
   new = valid_names(function(wrong) return alphabeta.new(game, wrong) end),
   perft = valid_names(function(wrong) return alphabeta.perft({}, 1, wrong) end),
   limits = valid_names(function(wrong) return alphabeta.search({}, wrong, {game = game}) end),
+  match = valid_names(function(wrong) return alphabeta.match(alphabeta.new(game), alphabeta.new(game), wrong) end),
 }
 
 local info_fields = {}
@@ -70,6 +71,15 @@ end
 
 local _, divide = alphabeta.perft({{}}, 1, {game = game, divide = true})
 local divide_fields = set_of(sorted_keys(divide[1]))
+
+-- Heaps of which the players take one or two: a match of two functions, with all that a report may hold.
+local match_game
+local function take_one() return 1 end
+local report = alphabeta.match(take_one, take_one, {
+  game = {moves = function(heap) return heap > 0 and {1, 2} or nil end, play = function(heap, n) return heap - n end},
+  score = function() return 1 end, openings = {{1}}, state = 3, sprt = {elo0 = 0, elo1 = 10},
+  on_game = function(played) match_game = played end,
+})
 
 -- The functions of a game are those that a search looks up in it.
 local callbacks = {}
@@ -180,6 +190,14 @@ describe("the types for editors", function()
   it("have every limit", function() same(options.limits, typed_fields("alphabeta.Limits")) end)
   it("have every field of info", function() same(info_fields, typed_fields("alphabeta.Info")) end)
   it("have every field of divide", function() same(divide_fields, typed_fields("alphabeta.Divide")) end)
+  it("have every option of a match", function() same(options.match, typed_fields("alphabeta.MatchOptions")) end)
+  it("have every field of its report", function() same(report, typed_fields("alphabeta.Report")) end)
+  it("have every field of a game in it", function() same(match_game, typed_fields("alphabeta.MatchGame")) end)
+
+  it("have every field of the report's test, but the verdict that it lacks", function()
+    report.sprt.verdict = "H0"
+    same(report.sprt, typed_fields("alphabeta.SprtState"))
+  end)
 
   it("describe each parameter of each function", function()
     local comment = ""
@@ -202,6 +220,9 @@ describe("the reference", function()
   it("has every limit", function() same(options.limits, documented_fields("limits")) end)
   it("has every field of info", function() same(info_fields, documented_fields("info")) end)
   it("has every field of divide", function() same(divide_fields, documented_fields("divide")) end)
+  it("has every option of a match", function() same(options.match, documented_fields("match_options")) end)
+  it("has every field of its report", function() same(report, documented_fields("report")) end)
+  it("has every field of a game in it", function() same(match_game, documented_fields("match_game")) end)
 
   it("has every option of perft", function()
     local comment = documented_functions("").perft

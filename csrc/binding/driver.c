@@ -148,6 +148,13 @@ static int read_past(lua_State *L, ab_driver *driver)
   return NOTHING_DUE;
 }
 
+/* Lays out the call that tells what follows the current node, which is not over: what luck does, if it moves there. */
+static int ask_what_follows(lua_State *L, ab_driver *driver)
+{
+  return ab_call_with_state(L, driver,
+                            driver->game.has_chances ? AB_CHANCES : ab_successors_lister(driver));
+}
+
 /*
  * Hands the result of the callback that was running to the engine. Returns NOTHING_DUE, or how many arguments a call
  * has that is due before the engine goes on.
@@ -195,7 +202,7 @@ static int answer(lua_State *L, ab_driver *driver)
   case AB_IS_OVER:
     is_over = lua_toboolean(L, -1);
     lua_pop(L, 1);
-    if (!is_over) return ab_call_with_state(L, driver, driver->game.has_chances ? AB_CHANCES : ab_successors_lister(driver));
+    if (!is_over) return ask_what_follows(L, driver);
     ab_engine_successors(engine, 0);
     break;
   case AB_CHANCES:
@@ -265,7 +272,7 @@ static int ask(lua_State *L, ab_driver *driver)
     case AB_ASK_SUCCESSORS:
       ab_call_find_state(L, driver);
       if (driver->game.has_is_over) return ab_call_with_state(L, driver, AB_IS_OVER);
-      return ab_call_with_state(L, driver, driver->game.has_chances ? AB_CHANCES : ab_successors_lister(driver));
+      return ask_what_follows(L, driver);
     case AB_ASK_TURN:
       ab_call_find_state(L, driver);
       return ab_call_with_state(L, driver, AB_PLAYER);

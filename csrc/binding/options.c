@@ -269,7 +269,8 @@ void ab_options_read(lua_State *L, int index, const char *where, ab_options *opt
   check_names(&from, index, search_options);
   read_limits(&from, index, task);
   if (find(&from, index, "algorithm")) {
-    task->algorithm = (ab_algorithm)take_word(&from, algorithms, "'alphabeta', 'pvs', 'mtdf', 'minimax' or 'maxn'");
+    task->algorithm =
+        (ab_algorithm)take_word(&from, algorithms, "'alphabeta', 'pvs', 'mtdf', 'minimax' or 'maxn'");
     options->has_algorithm = 1;
   }
   if (find(&from, index, "view")) task->view = (ab_view)take_word(&from, views, "'max' or 'mover'");

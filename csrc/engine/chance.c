@@ -38,7 +38,8 @@ int ab_chance_is_open(const ab_chance *chance, const ab_frame *frame, uint32_t i
 typedef struct sums {
   double probability;  /* of all */
   double lower, upper; /* of probability times bound; of all outcomes but one */
-  double lower_error, upper_error; /* more than rounding can have made of them, and of their distance from beta or alpha */
+  double lower_error,
+      upper_error; /* more than rounding can have made of them, and of their distance from beta or alpha */
 } sums;
 
 /* The sums for outcome number `index`, or for none when `index` is the count. */
@@ -66,7 +67,8 @@ static sums sum_up(const ab_outcome *own, const ab_frame *frame, uint32_t index)
  * Windows are wider than bounds are loose: a value that lies outside of its window then makes a bound that lies outside of
  * the frame's, and well so, or MTD(f) would close in on it by one double at a time.
  */
-void ab_chance_window(const ab_chance *chance, const ab_frame *frame, uint32_t index, double *alpha, double *beta)
+void ab_chance_window(const ab_chance *chance, const ab_frame *frame, uint32_t index, double *alpha,
+                      double *beta)
 {
   const ab_outcome *own = outcomes_of(chance, frame);
   sums others = sum_up(own, frame, index);
@@ -101,9 +103,11 @@ static ab_verdict fail_high(ab_frame *frame, const sums *all)
 static ab_verdict judge(const ab_outcome *own, ab_frame *frame)
 {
   sums all = sum_up(own, frame, frame->count);
-  if (frame->alpha > -HUGE_VAL && all.upper + all.upper_error <= frame->alpha * all.probability - all.upper_error)
+  if (frame->alpha > -HUGE_VAL &&
+      all.upper + all.upper_error <= frame->alpha * all.probability - all.upper_error)
     return fail_low(frame, &all);
-  if (frame->beta < HUGE_VAL && all.lower - all.lower_error >= frame->beta * all.probability + all.lower_error)
+  if (frame->beta < HUGE_VAL &&
+      all.lower - all.lower_error >= frame->beta * all.probability + all.lower_error)
     return fail_high(frame, &all);
   return AB_VERDICT_OPEN;
 }

@@ -611,8 +611,8 @@ static inline int has_outcomes(ab_engine *engine, size_t needed)
 /* Whether the outcomes of a node are to be probed first, for Star2: where a window can be closed by that. */
 static int probes_outcomes(const ab_engine *engine, const ab_frame *frame)
 {
-  return engine->task.star2 && engine->task.algorithm < AB_MINIMAX && frame->depth >= AB_STAR2_DEPTH && frame->count > 1 &&
-         (frame->alpha > -HUGE_VAL || frame->beta < HUGE_VAL) &&
+  return engine->task.star2 && engine->task.algorithm < AB_MINIMAX && frame->depth >= AB_STAR2_DEPTH &&
+         frame->count > 1 && (frame->alpha > -HUGE_VAL || frame->beta < HUGE_VAL) &&
          lowest(engine, frame, frame->ply) > -HUGE_VAL && highest(engine, frame, frame->ply) < HUGE_VAL;
 }
 
@@ -633,7 +633,8 @@ static void open_luck(ab_engine *engine, ab_frame *frame)
 static int pick_outcome(const ab_engine *engine, ab_frame *frame)
 {
   for (;;) {
-    while (frame->next < frame->count && !ab_chance_is_open(&engine->chance, frame, frame->next)) frame->next++;
+    while (frame->next < frame->count && !ab_chance_is_open(&engine->chance, frame, frame->next))
+      frame->next++;
     if (frame->next < frame->count) return 1;
     if (!frame->is_probing) return 0;
     frame->is_probing = 0;
@@ -841,8 +842,7 @@ ab_ask ab_engine_next(ab_engine *engine)
     if (frame->is_ordered) goto rated;
     frame->is_unscored = (char)asks_scores(engine, frame);
     if (frame->is_open) goto pick;
-    if (!frame->is_unscored && !asks_moves(engine, frame) && !keeps_order(engine))
-      goto pick;
+    if (!frame->is_unscored && !asks_moves(engine, frame) && !keeps_order(engine)) goto pick;
     /* fall through */
 
   case STATE_RATE:
