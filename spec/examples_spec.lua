@@ -98,6 +98,14 @@ local EXAMPLES = {
       "playing first    73 games:  71 won,  2 drawn, 0 lost\n", "playing second  569 games: ", " drawn, 0 lost\n",
     },
   },
+  {
+    name = "tune.lua",
+    says = {
+      "8 seeds in the pits count as one in store", "\rgame 1 of 300: ",
+      "\n46 games: 30 won, 2 drawn, 14 lost, score 67.4 %\n", "\nElo +126.1, 95 % interval +54.6 to +217.6, ",
+      "\nSPRT of +0.0 against +50.0: ", "H1 accepted\n",
+    },
+  },
 }
 
 describe("the examples", function()
@@ -128,7 +136,7 @@ describe("the examples", function()
 
   for _, words in ipairs {
     "nim.lua x", "nim.lua 0", "reversi.lua x", "kalah.lua 3 x", "connect4.lua --dept 3", "connect4_solver.lua x",
-    "pondering.lua x",
+    "pondering.lua x", "tune.lua x", "tune.lua 8 7",
   } do
     it("say how they are used when they are used otherwise: " .. words, function()
       local text, code = run_example(words)
