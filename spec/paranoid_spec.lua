@@ -3,7 +3,6 @@
 -- (5,000 when it is absent); a failure names its seed and all that was drawn from it.
 
 local alphabeta = require "alphabeta"
-local failure = require "spec.support.failure"
 local luck_trial = require "spec.support.luck_trial"
 local rng = require "spec.support.rng"
 
@@ -143,67 +142,5 @@ describe("One against all", function()
     local best, value = alphabeta.search(ROOT, 3, { game = positions(), maximize = false })
     assert.equal(ROOT[1], best)
     assert.equal(5, value)
-  end)
-end)
-
-describe("The mover's view", function()
-  -- In turn A, B, C, A, ...: C moves at ply 2 first.
-  local game = {
-    children = function(state)
-      return { state + 1, state + 4 }
-    end,
-    player = function(state)
-      return ({ "A", "B", "C" })[state % 3 + 1]
-    end,
-    evaluate = function(state)
-      return state
-    end,
-  }
-
-  local function turns(rules)
-    local copy = {}
-    for name, callback in pairs(game) do
-      copy[name] = rules[name] or callback
-    end
-    copy.hash = rules.hash
-    return copy
-  end
-
-  it("is an error with a third player, as soon as that one is met", function()
-    for _, algorithm in ipairs(ALGORITHMS) do
-      for _, hash in ipairs({ false, function(state) return state end }) do
-        local rules = turns({ hash = hash or nil })
-        local options = { game = rules, view = "mover", algorithm = algorithm }
-        assert.is_truthy(alphabeta.search(0, 1, options))
-        for depth = 2, 4 do
-          local message = failure(alphabeta.search, 0, depth, options)
-          assert.is_truthy(message:find("callback 'player' at ply 2: ", 1, true), message)
-          assert.is_truthy(message:find("mover", 1, true), message)
-        end
-      end
-    end
-  end)
-
-  it("is none with two who do not take turns", function()
-    local rules = turns({
-      player = function(state)
-        return state % 5 < 3 and "A" or "B"
-      end,
-    })
-    assert.is_truthy(alphabeta.search(0, 5, { game = rules, view = "mover" }))
-  end)
-
-  it("is none for a searcher that two others ask later", function()
-    local ai = alphabeta.new(turns({
-      player = function(state)
-        return (state < 100 and { "A", "B" } or { "B", "C" })[state % 2 + 1]
-      end,
-      children = function(state)
-        return state % 100 < 20 and { state + 1, state + 2 } or nil
-      end,
-    }), { view = "mover", deepening = true })
-    assert.is_truthy(ai:search(0, 4))
-    assert.is_truthy(ai:search(100, 4))
-    assert.is_truthy(ai:search(0, 4))
   end)
 end)

@@ -58,8 +58,8 @@ static sums sum_up(const ab_outcome *own, const ab_frame *frame, uint32_t index)
     all.lower_error += p * fabs(own[i].lower);
     all.upper_error += p * fabs(own[i].upper);
   }
-  all.lower_error = (all.lower_error + fabs(frame->beta)) * unit;
-  all.upper_error = (all.upper_error + fabs(frame->alpha)) * unit;
+  all.lower_error = (all.lower_error + fabs(frame->beta)) * unit + DBL_MIN;
+  all.upper_error = (all.upper_error + fabs(frame->alpha)) * unit + DBL_MIN;
   return all;
 }
 

@@ -368,7 +368,7 @@ static int is_principal(const ab_engine *engine, const ab_frame *frame, double v
 {
   if (engine->task.algorithm == AB_MTDF)
     return engine->ply == 0 &&
-           (value >= frame->beta || (engine->passes == 0 && frame->next == 1 && !frame->stands));
+           (value > frame->alpha || (engine->passes == 0 && frame->next == 1 && !frame->stands));
   if (engine->ply == 0) return 1;
   return (value > frame->alpha || frame->alpha == -HUGE_VAL) &&
          (value < frame->beta || frame->beta == HUGE_VAL);

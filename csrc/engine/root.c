@@ -5,6 +5,12 @@
 /* How often an aspiration window is widened before it is given up. */
 #define ASPIRATION_PASSES 3
 
+/*
+ * MTD(f): how many null windows an iteration tries. Where values are means, or do not tie, there is no end of values to
+ * close in on: a last pass then finds out which of those that are left is the true one.
+ */
+#define MTDF_PASSES 8
+
 /* Whether the window of the first pass of this iteration may be narrower than the task's. */
 static int aspires(const ab_engine *engine)
 {
@@ -30,9 +36,12 @@ void ab_root_open_pass(ab_engine *engine)
   ab_frame *root = engine->frames;
   const ab_task *task = &engine->task;
   double alpha = engine->lower, beta = engine->upper;
-  if (task->algorithm == AB_MTDF) {
+  if (task->algorithm == AB_MTDF && engine->passes < MTDF_PASSES) {
     beta = engine->guess;
     alpha = ab_next_below(beta);
+  } else if (task->algorithm == AB_MTDF) {
+    alpha = alpha > -HUGE_VAL ? ab_next_below(alpha) : alpha;
+    beta = beta < HUGE_VAL ? ab_next_above(beta) : beta;
   }
   root->sign = task->minimizing ? -1 : +1;
   root->alpha = task->minimizing ? -beta : alpha;
@@ -105,10 +114,8 @@ int ab_root_needs_pass(ab_engine *engine)
   engine->passes++;
   if (root->is_expanded ? root->count == 0 : !root->stands) return 0;
   if (task->algorithm == AB_MTDF) {
-    if (value < engine->guess)
-      engine->upper = value;
-    else
-      engine->lower = value;
+    if (value < engine->guess || engine->passes > MTDF_PASSES) engine->upper = value;
+    if (value >= engine->guess || engine->passes > MTDF_PASSES) engine->lower = value;
     if (engine->lower >= engine->upper || engine->lower >= task->beta || engine->upper <= task->alpha)
       return 0;
     guess(engine, value);

@@ -131,7 +131,7 @@ function luck_trial.new(seed, wanted)
     is_over = random:chance(0.3),
     order = random:chance(0.3),
     move_id = random:chance(0.3),
-    view = players < 3 and random:chance(0.5) and "mover" or "max",
+    view = random:chance(0.5) and "mover" or "max",
     hash = random:chance(0.8) and random:pick(random_graph.HASHES) or nil,
     memory = random:pick({ "full", "forgetful" }),
     moves = random:pick(random_graph.MOVES),
