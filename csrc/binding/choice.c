@@ -6,12 +6,18 @@
 
 #include "identity.h"
 
-/* How deep a level looks, and how hot it draws: calibrated by bench/levels.lua. */
+/*
+ * How deep a level looks, how much that may cost, and how hot it draws: calibrated by bench/levels.lua. Depths are even,
+ * since many evaluations see what was just gained but not what is about to be lost; and none is less than 4, since
+ * the better a level sees, the more its temperature tells. Where a game is so wide that a depth is dear, the nodes keep a
+ * move within a fraction of a second.
+ */
 static const struct {
-  int32_t depth; /* plies */
+  int32_t depth;  /* plies */
+  uint64_t nodes; /* the first depth is always finished */
   double temperature;
-} levels[AB_LEVELS] = {{1, 4},    {2, 2},    {2, 1},    {2, 0.5}, {3, 0.5},
-                       {3, 0.25}, {4, 0.25}, {5, 0.15}, {6, 0.1}, {8, 0}};
+} levels[AB_LEVELS] = {{4, 10000, 50},  {4, 10000, 2.5},  {4, 10000, 1.1}, {4, 10000, 0.7},  {4, 10000, 0.45},
+                       {4, 10000, 0.3}, {6, 20000, 0.28}, {6, 20000, 0.1}, {8, 20000, 0.05}, {10, 50000, 0}};
 
 /* Two random numbers of one search differ by this, mixed: the golden ratio's bits. */
 #define STEP UINT64_C(0x9E3779B97F4A7C15)
@@ -23,6 +29,11 @@ static const struct {
 int32_t ab_choice_depth(int level)
 {
   return levels[level - 1].depth;
+}
+
+uint64_t ab_choice_nodes(int level)
+{
+  return levels[level - 1].nodes;
 }
 
 uint32_t ab_choice_ties(const ab_score_list *list)

@@ -4,7 +4,7 @@
  * Moves are chosen among exact scores only, and by chance that can be repeated: a draw is a function of the seed, of
  * how many searches the searcher has made, and of the scores.
  *
- * A level plays with a handicap. It looks no deeper than its depth, and draws one of the sensible moves, a move that is
+ * A level plays with a handicap. It looks no deeper than its depth and at no more than its nodes, and draws one of the sensible moves, a move that is
  * worse by d having the weight exp(-d / (temperature * spread)): the spread, the mean distance of the sensible moves
  * from the best, makes that independent of the unit of the game's evaluations. Games that are won or lost count as a
  * little better or worse than all that are not, so that they do not drown the others' differences. The sensible moves
@@ -31,8 +31,11 @@ typedef struct ab_choice {
   int level;     /* 1 to AB_LEVELS, AB_LEVEL_BY_FUNCTION, or 0 for none */
 } ab_choice;
 
-/* How deep a level looks, in plies. */
+/* How deep a level looks at most, in plies. */
 AB_FUNC int32_t ab_choice_depth(int level);
+
+/* At how many nodes it looks at most. */
+AB_FUNC uint64_t ab_choice_nodes(int level);
 
 /* How many scores of `list`, from the first on, are exactly as good as the best; 0 when that is not exact. */
 AB_FUNC uint32_t ab_choice_ties(const ab_score_list *list);

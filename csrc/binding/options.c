@@ -430,15 +430,17 @@ static void finish_answers(lua_State *L, const char *where, ab_options *options)
     luaL_error(L, "%s: option '%s' needs exact values of moves, which algorithm 'mtdf' does not tell", where,
                name);
   if (level != 0) task->multipv = UINT32_MAX;
-  if (level > 0 && (task->depth < 0 || task->depth > ab_choice_depth(level)))
-    task->depth = ab_choice_depth(level);
+  if (level <= 0) return;
+  if (task->depth < 0 || task->depth > ab_choice_depth(level)) task->depth = ab_choice_depth(level);
+  if (task->deepening != 0 && task->nodes > ab_choice_nodes(level)) task->nodes = ab_choice_nodes(level);
 }
 
 void ab_options_finish(lua_State *L, const char *where, ab_options *options)
 {
   ab_task *task = &options->task;
-  int is_limited = task->nodes < UINT64_MAX || task->time < HUGE_VAL;
+  int is_limited;
   finish_answers(L, where, options);
+  is_limited = task->nodes < UINT64_MAX || task->time < HUGE_VAL;
   if (task->depth < 0 && !is_limited)
     luaL_error(L, "%s: a limit is missing: give a depth, a time or a number of nodes", where);
   if (is_limited && task->deepening == 0)
