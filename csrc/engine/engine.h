@@ -8,16 +8,20 @@
  *
  *   ask                  what the host does                                    how it answers
  *   AB_ASK_SUCCESSORS    counts the successors of the current node (0: over)   ab_engine_successors
+ *                        or, where luck moves, its outcomes                    ab_engine_outcomes
  *   AB_ASK_NOISY         counts the noisy successors of the current node       ab_engine_successors
  *   AB_ASK_MORE          draws a further successor of the current node, if     ab_engine_more
  *                        they were said to be drawn one by one
- *   AB_ASK_TURN          finds out who moves at the current node               ab_engine_turn
+ *   AB_ASK_ODDS          tells how probable each of these outcomes is          ab_engine_odds
+ *   AB_ASK_TURN          finds out who moves at the current node               ab_engine_turn, or in
+ *                                                                              max^n ab_engine_player
  *   AB_ASK_KEY           hashes the current node's position                    ab_engine_key
  *   AB_ASK_MOVES         tells each successor's identity                       ab_engine_move
  *   AB_ASK_SCORES        tells the scores of those that were not tried yet     ab_engine_score
- *   AB_ASK_VALUE         evaluates the current node                            ab_engine_value
+ *   AB_ASK_VALUE         evaluates the current node                            ab_engine_value, or in
+ *                                                                              max^n ab_engine_shares
  *   AB_ASK_ENTER         makes move number ab_engine_child of the current node nothing
- *   AB_ASK_PROBE         enters successor ab_engine_child, a leaf, evaluates    ab_engine_value
+ *   AB_ASK_PROBE         enters successor ab_engine_child, a leaf, evaluates    likewise
  *                        it and takes the move back
  *   AB_ASK_LEAVE         takes back the move that led to the current node      nothing
  *   AB_ASK_PASS          lets the player to move at the current node pass      nothing
@@ -58,6 +62,10 @@
  * (SCORED), when none of them is left and there is a choice: a node that they cut off costs no scores. Successors that
  * are drawn one by one are asked for with MORE (DRAW, DRAWN), behind EXPANDED and at PICK, when those drawn so far are
  * tried; the table's move is waited for, and where the game scores them all are drawn at once.
+ *
+ * Luck: behind EXPANDED come ODDS, and then OUTCOME in place of PICK, until the outcomes are known or their bounds cut
+ * the node off (see chance.h). In max^n a node's value is a share for every player (see maxn.h); signs and windows of
+ * other frames have no meaning then.
  *
  * Quiescence goes on from a leaf [Shannon 1950]: its player may stand on its value or try a noisy successor. A late
  * move may be tried with a ply less; when it proves better than was known, it is opened again with its full depth.
