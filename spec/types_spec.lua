@@ -63,11 +63,15 @@ local options = {
 }
 
 local info_fields = {}
-for _, limits in ipairs {{depth = 1, alpha = 0, beta = 20, win = 10}, {nodes = 10, time = 10}} do
+for _, limits in ipairs {{depth = 1, alpha = 0, beta = 20, win = 10}, {nodes = 10, time = 10, ties = true}} do
   limits.game = {children = game.children, evaluate = function() return 10 end, hash = function() return 1 end}
   local _, _, info = alphabeta.search({{}, {}}, nil, limits)
   for name in pairs(info) do info_fields[name] = true end
 end
+
+local won = {children = game.children, evaluate = function() return 10 end}
+local _, _, scored = alphabeta.search({{}, {}}, 1, {game = won, win = 10, ties = true})
+local score_fields = set_of(sorted_keys(scored.scores[1]))
 
 local _, divide = alphabeta.perft({{}}, 1, {game = game, divide = true})
 local divide_fields = set_of(sorted_keys(divide[1]))
@@ -189,6 +193,7 @@ describe("the types for editors", function()
   it("have every option of perft", function() same(options.perft, typed_fields("alphabeta.PerftOptions")) end)
   it("have every limit", function() same(options.limits, typed_fields("alphabeta.Limits")) end)
   it("have every field of info", function() same(info_fields, typed_fields("alphabeta.Info")) end)
+  it("have every field of a score", function() same(score_fields, typed_fields("alphabeta.Score")) end)
   it("have every field of divide", function() same(divide_fields, typed_fields("alphabeta.Divide")) end)
   it("have every option of a match", function() same(options.match, typed_fields("alphabeta.MatchOptions")) end)
   it("have every field of its report", function() same(report, typed_fields("alphabeta.Report")) end)
@@ -219,6 +224,7 @@ describe("the reference", function()
   it("has every option", function() same(options.search, documented_fields("options")) end)
   it("has every limit", function() same(options.limits, documented_fields("limits")) end)
   it("has every field of info", function() same(info_fields, documented_fields("info")) end)
+  it("has every field of a score", function() same(score_fields, documented_fields("score")) end)
   it("has every field of divide", function() same(divide_fields, documented_fields("divide")) end)
   it("has every option of a match", function() same(options.match, documented_fields("match_options")) end)
   it("has every field of its report", function() same(report, documented_fields("report")) end)

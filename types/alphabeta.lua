@@ -56,6 +56,16 @@
 ---@field nodes? integer
 ---Positions that stood before the root, for option `repetition`: what `hash` returned, or states.
 ---@field past? any[]
+---The option of this name, for this search.
+---@field searchmoves? any[]
+---The option of this name, for this search.
+---@field avoid? any[]
+---The option of this name, for this search.
+---@field level? integer|alphabeta.Chooser
+
+---Chooses the move to be played: gets the sensible moves, best first, and a function whose results are random, at least
+---0 and less than 1; returns the place of one of them.
+---@alias alphabeta.Chooser fun(scores: alphabeta.Score[], random: fun(): number): integer
 
 ---@class alphabeta.Options
 ---The rules; without them, the state's own methods.
@@ -109,6 +119,18 @@
 ---@field alpha? number
 ---Upper end of the window that the value is expected in.
 ---@field beta? number
+---How many of the best moves are to have exact values in `info.scores`, from 1 on, or all. Not with `"mtdf"`.
+---@field multipv? integer|"all"
+---True: list in `info.ties` what is exactly as good as the best; `"random"`: and draw one of these. Not with `"mtdf"`.
+---@field ties? boolean|"random"
+---What draws depend on, beside the number of the search: any integer; 0 without it.
+---@field seed? integer
+---The moves at the root that alone are searched.
+---@field searchmoves? any[]
+---The moves at the root that are not searched.
+---@field avoid? any[]
+---How well to play, from 1 to 10 (the best move to that level's depth); or what chooses the move. Not with `"mtdf"`.
+---@field level? integer|alphabeta.Chooser
 ---Seconds after which `search` yields each time, in a coroutine; and what `step` does when it is not told. Only for a
 ---searcher.
 ---@field slice? number
@@ -149,6 +171,23 @@
 ---Nil before depth 1 is whole.
 ---@field bound? "exact"|"lower"|"upper"
 ---Only with `win`, and when the game is won or lost: the plies to the end, negative when the player at the root loses.
+---@field win_in? integer
+---Only with `multipv`, `ties` or `level`: what the moves at the root are worth, best first.
+---@field scores? alphabeta.Score[]
+---Only with `ties`: the moves that are exactly as good as the best, in the order in which they were tried.
+---@field ties? any[]
+
+---What a move at the root is worth.
+---@class alphabeta.Score
+---The move; in the children style, the child state.
+---@field move any
+---Its value, read as that of the search.
+---@field value number
+---Whether that is exact, or the true value is at most or at least that.
+---@field bound "exact"|"upper"|"lower"
+---Only when the value is exact: the line of play that is expected, from this move on.
+---@field pv? any[]
+---Only with `win`, when the value is exact and the game won or lost: see `Info`.
 ---@field win_in? integer
 
 ---@class alphabeta.PerftOptions

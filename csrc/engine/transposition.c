@@ -13,9 +13,13 @@ static int is_placeless(const ab_engine *engine, const ab_frame *frame)
          (frame->value >= unfinished || frame->value <= -unfinished);
 }
 
-/* Whether a finished node may go into the table: it has successors, and its value does not hang on the path to it. */
+/*
+ * Whether a finished node may go into the table: it has successors, all of them were there to be tried, and its value
+ * does not hang on the path to it.
+ */
 static int is_storable(const ab_engine *engine, const ab_frame *frame)
 {
+  if (engine->task.is_partial && engine->ply == 0) return 0;
   return engine->task.table != NULL && ab_transposition_has_key(engine, frame) && frame->count > 0 &&
          frame->repeated >= engine->ply && !is_placeless(engine, frame);
 }

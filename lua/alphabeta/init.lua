@@ -37,11 +37,11 @@
 -- Artificial Intelligence 87 (1996), 255-293. Replacement in the table: D. M. Breuker, J. W. H. M. Uiterwijk and
 -- H. J. van den Herik, "Replacement Schemes for Transposition Tables", ICCA Journal 17 (1994), 183-193. The history:
 -- J. Schaeffer, "The History Heuristic", ICCA Journal 6 (1983), 16-19. Null moves: D. F. Beal, "Experiments with the
--- Null Move", Advances in Computer Chess 5 (1989), 65-79. Luck: B. W. Ballard, "The *-Minimax Search Procedure for Trees
--- Containing Chance Nodes", Artificial Intelligence 21 (1983), 327-350; T. Hauk, M. Buro and J. Schaeffer, "Rediscovering
--- *-Minimax Search", Computers and Games (2004), 35-50. Many players: C. Luckhardt and K. Irani, "An Algorithmic Solution of
--- N-Person Games", AAAI (1986), 158-162; R. E. Korf, "Multi-player Alpha-Beta Pruning", Artificial Intelligence 48 (1991),
--- 99-111.
+-- Null Move", Advances in Computer Chess 5 (1989), 65-79. Luck: B. W. Ballard, "The *-Minimax Search Procedure for
+-- Trees Containing Chance Nodes", Artificial Intelligence 21 (1983), 327-350; T. Hauk, M. Buro and J. Schaeffer,
+-- "Rediscovering *-Minimax Search", Computers and Games (2004), 35-50. Many players: C. Luckhardt and K. Irani, "An
+-- Algorithmic Solution of N-Person Games", AAAI (1986), 158-162; R. E. Korf, "Multi-player Alpha-Beta Pruning",
+-- Artificial Intelligence 48 (1991), 99-111.
 --
 -- @module alphabeta
 -- @license MIT
@@ -107,10 +107,10 @@ alphabeta._LICENSE = "MIT"
 -- @tparam[opt] int|limits depth how far to look, in plies from 0 to 10000, or a table of @{limits}; may be left
 --   out or nil when `options` hold a limit
 -- @tparam[opt] options options see @{options}
--- @return the best move; in the children style, the best child state; nil when the state is over, when luck moves, or when
---   the depth is 0
--- @treturn number|table the value of the state, in the view described above; with algorithm `"maxn"`, a table from player
---   to value
+-- @return the best move; in the children style, the best child state; nil when the state is over, when luck moves,
+--   or when the depth is 0
+-- @treturn number|table the value of the state, in the view described above; with algorithm `"maxn"`, a table from
+--   player to value
 -- @treturn info what the search did; see @{info}
 -- @raise A wrong argument or option; a game without the functions that it needs; a wrong answer of the game;
 --   whatever a function of the game raises. The state is restored first.
@@ -290,8 +290,8 @@ alphabeta.match = match
 -- @param state the state to move in; any value but nil
 -- @tparam[opt] int|limits depth how far to look, in plies from 0 to 10000, or a table of @{limits}; without it the
 --   limits among the searcher's options hold
--- @return the best move; in the children style, the best child state; nil when the state is over, when luck moves, or when
---   the depth is 0
+-- @return the best move; in the children style, the best child state; nil when the state is over, when luck moves,
+--   or when the depth is 0
 -- @treturn number the value of the state
 -- @treturn info what the search did; see @{info}
 -- @raise As @{search}; and when the searcher is closed, or is already searching or thinking. With the option `slice`
@@ -465,11 +465,11 @@ alphabeta.match = match
 --
 -- A state without moves or children (nil or an empty array), or for which `is_over` is true, is over: it is evaluated.
 --
--- Where luck moves, `chances` tells what may happen, and how probable it is. The value of such a state is the mean of its
--- outcomes' values, weighted by their probabilities; an outcome of probability 0 is left out. Luck uses up no depth, and where
--- the depth is used up the state is evaluated as it stands, whether luck would move there or not. Without `player`, the player
--- who was to move is so after it. In such a game evaluations must be finite, unless there is the option `win`; positions
--- before and after luck has moved need different keys.
+-- Where luck moves, `chances` tells what may happen, and how probable it is. The value of such a state is the mean
+-- of its outcomes' values, weighted by their probabilities; an outcome of probability 0 is left out. Luck uses up
+-- no depth, and where the depth is used up the state is evaluated as it stands, whether luck would move there or
+-- not. Without `player`, the player who was to move is so after it. In such a game evaluations must be finite,
+-- unless there is the option `win`; positions before and after luck has moved need different keys.
 --
 -- There may be more than two players. Then all play against the one who moves at the root (paranoid search), but with
 -- algorithm `"maxn"` each for himself.
@@ -503,9 +503,9 @@ alphabeta.match = match
 -- @tfield[opt] function move_id `move_id(state, move)`: an integer of 0 or more, better below 4096, the same for the
 --   same move in other states. By it the killers, the history and the table know moves (child states, in the children
 --   style) that are neither numbers nor strings; these need it not
--- @tfield[opt] function chances `chances(state)`: where luck moves, an array of tables with `probability`, a number of 0 or
---   more, and `outcome`, a move for `make` or `play` or in the children style a state; nil elsewhere. The probabilities add up
---   to 1, within 1e-6. It is asked after `is_over` and before `moves` or `children`
+-- @tfield[opt] function chances `chances(state)`: where luck moves, an array of tables with `probability`, a number
+--   of 0 or more, and `outcome`, a move for `make` or `play` or in the children style a state; nil elsewhere. The
+--   probabilities add up to 1, within 1e-6. It is asked after `is_over` and before `moves` or `children`
 -- @tfield[opt] function noisy `noisy(state)`: an array of those moves (in the children style, children) that are too
 --   important to stop before them: captures, say. nil or an empty array when there are none. For option `quiescence`
 -- @tfield[opt] function pass `pass(state)`: the player to move does not move, and it is the next one's turn. In place
@@ -533,10 +533,10 @@ alphabeta.match = match
 --   way. Finite, greater than 1 and than the depth
 -- @tfield[opt] string algorithm `"alphabeta"`, the default without a table; `"pvs"`, the default with one: principal
 --   variation search, which tries all moves but the first with a null window; `"mtdf"`: MTD(f), which uses nothing but
---   null windows, and whose `pv` is the best move alone; `"minimax"`: without pruning and without a table; `"maxn"`: max^n,
---   where each player looks after himself. Of moves that are worth the same to a player, the first tried counts. `evaluate`
---   returns a table from player to value, for up to 16 players, and so does the search. It needs `player`, has no table, and
---   is refused together with options that have no meaning there
+--   null windows, and whose `pv` is the best move alone; `"minimax"`: without pruning and without a table;
+--   `"maxn"`: max^n, where each player looks after himself. Of moves that are worth the same to a player, the first
+--   tried counts. `evaluate` returns a table from player to value, for up to 16 players, and so does the search. It
+--   needs `player`, has no table, and is refused together with options that have no meaning there
 -- @tfield[opt=16] number table MiB that the transposition table may take, up to 1024; 0: no table. Only in games with
 --   `hash`
 -- @tfield[opt] boolean killers try moves early that last cut off at the same ply. By default with a table only
@@ -546,10 +546,11 @@ alphabeta.match = match
 -- @tfield[opt] number value_min no evaluation is below this. A value that reaches it or `value_max` must be that of a
 --   decided game: it ends the search. With `view = "mover"`, `value_min` must be `-value_max`
 -- @tfield[opt] number value_max no evaluation is above this
--- @tfield[opt] number value_sum with `"maxn"`: what the values of all players add up to at most, wherever they are evaluated.
---   Together with `value_min` it prunes, and changes no value: shallow pruning
--- @tfield[opt=true] boolean star2 where luck moves, and `value_min` and `value_max` (or `win`) are given, try the first reply to
---   each outcome before any is searched: Star2. Without it, luck prunes by Star1. Neither changes a value
+-- @tfield[opt] number value_sum with `"maxn"`: what the values of all players add up to at most, wherever they are
+--   evaluated. Together with `value_min` it prunes, and changes no value: shallow pruning
+-- @tfield[opt=true] boolean star2 where luck moves, and `value_min` and `value_max` (or `win`) are given, try the
+--   first reply to each outcome before any is searched: Star2. Without it, luck prunes by Star1. Neither changes a
+--   value
 -- @tfield[opt] number repetition what a state is worth that stood already on the line that is searched, or in
 --   `past`: 0 for a draw. It is read as the value of the search is, wherever the state turns up. Needs `hash`. States
 --   at the full depth are evaluated as they stand. With a table, values of lines that run into repetitions may differ
@@ -565,6 +566,24 @@ alphabeta.match = match
 --   best bound that it found, `"hard"` `alpha` or `beta`. Always `"soft"` with `"mtdf"`
 -- @tfield[opt] number alpha lower end of the window that the value is expected in. Not with `"minimax"`
 -- @tfield[opt] number beta upper end of that window, greater than `alpha`. Not with `"minimax"`
+-- @tfield[opt=1] int|string multipv how many of the best moves are to have exact values, for `info.scores`: 1 or more,
+--   or `"all"`. It costs less than so many searches. Not with `"mtdf"`
+-- @tfield[opt=false] boolean|string ties true: `info.ties` lists the moves that are exactly as good as the best;
+--   `"random"`: and the one that is returned is drawn from these. Not with `"mtdf"`
+-- @tfield[opt=0] int seed what draws depend on, beside how many searches the searcher has made: any integer, counted
+--   modulo 2^64
+-- @tfield[opt] table searchmoves array: the moves at the root that alone are searched. They are compared with those of
+--   the game by `==`, and tables also by what they hold, 50 tables deep. One that is no move of the state is an error,
+--   and so is to leave none. Values are then not those of the state, and are not kept for it in a table
+-- @tfield[opt] table avoid array: the moves at the root that are not searched, likewise
+-- @tfield[opt] int|function level how well to play, from 1 to 10: a search to no more than the level's depth, which may
+--   then be all that limits it, and a draw from moves by what they are worth; 10 plays the best move. With `win`, every
+--   level takes a win in one, and none makes a move that loses at once or by the opponent's answer, if there is
+--   another. Or a function `level(scores, random)` that chooses: called once, when the search has ended, with an array
+--   of these sensible moves, entries of `info.scores`, and a function that returns random numbers, at least 0 and less
+--   than 1; it returns the place of a move there. Either way the values of all moves are exact, and `best`, `value` and
+--   `info` are those of the move that is played. Draws use exp() of the C library: between machines, in very
+--   rare cases, they may differ. Not with `"mtdf"`
 -- @tfield[opt] number slice seconds after which @{searcher:search} yields each time, in a coroutine; and what
 --   @{searcher:step} does when it is not told. Only for a searcher
 -- @tfield[opt] function on_iteration `on_iteration(info)`: called when a depth is whole, with the @{info} so far. The
@@ -581,6 +600,9 @@ alphabeta.match = match
 -- @tfield[opt] int nodes nodes, summed over the depths
 -- @tfield[opt] table past an array of positions that stood before the root, for option `repetition`: a number, a
 --   string or a Zobrist key is what `hash` returned, anything else is a state
+-- @tfield[opt] table searchmoves the option of this name, for this search
+-- @tfield[opt] table avoid the option of this name, for this search
+-- @tfield[opt] int|function level the option of this name, for this search
 -- @table limits
 
 --- How long a slice of a search may be: see @{searcher:step}. The first limit that is reached ends it.
@@ -609,6 +631,11 @@ alphabeta.match = match
 --   least or at most this; nil before depth 1 is whole
 -- @tfield[opt] int win_in only with `win`, and when the game is surely won or lost: the plies to the end; positive
 --   when the player to move at the root wins, negative when that player loses
+-- @tfield[opt] {score,...} scores only with `multipv`, `ties` or `level`: what the moves at the root are worth, the
+--   best first; see @{score}. Moves that were not tried, since one before them reached the far end of the window of
+--   `alpha` and `beta`, are missing, and all are at depth 0
+-- @tfield[opt] table ties only with `ties`: array of the moves that are exactly as good as the best, in the order in
+--   which they were tried; empty where the value is but a bound
 -- @table info
 
 --- The options of a match.
@@ -683,6 +710,19 @@ alphabeta.match = match
 -- @tfield table moves the moves, from the start, and between them what luck has brought; in the children style, states
 -- @field state the state at the end
 -- @table match_game
+
+--- What a move at the root is worth.
+--
+-- The best `multipv` are exact; among the others may be moves whose value is known all the same. Of moves with the same
+-- value those that are exact come first, and of these the one that was tried first.
+--
+-- @field move the move; in the children style, the child state
+-- @tfield number value its value, in the view of the search's own
+-- @tfield string bound `"exact"`; or `"upper"`, when the true value is at most this; or `"lower"`, when it is at least
+--   this, where the root wants a low value or the move has reached the end of the window
+-- @tfield[opt] table pv only when the value is exact: the line of play that is expected, this move first
+-- @tfield[opt] int win_in only with `win`, when the value is exact and the game surely won or lost: see @{info}
+-- @table score
 
 --- The leaves behind one of the first moves. See @{perft}.
 --
