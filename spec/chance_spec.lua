@@ -284,6 +284,48 @@ describe("MTD(f)", function()
   end)
 end)
 
+-- Where doubles end, rounding costs more than its usual share, and sums are too great.
+describe("Means of the least and the greatest doubles", function()
+  local LEAST, MOST = 4.9406564584124654e-324, 1.7976931348623157e308
+  local VALUES = { 0, LEAST, -LEAST, 1, MOST, -MOST }
+  local WINDOWS = { -MOST, -7, -LEAST, 0, LEAST, 1, MOST }
+
+  -- Every search of a tree, with every window.
+  local function check(list, message)
+    local root, game, evaluations = luck_tree.from(list), luck_tree.game("children"), 0
+    function game.evaluate(state)
+      evaluations = evaluations + 1
+      return evaluations < 10000 and state.node.value or error(message .. ": no end to the evaluations")
+    end
+    local _, expected = alphabeta.search(root, 3, { game = game, algorithm = "minimax" })
+    for _, algorithm in ipairs({ "alphabeta", "pvs", "mtdf" }) do
+      assert.equal(expected, (select(2, alphabeta.search(root, 3, { game = game, algorithm = algorithm }))), message)
+      for i, alpha in ipairs(WINDOWS) do
+        local _, value, info = alphabeta.search(root, 3, {
+          game = game, algorithm = algorithm, alpha = alpha, beta = WINDOWS[i + 1],
+        })
+        local is_right = info.bound == "exact" and value == expected or info.bound == "lower" and value <= expected
+          or info.bound == "upper" and value >= expected
+        assert(is_right, message)
+      end
+    end
+  end
+
+  local DICE = { { 1 / 2, 1 / 2 }, { 0.5000002, 0.5000002 }, { 1 / 3, 2 / 3 }, { 1 / 36, 35 / 36 } }
+  for _, probabilities in ipairs(DICE) do
+    it(("with probabilities like %.3g are right in every search"):format(probabilities[1]), function()
+      for _, a in ipairs(VALUES) do
+        for _, b in ipairs(VALUES) do
+          for _, c in ipairs({ MOST, -LEAST }) do
+            check({ { luck = probabilities, { a, c }, { b } }, { luck = probabilities, b, { c, a } } },
+              ("%g, %g, %g"):format(a, b, c))
+          end
+        end
+      end
+    end)
+  end
+end)
+
 describe("Pruning where luck moves", function()
   -- The nodes that searches of some games take, with the values that games can have known or not.
   local function count(options)

@@ -544,7 +544,7 @@ describe("A search for many players in slices", function()
         trial:check(deep.equal(expected, found(best, value, info)), "the same")
         paused = paused + pauses
       end
-      assert.is_true(paused > 0)
+      assert.is_true(paused > 0 or GAMES < 5000)
     end)
   end
 
