@@ -103,7 +103,8 @@
 ---@field value_max? number
 ---With `"maxn"`: the values of all players never add up to more.
 ---@field value_sum? number
----Where luck moves and values are bounded, try the best reply to each outcome first (Star2). True without it.
+---Where luck moves and values are bounded, try the best reply to each outcome first (Star2). By default with
+---a table, and in games with `order`.
 ---@field star2? boolean
 ---What a state is worth that stood already on the line that is searched, or in `past`. Needs `hash`.
 ---@field repetition? number

@@ -335,7 +335,7 @@ void ab_options_default(ab_options *options)
   task->value_min = -HUGE_VAL;
   task->value_max = HUGE_VAL;
   task->value_sum = HUGE_VAL;
-  task->star2 = 1;
+  task->star2 = -1;
   task->aspiration = HUGE_VAL;
   options->table_bytes = (size_t)TABLE_DEFAULT << 20;
   options->slice = HUGE_VAL;

@@ -207,6 +207,7 @@ static ab_task prepare(lua_State *L, searcher *self, const char *where, const ab
     luaL_error(L, "%s: option 'repetition' needs a game with 'hash'", where);
   if (!lua_isnil(L, AB_SLOT_PAST) && !task.scores_repetition)
     luaL_error(L, "%s: limit 'past' needs option 'repetition'", where);
+  if (task.star2 < 0) task.star2 = task.table != NULL || self->driver.game.has_order;
   task.killers = prunes && (task.killers < 0 ? task.table != NULL : task.killers);
   task.history = prunes && (task.history < 0 ? task.table != NULL : task.history);
   return task;

@@ -548,9 +548,9 @@ alphabeta.match = match
 -- @tfield[opt] number value_max no evaluation is above this
 -- @tfield[opt] number value_sum with `"maxn"`: what the values of all players add up to at most, wherever they are
 --   evaluated. Together with `value_min` it prunes, and changes no value: shallow pruning
--- @tfield[opt=true] boolean star2 where luck moves, and `value_min` and `value_max` (or `win`) are given, try the
---   first reply to each outcome before any is searched: Star2. Without it, luck prunes by Star1. Neither changes a
---   value
+-- @tfield[opt] boolean star2 where luck moves, and `value_min` and `value_max` (or `win`) are given, try the first
+--   reply to each outcome before any is searched: Star2. By default with a table, and in games with `order`; without
+--   it, luck prunes by Star1. Neither changes a value
 -- @tfield[opt] number repetition what a state is worth that stood already on the line that is searched, or in
 --   `past`: 0 for a draw. It is read as the value of the search is, wherever the state turns up. Needs `hash`. States
 --   at the full depth are evaluated as they stand. With a table, values of lines that run into repetitions may differ
