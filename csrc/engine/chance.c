@@ -34,66 +34,98 @@ int ab_chance_is_open(const ab_chance *chance, const ab_frame *frame, uint32_t i
   return own->probability > 0 && own->lower < own->upper;
 }
 
-/* Sums over the outcomes of a frame. */
-typedef struct sums {
-  double probability;  /* of all */
-  double lower, upper; /* of probability times bound; of all outcomes but one */
-  double lower_error,
-      upper_error; /* more than rounding can have made of them, and of their distance from beta or alpha */
-} sums;
+/*
+ * The sum of probability times bound of all outcomes but one, and more than rounding can have made of it and of what is
+ * reckoned with it, by alpha or beta.
+ */
+typedef struct sum {
+  double value, error;
+} sum;
 
-/* The sums for outcome number `index`, or for none when `index` is the count. */
-static sums sum_up(const ab_outcome *own, const ab_frame *frame, uint32_t index)
+/* The sum of the others' upper bounds, or lower ones, for the window of outcome number `index`. */
+static sum sum_of_others(const ab_outcome *own, const ab_frame *frame, uint32_t index, int is_upper,
+                         double edge)
 {
-  sums all = {0, 0, 0, 0, 0};
-  double unit = 4 * ((double)frame->count + 4) * DBL_EPSILON;
+  sum all = {0, 0};
   uint32_t i;
   for (i = 0; i < frame->count; i++) {
-    double p = own[i].probability;
-    if (p == 0) continue;
-    all.probability += p;
-    if (i == index) continue;
-    all.lower += p * own[i].lower;
-    all.upper += p * own[i].upper;
-    all.lower_error += p * fabs(own[i].lower);
-    all.upper_error += p * fabs(own[i].upper);
+    double term = own[i].probability * (is_upper ? own[i].upper : own[i].lower);
+    if (i == index || own[i].probability == 0) continue;
+    all.value += term;
+    all.error += fabs(term);
   }
-  all.lower_error = (all.lower_error + fabs(frame->beta)) * unit + DBL_MIN;
-  all.upper_error = (all.upper_error + fabs(frame->alpha)) * unit + DBL_MIN;
+  all.error = (all.error + fabs(edge)) * 4 * ((double)frame->count + 4) * DBL_EPSILON + DBL_MIN;
+  return all;
+}
+
+/* The sum of all probabilities, which need not be 1. */
+static double whole(const ab_outcome *own, const ab_frame *frame)
+{
+  double all = 0;
+  uint32_t i;
+  for (i = 0; i < frame->count; i++) all += own[i].probability;
   return all;
 }
 
 /*
- * Windows are wider than bounds are loose: a value that lies outside of its window then makes a bound that lies outside of
- * the frame's, and well so, or MTD(f) would close in on it by one double at a time.
+ * Windows are wider than the sums can be wrong: a value that lies outside of its window then makes a mean that lies outside
+ * of the frame's. Where doubles are not great enough for them, there are none.
  */
 void ab_chance_window(const ab_chance *chance, const ab_frame *frame, uint32_t index, double *alpha,
                       double *beta)
 {
   const ab_outcome *own = outcomes_of(chance, frame);
-  sums others = sum_up(own, frame, index);
-  double p = own[index].probability;
+  double p = own[index].probability, all = whole(own, frame);
   *alpha = -HUGE_VAL;
   *beta = HUGE_VAL;
-  if (frame->alpha > -HUGE_VAL && others.upper < HUGE_VAL)
-    *alpha = (frame->alpha * others.probability - others.upper - 3 * others.upper_error) / p;
-  if (frame->beta < HUGE_VAL && others.lower > -HUGE_VAL)
-    *beta = (frame->beta * others.probability - others.lower + 3 * others.lower_error) / p;
+  if (frame->alpha > -HUGE_VAL) {
+    double edge = frame->alpha * all;
+    sum others = sum_of_others(own, frame, index, 1, edge);
+    *alpha = (edge - others.value - others.error) / p;
+    if (!(*alpha < HUGE_VAL)) *alpha = -HUGE_VAL;
+  }
+  if (frame->beta < HUGE_VAL) {
+    double edge = frame->beta * all;
+    sum others = sum_of_others(own, frame, index, 0, edge);
+    *beta = (edge - others.value + others.error) / p;
+    if (!(*beta > -HUGE_VAL)) *beta = HUGE_VAL;
+  }
+}
+
+/*
+ * The mean of the outcomes' upper bounds, or of their lower ones: the same operations in the same order as with the values
+ * themselves, none of which grows when what it is done with shrinks. It is therefore a bound of what these make,
+ * whatever is rounded.
+ */
+static double mean(const ab_outcome *own, const ab_frame *frame, int is_upper)
+{
+  double all = 0, probability = 0, least = HUGE_VAL, most = -HUGE_VAL;
+  uint32_t i;
+  for (i = 0; i < frame->count; i++) {
+    double value = is_upper ? own[i].upper : own[i].lower;
+    if (own[i].probability == 0) continue;
+    all += own[i].probability * value;
+    probability += own[i].probability;
+    if (value < least) least = value;
+    if (value > most) most = value;
+  }
+  all /= probability;
+  if (all < least) all = least;
+  if (all > most) all = most;
+  return all;
 }
 
 /* Gives `frame` the upper bound that its outcomes' bounds make; it is known not to exceed alpha. */
-static ab_verdict fail_low(ab_frame *frame, const sums *all)
+static ab_verdict fail_low(ab_frame *frame, double most)
 {
-  double most = (all->upper + all->upper_error) / all->probability;
   frame->value = most < frame->alpha ? most : frame->alpha;
   frame->end = -1;
   return AB_VERDICT_LOW;
 }
 
 /* Gives `frame` the lower bound, likewise. */
-static ab_verdict fail_high(ab_frame *frame, const sums *all)
+static ab_verdict fail_high(ab_frame *frame, double least)
 {
-  double least = (all->lower - all->lower_error) / all->probability;
   frame->value = least > frame->beta ? least : frame->beta;
   frame->end = -1;
   return AB_VERDICT_HIGH;
@@ -102,13 +134,9 @@ static ab_verdict fail_high(ab_frame *frame, const sums *all)
 /* Fails low when the outcomes' upper bounds together do not exceed alpha, high when their lower bounds reach beta. */
 static ab_verdict judge(const ab_outcome *own, ab_frame *frame)
 {
-  sums all = sum_up(own, frame, frame->count);
-  if (frame->alpha > -HUGE_VAL &&
-      all.upper + all.upper_error <= frame->alpha * all.probability - all.upper_error)
-    return fail_low(frame, &all);
-  if (frame->beta < HUGE_VAL &&
-      all.lower - all.lower_error >= frame->beta * all.probability + all.lower_error)
-    return fail_high(frame, &all);
+  double least = mean(own, frame, 0), most = mean(own, frame, 1);
+  if (frame->alpha > -HUGE_VAL && most <= frame->alpha) return fail_low(frame, most);
+  if (frame->beta < HUGE_VAL && least >= frame->beta) return fail_high(frame, least);
   return AB_VERDICT_OPEN;
 }
 
@@ -116,7 +144,6 @@ ab_verdict ab_chance_take(ab_chance *chance, ab_frame *frame, uint32_t index)
 {
   ab_outcome *own = outcomes_of(chance, frame), *outcome = own + index;
   double value = ab_frame_child_value(frame), alpha, beta;
-  sums all;
   if (frame[1].is_partial) {
     if (frame[1].sign == frame->sign)
       outcome->lower = value > outcome->lower ? value : outcome->lower;
@@ -129,28 +156,21 @@ ab_verdict ab_chance_take(ab_chance *chance, ab_frame *frame, uint32_t index)
   if (value < beta || beta == HUGE_VAL) outcome->upper = value;
   outcome->end = frame[1].end;
   if (outcome->lower == outcome->upper) return AB_VERDICT_OPEN;
-  all = sum_up(own, frame, frame->count);
-  return value <= alpha ? fail_low(frame, &all) : fail_high(frame, &all);
+  return value <= alpha ? fail_low(frame, mean(own, frame, 1)) : fail_high(frame, mean(own, frame, 0));
 }
 
 void ab_chance_close(const ab_chance *chance, ab_frame *frame)
 {
   const ab_outcome *own = outcomes_of(chance, frame);
-  double sum = 0, probability = 0, least = HUGE_VAL, most = -HUGE_VAL;
-  int32_t end = -1;
+  const ab_outcome *first = NULL;
+  int are_alike = 1;
   uint32_t i;
   for (i = 0; i < frame->count; i++) {
-    double value = own[i].lower;
     if (own[i].probability == 0) continue;
-    end = probability == 0 || own[i].end == end ? own[i].end : -1;
-    sum += own[i].probability * value;
-    probability += own[i].probability;
-    if (value < least) least = value;
-    if (value > most) most = value;
+    if (first == NULL) first = own + i;
+    are_alike = are_alike && own[i].end == first->end && own[i].lower == first->lower;
   }
-  frame->value = sum / probability;
-  if (frame->value < least) frame->value = least;
-  if (frame->value > most) frame->value = most;
-  frame->end = least == most ? end : -1;
+  frame->value = mean(own, frame, 0);
+  frame->end = first != NULL && are_alike ? first->end : -1;
   frame->is_exact = 1;
 }

@@ -112,7 +112,7 @@ void ab_engine_start(ab_engine *engine, const ab_task *task)
   engine->short_of_outcomes = 0;
   engine->short_of_history = task->asks_moves && task->history && engine->ordering.history == NULL;
   engine->is_short = engine->short_of_history || engine->capacity < AB_FIRST_PLIES ||
-                     (task->algorithm == AB_MAXN && engine->maxn.capacity < AB_FIRST_PLIES);
+                     (task->algorithm == AB_MAXN && engine->maxn.capacity < engine->capacity);
   start_scores(engine, task);
   forget_killers(engine, 0);
   engine->ordering.uses_history = task->history;
