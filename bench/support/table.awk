@@ -9,6 +9,7 @@ BEGIN {
   add("replacement", "Nodes with too small a table, as a multiple of those of the rule that always replaces")
   add("strength", "Nodes to the answer, in percent of plain alpha-beta's")
   add("multipv", "Nodes of a search for more than one best move, as a multiple of those of a search for one")
+  add("levels", "Points that a level loses against the one below, in percent")
   add("kinds", "Calls into the game, a node, by function")
   add("algorithm", "Calls into the game until the answer is there, as a multiple of alpha-beta's")
   add("luck", "Nodes of a search where luck moves, as a multiple of those of plain expectiminimax")

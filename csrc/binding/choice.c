@@ -10,14 +10,15 @@
  * How deep a level looks, how much that may cost, and how hot it draws: calibrated by bench/levels.lua. Depths are even,
  * since many evaluations see what was just gained but not what is about to be lost; and none is less than 4, since
  * the better a level sees, the more its temperature tells. Where a game is so wide that a depth is dear, the nodes keep a
- * move within a fraction of a second.
+ * move within about a second.
  */
 static const struct {
   int32_t depth;  /* plies */
   uint64_t nodes; /* the first depth is always finished */
   double temperature;
-} levels[AB_LEVELS] = {{4, 10000, 50},  {4, 10000, 2.5},  {4, 10000, 1.1}, {4, 10000, 0.7},  {4, 10000, 0.45},
-                       {4, 10000, 0.3}, {6, 20000, 0.28}, {6, 20000, 0.1}, {8, 20000, 0.05}, {10, 50000, 0}};
+} levels[AB_LEVELS] = {{4, 10000, 50},   {4, 10000, 2.4},  {4, 10000, 1.35}, {4, 10000, 0.78},
+                       {4, 10000, 0.57}, {4, 10000, 0.43}, {4, 10000, 0.33}, {6, 30000, 0.27},
+                       {8, 40000, 0.17}, {10, 130000, 0}};
 
 /* Two random numbers of one search differ by this, mixed: the golden ratio's bits. */
 #define STEP UINT64_C(0x9E3779B97F4A7C15)
@@ -150,14 +151,15 @@ static int32_t draw(const ab_score_list *list, double temperature, double random
   sense which = find_sense(list);
   range r = find_range(list, which);
   int32_t chosen = ab_choice_sensible(list, 0);
-  double best = worth(&r, &list->scores[chosen]), distances = 0, weights = 0, unit;
+  double best = worth(&r, &list->scores[chosen]), distances = 0, weights = 0, middle, unit;
   uint32_t count = 0, i;
   for (i = 0; i < list->count; i++) {
     if (!is_sensible(which, &list->scores[i])) continue;
     distances += best - worth(&r, &list->scores[i]);
     count++;
   }
-  unit = distances > 0 ? temperature * distances / count : 1;
+  middle = best - worth(&r, &list->scores[ab_choice_sensible(list, count / 2)]);
+  unit = middle > 0 ? temperature * middle : distances > 0 ? temperature * distances / count : 1;
   for (i = 0; i < list->count; i++)
     if (is_sensible(which, &list->scores[i])) weights += exp((worth(&r, &list->scores[i]) - best) / unit);
   random *= weights;

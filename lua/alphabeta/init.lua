@@ -576,14 +576,14 @@ alphabeta.match = match
 --   the game by `==`, and tables also by what they hold, 50 tables deep. One that is no move of the state is an error,
 --   and so is to leave none. Values are then not those of the state, and are not kept for it in a table
 -- @tfield[opt] table avoid array: the moves at the root that are not searched, likewise
--- @tfield[opt] int|function level how well to play, from 1 to 10: a search to no more than the level's depth, which may
---   then be all that limits it, and a draw from moves by what they are worth; 10 plays the best move. With `win`, every
---   level takes a win in one, and none makes a move that loses at once or by the opponent's answer, if there is
---   another. Or a function `level(scores, random)` that chooses: called once, when the search has ended, with an array
---   of these sensible moves, entries of `info.scores`, and a function that returns random numbers, at least 0 and less
---   than 1; it returns the place of a move there. Either way the values of all moves are exact, and `best`, `value` and
---   `info` are those of the move that is played. Draws use exp() of the C library: between machines, in very
---   rare cases, they may differ. Not with `"mtdf"`
+-- @tfield[opt] int|function level how well to play, from 1 to 10: a search to no more than the level's depth and nodes,
+--   which may be all that limits it, and a draw from the moves by what they are worth; 10 plays the best move. With
+--   `win`, every level takes a win in one, and none makes a move that loses at once or by the opponent's answer, if
+--   there is another. Or a function `level(scores, random)` that chooses: called once, when the search has ended, with
+--   an array of these sensible moves, entries of `info.scores`, and a function that returns random numbers, at least 0
+--   and less than 1; it returns the place of a move there. Either way the values of all moves are exact, and `best`,
+--   `value` and `info` are those of the move that is played. Draws use exp() of the C library: between machines, in
+--   very rare cases, they may differ. Not with `"mtdf"`
 -- @tfield[opt] number slice seconds after which @{searcher:search} yields each time, in a coroutine; and what
 --   @{searcher:step} does when it is not told. Only for a searcher
 -- @tfield[opt] function on_iteration `on_iteration(info)`: called when a depth is whole, with the @{info} so far. The
