@@ -212,6 +212,7 @@ typedef struct ab_task {
   double aspiration; /* deepening tries windows of this width at each side of the last value; HUGE_VAL: none */
   double win;        /* evaluations from here on are won games, worth this less one a ply; HUGE_VAL: none are */
   uint64_t nodes;    /* limit in nodes, UINT64_MAX: none; the first iteration is always finished */
+  int32_t least_depth; /* the limits in nodes and time do not hold before an iteration of so many plies is whole */
   double time;       /* limit in seconds, HUGE_VAL: none; likewise */
   double (*clock)(void); /* seconds, never going back */
   ab_table *table;   /* the host's, NULL for none */
