@@ -118,9 +118,14 @@ each_test = failed=0; for test in $^; do echo "== $$test"; $(WRAPPER) $$test || 
 each_lua = failed=0; for lua in $(1); do $(MAKE) --no-print-directory $(2) LUA=$$lua || failed=1; done; exit $$failed
 
 .PHONY: test test-one test-busted test-luaunit test-c test-c-lua
-test: ## run every suite on every Lua that is found
+test: ## run every suite on every Lua that is found, on JOBS of them at a time
 	$(need_lua)+@failed=0; $(MAKE) --no-print-directory test-c || failed=1; \
-	($(call each_lua,$(LUAS),-k test-one)) || failed=1; exit $$failed
+	$(MAKE) --no-print-directory -k $(if $(JOBS),-j$(JOBS) --output-sync=recurse) \
+	  $(addprefix test-on-,$(filter luajit,$(LUAS)) $(filter-out luajit,$(LUAS))) || failed=1; exit $$failed
+
+# LuaJIT comes first: it has the most to do.
+test-on-%:
+	+@$(MAKE) --no-print-directory -k test-one LUA=$*
 
 test-one: test-busted test-luaunit test-c-lua ## run the suites that need Lua on one Lua
 
