@@ -7,10 +7,10 @@
 #include "identity.h"
 
 /*
- * How deep a level looks, how much that may cost, and how hot it draws: calibrated by bench/levels.lua. Depths are even,
- * since many evaluations see what was just gained but not what is about to be lost; and none is less than 4, since
- * the better a level sees, the more its temperature tells. Where a game is so wide that a depth is dear, the nodes keep a
- * move within about a second.
+ * How deep a level looks, how much that may cost, and how hot it draws: calibrated by bench/levels.lua. Depths are
+ * even, since many evaluations see what was just gained but not what is about to be lost; and none is less than 4,
+ * since the better a level sees, the more its temperature tells. Where a game is so wide that a depth is dear, the
+ * nodes keep a move within about a second.
  */
 static const struct {
   int32_t depth;  /* plies */

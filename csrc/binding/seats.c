@@ -55,7 +55,10 @@ static double take_share(lua_State *L, ab_driver *driver)
   return share;
 }
 
-/* Numbers the players of the table on top, who are all there are. Raises an error for one who is new, but the first time. */
+/*
+ * Numbers the players of the table on top, who are all there are. Raises an error for one who is new, but the first
+ * time.
+ */
 static void check_players(lua_State *L, ab_driver *driver)
 {
   uint32_t known = driver->engine.maxn.players;

@@ -754,9 +754,9 @@ static void open_shares(ab_engine *engine, ab_frame *frame)
 }
 
 /*
- * max^n: takes what the root's successor just tried is worth, where scores are wanted, which are shares of the root's player.
- * Of a successor that was cut off it is known only that this player gets no more than alpha. Returns whether AB_ASK_LINE is
- * due.
+ * max^n: takes what the root's successor just tried is worth, where scores are wanted, which are shares of the root's
+ * player. Of a successor that was cut off it is known only that this player gets no more than alpha. Returns whether
+ * AB_ASK_LINE is due.
  */
 static int take_shares_score(ab_engine *engine, ab_frame *root)
 {

@@ -1,13 +1,13 @@
 /*
  * maxn.h: games of more than two players, each of whom looks after himself [Luckhardt and Irani 1986].
  *
- * A node is worth a share to each player. The player who moves takes the successor that is worth most to him, the first of
- * those; where luck moves, each share is the mean of the outcomes', as in chance.h. Players are numbered from 0, the one
- * who moves at the root.
+ * A node is worth a share to each player. The player who moves takes the successor that is worth most to him, the
+ * first of those; where luck moves, each share is the mean of the outcomes', as in chance.h. Players are numbered from
+ * 0, the one who moves at the root.
  *
  * Shallow pruning [Korf 1991]: where no shares add up to more than `value_sum` and none is less than `value_min`, what
- * a player has at a node is lost to the player who moves at the parent. When that leaves him no more than he has elsewhere,
- * the rest of the node's successors is left out. It changes nothing at the root.
+ * a player has at a node is lost to the player who moves at the parent. When that leaves him no more than he has
+ * elsewhere, the rest of the node's successors is left out. It changes nothing at the root.
  */
 #ifndef ALPHABETA_MAXN_H
 #define ALPHABETA_MAXN_H

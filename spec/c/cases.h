@@ -13,8 +13,8 @@ static inline int is_speculative(const ab_task *task)
 }
 
 /*
- * Checks what `h` says about won games, where its value is exact and comes from a leaf like `score`. Where outcomes were
- * probed, bounds that meet may tell a value and not where the game is won.
+ * Checks what `h` says about won games, where its value is exact and comes from a leaf like `score`. Where outcomes
+ * were probed, bounds that meet may tell a value and not where the game is won.
  */
 static inline void check_win(const host *h, oracle_score score)
 {

@@ -540,7 +540,8 @@ static inline void oracle_perft(oracle *o, uint32_t at, int32_t ply)
     return;
   }
   for (i = 0; i < node->count; i++)
-    if (!is_chance || o->game->nodes[node->first + i].probability > 0) oracle_perft(o, node->first + i, ply + !is_chance);
+    if (!is_chance || o->game->nodes[node->first + i].probability > 0)
+      oracle_perft(o, node->first + i, ply + !is_chance);
 }
 
 /*
