@@ -39,7 +39,8 @@ static void take_seat(lua_State *L, ab_driver *driver)
 {
   uint32_t seat = ab_seats_find(L, -1);
   if (seat >= AB_MAXN_PLAYERS)
-    ab_driver_reject(L, driver, AB_PLAYER, "expected one of at most %d players with algorithm 'maxn', got another one",
+    ab_driver_reject(L, driver, AB_PLAYER,
+                     "expected one of at most %d players with algorithm 'maxn', got another one",
                      AB_MAXN_PLAYERS);
   ab_engine_player(&driver->engine, seat);
 }

@@ -19,6 +19,7 @@
 #include "identity.h"
 #include "line.h"
 #include "outcomes.h"
+#include "ranking.h"
 #include "result.h"
 #include "session.h"
 #include "successors.h"
@@ -148,6 +149,13 @@ static int read_past(lua_State *L, ab_driver *driver)
   return NOTHING_DUE;
 }
 
+/* Lays out the call that tells what follows the current node, which is not over: what luck does, if it moves there. */
+static int ask_what_follows(lua_State *L, ab_driver *driver)
+{
+  return ab_call_with_state(L, driver,
+                            driver->game.has_chances ? AB_CHANCES : ab_successors_lister(driver));
+}
+
 /*
  * Hands the result of the callback that was running to the engine. Returns NOTHING_DUE, or how many arguments a call
  * has that is due before the engine goes on.
@@ -195,7 +203,7 @@ static int answer(lua_State *L, ab_driver *driver)
   case AB_IS_OVER:
     is_over = lua_toboolean(L, -1);
     lua_pop(L, 1);
-    if (!is_over) return ab_call_with_state(L, driver, driver->game.has_chances ? AB_CHANCES : ab_successors_lister(driver));
+    if (!is_over) return ask_what_follows(L, driver);
     ab_engine_successors(engine, 0);
     break;
   case AB_CHANCES:
@@ -220,6 +228,9 @@ static int answer(lua_State *L, ab_driver *driver)
     break;
   case AB_ON_ITERATION:
     lua_pop(L, 1);
+    break;
+  case AB_LEVEL:
+    ab_ranking_take_level(L, driver);
     break;
   case AB_NO_CALLBACK:
     break;
@@ -265,7 +276,7 @@ static int ask(lua_State *L, ab_driver *driver)
     case AB_ASK_SUCCESSORS:
       ab_call_find_state(L, driver);
       if (driver->game.has_is_over) return ab_call_with_state(L, driver, AB_IS_OVER);
-      return ab_call_with_state(L, driver, driver->game.has_chances ? AB_CHANCES : ab_successors_lister(driver));
+      return ask_what_follows(L, driver);
     case AB_ASK_TURN:
       ab_call_find_state(L, driver);
       return ab_call_with_state(L, driver, AB_PLAYER);
@@ -284,11 +295,13 @@ static int ask(lua_State *L, ab_driver *driver)
       driver->scored = ab_engine_tried(engine);
       return ab_call_about_move(L, driver, AB_ORDER, ab_engine_candidate(engine, driver->scored));
     case AB_ASK_LINE:
-      ab_line_note(L, driver);
+      if (ab_engine_ply(engine) > 0 || !ab_ranking_is_wanted(driver) || ab_ranking_note_line(L, driver))
+        ab_line_note(L, driver);
       break;
     case AB_ASK_ITERATION:
       ab_line_note_best(L, driver);
       ab_session_keep_slot(L, AB_SLOT_BEST);
+      ab_ranking_report(L, driver);
       driver->iterations++;
       if (!lua_isnil(L, AB_SLOT_ON_ITERATION)) return ab_call_on_iteration(L, driver);
       break;
@@ -372,6 +385,7 @@ static int go_on(lua_State *L, ab_driver *driver)
   if (driver->phase == AB_LEAVING) return leave(L, driver);
   if (pending == AB_NO_CALLBACK) return ask(L, driver);
   driver->pending = AB_NO_CALLBACK;
+  if (pending == AB_ITERATOR) return ab_call_iterator(L, driver);
   return ab_call_about_move(L, driver, pending,
                             pending == AB_ORDER ? ab_engine_candidate(&driver->engine, driver->scored)
                                                 : driver->scored);
@@ -398,6 +412,8 @@ static int loop(lua_State *L, ab_driver *driver, int arguments)
 {
   for (;;) {
     if (arguments == NOTHING_DUE) arguments = go_on(L, driver);
+    if (arguments == NOTHING_DUE && driver->engine.result.reason != AB_REASON_NONE)
+      arguments = ab_ranking_call_level(L, driver);
     if (arguments == NOTHING_DUE) return conclude(L, driver);
     compat_call(L, arguments, driver->running != AB_UNMAKE && driver->running != AB_UNPASS, continue_loop);
     arguments = answer(L, driver);
@@ -473,7 +489,8 @@ static void end_search(lua_State *L, ab_driver *driver)
   int slot;
   ab_session_forget(L, AB_SESSION_THREAD);
   for (slot = AB_SLOT_STATE; slot < AB_SLOT_SESSION; slot++)
-    if ((slot != AB_SLOT_BEST && slot != AB_SLOT_SEATS) || !driver->is_sliced) ab_session_forget(L, slot);
+    if ((slot != AB_SLOT_BEST && slot != AB_SLOT_SEATS && slot != AB_SLOT_ANSWERS) || !driver->is_sliced)
+      ab_session_forget(L, slot);
   driver->is_busy = 0;
   driver->is_thinking = 0;
   driver->ended = ab_clock_now();
@@ -547,6 +564,9 @@ static void begin_search(lua_State *L, ab_driver *driver, const ab_task *task, i
   driver->running = AB_NO_CALLBACK;
   driver->best = 0;
   driver->made = 0;
+  driver->chosen = -1;
+  driver->has_leveled = 0;
+  driver->is_draining = 0;
   driver->is_probing = 0;
   driver->is_rooted = 0;
   driver->divided = 0;
@@ -609,6 +629,25 @@ int ab_driver_step(lua_State *L, ab_driver *driver, double seconds, uint64_t nod
 }
 
 /*
+ * Ends a search that is stopped, whose session lies on the stack, with the state restored. The function that chooses the
+ * move is asked now: it may do with the searcher as it likes, and raise its errors.
+ */
+static int stop_thinking(lua_State *L, ab_driver *driver)
+{
+  int arguments, handler = lua_gettop(L) + 1;
+  uint64_t search = driver->searches;
+  end_search(L, driver);
+  lua_pushvalue(L, AB_SLOT_SEARCHER);
+  lua_pushcclosure(L, explain, 1);
+  arguments = ab_ranking_call_level(L, driver);
+  if (arguments == NOTHING_DUE) return 0;
+  if (lua_pcall(L, arguments, 1, handler) != LUA_OK) return lua_error(L);
+  if (driver->searches == search) ab_ranking_take_level(L, driver);
+  driver->running = AB_NO_CALLBACK;
+  return 0;
+}
+
+/*
  * Ends a search that is suspended, whose session lies on the stack: makes its coroutine stale and restores the state. A
  * callback that has yielded counts as one that has failed: what it was to change is unchanged. Raises the first error
  * of those moves that cannot be unmade, when all is done.
@@ -624,8 +663,9 @@ static int abandon(lua_State *L, ab_driver *driver)
     if (lua_pcall(L, ab_call_unmake(L, driver, driver->made), 0, first - 1) != LUA_OK) lua_settop(L, first);
   driver->running = AB_NO_CALLBACK;
   ab_engine_stop(&driver->engine);
+  if (lua_gettop(L) < first) return stop_thinking(L, driver);
   end_search(L, driver);
-  return lua_gettop(L) < first ? 0 : lua_error(L);
+  return lua_error(L);
 }
 
 int ab_driver_stop(lua_State *L, ab_driver *driver)
@@ -637,7 +677,7 @@ int ab_driver_stop(lua_State *L, ab_driver *driver)
   } else if (driver->is_thinking) {
     ab_session_push(L);
     ab_engine_stop(&driver->engine);
-    end_search(L, driver);
+    return stop_thinking(L, driver);
   }
   return 0;
 }

@@ -14,7 +14,9 @@
 static void reject_entry(lua_State *L, ab_driver *driver, int place, const char *expected)
 {
   int is_nan = lua_type(L, -1) == LUA_TNUMBER && lua_tonumber(L, -1) != lua_tonumber(L, -1);
-  const char *came = is_nan ? "NaN" : lua_type(L, -1) == LUA_TNUMBER ? lua_tostring(L, -1) : luaL_typename(L, -1);
+  const char *came = is_nan                           ? "NaN"
+                     : lua_type(L, -1) == LUA_TNUMBER ? lua_tostring(L, -1)
+                                                      : luaL_typename(L, -1);
   ab_driver_reject(L, driver, AB_CHANCES, "entry %d: expected %s, got %s", place, expected, came);
 }
 
@@ -33,8 +35,8 @@ static void check_chain(lua_State *L, ab_driver *driver)
   int32_t ply = ab_engine_ply(&driver->engine), last = ply;
   while (last > 0 && ab_engine_is_chance(&driver->engine, last - 1)) last--;
   if (ply - last >= AB_CHANCES_MAX)
-    ab_driver_reject(L, driver, AB_CHANCES, "luck has moved %d times in a row: expected a decision or the end",
-                     AB_CHANCES_MAX);
+    ab_driver_reject(L, driver, AB_CHANCES,
+                     "luck has moved %d times in a row: expected a decision or the end", AB_CHANCES_MAX);
 }
 
 int ab_outcomes_take(lua_State *L, ab_driver *driver)

@@ -47,7 +47,8 @@ static double take_share(lua_State *L, ab_driver *driver)
   }
   if (driver->game.has_chances && isinf(share)) {
     lua_pop(L, 1);
-    ab_driver_reject(L, driver, AB_EVALUATE, "expected finite numbers in a game with 'chances', got %s for player %s",
+    ab_driver_reject(L, driver, AB_EVALUATE,
+                     "expected finite numbers in a game with 'chances', got %s for player %s",
                      share > 0 ? "inf" : "-inf", name_of(L));
   }
   lua_pop(L, 2);
@@ -63,10 +64,11 @@ static void check_players(lua_State *L, ab_driver *driver)
     lua_pop(L, 1);
     seat = ab_seats_find(L, -1);
     if (seat >= AB_MAXN_PLAYERS)
-      ab_driver_reject(L, driver, AB_EVALUATE, "expected at most %d players, got another one, %s", AB_MAXN_PLAYERS,
-                       name_of(L));
+      ab_driver_reject(L, driver, AB_EVALUATE, "expected at most %d players, got another one, %s",
+                       AB_MAXN_PLAYERS, name_of(L));
     if (known > 0 && seat >= known)
-      ab_driver_reject(L, driver, AB_EVALUATE, "expected the same players as before, got another one, %s", name_of(L));
+      ab_driver_reject(L, driver, AB_EVALUATE, "expected the same players as before, got another one, %s",
+                       name_of(L));
   }
 }
 
@@ -75,7 +77,8 @@ void ab_seats_take_shares(lua_State *L, ab_driver *driver)
   double shares[AB_MAXN_PLAYERS];
   uint32_t players, seat;
   if (!lua_istable(L, -1))
-    ab_driver_reject(L, driver, AB_EVALUATE, "expected a table from player to number with algorithm 'maxn', got %s",
+    ab_driver_reject(L, driver, AB_EVALUATE,
+                     "expected a table from player to number with algorithm 'maxn', got %s",
                      luaL_typename(L, -1));
   check_players(L, driver);
   players = (uint32_t)compat_rawlen(L, AB_SLOT_SEATS);

@@ -61,7 +61,17 @@ void ab_engine_free(ab_engine *engine, const ab_memory *memory)
   ab_ordering_free(&engine->ordering, memory);
   ab_chance_free(&engine->chance, memory);
   ab_maxn_free(&engine->maxn, memory);
+  ab_scores_free(&engine->scores, memory);
   ab_engine_init(engine);
+}
+
+/* Begins the record of what the root's successors are worth, where `task` wants one. */
+static void start_scores(ab_engine *engine, const ab_task *task)
+{
+  int is_wanted = (task->multipv > 1 || task->lists_ties) && task->depth > 0;
+  uint32_t least = task->multipv > 1 ? task->multipv : 1;
+  ab_scores_start(&engine->scores, is_wanted ? least : 0, task->lists_ties);
+  engine->short_of_scores = 0;
 }
 
 /* Forgets the killers of the frames from `first` on. */
@@ -103,6 +113,7 @@ void ab_engine_start(ab_engine *engine, const ab_task *task)
   engine->short_of_history = task->asks_moves && task->history && engine->ordering.history == NULL;
   engine->is_short = engine->short_of_history || engine->capacity < AB_FIRST_PLIES ||
                      (task->algorithm == AB_MAXN && engine->maxn.capacity < engine->capacity);
+  start_scores(engine, task);
   forget_killers(engine, 0);
   engine->ordering.uses_history = task->history;
   ab_ordering_age(&engine->ordering);
@@ -139,6 +150,7 @@ int ab_engine_grow(ab_engine *engine, const ab_memory *memory)
     if (outcomes == NULL) return 0;
     engine->chance.outcomes = outcomes;
   }
+  if (!ab_scores_grow(&engine->scores, memory, engine->short_of_scores)) return 0;
   if (engine->short_of_history) {
     if (!ab_ordering_make_history(&engine->ordering, memory)) return 0;
     engine->short_of_history = 0;
@@ -356,7 +368,7 @@ static int is_principal(const ab_engine *engine, const ab_frame *frame, double v
 {
   if (engine->task.algorithm == AB_MTDF)
     return engine->ply == 0 &&
-           (value >= frame->beta || (engine->passes == 0 && frame->next == 1 && !frame->stands));
+           (value > frame->alpha || (engine->passes == 0 && frame->next == 1 && !frame->stands));
   if (engine->ply == 0) return 1;
   return (value > frame->alpha || frame->alpha == -HUGE_VAL) &&
          (value < frame->beta || frame->beta == HUGE_VAL);
@@ -444,12 +456,51 @@ static int take_best(ab_engine *engine, ab_frame *frame, double value, int32_t e
   return principal;
 }
 
+/* Whether the child that the root has just tried is worth exactly what it was found to be, whatever the window was. */
+static int is_child_exact(const ab_engine *engine, const ab_frame *root)
+{
+  int is_probed = root->depth == 1 && engine->probes;
+  return is_probed || (root[1].is_exact && !root[1].is_reduced);
+}
+
+/*
+ * Backs a child's value up into a root whose task wants scores, like back_up. What could still become one of the best
+ * keeps the window open, so that neither a new best value nor the best that is possible cuts off; only beta does.
+ */
+static int back_up_score(ab_engine *engine, ab_frame *root, double value, int32_t end)
+{
+  ab_score score;
+  int is_above = value > root->alpha || root->alpha == -HUGE_VAL;
+  int is_open = is_above && (value < root->beta || root->beta == HUGE_VAL);
+  int is_exact = is_open || is_child_exact(engine, root);
+  int is_best = (root->next == 1 && !root->stands) || value > root->value;
+  score.value = value;
+  score.end = end;
+  score.bound = is_exact ? 0 : value >= root->beta ? +1 : -1;
+  score.index = root->is_ordered ? engine->ordering.candidates[root->next - 1].index : root->next - 1;
+  ab_scores_note(&engine->scores, &score);
+  engine->scores.is_best = is_best;
+  engine->scores.is_open = is_open;
+  if (is_best) {
+    root->value = value;
+    root->end = end;
+    engine->best = score.index;
+    if (value > root->alpha) root->best = root->move;
+  }
+  if (engine->task.algorithm != AB_MINIMAX) {
+    root->alpha = ab_scores_alpha(&engine->scores, root->alpha);
+    if (value >= root->beta && root->beta < HUGE_VAL) cut_off(engine, root);
+  }
+  return is_exact || is_best;
+}
+
 /*
  * Backs a child's value, in the current node's view, up into it. Returns whether AB_ASK_LINE is due. A later
  * successor must be better by its value, not equal: an equal value from a closed window is a mere bound.
  */
 static inline int back_up(ab_engine *engine, ab_frame *frame, double value, int32_t end)
 {
+  if (engine->ply == 0 && engine->scores.wanted > 0) return back_up_score(engine, frame, value, end);
   if ((frame->next > 1 || frame->stands) && !(value > frame->value)) return 0;
   return take_best(engine, frame, value, end);
 }
@@ -555,9 +606,11 @@ static void rate(ab_engine *engine, ab_frame *frame)
 {
   const ab_task *task = &engine->task;
   frame->is_ordered = 1;
-  if (keeps_order(engine) && engine->result.depth > 0)
+  if (keeps_order(engine) && engine->result.depth > 0) {
     ab_ordering_keep(&engine->ordering, frame->first, frame->count, engine->best);
-  else
+    if (engine->scores.wanted > 1)
+      ab_scores_lead(&engine->scores, engine->ordering.candidates + frame->first, frame->count);
+  } else
     ab_ordering_rate(&engine->ordering, frame->first, frame->count, frame->sign < 0, frame->best,
                      task->killers ? &frame->killers : NULL);
 }
@@ -591,6 +644,17 @@ static inline int has_candidates(ab_engine *engine, size_t needed)
   return 0;
 }
 
+/* Whether there is room for the scores of all successors of the current node, where it wants any; likewise. */
+static inline int has_scores(ab_engine *engine, const ab_frame *frame)
+{
+  const ab_scores *scores = &engine->scores;
+  if (engine->ply > 0 || scores->wanted == 0) return 1;
+  if (scores->trying.capacity >= frame->count && scores->whole.capacity >= frame->count) return 1;
+  engine->short_of_scores = frame->count;
+  engine->is_short = 1;
+  return 0;
+}
+
 /* Whether a limit is reached: the search ends, and the reason is written down. */
 static inline int has_had_enough(ab_engine *engine)
 {
@@ -611,8 +675,8 @@ static inline int has_outcomes(ab_engine *engine, size_t needed)
 /* Whether the outcomes of a node are to be probed first, for Star2: where a window can be closed by that. */
 static int probes_outcomes(const ab_engine *engine, const ab_frame *frame)
 {
-  return engine->task.star2 && engine->task.algorithm < AB_MINIMAX && frame->depth >= AB_STAR2_DEPTH && frame->count > 1 &&
-         (frame->alpha > -HUGE_VAL || frame->beta < HUGE_VAL) &&
+  return engine->task.star2 && engine->task.algorithm < AB_MINIMAX && frame->depth >= AB_STAR2_DEPTH &&
+         frame->count > 1 && (frame->alpha > -HUGE_VAL || frame->beta < HUGE_VAL) &&
          lowest(engine, frame, frame->ply) > -HUGE_VAL && highest(engine, frame, frame->ply) < HUGE_VAL;
 }
 
@@ -633,7 +697,8 @@ static void open_luck(ab_engine *engine, ab_frame *frame)
 static int pick_outcome(const ab_engine *engine, ab_frame *frame)
 {
   for (;;) {
-    while (frame->next < frame->count && !ab_chance_is_open(&engine->chance, frame, frame->next)) frame->next++;
+    while (frame->next < frame->count && !ab_chance_is_open(&engine->chance, frame, frame->next))
+      frame->next++;
     if (frame->next < frame->count) return 1;
     if (!frame->is_probing) return 0;
     frame->is_probing = 0;
@@ -685,12 +750,30 @@ static void open_shares(ab_engine *engine, ab_frame *frame)
 {
   frame->player = engine->ply > 0 ? engine->given_player : 0;
   ab_maxn_open(&engine->maxn, frame, (size_t)engine->ply);
+  if (engine->ply == 0 && engine->scores.wanted > 0) frame->beta = HUGE_VAL;
 }
 
-/* max^n: takes what the successor just tried is worth to whom. Returns whether AB_ASK_LINE is due. */
+/*
+ * max^n: takes what the root's successor just tried is worth, where scores are wanted, which are shares of the root's player.
+ * Of a successor that was cut off it is known only that this player gets no more than alpha. Returns whether AB_ASK_LINE is
+ * due.
+ */
+static int take_shares_score(ab_engine *engine, ab_frame *root)
+{
+  int is_probed = root->depth == 1 && engine->probes, asks_line;
+  double value = engine->maxn.shares[1].value[0];
+  if (!is_probed && root[1].is_cut && value < root->alpha) value = root->alpha;
+  asks_line = back_up_score(engine, root, value, -1);
+  if (engine->scores.is_best) engine->maxn.shares[0] = engine->maxn.shares[1];
+  return asks_line;
+}
+
+/* max^n: takes what the successor just tried is worth to whom, likewise. */
 static int take_shares(ab_engine *engine, ab_frame *frame)
 {
-  int is_better = ab_maxn_take(&engine->maxn, frame, (size_t)engine->ply);
+  int is_better;
+  if (engine->ply == 0 && engine->scores.wanted > 0) return take_shares_score(engine, frame);
+  is_better = ab_maxn_take(&engine->maxn, frame, (size_t)engine->ply);
   if (is_better && engine->ply == 0)
     engine->best = frame->is_ordered ? engine->ordering.candidates[frame->next - 1].index : frame->next - 1;
   if (frame->alpha >= frame->beta && frame->beta < HUGE_VAL) cut_off(engine, frame);
@@ -818,6 +901,7 @@ ab_ask ab_engine_next(ab_engine *engine)
   room:
   case STATE_ROOM:
     if (!has_frames(engine, (size_t)engine->ply + 2)) ASK(AB_ASK_MEMORY, STATE_ROOM);
+    if (!has_scores(engine, frame)) ASK(AB_ASK_MEMORY, STATE_ROOM);
     if (task->algorithm == AB_PERFT) goto pick;
     if (task->asks_turn && engine->ply > 0 && !frame->has_turn) ASK(AB_ASK_TURN, STATE_TURNED);
     goto turned;
@@ -841,8 +925,7 @@ ab_ask ab_engine_next(ab_engine *engine)
     if (frame->is_ordered) goto rated;
     frame->is_unscored = (char)asks_scores(engine, frame);
     if (frame->is_open) goto pick;
-    if (!frame->is_unscored && !asks_moves(engine, frame) && !keeps_order(engine))
-      goto pick;
+    if (!frame->is_unscored && !asks_moves(engine, frame) && !keeps_order(engine)) goto pick;
     /* fall through */
 
   case STATE_RATE:

@@ -8,22 +8,27 @@
  *
  *   ask                  what the host does                                    how it answers
  *   AB_ASK_SUCCESSORS    counts the successors of the current node (0: over)   ab_engine_successors
+ *                        or, where luck moves, its outcomes                    ab_engine_outcomes
  *   AB_ASK_NOISY         counts the noisy successors of the current node       ab_engine_successors
  *   AB_ASK_MORE          draws a further successor of the current node, if     ab_engine_more
  *                        they were said to be drawn one by one
- *   AB_ASK_TURN          finds out who moves at the current node               ab_engine_turn
+ *   AB_ASK_ODDS          tells how probable each of these outcomes is          ab_engine_odds
+ *   AB_ASK_TURN          finds out who moves at the current node               ab_engine_turn, or in
+ *                                                                              max^n ab_engine_player
  *   AB_ASK_KEY           hashes the current node's position                    ab_engine_key
  *   AB_ASK_MOVES         tells each successor's identity                       ab_engine_move
  *   AB_ASK_SCORES        tells the scores of those that were not tried yet     ab_engine_score
- *   AB_ASK_VALUE         evaluates the current node                            ab_engine_value
+ *   AB_ASK_VALUE         evaluates the current node                            ab_engine_value, or in
+ *                                                                              max^n ab_engine_shares
  *   AB_ASK_ENTER         makes move number ab_engine_child of the current node nothing
- *   AB_ASK_PROBE         enters successor ab_engine_child, a leaf, evaluates    ab_engine_value
+ *   AB_ASK_PROBE         enters successor ab_engine_child, a leaf, evaluates    likewise
  *                        it and takes the move back
  *   AB_ASK_LEAVE         takes back the move that led to the current node      nothing
  *   AB_ASK_PASS          lets the player to move at the current node pass      nothing
  *   AB_ASK_UNPASS        takes that back                                       nothing
  *   AB_ASK_LINE          notes: the child just left heads the current node's   nothing
- *                        best line, followed by that child's own
+ *                        best line, followed by that child's own; or, at the
+ *                        root of a task that wants scores, see ab_engine_scores
  *   AB_ASK_ITERATION     notes: a whole iteration ends, the root's line and    nothing
  *                        ab_engine_result are those of its depth
  *   AB_ASK_MEMORY        calls ab_engine_grow                                  nothing
@@ -57,6 +62,10 @@
  * (SCORED), when none of them is left and there is a choice: a node that they cut off costs no scores. Successors that
  * are drawn one by one are asked for with MORE (DRAW, DRAWN), behind EXPANDED and at PICK, when those drawn so far are
  * tried; the table's move is waited for, and where the game scores them all are drawn at once.
+ *
+ * Luck: behind EXPANDED come ODDS, and then OUTCOME in place of PICK, until the outcomes are known or their bounds cut
+ * the node off (see chance.h). In max^n a node's value is a share for every player (see maxn.h); signs and windows of
+ * other frames have no meaning then.
  *
  * Quiescence goes on from a leaf [Shannon 1950]: its player may stand on its value or try a noisy successor. A late
  * move may be tried with a ply less; when it proves better than was known, it is opened again with its full depth.
@@ -97,6 +106,7 @@
 #include "maxn.h"
 #include "memory.h"
 #include "ordering.h"
+#include "scores.h"
 #include "table.h"
 
 /* The deepest search there is, in plies: a bound that any real game stays under and that fits 14 bits. */
@@ -194,6 +204,11 @@ typedef struct ab_task {
   double value_min;  /* no evaluation is below this, in Max's view; -HUGE_VAL: unknown */
   double value_max;  /* no evaluation is above this; HUGE_VAL: unknown */
   double value_sum;  /* max^n: no evaluation's shares add up to more; HUGE_VAL: unknown */
+  uint32_t multipv;  /* how many of the root's successors are to have exact values, UINT32_MAX for all; 0 or 1: only the
+                        best one. More, or ties, are called scores here: the root's successors must then not be drawn
+                        one by one, and MTD(f) and perft know none */
+  int lists_ties;    /* whether all that are as good as the best one are to have exact values, too */
+  int is_partial;    /* whether the root's successors are not all there are, so that its value is not its position's */
   double aspiration; /* deepening tries windows of this width at each side of the last value; HUGE_VAL: none */
   double win;        /* evaluations from here on are won games, worth this less one a ply; HUGE_VAL: none are */
   uint64_t nodes;    /* limit in nodes, UINT64_MAX: none; the first iteration is always finished */
@@ -230,6 +245,7 @@ typedef struct ab_engine {
   ab_ordering ordering;
   ab_chance chance;
   ab_maxn maxn;
+  ab_scores scores; /* of the root's successors, where the task wants them */
   int state;       /* what to do next */
   int32_t depth;   /* of the current iteration, in plies */
   int32_t known;   /* plies to which the table knew the root's value when the search began, 0 for none */
@@ -243,7 +259,7 @@ typedef struct ab_engine {
   double lower, upper; /* the root's window in this iteration, in Max's view */
   double guess;        /* MTD(f): the value it tries */
   double before[2];    /* values of the iterations before the last one, the later first; NaN for none */
-  size_t short_of_frames, short_of_candidates, short_of_outcomes; /* how many AB_ASK_MEMORY wants, 0 for enough */
+  size_t short_of_frames, short_of_candidates, short_of_outcomes, short_of_scores; /* how many AB_ASK_MEMORY wants, 0 for enough */
   int short_of_history;                        /* whether it wants the history, too */
   int is_short;                                /* whether it wants anything */
   uint64_t given_name, given_key;              /* answers */
@@ -279,6 +295,17 @@ AB_FUNC void ab_engine_stop(ab_engine *engine);
 
 /* The bound that the result's value is: 0 exact, +1 the true value is at least that, -1 at most. */
 AB_FUNC int ab_engine_bound(const ab_engine *engine);
+
+/*
+ * What the root's successors are worth, as far as the last whole iteration has found out, see scores.h; NULL where the
+ * task wants no scores. Those that were not tried, because one before them reached the task's beta, are missing. On
+ * AB_ASK_LINE at the root, the successor `noted` heads a line worth keeping under its index, since its value is exact or
+ * the best so far; it goes on with that of the child only if `is_open`. It is the root's own line only if `is_best`.
+ */
+static inline const ab_scores *ab_engine_scores(const ab_engine *engine)
+{
+  return engine->scores.wanted > 0 ? &engine->scores : NULL;
+}
 
 /* Answers AB_ASK_SUCCESSORS: how many there are, 0 when the game is over; or AB_ASK_NOISY. */
 static inline void ab_engine_successors(ab_engine *engine, uint32_t count)

@@ -49,7 +49,8 @@ void ab_maxn_open(ab_maxn *maxn, ab_frame *frame, size_t ply)
       own->most[i] = -HUGE_VAL;
     }
   } else if (ply > 0 && !parent->is_chance && parent->alpha > -HUGE_VAL) {
-    double beta = parent->player == frame->player ? parent->beta : rest(maxn, parent->alpha, maxn->players - 2);
+    double beta =
+        parent->player == frame->player ? parent->beta : rest(maxn, parent->alpha, maxn->players - 2);
     if (beta < frame->beta) frame->beta = beta;
   }
 }

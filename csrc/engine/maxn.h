@@ -23,21 +23,21 @@
 
 /* What one node of the path is worth to each player. */
 typedef struct ab_shares {
-  double value[AB_MAXN_PLAYERS];                    /* where luck moves, so far their weighted sum */
-  double least[AB_MAXN_PLAYERS], most[AB_MAXN_PLAYERS];  /* of the outcomes, where luck moves */
-  double weight;                               /* of the outcomes so far */
+  double value[AB_MAXN_PLAYERS];                        /* where luck moves, so far their weighted sum */
+  double least[AB_MAXN_PLAYERS], most[AB_MAXN_PLAYERS]; /* of the outcomes, where luck moves */
+  double weight;                                        /* of the outcomes so far */
 } ab_shares;
 
 /* The shares of all nodes on the path, the root's first. */
 typedef struct ab_maxn {
   ab_shares *shares;
-  size_t capacity;   /* in nodes */
+  size_t capacity;                /* in nodes */
   double result[AB_MAXN_PLAYERS]; /* the root's shares in the last whole iteration */
-  uint32_t players;  /* as many as the last evaluation told of */
-  double value_sum;  /* no evaluation's shares add up to more, HUGE_VAL: unknown */
-  double value_min;  /* no share is less, -HUGE_VAL: unknown */
-  double value_max;  /* no share is more, HUGE_VAL: unknown */
-  int is_rounded;    /* whether luck has moved anywhere: shares are then means, which need not add up exactly */
+  uint32_t players;               /* as many as the last evaluation told of */
+  double value_sum;               /* no evaluation's shares add up to more, HUGE_VAL: unknown */
+  double value_min;               /* no share is less, -HUGE_VAL: unknown */
+  double value_max;               /* no share is more, HUGE_VAL: unknown */
+  int is_rounded; /* whether luck has moved anywhere: shares are then means, which need not add up exactly */
 } ab_maxn;
 
 /* Gives all memory back. */

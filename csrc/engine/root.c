@@ -5,12 +5,18 @@
 /* How often an aspiration window is widened before it is given up. */
 #define ASPIRATION_PASSES 3
 
+/*
+ * MTD(f): how many null windows an iteration tries. Where values are means, or do not tie, there is no end of values to
+ * close in on: a last pass then finds out which of those that are left is the true one.
+ */
+#define MTDF_PASSES 8
+
 /* Whether the window of the first pass of this iteration may be narrower than the task's. */
 static int aspires(const ab_engine *engine)
 {
   const ab_task *task = &engine->task;
   return (task->algorithm == AB_ALPHABETA || task->algorithm == AB_PVS) && task->aspiration < HUGE_VAL &&
-         engine->counters.nodes > 0;
+         engine->counters.nodes > 0 && task->multipv <= 1;
 }
 
 /* Sets the root's window for the next pass to `radius` around `value`, within the task's. */
@@ -30,9 +36,12 @@ void ab_root_open_pass(ab_engine *engine)
   ab_frame *root = engine->frames;
   const ab_task *task = &engine->task;
   double alpha = engine->lower, beta = engine->upper;
-  if (task->algorithm == AB_MTDF) {
+  if (task->algorithm == AB_MTDF && engine->passes < MTDF_PASSES) {
     beta = engine->guess;
     alpha = ab_next_below(beta);
+  } else if (task->algorithm == AB_MTDF) {
+    alpha = alpha > -HUGE_VAL ? ab_next_below(alpha) : alpha;
+    beta = beta < HUGE_VAL ? ab_next_above(beta) : beta;
   }
   root->sign = task->minimizing ? -1 : +1;
   root->alpha = task->minimizing ? -beta : alpha;
@@ -42,6 +51,7 @@ void ab_root_open_pass(ab_engine *engine)
   root->is_cut = 0;
   root->end = -1;
   root->is_exact = 0;
+  engine->scores.trying.count = 0;
 }
 
 /* MTD(f): sets the next value to try, which is `value` or, when that is the lower bound already, the next one. */
@@ -104,10 +114,8 @@ int ab_root_needs_pass(ab_engine *engine)
   engine->passes++;
   if (root->is_expanded ? root->count == 0 : !root->stands) return 0;
   if (task->algorithm == AB_MTDF) {
-    if (value < engine->guess)
-      engine->upper = value;
-    else
-      engine->lower = value;
+    if (value < engine->guess || engine->passes > MTDF_PASSES) engine->upper = value;
+    if (value >= engine->guess || engine->passes > MTDF_PASSES) engine->lower = value;
     if (engine->lower >= engine->upper || engine->lower >= task->beta || engine->upper <= task->alpha)
       return 0;
     guess(engine, value);
@@ -141,6 +149,7 @@ void ab_root_report(ab_engine *engine)
   engine->before[0] = result->depth > 0 ? result->value : NAN;
   result->depth = engine->depth;
   if (engine->task.algorithm == AB_PERFT) return;
+  ab_scores_report(&engine->scores);
   if (engine->task.fail_hard) clamp(root);
   value = engine->task.algorithm == AB_MAXN ? ab_maxn_report(&engine->maxn) : root->sign * root->value;
   result->value = value == 0 ? 0 : value;
@@ -149,12 +158,14 @@ void ab_root_report(ab_engine *engine)
 }
 
 /*
- * Whether a value is the best or the worst that the task says is possible, so that searching deeper is no use. In max^n the
- * others' shares may still change.
+ * Whether the result is the best or the worst that the task says is possible, so that searching deeper is no use; of
+ * use it is where the scores of other moves are wanted, too, or the shares of other players.
  */
-static int is_extreme(const ab_task *task, double value)
+static int is_extreme(const ab_engine *engine)
 {
-  if (task->algorithm == AB_MAXN) return 0;
+  const ab_task *task = &engine->task;
+  double value = engine->result.value;
+  if (engine->scores.wanted > 0 || task->algorithm == AB_MAXN) return 0;
   return (value >= task->value_max && task->value_max < HUGE_VAL) ||
          (value <= task->value_min && task->value_min > -HUGE_VAL);
 }
@@ -173,7 +184,7 @@ ab_reason ab_root_reason_to_end(ab_engine *engine)
   const ab_frame *root = engine->frames;
   end_leap(engine);
   if (root->is_expanded && root->count == 0 && !root->stands) return AB_REASON_OVER;
-  if (!root->has_horizon || is_extreme(&engine->task, result->value)) return AB_REASON_SOLVED;
+  if (!root->has_horizon || is_extreme(engine)) return AB_REASON_SOLVED;
   if (result->depth == engine->task.depth) return AB_REASON_DEPTH;
   return ab_limits_reached(&engine->limits, engine->counters.nodes);
 }

@@ -157,10 +157,15 @@ static inline void host_tell_odds(host *h, const tree_node *node)
     ab_engine_odds(&h->engine, i, h->game->nodes[node->first + i].probability);
 }
 
-/* Notes the best line of the current node, as AB_ASK_LINE says. */
+/* Notes the best line of the current node, as AB_ASK_LINE says; at the root, it may be that of any successor. */
 static inline void host_note_line(host *h)
 {
   const uint32_t *at = h->path + h->protocol.ply;
+  const ab_scores *scores = ab_engine_scores(&h->engine);
+  if (h->protocol.ply == 0 && scores != NULL) {
+    CHECK(at[1] == h->game->nodes[at[0]].first + scores->noted);
+    if (!scores->is_best) return;
+  }
   h->best[at[0]] = at[1];
 }
 
@@ -232,7 +237,8 @@ static inline void host_expand(host *h, const tree_node *node, uint32_t count)
   h->counts[h->protocol.ply] = count;
   if (node->is_chance && h->task.asks_odds && h->protocol.path[h->protocol.ply].left > 0)
     ab_engine_outcomes(&h->engine, count);
-  else if (h->lazy > 0 && node->position % h->lazy == 0)
+  else if (h->lazy > 0 && node->position % h->lazy == 0 &&
+           (h->protocol.ply > 0 || ab_engine_scores(&h->engine) == NULL))
     ab_engine_lazy_successors(&h->engine);
   else
     ab_engine_successors(&h->engine, count);

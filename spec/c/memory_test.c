@@ -92,7 +92,8 @@ static ab_task growing_task(void)
   for (at = 0; at < game.count; at++)
     if (game.nodes[at].score == 0)
       game.nodes[at].value = game.nodes[at].roots_turn ? at % 3 : -(double)(at % 3);
-  task.asks_scores = task.asks_moves = task.history = 1;
+  task.asks_scores = task.asks_moves = task.history = task.lists_ties = 1;
+  task.multipv = 3;
   return task;
 }
 
