@@ -346,8 +346,9 @@ typedef struct oracle_bounds {
 } oracle_bounds;
 
 /*
- * How much a sum may be wrong, in parts of its terms. The engine reckons with less; any number does where values are
- * whole and probabilities powers of a half, so long as it is not so great that it tells one value from the next.
+ * How much wider the windows of outcomes are than the formulas say, in parts of their terms. The engine makes them wider
+ * by less; any number does where values are whole and probabilities powers of a half, so long as it is less than what
+ * tells one value from the next.
  */
 #define ORACLE_SLACK 1e-12
 
@@ -371,8 +372,8 @@ static inline oracle_sums oracle_sum_up(const oracle *o, uint32_t at, const orac
     s.lower_slack += probability * fabs(bounds[i].lower);
     s.upper_slack += probability * fabs(bounds[i].upper);
   }
-  s.lower_slack = (s.lower_slack + fabs(w.beta)) * ORACLE_SLACK;
-  s.upper_slack = (s.upper_slack + fabs(w.alpha)) * ORACLE_SLACK;
+  s.lower_slack = (s.lower_slack + fabs(w.beta) + 1) * ORACLE_SLACK;
+  s.upper_slack = (s.upper_slack + fabs(w.alpha) + 1) * ORACLE_SLACK;
   return s;
 }
 
@@ -384,9 +385,9 @@ static inline oracle_window oracle_outcome_window(const oracle *o, uint32_t at, 
   double probability = o->game->nodes[o->game->nodes[at].first + i].probability;
   oracle_window own = {-HUGE_VAL, HUGE_VAL};
   if (!isinf(w.alpha) && !isinf(s.upper))
-    own.alpha = (w.alpha * s.all - s.upper - 3 * s.upper_slack) / probability;
+    own.alpha = (w.alpha * s.all - s.upper - s.upper_slack) / probability;
   if (!isinf(w.beta) && !isinf(s.lower))
-    own.beta = (w.beta * s.all - s.lower + 3 * s.lower_slack) / probability;
+    own.beta = (w.beta * s.all - s.lower + s.lower_slack) / probability;
   return own;
 }
 
@@ -395,12 +396,12 @@ static inline int oracle_is_bounded(const oracle *o, uint32_t at, const oracle_b
                                     int must_be_low, int must_be_high, double *value)
 {
   oracle_sums s = oracle_sum_up(o, at, bounds, UINT32_MAX, w);
-  if (must_be_low || (!isinf(w.alpha) && s.upper + 2 * s.upper_slack <= w.alpha * s.all)) {
-    *value = fmin((s.upper + s.upper_slack) / s.all, w.alpha);
+  if (must_be_low || (!isinf(w.alpha) && s.upper <= w.alpha * s.all)) {
+    *value = fmin(s.upper / s.all, w.alpha);
     return 1;
   }
-  if (must_be_high || (!isinf(w.beta) && s.lower - 2 * s.lower_slack >= w.beta * s.all)) {
-    *value = fmax((s.lower - s.lower_slack) / s.all, w.beta);
+  if (must_be_high || (!isinf(w.beta) && s.lower >= w.beta * s.all)) {
+    *value = fmax(s.lower / s.all, w.beta);
     return 1;
   }
   return 0;
