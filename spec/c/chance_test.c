@@ -34,7 +34,10 @@ static ab_task luck_task(int32_t depth)
   return task;
 }
 
-/* Grows `game` at random, with luck in many places and hardly any values; probabilities are powers of a half or any. */
+/*
+ * Grows `game` at random, with luck in many places and hardly any values, which may be as great as doubles are, or as
+ * small; probabilities are powers of a half or any.
+ */
 static void grow(rng *r, int halves)
 {
   static const double values[] = {-9, -8, -2, -1, 0, 1, 2, 8, 9};
@@ -43,9 +46,11 @@ static void grow(rng *r, int halves)
   s.luck_percent = 10 + rng_below(r, 40);
   s.halves = halves;
   if (s.depth > 6 && !halves) s.depth = 6;
-  for (i = 0; i < 4; i++) s.palette[i] = i < distinct ? values[rng_below(r, 9)] : s.palette[i % distinct];
+  if (rng_happens(r, 85))
+    for (i = 0; i < 4; i++) s.palette[i] = i < distinct ? values[rng_below(r, 9)] : s.palette[i % distinct];
   tree_plant(&game);
   tree_grow_node(&game, 0, r, &s, s.depth);
+  tree_tame(&game);
 }
 
 /* Any window of whole numbers. */

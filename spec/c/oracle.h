@@ -545,8 +545,12 @@ static inline void oracle_perft(oracle *o, uint32_t at, int32_t ply)
     if (!is_chance || o->game->nodes[node->first + i].probability > 0) oracle_perft(o, node->first + i, ply + !is_chance);
 }
 
+/* The null windows that MTD(f) tries in an iteration. */
+#define ORACLE_PASSES 8
+
 /*
- * MTD(f): closes in on the value by asking whether it is at least the one that is guessed. The root is entered once,
+ * MTD(f): closes in on the value by asking whether it is at least the one that is guessed, and after so many passes by
+ * asking for the value itself, which then lies between the bounds that are proven. The root is entered once,
  * and the passes that leave its best successor open leave it as it was, the first at first. Once a whole iteration
  * has told which one that is, each pass begins with it.
  */
@@ -556,23 +560,24 @@ static inline void oracle_mtdf(oracle *o)
   double guess = fabs(last - o->before[1]) < fabs(last - o->before[0]) ? o->before[0] : last;
   uint32_t order[ORACLE_WIDTH], best = NO_NODE, count = oracle_count(o, o->root, o->depth);
   oracle_entry entry = ORACLE_NEW;
+  int passes = 0;
   if (count > 0 && o->depth > 0 && !oracle_is_chance(o, o->root, o->depth)) {
     oracle_order(o, o->root, count, o->depth, order);
     best = order[0];
   }
   do {
     oracle_window w;
-    int proves;
+    int proves, is_last = passes++ == ORACLE_PASSES;
     if (guess == lower) guess = nextafter(guess, HUGE_VAL);
-    w.alpha = nextafter(guess, -HUGE_VAL);
-    w.beta = guess;
+    w.alpha = nextafter(is_last ? lower : guess, -HUGE_VAL);
+    w.beta = is_last ? nextafter(upper, HUGE_VAL) : guess;
     o->score = oracle_alphabeta(o, o->root, 0, o->depth, w, entry);
     entry = ORACLE_AGAIN;
-    proves = o->task.minimizing ? o->score.value < guess : o->score.value >= guess;
+    proves = is_last || (o->task.minimizing ? o->score.value < guess : o->score.value >= guess);
     if (proves && o->best[o->root] != NO_NODE) best = o->best[o->root];
     if (o->promoted != NO_NODE) o->promoted = best;
-    if (o->score.value < guess) upper = o->score.value;
-    if (o->score.value >= guess) lower = o->score.value;
+    if (o->score.value < guess || is_last) upper = o->score.value;
+    if (o->score.value >= guess || is_last) lower = o->score.value;
     guess = o->score.value;
   } while (count > 0 && lower < upper && lower < o->task.beta && upper > o->task.alpha);
   o->best[o->root] = best;
