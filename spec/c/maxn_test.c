@@ -59,7 +59,6 @@ static ab_task maxn_task(int32_t depth)
   ab_task task = host_task(depth);
   task.algorithm = AB_MAXN;
   task.asks_turn = 1;
-  task.asks_odds = 1;
   return task;
 }
 
@@ -141,14 +140,16 @@ static void check_shares(const host *h)
 
 static void everyone_gets_what_the_plain_recursion_gives_him(void)
 {
-  int cases = test_cases(12000), seed;
+  int cases = test_cases(12000), luck_percent, seed;
   for (seed = 1; seed <= cases; seed++) {
     ab_task task;
     rng r;
     r.state = (uint64_t)seed;
     test_about("seed %d", seed);
-    grow(&r, random_players(&r), ANY_SUM, rng_below(&r, 3) * 20);
+    luck_percent = rng_below(&r, 3) * 20;
+    grow(&r, random_players(&r), ANY_SUM, luck_percent);
     task = maxn_task(rng_below(&r, 7));
+    task.asks_odds = luck_percent > 0;
     task.asks_enter = rng_happens(&r, 50);
     task.asks_leave = rng_happens(&r, 50);
     task.asks_scores = rng_happens(&r, 50);
@@ -173,6 +174,7 @@ static double prune(sums kind, int luck_percent)
     test_about("seed %d", seed);
     grow(&r, 2 + (uint32_t)rng_below(&r, 4), kind, luck_percent);
     task = maxn_task(rng_below(&r, 7));
+    task.asks_odds = luck_percent > 0;
     task.asks_scores = rng_happens(&r, 50);
     task.deepening = rng_happens(&r, 30);
     host_search(&other, &game, &task);
@@ -238,18 +240,20 @@ static const char *evaluated(double sum)
 }
 
 /*
- * Korf's two cases [1991], with shares that add up to 9. Immediate pruning: who has all 9 needs no other move. Shallow
+ * Korf's two cases [1991], with shares that add up to 9. Immediate pruning: who has all 9 needs no other move (once it is
+ * known how many players there are, so not at the root of a first iteration). Shallow
  * pruning: the first player has 3 at node 1, so that the second one, who has found 7 at node 2, leaves him no more than
  * 9 - 7, and the rest of node 2 does not matter; 5 would leave him 4.
  */
 static void shallow_pruning_is_as_korf_tells(void)
 {
-  static const written immediate[] = {{0, 3, {0, 0, 0}}, {1, 0, {3, 3, 3}}, {1, 0, {9, 0, 0}}, {1, 0, {1, 4, 4}}};
+  static const written immediate[] = {{0, 2, {0, 0, 0}}, {1, 0, {3, 3, 3}}, {0, 2, {0, 0, 0}}, {1, 0, {9, 0, 0}},
+                                      {1, 0, {1, 4, 4}}};
   written shallow[] = {{0, 2, {0, 0, 0}}, {1, 2, {0, 0, 0}}, {1, 3, {0, 0, 0}}, {2, 0, {3, 3, 3}},
                        {2, 0, {4, 2, 3}}, {2, 0, {1, 7, 1}}, {2, 0, {0, 8, 1}}, {2, 0, {5, 4, 0}}};
   write_out(immediate);
-  CHECK(strcmp(evaluated(9), "1 2") == 0);
-  CHECK(strcmp(evaluated(10), "1 2 3") == 0);
+  CHECK(strcmp(evaluated(9), "1 3") == 0);
+  CHECK(strcmp(evaluated(10), "1 3 4") == 0);
   write_out(shallow);
   CHECK(strcmp(evaluated(9), "3 4 5") == 0);
   CHECK(strcmp(evaluated(HUGE_VAL), "3 4 5 6 7") == 0);
@@ -279,13 +283,21 @@ static void there_is_no_deep_pruning(void)
   CHECK(ab_engine_result_shares(&tested.engine, &players)[0] == 6);
 }
 
-/* A player who moves twice in a row is bounded as he was before: his second move cannot make him want less. */
+/*
+ * A player who moves twice in a row is bounded as he was before: the first one has 3, so that the second one's 7 at his
+ * second move is as good as 7 at his first, the 1 that he has there before being no matter. Without anything before it
+ * is not known to be.
+ */
 static void a_player_who_moves_again_keeps_his_bound(void)
 {
-  static const written twice[] = {{0, 2, {0, 0, 0}}, {1, 0, {3, 3, 3}}, {1, 1, {0, 0, 0}}, {1, 2, {0, 0, 0}},
-                                  {2, 0, {2, 7, 0}}, {2, 0, {0, 8, 1}}};
+  static const written twice[] = {{0, 2, {0, 0, 0}}, {1, 0, {3, 3, 3}}, {1, 2, {0, 0, 0}}, {1, 0, {4, 1, 4}},
+                                  {1, 2, {0, 0, 0}}, {2, 0, {2, 7, 0}}, {2, 0, {0, 8, 1}}};
+  static const written once[] = {{0, 2, {0, 0, 0}}, {1, 0, {3, 3, 3}}, {1, 1, {0, 0, 0}}, {1, 2, {0, 0, 0}},
+                                 {2, 0, {2, 7, 0}}, {2, 0, {0, 8, 1}}};
   write_out(twice);
-  CHECK(strcmp(evaluated(9), "1 4 5") == 0); /* the bound is the parent's only where it has something */
+  CHECK(strcmp(evaluated(9), "1 3 5") == 0);
+  write_out(once);
+  CHECK(strcmp(evaluated(9), "1 4 5") == 0);
 }
 
 static void a_value_that_none_exceeds_ends_a_node(void)
@@ -309,6 +321,7 @@ static void means_of_whole_numbers_prune_with_care(void)
     rng r;
     r.state = (uint64_t)seed;
     test_about("seed %d", seed);
+    task.asks_odds = 1;
     tree_odds(&r, odds, 3, 0);
     /* the root's player has something; then the second one has dice to throw, and a better move */
     tree_plant(&game);
@@ -339,7 +352,7 @@ static void a_search_may_be_left_at_any_moment(void)
     test_about("seed %d", seed);
     grow(&r, random_players(&r), WHOLE_SUM, 20);
     task = maxn_task(6);
-    task.deepening = 1;
+    task.asks_odds = task.deepening = 1;
     set_sum(&task);
     for (steps = 0; steps < 40; steps++) {
       int step;
