@@ -99,7 +99,7 @@ void ab_engine_start(ab_engine *engine, const ab_task *task)
                        (task->win < HUGE_VAL || task->value_max < HUGE_VAL || task->value_min > -HUGE_VAL);
   engine->given_chance = 0;
   engine->maxn.players = 0;
-  engine->maxn.is_rounded = 0;
+  engine->maxn.is_rounded = task->asks_odds;
   engine->maxn.value_sum = task->value_sum;
   engine->maxn.value_min = task->value_min;
   engine->maxn.value_max = task->value_max;

@@ -42,7 +42,6 @@ void ab_maxn_open(ab_maxn *maxn, ab_frame *frame, size_t ply)
   frame->beta = highest(maxn);
   own->weight = 0;
   if (frame->is_chance) {
-    maxn->is_rounded = 1;
     for (i = 0; i < AB_MAXN_PLAYERS; i++) {
       own->value[i] = 0;
       own->least[i] = HUGE_VAL;

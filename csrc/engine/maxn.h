@@ -37,7 +37,7 @@ typedef struct ab_maxn {
   double value_sum;               /* no evaluation's shares add up to more, HUGE_VAL: unknown */
   double value_min;               /* no share is less, -HUGE_VAL: unknown */
   double value_max;               /* no share is more, HUGE_VAL: unknown */
-  int is_rounded; /* whether luck has moved anywhere: shares are then means, which need not add up exactly */
+  int is_rounded; /* whether luck may move: shares are then means, which need not add up exactly */
 } ab_maxn;
 
 /* Gives all memory back. */

@@ -41,8 +41,8 @@ static int run_short(uint64_t n, uint64_t refusals)
 }
 
 /*
- * Runs short of memory at one request of the task in three, each Lua at other ones; ALPHABETA_SLOW=1 asks for all, and where
- * all is slow, it is one in eleven.
+ * Runs short of memory at one request of the task in three, each Lua at other ones; ALPHABETA_SLOW=1 asks for all, and
+ * where all is slow, it is one in eleven.
  */
 static void run_short_everywhere(uint64_t refusals)
 {
