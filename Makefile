@@ -123,9 +123,10 @@ test: ## run every suite on every Lua that is found, on JOBS of them at a time
 	$(MAKE) --no-print-directory -k $(if $(JOBS),-j$(JOBS) --output-sync=recurse) \
 	  $(addprefix test-on-,$(filter luajit,$(LUAS)) $(filter-out luajit,$(LUAS))) || failed=1; exit $$failed
 
-# LuaJIT comes first: it has the most to do.
+# LuaJIT comes first: it has the most to do. Random games have the same seeds everywhere, and Lua 5.2 and 5.3 lie between
+# others in all that the binding tells apart: unless the environment says otherwise, they do less.
 test-on-%:
-	+@$(MAKE) --no-print-directory -k test-one LUA=$*
+	+@$(if $(filter 5.2 5.3,$(patsubst lua%,%,$(call tag_of,$*))),$(BRIEFLY)) $(MAKE) --no-print-directory -k test-one LUA=$*
 
 test-one: test-busted test-luaunit test-c-lua ## run the suites that need Lua on one Lua
 
@@ -153,6 +154,7 @@ $(OUT)/c/%: spec/c/%.c $(ENGINE) $(BINDING) $(HEADERS) Makefile
 
 # ---- Gates ----------------------------------------------------------------------------------------------------------
 
+BRIEFLY := ALPHABETA_TREES=$${ALPHABETA_TREES:-2000} ALPHABETA_SLOW=$${ALPHABETA_SLOW:-0}
 FEWER := ALPHABETA_TREES=200 ALPHABETA_SLOW=0
 FEWEST := ALPHABETA_TREES=50 ALPHABETA_SLOW=0
 VALGRIND := valgrind -q --error-exitcode=99 \
