@@ -178,7 +178,9 @@ describe("A search with the option slice", function()
     run(function()
       for words, arguments in pairs({
         ["searcher:search: argument 'state': expected a state, got nil"] = {},
-        ["searcher:search: unknown limit 'dept' %(valid: depth, nodes, past, time%)"] = { new_state(), { dept = 3 } },
+        ["searcher:search: unknown limit 'dept' %(valid: avoid, depth, level, nodes, past, searchmoves, time%)"] = {
+          new_state(), { dept = 3 },
+        },
         ["searcher:search: expected a state and a depth, got a third argument"] = { new_state(), 3, {} },
       }) do
         local message = failure(function()

@@ -9,9 +9,10 @@ local wrap = require "spec.support.wrap"
 local unpack = table.unpack or unpack
 
 local NAN = 0 / 0
-local OPTIONS = "algorithm, alpha, aspiration, beta, deepening, depth, fail, game, history, killers, "
-  .. "maximize, nodes, null_move, on_iteration, quiescence, reductions, repetition, slice, table, time, "
-  .. "value_max, value_min, view, win"
+local OPTIONS = "algorithm, alpha, aspiration, avoid, beta, deepening, depth, fail, game, history, killers, level, "
+  .. "maximize, multipv, nodes, null_move, on_iteration, quiescence, reductions, repetition, searchmoves, seed, slice, "
+  .. "star2, table, ties, time, value_max, value_min, value_sum, view, win"
+local LIMITS = "avoid, depth, level, nodes, past, searchmoves, time"
 
 -- A game in a given style on a tree of three plies.
 local function new_game(style, traits)
@@ -43,10 +44,10 @@ describe("alphabeta.search refuses", function()
     { "an empty table of limits", { STATE, {} }, "a limit is missing: give a depth, a time or a number of nodes" },
     { "only infinite limits", { STATE, { time = math.huge } },
       "a limit is missing: give a depth, a time or a number of nodes" },
-    { "an unknown limit", { STATE, { dept = 3 } }, "unknown limit 'dept' (valid: depth, nodes, past, time)" },
+    { "an unknown limit", { STATE, { dept = 3 } }, "unknown limit 'dept' (valid: " .. LIMITS .. ")" },
     { "options among the limits", { STATE, { depth = 3, view = "max" } },
-      "unknown limit 'view' (valid: depth, nodes, past, time)" },
-    { "limits in an array", { STATE, { 3 } }, "unknown limit 1 (valid: depth, nodes, past, time)" },
+      "unknown limit 'view' (valid: " .. LIMITS .. ")" },
+    { "limits in an array", { STATE, { 3 } }, "unknown limit 1 (valid: " .. LIMITS .. ")" },
     { "a wrong depth among the limits", { STATE, { depth = "3" } },
       "limit 'depth': expected an integer from 0 to 10000, got '3'" },
     { "a wrong number of nodes among the limits", { STATE, { nodes = 0 } },
@@ -100,8 +101,10 @@ describe("An option is refused:", function()
     { { beta = false }, "beta", "a number", "boolean" },
     { { view = "min" }, "view", "'max' or 'mover'", "'min'" },
     { { view = 1 }, "view", "'max' or 'mover'", "1" },
-    { { algorithm = "negamax" }, "algorithm", "'alphabeta', 'pvs', 'mtdf' or 'minimax'", "'negamax'" },
-    { { algorithm = {} }, "algorithm", "'alphabeta', 'pvs', 'mtdf' or 'minimax'", "table" },
+    { { algorithm = "negamax" }, "algorithm", "'alphabeta', 'pvs', 'mtdf', 'minimax' or 'maxn'", "'negamax'" },
+    { { algorithm = {} }, "algorithm", "'alphabeta', 'pvs', 'mtdf', 'minimax' or 'maxn'", "table" },
+    { { star2 = 1 }, "star2", "true or false", "1" },
+    { { value_sum = NAN }, "value_sum", "a number", "NaN" },
     { { fail = "often" }, "fail", "'soft' or 'hard'", "'often'" },
     { { fail = true }, "fail", "'soft' or 'hard'", "boolean" },
     { { deepening = 1 }, "deepening", "true or false", "1" },

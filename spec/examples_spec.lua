@@ -62,6 +62,11 @@ end
 
 -- Each example, and what it must say when it runs by itself.
 local EXAMPLES = {
+  {name = "2048.lua", says = {" 512 ", "\n400 moves, score ", ", largest tile 512  ("}},
+  {
+    name = "coins.lua",
+    says = {"  taken: 0, 0, 0\n", "and expects 25, 14, 13  (", "[]  taken: 25, 14, 13\n", "alone paranoid  "},
+  },
   {
     name = "connect4.lua", options = "--demo --depth 4",
     says = {
@@ -72,8 +77,23 @@ local EXAMPLES = {
     name = "connect4_solver.lua",
     says = {"score 2, won, best column 3 ", "score -4, lost, best column 4 ", "score 0, drawn, best column 5 "},
   },
+  {
+    name = "dots_and_boxes.lua",
+    says = {
+      "player 1 expects to be +2 boxes ahead and draws ", "+---+---+\n",
+      "1 by 1: -1  (", "2 by 1: +0  (", "3 by 1: -1  (",
+    },
+  },
   {name = "kalah.lua", says = {"South sows ", "North sows ", ", again ", " wins, "}},
   {name = "nim.lua", says = {"35 positions", " 1-2-3\n", "Disagreements with the theory: 0\n", "took the last stick"}},
+  {
+    name = "pig.lua", options = "20",
+    says = {
+      "Games of Pig to 20 ", "hold at 20 against itself    61.56 38.44 50.00\n",
+      -- To hold is never best here, and the search finds that out.
+      "depth 3 against hold at 20   61.56 38.44 50.00\n",
+    },
+  },
   {
     name = "pondering.lua", options = "7",
     says = {
@@ -81,7 +101,21 @@ local EXAMPLES = {
       "without it for ",
     },
   },
+  {
+    name = "race.lua",
+    says = {
+      "  1  36 36 34 29 23 15\n  2     26 25 23 19 13\n  3        17 17 14 10\n  4           11 10  8\n",
+      "player 1: 58.9 %, throws ", " has borne off all checkers.\n",
+    },
+  },
   {name = "reversi.lua", says = {"has no move and passes", " pass ", " discs."}},
+  {
+    name = "sliding.lua",
+    says = {
+      "Solved in 21 moves, and in no fewer.", " 4  5  .   |   4  5  3 ", "\n 1  2  3\n 4  5  .\n",
+      "Tiles that slide: 3 2 ",
+    },
+  },
   {
     name = "textbook.lua",
     says = {
@@ -96,6 +130,14 @@ local EXAMPLES = {
     says = {
       "Value 0, ", "Minimax visits 549946 nodes",
       "playing first    73 games:  71 won,  2 drawn, 0 lost\n", "playing second  569 games: ", " drawn, 0 lost\n",
+    },
+  },
+  {
+    name = "tune.lua",
+    says = {
+      "8 seeds in the pits count as one in store", "\rgame 1 of 300: ",
+      "\n46 games: 30 won, 2 drawn, 14 lost, score 67.4 %\n", "\nElo +126.1, 95 % interval +54.6 to +217.6, ",
+      "\nSPRT of +0.0 against +50.0: ", "H1 accepted\n",
     },
   },
 }
@@ -128,7 +170,8 @@ describe("the examples", function()
 
   for _, words in ipairs {
     "nim.lua x", "nim.lua 0", "reversi.lua x", "kalah.lua 3 x", "connect4.lua --dept 3", "connect4_solver.lua x",
-    "pondering.lua x",
+    "pondering.lua x", "tune.lua x", "tune.lua 8 7", "2048.lua x", "coins.lua 0", "dots_and_boxes.lua x", "pig.lua x",
+    "race.lua x", "sliding.lua x", "sliding.lua 412505",
   } do
     it("say how they are used when they are used otherwise: " .. words, function()
       local text, code = run_example(words)

@@ -237,12 +237,14 @@ describe("the pages", function()
 end)
 
 describe("the reference", function()
-  for _, usage in ipairs(usages(read("lua/alphabeta/init.lua"))) do
-    it(("has an example at line %d that runs"):format(usage.line), function()
-      local before = globals()
-      program(table.concat(usage, "\n"), "init.lua")()
-      assert.are.same(before, globals())
-    end)
+  for _, file in ipairs {"init.lua", "elo.lua"} do
+    for _, usage in ipairs(usages(read("lua/alphabeta/" .. file))) do
+      it(("has an example at line %d of %s that runs"):format(usage.line, file), function()
+        local before = globals()
+        program(table.concat(usage, "\n"), file)()
+        assert.are.same(before, globals())
+      end)
+    end
   end
 end)
 

@@ -59,17 +59,31 @@ local options = {
   new = valid_names(function(wrong) return alphabeta.new(game, wrong) end),
   perft = valid_names(function(wrong) return alphabeta.perft({}, 1, wrong) end),
   limits = valid_names(function(wrong) return alphabeta.search({}, wrong, {game = game}) end),
+  match = valid_names(function(wrong) return alphabeta.match(alphabeta.new(game), alphabeta.new(game), wrong) end),
 }
 
 local info_fields = {}
-for _, limits in ipairs {{depth = 1, alpha = 0, beta = 20, win = 10}, {nodes = 10, time = 10}} do
+for _, limits in ipairs {{depth = 1, alpha = 0, beta = 20, win = 10}, {nodes = 10, time = 10, ties = true}} do
   limits.game = {children = game.children, evaluate = function() return 10 end, hash = function() return 1 end}
   local _, _, info = alphabeta.search({{}, {}}, nil, limits)
   for name in pairs(info) do info_fields[name] = true end
 end
 
+local won = {children = game.children, evaluate = function() return 10 end}
+local _, _, scored = alphabeta.search({{}, {}}, 1, {game = won, win = 10, ties = true})
+local score_fields = set_of(sorted_keys(scored.scores[1]))
+
 local _, divide = alphabeta.perft({{}}, 1, {game = game, divide = true})
 local divide_fields = set_of(sorted_keys(divide[1]))
+
+-- Heaps of which the players take one or two: a match of two functions, with all that a report may hold.
+local match_game
+local function take_one() return 1 end
+local report = alphabeta.match(take_one, take_one, {
+  game = {moves = function(heap) return heap > 0 and {1, 2} or nil end, play = function(heap, n) return heap - n end},
+  score = function() return 1 end, openings = {{1}}, state = 3, sprt = {elo0 = 0, elo1 = 10},
+  on_game = function(played) match_game = played end,
+})
 
 -- The functions of a game are those that a search looks up in it.
 local callbacks = {}
@@ -179,7 +193,16 @@ describe("the types for editors", function()
   it("have every option of perft", function() same(options.perft, typed_fields("alphabeta.PerftOptions")) end)
   it("have every limit", function() same(options.limits, typed_fields("alphabeta.Limits")) end)
   it("have every field of info", function() same(info_fields, typed_fields("alphabeta.Info")) end)
+  it("have every field of a score", function() same(score_fields, typed_fields("alphabeta.Score")) end)
   it("have every field of divide", function() same(divide_fields, typed_fields("alphabeta.Divide")) end)
+  it("have every option of a match", function() same(options.match, typed_fields("alphabeta.MatchOptions")) end)
+  it("have every field of its report", function() same(report, typed_fields("alphabeta.Report")) end)
+  it("have every field of a game in it", function() same(match_game, typed_fields("alphabeta.MatchGame")) end)
+
+  it("have every field of the report's test, but the verdict that it lacks", function()
+    report.sprt.verdict = "H0"
+    same(report.sprt, typed_fields("alphabeta.SprtState"))
+  end)
 
   it("describe each parameter of each function", function()
     local comment = ""
@@ -201,7 +224,11 @@ describe("the reference", function()
   it("has every option", function() same(options.search, documented_fields("options")) end)
   it("has every limit", function() same(options.limits, documented_fields("limits")) end)
   it("has every field of info", function() same(info_fields, documented_fields("info")) end)
+  it("has every field of a score", function() same(score_fields, documented_fields("score")) end)
   it("has every field of divide", function() same(divide_fields, documented_fields("divide")) end)
+  it("has every option of a match", function() same(options.match, documented_fields("match_options")) end)
+  it("has every field of its report", function() same(report, documented_fields("report")) end)
+  it("has every field of a game in it", function() same(match_game, documented_fields("match_game")) end)
 
   it("has every option of perft", function()
     local comment = documented_functions("").perft

@@ -16,8 +16,9 @@
 ---@field play? fun(state: any, move: any): any
 ---An array of the states that can follow, or an iterator.
 ---@field children? fun(state: any): any[]|(fun(): any)|nil
----What a state is worth. `me` is what `player` returned for the root, nil in a game without `player`.
----@field evaluate fun(state: any, me: any): number
+---What a state is worth. `me` is what `player` returned for the root, nil in a game without `player`. With algorithm
+---`"maxn"`, a table from player to value.
+---@field evaluate fun(state: any, me: any): number|table<any, number>
 ---Who is to move, as any value but nil. Without it, two players take turns.
 ---@field player? fun(state: any): any
 ---True when the game has ended although there may be moves. Asked before `moves` or `children`.
@@ -28,6 +29,8 @@
 ---@field hash? fun(state: any): integer|number|string|alphabeta.Zobrist
 ---A small integer that is the same for the same move, for moves that are neither numbers nor strings.
 ---@field move_id? fun(state: any, move: any): integer
+---Where luck moves, its outcomes: moves, or in the children style child states; nil elsewhere. Asked after `is_over`.
+---@field chances? fun(state: any): alphabeta.Chance[]?
 ---The moves (in the children style, children) that are too important to stop before them. For option `quiescence`.
 ---@field noisy? fun(state: any): any[]|(fun(): any)|nil
 ---The player to move does not move. In place, changes the state and may return a value that helps to undo it; else
@@ -35,6 +38,13 @@
 ---@field pass? fun(state: any): any
 ---In place: restores the state after `pass`; `undo` is what `pass` returned.
 ---@field unpass? fun(state: any, undo: any)
+
+---What luck may do.
+---@class alphabeta.Chance
+---0 or more; those of a state add up to 1.
+---@field probability number
+---A move for `make` or `play`, or in the children style a state.
+---@field outcome any
 
 ---Where a search stops: the first limit that is reached.
 ---@class alphabeta.Limits
@@ -46,6 +56,16 @@
 ---@field nodes? integer
 ---Positions that stood before the root, for option `repetition`: what `hash` returned, or states.
 ---@field past? any[]
+---The option of this name, for this search.
+---@field searchmoves? any[]
+---The option of this name, for this search.
+---@field avoid? any[]
+---The option of this name, for this search.
+---@field level? integer|alphabeta.Chooser
+
+---Chooses the move to be played: gets the sensible moves, best first, and a function whose results are random, at least
+---0 and less than 1; returns the place of one of them.
+---@alias alphabeta.Chooser fun(scores: alphabeta.Score[], random: fun(): number): integer
 
 ---@class alphabeta.Options
 ---The rules; without them, the state's own methods.
@@ -67,8 +87,8 @@
 ---Search to depth 1, 2, 3 and so on up to `depth`.
 ---@field deepening? boolean
 ---`"alphabeta"` (default without a table); `"pvs"` (default with one): principal variation search; `"mtdf"`: MTD(f);
----`"minimax"`: without pruning.
----@field algorithm? "alphabeta"|"pvs"|"mtdf"|"minimax"
+---`"minimax"`: without pruning; `"maxn"`: max^n, each of many players for himself.
+---@field algorithm? "alphabeta"|"pvs"|"mtdf"|"minimax"|"maxn"
 ---MiB that the transposition table may take, up to 1024; 16 without it, 0: no table. Only in games with `hash`.
 ---@field table? number
 ---Try moves early that last cut off at the same ply. By default with a table only.
@@ -81,6 +101,11 @@
 ---@field value_min? number
 ---No evaluation is above this; a value that reaches it ends the search.
 ---@field value_max? number
+---With `"maxn"`: the values of all players never add up to more.
+---@field value_sum? number
+---Where luck moves and values are bounded, try the best reply to each outcome first (Star2). By default with
+---a table, and in games with `order`.
+---@field star2? boolean
 ---What a state is worth that stood already on the line that is searched, or in `past`. Needs `hash`.
 ---@field repetition? number
 ---Plies by which lines are followed beyond the depth as long as there are `noisy` moves. Changes values.
@@ -95,6 +120,18 @@
 ---@field alpha? number
 ---Upper end of the window that the value is expected in.
 ---@field beta? number
+---How many of the best moves are to have exact values in `info.scores`, from 1 on, or all. Not with `"mtdf"`.
+---@field multipv? integer|"all"
+---True: list in `info.ties` what is exactly as good as the best; `"random"`: and draw one of these. Not with `"mtdf"`.
+---@field ties? boolean|"random"
+---What draws depend on, beside the number of the search: any integer; 0 without it.
+---@field seed? integer
+---The moves at the root that alone are searched.
+---@field searchmoves? any[]
+---The moves at the root that are not searched.
+---@field avoid? any[]
+---How well to play, from 1 to 10 (the best move to that level's depth); or what chooses the move. Not with `"mtdf"`.
+---@field level? integer|alphabeta.Chooser
 ---Seconds after which `search` yields each time, in a coroutine; and what `step` does when it is not told. Only for a
 ---searcher.
 ---@field slice? number
@@ -113,7 +150,7 @@
 ---The deepest search that was finished, in plies; 0 before depth 1 is whole.
 ---@field depth integer
 ---The line of play that is expected: moves (states in the children style) from the root. It ends early where the
----table knew the rest; with `"mtdf"` it is the best move alone.
+---table, or what values are possible, settled the rest, and where luck moves; with `"mtdf"` it is the best move alone.
 ---@field pv any[]
 ---The states that were looked at, the root included, summed over the depths.
 ---@field nodes integer
@@ -135,6 +172,23 @@
 ---Nil before depth 1 is whole.
 ---@field bound? "exact"|"lower"|"upper"
 ---Only with `win`, and when the game is won or lost: the plies to the end, negative when the player at the root loses.
+---@field win_in? integer
+---Only with `multipv`, `ties` or `level`: what the moves at the root are worth, best first.
+---@field scores? alphabeta.Score[]
+---Only with `ties`: the moves that are exactly as good as the best, in the order in which they were tried.
+---@field ties? any[]
+
+---What a move at the root is worth.
+---@class alphabeta.Score
+---The move; in the children style, the child state.
+---@field move any
+---Its value, read as that of the search.
+---@field value number
+---Whether that is exact, or the true value is at most or at least that.
+---@field bound "exact"|"upper"|"lower"
+---Only when the value is exact: the line of play that is expected, from this move on.
+---@field pv? any[]
+---Only with `win`, when the value is exact and the game won or lost: see `Info`.
 ---@field win_in? integer
 
 ---@class alphabeta.PerftOptions
@@ -223,6 +277,129 @@ function Zobrist:get() end
 ---@return alphabeta.Zobrist
 function Zobrist:copy() end
 
+---Anything that finds a move as a searcher does.
+---@class alphabeta.MatchSearcher
+---@field search fun(self: any, state: any, limits?: integer|alphabeta.Limits): any
+
+---One side of a match: a searcher, or a function that returns a move (in the children style, a child). `random()` is a
+---number from 0 up to 1 that comes from the seed of the match.
+---@alias alphabeta.Player alphabeta.MatchSearcher|fun(state: any, random: fun(): number): any
+
+---What an SPRT tells apart.
+---@class alphabeta.Sprt
+---The Elo difference of H0, from -4000 to 4000.
+---@field elo0 number
+---The Elo difference of H1, greater than `elo0`.
+---@field elo1 number
+---How often H1 may be accepted where H0 is true; 0.05 without it.
+---@field alpha? number
+---How often H0 may be accepted where H1 is true; 0.05 without it.
+---@field beta? number
+
+---@class alphabeta.MatchOptions
+---The rules; without them, the states' own methods.
+---@field game? alphabeta.Game
+---A function that returns a new state to start from; or, unless the game is played in place, the state itself.
+---@field state? any
+---Functions that return a new state to start from, or arrays of moves to be played from `state`.
+---@field openings? ((fun(): any)|any[])[]
+---So many moves are played at random before the players begin.
+---@field random_plies? integer
+---How many games to play, an even number. Without it, each of the `openings` is played with either colour.
+---@field games? integer
+---Handed to both searchers.
+---@field limits? integer|alphabeta.Limits
+---Handed to `a` instead.
+---@field limits_a? integer|alphabeta.Limits
+---Handed to `b` instead.
+---@field limits_b? integer|alphabeta.Limits
+---Who has won when the game is over: above 0 when it is `me`, below 0 when it is the other, 0 for a draw. Without it,
+---the game's `evaluate` is asked.
+---@field score? fun(state: any, me: any): number
+---For whom `score` or `evaluate` is good when high: for `me`, or for the player whose turn it would be.
+---@field view? "max"|"mover"
+---A game that has lasted so many plies is a draw; 1000 without it.
+---@field max_plies? integer
+---What all that is random comes from; 0 without it.
+---@field seed? integer
+---Ends the match as soon as the test is decided.
+---@field sprt? alphabeta.Sprt
+---Where to show how the match stands, after each game; true: `io.stderr`.
+---@field progress? boolean|file*|{write: fun(self, ...: string): any}
+---Called after each game. When it returns false, the match ends after the second game of the pair.
+---@field on_game? fun(game: alphabeta.MatchGame, report: alphabeta.Report): boolean?
+---Whether searchers forget before each game what they have found out; true without it.
+---@field clear? boolean
+
+---Games that were counted.
+---@class alphabeta.Tally
+---@field games integer
+---@field wins integer
+---@field draws integer
+---@field losses integer
+
+---How an SPRT stands.
+---@class alphabeta.SprtState: alphabeta.Sprt
+---The logarithm of the likelihood ratio.
+---@field llr number
+---There and below, H0 is accepted.
+---@field lower number
+---There and above, H1 is accepted.
+---@field upper number
+---Nil while neither is accepted.
+---@field verdict? "H0"|"H1"
+
+---What a match has brought, seen from `a`. `tostring` makes a summary of it.
+---@class alphabeta.Report: alphabeta.Tally
+---The share of the points that went to `a`, from 0 to 1.
+---@field score number
+---The Elo difference; infinite when all games had the same winner.
+---@field elo number
+---The lower end of its 95 % interval.
+---@field elo_low number
+---The upper end of its 95 % interval.
+---@field elo_high number
+---The likelihood of superiority, from 0 to 1.
+---@field los number
+---How many pairs of games brought `a` 0, ½, 1, 1½ and 2 points.
+---@field pairs integer[]
+---The games where `a` moved first.
+---@field first alphabeta.Tally
+---The games where `b` moved first.
+---@field second alphabeta.Tally
+---Draws by `max_plies`.
+---@field unfinished integer
+---Pairs of games whose opening had been there before.
+---@field repeated integer
+---Moves that were played in all games.
+---@field plies integer
+---@field seed integer
+---Why the match ended; nil in a report to `on_game`.
+---@field reason? "games"|"sprt"|"stopped"
+---Only with the option `sprt`.
+---@field sprt? alphabeta.SprtState
+
+---One game of a match.
+---@class alphabeta.MatchGame
+---1 for the first game of the match.
+---@field number integer
+---The place of its opening among the `openings`.
+---@field opening? integer
+---Who moved first.
+---@field first "a"|"b"
+---Nil for a draw.
+---@field winner? "a"|"b"
+---Why the game ended.
+---@field reason "over"|"max_plies"
+---The moves that were played, those of the opening included.
+---@field plies integer
+---Those of the opening.
+---@field opening_plies integer
+---The moves from the start, and between them what luck has brought; in the children style, states.
+---@field moves any[]
+---The state at the end.
+---@field state any
+
 ---@class alphabeta
 ---@field _VERSION string
 ---@field _DESCRIPTION string
@@ -236,7 +413,7 @@ local alphabeta = {}
 ---@return any best the best move (child state in the children style); nil when the state is over or the depth is 0
 ---@return number value
 ---@return alphabeta.Info info
----@overload fun(state: any, depth: nil, options: alphabeta.Options): any, number, alphabeta.Info
+---@overload fun(state: any, depth: nil, options: alphabeta.Options): any, number|table<any, number>, alphabeta.Info
 function alphabeta.search(state, depth, options) end
 
 ---Makes a searcher: a game and its options, kept to be searched again and again.
@@ -259,5 +436,12 @@ function alphabeta.perft(state, depth, options) end
 ---@param seed? integer what the random numbers start from: any integer, counted modulo 2^64; 0 without it
 ---@return alphabeta.Zobrist
 function alphabeta.zobrist(n, seed) end
+
+---Plays two players against each other, over openings and with both colours, and tells which one is stronger.
+---@param a alphabeta.Player
+---@param b alphabeta.Player
+---@param options alphabeta.MatchOptions
+---@return alphabeta.Report
+function alphabeta.match(a, b, options) end
 
 return alphabeta

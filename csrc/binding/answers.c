@@ -2,8 +2,11 @@
 
 #include "answers.h"
 
+#include <math.h>
+
 #include "compat.h"
 #include "identity.h"
+#include "seats.h"
 
 double ab_answer_number(lua_State *L, ab_driver *driver, ab_callback callback)
 {
@@ -16,6 +19,32 @@ double ab_answer_number(lua_State *L, ab_driver *driver, ab_callback callback)
   return number;
 }
 
+void ab_answer_value(lua_State *L, ab_driver *driver)
+{
+  double value;
+  if (driver->engine.task.algorithm == AB_MAXN) {
+    ab_seats_take_shares(L, driver);
+    return;
+  }
+  value = ab_answer_number(L, driver, AB_EVALUATE);
+  if (driver->game.has_chances && driver->engine.task.win == HUGE_VAL && isinf(value))
+    ab_driver_reject(L, driver, AB_EVALUATE,
+                     "expected a finite number in a game with 'chances' and without option 'win', got %s",
+                     value > 0 ? "inf" : "-inf");
+  ab_engine_value(&driver->engine, value);
+}
+
+/* max^n: numbers the player on top. */
+static void take_seat(lua_State *L, ab_driver *driver)
+{
+  uint32_t seat = ab_seats_find(L, -1);
+  if (seat >= AB_MAXN_PLAYERS)
+    ab_driver_reject(L, driver, AB_PLAYER,
+                     "expected one of at most %d players with algorithm 'maxn', got another one",
+                     AB_MAXN_PLAYERS);
+  ab_engine_player(&driver->engine, seat);
+}
+
 void ab_answer_player(lua_State *L, ab_driver *driver)
 {
   uint64_t key = 0;
@@ -24,6 +53,7 @@ void ab_answer_player(lua_State *L, ab_driver *driver)
     ab_driver_reject(L, driver, AB_PLAYER, "expected a player, got NaN");
   if (driver->is_rooted && compat_equal(L, -1, AB_SLOT_ME)) {
     ab_engine_turn(&driver->engine, 1);
+    ab_engine_player(&driver->engine, 0);
     driver->mover_key = driver->my_key;
     lua_pop(L, 1);
     return;
@@ -32,6 +62,7 @@ void ab_answer_player(lua_State *L, ab_driver *driver)
     ab_driver_reject(L, driver, AB_PLAYER, "expected one of a few players, got the %dth new %s",
                      AB_PLAYERS_MAX + 1, luaL_typename(L, -1));
   driver->mover_key = key;
+  if (driver->engine.task.algorithm == AB_MAXN) take_seat(L, driver);
   if (driver->is_rooted) {
     ab_engine_turn(&driver->engine, 0);
     lua_pop(L, 1);

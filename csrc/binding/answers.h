@@ -8,7 +8,10 @@
 
 #include "driver.h"
 
-/* Takes the number that `evaluate` or `order` returned. */
+/* Takes the answer of `evaluate`: a number, or in max^n a table of them. */
+AB_FUNC void ab_answer_value(lua_State *L, ab_driver *driver);
+
+/* Takes the number that `order` returned. */
 AB_FUNC double ab_answer_number(lua_State *L, ab_driver *driver, ab_callback callback);
 
 /* Takes the answer of `player`: the first time it is the root's player, later it is compared with that. */

@@ -18,6 +18,8 @@
 #include "compat.h"
 #include "identity.h"
 #include "line.h"
+#include "outcomes.h"
+#include "ranking.h"
 #include "result.h"
 #include "session.h"
 #include "successors.h"
@@ -60,8 +62,7 @@ static void *allocate(void *context, void *block, size_t old_size, size_t new_si
   return fresh;
 }
 
-/* The memory of the search that runs on this stack. */
-static ab_memory lua_memory(lua_State *L)
+ab_memory ab_driver_memory(lua_State *L)
 {
   ab_memory memory;
   memory.allocate = allocate;
@@ -70,15 +71,18 @@ static ab_memory lua_memory(lua_State *L)
 }
 
 /*
- * The ply of the state that `callback` gets: a probe works one ply above the engine's once it has entered; on the way to
- * a pause and back, the engine's does not tell.
+ * The ply of the state that `callback` gets, in decisions: a probe works one ply above the engine's once it has
+ * entered; on the way to a pause and back, the engine's does not tell.
  */
 static int32_t ply_of(const ab_driver *driver, ab_callback callback)
 {
-  int is_above;
-  if (driver->phase != AB_SEARCHING) return driver->made;
-  is_above = driver->is_probing && (callback == AB_EVALUATE || callback == AB_UNMAKE);
-  return ab_engine_ply(&driver->engine) + is_above;
+  int32_t current = ab_engine_ply(&driver->engine), ply = current;
+  if (driver->phase != AB_SEARCHING)
+    ply = driver->made;
+  else if (driver->is_probing && (callback == AB_EVALUATE || callback == AB_UNMAKE))
+    ply++;
+  if (ply <= current) return ab_engine_decisions(&driver->engine, ply);
+  return ab_engine_decisions(&driver->engine, current) + ply - current;
 }
 
 void ab_driver_reject(lua_State *L, ab_driver *driver, ab_callback callback, const char *format, ...)
@@ -117,7 +121,7 @@ static void grow_tables(lua_State *L, ab_driver *driver, size_t places)
 /* Gets the memory that the engine is short of, and as many plies for the driver. */
 static void grow(lua_State *L, ab_driver *driver)
 {
-  ab_memory memory = lua_memory(L);
+  ab_memory memory = ab_driver_memory(L);
   if (!ab_engine_grow(&driver->engine, &memory)) luaL_error(L, "not enough memory");
   driver->plies = ab_memory_grow(&memory, driver->plies, &driver->capacity, driver->engine.capacity,
                                  sizeof *driver->plies);
@@ -145,6 +149,13 @@ static int read_past(lua_State *L, ab_driver *driver)
   return NOTHING_DUE;
 }
 
+/* Lays out the call that tells what follows the current node, which is not over: what luck does, if it moves there. */
+static int ask_what_follows(lua_State *L, ab_driver *driver)
+{
+  return ab_call_with_state(L, driver,
+                            driver->game.has_chances ? AB_CHANCES : ab_successors_lister(driver));
+}
+
 /*
  * Hands the result of the callback that was running to the engine. Returns NOTHING_DUE, or how many arguments a call
  * has that is due before the engine goes on.
@@ -157,7 +168,7 @@ static int answer(lua_State *L, ab_driver *driver)
   driver->running = AB_NO_CALLBACK;
   switch (callback) {
   case AB_EVALUATE:
-    ab_engine_value(engine, ab_answer_number(L, driver, callback));
+    ab_answer_value(L, driver);
     if (driver->is_probing && driver->game.style == AB_IN_PLACE)
       return ab_call_unmake(L, driver, driver->made);
     driver->is_probing = 0;
@@ -192,8 +203,11 @@ static int answer(lua_State *L, ab_driver *driver)
   case AB_IS_OVER:
     is_over = lua_toboolean(L, -1);
     lua_pop(L, 1);
-    if (!is_over) return ab_call_with_state(L, driver, ab_successors_lister(driver));
+    if (!is_over) return ask_what_follows(L, driver);
     ab_engine_successors(engine, 0);
+    break;
+  case AB_CHANCES:
+    if (!ab_outcomes_take(L, driver)) return ab_call_with_state(L, driver, ab_successors_lister(driver));
     break;
   case AB_ORDER:
     ab_engine_score(engine, driver->scored++, ab_answer_number(L, driver, callback));
@@ -214,6 +228,9 @@ static int answer(lua_State *L, ab_driver *driver)
     break;
   case AB_ON_ITERATION:
     lua_pop(L, 1);
+    break;
+  case AB_LEVEL:
+    ab_ranking_take_level(L, driver);
     break;
   case AB_NO_CALLBACK:
     break;
@@ -258,8 +275,8 @@ static int ask(lua_State *L, ab_driver *driver)
       break;
     case AB_ASK_SUCCESSORS:
       ab_call_find_state(L, driver);
-      return ab_call_with_state(L, driver,
-                                driver->game.has_is_over ? AB_IS_OVER : ab_successors_lister(driver));
+      if (driver->game.has_is_over) return ab_call_with_state(L, driver, AB_IS_OVER);
+      return ask_what_follows(L, driver);
     case AB_ASK_TURN:
       ab_call_find_state(L, driver);
       return ab_call_with_state(L, driver, AB_PLAYER);
@@ -271,15 +288,20 @@ static int ask(lua_State *L, ab_driver *driver)
       if (driver->game.has_move_id) return ab_call_about_move(L, driver, AB_MOVE_ID, 0);
       ab_successors_tell(L, driver);
       break;
+    case AB_ASK_ODDS:
+      ab_outcomes_tell(driver);
+      break;
     case AB_ASK_SCORES:
       driver->scored = ab_engine_tried(engine);
       return ab_call_about_move(L, driver, AB_ORDER, ab_engine_candidate(engine, driver->scored));
     case AB_ASK_LINE:
-      ab_line_note(L, driver);
+      if (ab_engine_ply(engine) > 0 || !ab_ranking_is_wanted(driver) || ab_ranking_note_line(L, driver))
+        ab_line_note(L, driver);
       break;
     case AB_ASK_ITERATION:
       ab_line_note_best(L, driver);
       ab_session_keep_slot(L, AB_SLOT_BEST);
+      ab_ranking_report(L, driver);
       driver->iterations++;
       if (!lua_isnil(L, AB_SLOT_ON_ITERATION)) return ab_call_on_iteration(L, driver);
       break;
@@ -363,6 +385,7 @@ static int go_on(lua_State *L, ab_driver *driver)
   if (driver->phase == AB_LEAVING) return leave(L, driver);
   if (pending == AB_NO_CALLBACK) return ask(L, driver);
   driver->pending = AB_NO_CALLBACK;
+  if (pending == AB_ITERATOR) return ab_call_iterator(L, driver);
   return ab_call_about_move(L, driver, pending,
                             pending == AB_ORDER ? ab_engine_candidate(&driver->engine, driver->scored)
                                                 : driver->scored);
@@ -389,6 +412,8 @@ static int loop(lua_State *L, ab_driver *driver, int arguments)
 {
   for (;;) {
     if (arguments == NOTHING_DUE) arguments = go_on(L, driver);
+    if (arguments == NOTHING_DUE && driver->engine.result.reason != AB_REASON_NONE)
+      arguments = ab_ranking_call_level(L, driver);
     if (arguments == NOTHING_DUE) return conclude(L, driver);
     compat_call(L, arguments, driver->running != AB_UNMAKE && driver->running != AB_UNPASS, continue_loop);
     arguments = answer(L, driver);
@@ -464,7 +489,8 @@ static void end_search(lua_State *L, ab_driver *driver)
   int slot;
   ab_session_forget(L, AB_SESSION_THREAD);
   for (slot = AB_SLOT_STATE; slot < AB_SLOT_SESSION; slot++)
-    if (slot != AB_SLOT_BEST || !driver->is_sliced) ab_session_forget(L, slot);
+    if ((slot != AB_SLOT_BEST && slot != AB_SLOT_SEATS && slot != AB_SLOT_ANSWERS) || !driver->is_sliced)
+      ab_session_forget(L, slot);
   driver->is_busy = 0;
   driver->is_thinking = 0;
   driver->ended = ab_clock_now();
@@ -509,7 +535,7 @@ COMPAT_CONTINUATION(continue_finish, finish)
 /* Makes room for the positions before the root, and forgets those of earlier searches. */
 static void make_past(lua_State *L, ab_driver *driver, ab_task *task)
 {
-  ab_memory memory = lua_memory(L);
+  ab_memory memory = ab_driver_memory(L);
   task->past_count = lua_istable(L, AB_SLOT_PAST) ? compat_rawlen(L, AB_SLOT_PAST) : 0;
   driver->past =
       ab_memory_grow(&memory, driver->past, &driver->past_capacity, task->past_count, sizeof *driver->past);
@@ -523,6 +549,7 @@ static void begin_search(lua_State *L, ab_driver *driver, const ab_task *task, i
   ab_task own = *task;
   luaL_checkstack(L, 2 * AB_SLOTS, "too many levels of search");
   own.asks_turn = driver->game.has_player;
+  own.asks_odds = driver->game.has_chances;
   own.asks_enter = driver->game.style != AB_BY_STATES || own.algorithm == AB_PERFT || own.win < HUGE_VAL ||
                    own.value_max < HUGE_VAL || own.value_min > -HUGE_VAL;
   own.asks_leave = driver->game.style == AB_IN_PLACE || divides;
@@ -537,6 +564,9 @@ static void begin_search(lua_State *L, ab_driver *driver, const ab_task *task, i
   driver->running = AB_NO_CALLBACK;
   driver->best = 0;
   driver->made = 0;
+  driver->chosen = -1;
+  driver->has_leveled = 0;
+  driver->is_draining = 0;
   driver->is_probing = 0;
   driver->is_rooted = 0;
   driver->divided = 0;
@@ -599,6 +629,25 @@ int ab_driver_step(lua_State *L, ab_driver *driver, double seconds, uint64_t nod
 }
 
 /*
+ * Ends a search that is stopped, whose session lies on the stack, with the state restored. The function that chooses
+ * the move is asked now: it may do with the searcher as it likes, and raise its errors.
+ */
+static int stop_thinking(lua_State *L, ab_driver *driver)
+{
+  int arguments, handler = lua_gettop(L) + 1;
+  uint64_t search = driver->searches;
+  end_search(L, driver);
+  lua_pushvalue(L, AB_SLOT_SEARCHER);
+  lua_pushcclosure(L, explain, 1);
+  arguments = ab_ranking_call_level(L, driver);
+  if (arguments == NOTHING_DUE) return 0;
+  if (lua_pcall(L, arguments, 1, handler) != LUA_OK) return lua_error(L);
+  if (driver->searches == search) ab_ranking_take_level(L, driver);
+  driver->running = AB_NO_CALLBACK;
+  return 0;
+}
+
+/*
  * Ends a search that is suspended, whose session lies on the stack: makes its coroutine stale and restores the state. A
  * callback that has yielded counts as one that has failed: what it was to change is unchanged. Raises the first error
  * of those moves that cannot be unmade, when all is done.
@@ -614,8 +663,9 @@ static int abandon(lua_State *L, ab_driver *driver)
     if (lua_pcall(L, ab_call_unmake(L, driver, driver->made), 0, first - 1) != LUA_OK) lua_settop(L, first);
   driver->running = AB_NO_CALLBACK;
   ab_engine_stop(&driver->engine);
+  if (lua_gettop(L) < first) return stop_thinking(L, driver);
   end_search(L, driver);
-  return lua_gettop(L) < first ? 0 : lua_error(L);
+  return lua_error(L);
 }
 
 int ab_driver_stop(lua_State *L, ab_driver *driver)
@@ -627,7 +677,7 @@ int ab_driver_stop(lua_State *L, ab_driver *driver)
   } else if (driver->is_thinking) {
     ab_session_push(L);
     ab_engine_stop(&driver->engine);
-    end_search(L, driver);
+    return stop_thinking(L, driver);
   }
   return 0;
 }
@@ -650,15 +700,16 @@ void ab_driver_init(ab_driver *driver)
 
 void ab_driver_forget(lua_State *L, ab_driver *driver)
 {
-  ab_memory memory = lua_memory(L);
+  ab_memory memory = ab_driver_memory(L);
   ab_engine_free(&driver->engine, &memory);
 }
 
 void ab_driver_free(lua_State *L, ab_driver *driver)
 {
-  ab_memory memory = lua_memory(L);
+  ab_memory memory = ab_driver_memory(L);
   ab_engine_free(&driver->engine, &memory);
   ab_memory_free(&memory, driver->past, driver->past_capacity, sizeof *driver->past);
+  ab_memory_free(&memory, driver->odds, driver->odds_capacity, sizeof *driver->odds);
   ab_memory_free(&memory, driver->plies, driver->capacity, sizeof *driver->plies);
   ab_driver_init(driver);
 }

@@ -12,6 +12,7 @@
 #include <lua.h>
 
 #include "../engine/engine.h"
+#include "choice.h"
 #include "game.h"
 
 /*
@@ -33,6 +34,7 @@ enum ab_slot {
   AB_SLOT_ITERATORS,                                /* table: functions to draw more of them from */
   AB_SLOT_MOVES,                                    /* table: moves (or successors) that led to the ply */
   AB_SLOT_UNDOS,                                    /* table: what `make` returned for them, but nil */
+  AB_SLOT_SEATS,                                    /* table: players in the order in which they turned up */
   AB_SLOT_LINES,                                    /* table of tables: best lines, last move first */
   AB_SLOT_BEST,                                     /* the root's line in the last whole iteration, likewise */
   AB_SLOT_PLAYERS,                                  /* the players that are neither text nor number: see identity.h */
@@ -40,19 +42,30 @@ enum ab_slot {
   AB_SLOT_DIVIDE,                                   /* perft's leaves by move, or nil */
   AB_SLOT_ROOT,                                     /* the root's state */
   AB_SLOT_ON_ITERATION,                             /* the function to be told of iterations, or nil */
+  AB_SLOT_ANSWERS,                                  /* table: what concerns the root's moves, see ranking.h; or nil */
   AB_SLOT_SESSION,                                  /* table: the slots, by number; see below */
   AB_SLOTS = AB_SLOT_SESSION
 };
 
 /*
- * What a searcher's own table keeps, beside the memory of its driver: the game, the table of players, the option
- * `on_iteration`, and the session of the search that was begun last.
+ * What a searcher's own table keeps, beside the memory of its driver: the game, the table of players, the options
+ * `on_iteration`, `searchmoves`, `avoid` and `level` (if that is a function), the session of the search that was begun
+ * last, and what goes into AB_SLOT_ANSWERS of the one that is about to begin.
  *
  * A session is a table with the values of all slots but the searcher's and its own. A search in slices leaves the stack
  * at each pause and comes back with the help of that; and whoever wants to end a search whose coroutine was dropped
  * finds there what is needed to restore the state. At AB_SESSION_THREAD lies the thread that searched last.
  */
-enum { AB_KEPT_GAME = 1, AB_KEPT_PLAYERS = 2, AB_KEPT_ON_ITERATION = 3, AB_KEPT_SESSION = 4 };
+enum {
+  AB_KEPT_GAME = 1,
+  AB_KEPT_PLAYERS,
+  AB_KEPT_ON_ITERATION,
+  AB_KEPT_SESSION,
+  AB_KEPT_SEARCHMOVES,
+  AB_KEPT_AVOID,
+  AB_KEPT_LEVEL,
+  AB_KEPT_ANSWERS
+};
 enum { AB_SESSION_THREAD = AB_SLOT_SEARCHER };
 
 /* Where a search stands with the moves on its path, which a pause takes back. */
@@ -75,10 +88,15 @@ typedef struct ab_ply {
 typedef struct ab_driver {
   ab_engine engine;
   ab_game game;
+  ab_choice choice;      /* of the move that is played */
+  int32_t chosen;        /* its place among the root's scores, where a function chose it; else -1 */
+  int has_leveled;       /* whether that function has been asked */
   ab_ply *plies;
   size_t capacity;       /* of plies */
   uint64_t *past;        /* names of the positions before the root */
   size_t past_capacity;  /* of past */
+  double *odds;          /* probabilities of the outcomes that came last */
+  size_t odds_capacity;  /* of odds */
   size_t past_read;      /* those of them that were read from AB_SLOT_PAST so far */
   size_t places;         /* plies for which the tables have places */
   ab_callback running;   /* the callback that is being called, or AB_NO_CALLBACK */
@@ -90,6 +108,7 @@ typedef struct ab_driver {
   uint64_t searches;     /* so far, the one under way included */
   uint32_t best;         /* length of the line in AB_SLOT_BEST */
   int32_t made;          /* moves made in place and not unmade yet */
+  int is_draining;       /* whether the root's successors are drawn all at once, without the engine */
   int is_probing;        /* whether the callbacks that run are those of AB_ASK_PROBE */
   int is_rooted;         /* whether AB_SLOT_ME is known */
   int is_for_once;       /* whether there is one search only: its table then goes with it */
@@ -99,7 +118,8 @@ typedef struct ab_driver {
   double started, ended; /* on the clock */
   ab_phase phase;
   int32_t due;           /* moves to be made when a search that has paused goes on */
-  ab_callback pending;   /* `order` or `move_id`, to be asked about the next successor; or AB_NO_CALLBACK */
+  ab_callback pending;   /* `order` or `move_id`, to be asked about the next successor, or the root's iterator, to be
+                            asked for it; or AB_NO_CALLBACK */
   ab_limits slice;       /* of the slice under way; what it counts are callbacks */
   uint64_t calls;        /* callbacks in this slice */
   uint64_t slice_nodes;  /* the count of nodes at which the slice ends */
@@ -112,6 +132,9 @@ typedef struct ab_driver {
   int is_thinking;       /* whether a search by slices has begun and not ended */
   int is_stopping;       /* whether the search is to end as soon as the state is restored */
 } ab_driver;
+
+/* The memory of the search that runs on this stack; where there is not enough of it, Lua's error is raised. */
+AB_FUNC ab_memory ab_driver_memory(lua_State *L);
 
 /* Makes a driver that owns no memory yet. */
 AB_FUNC void ab_driver_init(ab_driver *driver);
@@ -142,7 +165,8 @@ AB_FUNC void ab_driver_start(lua_State *L, ab_driver *driver, const ab_task *tas
 /*
  * Goes on with a search by slices until it has ended, or for so many seconds and nodes; at least by one callback. On
  * the stack lies just the searcher. To be called as the last thing of a C function that Lua calls: returns what that
- * function returns, whether the search has ended, or raises the error that ended it. In either case the state is as it was.
+ * function returns, whether the search has ended, or raises the error that ended it. In either case the state is as it
+ * was.
  */
 AB_FUNC int ab_driver_step(lua_State *L, ab_driver *driver, double seconds, uint64_t nodes);
 

@@ -5,8 +5,8 @@
 #include "compat.h"
 
 static const char *const names[AB_NO_CALLBACK] = {
-    "moves", "make",  "unmake", "play", "children", "evaluate", "player",   "is_over",
-    "order", "hash",  "noisy",  "pass", "unpass",   "move_id",  "iterator", "on_iteration"};
+    "moves", "make",    "unmake", "play", "children", "evaluate", "player",   "is_over",      "order",
+    "hash",  "noisy",   "pass",   "unpass", "move_id",  "chances",  "iterator", "on_iteration", "level"};
 
 const char *ab_callback_name(ab_callback callback)
 {
@@ -79,4 +79,5 @@ void ab_game_push(lua_State *L, int index, const char *where, int evaluates, ab_
   game->has_pass = has(L, base, AB_PASS) && (game->style != AB_IN_PLACE || has(L, base, AB_UNPASS));
   game->has_noisy = has(L, base, AB_NOISY);
   game->has_move_id = has(L, base, AB_MOVE_ID);
+  game->has_chances = has(L, base, AB_CHANCES);
 }

@@ -26,9 +26,11 @@ typedef enum ab_callback {
   AB_PASS,
   AB_UNPASS,
   AB_MOVE_ID,
+  AB_CHANCES,
   AB_CALLBACKS, /* how many there are */
   AB_ITERATOR = AB_CALLBACKS, /* what `moves` or `children` returned to draw successors from */
   AB_ON_ITERATION,            /* not the game's, but an option */
+  AB_LEVEL,                   /* likewise */
   AB_NO_CALLBACK
 } ab_callback;
 
@@ -41,7 +43,7 @@ typedef enum ab_style {
 
 typedef struct ab_game {
   ab_style style;
-  int has_player, has_is_over, has_order, has_hash, has_move_id, has_noisy, has_pass;
+  int has_player, has_is_over, has_order, has_hash, has_move_id, has_noisy, has_pass, has_chances;
 } ab_game;
 
 /* The name of a callback, as the game spells it. */

@@ -7,6 +7,7 @@
 
 #include "../engine/clock.h"
 #include "compat.h"
+#include "zobrist.h"
 
 /* Integers up to here are exact in every Lua number. */
 #define EXACT_MAX 9007199254740992.0
@@ -15,16 +16,22 @@
 #define TABLE_MAX 1024
 #define TABLE_DEFAULT 16
 
+/* Plies that a level looks ahead whatever it costs: what the opponent can answer is seen. */
+#define LEVELS_LEAST_DEPTH 2
+
 /* The text of a number that the preprocessor knows. */
 #define TEXT_OF(number) #number
 #define TEXT(number) TEXT_OF(number)
 
 static const char *const search_options[] = {
-    "algorithm",  "alpha",      "aspiration", "beta",     "deepening", "depth",     "fail",
-    "game",       "history",    "killers",    "maximize", "nodes",     "null_move", "on_iteration",
-    "quiescence", "reductions", "repetition", "slice",    "table",     "time",      "value_max",
-    "value_min",  "view",       "win",        NULL};
-static const char *const limit_options[] = {"depth", "nodes", "past", "time", NULL};
+    "algorithm",  "alpha",      "aspiration",  "avoid",     "beta",         "deepening",
+    "depth",      "fail",       "game",        "history",   "killers",      "level",
+    "maximize",   "multipv",    "nodes",       "null_move", "on_iteration", "quiescence",
+    "reductions", "repetition", "searchmoves", "seed",      "slice",        "star2",
+    "table",      "ties",       "time",        "value_max", "value_min",    "value_sum",
+    "view",       "win",        NULL};
+static const char *const limit_options[] = {"avoid", "depth",       "level", "nodes",
+                                            "past",  "searchmoves", "time",  NULL};
 static const char *const slice_limits[] = {"nodes", "time", NULL};
 static const char *const perft_options[] = {"divide", "game", NULL};
 
@@ -162,6 +169,79 @@ static double take_width(const reader *from)
   return width;
 }
 
+/* Takes how many of the root's moves are to have exact values. */
+static uint32_t take_multipv(const reader *from)
+{
+  static const char expected[] = "an integer from 1 on, or 'all'";
+  double count;
+  if (lua_type(from->L, -1) == LUA_TSTRING && strcmp(lua_tostring(from->L, -1), "all") == 0) {
+    lua_pop(from->L, 1);
+    return UINT32_MAX;
+  }
+  count = check_number(from, expected);
+  if (count < 1 || (count < HUGE_VAL && count != floor(count))) reject(from, expected);
+  lua_pop(from->L, 1);
+  return count < UINT32_MAX ? (uint32_t)count : UINT32_MAX;
+}
+
+/* Takes what is to be known of moves that are equally good: whether they are listed, and whether one is drawn. */
+static int take_ties(const reader *from, int *draws)
+{
+  int lists;
+  *draws = lua_type(from->L, -1) == LUA_TSTRING && strcmp(lua_tostring(from->L, -1), "random") == 0;
+  if (!*draws && !lua_isboolean(from->L, -1)) reject(from, "true, false or 'random'");
+  lists = lua_toboolean(from->L, -1);
+  lua_pop(from->L, 1);
+  return lists;
+}
+
+/* Takes an integer, modulo 2^64. */
+static uint64_t take_integer(const reader *from)
+{
+  uint64_t integer = 0;
+  if (!ab_zobrist_integer(from->L, -1, &integer)) reject(from, "an integer");
+  lua_pop(from->L, 1);
+  return integer;
+}
+
+/* Takes a level; a function is fetched by the caller. */
+static int take_level(const reader *from)
+{
+  static const char expected[] = "an integer from 1 to " TEXT(AB_LEVELS) ", or a function";
+  double level;
+  if (lua_isfunction(from->L, -1)) {
+    lua_pop(from->L, 1);
+    return AB_LEVEL_BY_FUNCTION;
+  }
+  level = check_number(from, expected);
+  if (level < 1 || level > AB_LEVELS || level != floor(level)) reject(from, expected);
+  lua_pop(from->L, 1);
+  return (int)level;
+}
+
+/* Takes an array of moves, which is fetched by the caller. */
+static void check_moves(const reader *from)
+{
+  lua_State *L = from->L;
+  size_t count, i;
+  if (!lua_istable(L, -1)) reject(from, "an array of moves");
+  count = compat_rawlen(L, -1);
+  for (i = 1; i <= count; i++) {
+    lua_rawgeti(L, -1, (int)i);
+    if (lua_isnil(L, -1))
+      luaL_error(L, "%s: %s '%s': expected an array without holes, got nil at index %d of %d", from->where,
+                 from->kind, from->name, (int)i, (int)count);
+    lua_pop(L, 1);
+  }
+  if (count == 0) {
+    lua_pushnil(L);
+    if (lua_next(L, -2))
+      luaL_error(L, "%s: %s '%s': expected an array of moves, got a table with other keys", from->where,
+                 from->kind, from->name);
+  }
+  lua_pop(L, 1);
+}
+
 /* Moves on to the field `name` of the table at `index`. Returns 0, and pushes nothing, when it is nil. */
 static int find(reader *from, int index, const char *name)
 {
@@ -220,9 +300,13 @@ static int is_given(lua_State *L, int index, const char *where)
   return 1;
 }
 
-/* Reads the fields depth, nodes and time of the table at `index`, and checks `past`, which the driver reads. */
-static void read_limits(reader *from, int index, ab_task *task)
+/*
+ * Reads those fields of the table at `index` that may be options and limits, and checks those that are read by others:
+ * `past`, which is no option, and arrays of moves.
+ */
+static void read_limits(reader *from, int index, ab_options *options)
 {
+  ab_task *task = &options->task;
   if (find(from, index, "past")) {
     if (!lua_istable(from->L, -1)) reject(from, "an array of keys or states");
     lua_pop(from->L, 1);
@@ -230,12 +314,15 @@ static void read_limits(reader *from, int index, ab_task *task)
   if (find(from, index, "depth")) task->depth = take_depth(from);
   if (find(from, index, "nodes")) task->nodes = take_nodes(from);
   if (find(from, index, "time")) task->time = take_time(from);
+  if (find(from, index, "searchmoves")) check_moves(from);
+  if (find(from, index, "avoid")) check_moves(from);
+  if (find(from, index, "level")) options->choice.level = take_level(from);
 }
 
 void ab_options_default(ab_options *options)
 {
   ab_task *task = &options->task;
-  memset(task, 0, sizeof *task);
+  memset(options, 0, sizeof *options);
   task->algorithm = AB_ALPHABETA;
   task->view = AB_VIEW_MAX;
   task->depth = -1;
@@ -250,24 +337,29 @@ void ab_options_default(ab_options *options)
   task->history = -1;
   task->value_min = -HUGE_VAL;
   task->value_max = HUGE_VAL;
+  task->value_sum = HUGE_VAL;
+  task->star2 = -1;
   task->aspiration = HUGE_VAL;
   options->table_bytes = (size_t)TABLE_DEFAULT << 20;
   options->slice = HUGE_VAL;
-  options->has_algorithm = 0;
 }
 
 void ab_options_read(lua_State *L, int index, const char *where, ab_options *options)
 {
-  static const char *const algorithms[] = {"alphabeta", "pvs", "mtdf", "minimax", NULL};
+  static const char *const algorithms[] = {"alphabeta", "pvs", "mtdf", "minimax", "maxn", NULL};
   static const char *const views[] = {"max", "mover", NULL};
   static const char *const fails[] = {"soft", "hard", NULL};
   ab_task *task = &options->task;
   reader from = {L, where, "option", NULL};
   if (!is_given(L, index, where)) return;
   check_names(&from, index, search_options);
-  read_limits(&from, index, task);
+  read_limits(&from, index, options);
+  if (find(&from, index, "multipv")) task->multipv = take_multipv(&from);
+  if (find(&from, index, "ties")) task->lists_ties = take_ties(&from, &options->choice.draws_tie);
+  if (find(&from, index, "seed")) options->choice.seed = take_integer(&from);
   if (find(&from, index, "algorithm")) {
-    task->algorithm = (ab_algorithm)take_word(&from, algorithms, "'alphabeta', 'pvs', 'mtdf' or 'minimax'");
+    task->algorithm =
+        (ab_algorithm)take_word(&from, algorithms, "'alphabeta', 'pvs', 'mtdf', 'minimax' or 'maxn'");
     options->has_algorithm = 1;
   }
   if (find(&from, index, "view")) task->view = (ab_view)take_word(&from, views, "'max' or 'mover'");
@@ -287,6 +379,8 @@ void ab_options_read(lua_State *L, int index, const char *where, ab_options *opt
   if (find(&from, index, "on_iteration")) check_function(&from);
   if (find(&from, index, "value_min")) task->value_min = take_number(&from);
   if (find(&from, index, "value_max")) task->value_max = take_number(&from);
+  if (find(&from, index, "value_sum")) task->value_sum = take_number(&from);
+  if (find(&from, index, "star2")) task->star2 = take_boolean(&from);
   if (find(&from, index, "maximize")) task->minimizing = !take_boolean(&from);
   if (find(&from, index, "deepening")) task->deepening = take_boolean(&from);
   if (find(&from, index, "alpha")) task->alpha = take_number(&from);
@@ -294,24 +388,64 @@ void ab_options_read(lua_State *L, int index, const char *where, ab_options *opt
   if (find(&from, index, "win")) task->win = take_win(&from);
 }
 
-void ab_options_read_limits(lua_State *L, int index, const char *where, ab_task *task)
+void ab_options_read_limits(lua_State *L, int index, const char *where, ab_options *options)
 {
   reader limits = {L, where, "limit", NULL};
   reader argument = {L, where, "argument", "depth"};
   if (lua_isnoneornil(L, index)) return;
   if (lua_istable(L, index)) {
     check_names(&limits, index, limit_options);
-    read_limits(&limits, index, task);
+    read_limits(&limits, index, options);
     return;
   }
   lua_pushvalue(L, index);
   if (lua_type(L, -1) != LUA_TNUMBER) reject(&argument, "a depth or a table of limits");
-  task->depth = take_depth(&argument);
+  options->task.depth = take_depth(&argument);
 }
 
-void ab_options_finish(lua_State *L, const char *where, ab_task *task)
+/* Raises an error when an option is set that has no meaning with max^n. */
+static void check_maxn(lua_State *L, const char *where, const ab_task *task)
 {
-  int is_limited = task->nodes < UINT64_MAX || task->time < HUGE_VAL;
+  const char *wrong = NULL;
+  if (task->alpha > -HUGE_VAL) wrong = "alpha";
+  if (task->beta < HUGE_VAL) wrong = "beta";
+  if (task->aspiration < HUGE_VAL) wrong = "aspiration";
+  if (task->win < HUGE_VAL) wrong = "win";
+  if (task->view == AB_VIEW_MOVER) wrong = "view";
+  if (task->minimizing) wrong = "maximize";
+  if (task->fail_hard) wrong = "fail";
+  if (task->killers > 0) wrong = "killers";
+  if (task->history > 0) wrong = "history";
+  if (task->scores_repetition) wrong = "repetition";
+  if (task->quiescence > 0) wrong = "quiescence";
+  if (task->null_move > 0) wrong = "null_move";
+  if (task->reductions) wrong = "reductions";
+  if (wrong != NULL) luaL_error(L, "%s: option '%s' has no meaning with algorithm 'maxn'", where, wrong);
+}
+
+/* Checks what is asked of the root's moves, and settles what a level needs. */
+static void finish_answers(lua_State *L, const char *where, ab_options *options)
+{
+  ab_task *task = &options->task;
+  int level = options->choice.level;
+  const char *name = level != 0 ? "level" : task->lists_ties ? "ties" : task->multipv > 1 ? "multipv" : NULL;
+  if (task->algorithm == AB_MTDF && name != NULL)
+    luaL_error(L, "%s: option '%s' needs exact values of moves, which algorithm 'mtdf' does not tell", where,
+               name);
+  if (level != 0) task->multipv = UINT32_MAX;
+  if (level <= 0) return;
+  if (task->depth < 0 || task->depth > ab_choice_depth(level)) task->depth = ab_choice_depth(level);
+  if (task->deepening == 0 || task->nodes <= ab_choice_nodes(level)) return;
+  task->nodes = ab_choice_nodes(level);
+  if (task->time == HUGE_VAL) task->least_depth = LEVELS_LEAST_DEPTH;
+}
+
+void ab_options_finish(lua_State *L, const char *where, ab_options *options)
+{
+  ab_task *task = &options->task;
+  int is_limited;
+  finish_answers(L, where, options);
+  is_limited = task->nodes < UINT64_MAX || task->time < HUGE_VAL;
   if (task->depth < 0 && !is_limited)
     luaL_error(L, "%s: a limit is missing: give a depth, a time or a number of nodes", where);
   if (is_limited && task->deepening == 0)
@@ -319,6 +453,9 @@ void ab_options_finish(lua_State *L, const char *where, ab_task *task)
   if (!(task->alpha < task->beta)) luaL_error(L, "%s: option 'alpha' must be less than option 'beta'", where);
   if (task->algorithm == AB_MINIMAX && (task->alpha > -HUGE_VAL || task->beta < HUGE_VAL))
     luaL_error(L, "%s: options 'alpha' and 'beta' have no meaning with algorithm 'minimax'", where);
+  if (task->algorithm == AB_MAXN) check_maxn(L, where, task);
+  if (task->algorithm != AB_MAXN && task->value_sum < HUGE_VAL)
+    luaL_error(L, "%s: option 'value_sum' needs algorithm 'maxn'", where);
   if (task->algorithm == AB_MTDF && task->fail_hard)
     luaL_error(L, "%s: option 'fail' cannot be 'hard' with algorithm 'mtdf'", where);
   if (!(task->value_min < task->value_max))

@@ -10,9 +10,11 @@
 #include <lua.h>
 
 #include "../engine/engine.h"
+#include "choice.h"
 
 /* What a search or a searcher was asked for. */
 typedef struct ab_options {
+  ab_choice choice;   /* of the move that is played */
   ab_task task;       /* without the table, and with -1 for what depends on the game: killers, history */
   size_t table_bytes; /* the most that the table may take */
   double slice;       /* seconds of a slice that is not told how long it is; HUGE_VAL: none */
@@ -32,13 +34,14 @@ AB_FUNC void ab_options_default(ab_options *options);
 AB_FUNC void ab_options_read(lua_State *L, int index, const char *where, ab_options *options);
 
 /*
- * Reads the argument `depth` at `index` into `task`: plies, a table of limits {depth, time, nodes}, or nil
- * for those the options gave.
+ * Reads the argument `depth` at `index` into `options`: plies, a table of limits {depth, time, nodes, level}, or nil
+ * for those the options gave. The limits `searchmoves`, `avoid` and `past`, and a function as `level`, are checked
+ * here and fetched by the caller, like the options of these names.
  */
-AB_FUNC void ab_options_read_limits(lua_State *L, int index, const char *where, ab_task *task);
+AB_FUNC void ab_options_read_limits(lua_State *L, int index, const char *where, ab_options *options);
 
-/* Checks that the parts of `task` fit together and settles what follows from them; `depth` is then >= 0. */
-AB_FUNC void ab_options_finish(lua_State *L, const char *where, ab_task *task);
+/* Checks that the parts of `options` fit together and settles what follows from them; `depth` is then >= 0. */
+AB_FUNC void ab_options_finish(lua_State *L, const char *where, ab_options *options);
 
 /* Reads the options of perft at `index` (nil: none), `game` left to the caller. Returns `divide`. */
 AB_FUNC int ab_options_read_perft(lua_State *L, int index, const char *where);

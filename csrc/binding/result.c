@@ -5,6 +5,8 @@
 #include "../engine/clock.h"
 #include "compat.h"
 #include "line.h"
+#include "ranking.h"
+#include "seats.h"
 
 void ab_result_note_division(lua_State *L, ab_driver *driver)
 {
@@ -30,7 +32,9 @@ void ab_result_push_info(lua_State *L, const ab_driver *driver)
   static const char *const reasons[] = {"", "depth", "time", "nodes", "stopped", "solved", "over"};
   static const char *const bounds[] = {"upper", "exact", "lower"};
   const ab_engine *engine = &driver->engine;
+  const ab_score *chosen = ab_ranking_chosen(driver);
   int bound = ab_engine_bound(engine);
+  int32_t win_in = chosen != NULL ? ab_choice_win_in(chosen) : engine->result.win_in;
   lua_createtable(L, 0, 9);
   set_count(L, "depth", (uint64_t)engine->result.depth);
   set_count(L, "nodes", engine->counters.nodes);
@@ -48,34 +52,43 @@ void ab_result_push_info(lua_State *L, const ab_driver *driver)
     lua_pushstring(L, reasons[engine->result.reason]);
     lua_setfield(L, -2, "reason");
   }
-  ab_line_push(L, driver);
+  if (chosen != NULL)
+    ab_ranking_push_line(L, chosen);
+  else
+    ab_line_push(L, driver);
   lua_setfield(L, -2, "pv");
   if (driver->iterations > 0) {
     lua_pushstring(L, bounds[bound + 1]);
     lua_setfield(L, -2, "bound");
   }
-  if (engine->result.decided && bound == 0) {
-    lua_pushinteger(L, engine->result.win_in);
+  if (chosen != NULL ? win_in != 0 : engine->result.decided && bound == 0) {
+    lua_pushinteger(L, win_in);
     lua_setfield(L, -2, "win_in");
   }
+  ab_ranking_set_fields(L, driver);
 }
 
 int ab_result_push(lua_State *L, const ab_driver *driver)
 {
+  const ab_score *chosen = ab_ranking_chosen(driver);
   if (driver->engine.task.algorithm == AB_PERFT) {
     compat_pushcount(L, driver->engine.counters.leaves);
     if (!lua_istable(L, AB_SLOT_DIVIDE)) return 1;
     lua_pushvalue(L, AB_SLOT_DIVIDE);
     return 2;
   }
-  if (driver->best > 0)
+  if (chosen != NULL)
+    ab_ranking_push_move(L, chosen);
+  else if (driver->best > 0)
     lua_rawgeti(L, AB_SLOT_BEST, (int)driver->best);
   else
     lua_pushnil(L);
-  if (driver->iterations > 0)
-    lua_pushnumber(L, driver->engine.result.value);
-  else
+  if (driver->iterations == 0)
     lua_pushnil(L);
+  else if (driver->engine.task.algorithm == AB_MAXN)
+    ab_seats_push_result(L, driver);
+  else
+    lua_pushnumber(L, chosen != NULL ? ab_ranking_value(driver, chosen) : driver->engine.result.value);
   ab_result_push_info(L, driver);
   return 3;
 }

@@ -12,6 +12,7 @@
 #include "driver.h"
 #include "identity.h"
 #include "options.h"
+#include "ranking.h"
 
 /* The metatables of searchers, without the option `slice` and with it. */
 #define METATABLE "alphabeta.searcher"
@@ -100,6 +101,75 @@ static void keep(lua_State *L, int index, int key, int value)
   lua_pop(L, 1);
 }
 
+/* Copies the array on top, if it is one, in its place. */
+static void copy_array(lua_State *L)
+{
+  int count = lua_istable(L, -1) ? (int)compat_rawlen(L, -1) : 0, i;
+  if (!lua_istable(L, -1)) return;
+  lua_createtable(L, count, 0);
+  for (i = 1; i <= count; i++) {
+    lua_rawgeti(L, -2, i);
+    lua_rawseti(L, -2, i);
+  }
+  lua_replace(L, -2);
+}
+
+/* What the table in AB_SLOT_ANSWERS and the searcher's own are told by options or limits: its name and places. */
+static const struct {
+  const char *name;
+  int answers, kept;
+} told[] = {{"searchmoves", AB_ANSWERS_SEARCHMOVES, AB_KEPT_SEARCHMOVES},
+            {"avoid", AB_ANSWERS_AVOID, AB_KEPT_AVOID},
+            {"level", AB_ANSWERS_LEVEL, AB_KEPT_LEVEL}};
+#define TOLD (sizeof told / sizeof *told)
+
+/* Keeps what the options at `index` say of the root's moves in the own table of the searcher at `self`. */
+static void keep_answers(lua_State *L, int self, int index)
+{
+  size_t i;
+  for (i = 0; i < TOLD; i++) {
+    push_option(L, index, told[i].name);
+    copy_array(L);
+    keep(L, self, told[i].kept, lua_gettop(L));
+    lua_pop(L, 1);
+  }
+}
+
+/*
+ * Prepares what concerns the root's moves in a search by the searcher at index 1, where anything is asked of them: by
+ * `options`, by the limits at `index`, or by what keep_answers has kept.
+ */
+static void prepare_answers(lua_State *L, int index, ab_options *options)
+{
+  ab_task *task = &options->task;
+  int first = lua_gettop(L) + 1, answers = first + (int)TOLD, i;
+  for (i = 0; i < (int)TOLD; i++) {
+    push_option(L, index, told[i].name);
+    copy_array(L);
+    if (!lua_isnil(L, -1)) continue;
+    compat_getuservalue(L, 1);
+    lua_rawgeti(L, -1, told[i].kept);
+    lua_replace(L, first + i);
+    lua_pop(L, 1);
+  }
+  task->is_partial = lua_istable(L, first) || lua_istable(L, first + 1);
+  if (task->is_partial || task->multipv > 1 || task->lists_ties) {
+    lua_createtable(L, AB_ANSWERS_WHOLE, 0);
+    for (i = 0; i < (int)TOLD; i++) {
+      lua_pushvalue(L, first + i);
+      lua_rawseti(L, answers, told[i].answers);
+    }
+    lua_newtable(L);
+    lua_rawseti(L, answers, AB_ANSWERS_LINES);
+    lua_newtable(L);
+    lua_rawseti(L, answers, AB_ANSWERS_WHOLE);
+  } else {
+    lua_pushnil(L);
+  }
+  keep(L, 1, AB_KEPT_ANSWERS, answers);
+  lua_settop(L, first - 1);
+}
+
 /* The searcher's table, made when it is first wanted; NULL where `options` leave no room for any entry. */
 static ab_table *prepare_table(lua_State *L, searcher *self, const char *where, const ab_options *options)
 {
@@ -115,15 +185,18 @@ static ab_table *prepare_table(lua_State *L, searcher *self, const char *where, 
 static ab_task prepare(lua_State *L, searcher *self, const char *where, const ab_options *options)
 {
   ab_task task = options->task;
-  int prunes = task.algorithm != AB_PERFT && task.algorithm != AB_MINIMAX;
+  int prunes = task.algorithm < AB_MINIMAX;
   if (lua_isnil(L, AB_SLOT_ME)) {
     lua_pushvalue(L, AB_SLOT_STATE);
     lua_replace(L, AB_SLOT_ME);
   }
+  self->driver.choice = options->choice;
   ab_game_push(L, AB_SLOT_ME, where, task.algorithm != AB_PERFT, &self->driver.game);
   if (prunes && self->driver.game.has_hash && options->table_bytes > 0)
     task.table = prepare_table(L, self, where, options);
   if (task.table != NULL && !options->has_algorithm) task.algorithm = AB_PVS;
+  if (task.algorithm == AB_MAXN && !self->driver.game.has_player)
+    luaL_error(L, "%s: algorithm 'maxn' needs a game with 'player'", where);
   if (task.quiescence > 0 && !self->driver.game.has_noisy)
     luaL_error(L, "%s: option 'quiescence' needs a game with 'noisy'", where);
   if (task.null_move > 0 && !self->driver.game.has_pass)
@@ -134,6 +207,7 @@ static ab_task prepare(lua_State *L, searcher *self, const char *where, const ab
     luaL_error(L, "%s: option 'repetition' needs a game with 'hash'", where);
   if (!lua_isnil(L, AB_SLOT_PAST) && !task.scores_repetition)
     luaL_error(L, "%s: limit 'past' needs option 'repetition'", where);
+  if (task.star2 < 0) task.star2 = task.table != NULL || self->driver.game.has_order;
   task.killers = prunes && (task.killers < 0 ? task.table != NULL : task.killers);
   task.history = prunes && (task.history < 0 ? task.table != NULL : task.history);
   return task;
@@ -147,16 +221,18 @@ static int run(lua_State *L, searcher *self, const char *where, const ab_options
 }
 
 /*
- * Lays out the stack of a function called with (state, depth, options) for run(): a new searcher, the state, the game
- * and the past.
+ * Lays out the stack of a function called with (state, depth, options), which `options` were read from, for run(): a
+ * new searcher, the state, the game and the past.
  */
-static searcher *lay_out_once(lua_State *L)
+static searcher *lay_out_once(lua_State *L, ab_options *options)
 {
   searcher *self = push_searcher(L);
   self->driver.is_for_once = 1;
   lua_insert(L, 1);
   push_option(L, 4, "on_iteration");
   keep(L, 1, AB_KEPT_ON_ITERATION, 5);
+  keep_answers(L, 1, 4);
+  prepare_answers(L, 3, options);
   lua_settop(L, 4);
   push_option(L, 4, "game");
   push_option(L, 3, "past");
@@ -169,21 +245,24 @@ int ab_searcher_search_once(lua_State *L)
 {
   static const char where[] = "alphabeta.search";
   ab_options options;
+  searcher *self;
   lua_settop(L, 3);
   check_state(L, 1, where);
   ab_options_default(&options);
   ab_options_read(L, 3, where, &options);
   if (options.slice < HUGE_VAL)
     luaL_error(L, "%s: option 'slice' needs a searcher: see alphabeta.new", where);
-  ab_options_read_limits(L, 2, where, &options.task);
-  ab_options_finish(L, where, &options.task);
-  return run(L, lay_out_once(L), where, &options, 0);
+  ab_options_read_limits(L, 2, where, &options);
+  ab_options_finish(L, where, &options);
+  self = lay_out_once(L, &options);
+  return run(L, self, where, &options, 0);
 }
 
 int ab_searcher_perft(lua_State *L)
 {
   static const char where[] = "alphabeta.perft";
   ab_options options;
+  searcher *self;
   int divides;
   lua_settop(L, 3);
   check_state(L, 1, where);
@@ -191,8 +270,9 @@ int ab_searcher_perft(lua_State *L)
   options.task.algorithm = AB_PERFT;
   options.task.depth = ab_options_check_depth(L, 2, where);
   divides = ab_options_read_perft(L, 3, where);
-  ab_options_finish(L, where, &options.task);
-  return run(L, lay_out_once(L), where, &options, divides);
+  ab_options_finish(L, where, &options);
+  self = lay_out_once(L, &options);
+  return run(L, self, where, &options, divides);
 }
 
 int ab_searcher_new(lua_State *L)
@@ -220,6 +300,7 @@ int ab_searcher_new(lua_State *L)
   keep(L, 3, AB_KEPT_GAME, 1);
   push_option(L, 2, "on_iteration");
   keep(L, 3, AB_KEPT_ON_ITERATION, 4);
+  keep_answers(L, 3, 2);
   lua_settop(L, 3);
   return 1;
 }
@@ -235,8 +316,9 @@ static searcher *lay_out(lua_State *L, const char *where, ab_options *options)
   if (lua_gettop(L) > 3) luaL_error(L, "%s: expected a state and a depth, got a third argument", where);
   lua_settop(L, 3);
   check_state(L, 2, where);
-  ab_options_read_limits(L, 3, where, &options->task);
-  ab_options_finish(L, where, &options->task);
+  ab_options_read_limits(L, 3, where, options);
+  ab_options_finish(L, where, options);
+  prepare_answers(L, 3, options);
   push_option(L, 3, "past");
   compat_getuservalue(L, 1);
   lua_rawgeti(L, -1, AB_KEPT_GAME);

@@ -39,6 +39,8 @@ static void keep_session(lua_State *L)
   compat_getuservalue(L, AB_SLOT_SEARCHER);
   lua_pushvalue(L, AB_SLOT_SESSION);
   lua_rawseti(L, -2, AB_KEPT_SESSION);
+  lua_pushnil(L);
+  lua_rawseti(L, -2, AB_KEPT_ANSWERS);
   lua_pop(L, 1);
 }
 
@@ -60,6 +62,9 @@ void ab_session_begin(lua_State *L, int divides)
   lua_pushvalue(L, AB_SLOT_STATE);
   compat_getuservalue(L, AB_SLOT_SEARCHER);
   lua_rawgeti(L, -1, AB_KEPT_ON_ITERATION);
+  lua_replace(L, -2);
+  compat_getuservalue(L, AB_SLOT_SEARCHER);
+  lua_rawgeti(L, -1, AB_KEPT_ANSWERS);
   lua_replace(L, -2);
   lua_pushnil(L);
   keep_session(L);

@@ -5,6 +5,7 @@
 #include "compat.h"
 #include "identity.h"
 #include "line.h"
+#include "selection.h"
 
 ab_callback ab_successors_lister_at(const ab_driver *driver, int32_t ply)
 {
@@ -104,12 +105,71 @@ static void take_iterator(lua_State *L, ab_driver *driver, int32_t ply)
   ab_engine_lazy_successors(&driver->engine);
 }
 
+/* Makes the array on top with `count` successors, more than none, that of the current node, and pops it. */
+static void keep_list(lua_State *L, ab_driver *driver, const void *list, uint32_t count)
+{
+  int32_t ply = ab_engine_ply(&driver->engine);
+  driver->plies[ply].list = list;
+  driver->plies[ply].count = count;
+  keep_state(L, driver, ply);
+  lua_pushvalue(L, -1);
+  lua_rawseti(L, AB_SLOT_LISTS, ply + 1);
+  lua_replace(L, AB_SLOT_LIST);
+  driver->listed = ply;
+}
+
+void ab_successors_own(lua_State *L, ab_driver *driver, uint32_t count)
+{
+  keep_list(L, driver, NULL, count);
+}
+
+/*
+ * Takes the array on top with `count` successors, more than none, of the current node: the root's is replaced by one of
+ * the driver's own where its moves are chosen from.
+ */
+static void take_list(lua_State *L, ab_driver *driver, uint32_t count)
+{
+  const void *list;
+  if (ab_selection_is_due(L, driver)) count = ab_selection_take(L, driver, count);
+  list = lua_topointer(L, -1);
+  check_sharing(L, driver, ab_engine_ply(&driver->engine), list);
+  keep_list(L, driver, list, count);
+  ab_engine_successors(&driver->engine, count);
+}
+
+/* Takes what the root's iterator returned, of which all is wanted before the engine gets any. */
+static void take_drained(lua_State *L, ab_driver *driver)
+{
+  ab_ply *own = &driver->plies[0];
+  int is_one = !lua_isnil(L, -1);
+  lua_rawgeti(L, AB_SLOT_LISTS, 1);
+  lua_insert(L, -2);
+  if (is_one) {
+    lua_rawseti(L, -2, (int)++own->count);
+    lua_pop(L, 1);
+    driver->pending = AB_ITERATOR;
+    return;
+  }
+  lua_pop(L, 1);
+  driver->is_draining = 0;
+  if (own->count > 0) {
+    take_list(L, driver, own->count);
+    return;
+  }
+  lua_pop(L, 1);
+  ab_engine_successors(&driver->engine, 0);
+}
+
 void ab_successors_take_drawn(lua_State *L, ab_driver *driver)
 {
   int32_t ply = ab_engine_ply(&driver->engine);
   ab_ply *own = &driver->plies[ply];
   int is_one = !lua_isnil(L, -1);
   uint32_t move = 0;
+  if (driver->is_draining) {
+    take_drained(L, driver);
+    return;
+  }
   if (is_one) {
     move = ab_identity_of_move(L, -1, own->count);
     if (own->count == 0) keep_state(L, driver, ply);
@@ -128,6 +188,8 @@ void ab_successors_take(lua_State *L, ab_driver *driver)
   size_t count = 0;
   if (lua_isfunction(L, -1)) {
     take_iterator(L, driver, ply);
+    driver->is_draining = ab_selection_is_due(L, driver);
+    if (driver->is_draining) driver->pending = AB_ITERATOR;
     return;
   }
   if (lua_istable(L, -1))
@@ -139,19 +201,13 @@ void ab_successors_take(lua_State *L, ab_driver *driver)
     ab_driver_reject(L, driver, ab_successors_lister(driver),
                      "expected an array, got one of too many entries");
   if (count > 0) {
-    own->list = lua_topointer(L, -1);
-    check_sharing(L, driver, ply, own->list);
-    keep_state(L, driver, ply);
-    lua_pushvalue(L, -1);
-    lua_rawseti(L, AB_SLOT_LISTS, ply + 1);
-    lua_replace(L, AB_SLOT_LIST);
-    driver->listed = ply;
-  } else {
-    if (lua_istable(L, -1)) check_empty(L, driver);
-    lua_pop(L, 1);
+    take_list(L, driver, (uint32_t)count);
+    return;
   }
-  own->count = (uint32_t)count;
-  ab_engine_successors(&driver->engine, own->count);
+  if (lua_istable(L, -1)) check_empty(L, driver);
+  lua_pop(L, 1);
+  own->count = 0;
+  ab_engine_successors(&driver->engine, 0);
 }
 
 void ab_successors_tell(lua_State *L, ab_driver *driver)

@@ -92,8 +92,7 @@ static uint32_t to_position(lua_State *L, int index, uint32_t last)
   return position == number ? position : 0;
 }
 
-/* Reads the integer at `index` modulo 2^64. Returns 0 when something else is there. */
-static int to_bits(lua_State *L, int index, uint64_t *bits)
+int ab_zobrist_integer(lua_State *L, int index, uint64_t *bits)
 {
   double number;
   if (lua_type(L, index) != LUA_TNUMBER) return 0;
@@ -203,7 +202,7 @@ int ab_zobrist_new(lua_State *L)
   if (count == 0)
     return luaL_error(L, "%s: argument 'n': expected an integer from 1 to %d, got %s", where, FEATURES_MAX,
                       describe(L, 1));
-  if (!lua_isnil(L, 2) && !to_bits(L, 2, &seed))
+  if (!lua_isnil(L, 2) && !ab_zobrist_integer(L, 2, &seed))
     return luaL_error(L, "%s: argument 'seed': expected an integer, got %s", where, describe(L, 2));
   ab_zobrist_push_metatable(L);
   push_key(L, push_features(L, count, seed), 0, 3);
@@ -242,7 +241,7 @@ static int set(lua_State *L)
     if (!have_same_features(self, other))
       return luaL_error(L, "%s: argument 1: expected a key of the same n and seed, got another key", where);
     self->value = other->value;
-  } else if (!to_value(L, 2, &self->value) && !to_bits(L, 2, &self->value)) {
+  } else if (!to_value(L, 2, &self->value) && !ab_zobrist_integer(L, 2, &self->value)) {
     return luaL_error(L, "%s: argument 1: expected a key, %d hexadecimal digits or an integer, got %s", where,
                       DIGITS, describe(L, 2));
   }

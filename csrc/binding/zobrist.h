@@ -30,4 +30,7 @@ AB_FUNC void ab_zobrist_push_metatable(lua_State *L);
  */
 AB_FUNC int ab_zobrist_value(lua_State *L, int index, int metatable, uint64_t *value);
 
+/* Reads the integer at `index` modulo 2^64. Returns 0, and sets nothing, when something else is there. */
+AB_FUNC int ab_zobrist_integer(lua_State *L, int index, uint64_t *bits);
+
 #endif

@@ -21,6 +21,8 @@ enum state {
   STATE_QUIET,
   STATE_STANDING,
   STATE_EXPANDED,
+  STATE_ODDS_ROOM,
+  STATE_ODDS,
   STATE_DRAW,
   STATE_DRAWN,
   STATE_ROOM,
@@ -28,6 +30,7 @@ enum state {
   STATE_RATE,
   STATE_ORDERED,
   STATE_PICK,
+  STATE_OUTCOME,
   STATE_SCORED,
   STATE_LEAF,
   STATE_EVALUATED,
@@ -37,8 +40,12 @@ enum state {
   STATE_END
 };
 
-/* Mixed into the keys of positions where Min moves: half of the golden ratio's bits, an arbitrary odd pattern. */
+/*
+ * Mixed into the keys of positions where Min moves, and for each ply where it matters: half of the golden ratio's bits
+ * and of the root of 2's, arbitrary odd patterns.
+ */
 #define MINS_KEY UINT64_C(0x9E3779B97F4A7C15)
+#define PLYS_KEY UINT64_C(0x6A09E667F3BCC909)
 
 void ab_engine_init(ab_engine *engine)
 {
@@ -52,7 +59,19 @@ void ab_engine_free(ab_engine *engine, const ab_memory *memory)
 {
   ab_memory_free(memory, engine->frames, engine->capacity, sizeof *engine->frames);
   ab_ordering_free(&engine->ordering, memory);
+  ab_chance_free(&engine->chance, memory);
+  ab_maxn_free(&engine->maxn, memory);
+  ab_scores_free(&engine->scores, memory);
   ab_engine_init(engine);
+}
+
+/* Begins the record of what the root's successors are worth, where `task` wants one. */
+static void start_scores(ab_engine *engine, const ab_task *task)
+{
+  int is_wanted = (task->multipv > 1 || task->lists_ties) && task->depth > 0;
+  uint32_t least = task->multipv > 1 ? task->multipv : 1;
+  ab_scores_start(&engine->scores, is_wanted ? least : 0, task->lists_ties);
+  engine->short_of_scores = 0;
 }
 
 /* Forgets the killers of the frames from `first` on. */
@@ -78,14 +97,23 @@ void ab_engine_start(ab_engine *engine, const ab_task *task)
                    task->quiescence == 0;
   engine->is_bounded = task->algorithm < AB_MINIMAX &&
                        (task->win < HUGE_VAL || task->value_max < HUGE_VAL || task->value_min > -HUGE_VAL);
+  engine->given_chance = 0;
+  engine->maxn.players = 0;
+  engine->maxn.is_rounded = task->asks_odds;
+  engine->maxn.value_sum = task->value_sum;
+  engine->maxn.value_min = task->value_min;
+  engine->maxn.value_max = task->value_max;
   engine->known = 0;
   engine->is_leaping = 0;
   engine->before[0] = engine->before[1] = NAN;
   engine->ply = 0;
   engine->short_of_frames = AB_FIRST_PLIES;
   engine->short_of_candidates = 0;
+  engine->short_of_outcomes = 0;
   engine->short_of_history = task->asks_moves && task->history && engine->ordering.history == NULL;
-  engine->is_short = engine->short_of_history || engine->capacity < AB_FIRST_PLIES;
+  engine->is_short = engine->short_of_history || engine->capacity < AB_FIRST_PLIES ||
+                     (task->algorithm == AB_MAXN && engine->maxn.capacity < engine->capacity);
+  start_scores(engine, task);
   forget_killers(engine, 0);
   engine->ordering.uses_history = task->history;
   ab_ordering_age(&engine->ordering);
@@ -103,6 +131,12 @@ int ab_engine_grow(ab_engine *engine, const ab_memory *memory)
     engine->frames = frames;
     forget_killers(engine, before);
   }
+  if (engine->task.algorithm == AB_MAXN && engine->capacity > engine->maxn.capacity) {
+    ab_shares *shares = ab_memory_grow(memory, engine->maxn.shares, &engine->maxn.capacity, engine->capacity,
+                                       sizeof *engine->maxn.shares);
+    if (shares == NULL) return 0;
+    engine->maxn.shares = shares;
+  }
   if (engine->short_of_candidates > engine->ordering.capacity) {
     ab_candidate *candidates =
         ab_memory_grow(memory, engine->ordering.candidates, &engine->ordering.capacity,
@@ -110,6 +144,13 @@ int ab_engine_grow(ab_engine *engine, const ab_memory *memory)
     if (candidates == NULL) return 0;
     engine->ordering.candidates = candidates;
   }
+  if (engine->short_of_outcomes > engine->chance.capacity) {
+    ab_outcome *outcomes = ab_memory_grow(memory, engine->chance.outcomes, &engine->chance.capacity,
+                                          engine->short_of_outcomes, sizeof *engine->chance.outcomes);
+    if (outcomes == NULL) return 0;
+    engine->chance.outcomes = outcomes;
+  }
+  if (!ab_scores_grow(&engine->scores, memory, engine->short_of_scores)) return 0;
   if (engine->short_of_history) {
     if (!ab_ordering_make_history(&engine->ordering, memory)) return 0;
     engine->short_of_history = 0;
@@ -132,6 +173,19 @@ int ab_engine_bound(const ab_engine *engine)
   if (value <= task->alpha && task->alpha > -HUGE_VAL) return -1;
   if (value >= task->beta && task->beta < HUGE_VAL) return +1;
   return 0;
+}
+
+void ab_engine_shares(ab_engine *engine, const double *shares, uint32_t players)
+{
+  size_t node = (size_t)engine->ply + (engine->state == STATE_PROBED);
+  memcpy(engine->maxn.shares[node].value, shares, players * sizeof *shares);
+  engine->maxn.players = players;
+}
+
+const double *ab_engine_result_shares(const ab_engine *engine, uint32_t *players)
+{
+  *players = engine->maxn.players;
+  return engine->maxn.result;
 }
 
 /* The sign of the current node, from the answer to AB_ASK_TURN. */
@@ -159,26 +213,21 @@ static inline int scouts(const ab_engine *engine, const ab_frame *frame)
          ab_next_above(frame->alpha) < frame->beta;
 }
 
-/* Lays out the frame above `parent`, with the turn as it is when turns alternate; else it may be turned later. */
-static inline void open_child(const ab_engine *engine, ab_frame *parent)
+/* Lays out the frame above `parent`, but for its window, its depth and its turn. */
+static inline void clear_child(ab_frame *parent)
 {
   ab_frame *child = parent + 1;
-  child->is_scout = (char)scouts(engine, parent);
-  child->is_reduced = (char)reduces(engine, parent);
-  if (engine->task.algorithm == AB_MINIMAX) {
-    child->alpha = -HUGE_VAL;
-    child->beta = HUGE_VAL;
-  } else {
-    child->alpha = child->is_scout ? -ab_next_above(parent->alpha) : -parent->beta;
-    child->beta = -parent->alpha;
-  }
+  child->is_scout = 0;
+  child->is_reduced = 0;
+  child->is_chance = 0;
+  child->is_probe = 0;
+  child->is_partial = 0;
   child->first = parent->first + (parent->is_ordered ? parent->count : 0);
-  child->depth = parent->depth - 1 - child->is_reduced;
+  child->outcomes = parent->outcomes + (parent->is_chance ? parent->count : 0);
   child->repeated = INT32_MAX;
   child->next = 0;
   child->move = 0;
   child->best = 0;
-  child->sign = (signed char)-parent->sign;
   child->has_turn = 0;
   child->has_passed = 0;
   child->has_horizon = 0;
@@ -193,11 +242,45 @@ static inline void open_child(const ab_engine *engine, ab_frame *parent)
   child->stands = 0;
 }
 
+/*
+ * Lays out the frame above `parent` for a decision, with the turn as it is when turns alternate; else it may be turned
+ * later.
+ */
+static inline void open_child(const ab_engine *engine, ab_frame *parent)
+{
+  ab_frame *child = parent + 1;
+  clear_child(parent);
+  child->is_scout = (char)scouts(engine, parent);
+  child->is_reduced = (char)reduces(engine, parent);
+  if (engine->task.algorithm == AB_MINIMAX) {
+    child->alpha = -HUGE_VAL;
+    child->beta = HUGE_VAL;
+  } else {
+    child->alpha = child->is_scout ? -ab_next_above(parent->alpha) : -parent->beta;
+    child->beta = -parent->alpha;
+  }
+  child->ply = parent->ply + 1;
+  child->depth = parent->depth - 1 - child->is_reduced;
+  child->sign = (signed char)(engine->task.algorithm == AB_MAXN ? +1 : -parent->sign);
+}
+
+/* Lays out the frame above `parent`, where luck moves, for the outcome that is entered. */
+static void open_outcome(const ab_engine *engine, ab_frame *parent)
+{
+  ab_frame *child = parent + 1;
+  clear_child(parent);
+  ab_chance_window(&engine->chance, parent, engine->child, &child->alpha, &child->beta);
+  child->is_probe = parent->is_probing;
+  child->ply = parent->ply;
+  child->depth = parent->depth;
+  child->sign = parent->sign;
+}
+
 /* Whether a node tries what passing is worth before its successors. */
 static inline int passes(const ab_engine *engine, const ab_frame *frame)
 {
   const ab_task *task = &engine->task;
-  return task->null_move > 0 && !frame->has_passed && frame->depth > task->null_move &&
+  return task->null_move > 0 && !frame->has_passed && !frame->is_probe && frame->depth > task->null_move &&
          frame->beta < HUGE_VAL && task->algorithm != AB_MINIMAX;
 }
 
@@ -285,7 +368,7 @@ static int is_principal(const ab_engine *engine, const ab_frame *frame, double v
 {
   if (engine->task.algorithm == AB_MTDF)
     return engine->ply == 0 &&
-           (value >= frame->beta || (engine->passes == 0 && frame->next == 1 && !frame->stands));
+           (value > frame->alpha || (engine->passes == 0 && frame->next == 1 && !frame->stands));
   if (engine->ply == 0) return 1;
   return (value > frame->alpha || frame->alpha == -HUGE_VAL) &&
          (value < frame->beta || frame->beta == HUGE_VAL);
@@ -364,7 +447,7 @@ static int take_best(ab_engine *engine, ab_frame *frame, double value, int32_t e
     frame->alpha = value;
     frame->best = frame->move;
   }
-  if (engine->is_bounded && value >= highest(engine, frame, engine->ply + 1) && value < HUGE_VAL) {
+  if (engine->is_bounded && value >= highest(engine, frame, frame->ply + 1) && value < HUGE_VAL) {
     frame->is_exact = value > frame->floor || frame->floor == -HUGE_VAL;
     cut_off(engine, frame);
   } else if (frame->alpha >= frame->beta) {
@@ -373,12 +456,51 @@ static int take_best(ab_engine *engine, ab_frame *frame, double value, int32_t e
   return principal;
 }
 
+/* Whether the child that the root has just tried is worth exactly what it was found to be, whatever the window was. */
+static int is_child_exact(const ab_engine *engine, const ab_frame *root)
+{
+  int is_probed = root->depth == 1 && engine->probes;
+  return is_probed || (root[1].is_exact && !root[1].is_reduced);
+}
+
+/*
+ * Backs a child's value up into a root whose task wants scores, like back_up. What could still become one of the best
+ * keeps the window open, so that neither a new best value nor the best that is possible cuts off; only beta does.
+ */
+static int back_up_score(ab_engine *engine, ab_frame *root, double value, int32_t end)
+{
+  ab_score score;
+  int is_above = value > root->alpha || root->alpha == -HUGE_VAL;
+  int is_open = is_above && (value < root->beta || root->beta == HUGE_VAL);
+  int is_exact = is_open || is_child_exact(engine, root);
+  int is_best = (root->next == 1 && !root->stands) || value > root->value;
+  score.value = value;
+  score.end = end;
+  score.bound = is_exact ? 0 : value >= root->beta ? +1 : -1;
+  score.index = root->is_ordered ? engine->ordering.candidates[root->next - 1].index : root->next - 1;
+  ab_scores_note(&engine->scores, &score);
+  engine->scores.is_best = is_best;
+  engine->scores.is_open = is_open;
+  if (is_best) {
+    root->value = value;
+    root->end = end;
+    engine->best = score.index;
+    if (value > root->alpha) root->best = root->move;
+  }
+  if (engine->task.algorithm != AB_MINIMAX) {
+    root->alpha = ab_scores_alpha(&engine->scores, root->alpha);
+    if (value >= root->beta && root->beta < HUGE_VAL) cut_off(engine, root);
+  }
+  return is_exact || is_best;
+}
+
 /*
  * Backs a child's value, in the current node's view, up into it. Returns whether AB_ASK_LINE is due. A later
  * successor must be better by its value, not equal: an equal value from a closed window is a mere bound.
  */
 static inline int back_up(ab_engine *engine, ab_frame *frame, double value, int32_t end)
 {
+  if (engine->ply == 0 && engine->scores.wanted > 0) return back_up_score(engine, frame, value, end);
   if ((frame->next > 1 || frame->stands) && !(value > frame->value)) return 0;
   return take_best(engine, frame, value, end);
 }
@@ -387,7 +509,7 @@ static inline int back_up(ab_engine *engine, ab_frame *frame, double value, int3
 static inline double probed_value(const ab_engine *engine, const ab_frame *frame, int32_t *end)
 {
   int sign = engine->task.view == AB_VIEW_MAX ? +1 : -frame->sign;
-  double value = take_value(engine, engine->ply + 1, end);
+  double value = take_value(engine, frame->ply + 1, end);
   return sign == frame->sign ? value : -value;
 }
 
@@ -400,7 +522,7 @@ static inline int is_noisy(const ab_engine *engine, const ab_frame *frame)
 /* Takes the answer to AB_ASK_VALUE for a node that may be searched on. */
 static void take_standing(ab_engine *engine, ab_frame *frame)
 {
-  frame->standing = take_value(engine, engine->ply, &frame->end);
+  frame->standing = take_value(engine, frame->ply, &frame->end);
   if (engine->task.view == AB_VIEW_MAX && frame->sign < 0) frame->standing = -frame->standing;
 }
 
@@ -410,8 +532,8 @@ static int stand(const ab_engine *engine, ab_frame *frame)
   frame->stands = 1;
   frame->value = frame->standing;
   frame->end = -1;
-  if (engine->task.win < HUGE_VAL && fabs(frame->standing) >= engine->task.win - engine->ply)
-    frame->end = engine->ply;
+  if (engine->task.win < HUGE_VAL && fabs(frame->standing) >= engine->task.win - frame->ply)
+    frame->end = frame->ply;
   if (engine->task.algorithm == AB_MINIMAX) return 0;
   if (frame->value > frame->alpha) frame->alpha = frame->value;
   return frame->alpha >= frame->beta;
@@ -473,14 +595,22 @@ static void list_nameless(ab_engine *engine, const ab_frame *frame)
   for (i = 0; i < frame->count; i++) ab_engine_move(engine, i, 0);
 }
 
+/* Whether the current node, the root, keeps its order from one iteration to the next, but for the best coming first. */
+static int keeps_order(const ab_engine *engine)
+{
+  return engine->ply == 0 && engine->task.deepening && engine->task.algorithm != AB_MAXN;
+}
+
 /* Rates the candidates of the current node; the root's keep the order of the iteration before, its best one first. */
 static void rate(ab_engine *engine, ab_frame *frame)
 {
   const ab_task *task = &engine->task;
   frame->is_ordered = 1;
-  if (engine->ply == 0 && engine->result.depth > 0)
+  if (keeps_order(engine) && engine->result.depth > 0) {
     ab_ordering_keep(&engine->ordering, frame->first, frame->count, engine->best);
-  else
+    if (engine->scores.wanted > 1)
+      ab_scores_lead(&engine->scores, engine->ordering.candidates + frame->first, frame->count);
+  } else
     ab_ordering_rate(&engine->ordering, frame->first, frame->count, frame->sign < 0, frame->best,
                      task->killers ? &frame->killers : NULL);
 }
@@ -514,12 +644,140 @@ static inline int has_candidates(ab_engine *engine, size_t needed)
   return 0;
 }
 
+/* Whether there is room for the scores of all successors of the current node, where it wants any; likewise. */
+static inline int has_scores(ab_engine *engine, const ab_frame *frame)
+{
+  const ab_scores *scores = &engine->scores;
+  if (engine->ply > 0 || scores->wanted == 0) return 1;
+  if (scores->trying.capacity >= frame->count && scores->whole.capacity >= frame->count) return 1;
+  engine->short_of_scores = frame->count;
+  engine->is_short = 1;
+  return 0;
+}
+
 /* Whether a limit is reached: the search ends, and the reason is written down. */
 static inline int has_had_enough(ab_engine *engine)
 {
   if (engine->counters.nodes < engine->limits.check) return 0;
   engine->result.reason = ab_limits_reached(&engine->limits, engine->counters.nodes);
   return engine->result.reason != AB_REASON_NONE;
+}
+
+/* Whether `needed` outcomes are there; AB_ASK_MEMORY is due when not. */
+static inline int has_outcomes(ab_engine *engine, size_t needed)
+{
+  if (engine->chance.capacity >= needed) return 1;
+  engine->short_of_outcomes = needed;
+  engine->is_short = 1;
+  return 0;
+}
+
+/* Whether the outcomes of a node are to be probed first, for Star2: where a window can be closed by that. */
+static int probes_outcomes(const ab_engine *engine, const ab_frame *frame)
+{
+  return engine->task.star2 && engine->task.algorithm < AB_MINIMAX && frame->depth >= AB_STAR2_DEPTH &&
+         frame->count > 1 && (frame->alpha > -HUGE_VAL || frame->beta < HUGE_VAL) &&
+         lowest(engine, frame, frame->ply) > -HUGE_VAL && highest(engine, frame, frame->ply) < HUGE_VAL;
+}
+
+/* Begins with the outcomes of the current node, where luck moves. */
+static void open_luck(ab_engine *engine, ab_frame *frame)
+{
+  int is_bare = !engine->is_bounded;
+  frame->floor = frame->alpha;
+  frame->next = 0;
+  frame->is_probe = 0;
+  frame->is_probing = (char)probes_outcomes(engine, frame);
+  ab_chance_open(&engine->chance, frame, is_bare ? -HUGE_VAL : lowest(engine, frame, frame->ply),
+                 is_bare ? HUGE_VAL : highest(engine, frame, frame->ply));
+  if (engine->task.algorithm == AB_MAXN) ab_maxn_open(&engine->maxn, frame, (size_t)engine->ply);
+}
+
+/* Finds the next outcome to be entered, from `next` on. Returns 0 when there is none, all being known. */
+static int pick_outcome(const ab_engine *engine, ab_frame *frame)
+{
+  for (;;) {
+    while (frame->next < frame->count && !ab_chance_is_open(&engine->chance, frame, frame->next))
+      frame->next++;
+    if (frame->next < frame->count) return 1;
+    if (!frame->is_probing) return 0;
+    frame->is_probing = 0;
+    frame->next = 0;
+  }
+}
+
+/* Takes what the outcome just left is worth. */
+static ab_verdict take_outcome(ab_engine *engine, ab_frame *frame)
+{
+  ab_verdict verdict;
+  if (engine->task.algorithm == AB_PERFT) return AB_VERDICT_OPEN;
+  if (engine->task.algorithm == AB_MAXN) {
+    ab_maxn_take_outcome(&engine->maxn, (size_t)engine->ply,
+                         engine->chance.outcomes[frame->outcomes + frame->next - 1].probability);
+    return AB_VERDICT_OPEN;
+  }
+  verdict = ab_chance_take(&engine->chance, frame, frame->next - 1);
+  if (verdict != AB_VERDICT_OPEN) {
+    engine->counters.cutoffs++;
+    frame->is_cut = 1;
+  }
+  return verdict;
+}
+
+/* All outcomes of the current node are known: gives it its value. */
+static void close_luck(ab_engine *engine, ab_frame *frame)
+{
+  if (engine->task.algorithm == AB_MAXN)
+    ab_maxn_close(&engine->maxn, (size_t)engine->ply);
+  else if (engine->task.algorithm != AB_PERFT)
+    ab_chance_close(&engine->chance, frame);
+}
+
+/*
+ * The window of an outcome that is probed by one successor alone: what that is worth bounds the outcome from below only
+ * where it is not itself bounded from above. Where this cannot close the window, it is searched as a whole.
+ */
+static void widen_probe(ab_frame *frame)
+{
+  if (frame->beta < HUGE_VAL)
+    frame->alpha = -HUGE_VAL;
+  else
+    frame->is_probe = 0;
+}
+
+/* max^n: begins with the successors of the current node, whose player is known. */
+static void open_shares(ab_engine *engine, ab_frame *frame)
+{
+  frame->player = engine->ply > 0 ? engine->given_player : 0;
+  ab_maxn_open(&engine->maxn, frame, (size_t)engine->ply);
+  if (engine->ply == 0 && engine->scores.wanted > 0) frame->beta = HUGE_VAL;
+}
+
+/*
+ * max^n: takes what the root's successor just tried is worth, where scores are wanted, which are shares of the root's
+ * player. Of a successor that was cut off it is known only that this player gets no more than alpha. Returns whether
+ * AB_ASK_LINE is due.
+ */
+static int take_shares_score(ab_engine *engine, ab_frame *root)
+{
+  int is_probed = root->depth == 1 && engine->probes, asks_line;
+  double value = engine->maxn.shares[1].value[0];
+  if (!is_probed && root[1].is_cut && value < root->alpha) value = root->alpha;
+  asks_line = back_up_score(engine, root, value, -1);
+  if (engine->scores.is_best) engine->maxn.shares[0] = engine->maxn.shares[1];
+  return asks_line;
+}
+
+/* max^n: takes what the successor just tried is worth to whom, likewise. */
+static int take_shares(ab_engine *engine, ab_frame *frame)
+{
+  int is_better;
+  if (engine->ply == 0 && engine->scores.wanted > 0) return take_shares_score(engine, frame);
+  is_better = ab_maxn_take(&engine->maxn, frame, (size_t)engine->ply);
+  if (is_better && engine->ply == 0)
+    engine->best = frame->is_ordered ? engine->ordering.candidates[frame->next - 1].index : frame->next - 1;
+  if (frame->alpha >= frame->beta && frame->beta < HUGE_VAL) cut_off(engine, frame);
+  return is_better;
 }
 
 /* Hands the machine over: what is asked, and the state in which the answer is taken. */
@@ -566,12 +824,13 @@ ab_ask ab_engine_next(ab_engine *engine)
   case STATE_KEYED:
     frame->name = engine->given_name;
     frame->key = frame->sign > 0 ? engine->given_key : engine->given_key ^ MINS_KEY;
+    if (ab_transposition_ties_plies(engine)) frame->key ^= PLYS_KEY * (uint64_t)frame->ply;
   look_up:
     if (task->scores_repetition && engine->ply > 0 && ab_transposition_repeats(engine, frame)) goto settled;
     if (task->table != NULL && ab_transposition_settles(engine, frame)) goto settled;
   known:
     if (frame->is_expanded) goto turned;
-    if (task->asks_enter && is_out_of_reach(engine, frame, engine->ply)) goto settled;
+    if (task->asks_enter && is_out_of_reach(engine, frame, frame->ply)) goto settled;
     ASK(AB_ASK_SUCCESSORS, STATE_EXPANDED);
 
   quiet:
@@ -595,6 +854,9 @@ ab_ask ab_engine_next(ab_engine *engine)
     frame->is_expanded = 1;
     frame->is_open = engine->given_successors == AB_LAZY_SUCCESSORS;
     frame->count = frame->is_open ? 0 : engine->given_successors;
+    frame->is_chance = (char)engine->given_chance;
+    engine->given_chance = 0;
+    if (frame->is_chance) goto odds;
     if (!frame->is_open) goto expanded;
     frame->is_ordered = (char)lists_drawn(engine, frame);
     frame->is_waiting = frame->is_ordered && frame->best != 0;
@@ -613,9 +875,33 @@ ab_ask ab_engine_next(ab_engine *engine)
     if (frame->count == 0) goto barren;
     goto room;
 
+  odds:
+  case STATE_ODDS_ROOM:
+    if (!has_outcomes(engine, frame->outcomes + frame->count)) ASK(AB_ASK_MEMORY, STATE_ODDS_ROOM);
+    if (!has_frames(engine, (size_t)engine->ply + 2)) ASK(AB_ASK_MEMORY, STATE_ODDS_ROOM);
+    ASK(AB_ASK_ODDS, STATE_ODDS);
+
+  case STATE_ODDS:
+  luck:
+    open_luck(engine, frame);
+    goto outcome;
+
+  outcome:
+  case STATE_OUTCOME:
+    if (!pick_outcome(engine, frame)) {
+      close_luck(engine, frame);
+      goto finished;
+    }
+    if (has_had_enough(engine)) goto unwind;
+    engine->child = frame->next++;
+    open_outcome(engine, frame);
+    if (task->asks_enter) ASK(AB_ASK_ENTER, STATE_ENTERED);
+    goto entered;
+
   room:
   case STATE_ROOM:
     if (!has_frames(engine, (size_t)engine->ply + 2)) ASK(AB_ASK_MEMORY, STATE_ROOM);
+    if (!has_scores(engine, frame)) ASK(AB_ASK_MEMORY, STATE_ROOM);
     if (task->algorithm == AB_PERFT) goto pick;
     if (task->asks_turn && engine->ply > 0 && !frame->has_turn) ASK(AB_ASK_TURN, STATE_TURNED);
     goto turned;
@@ -625,8 +911,11 @@ ab_ask ab_engine_next(ab_engine *engine)
     /* fall through */
 
   turned:
+    if (frame->is_chance) goto luck;
+    if (task->algorithm == AB_MAXN) open_shares(engine, frame);
+    if (frame->is_probe) widen_probe(frame);
     frame->floor = frame->alpha;
-    if (is_out_of_reach(engine, frame, engine->ply + 1)) goto settled;
+    if (is_out_of_reach(engine, frame, frame->ply + 1)) goto settled;
     if (passes(engine, frame)) {
       if (has_had_enough(engine)) goto unwind;
       open_null(engine, frame);
@@ -636,8 +925,7 @@ ab_ask ab_engine_next(ab_engine *engine)
     if (frame->is_ordered) goto rated;
     frame->is_unscored = (char)asks_scores(engine, frame);
     if (frame->is_open) goto pick;
-    if (!frame->is_unscored && !asks_moves(engine, frame) && !(engine->ply == 0 && task->deepening))
-      goto pick;
+    if (!frame->is_unscored && !asks_moves(engine, frame) && !keeps_order(engine)) goto pick;
     /* fall through */
 
   case STATE_RATE:
@@ -653,6 +941,10 @@ ab_ask ab_engine_next(ab_engine *engine)
 
   pick:
   case STATE_PICK:
+    if (frame->is_probe && frame->next > 0 && ab_frame_has_more(frame)) {
+      frame->is_partial = 1;
+      goto finished;
+    }
     if (frame->next == frame->count) {
       if (frame->is_open && !frame->is_cut) goto draw;
       goto finished;
@@ -695,7 +987,7 @@ ab_ask ab_engine_next(ab_engine *engine)
 
   case STATE_EVALUATED:
     engine->counters.evaluations++;
-    frame->value = take_value(engine, engine->ply, &frame->end);
+    frame->value = take_value(engine, frame->ply, &frame->end);
     frame->is_exact = 1;
     /* fall through */
 
@@ -726,16 +1018,26 @@ ab_ask ab_engine_next(ab_engine *engine)
     frame--;
     frame->has_horizon |= frame[1].has_horizon;
     if (frame[1].repeated < frame->repeated) frame->repeated = frame[1].repeated;
+    if (frame->is_chance) {
+      if (take_outcome(engine, frame) != AB_VERDICT_OPEN) goto finished;
+      goto outcome;
+    }
     if (task->algorithm == AB_PERFT) goto pick;
     if (frame->is_passing) {
       if (is_null_cut(engine, frame, ab_frame_child_value(frame))) goto finished;
       goto passed;
     }
+    if (task->algorithm == AB_MAXN) goto shared;
     if (back_up(engine, frame, ab_frame_child_value(frame), frame[1].end)) ASK(AB_ASK_LINE, STATE_PICK);
+    goto pick;
+
+  shared:
+    if (take_shares(engine, frame)) ASK(AB_ASK_LINE, STATE_PICK);
     goto pick;
 
   case STATE_PROBED:
     engine->counters.evaluations++;
+    if (task->algorithm == AB_MAXN) goto shared;
     value = probed_value(engine, frame, &end);
     if (back_up(engine, frame, value, end)) ASK(AB_ASK_LINE, STATE_PICK);
     goto pick;

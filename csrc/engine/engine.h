@@ -8,22 +8,27 @@
  *
  *   ask                  what the host does                                    how it answers
  *   AB_ASK_SUCCESSORS    counts the successors of the current node (0: over)   ab_engine_successors
+ *                        or, where luck moves, its outcomes                    ab_engine_outcomes
  *   AB_ASK_NOISY         counts the noisy successors of the current node       ab_engine_successors
  *   AB_ASK_MORE          draws a further successor of the current node, if     ab_engine_more
  *                        they were said to be drawn one by one
- *   AB_ASK_TURN          finds out who moves at the current node               ab_engine_turn
+ *   AB_ASK_ODDS          tells how probable each of these outcomes is          ab_engine_odds
+ *   AB_ASK_TURN          finds out who moves at the current node               ab_engine_turn, or in
+ *                                                                              max^n ab_engine_player
  *   AB_ASK_KEY           hashes the current node's position                    ab_engine_key
  *   AB_ASK_MOVES         tells each successor's identity                       ab_engine_move
  *   AB_ASK_SCORES        tells the scores of those that were not tried yet     ab_engine_score
- *   AB_ASK_VALUE         evaluates the current node                            ab_engine_value
+ *   AB_ASK_VALUE         evaluates the current node                            ab_engine_value, or in
+ *                                                                              max^n ab_engine_shares
  *   AB_ASK_ENTER         makes move number ab_engine_child of the current node nothing
- *   AB_ASK_PROBE         enters successor ab_engine_child, a leaf, evaluates    ab_engine_value
+ *   AB_ASK_PROBE         enters successor ab_engine_child, a leaf, evaluates    likewise
  *                        it and takes the move back
  *   AB_ASK_LEAVE         takes back the move that led to the current node      nothing
  *   AB_ASK_PASS          lets the player to move at the current node pass      nothing
  *   AB_ASK_UNPASS        takes that back                                       nothing
  *   AB_ASK_LINE          notes: the child just left heads the current node's   nothing
- *                        best line, followed by that child's own
+ *                        best line, followed by that child's own; or, at the
+ *                        root of a task that wants scores, see ab_engine_scores
  *   AB_ASK_ITERATION     notes: a whole iteration ends, the root's line and    nothing
  *                        ab_engine_result are those of its depth
  *   AB_ASK_MEMORY        calls ab_engine_grow                                  nothing
@@ -58,6 +63,10 @@
  * are drawn one by one are asked for with MORE (DRAW, DRAWN), behind EXPANDED and at PICK, when those drawn so far are
  * tried; the table's move is waited for, and where the game scores them all are drawn at once.
  *
+ * Luck: behind EXPANDED come ODDS, and then OUTCOME in place of PICK, until the outcomes are known or their bounds cut
+ * the node off (see chance.h). In max^n a node's value is a share for every player (see maxn.h); signs and windows of
+ * other frames have no meaning then.
+ *
  * Quiescence goes on from a leaf [Shannon 1950]: its player may stand on its value or try a noisy successor. A late
  * move may be tried with a ply less; when it proves better than was known, it is opened again with its full depth.
  *
@@ -91,10 +100,13 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "chance.h"
 #include "frame.h"
 #include "limits.h"
+#include "maxn.h"
 #include "memory.h"
 #include "ordering.h"
+#include "scores.h"
 #include "table.h"
 
 /* The deepest search there is, in plies: a bound that any real game stays under and that fits 14 bits. */
@@ -105,6 +117,9 @@
  * many plies left: where successors are leaves, it costs more than their order saves.
  */
 #define AB_ORDER_DEPTH 2
+
+/* Outcomes are probed at nodes with at least this many plies left: above that, there is too little to avoid. */
+#define AB_STAR2_DEPTH 2
 
 /* A count of successors that is not known yet. */
 #define AB_LAZY_SUCCESSORS UINT32_MAX
@@ -125,6 +140,7 @@ typedef enum ab_ask {
   AB_ASK_SUCCESSORS,
   AB_ASK_NOISY,
   AB_ASK_MORE,
+  AB_ASK_ODDS,
   AB_ASK_TURN,
   AB_ASK_KEY,
   AB_ASK_MOVES,
@@ -145,6 +161,7 @@ typedef enum ab_algorithm {
   AB_PVS,       /* prunes, and tries all successors but the first with null windows */
   AB_MTDF,      /* prunes, and searches the root with null windows only */
   AB_MINIMAX,   /* looks at everything: the oracle */
+  AB_MAXN,      /* looks after each of many players: see maxn.h */
   AB_PERFT      /* counts the nodes at the depth and values nothing; not with fail_hard or asks_scores */
 } ab_algorithm;
 
@@ -172,6 +189,8 @@ typedef struct ab_task {
   double repetition; /* in Max's view */
   const uint64_t *past; /* names of positions before the root, as ab_engine_key gets them, that count as on the path */
   size_t past_count;
+  int star2;         /* whether outcomes of luck are probed before they are searched: see chance.h */
+  int asks_odds;     /* whether AB_ASK_SUCCESSORS may be answered by ab_engine_outcomes */
   int asks_scores;   /* whether AB_ASK_SCORES is asked, at the root and where successors are no leaves */
   int asks_moves;    /* whether AB_ASK_MOVES is asked */
   int dear_moves;    /* whether that costs the host much: it is then asked at the root and from AB_ORDER_DEPTH on */
@@ -184,9 +203,16 @@ typedef struct ab_task {
   double beta;       /* greater than alpha */
   double value_min;  /* no evaluation is below this, in Max's view; -HUGE_VAL: unknown */
   double value_max;  /* no evaluation is above this; HUGE_VAL: unknown */
+  double value_sum;  /* max^n: no evaluation's shares add up to more; HUGE_VAL: unknown */
+  uint32_t multipv;  /* how many of the root's successors are to have exact values, UINT32_MAX for all; 0 or 1: only the
+                        best one. More, or ties, are called scores here: the root's successors must then not be drawn
+                        one by one, and MTD(f) and perft know none */
+  int lists_ties;    /* whether all that are as good as the best one are to have exact values, too */
+  int is_partial;    /* whether the root's successors are not all there are, so that its value is not its position's */
   double aspiration; /* deepening tries windows of this width at each side of the last value; HUGE_VAL: none */
   double win;        /* evaluations from here on are won games, worth this less one a ply; HUGE_VAL: none are */
   uint64_t nodes;    /* limit in nodes, UINT64_MAX: none; the first iteration is always finished */
+  int32_t least_depth; /* the limits in nodes and time do not hold before an iteration of so many plies is whole */
   double time;       /* limit in seconds, HUGE_VAL: none; likewise */
   double (*clock)(void); /* seconds, never going back */
   ab_table *table;   /* the host's, NULL for none */
@@ -218,6 +244,9 @@ typedef struct ab_engine {
   ab_frame *frames;
   size_t capacity; /* of frames */
   ab_ordering ordering;
+  ab_chance chance;
+  ab_maxn maxn;
+  ab_scores scores; /* of the root's successors, where the task wants them */
   int state;       /* what to do next */
   int32_t depth;   /* of the current iteration, in plies */
   int32_t known;   /* plies to which the table knew the root's value when the search began, 0 for none */
@@ -232,13 +261,16 @@ typedef struct ab_engine {
   double guess;        /* MTD(f): the value it tries */
   double before[2];    /* values of the iterations before the last one, the later first; NaN for none */
   size_t short_of_frames, short_of_candidates; /* how many AB_ASK_MEMORY wants, 0 for enough */
+  size_t short_of_outcomes, short_of_scores;   /* likewise */
   int short_of_history;                        /* whether it wants the history, too */
   int is_short;                                /* whether it wants anything */
   uint64_t given_name, given_key;              /* answers */
   uint32_t given_successors;
+  int given_chance;
   int given_more;
   uint32_t given_move;
   int given_same_turn;
+  uint32_t given_player;
   double given_value;
 } ab_engine;
 
@@ -266,6 +298,18 @@ AB_FUNC void ab_engine_stop(ab_engine *engine);
 /* The bound that the result's value is: 0 exact, +1 the true value is at least that, -1 at most. */
 AB_FUNC int ab_engine_bound(const ab_engine *engine);
 
+/*
+ * What the root's successors are worth, as far as the last whole iteration has found out, see scores.h; NULL where the
+ * task wants no scores. Those that were not tried, because one before them reached the task's beta, are missing. On
+ * AB_ASK_LINE at the root, the successor `noted` heads a line worth keeping under its index, since its value is exact
+ * or the best so far; it goes on with that of the child only if `is_open`. It is the root's own line only if
+ * `is_best`.
+ */
+static inline const ab_scores *ab_engine_scores(const ab_engine *engine)
+{
+  return engine->scores.wanted > 0 ? &engine->scores : NULL;
+}
+
 /* Answers AB_ASK_SUCCESSORS: how many there are, 0 when the game is over; or AB_ASK_NOISY. */
 static inline void ab_engine_successors(ab_engine *engine, uint32_t count)
 {
@@ -287,6 +331,40 @@ static inline void ab_engine_more(ab_engine *engine, int is_one, uint32_t move)
   engine->given_more = is_one;
   engine->given_move = move;
 }
+
+/*
+ * Answers AB_ASK_SUCCESSORS at a node where luck moves, if the task says that there are such: how many outcomes there
+ * are, 1 or more. Their probabilities are asked for then.
+ */
+static inline void ab_engine_outcomes(ab_engine *engine, uint32_t count)
+{
+  engine->given_successors = count;
+  engine->given_chance = 1;
+}
+
+/*
+ * Answers AB_ASK_ODDS, to be called for each `index` below the count: the probability of that outcome, 0 or more and
+ * finite; at least one of them must be greater than 0.
+ */
+static inline void ab_engine_odds(ab_engine *engine, uint32_t index, double probability)
+{
+  engine->chance.outcomes[engine->frames[engine->ply].outcomes + index].probability = probability;
+}
+
+/* Answers AB_ASK_TURN in max^n: the number of the player who moves, below AB_MAXN_PLAYERS; 0 is the one at the root. */
+static inline void ab_engine_player(ab_engine *engine, uint32_t player)
+{
+  engine->given_player = player;
+}
+
+/*
+ * Answers AB_ASK_VALUE and AB_ASK_PROBE in max^n: what the node is worth to each player, by their numbers; any doubles
+ * but NaN. There are as many players in every answer of a search, at most AB_MAXN_PLAYERS.
+ */
+AB_FUNC void ab_engine_shares(ab_engine *engine, const double *shares, uint32_t players);
+
+/* The root's value for each player, in max^n, in the last whole iteration; *players says how many there are. */
+AB_FUNC const double *ab_engine_result_shares(const ab_engine *engine, uint32_t *players);
 
 /* Answers AB_ASK_TURN: whether it is the turn of the player who moves at the root. */
 static inline void ab_engine_turn(ab_engine *engine, int same_as_root)
@@ -347,10 +425,22 @@ static inline int ab_engine_is_quiet(const ab_engine *engine, int32_t ply)
   return engine->frames[ply].depth <= 0;
 }
 
-/* The ply of the current node, 0 for the root. */
+/* Where the current node lies on the path, 0 for the root: in plies, nodes where luck moves being counted, too. */
 static inline int32_t ab_engine_ply(const ab_engine *engine)
 {
   return engine->ply;
+}
+
+/* The decisions that led to the node at `ply` of the path, in plies. */
+static inline int32_t ab_engine_decisions(const ab_engine *engine, int32_t ply)
+{
+  return ply > 0 ? engine->frames[ply].ply : 0;
+}
+
+/* Whether luck moves at the node at `ply` of the path. */
+static inline int ab_engine_is_chance(const ab_engine *engine, int32_t ply)
+{
+  return engine->frames[ply].is_chance;
 }
 
 /* The successor that is entered, or that was entered last: its index from 0 in the game's own order. */

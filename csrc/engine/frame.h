@@ -20,18 +20,25 @@ typedef struct ab_frame {
   double value;        /* the best so far */
   double standing;     /* quiescence: what the node is worth as it stands */
   size_t first;        /* where this node's candidates begin, when it is ordered */
+  size_t outcomes;     /* where its outcomes begin, when luck moves */
   uint64_t key, name;  /* of the position, when keys are asked for */
   ab_killers killers;  /* of this ply; they outlive the node */
-  int32_t end;         /* the ply at which the won game lies that `value` comes from, -1 for other values */
+  int32_t ply;         /* decisions on the way here */
+  int32_t end;         /* the ply, in decisions, of the won game that `value` comes from, -1 for other values */
   int32_t depth;       /* plies left; in quiescence 0, -1, ... */
   int32_t repeated;    /* the lowest ply that a position below repeats, -1: before the root, INT32_MAX: none */
   uint32_t count;      /* successors, so far where they are drawn one by one */
   uint32_t next;       /* successors tried so far */
   uint32_t move;       /* identity of the successor tried last */
+  uint32_t player;     /* max^n: who moves here */
   uint32_t best;       /* identity of the one that `value` comes from, or of the table's; 0 when it is not known */
   signed char sign;    /* +1: the view is Max's, -1: Min's */
   char is_scout;       /* whether its window is a null window that its parent may have to widen */
   char is_reduced;     /* whether it is tried with less depth than is due */
+  char is_chance;      /* whether luck moves here; its successors are outcomes */
+  char is_probing;     /* whether its outcomes are being probed, for Star2 */
+  char is_probe;       /* whether it is such an outcome: its best successor alone is tried */
+  char is_partial;     /* whether others were therefore left out: `value` is at most the true one */
   char has_turn;       /* whether AB_ASK_TURN was answered for this node */
   char has_passed;     /* whether it comes of passing, or passing was tried here */
   char has_horizon;    /* whether the depth cut a line short below */

@@ -5,12 +5,18 @@
 /* How often an aspiration window is widened before it is given up. */
 #define ASPIRATION_PASSES 3
 
+/*
+ * MTD(f): how many null windows an iteration tries. Where values are means, or do not tie, there is no end of values to
+ * close in on: a last pass then finds out which of those that are left is the true one.
+ */
+#define MTDF_PASSES 8
+
 /* Whether the window of the first pass of this iteration may be narrower than the task's. */
 static int aspires(const ab_engine *engine)
 {
   const ab_task *task = &engine->task;
   return (task->algorithm == AB_ALPHABETA || task->algorithm == AB_PVS) && task->aspiration < HUGE_VAL &&
-         engine->counters.nodes > 0;
+         engine->counters.nodes > 0 && task->multipv <= 1;
 }
 
 /* Sets the root's window for the next pass to `radius` around `value`, within the task's. */
@@ -30,9 +36,12 @@ void ab_root_open_pass(ab_engine *engine)
   ab_frame *root = engine->frames;
   const ab_task *task = &engine->task;
   double alpha = engine->lower, beta = engine->upper;
-  if (task->algorithm == AB_MTDF) {
+  if (task->algorithm == AB_MTDF && engine->passes < MTDF_PASSES) {
     beta = engine->guess;
     alpha = ab_next_below(beta);
+  } else if (task->algorithm == AB_MTDF) {
+    alpha = alpha > -HUGE_VAL ? ab_next_below(alpha) : alpha;
+    beta = beta < HUGE_VAL ? ab_next_above(beta) : beta;
   }
   root->sign = task->minimizing ? -1 : +1;
   root->alpha = task->minimizing ? -beta : alpha;
@@ -42,6 +51,7 @@ void ab_root_open_pass(ab_engine *engine)
   root->is_cut = 0;
   root->end = -1;
   root->is_exact = 0;
+  engine->scores.trying.count = 0;
 }
 
 /* MTD(f): sets the next value to try, which is `value` or, when that is the lower bound already, the next one. */
@@ -74,12 +84,16 @@ void ab_root_open_iteration(ab_engine *engine)
   } else if (aspires(engine)) {
     aspire(engine, engine->result.value, task->aspiration);
   }
-  if (engine->counters.nodes == 0) root->is_expanded = root->is_unscored = 0;
+  if (engine->counters.nodes == 0) root->is_expanded = root->is_unscored = root->is_chance = 0;
+  root->ply = 0;
   root->depth = engine->depth;
   root->first = 0;
+  root->outcomes = 0;
   root->has_horizon = 0;
   root->repeated = INT32_MAX;
   root->is_scout = 0;
+  root->is_probe = 0;
+  root->is_partial = 0;
   root->is_reduced = 0;
   root->stands = 0;
   root->is_passing = 0;
@@ -100,10 +114,8 @@ int ab_root_needs_pass(ab_engine *engine)
   engine->passes++;
   if (root->is_expanded ? root->count == 0 : !root->stands) return 0;
   if (task->algorithm == AB_MTDF) {
-    if (value < engine->guess)
-      engine->upper = value;
-    else
-      engine->lower = value;
+    if (value < engine->guess || engine->passes > MTDF_PASSES) engine->upper = value;
+    if (value >= engine->guess || engine->passes > MTDF_PASSES) engine->lower = value;
     if (engine->lower >= engine->upper || engine->lower >= task->beta || engine->upper <= task->alpha)
       return 0;
     guess(engine, value);
@@ -137,16 +149,23 @@ void ab_root_report(ab_engine *engine)
   engine->before[0] = result->depth > 0 ? result->value : NAN;
   result->depth = engine->depth;
   if (engine->task.algorithm == AB_PERFT) return;
+  ab_scores_report(&engine->scores);
   if (engine->task.fail_hard) clamp(root);
-  value = root->sign * root->value;
+  value = engine->task.algorithm == AB_MAXN ? ab_maxn_report(&engine->maxn) : root->sign * root->value;
   result->value = value == 0 ? 0 : value;
   result->decided = root->end >= 0;
   result->win_in = value * roots_sign > 0 ? root->end : -root->end;
 }
 
-/* Whether a value is the best or the worst that the task says is possible, so that searching deeper is no use. */
-static int is_extreme(const ab_task *task, double value)
+/*
+ * Whether the result is the best or the worst that the task says is possible, so that searching deeper is no use; of
+ * use it is where the scores of other moves are wanted, too, or the shares of other players.
+ */
+static int is_extreme(const ab_engine *engine)
 {
+  const ab_task *task = &engine->task;
+  double value = engine->result.value;
+  if (engine->scores.wanted > 0 || task->algorithm == AB_MAXN) return 0;
   return (value >= task->value_max && task->value_max < HUGE_VAL) ||
          (value <= task->value_min && task->value_min > -HUGE_VAL);
 }
@@ -165,8 +184,9 @@ ab_reason ab_root_reason_to_end(ab_engine *engine)
   const ab_frame *root = engine->frames;
   end_leap(engine);
   if (root->is_expanded && root->count == 0 && !root->stands) return AB_REASON_OVER;
-  if (!root->has_horizon || is_extreme(&engine->task, result->value)) return AB_REASON_SOLVED;
+  if (!root->has_horizon || is_extreme(engine)) return AB_REASON_SOLVED;
   if (result->depth == engine->task.depth) return AB_REASON_DEPTH;
+  if (result->depth < engine->task.least_depth) return AB_REASON_NONE;
   return ab_limits_reached(&engine->limits, engine->counters.nodes);
 }
 

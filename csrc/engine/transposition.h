@@ -17,6 +17,15 @@ static inline int ab_transposition_has_key(const ab_engine *engine, const ab_fra
   return engine->task.asks_key && frame->depth > 0;
 }
 
+/*
+ * Whether positions go by their ply, too. Where luck moves, a value may be the mean of won games and others: it is true
+ * at one distance from the root only.
+ */
+static inline int ab_transposition_ties_plies(const ab_engine *engine)
+{
+  return engine->task.asks_odds && engine->task.win < HUGE_VAL;
+}
+
 /* Puts the current node, which is finished, into the table, where it may go there. */
 AB_FUNC void ab_transposition_store(const ab_engine *engine, const ab_frame *frame);
 

@@ -37,11 +37,19 @@
 -- Artificial Intelligence 87 (1996), 255-293. Replacement in the table: D. M. Breuker, J. W. H. M. Uiterwijk and
 -- H. J. van den Herik, "Replacement Schemes for Transposition Tables", ICCA Journal 17 (1994), 183-193. The history:
 -- J. Schaeffer, "The History Heuristic", ICCA Journal 6 (1983), 16-19. Null moves: D. F. Beal, "Experiments with the
--- Null Move", Advances in Computer Chess 5 (1989), 65-79.
+-- Null Move", Advances in Computer Chess 5 (1989), 65-79. Luck: B. W. Ballard, "The *-Minimax Search Procedure for
+-- Trees Containing Chance Nodes", Artificial Intelligence 21 (1983), 327-350; T. Hauk, M. Buro and J. Schaeffer,
+-- "Rediscovering *-Minimax Search", Computers and Games (2004), 35-50. Many players: C. Luckhardt and K. Irani, "An
+-- Algorithmic Solution of N-Person Games", AAAI (1986), 158-162; R. E. Korf, "Multi-player Alpha-Beta Pruning",
+-- Artificial Intelligence 48 (1991), 99-111.
 --
 -- @module alphabeta
 -- @license MIT
+local NAME = ... -- "alphabeta", or what it is called where the folder lies elsewhere
+local PACKAGE = NAME and NAME:gsub("%.init$", "") or "alphabeta"
+
 local core = require "alphabeta.core"
+local match = require(PACKAGE .. ".match")
 
 local isyieldable, running, yield = coroutine.isyieldable, coroutine.running, coroutine.yield
 local slicing, searches = core.slicing, core.searches
@@ -99,8 +107,10 @@ alphabeta._LICENSE = "MIT"
 -- @tparam[opt] int|limits depth how far to look, in plies from 0 to 10000, or a table of @{limits}; may be left
 --   out or nil when `options` hold a limit
 -- @tparam[opt] options options see @{options}
--- @return the best move; in the children style, the best child state; nil when the state is over or the depth is 0
--- @treturn number the value of the state, in the view described above
+-- @return the best move; in the children style, the best child state; nil when the state is over, when luck moves,
+--   or when the depth is 0
+-- @treturn number|table the value of the state, in the view described above; with algorithm `"maxn"`, a table from
+--   player to value
 -- @treturn info what the search did; see @{info}
 -- @raise A wrong argument or option; a game without the functions that it needs; a wrong answer of the game;
 --   whatever a function of the game raises. The state is restored first.
@@ -219,6 +229,55 @@ alphabeta.perft = core.perft
 -- assert(key:get() == "0000000000000000")
 alphabeta.zobrist = core.zobrist
 
+--- Plays two players against each other, over openings and with both colours, and tells which one is stronger.
+--
+-- Games are played in pairs: two games from one opening, in the first of which `a` moves first, in the second `b`.
+-- Players that always play alike need different openings, or all pairs are the same: give `openings`, or
+-- `random_plies`, or both.
+--
+-- A player is a searcher: anything with a method `search`, which is called as `player:search(state, limits)` and
+-- returns a move first. Or it is a function, called as `player(state, random)`, which returns a move (in the children
+-- style, a child); `random()` is a number from 0 up to 1, without 1, that comes from the seed. The state must be left
+-- as it was. A move counts as one of those that the game lists when it is equal to it or, being a table, has the same
+-- content.
+--
+-- The searchers' own rules may differ from those of the match: that is how two evaluations are compared. The rules of
+-- the match say what can be played, where luck moves, and who has won.
+--
+-- The same seed gives the same match, on every Lua, as long as the players do. Searchers with a limit of time do not.
+-- Where luck moves, it has the same luck in both games of a pair: the n-th time, the same number decides.
+--
+-- `require "alphabeta.match"` returns this function, too. @{alphabeta.elo} tells how the figures are made.
+--
+-- @function match
+-- @tparam searcher|function a
+-- @tparam searcher|function b
+-- @tparam match_options options see @{match_options}
+-- @treturn report what came of it; see @{report}
+-- @raise A wrong argument or option; a move that is none, or nil; a wrong answer of the game; what a player or a
+--   function of the game raises. The message tells the game, the ply, and the player or the function. An error that is
+--   not a string is passed on as it is.
+-- @usage
+-- local alphabeta = require "alphabeta"
+--
+-- -- Nim with one heap: take 1, 2 or 3; whoever takes the last match wins.
+-- local nim = {
+--   moves = function(heap)
+--     local takes = {}
+--     for take = 1, math.min(3, heap) do takes[take] = take end
+--     return takes
+--   end,
+--   play = function(heap, take) return heap - take end,
+--   evaluate = function(heap) return heap == 0 and -1 or 0 end, -- the player to move has lost
+-- }
+--
+-- local ai = alphabeta.new(nim, {view = "mover", depth = 20})
+-- local function anything(heap, random) return 1 + math.floor(random() * math.min(3, heap)) end
+--
+-- local report = alphabeta.match(ai, anything, {game = nim, view = "mover", state = 20, games = 40, random_plies = 2})
+-- assert(report.wins > 30 and report.elo_low > 200)
+alphabeta.match = match
+
 --- A game and its options, ready to be searched. Made by @{new}.
 -- @type searcher
 
@@ -231,7 +290,8 @@ alphabeta.zobrist = core.zobrist
 -- @param state the state to move in; any value but nil
 -- @tparam[opt] int|limits depth how far to look, in plies from 0 to 10000, or a table of @{limits}; without it the
 --   limits among the searcher's options hold
--- @return the best move; in the children style, the best child state; nil when the state is over or the depth is 0
+-- @return the best move; in the children style, the best child state; nil when the state is over, when luck moves,
+--   or when the depth is 0
 -- @treturn number the value of the state
 -- @treturn info what the search did; see @{info}
 -- @raise As @{search}; and when the searcher is closed, or is already searching or thinking. With the option `slice`
@@ -405,6 +465,15 @@ alphabeta.zobrist = core.zobrist
 --
 -- A state without moves or children (nil or an empty array), or for which `is_over` is true, is over: it is evaluated.
 --
+-- Where luck moves, `chances` tells what may happen, and how probable it is. The value of such a state is the mean
+-- of its outcomes' values, weighted by their probabilities; an outcome of probability 0 is left out. Luck uses up
+-- no depth, and where the depth is used up the state is evaluated as it stands, whether luck would move there or
+-- not. Without `player`, the player who was to move is so after it. In such a game evaluations must be finite,
+-- unless there is the option `win`; positions before and after luck has moved need different keys.
+--
+-- There may be more than two players. Then all play against the one who moves at the root (paranoid search), but with
+-- algorithm `"maxn"` each for himself.
+--
 -- `moves`, `children` and `noisy` may return an iterator in place of an array: a function (`coroutine.wrap` makes one)
 -- that is called without arguments for one move or child after another, and returns nil when there are no more. Those
 -- behind a cut-off are never asked for. They are tried as they come, but for the table's move, which is waited for and
@@ -417,8 +486,8 @@ alphabeta.zobrist = core.zobrist
 -- @tfield[opt] function unmake `unmake(state, move, undo)`: restores the state; `undo` is what `make` returned
 -- @tfield[opt] function play `play(state, move)`: a new state, the old one being left as it was
 -- @tfield[opt] function children `children(state)`: an array of the states that can follow, or an iterator
--- @tfield function evaluate `evaluate(state, me)`: a number. `me` is what `player` returned for the root, or
---   nil in a game without `player`
+-- @tfield function evaluate `evaluate(state, me)`: a number; with algorithm `"maxn"` a table that has a number for each
+--   player. `me` is what `player` returned for the root, or nil in a game without `player`
 -- @tfield[opt] function player `player(state)`: who is to move, as any value but nil; values are compared as by
 --   `==`. A player may move twice in a row. Without it, two players take turns
 -- @tfield[opt] function is_over `is_over(state)`: true when the game has ended although there may be moves. It is
@@ -434,6 +503,9 @@ alphabeta.zobrist = core.zobrist
 -- @tfield[opt] function move_id `move_id(state, move)`: an integer of 0 or more, better below 4096, the same for the
 --   same move in other states. By it the killers, the history and the table know moves (child states, in the children
 --   style) that are neither numbers nor strings; these need it not
+-- @tfield[opt] function chances `chances(state)`: where luck moves, an array of tables with `probability`, a number
+--   of 0 or more, and `outcome`, a move for `make` or `play` or in the children style a state; nil elsewhere. The
+--   probabilities add up to 1, within 1e-6. It is asked after `is_over` and before `moves` or `children`
 -- @tfield[opt] function noisy `noisy(state)`: an array of those moves (in the children style, children) that are too
 --   important to stop before them: captures, say. nil or an empty array when there are none. For option `quiescence`
 -- @tfield[opt] function pass `pass(state)`: the player to move does not move, and it is the next one's turn. In place
@@ -461,7 +533,10 @@ alphabeta.zobrist = core.zobrist
 --   way. Finite, greater than 1 and than the depth
 -- @tfield[opt] string algorithm `"alphabeta"`, the default without a table; `"pvs"`, the default with one: principal
 --   variation search, which tries all moves but the first with a null window; `"mtdf"`: MTD(f), which uses nothing but
---   null windows, and whose `pv` is the best move alone; `"minimax"`: without pruning and without a table
+--   null windows, and whose `pv` is the best move alone; `"minimax"`: without pruning and without a table;
+--   `"maxn"`: max^n, where each player looks after himself. Of moves that are worth the same to a player, the first
+--   tried counts. `evaluate` returns a table from player to value, for up to 16 players, and so does the search. It
+--   needs `player`, has no table, and is refused together with options that have no meaning there
 -- @tfield[opt=16] number table MiB that the transposition table may take, up to 1024; 0: no table. Only in games with
 --   `hash`
 -- @tfield[opt] boolean killers try moves early that last cut off at the same ply. By default with a table only
@@ -471,6 +546,11 @@ alphabeta.zobrist = core.zobrist
 -- @tfield[opt] number value_min no evaluation is below this. A value that reaches it or `value_max` must be that of a
 --   decided game: it ends the search. With `view = "mover"`, `value_min` must be `-value_max`
 -- @tfield[opt] number value_max no evaluation is above this
+-- @tfield[opt] number value_sum with `"maxn"`: what the values of all players add up to at most, wherever they are
+--   evaluated. Together with `value_min` it prunes, and changes no value: shallow pruning
+-- @tfield[opt] boolean star2 where luck moves, and `value_min` and `value_max` (or `win`) are given, try the first
+--   reply to each outcome before any is searched: Star2. By default with a table, and in games with `order`; without
+--   it, luck prunes by Star1. Neither changes a value
 -- @tfield[opt] number repetition what a state is worth that stood already on the line that is searched, or in
 --   `past`: 0 for a draw. It is read as the value of the search is, wherever the state turns up. Needs `hash`. States
 --   at the full depth are evaluated as they stand. With a table, values of lines that run into repetitions may differ
@@ -486,6 +566,24 @@ alphabeta.zobrist = core.zobrist
 --   best bound that it found, `"hard"` `alpha` or `beta`. Always `"soft"` with `"mtdf"`
 -- @tfield[opt] number alpha lower end of the window that the value is expected in. Not with `"minimax"`
 -- @tfield[opt] number beta upper end of that window, greater than `alpha`. Not with `"minimax"`
+-- @tfield[opt=1] int|string multipv how many of the best moves are to have exact values, for `info.scores`: 1 or more,
+--   or `"all"`. It costs less than so many searches. Not with `"mtdf"`
+-- @tfield[opt=false] boolean|string ties true: `info.ties` lists the moves that are exactly as good as the best;
+--   `"random"`: and the one that is returned is drawn from these. Not with `"mtdf"`
+-- @tfield[opt=0] int seed what draws depend on, beside how many searches the searcher has made: any integer, counted
+--   modulo 2^64
+-- @tfield[opt] table searchmoves array: the moves at the root that alone are searched. They are compared with those of
+--   the game by `==`, and tables also by what they hold, 50 tables deep. One that is no move of the state is an error,
+--   and so is to leave none. Values are then not those of the state, and are not kept for it in a table
+-- @tfield[opt] table avoid array: the moves at the root that are not searched, likewise
+-- @tfield[opt] int|function level how well to play, from 1 to 10: a search to no more than the level's depth and nodes,
+--   which may be all that limits it, and a draw from the moves by what they are worth; 10 plays the best move. With
+--   `win`, every level takes a win in one, and none makes a move that loses at once or by the opponent's answer, if
+--   there is another. Or a function `level(scores, random)` that chooses: called once, when the search has ended, with
+--   an array of these sensible moves, entries of `info.scores`, and a function that returns random numbers, at least 0
+--   and less than 1; it returns the place of a move there. Either way the values of all moves are exact, and `best`,
+--   `value` and `info` are those of the move that is played. Draws use exp() of the C library: between machines, in
+--   very rare cases, they may differ. Not with `"mtdf"`
 -- @tfield[opt] number slice seconds after which @{searcher:search} yields each time, in a coroutine; and what
 --   @{searcher:step} does when it is not told. Only for a searcher
 -- @tfield[opt] function on_iteration `on_iteration(info)`: called when a depth is whole, with the @{info} so far. The
@@ -502,6 +600,9 @@ alphabeta.zobrist = core.zobrist
 -- @tfield[opt] int nodes nodes, summed over the depths
 -- @tfield[opt] table past an array of positions that stood before the root, for option `repetition`: a number, a
 --   string or a Zobrist key is what `hash` returned, anything else is a state
+-- @tfield[opt] table searchmoves the option of this name, for this search
+-- @tfield[opt] table avoid the option of this name, for this search
+-- @tfield[opt] int|function level the option of this name, for this search
 -- @table limits
 
 --- How long a slice of a search may be: see @{searcher:step}. The first limit that is reached ends it.
@@ -514,7 +615,7 @@ alphabeta.zobrist = core.zobrist
 --
 -- @tfield int depth the deepest search that was finished, in plies; 0 before depth 1 is whole
 -- @tfield table pv the line of play that is expected: an array of moves (states in the children style) from the root.
---   It ends early where the table knew the rest
+--   It ends early where the table, or what values are possible, settled the rest, and where luck moves
 -- @tfield int nodes the states that were looked at, the root included, summed over the depths
 -- @tfield int evaluations the calls of `evaluate`
 -- @tfield int cutoffs how often the rest of a state's moves was left out, if there was any: with an iterator, nobody
@@ -530,7 +631,98 @@ alphabeta.zobrist = core.zobrist
 --   least or at most this; nil before depth 1 is whole
 -- @tfield[opt] int win_in only with `win`, and when the game is surely won or lost: the plies to the end; positive
 --   when the player to move at the root wins, negative when that player loses
+-- @tfield[opt] {score,...} scores only with `multipv`, `ties` or `level`: what the moves at the root are worth, the
+--   best first; see @{score}. Moves that were not tried, since one before them reached the far end of the window of
+--   `alpha` and `beta`, are missing, and all are at depth 0
+-- @tfield[opt] table ties only with `ties`: array of the moves that are exactly as good as the best, in the order in
+--   which they were tried; empty where the value is but a bound
 -- @table info
+
+--- The options of a match.
+--
+-- @tfield[opt] game game the rules, as for @{search}; without them, the states' own methods. `unmake` is not called
+-- @tfield[opt] any state a function that returns a new state to start from, for each game; or, unless the game is
+--   played in place, the state itself. Needed unless all `openings` are functions
+-- @tfield[opt] table openings an array. Each opening is a function that returns a new state to start from, or an array
+--   of moves to be played from `state`. Pairs of games take them in turn
+-- @tfield[opt=0] int random_plies so many moves are played at random, from the opening on, before the players begin.
+--   What ends the game, or has been there before, is drawn again, as long as there is something else to be found
+-- @tfield[opt] int games how many games to play, an even number. Without it, each of the `openings` is played once
+--   with either colour
+-- @tfield[opt] int|limits limits handed to both searchers, as the second argument of @{searcher:search}
+-- @tfield[opt] int|limits limits_a handed to `a` instead
+-- @tfield[opt] int|limits limits_b handed to `b` instead
+-- @tfield[opt] function score `score(state, me)`: who has won when the game is over, a number: above 0 when it is `me`,
+--   below 0 when it is the other one, 0 for a draw. `me` is the player whose turn was first, as `player` tells it.
+--   Without it, the game's `evaluate` is asked, which must be right about that. A game without `player` needs
+--   `view = "mover"`, or a `score` that is good for whoever moved first
+-- @tfield[opt="max"] string view for whom `score` or `evaluate` is good when high, where the game is over: `"max"`:
+--   for `me`; `"mover"`: for the player whose turn it would be
+-- @tfield[opt=1000] int max_plies a game that has lasted so many plies is a draw; may be `math.huge`
+-- @tfield[opt=0] int seed what all that is random comes from
+-- @tfield[opt] table sprt ends the match as soon as it is decided, by a sequential probability ratio test: `elo0` and
+--   `elo1`, the Elo differences that are to be told apart; `alpha` and `beta`, both 0.05 when not given, how often
+--   the test may be wrong either way. See @{alphabeta.elo.sprt}. It is looked at after each pair
+-- @tfield[opt=false] boolean|file progress true: show on `io.stderr` how the match stands, after each game, on one line
+--   that begins with a carriage return; or a file to write to, or anything with a method `write`. Lua cannot tell
+--   whether it writes to a terminal: that is up to you
+-- @tfield[opt] function on_game `on_game(game, report)`: called after each game with a @{match_game} and a @{report} of
+--   what was played so far. When it returns false, the match ends, after the second game of the pair
+-- @tfield[opt=true] boolean clear whether searchers forget, before each game, what they have found out
+--   (@{searcher:clear}), so that games do not depend on one another
+-- @table match_options
+
+--- What a match has brought. All results are those of `a`. `tostring(report)` is a summary of a few lines.
+--
+-- @tfield int games games that were played
+-- @tfield int wins games that `a` won
+-- @tfield int draws
+-- @tfield int losses
+-- @tfield number score the share of the points that went to `a`, a draw being half a point, from 0 to 1
+-- @tfield number elo the Elo difference that the score shows: `math.huge` when `a` won every game, `-math.huge` when
+--   `a` lost every game
+-- @tfield number elo_low the lower end of its 95 % interval, from the results of pairs; finite unless all was lost
+-- @tfield number elo_high the upper end; finite unless all was won
+-- @tfield number los the likelihood of superiority: that `a` is the stronger one, from 0 to 1
+-- @tfield {int,...} pairs how many pairs of games brought `a` 0, ½, 1, 1½ and 2 points
+-- @tfield table first `games`, `wins`, `draws` and `losses` where `a` moved first
+-- @tfield table second the same where `b` moved first
+-- @tfield int unfinished draws by `max_plies`
+-- @tfield int repeated pairs of games whose opening had been there before: between players that always play alike they
+--   bring nothing new, and make the interval narrower than it should be
+-- @tfield int plies moves that were played in all games, those of the openings included, luck's not
+-- @tfield int seed
+-- @tfield[opt] string reason why the match ended: `"games"`, all were played; `"sprt"`, the test was decided;
+--   `"stopped"`, by `on_game`; nil in a report to `on_game`
+-- @tfield[opt] table sprt only with the option `sprt`: `llr`, the logarithm of the likelihood ratio; `lower` and
+--   `upper`, its bounds; `verdict`, `"H0"` or `"H1"` when one was reached; `elo0`, `elo1`, `alpha` and `beta`
+-- @table report
+
+--- One game of a match, for its `on_game`.
+--
+-- @tfield int number 1 for the first game of the match
+-- @tfield[opt] int opening the place of its opening among the `openings`
+-- @tfield string first who moved first: `"a"` or `"b"`
+-- @tfield[opt] string winner `"a"` or `"b"`; nil for a draw
+-- @tfield string reason why the game ended: `"over"`, or `"max_plies"`
+-- @tfield int plies the moves that were played, those of the opening included
+-- @tfield int opening_plies those of the opening
+-- @tfield table moves the moves, from the start, and between them what luck has brought; in the children style, states
+-- @field state the state at the end
+-- @table match_game
+
+--- What a move at the root is worth.
+--
+-- The best `multipv` are exact; among the others may be moves whose value is known all the same. Of moves with the same
+-- value those that are exact come first, and of these the one that was tried first.
+--
+-- @field move the move; in the children style, the child state
+-- @tfield number value its value, in the view of the search's own
+-- @tfield string bound `"exact"`; or `"upper"`, when the true value is at most this; or `"lower"`, when it is at least
+--   this, where the root wants a low value or the move has reached the end of the window
+-- @tfield[opt] table pv only when the value is exact: the line of play that is expected, this move first
+-- @tfield[opt] int win_in only with `win`, when the value is exact and the game surely won or lost: see @{info}
+-- @table score
 
 --- The leaves behind one of the first moves. See @{perft}.
 --

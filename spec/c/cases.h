@@ -12,12 +12,16 @@ static inline int is_speculative(const ab_task *task)
   return task->reductions || task->null_move > 0;
 }
 
-/* Checks what `h` says about won games, where its value is exact and comes from a leaf like `score`. */
+/*
+ * Checks what `h` says about won games, where its value is exact and comes from a leaf like `score`. Where outcomes
+ * were probed, bounds that meet may tell a value and not where the game is won.
+ */
 static inline void check_win(const host *h, oracle_score score)
 {
   const ab_result *result = &h->engine.result;
   int roots_player_wins = (score.value > 0) != h->task.minimizing;
-  CHECK(result->decided == (score.end >= 0));
+  int may_not_tell = h->task.asks_odds && (h->task.star2 || h->task.table != NULL);
+  CHECK(result->decided == (score.end >= 0) || (may_not_tell && !result->decided));
   if (result->decided) CHECK(result->win_in == (roots_player_wins ? score.end : -score.end));
 }
 
@@ -86,6 +90,71 @@ static inline void check_values(oracle *truth, const host *h)
       double refutation = oracle_minimax(truth, h->line.nodes[0], 1, result->depth - 1).value;
       CHECK(bound > 0 ? refutation >= result->value : refutation <= result->value);
     }
+  }
+}
+
+/*
+ * Checks that `h` visited what the recursion in `o` visits. Where successors are drawn one by one, a cut-off may have
+ * cut nothing off.
+ */
+static inline void check_visits(const host *h, const oracle *o)
+{
+  const ab_counters *counters = &h->engine.counters;
+  CHECK(counters->nodes == o->counters.nodes);
+  CHECK(counters->evaluations == o->counters.evaluations);
+  CHECK(h->lazy > 0 ? counters->cutoffs >= o->counters.cutoffs : counters->cutoffs == o->counters.cutoffs);
+  CHECK(counters->leaves == o->counters.leaves);
+  CHECK(sequence_equals(&h->evaluated, &o->evaluated));
+  CHECK(h->engine.result.reason == o->reason);
+  CHECK(h->engine.result.depth == o->depth);
+}
+
+/* The value of the root's successor `index` of `h`, when all that the search could see is looked at. */
+static inline double true_score(oracle *truth, const host *h, uint32_t index)
+{
+  uint32_t at = h->game->nodes[h->root].first + index;
+  double value = oracle_minimax(truth, at, 1, h->engine.result.depth - 1).value;
+  return h->task.minimizing ? -value : value;
+}
+
+/*
+ * Checks what `h` says its root's successors are worth, of which `*task` has asked for some: all are there, or one has
+ * reached the task's beta; in their order; as many of the best as were asked for are exact, and so are all that are as
+ * good as the best.
+ */
+static inline void check_scores(oracle *truth, const host *h)
+{
+  const ab_score_list *list = &ab_engine_scores(&h->engine)->whole;
+  const ab_task *task = &h->task;
+  uint32_t count = h->game->nodes[h->root].count, leading = 0, better, i, j;
+  double alpha = task->minimizing ? -task->beta : task->alpha,
+         beta = task->minimizing ? -task->alpha : task->beta;
+  int is_cut = 0;
+  find_truth(truth, h, h->engine.result.depth);
+  for (i = 0; i < list->count; i++) {
+    const ab_score *score = &list->scores[i];
+    double value = true_score(truth, h, score->index);
+    CHECK(score->bound == 0  ? value == score->value
+          : score->bound > 0 ? value >= score->value
+                             : value <= score->value);
+    if (i > 0)
+      CHECK(score[-1].value > score->value ||
+            (score[-1].value == score->value && (score[-1].bound == 0 || score->bound != 0)));
+    if (leading == i && score->bound == 0) leading++;
+    is_cut |= score->value >= beta && beta < HUGE_VAL;
+    for (j = 0; j < i; j++) CHECK(list->scores[j].index != score->index);
+  }
+  CHECK(is_cut || list->count == count);
+  if (ab_engine_bound(&h->engine) != 0) return;
+  for (i = 0; i < count; i++) {
+    double value = true_score(truth, h, i);
+    int is_listed = 0;
+    if (value <= alpha && alpha > -HUGE_VAL) continue;
+    for (better = 0, j = 0; j < count; j++) better += true_score(truth, h, j) > value;
+    for (j = 0; j < leading; j++) is_listed |= list->scores[j].index == i;
+    if (task->lists_ties && better == 0) CHECK(is_listed);
+    if (better < (task->multipv > 1 ? task->multipv : 1))
+      CHECK(list->scores[better].value == value && better < leading);
   }
 }
 

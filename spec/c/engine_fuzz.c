@@ -38,6 +38,7 @@ static struct {
   heap heap;
   protocol protocol;
   uint64_t first_nodes; /* of the first iteration */
+  uint32_t players;     /* in max^n */
 } fuzz;
 
 /* The next byte, 0 behind the end. */
@@ -65,6 +66,27 @@ static uint32_t fuzz_count(input *in)
   return byte > 250 ? byte - 200u : byte % 6u;
 }
 
+/* A finite double, where luck must have a mean. */
+static double fuzz_finite(input *in)
+{
+  return fmax(-DBL_MAX, fmin(DBL_MAX, fuzz_value(in)));
+}
+
+/* Makes a task one that max^n allows, of players who seldom are many. */
+static void fuzz_players(ab_task *task, uint8_t byte)
+{
+  fuzz.players = byte > 200 ? 1 + byte % AB_MAXN_PLAYERS : 1 + byte % 4;
+  task->asks_turn = 1;
+  task->view = AB_VIEW_MAX;
+  task->minimizing = task->fail_hard = task->asks_key = task->scores_repetition = task->reductions = 0;
+  task->quiescence = task->null_move = 0;
+  task->asks_moves = task->killers = task->history = 0;
+  task->table = NULL;
+  task->alpha = -HUGE_VAL;
+  task->beta = task->win = task->aspiration = HUGE_VAL;
+  task->value_sum = byte & 1 ? byte / 16 : HUGE_VAL;
+}
+
 /* Any task that the engine allows. */
 static ab_task fuzz_task(input *in)
 {
@@ -73,7 +95,7 @@ static ab_task fuzz_task(input *in)
   double a = fuzz_value(in), b = fuzz_value(in);
   ab_task task;
   memset(&task, 0, sizeof task);
-  task.algorithm = (ab_algorithm)(algorithm % 5);
+  task.algorithm = (ab_algorithm)(algorithm % 6);
   task.view = flags & 1 ? AB_VIEW_MOVER : AB_VIEW_MAX;
   task.minimizing = task.view == AB_VIEW_MAX && (flags & 2);
   task.fail_hard = task.algorithm != AB_PERFT && task.algorithm != AB_MTDF && (flags & 4);
@@ -95,7 +117,9 @@ static ab_task fuzz_task(input *in)
   task.reductions = speculation & 4;
   task.quiescence = speculation & 8 ? speculation / 64 : 0;
   task.null_move = speculation & 16 && task.algorithm < AB_MINIMAX ? 1 + speculation / 64 : 0;
-  task.repetition = task.scores_repetition ? fuzz_value(in) : 0;
+  task.asks_odds = speculation & 32;
+  task.star2 = algorithm & 64;
+  task.repetition = task.scores_repetition ? fuzz_finite(in) : 0;
   task.past = fuzz.past;
   task.past_count = task.scores_repetition ? limits / 4 % (FUZZ_PAST + 1) : 0;
   task.depth = depth > 240 ? AB_DEPTH_MAX : depth % 16;
@@ -105,6 +129,8 @@ static ab_task fuzz_task(input *in)
   task.nodes = limits & 1 ? limits : UINT64_MAX;
   task.time = limits & 2 ? limits * 1e-3 : HUGE_VAL;
   task.clock = fake_clock;
+  task.value_sum = HUGE_VAL;
+  if (task.algorithm == AB_MAXN) fuzz_players(&task, memory);
   return task;
 }
 
@@ -136,13 +162,54 @@ static void fuzz_scores(input *in)
   for (i = ab_engine_tried(&fuzz.engine); i < count; i++) ab_engine_score(&fuzz.engine, i, fuzz_value(in));
 }
 
-/* Counts successors, or has them drawn. */
-static void fuzz_successors(input *in)
+/* Counts successors, or has them drawn, or outcomes where there may be any. */
+static void fuzz_successors(input *in, ab_ask ask)
 {
-  if (fuzz_byte(in) % 8 == 1)
+  uint8_t byte = fuzz_byte(in);
+  if (fuzz.protocol.task.asks_odds && ask == AB_ASK_SUCCESSORS && byte % 4 == 2)
+    ab_engine_outcomes(&fuzz.engine, 1 + fuzz_count(in));
+  else if (byte % 8 == 1)
     ab_engine_lazy_successors(&fuzz.engine);
   else
     ab_engine_successors(&fuzz.engine, fuzz_count(in));
+}
+
+/* Tells how probable the outcomes are, at least one of them being possible. */
+static void fuzz_odds(input *in)
+{
+  static const double odds[] = {0, 1, 0.5, 0.25, 1.0 / 36, 1e-9, 1e-300, 5e-324};
+  uint32_t count = fuzz.protocol.path[fuzz.protocol.ply].count, i;
+  double sum = 0;
+  for (i = 0; i < count; i++) {
+    double probability = odds[fuzz_byte(in) % 8];
+    if (i + 1 == count && sum == 0 && probability == 0) probability = 1;
+    sum += probability;
+    ab_engine_odds(&fuzz.engine, i, probability);
+  }
+}
+
+/* Says whose turn it is. */
+static void fuzz_turn(input *in)
+{
+  if (fuzz.protocol.task.algorithm == AB_MAXN)
+    ab_engine_player(&fuzz.engine, fuzz_byte(in) % fuzz.players);
+  else
+    ab_engine_turn(&fuzz.engine, fuzz_byte(in) & 1);
+}
+
+/* Evaluates a node. */
+static void fuzz_evaluate(input *in)
+{
+  const ab_task *task = &fuzz.protocol.task;
+  int is_finite = task->asks_odds && task->win == HUGE_VAL;
+  double shares[AB_MAXN_PLAYERS];
+  uint32_t i;
+  if (task->algorithm != AB_MAXN) {
+    ab_engine_value(&fuzz.engine, is_finite ? fuzz_finite(in) : fuzz_value(in));
+    return;
+  }
+  for (i = 0; i < fuzz.players; i++) shares[i] = is_finite ? fuzz_finite(in) : fuzz_value(in);
+  ab_engine_shares(&fuzz.engine, shares, fuzz.players);
 }
 
 /* Names the current position, by one of a few names. */
@@ -158,6 +225,11 @@ static void fuzz_report(void)
   const ab_engine *engine = &fuzz.engine;
   const ab_task *task = &fuzz.protocol.task;
   if (fuzz.first_nodes == 0) fuzz.first_nodes = engine->counters.nodes;
+  if (task->algorithm == AB_MAXN) {
+    uint32_t players;
+    CHECK(ab_engine_result_shares(engine, &players)[0] == engine->result.value);
+    CHECK(players == fuzz.players);
+  }
   if (task->fail_hard) CHECK(engine->result.value >= task->alpha && engine->result.value <= task->beta);
 }
 
@@ -177,7 +249,7 @@ static void fuzz_answer(input *in, ab_ask ask)
   switch (ask) {
   case AB_ASK_SUCCESSORS:
   case AB_ASK_NOISY:
-    fuzz_successors(in);
+    fuzz_successors(in, ask);
     break;
   case AB_ASK_MORE:
     ab_engine_more(&fuzz.engine, fuzz_byte(in) % 4 != 0, fuzz_byte(in));
@@ -186,7 +258,10 @@ static void fuzz_answer(input *in, ab_ask ask)
     fuzz_key(in);
     break;
   case AB_ASK_TURN:
-    ab_engine_turn(&fuzz.engine, fuzz_byte(in) & 1);
+    fuzz_turn(in);
+    break;
+  case AB_ASK_ODDS:
+    fuzz_odds(in);
     break;
   case AB_ASK_MOVES:
     fuzz_moves(in);
@@ -196,7 +271,7 @@ static void fuzz_answer(input *in, ab_ask ask)
     break;
   case AB_ASK_VALUE:
   case AB_ASK_PROBE:
-    ab_engine_value(&fuzz.engine, fuzz_value(in));
+    fuzz_evaluate(in);
     break;
   case AB_ASK_ENTER:
     fake_time.now += fuzz_byte(in) * 1e-6;

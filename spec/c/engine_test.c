@@ -32,22 +32,6 @@ static int same_line(const host *h, const oracle *o)
   return h->line.nodes[0] == o->line.nodes[0];
 }
 
-/*
- * Checks that `h` visited what the recursion in `o` visits. Where successors are drawn one by one, a cut-off may have
- * cut nothing off.
- */
-static void check_visits(const host *h, const oracle *o)
-{
-  const ab_counters *counters = &h->engine.counters;
-  CHECK(counters->nodes == o->counters.nodes);
-  CHECK(counters->evaluations == o->counters.evaluations);
-  CHECK(h->lazy > 0 ? counters->cutoffs >= o->counters.cutoffs : counters->cutoffs == o->counters.cutoffs);
-  CHECK(counters->leaves == o->counters.leaves);
-  CHECK(sequence_equals(&h->evaluated, &o->evaluated));
-  CHECK(h->engine.result.reason == o->reason);
-  CHECK(h->engine.result.depth == o->depth);
-}
-
 /* The first values that were evaluated, as "3 5 6". */
 static const char *evaluations(const host *h)
 {

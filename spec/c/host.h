@@ -58,6 +58,7 @@ static inline ab_task host_task(int32_t depth)
   task.beta = HUGE_VAL;
   task.value_min = -HUGE_VAL;
   task.value_max = HUGE_VAL;
+  task.value_sum = HUGE_VAL;
   task.aspiration = HUGE_VAL;
   task.win = HUGE_VAL;
   task.nodes = UINT64_MAX;
@@ -129,14 +130,42 @@ static inline void host_enter(host *h, int32_t ply, int is_pass)
 /* Evaluates the node of the path at `ply`. */
 static inline void host_evaluate(host *h, int32_t ply)
 {
-  sequence_add(&h->evaluated, h->path[ply]);
-  ab_engine_value(&h->engine, h->game->nodes[h->path[ply]].value);
+  const tree *game = h->game;
+  uint32_t at = h->path[ply];
+  sequence_add(&h->evaluated, at);
+  if (h->task.algorithm == AB_MAXN)
+    ab_engine_shares(&h->engine, tree_shares(game, at), game->players);
+  else
+    ab_engine_value(&h->engine, game->nodes[at].value);
 }
 
-/* Notes the best line of the current node, as AB_ASK_LINE says. */
+/* Tells whose turn it is at node `at`. */
+static inline void host_tell_turn(host *h, uint32_t at)
+{
+  const tree *game = h->game;
+  if (h->task.algorithm == AB_MAXN)
+    ab_engine_player(&h->engine, game->movers[at]);
+  else
+    ab_engine_turn(&h->engine, game->nodes[at].roots_turn == game->nodes[h->root].roots_turn);
+}
+
+/* Tells the engine how probable each outcome of a node is. */
+static inline void host_tell_odds(host *h, const tree_node *node)
+{
+  uint32_t i;
+  for (i = 0; i < node->count; i++)
+    ab_engine_odds(&h->engine, i, h->game->nodes[node->first + i].probability);
+}
+
+/* Notes the best line of the current node, as AB_ASK_LINE says; at the root, it may be that of any successor. */
 static inline void host_note_line(host *h)
 {
   const uint32_t *at = h->path + h->protocol.ply;
+  const ab_scores *scores = ab_engine_scores(&h->engine);
+  if (h->protocol.ply == 0 && scores != NULL) {
+    CHECK(at[1] == h->game->nodes[at[0]].first + scores->noted);
+    if (!scores->is_best) return;
+  }
   h->best[at[0]] = at[1];
 }
 
@@ -206,7 +235,10 @@ static inline void host_expand(host *h, const tree_node *node, uint32_t count)
 {
   h->drawn[h->protocol.ply] = 0;
   h->counts[h->protocol.ply] = count;
-  if (h->lazy > 0 && node->position % h->lazy == 0)
+  if (node->is_chance && h->task.asks_odds && h->protocol.path[h->protocol.ply].left > 0)
+    ab_engine_outcomes(&h->engine, count);
+  else if (h->lazy > 0 && node->position % h->lazy == 0 &&
+           (h->protocol.ply > 0 || ab_engine_scores(&h->engine) == NULL))
     ab_engine_lazy_successors(&h->engine);
   else
     ab_engine_successors(&h->engine, count);
@@ -219,6 +251,7 @@ static inline void host_mislead(host *h)
   ab_engine_key(&h->engine, h->evaluated.count, h->evaluated.count);
   ab_engine_successors(&h->engine, UINT32_MAX);
   ab_engine_turn(&h->engine, h->evaluated.count % 2 == 0);
+  ab_engine_player(&h->engine, UINT32_MAX);
   ab_engine_value(&h->engine, NAN);
 }
 
@@ -241,7 +274,10 @@ static inline ab_ask host_step(host *h)
     host_draw(h, node);
     break;
   case AB_ASK_TURN:
-    ab_engine_turn(&h->engine, node->roots_turn == h->game->nodes[h->root].roots_turn);
+    host_tell_turn(h, h->path[h->protocol.ply]);
+    break;
+  case AB_ASK_ODDS:
+    host_tell_odds(h, node);
     break;
   case AB_ASK_KEY:
     ab_engine_key(&h->engine, host_name(h, node), host_key(h, node));

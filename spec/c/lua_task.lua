@@ -185,6 +185,26 @@ local function search_by_keys(alphabeta, state)
   assert(alphabeta.new(known_by(number_of), bold):search(state, 3))
 end
 
+-- Asks what the root's moves are worth, all of them or some, at once and in slices, and plays below its strength.
+local function search_for_answers(alphabeta, state)
+  for _, game in ipairs { in_place, drawing } do
+    local options = { game = game, multipv = 3, ties = "random", win = 100, table = 1 / 64 }
+    local best, value, info = alphabeta.search(state, { depth = 4, avoid = { 2 } }, options)
+    assert(best == 1 and value == 97 and #info.scores == 2 and #info.ties == 1)
+    assert(info.scores[2].move == 3 and info.scores[1].win_in == 3)
+  end
+  local ai = alphabeta.new(by_states, { level = function(scores, random)
+    assert(random() < 1)
+    return #scores
+  end })
+  ai:start(state, { depth = 4, searchmoves = { { heap = 4, turn = 2 }, { turn = 2, heap = 3 } } })
+  while not ai:step({ nodes = 25 }) do
+    ai:best()
+  end
+  assert(ai:best().heap == 3)
+  assert(alphabeta.search(state, nil, { game = in_place, level = 3, win = 100 }))
+end
+
 -- Saves a table and loads it.
 local function save_and_load(alphabeta, state)
   local saver = alphabeta.new(known_by(name_of), { table = 1 / 64 })
@@ -218,6 +238,7 @@ return function(state)
   assert(leaves == 10 and #divide == 3)
 
   search_by_keys(alphabeta, state)
+  search_for_answers(alphabeta, state)
   local saved, message = pcall(save_and_load, alphabeta, state)
   os.remove(path)
   assert(saved, message)

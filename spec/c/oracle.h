@@ -20,6 +20,7 @@ typedef struct oracle_score {
   int32_t end; /* the ply of the won game that `value` comes from; -1: it is no won game's */
   int exact;   /* whether that is known to be its value whatever the window was */
   int passed;  /* whether passing was tried there */
+  int partial; /* whether but one successor was tried: to its player, the node is worth at least that */
   int final; /* whether that is so whatever the depth was, too, because the game is over or a position came back */
 } oracle_score;
 
@@ -42,6 +43,8 @@ typedef struct oracle {
   const uint32_t *past;
   size_t past_count;
   uint32_t path[AB_DEPTH_MAX + 1];
+  int32_t plies[AB_DEPTH_MAX + 1]; /* decisions on the way to each node of the path */
+  int32_t throws;    /* how often luck has moved on the way to the current node */
 } oracle;
 
 /* Whether `a` is better than `b` for the player who moves. */
@@ -71,10 +74,10 @@ static inline int oracle_is_repetition(const oracle *o, uint32_t at, int32_t ply
 {
   int32_t earlier;
   size_t i;
-  if (!o->task.scores_repetition || ply == 0) return 0;
-  for (earlier = 0; earlier < ply; earlier++)
+  if (!o->task.scores_repetition || at == o->root) return 0;
+  for (earlier = 0; earlier < ply + o->throws; earlier++)
     if (oracle_is_same(o, o->path[earlier], at) &&
-        oracle_is_maxs(o, o->path[earlier], earlier) == oracle_is_maxs(o, at, ply))
+        oracle_is_maxs(o, o->path[earlier], o->plies[earlier]) == oracle_is_maxs(o, at, ply))
       return 1;
   for (i = 0; i < o->past_count; i++)
     if (oracle_is_same(o, o->past[i], at)) return 1;
@@ -90,7 +93,7 @@ static inline oracle_score oracle_evaluate(oracle *o, uint32_t at, int32_t ply, 
   if (score.end >= 0) score.value = copysign(o->task.win - ply, score.value);
   if (o->task.view == AB_VIEW_MOVER && !oracle_is_maxs(o, at, ply)) score.value = -score.value;
   score.exact = 1;
-  score.final = score.passed = 0;
+  score.final = score.passed = score.partial = 0;
   if (again) return score;
   o->counters.evaluations++;
   sequence_add(&o->evaluated, at);
@@ -118,11 +121,11 @@ typedef struct oracle_window {
  * Whether all values that are possible at a node, where the game is not over before ply `end`, lie on one side of `w`.
  * The nearest of them is then in `*score`.
  */
-static inline int oracle_is_out_of_reach(const oracle *o, int32_t ply, int32_t end, const oracle_window *w,
+static inline int oracle_is_out_of_reach(const oracle *o, uint32_t at, int32_t end, const oracle_window *w,
                                          oracle_score *score)
 {
   double most = fmin(o->task.win - end, o->task.value_max), least = fmax(end - o->task.win, o->task.value_min);
-  if (ply == 0 || (w->alpha < most && w->beta > least)) return 0;
+  if (at == o->root || (w->alpha < most && w->beta > least)) return 0;
   memset(score, 0, sizeof *score);
   score->value = w->alpha >= most ? most : least;
   score->end = -1;
@@ -136,17 +139,19 @@ static inline int oracle_is_out_of_reach(const oracle *o, int32_t ply, int32_t e
 static inline int oracle_is_settled(oracle *o, uint32_t at, int32_t ply, int32_t left, int again,
                                     const oracle_window *w, oracle_score *score)
 {
-  o->path[ply] = at;
+  o->path[ply + o->throws] = at;
+  o->plies[ply + o->throws] = ply;
   if (!again) o->counters.nodes++;
   o->best[at] = NO_NODE;
   if (left <= 0) o->horizon = 1;
   if (left > 0 && oracle_is_repetition(o, at, ply)) {
     score->value = o->task.repetition;
     score->end = -1;
+    score->passed = score->partial = 0;
     score->exact = score->final = 1;
     return 1;
   }
-  if (left > 0 && w != NULL && o->task.asks_enter && oracle_is_out_of_reach(o, ply, ply, w, score)) return 1;
+  if (left > 0 && w != NULL && o->task.asks_enter && oracle_is_out_of_reach(o, at, ply, w, score)) return 1;
   if (left > 0 && oracle_count(o, at, left) > 0) return 0;
   *score = oracle_evaluate(o, at, ply, again);
   score->final = left > 0;
@@ -197,13 +202,73 @@ static inline void oracle_order(oracle *o, uint32_t at, uint32_t count, int32_t 
   if (at == o->root) memcpy(o->kept, order, sizeof o->kept);
 }
 
-/* Plain minimax, to `left` plies below `at`. */
+static inline oracle_score oracle_minimax(oracle *o, uint32_t at, int32_t ply, int32_t left);
+
+/* The means of what outcomes are worth, taken one after the other. */
+typedef struct oracle_mean {
+  double sum, all, least, most;
+  int32_t end; /* the ply of the won games that they all are, if they are; -1 */
+} oracle_mean;
+
+static inline oracle_mean oracle_mean_of_none(void)
+{
+  oracle_mean mean = {0, 0, HUGE_VAL, -HUGE_VAL, -1};
+  return mean;
+}
+
+/* Takes an outcome. */
+static inline void oracle_take(oracle_mean *mean, double probability, double value, int32_t end)
+{
+  mean->end = mean->all == 0 || end == mean->end ? end : -1;
+  mean->sum += probability * value;
+  mean->all += probability;
+  mean->least = fmin(mean->least, value);
+  mean->most = fmax(mean->most, value);
+}
+
+/* What the outcomes taken are worth together; games won by the one and by the other player make no won game. */
+static inline oracle_score oracle_expectation(const oracle_mean *mean)
+{
+  oracle_score score;
+  memset(&score, 0, sizeof score);
+  score.value = fmin(fmax(mean->sum / mean->all, mean->least), mean->most);
+  score.end = mean->least == mean->most ? mean->end : -1;
+  score.exact = 1;
+  return score;
+}
+
+/* What is to be expected at node `at`, where luck moves: the outcomes have as many plies left as it has. */
+static inline oracle_score oracle_expect(oracle *o, uint32_t at, int32_t ply, int32_t left)
+{
+  const tree_node *node = o->game->nodes + at;
+  oracle_mean mean = oracle_mean_of_none();
+  uint32_t i;
+  o->throws++;
+  for (i = 0; i < node->count; i++) {
+    double probability = o->game->nodes[node->first + i].probability;
+    if (probability > 0) {
+      oracle_score score = oracle_minimax(o, node->first + i, ply, left);
+      oracle_take(&mean, probability, score.value, score.end);
+    }
+  }
+  o->throws--;
+  return oracle_expectation(&mean);
+}
+
+/* Whether luck moves at node `at`, where `left` plies are left. */
+static inline int oracle_is_chance(const oracle *o, uint32_t at, int32_t left)
+{
+  return o->task.asks_odds && o->game->nodes[at].is_chance && left > 0;
+}
+
+/* Plain minimax, to `left` plies below `at`; expectiminimax [Michie 1966], where luck moves. */
 static inline oracle_score oracle_minimax(oracle *o, uint32_t at, int32_t ply, int32_t left)
 {
   uint32_t order[ORACLE_WIDTH], count = oracle_count(o, at, left), i;
   int maxs = oracle_is_maxs(o, at, ply);
   oracle_score best;
   if (oracle_is_settled(o, at, ply, left, 0, NULL, &best)) return best;
+  if (oracle_is_chance(o, at, left)) return oracle_expect(o, at, ply, left);
   oracle_order(o, at, count, left, order);
   for (i = 0; i < count; i++) {
     oracle_score score = oracle_minimax(o, order[i], ply + 1, left - 1);
@@ -221,7 +286,8 @@ typedef enum oracle_entry {
   ORACLE_NEW,
   ORACLE_AGAIN,
   ORACLE_AGAIN_AND_PASSED,
-  ORACLE_BY_PASSING
+  ORACLE_BY_PASSING,
+  ORACLE_PROBED
 } oracle_entry;
 
 static inline oracle_score oracle_alphabeta(oracle *o, uint32_t at, int32_t ply, int32_t left,
@@ -252,10 +318,10 @@ static inline oracle_score oracle_try(oracle *o, uint32_t at, int32_t ply, int32
 }
 
 /* Whether passing is tried at a node that is come to by `entry`, and has `left` plies left. */
-static inline int oracle_passes(const oracle *o, int32_t ply, int32_t left, int maxs, oracle_window w,
+static inline int oracle_passes(const oracle *o, uint32_t at, int32_t left, int maxs, oracle_window w,
                                 oracle_entry entry)
 {
-  return o->task.null_move > 0 && ply > 0 && left > o->task.null_move && entry <= ORACLE_AGAIN &&
+  return o->task.null_move > 0 && at != o->root && left > o->task.null_move && entry <= ORACLE_AGAIN &&
          !isinf(maxs ? w.beta : w.alpha);
 }
 
@@ -274,6 +340,135 @@ static inline int oracle_is_null_cut(oracle *o, uint32_t at, int32_t ply, int32_
   return 1;
 }
 
+/* The bounds of an outcome's value. */
+typedef struct oracle_bounds {
+  double lower, upper;
+} oracle_bounds;
+
+/*
+ * The sum of the others' upper bounds, or lower ones, for outcome `but` of node `at`; by `*width` a window is then
+ * wider than Ballard's formula has it, because of what is rounded: as the engine makes it, so that both are the same
+ * to the last double.
+ */
+static inline double oracle_others(const oracle *o, uint32_t at, const oracle_bounds *bounds, uint32_t but,
+                                   int is_upper, double edge, double *width)
+{
+  const tree_node *node = o->game->nodes + at;
+  double sum = 0;
+  uint32_t i;
+  *width = 0;
+  for (i = 0; i < node->count; i++) {
+    double probability = o->game->nodes[node->first + i].probability;
+    if (i == but || probability == 0) continue;
+    sum += probability * (is_upper ? bounds[i].upper : bounds[i].lower);
+    *width += fabs(probability * (is_upper ? bounds[i].upper : bounds[i].lower));
+  }
+  *width = (*width + fabs(edge)) * 4 * (node->count + 4.0) * DBL_EPSILON + DBL_MIN;
+  return sum;
+}
+
+/* The window in which outcome `i` decides whether node `at` lies in `w`. */
+static inline oracle_window oracle_outcome_window(const oracle *o, uint32_t at, const oracle_bounds *bounds,
+                                                  uint32_t i, oracle_window w)
+{
+  const tree_node *outcomes = o->game->nodes + o->game->nodes[at].first;
+  oracle_window own = {-HUGE_VAL, HUGE_VAL};
+  double all = 0, others, width;
+  uint32_t j;
+  for (j = 0; j < o->game->nodes[at].count; j++) all += outcomes[j].probability;
+  others = oracle_others(o, at, bounds, i, 1, w.alpha * all, &width);
+  if (w.alpha > -HUGE_VAL) own.alpha = (w.alpha * all - others - width) / outcomes[i].probability;
+  others = oracle_others(o, at, bounds, i, 0, w.beta * all, &width);
+  if (w.beta < HUGE_VAL) own.beta = (w.beta * all - others + width) / outcomes[i].probability;
+  if (isnan(own.alpha) || own.alpha == HUGE_VAL) own.alpha = -HUGE_VAL;
+  if (isnan(own.beta) || own.beta == -HUGE_VAL) own.beta = HUGE_VAL;
+  return own;
+}
+
+/* The mean of the outcomes' upper bounds, or lower ones. */
+static inline double oracle_bound(const oracle *o, uint32_t at, const oracle_bounds *bounds, int is_upper)
+{
+  const tree_node *node = o->game->nodes + at;
+  oracle_mean mean = oracle_mean_of_none();
+  uint32_t i;
+  for (i = 0; i < node->count; i++) {
+    double probability = o->game->nodes[node->first + i].probability;
+    if (probability > 0) oracle_take(&mean, probability, is_upper ? bounds[i].upper : bounds[i].lower, -1);
+  }
+  return oracle_expectation(&mean).value;
+}
+
+/* Whether the bounds of its outcomes settle node `at`, which `must` be so or not; it is then worth `*value`. */
+static inline int oracle_is_bounded(const oracle *o, uint32_t at, const oracle_bounds *bounds, oracle_window w,
+                                    int must_be_low, int must_be_high, double *value)
+{
+  double least = oracle_bound(o, at, bounds, 0), most = oracle_bound(o, at, bounds, 1);
+  int is_low = must_be_low || (!must_be_high && !isinf(w.alpha) && most <= w.alpha);
+  *value = is_low ? most : least;
+  return is_low || must_be_high || (!isinf(w.beta) && least >= w.beta);
+}
+
+/*
+ * Searches outcome `i`, with no more than one successor at first in the `probing` phase, and takes what it is worth.
+ * Returns whether that settles node `at`, which is then worth `*value`.
+ */
+static inline int oracle_search_outcome(oracle *o, uint32_t at, int32_t ply, int32_t left, oracle_window w, uint32_t i,
+                                        int probing, oracle_bounds *bounds, int32_t *end, double *value)
+{
+  uint32_t outcome = o->game->nodes[at].first + i;
+  oracle_window own = oracle_outcome_window(o, at, bounds, i, w);
+  oracle_score score;
+  int low, high;
+  o->throws++;
+  score = oracle_alphabeta(o, outcome, ply, left, own, probing ? ORACLE_PROBED : ORACLE_NEW);
+  o->throws--;
+  if (score.partial) {
+    if (oracle_is_maxs(o, outcome, ply)) bounds[i].lower = fmax(bounds[i].lower, score.value);
+    else bounds[i].upper = fmin(bounds[i].upper, score.value);
+    return oracle_is_bounded(o, at, bounds, w, 0, 0, value);
+  }
+  low = score.value <= own.alpha && !isinf(own.alpha);
+  high = score.value >= own.beta && !isinf(own.beta);
+  if (!low) bounds[i].lower = score.value;
+  if (!high) bounds[i].upper = score.value;
+  *end = score.end;
+  if (bounds[i].lower == bounds[i].upper) return 0;
+  return oracle_is_bounded(o, at, bounds, w, low, high, value);
+}
+
+/* Star1 and, where the task says so, Star2 [Ballard 1983], at node `at`. */
+static inline oracle_score oracle_star(oracle *o, uint32_t at, int32_t ply, int32_t left, oracle_window w)
+{
+  const tree_node *node = o->game->nodes + at, *outcomes = o->game->nodes + node->first;
+  oracle_bounds bounds[ORACLE_WIDTH], possible;
+  int32_t ends[ORACLE_WIDTH];
+  oracle_mean mean = oracle_mean_of_none();
+  oracle_score score;
+  uint32_t i;
+  int probing;
+  memset(&score, 0, sizeof score);
+  score.end = -1;
+  possible.lower = fmax(ply - o->task.win, o->task.value_min);
+  possible.upper = fmin(o->task.win - ply, o->task.value_max);
+  for (i = 0; i < node->count; i++) {
+    bounds[i] = possible;
+    ends[i] = -1;
+  }
+  probing = o->task.star2 && left >= AB_STAR2_DEPTH && node->count > 1 && (!isinf(w.alpha) || !isinf(w.beta)) &&
+            !isinf(possible.lower) && !isinf(possible.upper);
+  for (; probing >= 0; probing--)
+    for (i = 0; i < node->count; i++) {
+      if (outcomes[i].probability == 0 || bounds[i].lower >= bounds[i].upper) continue;
+      if (oracle_search_outcome(o, at, ply, left, w, i, probing, bounds, &ends[i], &score.value)) {
+        o->counters.cutoffs++;
+        return score;
+      }
+    }
+  for (i = 0; i < node->count; i++)
+    if (outcomes[i].probability > 0) oracle_take(&mean, outcomes[i].probability, bounds[i].lower, ends[i]);
+  return oracle_expectation(&mean);
+}
+
 /*
  * Alpha-beta and principal variation search. The fail-hard form takes no value from outside the window, so that only
  * its bounds are left.
@@ -284,20 +479,25 @@ static inline oracle_score oracle_alphabeta(oracle *o, uint32_t at, int32_t ply,
   uint32_t order[ORACLE_WIDTH], count = oracle_count(o, at, left), i;
   int maxs = oracle_is_maxs(o, at, ply), stands = left <= 0;
   int again = entry == ORACLE_AGAIN || entry == ORACLE_AGAIN_AND_PASSED, passed = entry > ORACLE_AGAIN;
+  int probes = entry == ORACLE_PROBED && !isinf(maxs ? w.beta : w.alpha);
   double limit = oracle_limit(o, maxs, ply);
   oracle_score best, bound;
+  if (entry == ORACLE_PROBED && !probes) entry = ORACLE_NEW;
   if (oracle_is_settled(o, at, ply, left, again, &w, &best)) return best;
+  if (oracle_is_chance(o, at, left)) return oracle_star(o, at, ply, left, w);
+  if (probes && maxs) w.alpha = -HUGE_VAL;
+  if (probes && !maxs) w.beta = HUGE_VAL;
   if (!stands) best.end = -1;
-  best.exact = best.final = 0;
+  best.exact = best.final = best.partial = 0;
   best.passed = passed;
   if (stands && maxs) w.alpha = fmax(w.alpha, best.value);
   if (stands && !maxs) w.beta = fmin(w.beta, best.value);
   if (w.alpha >= w.beta) return best;
-  if (oracle_is_out_of_reach(o, ply, ply + 1, &w, &bound)) {
+  if (oracle_is_out_of_reach(o, at, ply + 1, &w, &bound)) {
     if (!stands || oracle_prefers(maxs, bound.value, best.value)) best.value = bound.value;
     return best;
   }
-  if (oracle_passes(o, ply, left, maxs, w, entry)) {
+  if (oracle_passes(o, at, left, maxs, w, entry)) {
     passed = best.passed = 1;
     best.end = -1;
     if (oracle_is_null_cut(o, at, ply, left, maxs, w, &best.value)) return best;
@@ -310,7 +510,7 @@ static inline oracle_score oracle_alphabeta(oracle *o, uint32_t at, int32_t ply,
     if (oracle_prefers(maxs, score.value, best.value)) o->best[at] = order[i];
     if (oracle_prefers(maxs, score.value, best.value) || (i == 0 && !stands && score.value == best.value)) {
       best = score;
-      best.final = 0;
+      best.final = best.partial = 0;
       best.passed = passed;
       best.exact = best.value != (maxs ? HUGE_VAL : -HUGE_VAL) && !oracle_prefers(maxs, limit, best.value);
     }
@@ -318,6 +518,10 @@ static inline oracle_score oracle_alphabeta(oracle *o, uint32_t at, int32_t ply,
     if (!maxs) w.beta = fmin(w.beta, best.value);
     if (best.exact || w.alpha >= w.beta) {
       if (i + 1 < count) o->counters.cutoffs++;
+      break;
+    }
+    if (probes && i + 1 < count) {
+      best.partial = 1;
       break;
     }
   }
@@ -328,6 +532,7 @@ static inline oracle_score oracle_alphabeta(oracle *o, uint32_t at, int32_t ply,
 static inline void oracle_perft(oracle *o, uint32_t at, int32_t ply)
 {
   const tree_node *node = o->game->nodes + at;
+  int is_chance = oracle_is_chance(o, at, o->depth - ply);
   uint32_t i;
   o->counters.nodes++;
   o->best[at] = NO_NODE;
@@ -336,11 +541,17 @@ static inline void oracle_perft(oracle *o, uint32_t at, int32_t ply)
     o->counters.leaves++;
     return;
   }
-  for (i = 0; i < node->count; i++) oracle_perft(o, node->first + i, ply + 1);
+  for (i = 0; i < node->count; i++)
+    if (!is_chance || o->game->nodes[node->first + i].probability > 0)
+      oracle_perft(o, node->first + i, ply + !is_chance);
 }
 
+/* The null windows that MTD(f) tries in an iteration. */
+#define ORACLE_PASSES 8
+
 /*
- * MTD(f): closes in on the value by asking whether it is at least the one that is guessed. The root is entered once,
+ * MTD(f): closes in on the value by asking whether it is at least the one that is guessed, and after so many passes by
+ * asking for the value itself, which then lies between the bounds that are proven. The root is entered once,
  * and the passes that leave its best successor open leave it as it was, the first at first. Once a whole iteration
  * has told which one that is, each pass begins with it.
  */
@@ -350,23 +561,24 @@ static inline void oracle_mtdf(oracle *o)
   double guess = fabs(last - o->before[1]) < fabs(last - o->before[0]) ? o->before[0] : last;
   uint32_t order[ORACLE_WIDTH], best = NO_NODE, count = oracle_count(o, o->root, o->depth);
   oracle_entry entry = ORACLE_NEW;
-  if (count > 0 && o->depth > 0) {
+  int passes = 0;
+  if (count > 0 && o->depth > 0 && !oracle_is_chance(o, o->root, o->depth)) {
     oracle_order(o, o->root, count, o->depth, order);
     best = order[0];
   }
   do {
     oracle_window w;
-    int proves;
+    int proves, is_last = passes++ == ORACLE_PASSES;
     if (guess == lower) guess = nextafter(guess, HUGE_VAL);
-    w.alpha = nextafter(guess, -HUGE_VAL);
-    w.beta = guess;
+    w.alpha = nextafter(is_last ? lower : guess, -HUGE_VAL);
+    w.beta = is_last ? nextafter(upper, HUGE_VAL) : guess;
     o->score = oracle_alphabeta(o, o->root, 0, o->depth, w, entry);
     entry = ORACLE_AGAIN;
-    proves = o->task.minimizing ? o->score.value < guess : o->score.value >= guess;
+    proves = is_last || (o->task.minimizing ? o->score.value < guess : o->score.value >= guess);
     if (proves && o->best[o->root] != NO_NODE) best = o->best[o->root];
     if (o->promoted != NO_NODE) o->promoted = best;
-    if (o->score.value < guess) upper = o->score.value;
-    if (o->score.value >= guess) lower = o->score.value;
+    if (o->score.value < guess || is_last) upper = o->score.value;
+    if (o->score.value >= guess || is_last) lower = o->score.value;
     guess = o->score.value;
   } while (count > 0 && lower < upper && lower < o->task.beta && upper > o->task.alpha);
   o->best[o->root] = best;
@@ -414,6 +626,7 @@ static inline void oracle_search_from(oracle *o, const tree *game, uint32_t root
   o->game = game;
   o->root = root;
   o->task = *task;
+  o->throws = 0;
   o->counters = none;
   o->evaluated.count = 0;
   o->best = realloc(o->best, game->count * sizeof *o->best);

@@ -18,6 +18,10 @@ typedef struct visit {
   char is_listed;   /* whether they are told as they are drawn */
   char has_passed;  /* whether passing was tried here */
   char is_pass;     /* whether it comes of passing */
+  char is_chance;   /* whether luck moves here */
+  char has_odds;
+  uint32_t outcomes; /* that are possible */
+  uint32_t last;    /* the outcome entered last */
   int32_t left;     /* plies */
   uint32_t count;   /* successors */
   uint32_t tried;   /* of them, since they were begun with for the last time */
@@ -39,7 +43,7 @@ typedef struct protocol {
 /* Lays out the node at the current ply, which has `left` plies left. */
 static inline void protocol_open(protocol *p, int32_t left)
 {
-  static const visit blank = {0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0};
+  static const visit blank = {0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0};
   p->path[p->ply] = blank;
   p->path[p->ply].left = left;
 }
@@ -79,9 +83,13 @@ static inline int protocol_has_key(const protocol *p)
   return p->task.asks_key && p->path[p->ply].left > 0;
 }
 
-/* Whether the turn must be known before the current node is looked up, valued or its successors tried. */
+/*
+ * Whether the turn must be known before the current node is looked up, valued or its successors tried. It is nobody's
+ * where luck moves.
+ */
 static inline int protocol_needs_turn(const protocol *p)
 {
+  if (p->path[p->ply].is_chance && !protocol_has_key(p)) return 0;
   return p->task.asks_turn && p->task.algorithm != AB_PERFT && p->ply > 0 &&
          (protocol_has_key(p) || protocol_is_quiet(p) || !protocol_is_leaf(p) ||
           p->task.view == AB_VIEW_MOVER);
@@ -98,7 +106,7 @@ static inline int protocol_is_known(const protocol *p)
 static inline int32_t protocol_due(const protocol *p)
 {
   const visit *here = p->path + p->ply;
-  return p->ply > 0 && !here->is_pass ? here[-1].left - 1 : here->left;
+  return p->ply > 0 && !here->is_pass ? here[-1].left - !here[-1].is_chance : here->left;
 }
 
 /* Whether identities matter at the current node. */
@@ -123,7 +131,7 @@ static inline int protocol_lists(const protocol *p)
 /* Whether the moves of the current node, which has successors, must be told: not where they are as they are drawn. */
 static inline int protocol_needs_moves(const protocol *p)
 {
-  if (p->task.algorithm == AB_PERFT) return 0;
+  if (p->task.algorithm == AB_PERFT || p->path[p->ply].is_chance) return 0;
   return protocol_has_identities(p) && !p->path[p->ply].is_listed && !p->path[p->ply].is_open;
 }
 
@@ -138,16 +146,30 @@ static inline int protocol_is_unordered(const protocol *p)
 static inline uint32_t protocol_passes_most(const protocol *p)
 {
   int aspires = p->task.deepening && p->task.aspiration < HUGE_VAL;
-  if (p->ply > 0) return p->task.algorithm == AB_PVS || p->task.reductions ? 2 : 1;
+  uint32_t phases = p->path[p->ply].is_chance && p->task.star2 ? 2 : 1;
+  if (p->ply > 0) return p->task.algorithm == AB_PVS || p->task.reductions ? 2 * phases : phases;
   if (p->task.algorithm == AB_MTDF) return UINT32_MAX;
-  return aspires && p->task.algorithm <= AB_PVS ? 8 : 1;
+  return aspires && p->task.algorithm <= AB_PVS ? 8 * phases : phases;
 }
 
-/* Whether to try `child` is to begin anew with the successors of the current node. */
-static inline int protocol_begins(const visit *here, uint32_t child)
+/*
+ * Whether to try `child` is to begin anew with the successors of the current node. Outcomes are tried in their order,
+ * those of them that are not known yet. Of the root the engine itself is believed: it may be begun with anew, behind a
+ * cut-off, with one that was not tried yet.
+ */
+static inline int protocol_begins(const protocol *p, const ab_engine *engine, uint32_t child)
 {
+  const visit *here = p->path + p->ply;
+  if (p->ply == 0 && !here->is_chance) return engine->frames[0].next == 1;
+  if (here->is_chance) return here->tried == 0 || child <= here->last;
   return here->tried == 0 || (here->tried == here->count && !here->is_open) ||
          (child < 64 && (here->entered >> child & 1));
+}
+
+/* The probability of outcome `index` of the current node, where luck moves. */
+static inline double protocol_probability(const protocol *p, const ab_engine *engine, uint32_t index)
+{
+  return engine->chance.outcomes[engine->frames[p->ply].outcomes + index].probability;
 }
 
 /* Checks AB_ASK_ENTER: each successor once in a pass, and in the game's order unless there is another. */
@@ -159,21 +181,24 @@ static inline void protocol_enter(protocol *p, const ab_engine *engine)
   CHECK(!protocol_is_leaf(p) && here->is_expanded && protocol_is_known(p));
   CHECK(here->has_moves == protocol_needs_moves(p));
   CHECK(child < here->count);
-  if (protocol_begins(here, child)) {
+  if (protocol_begins(p, engine, child)) {
     CHECK(here->passes < protocol_passes_most(p));
     here->passes++;
     here->tried = 0;
     here->entered = 0;
   }
-  CHECK(!protocol_is_unordered(p) || child == here->tried);
+  CHECK(here->is_chance == here->has_odds);
+  CHECK(!protocol_is_unordered(p) || here->is_chance || child == here->tried);
+  CHECK(!here->is_chance || protocol_probability(p, engine, child) > 0);
   here->tried++;
+  here->last = child;
   if (child < 64) here->entered |= (uint64_t)1 << child;
   p->counted.nodes++;
   p->ply++;
-  reduces = p->task.reductions && here->left > 1 && engine->frames[p->ply].depth == here->left - 2;
+  reduces = p->task.reductions && !here->is_chance && here->left > 1 && engine->frames[p->ply].depth == here->left - 2;
   CHECK(!reduces || (here->left >= AB_REDUCTION_DEPTH && here->count > AB_REDUCTION_MOVES));
-  protocol_open(p, here->left - 1 - reduces);
-  if (p->task.algorithm == AB_PERFT && p->ply == p->depth) p->counted.leaves++;
+  protocol_open(p, here->left - !here->is_chance - reduces);
+  if (p->task.algorithm == AB_PERFT && p->path[p->ply].left == 0) p->counted.leaves++;
 }
 
 /* Checks AB_ASK_PASS: once a node, and never twice in a row. */
@@ -182,7 +207,7 @@ static inline void protocol_pass(protocol *p)
   visit *here = p->path + p->ply;
   CHECK(p->task.null_move > 0 && p->task.algorithm < AB_MINIMAX && p->ply > 0);
   CHECK(here->is_expanded && !protocol_is_leaf(p) && protocol_is_known(p));
-  CHECK(!here->has_passed && !here->is_pass && here->left > p->task.null_move);
+  CHECK(!here->is_chance && !here->has_passed && !here->is_pass && here->left > p->task.null_move);
   here->has_passed = 1;
   p->counted.nodes++;
   p->ply++;
@@ -198,6 +223,7 @@ static inline int protocol_is_done(const protocol *p)
   int is_bounded = task->win < HUGE_VAL || task->value_min > -HUGE_VAL || task->value_max < HUGE_VAL;
   if (protocol_is_leaf(p)) return here->is_valued || task->algorithm == AB_PERFT;
   if (!here->is_expanded) return here->has_key || here->is_valued || (is_bounded && task->algorithm != AB_PERFT);
+  if (task->algorithm >= AB_MINIMAX && here->is_chance) return here->tried == here->outcomes;
   if (task->algorithm == AB_MINIMAX || task->algorithm == AB_PERFT)
     return here->tried == here->count && !here->is_open;
   return here->tried > 0 || is_bounded || here->is_valued || here->has_passed;
@@ -302,6 +328,10 @@ static inline void protocol_take(protocol *p, const ab_engine *engine)
     here->is_open = engine->given_successors == AB_LAZY_SUCCESSORS;
     here->is_listed = here->is_open && protocol_lists(p);
     here->count = here->is_open ? 0 : engine->given_successors;
+    here->is_chance = engine->frames[p->ply].is_chance;
+  } else if (p->last == AB_ASK_ODDS) {
+    uint32_t i;
+    for (here->outcomes = i = 0; i < here->count; i++) here->outcomes += protocol_probability(p, engine, i) > 0;
   } else if (p->last == AB_ASK_MORE) {
     here->is_open = engine->given_more != 0;
     here->count += engine->given_more != 0;
@@ -327,6 +357,10 @@ static inline void protocol_question(protocol *p, ab_ask ask)
     CHECK(here->left > 0 && !here->is_expanded);
     CHECK(here->has_key == protocol_has_key(p));
     here->is_expanded = 1;
+    break;
+  case AB_ASK_ODDS:
+    CHECK(p->task.asks_odds && here->is_chance && here->left > 0 && !here->has_odds);
+    here->has_odds = 1;
     break;
   case AB_ASK_NOISY:
     CHECK(protocol_is_quiet(p) && here->is_valued && !here->is_expanded);
@@ -385,6 +419,7 @@ static inline int protocol_observe(protocol *p, const ab_engine *engine, ab_ask 
   case AB_ASK_SUCCESSORS:
   case AB_ASK_NOISY:
   case AB_ASK_MORE:
+  case AB_ASK_ODDS:
   case AB_ASK_TURN:
   case AB_ASK_KEY:
   case AB_ASK_MOVES:
@@ -398,7 +433,8 @@ static inline int protocol_observe(protocol *p, const ab_engine *engine, ab_ask 
     has_entered = 1;
     break;
   case AB_ASK_PROBE:
-    CHECK(p->path[p->ply].left == 1 && p->task.quiescence == 0 && p->task.algorithm != AB_PERFT);
+    CHECK(!p->path[p->ply].is_chance && p->path[p->ply].left == 1);
+    CHECK(p->task.quiescence == 0 && p->task.algorithm != AB_PERFT);
     CHECK(!p->task.asks_turn || p->task.view == AB_VIEW_MAX);
     protocol_enter(p, engine);
     p->ply--;
@@ -416,7 +452,7 @@ static inline int protocol_observe(protocol *p, const ab_engine *engine, ab_ask 
     protocol_leave(p, engine, 1);
     break;
   case AB_ASK_LINE:
-    CHECK(has_left && p->task.algorithm != AB_PERFT);
+    CHECK(has_left && !p->path[p->ply].is_chance && p->task.algorithm != AB_PERFT);
     break;
   case AB_ASK_ITERATION:
     protocol_iteration(p, engine);

@@ -75,8 +75,11 @@ static inline void scene_set(scene *s, rng *r, int seed, int back_percent)
   s->salt = (uint64_t)seed;
   s->w.alternates = rng_happens(r, 50);
   s->w.back_percent = back_percent;
+  s->w.luck_percent = seed % 3 == 0 && back_percent == 0 ? 10 * (seed % 5) : 0;
   s->plies = tree_unfold(&s->game, r, &s->w);
+  if (s->w.luck_percent > 0) tree_tame(&s->game);
   s->task = random_task(r, &s->game);
+  s->task.asks_odds = s->w.luck_percent > 0;
   if (back_percent > 0 && s->task.quiescence > s->plies) s->task.quiescence = 0;
   if (back_percent > 0) s->plies -= s->task.quiescence;
   s->forgets_turn = (s->task.asks_turn || s->w.alternates) && rng_happens(r, 50);
@@ -112,11 +115,13 @@ static inline uint32_t scene_root(const scene *s, rng *r, int32_t *ply)
 static inline ab_task scene_task(const scene *s, rng *r, ab_table *table)
 {
   const ab_task *common = &s->task;
-  tree scratch = {NULL, 0, 0};
+  tree scratch = {NULL, 0, 0, 0, NULL, NULL};
   ab_task task = random_task(r, &scratch);
   task.view = common->view;
   task.asks_turn = common->asks_turn;
   task.minimizing = common->view == AB_VIEW_MAX && rng_happens(r, 40);
+  task.asks_odds = common->asks_odds;
+  task.star2 = rng_happens(r, 50);
   task.quiescence = common->quiescence;
   task.reductions = common->reductions;
   task.null_move = common->null_move;

@@ -95,6 +95,25 @@ static void positions_that_come_back_are_worth_what_they_are_said_to_be(void)
   }
 }
 
+static void what_the_roots_successors_are_worth_is_true_with_every_technique(void)
+{
+  int cases = test_cases(20000), seed, i;
+  for (seed = 1; seed <= cases; seed++) {
+    rng r = begin(seed, 0);
+    ab_table *table = scene_table(&r);
+    for (i = 0; i < SEARCHES; i++) {
+      ab_task task = scene_task(&played, &r, table);
+      if (task.algorithm == AB_MTDF) task.algorithm = AB_PVS;
+      task.multipv = rng_happens(&r, 20) ? UINT32_MAX : (uint32_t)rng_below(&r, 5);
+      task.lists_ties = task.multipv <= 1 || rng_happens(&r, 50);
+      scene_search(&played, &r, &tested, &truth, &task);
+      if (tested.engine.result.depth > 0 && !is_speculative(&task) && !task.scores_repetition &&
+          !ab_engine_is_chance(&tested.engine, 0))
+        check_scores(&truth, &tested);
+    }
+  }
+}
+
 /* Begins a case that is written out, with a host and tables that know nothing. */
 static void begin_anew(void)
 {
@@ -189,6 +208,7 @@ int main(void)
   scene_clear_tables();
   RUN(values_are_true_with_every_technique);
   RUN(values_are_true_where_positions_come_back);
+  RUN(what_the_roots_successors_are_worth_is_true_with_every_technique);
   RUN(speculation_is_right_where_no_depth_tells_more_than_another);
   RUN(positions_that_come_back_are_worth_what_they_are_said_to_be);
   RUN(what_hangs_on_the_path_is_not_kept_for_other_paths);

@@ -28,11 +28,16 @@ typedef struct tree_node {
   uint32_t position;     /* nodes of the same position and turn have the same values and successors */
   uint32_t move;         /* the one that leads here, a number from 1; it may be made at other nodes, too */
   int roots_turn;        /* whether the player of the root moves here */
+  int is_chance;         /* whether luck moves here; the turn is then passed on as it is */
+  double probability;    /* of this outcome, where luck leads here */
 } tree_node;
 
 typedef struct tree {
   tree_node *nodes;
   uint32_t count, capacity;
+  uint32_t players;  /* 0: two, who want the opposite of each other */
+  uint32_t *movers;  /* with more: who moves at each node; the root's is number 0 */
+  double *shares;    /* and what `evaluate` says: as many numbers for each node */
 } tree;
 
 /* How a random tree grows. */
@@ -41,13 +46,15 @@ typedef struct shape {
   int least;         /* successors of an inner node that has any */
   int over_percent;  /* inner nodes without successors */
   int extra_percent; /* players who move again */
+  int luck_percent;  /* inner nodes where luck moves */
+  int halves;        /* whether all probabilities are powers of a half */
   double palette[4]; /* the values there are */
 } shape;
 
 /* Appends `count` nodes and returns the first. */
 static inline uint32_t tree_append(tree *t, uint32_t count)
 {
-  static const tree_node blank = {0, 0, 0, 0, 0, 0, 0, 0};
+  static const tree_node blank = {0, 0, 0, 0, 0, 0, 0, 0, 0, 0};
   uint32_t first = t->count, i;
   if (t->count + count > t->capacity) {
     t->capacity = (t->count + count) * 2;
@@ -65,7 +72,7 @@ static inline uint32_t tree_append(tree *t, uint32_t count)
 /* Makes `t` a lone root, whatever it was. */
 static inline void tree_plant(tree *t)
 {
-  t->count = 0;
+  t->count = t->players = 0;
   tree_append(t, 1);
   t->nodes[0].roots_turn = 1;
 }
@@ -87,40 +94,114 @@ static inline uint32_t tree_branch(tree *t, uint32_t at, uint32_t count)
 static inline void tree_free(tree *t)
 {
   free(t->nodes);
+  free(t->movers);
+  free(t->shares);
   memset(t, 0, sizeof *t);
 }
 
-/* How many items the list at `text` has, which begins behind its brace. */
+/* Makes `t`, which is grown, a game of `players`: player 0 moves everywhere, and all have nothing. */
+static inline void tree_seat(tree *t, uint32_t players)
+{
+  free(t->movers);
+  free(t->shares);
+  t->players = players;
+  t->movers = calloc(t->count, sizeof *t->movers);
+  t->shares = calloc((size_t)t->count * players, sizeof *t->shares);
+  if (t->movers == NULL || t->shares == NULL) abort();
+}
+
+/* The shares of node `at`. */
+static inline double *tree_shares(const tree *t, uint32_t at)
+{
+  return t->shares + (size_t)at * t->players;
+}
+
+/* Luck moves at node `at`, whose successors are there: they are as probable as `odds` say. */
+static inline void tree_throw(tree *t, uint32_t at, const double *odds)
+{
+  tree_node *node = t->nodes + at;
+  uint32_t i;
+  node->is_chance = 1;
+  node->noisy = 0;
+  for (i = 0; i < node->count; i++) {
+    t->nodes[node->first + i].probability = odds[i];
+    t->nodes[node->first + i].roots_turn = node->roots_turn;
+  }
+}
+
+/*
+ * Writes the probabilities of `count` outcomes to `odds`, their sum being 1 as nearly as doubles have it, or as the
+ * host allows: equal ones, those of dice, some of 0, hardly any. With `halves`, they are powers of a half.
+ */
+static inline void tree_odds(rng *r, double *odds, uint32_t count, int halves)
+{
+  int kind = halves ? 0 : rng_below(r, 6), weights[8], sum = 0;
+  uint32_t i, likely = (uint32_t)rng_below(r, (int)count);
+  for (i = 0; i < count; i++) {
+    weights[i] = kind == 2 ? 1 + rng_below(r, 6) : rng_below(r, 3);
+    if (i == likely) weights[i]++;
+    sum += weights[i];
+  }
+  for (i = 0; i < count; i++) {
+    if (kind == 0) odds[(i + likely) % count] = ldexp(1, -(int)(i + 1 < count ? i + 1 : i));
+    if (kind == 1) odds[i] = 1.0 / count;
+    if (kind == 2 || kind == 3) odds[i] = (double)weights[i] / sum;
+    if (kind == 4) odds[i] = i == likely ? 1 : 1e-12;
+    if (kind == 5) odds[i] = 1.0000005 / count;
+  }
+}
+
+/* How many items the list at `text` has, which begins behind its brace or parenthesis. */
 static inline uint32_t tree_items(const char *text)
 {
   uint32_t items = 1;
   int level;
   for (level = 0; level >= 0; text++) {
-    if (*text == '{') level++;
-    if (*text == '}') level--;
+    if (*text == '{' || *text == '(') level++;
+    if (*text == '}' || *text == ')') level--;
     if (*text == ',' && level == 0) items++;
   }
   return items;
 }
 
-/* Reads node `at` from `text`, a number or a list of nodes in braces; returns what lies behind it. */
+/* Reads a number at `*text`, which is then behind it. */
+static inline double tree_read_number(const char **text)
+{
+  char *end;
+  double number = strtod(*text, &end);
+  *text = end;
+  return number;
+}
+
+/*
+ * Reads node `at` from `text`: a number, a list of nodes in braces or, where luck moves, one in parentheses, each
+ * behind its probability and a colon. Returns what lies behind it.
+ */
 static inline const char *tree_read_node(tree *t, uint32_t at, const char *text)
 {
   while (*text == ' ' || *text == ',') text++;
-  if (*text == '{') {
+  if (*text == '{' || *text == '(') {
+    char is_chance = *text == '(';
     uint32_t count = tree_items(++text);
     uint32_t first = tree_branch(t, at, count), i;
-    for (i = 0; i < count; i++) text = tree_read_node(t, first + i, text);
-    while (*text++ != '}') continue;
+    t->nodes[at].is_chance = is_chance;
+    for (i = 0; i < count; i++) {
+      while (*text == ' ' || *text == ',') text++;
+      if (is_chance) {
+        t->nodes[first + i].probability = tree_read_number(&text);
+        t->nodes[first + i].roots_turn = t->nodes[at].roots_turn;
+        while (*text++ != ':') continue;
+      }
+      text = tree_read_node(t, first + i, text);
+    }
+    while (*text++ != (is_chance ? ')' : '}')) continue;
   } else {
-    char *end;
-    t->nodes[at].value = strtod(text, &end);
-    text = end;
+    t->nodes[at].value = tree_read_number(&text);
   }
   return text;
 }
 
-/* Makes `t` the tree that is written in `text`, such as "{{3, 5}, {6, 9}, 1}". */
+/* Makes `t` the tree that is written in `text`, such as "{{3, 5}, (0.5: 6, 0.5: 9), 1}". */
 static inline void tree_read(tree *t, const char *text)
 {
   tree_plant(t);
@@ -131,12 +212,17 @@ static inline void tree_read(tree *t, const char *text)
 static inline void tree_grow_node(tree *t, uint32_t at, rng *r, const shape *s, int depth)
 {
   uint32_t first, count, shift, i;
+  double odds[8];
   t->nodes[at].value = s->palette[rng_below(r, 4)];
   t->nodes[at].score = rng_below(r, 4);
   if (depth == 0 || rng_happens(r, s->over_percent)) return;
   count = (uint32_t)(s->least + rng_below(r, s->width - s->least + 1));
   first = tree_branch(t, at, count);
   t->nodes[at].noisy = (uint32_t)rng_below(r, (int)count + 1);
+  if (s->luck_percent > 0 && rng_happens(r, s->luck_percent)) {
+    tree_odds(r, odds, count, s->halves);
+    tree_throw(t, at, odds);
+  }
   shift = (uint32_t)rng_below(r, 8);
   for (i = first; i < first + count; i++) {
     t->nodes[i].move = 1 + (i - first + shift) % 8;
@@ -162,6 +248,7 @@ static inline shape tree_random_shape(rng *r)
   s.least = 1;
   s.over_percent = rng_below(r, 20);
   s.extra_percent = rng_below(r, 41);
+  s.luck_percent = s.halves = 0;
   for (i = 0; i < 4; i++) s.palette[i] = i < distinct ? values[rng_below(r, 11)] : s.palette[i % distinct];
   return s;
 }
@@ -197,6 +284,8 @@ typedef struct position {
   int is_extra; /* whether who moved before moves again */
   uint32_t successors[6], count, noisy;
   uint32_t shift; /* of the numbers of its moves */
+  int is_chance;
+  double odds[6];
 } position;
 
 /*
@@ -215,6 +304,8 @@ static inline position tree_random_position(rng *r, const shape *s, int level, i
   if (level == 0 || rng_happens(r, s->over_percent)) p.count = 0;
   p.noisy = (uint32_t)rng_below(r, (int)p.count + 1);
   p.shift = (uint32_t)rng_below(r, 8);
+  p.is_chance = p.count > 0 && s->luck_percent > 0 && rng_happens(r, s->luck_percent);
+  if (p.is_chance) tree_odds(r, p.odds, p.count, s->halves);
   for (i = 0; i < p.count; i++) {
     int to = rng_happens(r, 70) ? level - 1 : rng_below(r, level);
     if (rng_happens(r, back_percent)) to = level < s->depth ? level + rng_below(r, 2) : level;
@@ -235,6 +326,7 @@ static inline void tree_unfold_node(tree *t, uint32_t at, const position *positi
   if (p->count == 0 || depth == 0) return;
   first = tree_branch(t, at, p->count);
   t->nodes[at].noisy = p->noisy;
+  if (p->is_chance) tree_throw(t, at, p->odds);
   for (i = 0; i < p->count; i++) {
     t->nodes[first + i].move = 1 + (i + p->shift) % 8;
     if (positions[p->successors[i]].is_extra) t->nodes[first + i].roots_turn = t->nodes[at].roots_turn;
@@ -246,6 +338,7 @@ static inline void tree_unfold_node(tree *t, uint32_t at, const position *positi
 typedef struct weave {
   int alternates;   /* whether turns do, in any case */
   int back_percent; /* moves that lead away from the end, so that positions repeat */
+  int luck_percent; /* positions where luck moves; not where positions repeat */
 } weave;
 
 /*
@@ -258,6 +351,7 @@ static inline int tree_unfold(tree *t, rng *r, weave *w)
   shape s = tree_deep_shape(r);
   int level, i;
   if (w->alternates) s.extra_percent = 0;
+  s.luck_percent = w->luck_percent;
   w->alternates = s.extra_percent == 0;
   for (level = 0; level <= s.depth; level++)
     for (i = 0; i < TREE_POSITIONS; i++)
@@ -277,6 +371,30 @@ static inline void tree_decide(tree *t, double from, double win)
   }
 }
 
+/* Makes infinite values finite: they have no mean. */
+static inline void tree_tame(tree *t)
+{
+  uint32_t i;
+  for (i = 0; i < t->count; i++)
+    if (isinf(t->nodes[i].value)) t->nodes[i].value = copysign(9, t->nodes[i].value);
+}
+
+/* What to expect of the outcomes at node `at`, as the player sees it whose turn it is there. */
+static inline double tree_expectation(const tree *t, uint32_t at)
+{
+  const tree_node *node = t->nodes + at, *outcome = node + (node->first - at);
+  double sum = 0, all = 0, least = HUGE_VAL, most = -HUGE_VAL;
+  for (; outcome < t->nodes + node->first + node->count; outcome++) {
+    double value = outcome->roots_turn == node->roots_turn ? outcome->value : -outcome->value;
+    if (outcome->probability == 0) continue;
+    sum += outcome->probability * value;
+    all += outcome->probability;
+    least = fmin(least, value);
+    most = fmax(most, value);
+  }
+  return fmin(fmax(sum / all, least), most);
+}
+
 /*
  * Makes every node of a whole game worth to the player who moves there what minimax finds, so that no depth tells more
  * than another. Turns are the tree's own.
@@ -286,7 +404,8 @@ static inline void tree_steady(tree *t)
   uint32_t at, i;
   for (at = t->count; at-- > 0;) {
     tree_node *node = t->nodes + at;
-    for (i = 0; i < node->count; i++) {
+    if (node->is_chance) node->value = tree_expectation(t, at);
+    for (i = 0; i < node->count && !node->is_chance; i++) {
       const tree_node *child = t->nodes + node->first + i;
       double value = child->roots_turn == node->roots_turn ? child->value : -child->value;
       if (i == 0 || value > node->value) node->value = value;

@@ -1,0 +1,59 @@
+/*
+ * choice.h: which of the root's moves is played, where that need not be the first of the best.
+ *
+ * Moves are chosen among exact scores only, and by chance that can be repeated: a draw is a function of the seed, of
+ * how many searches the searcher has made, and of the scores.
+ *
+ * A level plays with a handicap. It looks no deeper than its depth and at no more than its nodes, and draws one of the
+ * sensible moves, a move that is worse by d having the weight exp(-d / (temperature * spread)). The spread is how much
+ * worse the middle one of the sensible moves is (or, where that is no worse, the mean), so that nothing hangs on the
+ * unit of the game's evaluations, and little on a few moves that are very bad. Games that are won or lost count as a
+ * little better or worse than all that are not, so that they do not drown the others' differences. The sensible moves
+ * are those that win at once, if there are any, or else all but those that lose at once or by the opponent's answer, if
+ * there are any. A draw may depend on the last bit of exp() of the C library, which all versions of Lua on one machine
+ * have in common.
+ */
+#ifndef ALPHABETA_CHOICE_H
+#define ALPHABETA_CHOICE_H
+
+#include <stdint.h>
+
+#include "../engine/scores.h"
+
+/* The levels are numbered from 1 to this; the last one plays the best move. */
+#define AB_LEVELS 10
+
+/* In place of a level: a function of the user's chooses. */
+#define AB_LEVEL_BY_FUNCTION (-1)
+
+typedef struct ab_choice {
+  uint64_t seed;
+  int draws_tie; /* whether one of the equally best is drawn */
+  int level;     /* 1 to AB_LEVELS, AB_LEVEL_BY_FUNCTION, or 0 for none */
+} ab_choice;
+
+/* How deep a level looks at most, in plies. */
+AB_FUNC int32_t ab_choice_depth(int level);
+
+/* At how many nodes it looks at most. */
+AB_FUNC uint64_t ab_choice_nodes(int level);
+
+/* How many scores of `list`, from the first on, are exactly as good as the best; 0 when that is not exact. */
+AB_FUNC uint32_t ab_choice_ties(const ab_score_list *list);
+
+/* The plies to the won (positive) or lost game that an exact score comes from; 0 for other scores. */
+AB_FUNC int32_t ab_choice_win_in(const ab_score *score);
+
+/* The place in `list` of its `nth` sensible move, from 0; -1 when there are not so many. */
+AB_FUNC int32_t ab_choice_sensible(const ab_score_list *list, uint32_t nth);
+
+/* The `nth` random number of a search: at least 0 and less than 1. */
+AB_FUNC double ab_choice_random(uint64_t seed, uint64_t search, uint64_t nth);
+
+/*
+ * The place in `list` of the move that `choice` plays in the searcher's search number `search`, or -1: it is the
+ * search's own. A function's choice is not known here.
+ */
+AB_FUNC int32_t ab_choice_place(const ab_choice *choice, const ab_score_list *list, uint64_t search);
+
+#endif

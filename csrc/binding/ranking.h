@@ -1,0 +1,63 @@
+/*
+ * ranking.h: the root's moves as Lua sees them: what each is worth, which are equally good, which one is played.
+ *
+ * What the engine knows of them by index alone lies as Lua values in the table in AB_SLOT_ANSWERS, whose places are
+ * named here: the moves themselves in an array of the driver's own, and for each move whose value is exact the line
+ * that it heads. Like the engine's scores, lines are those of the pass under way, and those of the last whole
+ * iteration, which take their place when the iteration ends.
+ */
+#ifndef ALPHABETA_RANKING_H
+#define ALPHABETA_RANKING_H
+
+#include "driver.h"
+
+/* What the table in AB_SLOT_ANSWERS holds. */
+enum ab_answers {
+  AB_ANSWERS_SEARCHMOVES = 1, /* array: the moves that alone are searched; or nil */
+  AB_ANSWERS_AVOID,           /* array: the moves that are not; or nil */
+  AB_ANSWERS_LEVEL,           /* the function that chooses a move; or nil */
+  AB_ANSWERS_MOVES,           /* array: the root's successors */
+  AB_ANSWERS_LINES, /* table: arrays of moves, by the index of the first, from 1; of the pass under way */
+  AB_ANSWERS_WHOLE  /* the same of the last whole iteration */
+};
+
+/* Whether scores of the root's moves are wanted. */
+AB_FUNC int ab_ranking_is_wanted(const ab_driver *driver);
+
+/*
+ * The root heads a line worth keeping, see ab_engine_scores: keeps it under the move's index. Returns whether it is the
+ * root's own, too.
+ */
+AB_FUNC int ab_ranking_note_line(lua_State *L, ab_driver *driver);
+
+/* An iteration is whole, and so are its lines. */
+AB_FUNC void ab_ranking_report(lua_State *L, const ab_driver *driver);
+
+/*
+ * The score of the move to be played where that need not be the search's own best; else NULL. It is exact, and so
+ * the one at the head of ab_ranking_push_line.
+ */
+AB_FUNC const ab_score *ab_ranking_chosen(const ab_driver *driver);
+
+/* Pushes the move of a score. */
+AB_FUNC void ab_ranking_push_move(lua_State *L, const ab_score *score);
+
+/* Pushes the line that the move of an exact score heads, as an array of its own. */
+AB_FUNC void ab_ranking_push_line(lua_State *L, const ab_score *score);
+
+/* The value of a score, as the user reads it. */
+AB_FUNC double ab_ranking_value(const ab_driver *driver, const ab_score *score);
+
+/* Sets the fields `scores` and `ties` of the table on top, where they are wanted. */
+AB_FUNC void ab_ranking_set_fields(lua_State *L, const ab_driver *driver);
+
+/*
+ * The search has ended: lays out the call of the function that chooses the move, if there is one that has not been
+ * asked yet, and moves to choose from. Returns how many arguments the call has, or -1: it is not due.
+ */
+AB_FUNC int ab_ranking_call_level(lua_State *L, ab_driver *driver);
+
+/* Takes that function's answer: the place of a move among those it was given. */
+AB_FUNC void ab_ranking_take_level(lua_State *L, ab_driver *driver);
+
+#endif

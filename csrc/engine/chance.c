@@ -1,0 +1,175 @@
+/* chance.c: see chance.h. */
+
+#include "chance.h"
+
+#include <float.h>
+
+/* The outcomes of a frame. */
+static ab_outcome *outcomes_of(const ab_chance *chance, const ab_frame *frame)
+{
+  return chance->outcomes + frame->outcomes;
+}
+
+void ab_chance_free(ab_chance *chance, const ab_memory *memory)
+{
+  ab_memory_free(memory, chance->outcomes, chance->capacity, sizeof *chance->outcomes);
+  chance->outcomes = NULL;
+  chance->capacity = 0;
+}
+
+void ab_chance_open(ab_chance *chance, ab_frame *frame, double least, double most)
+{
+  ab_outcome *own = outcomes_of(chance, frame);
+  uint32_t i;
+  for (i = 0; i < frame->count; i++) {
+    own[i].lower = least;
+    own[i].upper = most;
+    own[i].end = -1;
+  }
+}
+
+int ab_chance_is_open(const ab_chance *chance, const ab_frame *frame, uint32_t index)
+{
+  const ab_outcome *own = outcomes_of(chance, frame) + index;
+  return own->probability > 0 && own->lower < own->upper;
+}
+
+/*
+ * The sum of probability times bound of all outcomes but one, and more than rounding can have made of it and of what is
+ * reckoned with it, by alpha or beta.
+ */
+typedef struct sum {
+  double value, error;
+} sum;
+
+/* The sum of the others' upper bounds, or lower ones, for the window of outcome number `index`. */
+static sum sum_of_others(const ab_outcome *own, const ab_frame *frame, uint32_t index, int is_upper,
+                         double edge)
+{
+  sum all = {0, 0};
+  uint32_t i;
+  for (i = 0; i < frame->count; i++) {
+    double term = own[i].probability * (is_upper ? own[i].upper : own[i].lower);
+    if (i == index || own[i].probability == 0) continue;
+    all.value += term;
+    all.error += fabs(term);
+  }
+  all.error = (all.error + fabs(edge)) * 4 * ((double)frame->count + 4) * DBL_EPSILON + DBL_MIN;
+  return all;
+}
+
+/* The sum of all probabilities, which need not be 1. */
+static double whole(const ab_outcome *own, const ab_frame *frame)
+{
+  double all = 0;
+  uint32_t i;
+  for (i = 0; i < frame->count; i++) all += own[i].probability;
+  return all;
+}
+
+/*
+ * Windows are wider than the sums can be wrong: a value that lies outside of its window then makes a mean that lies
+ * outside of the frame's. Where doubles are not great enough for them, there are none.
+ */
+void ab_chance_window(const ab_chance *chance, const ab_frame *frame, uint32_t index, double *alpha, double *beta)
+{
+  const ab_outcome *own = outcomes_of(chance, frame);
+  double p = own[index].probability, all = whole(own, frame);
+  *alpha = -HUGE_VAL;
+  *beta = HUGE_VAL;
+  if (frame->alpha > -HUGE_VAL) {
+    double edge = frame->alpha * all;
+    sum others = sum_of_others(own, frame, index, 1, edge);
+    *alpha = (edge - others.value - others.error) / p;
+    if (!(*alpha < HUGE_VAL)) *alpha = -HUGE_VAL;
+  }
+  if (frame->beta < HUGE_VAL) {
+    double edge = frame->beta * all;
+    sum others = sum_of_others(own, frame, index, 0, edge);
+    *beta = (edge - others.value + others.error) / p;
+    if (!(*beta > -HUGE_VAL)) *beta = HUGE_VAL;
+  }
+}
+
+/*
+ * The mean of the outcomes' upper bounds, or of their lower ones: the same operations in the same order as with the
+ * values themselves, none of which grows when what it is done with shrinks. It is therefore a bound of what these
+ * make, whatever is rounded.
+ */
+static double mean(const ab_outcome *own, const ab_frame *frame, int is_upper)
+{
+  double all = 0, probability = 0, least = HUGE_VAL, most = -HUGE_VAL;
+  uint32_t i;
+  for (i = 0; i < frame->count; i++) {
+    double value = is_upper ? own[i].upper : own[i].lower;
+    if (own[i].probability == 0) continue;
+    all += own[i].probability * value;
+    probability += own[i].probability;
+    if (value < least) least = value;
+    if (value > most) most = value;
+  }
+  all /= probability;
+  if (all < least) all = least;
+  if (all > most) all = most;
+  return all;
+}
+
+/* Gives `frame` the upper bound that its outcomes' bounds make; it is known not to exceed alpha. */
+static ab_verdict fail_low(ab_frame *frame, double most)
+{
+  frame->value = most < frame->alpha ? most : frame->alpha;
+  frame->end = -1;
+  return AB_VERDICT_LOW;
+}
+
+/* Gives `frame` the lower bound, likewise. */
+static ab_verdict fail_high(ab_frame *frame, double least)
+{
+  frame->value = least > frame->beta ? least : frame->beta;
+  frame->end = -1;
+  return AB_VERDICT_HIGH;
+}
+
+/* Fails low when the outcomes' upper bounds together do not exceed alpha, high when their lower bounds reach beta. */
+static ab_verdict judge(const ab_outcome *own, ab_frame *frame)
+{
+  double least = mean(own, frame, 0), most = mean(own, frame, 1);
+  if (frame->alpha > -HUGE_VAL && most <= frame->alpha) return fail_low(frame, most);
+  if (frame->beta < HUGE_VAL && least >= frame->beta) return fail_high(frame, least);
+  return AB_VERDICT_OPEN;
+}
+
+ab_verdict ab_chance_take(ab_chance *chance, ab_frame *frame, uint32_t index)
+{
+  ab_outcome *own = outcomes_of(chance, frame), *outcome = own + index;
+  double value = ab_frame_child_value(frame), alpha, beta;
+  if (frame[1].is_partial) {
+    if (frame[1].sign == frame->sign)
+      outcome->lower = value > outcome->lower ? value : outcome->lower;
+    else
+      outcome->upper = value < outcome->upper ? value : outcome->upper;
+    return judge(own, frame);
+  }
+  ab_chance_window(chance, frame, index, &alpha, &beta);
+  if (value > alpha || alpha == -HUGE_VAL) outcome->lower = value;
+  if (value < beta || beta == HUGE_VAL) outcome->upper = value;
+  outcome->end = frame[1].end;
+  if (outcome->lower == outcome->upper) return AB_VERDICT_OPEN;
+  return value <= alpha ? fail_low(frame, mean(own, frame, 1)) : fail_high(frame, mean(own, frame, 0));
+}
+
+void ab_chance_close(const ab_chance *chance, ab_frame *frame)
+{
+  const ab_outcome *own = outcomes_of(chance, frame);
+  const ab_outcome *first = NULL;
+  int are_alike = 1;
+  uint32_t i;
+  for (i = 0; i < frame->count; i++) {
+    if (own[i].probability == 0) continue;
+    if (first == NULL) first = own + i;
+    are_alike = are_alike && own[i].end == first->end && own[i].lower == first->lower;
+  }
+  frame->value = mean(own, frame, 0);
+  frame->end = first != NULL && are_alike ? first->end : -1;
+  frame->is_exact = 1;
+}

@@ -1,0 +1,73 @@
+/*
+ * chance.h: nodes where luck moves [Michie 1966].
+ *
+ * The value of such a node is what is to be expected: the mean of its outcomes' values, weighted by their
+ * probabilities, which is taken in their order and never leaves the range of these values. An outcome of probability 0
+ * does not count and is not entered. A node of luck uses up no depth: its outcomes have as many plies left as it has
+ * itself.
+ *
+ * Pruning [Ballard 1983; Hauk, Buro and Schaeffer 2004]. For each outcome a lower and an upper bound of its value are
+ * known: at first those of all values, in the end the value itself. Outcome i is searched with the window in which its
+ * value decides, given the bounds of the others,
+ *
+ *   ((alpha - sum of p * upper over the others) / p, (beta - sum of p * lower over the others) / p)
+ *
+ * and when it lies outside, the node's value lies outside of (alpha, beta) (Star1). Star2 goes through the outcomes
+ * twice: first each tries nothing but its best successor, which bounds its value at one side, dearer windows for the
+ * others being so avoided; then they are searched as in Star1. All sums are made with doubles, so windows are widened
+ * and bounds are loosened by more than the sums can be wrong: what is returned as exact is.
+ */
+#ifndef ALPHABETA_CHANCE_H
+#define ALPHABETA_CHANCE_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include "frame.h"
+#include "memory.h"
+
+/* The most nodes of luck that may follow one another: dice that are thrown that often never lie still. */
+#define AB_CHANCES_MAX 1000
+
+typedef struct ab_outcome {
+  double probability;  /* of a sum that need not be 1 */
+  double lower, upper; /* bounds of its value, as the frame sees it; equal when it is known */
+  int32_t end;         /* the ply at which the won game lies that the value comes from, or -1 */
+} ab_outcome;
+
+/* The outcomes of all nodes of luck on the path, those of the root first. */
+typedef struct ab_chance {
+  ab_outcome *outcomes;
+  size_t capacity; /* in outcomes */
+} ab_chance;
+
+/* What an outcome that was searched tells of its node. */
+typedef enum ab_verdict {
+  AB_VERDICT_OPEN, /* it depends on other outcomes, too */
+  AB_VERDICT_LOW,  /* the node fails low: its value is an upper bound */
+  AB_VERDICT_HIGH  /* the node fails high */
+} ab_verdict;
+
+/* Gives all memory back. */
+AB_FUNC void ab_chance_free(ab_chance *chance, const ab_memory *memory);
+
+/* Begins the search of `frame`, no evaluation below which lies outside of `least` and `most`. */
+AB_FUNC void ab_chance_open(ab_chance *chance, ab_frame *frame, double least, double most);
+
+/* Whether outcome number `index` of `frame` is still to be searched. */
+AB_FUNC int ab_chance_is_open(const ab_chance *chance, const ab_frame *frame, uint32_t index);
+
+/* The window of outcome number `index`, as `frame` sees it. */
+AB_FUNC void ab_chance_window(const ab_chance *chance, const ab_frame *frame, uint32_t index, double *alpha,
+                              double *beta);
+
+/*
+ * Takes the value of the outcome above `frame` on the path, number `index`, which has been searched with the window
+ * that ab_chance_window gives. After AB_VERDICT_LOW or AB_VERDICT_HIGH the frame has its value.
+ */
+AB_FUNC ab_verdict ab_chance_take(ab_chance *chance, ab_frame *frame, uint32_t index);
+
+/* All outcomes are known: gives `frame` its value, which is exact. */
+AB_FUNC void ab_chance_close(const ab_chance *chance, ab_frame *frame);
+
+#endif

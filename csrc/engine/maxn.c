@@ -1,0 +1,97 @@
+/* maxn.c: see maxn.h. */
+
+#include "maxn.h"
+
+#include <float.h>
+
+void ab_maxn_free(ab_maxn *maxn, const ab_memory *memory)
+{
+  ab_memory_free(memory, maxn->shares, maxn->capacity, sizeof *maxn->shares);
+  maxn->shares = NULL;
+  maxn->capacity = 0;
+}
+
+/*
+ * What is left of `value_sum` when one player has `taken` and `others` further ones have the least they can have, or a
+ * little more where doubles cannot tell. HUGE_VAL when it is not known.
+ */
+static double rest(const ab_maxn *maxn, double taken, uint32_t others)
+{
+  double least = others > 0 ? others * maxn->value_min : 0;
+  double sum = maxn->value_sum, left = sum - taken - least;
+  if (sum == HUGE_VAL || least == -HUGE_VAL) return HUGE_VAL;
+  if (!maxn->is_rounded && floor(sum) == sum && floor(taken) == taken && floor(least) == least &&
+      fabs(left) < 1 / DBL_EPSILON)
+    return left;
+  return left + (fabs(sum) + fabs(taken) + fabs(least)) * 8 * AB_MAXN_PLAYERS * DBL_EPSILON;
+}
+
+/* The most that one player can have. */
+static double highest(const ab_maxn *maxn)
+{
+  double most = maxn->players > 0 ? rest(maxn, 0, maxn->players - 1) : HUGE_VAL;
+  return most < maxn->value_max ? most : maxn->value_max;
+}
+
+void ab_maxn_open(ab_maxn *maxn, ab_frame *frame, size_t ply)
+{
+  const ab_frame *parent = frame - 1;
+  ab_shares *own = maxn->shares + ply;
+  uint32_t i;
+  frame->alpha = -HUGE_VAL;
+  frame->beta = highest(maxn);
+  own->weight = 0;
+  if (frame->is_chance) {
+    for (i = 0; i < AB_MAXN_PLAYERS; i++) {
+      own->value[i] = 0;
+      own->least[i] = HUGE_VAL;
+      own->most[i] = -HUGE_VAL;
+    }
+  } else if (ply > 0 && !parent->is_chance && parent->alpha > -HUGE_VAL) {
+    double beta =
+        parent->player == frame->player ? parent->beta : rest(maxn, parent->alpha, maxn->players - 2);
+    if (beta < frame->beta) frame->beta = beta;
+  }
+}
+
+int ab_maxn_take(ab_maxn *maxn, ab_frame *frame, size_t ply)
+{
+  ab_shares *own = maxn->shares + ply;
+  double value = own[1].value[frame->player];
+  if (frame->next > 1 && !(value > frame->value)) return 0;
+  *own = own[1];
+  frame->value = value;
+  frame->alpha = value;
+  return 1;
+}
+
+void ab_maxn_take_outcome(ab_maxn *maxn, size_t ply, double probability)
+{
+  ab_shares *own = maxn->shares + ply;
+  uint32_t i;
+  own->weight += probability;
+  for (i = 0; i < maxn->players; i++) {
+    double value = own[1].value[i];
+    own->value[i] += probability * value;
+    if (value < own->least[i]) own->least[i] = value;
+    if (value > own->most[i]) own->most[i] = value;
+  }
+}
+
+void ab_maxn_close(ab_maxn *maxn, size_t ply)
+{
+  ab_shares *own = maxn->shares + ply;
+  uint32_t i;
+  for (i = 0; i < maxn->players; i++) {
+    double value = own->value[i] / own->weight;
+    if (value < own->least[i]) value = own->least[i];
+    if (value > own->most[i]) value = own->most[i];
+    own->value[i] = value;
+  }
+}
+
+double ab_maxn_report(ab_maxn *maxn)
+{
+  memcpy(maxn->result, maxn->shares[0].value, sizeof maxn->result);
+  return maxn->result[0];
+}

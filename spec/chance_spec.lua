@@ -1,0 +1,1126 @@
+-- Games in which luck moves: every algorithm and technique on seeded random games, against plain expectiminimax written
+-- in Lua; then what `chances` may answer, when it is asked, and what holds when a search pauses, fails or yields.
+-- ALPHABETA_TREES sets how many games (5,000 when it is absent); a failure names its seed and all that was drawn from
+-- it. ALPHABETA_SLOW=0, for slow tools, tries fewer errors.
+
+local alphabeta = require "alphabeta"
+local deep = require "spec.support.deep"
+local failure = require "spec.support.failure"
+local lines = require "spec.support.lines"
+local luck_tree = require "spec.support.luck_tree"
+local luck_trial = require "spec.support.luck_trial"
+local random_luck = require "spec.support.random_luck"
+local rng = require "spec.support.rng"
+local slices = require "spec.support.slices"
+local walk = require "spec.support.walk"
+local wrap = require "spec.support.wrap"
+
+local GAMES = tonumber(os.getenv("ALPHABETA_TREES")) or 5000
+local IS_SLOW = os.getenv("ALPHABETA_SLOW") == "0"
+local CAN_YIELD = _VERSION ~= "Lua 5.1" -- which is what LuaJIT says, too
+local INFINITY = math.huge
+local NAN = 0 / 0
+local WIN = 100
+local ONE_BUCKET = 1 / 16384 -- MiB: 64 bytes
+local BOUNDS = { -INFINITY, -100, -98, -7, -3, -1, -0.5, -1 / 6, 0, 0.5, 1, 2, 3, 49.5, 50, 97, 100, INFINITY }
+
+-- Runs `body` on a trial of every seed that falls to a theme. What it returns is summed.
+local THEMES = 12
+
+local function each_trial(number, wanted, body)
+  local sum = 0
+  for seed = number, GAMES, THEMES do
+    local trial = luck_trial.new(seed, wanted)
+    sum = sum + (body(trial, trial.graph.root, trial.depth) or 0)
+  end
+  return sum
+end
+
+describe("On random games of luck,", function()
+  it("a search without a table and without deepening finds the value, and the first of the best moves", function()
+    each_trial(1, { plain = true }, function(trial, root, depth)
+      local result = trial:search(nil, root, depth)
+      local truth = trial:check_whole(result, root, depth)
+      trial:check(result.best == truth.best, "the first of the best moves, %s, not %s", truth.best, result.best)
+    end)
+  end)
+
+  it("plain expectiminimax looks at everything once", function()
+    each_trial(2, { plain = true, options = { algorithm = "minimax" } }, function(trial, root, depth)
+      trial.options.null_move, trial.options.value_min, trial.options.value_max = nil, nil, nil
+      local result = trial:search(nil, root, depth)
+      local truth = trial:check_whole(result, root, depth)
+      trial:check(result.best == truth.best, "the first of the best moves, %s, not %s", truth.best, result.best)
+      trial:check(result.info.nodes == truth.nodes, "%s nodes, not %s", truth.nodes, result.info.nodes)
+      trial:check(result.info.evaluations == truth.evaluations, "%s evaluations, not %s", truth.evaluations,
+        result.info.evaluations)
+      trial:check(result.info.cutoffs == 0, "no cut-off")
+    end)
+  end)
+
+  it("a search finds what expectiminimax finds, whatever the options", function()
+    local hits = each_trial(3, nil, function(trial, root, depth)
+      local result = trial:search(nil, root, depth)
+      trial:check_whole(result, root, depth)
+      return result.info.table_hits
+    end)
+    assert.is_true(hits > 0 or GAMES < 1000)
+  end)
+
+  it("a search with a window is exact inside it and bounds the value outside it", function()
+    local bounds = each_trial(4, nil, function(trial, root, depth)
+      local options, random = trial.options, trial.random
+      if options.algorithm == "minimax" then
+        options.algorithm = nil
+      end
+      local alpha, beta = random:int(1, #BOUNDS - 1), random:int(2, #BOUNDS)
+      if alpha < beta then
+        options.alpha, options.beta = BOUNDS[alpha], BOUNDS[beta]
+      elseif random:chance(0.5) then
+        options.alpha = BOUNDS[alpha]
+      else
+        options.beta = BOUNDS[beta]
+      end
+      local result = trial:search(nil, root, depth)
+      trial:check_window(result, root, depth)
+      return result.info.bound ~= "exact" and 1 or 0
+    end)
+    assert.is_true(bounds > 20 or GAMES < 1000)
+  end)
+
+  it("a window just beside the value, or at it, tells on which side it is", function()
+    each_trial(5, nil, function(trial, root, depth)
+      local options, random = trial.options, trial.random
+      if options.algorithm == "minimax" then
+        options.algorithm = "pvs"
+      end
+      local value = trial:truth(root, depth).value
+      local step = math.max(math.abs(value) * 2 ^ -51, 2 ^ -60)
+      local below, above = value - step, value + step
+      if random:chance(0.3) then
+        below = value - random:pick({ 0.5, 3 })
+      end
+      if below ~= value and above ~= value and math.abs(above) < INFINITY and math.abs(below) < INFINITY then
+        for _, window in ipairs({ { value, above }, { below, value }, { below, above }, { below - 1, below } }) do
+          options.alpha, options.beta = window[1], window[2]
+          if options.alpha < options.beta then
+            trial:check_window(trial:search(nil, root, depth), root, depth)
+          end
+        end
+      end
+    end)
+  end)
+
+  it("a searcher keeps nothing false from one search to the next", function()
+    local hits = each_trial(6, nil, function(trial)
+      local ai, sum = alphabeta.new(nil, trial.options), 0
+      for _ = 1, trial.random:int(2, 5) do
+        local position, depth = trial:some_position(), trial.random:int(0, 5)
+        trial.depth = depth
+        local result = trial:search(ai, position, depth)
+        trial:check_exact(result, position, depth)
+        sum = sum + result.info.table_hits
+        if trial.random:chance(0.1) then
+          ai:clear()
+        end
+      end
+      ai:close()
+      return sum
+    end)
+    assert.is_true(hits > 0 or GAMES < 1000)
+  end)
+
+  it("a searcher with a window keeps nothing false from one search to the next", function()
+    each_trial(7, nil, function(trial)
+      local options, random = trial.options, trial.random
+      if options.algorithm == "minimax" then
+        options.algorithm = "alphabeta"
+      end
+      options.alpha = BOUNDS[random:int(2, #BOUNDS - 2)]
+      options.beta = random:chance(0.5) and options.alpha + random:pick({ 0.5, 3, 100 }) or nil
+      local ai = alphabeta.new(nil, options)
+      for _ = 1, random:int(2, 5) do
+        local position, depth = trial:some_position(), random:int(0, 5)
+        trial.depth = depth
+        trial:check_window(trial:search(ai, position, depth), position, depth)
+      end
+      ai:close()
+    end)
+  end)
+
+  it("a searcher that plays for all sides in turn stays right, luck moving in between", function()
+    each_trial(8, nil, function(trial, position, depth)
+      local ai = alphabeta.new(nil, trial.options)
+      local falls = trial.random:pick({ 0, 1 }) -- whether the horizon stays where it is
+      for _ = 1, 8 do
+        trial.depth = depth
+        local result = trial:search(ai, position, depth)
+        trial:check_exact(result, position, depth)
+        local move = result.best
+        if move == nil then
+          local _, chances = walk.successors(trial.plain, trial:state(position))
+          if not chances then
+            break
+          end
+          move = trial.random:pick(chances).outcome
+        else
+          depth = math.max(0, depth - falls)
+        end
+        position = trial:after(position, move)
+      end
+      ai:close()
+    end)
+  end)
+
+  it("all algorithms agree, with every size of table, with Star2 and without", function()
+    each_trial(9, nil, function(trial, root, depth)
+      local options, first = trial.options, nil
+      options.fail, options.aspiration = nil, nil
+      for _, algorithm in ipairs({ "minimax", "alphabeta", "pvs", "mtdf" }) do
+        for _, size in ipairs({ 0, trial.seed % 2 == 0 and ONE_BUCKET or 1 / 64 }) do
+          options.algorithm, options.table = algorithm, size
+          options.star2 = trial.random:chance(0.5)
+          local result = trial:search(nil, root, depth)
+          if not first then
+            first = trial:check_exact(result, root, depth)
+          end
+          trial:check(result.value == first.value, "the value %s of all, not %s", first.value, result.value)
+          trial:check(result.best == nil and not first.best or first.optimal[result.best], "one of the best moves")
+        end
+      end
+    end)
+  end)
+
+  it("a search that runs out of nodes finds what is to be found at its depth, and leaves nothing false", function()
+    each_trial(10, { options = { deepening = true } }, function(trial)
+      local random = trial.random
+      local ai = alphabeta.new(nil, trial.options)
+      for _ = 1, random:int(1, 3) do
+        local position, depth, nodes = trial:some_position(), random:int(1, 5), random:int(1, random:pick({ 20, 300 }))
+        trial.depth = depth
+        local result = trial:search(ai, position, { depth = depth, nodes = nodes })
+        trial:check(result.info.nodes <= nodes or result.info.depth == 1, "no more nodes than %s", nodes)
+        trial:check_exact(result, position, result.info.depth)
+        position = random:chance(0.5) and trial:some_position() or position
+        trial:check_exact(trial:search(ai, position, depth), position, depth)
+      end
+      ai:close()
+    end)
+  end)
+
+  it("an error in any callback leaves the searcher usable, and nothing false in its table", function()
+    each_trial(11, nil, function(trial)
+      local random = trial.random
+      local calls, last
+      trial.options.game = wrap.before(trial.game, function()
+        calls = calls + 1
+        if calls == last then
+          error({ call = calls })
+        end
+      end)
+      local ai = alphabeta.new(nil, trial.options)
+      for _ = 1, random:int(1, 3) do
+        local position, depth = trial:some_position(), random:int(1, 5)
+        trial.depth = depth
+        calls, last = 0, random:int(1, random:pick({ 5, 30, 200 }))
+        local ok, err = trial:from(position, function(state)
+          return ai:search(state, depth)
+        end)
+        local is_right = ok == (calls < last) and (ok or err.call == last)
+        trial:check(is_right, "the error of call %s and no other: %s", last, err)
+        last = nil
+        position = random:chance(0.5) and trial:some_position() or position
+        trial:check_exact(trial:search(ai, position, depth), position, depth)
+      end
+      ai:close()
+    end)
+  end)
+
+  it("perft counts the outcomes that are possible as ways", function()
+    each_trial(12, nil, function(trial, root)
+      for depth = 0, 3 do
+        local expected = walk.count(trial.plain, trial:state(root), depth)
+        local ok, leaves, divide = trial:from(root, function(state)
+          return alphabeta.perft(state, depth, { game = trial.game, divide = not root.luck })
+        end)
+        trial:check(ok and leaves == expected, "%s ways, not %s", expected, leaves)
+        local sum = 0
+        for _, entry in ipairs(divide or {}) do
+          sum = sum + entry.leaves
+        end
+        local adds_up = depth == 0 or root.luck or sum == leaves
+        trial:check(adds_up, "the ways behind each move to add up to %s, not %s", leaves, sum)
+      end
+    end)
+  end)
+end)
+
+-- Bounds of a mean that are off by what rounding might cost are no bounds that MTD(f) can close in on: it would go from
+-- one double to the next.
+describe("MTD(f)", function()
+  it("comes to its end where luck moves, in a few passes", function()
+    for _, ends in ipairs({ { 1000, -999 }, { 1, -0.3 }, { 0.1, 0.7 }, { 1e300, 1 }, { 50, 0.001 } }) do
+      for _, list in ipairs({
+        { luck = { 1 / 2, 1 / 2 }, ends[1], ends[2] },
+        { luck = { 1 / 3, 1 / 3, 1 / 3 }, { ends[2], ends[2] }, { ends[1] }, { luck = { 1 / 6, 5 / 6 }, ends[1], 7 } },
+        { { luck = { 1 / 36, 35 / 36 }, { ends[1], ends[1] }, ends[2] }, { luck = { 1 }, ends[2] } },
+      }) do
+        local evaluations = 0
+        local game = wrap.before(luck_tree.game("children"), function(name)
+          evaluations = evaluations + (name == "evaluate" and 1 or 0)
+          assert(evaluations < 1000, "no end to the evaluations")
+        end)
+        local root = luck_tree.from(list)
+        local _, expected = alphabeta.search(root, 3, { game = game, algorithm = "minimax" })
+        for _, bound in ipairs({ INFINITY, 1e300 }) do
+          evaluations = 0
+          local _, value = alphabeta.search(root, 3, {
+            game = game, algorithm = "mtdf", value_max = bound, value_min = -bound,
+          })
+          assert.equal(expected, value)
+        end
+      end
+    end
+  end)
+end)
+
+-- Where doubles end, rounding costs more than its usual share, and sums are too great.
+describe("Means of the least and the greatest doubles", function()
+  local LEAST, MOST = 4.9406564584124654e-324, 1.7976931348623157e308
+  local VALUES = { 0, LEAST, -LEAST, 1, MOST, -MOST }
+  local WINDOWS = { -MOST, -7, -LEAST, 0, LEAST, 1, MOST }
+
+  -- Every search of a tree, with every window.
+  local function check(list, message)
+    local root, game, evaluations = luck_tree.from(list), luck_tree.game("children"), 0
+    function game.evaluate(state)
+      evaluations = evaluations + 1
+      return evaluations < 10000 and state.node.value or error(message .. ": no end to the evaluations")
+    end
+    local _, expected = alphabeta.search(root, 3, { game = game, algorithm = "minimax" })
+    for _, algorithm in ipairs({ "alphabeta", "pvs", "mtdf" }) do
+      assert.equal(expected, (select(2, alphabeta.search(root, 3, { game = game, algorithm = algorithm }))), message)
+      for i, alpha in ipairs(WINDOWS) do
+        local _, value, info = alphabeta.search(root, 3, {
+          game = game, algorithm = algorithm, alpha = alpha, beta = WINDOWS[i + 1],
+        })
+        local is_right = info.bound == "exact" and value == expected or info.bound == "lower" and value <= expected
+          or info.bound == "upper" and value >= expected
+        assert(is_right, message)
+      end
+    end
+  end
+
+  local DICE = { { 1 / 2, 1 / 2 }, { 0.5000002, 0.5000002 }, { 1 / 3, 2 / 3 }, { 1 / 36, 35 / 36 } }
+  for _, probabilities in ipairs(DICE) do
+    it(("with probabilities like %.3g are right in every search"):format(probabilities[1]), function()
+      for _, a in ipairs(VALUES) do
+        for _, b in ipairs(VALUES) do
+          for _, c in ipairs({ MOST, -LEAST }) do
+            check({ { luck = probabilities, { a, c }, { b } }, { luck = probabilities, b, { c, a } } },
+              ("%g, %g, %g"):format(a, b, c))
+          end
+        end
+      end
+    end)
+  end
+end)
+
+describe("Pruning where luck moves", function()
+  -- The nodes that searches of some games take, with the values that games can have known or not.
+  local function count(options)
+    local nodes = 0
+    for seed = 1, 100 do
+      local random = rng.new(seed)
+      local graph = random_luck.new(random, {
+        plies = 4, width = 3, places = 4, values = { -1, 0, 1, 2, -2 }, early = 0, luck = 0.5, extra = 0, never = 0,
+      })
+      local game = random_luck.game(graph, "copying", { player = true })
+      local state = random_luck.state(graph, "copying", graph.root)
+      nodes = nodes + select(3, alphabeta.search(state, 4, wrap.replace(options, { game = game }))).nodes
+    end
+    return nodes
+  end
+
+  it("saves nodes when the values are bounded, more with Star2 or less, and none when they are not", function()
+    local none = count({ star2 = false })
+    local star1 = count({ star2 = false, value_min = -2, value_max = 2 })
+    local star2 = count({ star2 = true, value_min = -2, value_max = 2 })
+    assert.is_true(star1 < none, star1 .. " nodes against " .. none)
+    assert.is_true(star2 ~= star1)
+    assert.is_true(star2 < none, star2 .. " nodes against " .. none)
+  end)
+
+  it("saves nodes with a win, too", function()
+    assert.is_true(count({ win = 4.5, star2 = false }) < count({ star2 = false }))
+  end)
+
+  it("by Star1 leaves out what cannot bring the value into the window", function()
+    -- After 1 A has 1. After 2 luck brings -1 in half of the cases, and at most 2 in the other half.
+    local seen = {}
+    local game = wrap.before(luck_tree.game("children"), function(name, state)
+      if name == "evaluate" then
+        seen[#seen + 1] = state.node.name
+      end
+    end)
+    local list = { 1, { luck = { 1 / 2, 1 / 2 }, { -1 }, { 2 } } }
+    alphabeta.search(luck_tree.from(list), 2, { game = game, value_min = -2, value_max = 2, star2 = false })
+    assert.same({ "1", "2.1.1" }, seen)
+    seen = {}
+    alphabeta.search(luck_tree.from(list), 2, { game = game, star2 = false })
+    assert.same({ "1", "2.1.1", "2.2.1" }, seen)
+  end)
+
+  it("by Star2 looks at one move behind each outcome first", function()
+    -- After 1 A has 1. After 2 each outcome lets B have -2 at once: that is enough, and only the probes find it without
+    -- looking at what else B could do behind the first outcome.
+    local deep_list = { 2, 2, 2, 2 }
+    local list = {
+      1,
+      { luck = { 1 / 4, 3 / 4 }, { deep_list, deep_list, deep_list }, { { -2 }, deep_list, deep_list } },
+    }
+    local nodes = {}
+    for _, star2 in ipairs({ true, false }) do
+      local _, value, info = alphabeta.search(luck_tree.from(list), 3, {
+        game = luck_tree.game("children"), value_min = -2, value_max = 2, star2 = star2,
+      })
+      assert.equal(1, value)
+      nodes[star2] = info.nodes
+    end
+    assert.is_true(nodes[true] < nodes[false], nodes[true] .. " against " .. nodes[false])
+  end)
+end)
+
+-- Searches a tree that is written down.
+local function search(list, depth, options, traits)
+  local root = luck_tree.from(list)
+  local all = wrap.replace({ game = luck_tree.game("children", traits) }, options or {})
+  return alphabeta.search(root, depth, all)
+end
+
+describe("A root where luck moves", function()
+  local LIST = { luck = { 1 / 4, 3 / 4 }, { 1, 4 }, { 2, -1 } }
+
+  it("has an expectation, but neither a best move nor a line", function()
+    for _, algorithm in ipairs({ "minimax", "alphabeta", "pvs", "mtdf" }) do
+      for _, deepening in ipairs({ true, false }) do
+        local best, value, info = search(LIST, 1, { algorithm = algorithm, deepening = deepening })
+        assert.is_nil(best)
+        assert.equal(4 / 4 + 2 * 3 / 4, value)
+        assert.same({}, info.pv)
+        assert.equal("exact", info.bound)
+        assert.equal(1, info.depth)
+      end
+    end
+  end)
+
+  it("is evaluated as it stands at depth 0", function()
+    local list = { luck = { 1 }, value = 7, 1 }
+    local best, value, info = search(list, 0)
+    assert.is_nil(best)
+    assert.equal(7, value)
+    assert.equal("depth", info.reason)
+  end)
+
+  it("may end the game at once", function()
+    local best, value, info = search({ luck = { 1 / 2, 1 / 2 }, 3, 5 }, 4)
+    assert.is_nil(best)
+    assert.equal(4, value)
+    assert.equal("solved", info.reason)
+    assert.same({}, info.pv)
+  end)
+
+  it("is the same in slices, with a best move that is nil all along", function()
+    for _, style in ipairs(luck_tree.STYLES) do
+      local ai = alphabeta.new(luck_tree.game(style), { deepening = true })
+      local state = luck_tree.state(style, luck_tree.from(LIST))
+      local best, value = slices.search(ai, state, 1, 0, function()
+        assert.is_nil((ai:best()))
+      end)
+      assert.is_nil(best)
+      assert.equal(2.5, value)
+    end
+  end)
+end)
+
+describe("The line that is expected", function()
+  it("ends with the move after which luck decides", function()
+    local list = { { { luck = { 1 / 2, 1 / 2 }, { 1, 2 }, { 3, 4 } } } }
+    for _, algorithm in ipairs({ "minimax", "alphabeta", "pvs" }) do
+      local best, value, info = search(list, 5, { algorithm = algorithm })
+      assert.equal("1", best.name)
+      assert.equal(3, value)
+      assert.equal(2, #info.pv)
+      assert.equal("1.1", info.pv[2].name)
+    end
+  end)
+end)
+
+describe("A win", function()
+  local options = { win = WIN }
+
+  it("counts decisions alone", function()
+    for _, algorithm in ipairs({ "minimax", "alphabeta", "pvs", "mtdf" }) do
+      local list = { { luck = { 1 }, { luck = { 1 / 2, 1 / 2 }, { 100 }, { 1000 } } }, { { { 100 } } } }
+      local best, value, info = search(list, 6, { win = WIN, algorithm = algorithm })
+      assert.equal("1", best.name)
+      assert.equal(98, value)
+      assert.equal(2, info.win_in)
+    end
+  end)
+
+  it("is told when it is sure, and how far it is when luck has no say in that", function()
+    local _, value, info = search({ { luck = { 1 / 2, 1 / 2 }, { 100 }, { { { 100 } } } } }, 6, options)
+    assert.equal(97, value)
+    assert.is_nil(info.win_in)
+    _, value, info = search({ { luck = { 35 / 36, 1 / 36 }, { 100 }, { 0 } } }, 6, options)
+    assert.equal(98 * (35 / 36) / (35 / 36 + 1 / 36), value)
+    assert.is_nil(info.win_in)
+    -- Of two outcomes that are worth the same one is a mean itself.
+    local mean = { luck = { 1 / 2, 1 / 2 }, { 100 }, { { { 100 } } } }
+    for _, outcomes in ipairs({ { mean, { { 100 } } }, { { { 100 } }, mean } }) do
+      outcomes.luck = { 1 / 2, 1 / 2 }
+      _, value, info = search({ outcomes }, 6, options)
+      assert.equal(97, value)
+      assert.is_nil(info.win_in)
+    end
+    _, value, info = search({ { luck = { 0.1, 0.2, 0.7 }, { -100 }, { -100 }, { -100 } } }, 6, options)
+    assert.equal(-98, value)
+    assert.equal(-2, info.win_in)
+  end)
+
+  it("may be worth an infinity, which is one like any other", function()
+    local _, value, info = search({ { luck = { 1 / 2, 1 / 2 }, { INFINITY }, { 100 } } }, 6, options)
+    assert.equal(98, value)
+    assert.equal(2, info.win_in)
+  end)
+
+  -- A value that is an average of wins and of other things does not shrink by one for every ply, and must not be taken
+  -- out of a table as if it did.
+  it("that luck may spoil is not taken for one that is further off where the same state comes up later", function()
+    for _, win in ipairs({ true, false }) do
+      local shared = { luck = { 1 / 2, 1 / 2 }, { p = "A", v = 100 }, { p = "A", v = win and 90 or -10 }, p = "A" }
+      local game = {
+        children = function(state) return state[1] and not state.luck and state or nil end,
+        chances = function(state)
+          return state.luck and {
+            { probability = state.luck[1], outcome = state[1] }, { probability = state.luck[2], outcome = state[2] },
+          }
+        end,
+        player = function(state) return state.p end,
+        evaluate = function(state) return state.v or 0 end,
+        hash = function(state) return tostring(state) end,
+      }
+      local late = { p = "A", { p = "A", { p = "A", shared } } }
+      local root = { p = "A", shared, late }
+      for _, order in ipairs({ { 1, 2 }, { 2, 1 } }) do
+        local turned = { p = "A", root[order[1]], root[order[2]] }
+        local best, value = alphabeta.search(turned, 7, { game = game, win = WIN, algorithm = "alphabeta" })
+        assert.equal(shared, best)
+        assert.equal(((WIN - 1) + (win and 90 or -10)) / 2, value)
+      end
+      local ai = alphabeta.new(game, { win = WIN })
+      ai:search(root, 7)
+      local _, value = ai:search({ p = "A", late }, 7)
+      assert.equal(((WIN - 4) + (win and 90 or -10)) / 2, value)
+    end
+  end)
+end)
+
+-- What `chances` answers, in a game of one decision after which luck moves.
+local function answering(answer)
+  return {
+    children = function(state)
+      return state == "root" and { "luck" } or nil
+    end,
+    chances = function(state)
+      if state == "luck" then
+        return answer
+      end
+      return nil
+    end,
+    evaluate = function(state)
+      return #state
+    end,
+  }
+end
+
+local function entry(probability, outcome)
+  return { probability = probability, outcome = outcome or "end" }
+end
+
+describe("An answer of chances", function()
+  local WRONG = {
+    { "no table", 7 },
+    { "a string", "often" },
+    { "true", true },
+    { "false", false },
+    { "an iterator", function() end },
+    { "an empty array", {} },
+    { "an entry that is no table", { entry(0.5), 0.5 } },
+    { "an entry that is a string", { "end" } },
+    { "an entry without a probability", { { outcome = "end" } } },
+    { "a negative probability", { entry(-0.5), entry(1.5) } },
+    { "a probability that is NaN", { entry(NAN), entry(1) } },
+    { "an infinite probability", { entry(INFINITY) } },
+    { "a probability that is a string", { entry("1") } },
+    { "a probability that is a boolean", { entry(true) } },
+    { "an entry without an outcome", { entry(0.5), { probability = 0.5 } } },
+    { "an array with a hole", { entry(0.5), nil, entry(0.5) } },
+    { "a hole at its beginning", { nil, entry(1) } },
+    { "probabilities that add up to too little", { entry(0.5), entry(0.5 - 2e-6) } },
+    { "probabilities that add up to too much", { entry(0.5), entry(0.5 + 2e-6) } },
+    { "probabilities that add up to 2", { entry(1), entry(1) } },
+    { "nothing but zeros", { entry(0), entry(0) } },
+  }
+  for _, row in ipairs(WRONG) do
+    it("must not be " .. row[1], function()
+      local game = answering(row[2])
+      for _, start in ipairs({ "root", "luck" }) do
+        local ply = start == "root" and 1 or 0
+        local message = failure(alphabeta.search, start, 2, { game = game })
+        local where = ("alphabeta: callback 'chances' at ply %d: "):format(ply)
+        assert.is_truthy(message:find(where, 1, true), message)
+        assert.is_truthy(message:find("expected ", 1, true), message)
+        message = failure(alphabeta.perft, start, 2, { game = game })
+        assert.is_truthy(message:find("callback 'chances'", 1, true), message)
+      end
+    end)
+  end
+
+  local RIGHT = {
+    { "one that is sure", { entry(1, "12345") }, 5 },
+    { "a sum that is a little small", { entry(0.5), entry(0.5 - 5e-7) }, 3 },
+    { "a sum that is a little great", { entry(0.5), entry(0.5 + 5e-7) }, 3 },
+    { "zeros among others", { entry(0), entry(1, "12345"), entry(0) }, 5 },
+    { "a negative zero", { entry(-0.0), entry(1, "12345") }, 5 },
+    { "outcomes that are the same", { entry(0.25, "1"), entry(0.5, "12345"), entry(0.25, "1") }, 3 },
+    { "entries that are the same", (function()
+      local half = entry(0.5, "12")
+      return { half, half }
+    end)(), 2 },
+  }
+  for _, row in ipairs(RIGHT) do
+    it("may be " .. row[1], function()
+      local _, value = alphabeta.search("root", 2, { game = answering(row[2]) })
+      assert.equal(row[3], value)
+      _, value = alphabeta.search("luck", 2, { game = answering(row[2]) })
+      assert.equal(row[3], value)
+    end)
+  end
+
+  it("may be an entry with fields of its own, by way of a metatable, too", function()
+    local Entry = { __index = { probability = 0.5 } }
+    local answer = { setmetatable({ outcome = "1" }, Entry), setmetatable({ outcome = "123", name = "six" }, Entry) }
+    assert.equal(2, (select(2, alphabeta.search("root", 2, { game = answering(answer) }))))
+  end)
+end)
+
+describe("An infinite evaluation", function()
+  it("is an error where luck may move, that says so, wherever it comes up", function()
+    for _, value in ipairs({ INFINITY, -INFINITY }) do
+      for depth = 0, 2 do
+        for _, list in ipairs({ { value, value = value }, { luck = { 1 }, value, value = value } }) do
+          local message = failure(search, list, depth)
+          assert.is_truthy(message:find("callback 'evaluate' at ply %d: expected "), message)
+          assert.is_truthy(message:find("inf"), message)
+        end
+      end
+    end
+  end)
+
+  it("is none in a game without luck", function()
+    local game = luck_tree.game("children")
+    game.chances = nil
+    assert.equal(INFINITY, (select(2, alphabeta.search(luck_tree.from({ INFINITY, 3 }), 1, { game = game }))))
+  end)
+end)
+
+describe("Chance nodes in a row", function()
+  -- A state is how often luck moves before the game is over; an infinity never ends.
+  local game = {
+    moves = function() return nil end,
+    make = function(state) state.left = state.left - 1 end,
+    unmake = function(state) state.left = state.left + 1 end,
+    chances = function(state)
+      return state.left > 0 and { entry(0.5), entry(0), entry(0.5 - 1e-9, "x") } or nil
+    end,
+    evaluate = function() return 7 end,
+  }
+
+  -- Each chain with but one outcome, or it would take for ever.
+  local single = wrap.replace(game, {
+    chances = function(state) return state.left > 0 and { entry(1) } or nil end,
+  })
+
+  it("may be 999", function()
+    local bounded = { value_min = 0, value_max = 10 }
+    for _, options in ipairs({ {}, { algorithm = "minimax" }, bounded, { deepening = true } }) do
+      local state = { left = 999 }
+      assert.equal(7, (select(2, alphabeta.search(state, 1, wrap.replace(options, { game = single })))))
+      assert.equal(999, state.left)
+    end
+    assert.equal(1, (alphabeta.perft({ left = 999 }, 0, { game = single })))
+    assert.equal(0, (alphabeta.perft({ left = 999 }, 1, { game = single })))
+  end)
+
+  it("are an error when there are more than 1,000, or when they never end, and the state is restored", function()
+    for _, left in ipairs({ 1001, 5000, INFINITY }) do
+      for _, rules in ipairs({ game, single }) do
+        local state = { left = left }
+        local message = failure(alphabeta.search, state, 1, { game = rules })
+        assert.is_truthy(message:find("'chances'", 1, true), message)
+        assert.is_truthy(message:find("1,?000"), message)
+        assert.equal(left, state.left)
+      end
+    end
+  end)
+
+  it("are an error for perft, too", function()
+    local state = { left = INFINITY }
+    local message = failure(alphabeta.perft, state, 1, { game = single })
+    assert.is_truthy(message:find("'chances'", 1, true), message)
+  end)
+
+  it("are counted anew after each decision", function()
+    local turns = {
+      moves = function(state) return state.at % 700 == 0 and { 1 } or nil end,
+      make = function(state) state.at = state.at + 1 end,
+      unmake = function(state) state.at = state.at - 1 end,
+      chances = function(state) return state.at % 700 ~= 0 and { entry(1) } or nil end,
+      evaluate = function(state) return state.at end,
+    }
+    local state = { at = 0 }
+    assert.equal(2101, (select(2, alphabeta.search(state, 4, { game = turns }))))
+    assert.equal(0, state.at)
+  end)
+end)
+
+-- Searches a tree written as nested lists, and gives the calls as lines: the callback's name and its arguments.
+local function calls_of(style, list, depth, traits, options)
+  local calls = {}
+  local root = luck_tree.from(list)
+  local settings = wrap.replace({ view = traits.view }, options or {})
+  settings.game = wrap.before(luck_tree.game(style, traits), function(name, ...)
+    local line = { name }
+    for i = 1, select("#", ...) do
+      local argument = select(i, ...)
+      line[i + 1] = type(argument) == "table" and argument.node.name or tostring(argument)
+    end
+    calls[#calls + 1] = table.concat(line, " ")
+  end)
+  alphabeta.search(luck_tree.state(style, root), depth, settings)
+  return calls
+end
+
+describe("A search asks for", function()
+  local rows = {
+    {
+      "chances before moves, and makes and unmakes what luck brings",
+      "in place", { { luck = { 1 / 2, 1 / 2 }, 3, 5 } }, 2, {}, [[
+        chances root
+        moves root
+        make root 1
+          chances 1
+          make 1 1.1
+            chances 1.1
+            moves 1.1
+            evaluate 1.1 nil
+          unmake 1.1 1.1 1
+          make 1 1.2
+            chances 1.2
+            moves 1.2
+            evaluate 1.2 nil
+          unmake 1.2 1.2 1
+        unmake 1 1 root
+      ]],
+    },
+    {
+      "is_over before chances, and neither chances nor moves where it is true",
+      "copying", { { luck = { 1 / 2, 1 / 2 }, { value = 3, over = true }, 5 }, { luck = { 1 }, 2, over = true } }, 2,
+      { is_over = true }, [[
+        is_over root
+        chances root
+        moves root
+        play root 1
+          is_over 1
+          chances 1
+          play 1 1.1
+            is_over 1.1
+            evaluate 1.1 nil
+          play 1 1.2
+            is_over 1.2
+            chances 1.2
+            moves 1.2
+            evaluate 1.2 nil
+        play root 2
+          is_over 2
+          evaluate 2 nil
+      ]],
+    },
+    {
+      "no chances where the depth is used up",
+      "children", { { luck = { 1 }, 3, value = 7 }, { 1 } }, 1, {}, [[
+        chances root
+        children root
+        evaluate 1 nil
+        evaluate 2 nil
+      ]],
+    },
+    {
+      "nothing but evaluate at depth 0",
+      "children", { luck = { 1 }, 3 }, 0, {}, "evaluate root nil",
+    },
+    {
+      "nothing of what is impossible",
+      "in place", { luck = { 0, 1, 0 }, 1, 2, 3 }, 1, {}, [[
+        chances root
+        make root 2
+          chances 2
+          moves 2
+          evaluate 2 nil
+        unmake 2 2 root
+      ]],
+    },
+    {
+      "the order of moves, and none of what luck brings",
+      "children", { { luck = { 1 / 2, 1 / 2 }, { value = 3, score = 0 }, { value = 5, score = 9 } },
+        { value = 4, score = 1 } }, 2,
+      { order = true }, [[
+        chances root
+        children root
+        order root 1
+        order root 2
+        chances 2
+        children 2
+        evaluate 2 nil
+        chances 1
+        chances 1.1
+        children 1.1
+        evaluate 1.1 nil
+        chances 1.2
+        children 1.2
+        evaluate 1.2 nil
+      ]],
+    },
+  }
+  for _, row in ipairs(rows) do
+    it(row[1], function()
+      assert.same(lines(row[6]), calls_of(row[2], row[3], row[4], row[5]))
+    end)
+  end
+end)
+
+describe("Turns", function()
+  it("pass at decisions alone where the game has no player", function()
+    -- A decides, luck, B decides.
+    local list = { { luck = { 1 / 2, 1 / 2 }, { 2, 10 }, { 4, 20 } } }
+    assert.equal(3, (select(2, search(list, 2))))
+    assert.equal(15, (select(2, search(list[1], 1))))
+    assert.equal(3, (select(2, search(list[1], 1, { maximize = false }))))
+    -- In the mover's view, what is good for B, who is to decide where luck moves, is bad for A.
+    local game = luck_tree.game("children")
+    assert.equal(-8, (select(2, alphabeta.search(luck_tree.from({ { luck = { 1 }, 3, value = 8 } }), 1,
+      { game = game, view = "mover" }))))
+    local luck_first = luck_tree.from({ luck = { 1 }, { { luck = { 1 }, 3, value = -8 } } })
+    assert.equal(8, (select(2, alphabeta.search(luck_first, 1, { game = game, view = "mover" }))))
+  end)
+
+  it("are the player's where luck moves, too, who must be there wherever it matters", function()
+    local list = { { luck = { 1 / 2, 1 / 2 }, { { luck = { 1 }, 3 } }, 5 } }
+    for _, row in ipairs({
+      { view = "mover", depth = 2, ply = 2 }, -- an evaluation where the depth is used up
+      { view = "max", depth = 2, ply = 1, hash = true }, -- an entry of the table
+      { view = "max", depth = 2, ply = 0, from = 1 },
+      { view = "max", depth = 0, ply = 0, from = 1 },
+    }) do
+      local game = luck_tree.game("children", { view = row.view })
+      function game.player(state)
+        return not state.node.luck and state.node.turn or nil
+      end
+      function game.hash(state)
+        return state.node.name
+      end
+      game.hash = row.hash and game.hash or nil
+      local message = failure(alphabeta.search, luck_tree.from(row.from and list[1] or list), row.depth, {
+        game = game, view = row.view,
+      })
+      local where = ("callback 'player' at ply %d: expected a player"):format(row.ply)
+      assert.is_truthy(message:find(where, 1, true), message)
+    end
+  end)
+
+  it("tell for whom a state is evaluated in the mover's view where luck would move", function()
+    local traits = { player = true, view = "mover" }
+    -- The evaluation is 4 for player 1; player 2 is asked for, to whom that is -4, and it comes back for player 1.
+    assert.equal(4, (select(2, search({ { luck = { 1 }, 3, value = 4 } }, 1, { view = "mover" }, traits))))
+    assert.equal(4, (select(2, search({ { luck = { 1 }, 3, value = 4, turn = 1 } }, 1, { view = "mover" }, traits))))
+  end)
+end)
+
+-- A random game of luck with everything that a search can ask for, and options that do.
+local function full_trial(style, seed)
+  local trial = luck_trial.new(seed, {
+    players = { 2 },
+    shape = { plies = 4, places = 3, width = 3, luck = 0.4, early = 0, extra = 0.2, values = { -2, 0, 1, 3 },
+      ends = { -100, -1, 2, 100 }, never = 0.1, skip = 0.1 },
+    options = { algorithm = "pvs", deepening = true, aspiration = 1, killers = true, history = true, win = 100,
+      value_min = -100, value_max = 100, quiescence = 1, reductions = true, star2 = true, table = 0 },
+  })
+  trial.traits = {
+    player = true, is_over = true, order = true, move_id = true, hash = "zobrist", noisy = true, moves = "table",
+    view = "max",
+  }
+  trial.options.repetition, trial.options.null_move, trial.options.view = nil, nil, nil
+  trial.options.maximize, trial.options.fail = nil, nil
+  trial.style, trial.depth = style, 4
+  trial:set_game()
+  return trial
+end
+
+local function without_game(options)
+  local copy = wrap.replace(options, {})
+  copy.game = nil
+  return copy
+end
+
+-- What a search has found, but for the time.
+local function found(best, value, info)
+  local fields = wrap.replace(info, {})
+  fields.time = nil
+  return { best = best, value = value, info = fields }
+end
+
+local function same(expected, actual)
+  assert.is_true(deep.equal(expected, actual), "what came is not what was expected")
+end
+
+describe("A search of a game of luck in slices", function()
+  -- The calls of a game's functions but those that pauses add.
+  local UNHEARD = { iterator = true, make = true, unmake = true, pass = true, unpass = true, hash = true }
+
+  local LENGTHS = {
+    { "every callback", 0 },
+    { "every node", { nodes = 1 } },
+    { "every 2 nodes", { nodes = 2 } },
+    { "every 3 nodes", { nodes = 3 } },
+    { "every 7 nodes", { nodes = 7 } },
+    { "every 100 nodes", { nodes = 100 } },
+  }
+  for number, row in ipairs(LENGTHS) do
+    it(("finds the same by the same calls, and restores the state, pausing after %s"):format(row[1]), function()
+      local paused = 0
+      for seed = number, math.max(30, GAMES / 10), #LENGTHS do
+        local trial = luck_trial.new(seed)
+        local calls
+        trial.options.game = wrap.before(trial.game, function(name, state)
+          if not UNHEARD[name] then
+            calls[#calls + 1] = name .. state.at.id
+          end
+        end)
+        local whole, sliced = alphabeta.new(nil, trial.options), alphabeta.new(nil, trial.options)
+        for _ = 1, 2 do -- the second time with what was remembered from the first
+          local root = trial.graph.root
+          calls = {}
+          local expected = found(whole:search(trial:state(root), trial.depth))
+          local expected_calls = calls
+          calls = {}
+          local state = trial:state(root)
+          local key = state.key and state.key:copy()
+          local best, value, info, pauses = slices.search(sliced, state, trial.depth, row[2], function()
+            trial:check(state.at == root and (state.made or 0) == 0 and state.key == key, "the state at each pause")
+          end)
+          local actual = found(best, value, info)
+          trial:check(deep.equal(expected, actual), "the same, %s, not %s", expected.value, actual.value)
+          trial:check(deep.equal(expected_calls, calls), "the same %s calls, not %s", #expected_calls, #calls)
+          paused = paused + pauses
+        end
+      end
+      assert.is_true(paused > 0 or GAMES < 5000)
+    end)
+  end
+end)
+
+describe("Wherever a game of luck fails,", function()
+  for _, style in ipairs(random_luck.STYLES) do
+    for _, row in ipairs({
+      { "at once" }, { "pausing after every callback", 0 }, { "pausing after 3 nodes", { nodes = 3 } },
+    }) do
+      it(("all is undone, in the style %s, searching %s"):format(style, row[1]), function()
+        local trial = full_trial(style, 5)
+        local calls, failing_call, failed, root = 0, nil, nil, trial.graph.root
+        local ai = alphabeta.new(wrap.before(trial.game, function(name)
+          calls = calls + 1
+          if calls == failing_call then
+            failed = name
+            error("out of paper", 0)
+          end
+        end), without_game(trial.options))
+
+        local function run(call)
+          calls, failing_call = 0, call
+          return trial:from(root, function(state)
+            if row[2] then
+              return slices.search(ai, state, trial.depth, row[2])
+            end
+            return ai:search(state, trial.depth)
+          end)
+        end
+
+        local _, _, value = run()
+        local all, seen = calls, {}
+        trial:check(all > 100 and all < 5000, "a search of some hundred calls, not %s", all)
+        for call = 1, all, IS_SLOW and 37 or row[2] and 11 or 3 do
+          local ok, err = run(call)
+          trial:check(not ok, "an error in call %s", call)
+          assert.is_truthy(err:find("^out of paper\n\t%(alphabeta: in callback '" .. failed .. "' at ply %d"), err)
+          seen[failed] = true
+          if call % 5 == 0 then
+            assert.equal(value, (select(3, run())))
+          end
+        end
+        assert.is_true(seen.chances or IS_SLOW)
+        assert.equal(value, (select(3, run(all + 1))))
+      end)
+    end
+  end
+end)
+
+if CAN_YIELD then
+  describe("A game of luck that yields", function()
+    it("in chances, or in every function, changes nothing", function()
+      for seed = 1, math.max(10, GAMES / 60) do
+        local trial = luck_trial.new(seed)
+        local root = trial.graph.root
+        local expected = trial:search(nil, root, trial.depth)
+        for _, only in ipairs({ "chances", "make", "play", false }) do
+          local yields = 0
+          trial.options.game = wrap.before(trial.game, function(name)
+            if not only or name == only then
+              assert(coroutine.yield(name) == "go on")
+            end
+          end)
+          local thread = coroutine.create(function()
+            return trial:search(nil, root, trial.depth)
+          end)
+          local ok, result = coroutine.resume(thread)
+          while ok and coroutine.status(thread) ~= "dead" do
+            yields = yields + 1
+            ok, result = coroutine.resume(thread, "go on")
+          end
+          assert(ok, result)
+          trial:check(yields > 0 or only, "some yields")
+          trial:check(deep.equal(found(expected.best, expected.value, expected.info),
+            found(result.best, result.value, result.info)), "the same")
+        end
+      end
+    end)
+
+    it("and is dropped in the midst of chances is restored by stop", function()
+      local trial = full_trial("in place", 5)
+      local state = trial:state(trial.graph.root)
+      local options = wrap.replace(trial.options, {})
+      local calls = 0
+      options.game = wrap.before(trial.game, function(name)
+        calls = calls + (name == "chances" and 1 or 0)
+        if name == "chances" and calls == 20 then
+          coroutine.yield()
+        end
+      end)
+      local ai = alphabeta.new(nil, options)
+      local thread = coroutine.create(function()
+        ai:search(state, trial.depth)
+      end)
+      assert.is_true(coroutine.resume(thread))
+      assert.equal("suspended", coroutine.status(thread))
+      assert.is_true(state.made > 0)
+      ai:stop()
+      assert.equal(0, state.made)
+      assert.equal(trial.graph.root, state.at)
+    end)
+  end)
+end
+
+describe("Collecting garbage in a game of luck", function()
+  -- Everything that the game hands out is new each time, and nothing but the search holds it.
+  local function fresh_game(style)
+    local game = {
+      evaluate = function(state)
+        return tonumber(state.path:sub(-3)) % 7
+      end,
+      chances = function(state)
+        if #state.path % 2 == 0 and #state.path < 7 then
+          return {
+            { probability = 1 / 4, outcome = { path = state.path .. 1, "move" } },
+            { probability = 3 / 4, outcome = { path = state.path .. 2, "move" } },
+          }
+        end
+        return nil
+      end,
+    }
+    local function list(state)
+      return #state.path < 7 and { { path = state.path .. 3 }, { path = state.path .. 4 } } or nil
+    end
+    if style == "children" then
+      game.children = list
+      return game
+    end
+    game.moves = list
+    if style == "copying" then
+      function game.play(_, move)
+        return { path = move.path }
+      end
+      return game
+    end
+    function game.make(state, move)
+      local undo = { path = state.path }
+      state.path = move.path
+      return undo
+    end
+    function game.unmake(state, move, undo)
+      assert(state.path == move.path)
+      state.path = undo.path
+    end
+    return game
+  end
+
+  for _, style in ipairs(luck_tree.STYLES) do
+    it("loses nothing that only the search holds, in the style " .. style, function()
+      for _, options in ipairs({ {}, { value_min = 0, value_max = 6, star2 = true }, { deepening = true } }) do
+        local game = fresh_game(style)
+        local expected = found(alphabeta.search({ path = "1" }, 3, wrap.replace(options, { game = game })))
+        local calls = 0
+        local collecting = wrap.around(game, function(_, callback, ...)
+          local answer = callback(...)
+          calls = calls + 1
+          if calls % 3 == 0 then
+            collectgarbage()
+          end
+          return answer
+        end)
+        local actual = found(alphabeta.search({ path = "1" }, 3, wrap.replace(options, { game = collecting })))
+        same(expected, actual)
+        local ai = alphabeta.new(game, options)
+        same(expected, found(slices.search(ai, { path = "1" }, 3, { nodes = 5 }, function()
+          collectgarbage()
+        end)))
+      end
+    end)
+
+    it("takes a searcher that thinks about luck, its game and its state, in the style " .. style, function()
+      local watched = setmetatable({}, { __mode = "k" })
+      coroutine.wrap(function()
+        local game, state = fresh_game(style), { path = "1" }
+        local ai = alphabeta.new(game, { star2 = true, value_min = 0, value_max = 6 })
+        game.ai, state.ai = ai, ai
+        ai:start(state, 3)
+        ai:step({ nodes = 5 })
+        watched[game], watched[state], watched[ai] = true, true, true
+      end)()
+      for _ = 1, 3 do
+        collectgarbage()
+      end
+      assert.is_nil(next(watched))
+    end)
+  end
+end)

@@ -1,0 +1,381 @@
+-- Searching only some of the moves at the root: `searchmoves` and `avoid`, as options and as limits. Against plain
+-- minimax of each move, on seeded random games; ALPHABETA_TREES sets how many (6,000 when it is absent).
+
+local alphabeta = require "alphabeta"
+local failure = require "spec.support.failure"
+local random_root = require "spec.support.random_root"
+local slices = require "spec.support.slices"
+local tree = require "spec.support.tree"
+local wrap = require "spec.support.wrap"
+
+local GAMES = tonumber(os.getenv("ALPHABETA_TREES")) or 6000
+local THEMES = 8
+
+local trial -- the one under way
+
+local function check(condition, expected)
+  if not condition then
+    error("expected " .. expected .. "\n" .. trial.describe(), 2)
+  end
+end
+
+-- A move as somebody might write it down who has not got the game's own: a table with the same in it.
+local function written_anew(move)
+  if type(move) ~= "table" or trial.style == "children" then
+    return move
+  end
+  local copy = {}
+  for key, value in pairs(move) do
+    copy[key] = value
+  end
+  return copy
+end
+
+-- Draws some of the root's moves: those that are to be searched, in the game's order, as a set and as limits.
+local function draw_selection(random)
+  local searched, avoided, left, count = {}, {}, {}, 0
+  local names_searched, names_avoided = random:chance(0.7), random:chance(0.5)
+  for _, move in ipairs(trial.moves) do
+    local is_searched, is_avoided = random:chance(0.6), random:chance(0.3)
+    if is_searched then
+      table.insert(searched, random:int(1, #searched + 1), written_anew(move))
+    end
+    if is_avoided then
+      avoided[#avoided + 1] = written_anew(move)
+    end
+    if (is_searched or not names_searched) and not (is_avoided and names_avoided) then
+      count = count + 1
+      left[move] = count
+    end
+  end
+  return left, count, names_searched and searched or nil, names_avoided and avoided or nil
+end
+
+-- The best value of some moves.
+local function best_of(truth, left)
+  local best
+  for move in pairs(left) do
+    local value = truth.values[move]
+    local better = best == nil or value > best
+    if best ~= nil and trial.options.maximize == false then
+      better = value < best
+    end
+    best = better and value or best
+  end
+  return best
+end
+
+local function each_seed(number, body)
+  for seed = number, GAMES, THEMES do
+    trial = random_root.new(seed)
+    if #trial.moves > 0 then
+      local left, count, searched, avoided = draw_selection(trial.random)
+      if count > 0 then
+        body(trial.random, trial.options, trial.depth, left, count, searched, avoided)
+      else
+        local limits = { depth = trial.depth, searchmoves = searched, avoid = avoided }
+        local state = trial.new_state()
+        check(failure(alphabeta.search, state, limits, trial.options):find("leaves no move", 1, true), "an error")
+        check(trial.is_same(state), "the state as it was")
+      end
+    end
+  end
+end
+
+-- The result is that of the moves that were left.
+local function check_result(best, value, info, depth, left)
+  local truth = trial.truth(depth)
+  check(value == best_of(truth, left), "the value " .. best_of(truth, left) .. ", not " .. value)
+  check(left[best] and truth.values[best] == value, "one of the best that are left")
+  check(info.pv[1] == best, "the move that heads the line")
+  check(info.reason ~= "over", "another reason than over")
+end
+
+describe("On random games,", function()
+  it("searching some moves finds the best of them, by options and by limits", function()
+    each_seed(1, function(random, options, depth, left, _, searched, avoided)
+      local limits = { depth = depth }
+      local target = random:chance(0.5) and options or limits
+      target.searchmoves, target.avoid = searched, avoided
+      local state = trial.new_state()
+      local best, value, info = alphabeta.search(state, limits, options)
+      check(trial.is_same(state), "the state as it was")
+      check_result(best, value, info, depth, left)
+    end)
+  end)
+
+  it("only these are told of", function()
+    each_seed(2, function(random, options, depth, left, count, searched, avoided)
+      options.searchmoves, options.avoid = searched, avoided
+      options.multipv, options.ties = random:pick({ 1, 2, "all" }), true
+      local best, value, info = alphabeta.search(trial.new_state(), depth, options)
+      local truth, ties = trial.truth(depth), 0
+      check_result(best, value, info, depth, left)
+      check(#info.scores == count, count .. " scores")
+      for _, score in ipairs(info.scores) do
+        check(left[score.move], "a move that is left")
+        check(score.bound ~= "exact" or truth.values[score.move] == score.value, "a true value")
+      end
+      for move in pairs(left) do
+        ties = ties + (truth.values[move] == value and 1 or 0)
+      end
+      check(#info.ties == ties, ties .. " ties")
+      for _, move in ipairs(info.ties) do
+        check(left[move] and truth.values[move] == value, "a best move")
+      end
+    end)
+  end)
+
+  it("a searcher keeps nothing of it for searches of all moves", function()
+    each_seed(3, function(random, options, _, left, _, searched, avoided)
+      local ai = alphabeta.new(nil, options)
+      for _ = 1, 3 do
+        local depth = random:int(1, 4)
+        trial.depth = depth
+        local limits = { depth = depth, searchmoves = searched, avoid = avoided }
+        local best, value, info = ai:search(trial.new_state(), limits)
+        check_result(best, value, info, depth, left)
+        local truth = trial.truth(depth)
+        best, value = ai:search(trial.new_state(), depth)
+        check(value == truth.value and truth.optimal[best], "the best of all moves")
+      end
+    end)
+  end)
+
+  it("slices change nothing", function()
+    each_seed(4, function(random, options, depth, left, _, searched, avoided)
+      options.searchmoves, options.avoid = searched, avoided
+      local ai = alphabeta.new(nil, options)
+      local _, _, expected = alphabeta.search(trial.new_state(), depth, options)
+      local state = trial.new_state()
+      local best, value, info = slices.search(ai, state, depth, { nodes = random:int(1, 3) }, function()
+        check(trial.is_same(state), "the state as it was at a pause")
+      end)
+      check_result(best, value, info, depth, left)
+      check(info.nodes == expected.nodes, expected.nodes .. " nodes, not " .. info.nodes)
+    end)
+  end)
+end)
+
+describe("Moves at the root", function()
+  -- The root has three moves, of whatever kind; they are worth 1, 2 and 3.
+  local function game_of(moves, functions)
+    return wrap.replace({
+      moves = function(state) return state == 0 and moves or nil end,
+      play = function(_, move)
+        for i, other in ipairs(moves) do
+          if other == move then
+            return i
+          end
+        end
+      end,
+      evaluate = function(state) return state end,
+    }, functions or {})
+  end
+
+  local function find(moves, limits)
+    limits.depth = 2
+    local best, value = alphabeta.search(0, limits, { game = game_of(moves) })
+    return best, value
+  end
+
+  it("are named in any order, and tried in the game's", function()
+    local options = { game = game_of({ 5, 6, 7 }), searchmoves = { 7, 5, 7 }, multipv = "all" }
+    local _, _, info = alphabeta.search(0, 1, options)
+    assert.equal(2, #info.scores)
+    assert.same({ 7, 5 }, { info.scores[1].move, info.scores[2].move })
+    assert.equal(6, (find({ 5, 6, 7 }, { avoid = { 7 } })))
+    assert.equal(5, (find({ 5, 6, 7 }, { searchmoves = { 5, 7 }, avoid = { 7, 6 } })))
+  end)
+
+  it("are compared as == does", function()
+    assert.equal(7, (find({ 5, 6, 7 }, { searchmoves = { 5.0, 7.0 } })))
+    assert.equal("b", (find({ "a", "b", "c" }, { avoid = { "c" } })))
+    local by_name = { __eq = function(a, b) return a.name == b.name end }
+    local moves = {}
+    for i, name in ipairs({ "x", "y", "z" }) do
+      moves[i] = setmetatable({ name = name, id = i }, by_name)
+    end
+    assert.equal(moves[2], (find(moves, { avoid = { setmetatable({ name = "z" }, by_name) } })))
+  end)
+
+  it("are compared by what they hold where they are tables", function()
+    local moves = { { from = 1, to = { 2, 3 } }, { from = 1, to = { 2, 4 } }, { from = 1, to = { 2, 3, 4 } } }
+    assert.equal(moves[2], (find(moves, { avoid = { { to = { 2, 3, 4 }, from = 1 } } })))
+    assert.equal(moves[1], (find(moves, { searchmoves = { { from = 1, to = { 2, 3 } } } })))
+    for _, other in ipairs({ { from = 1 }, { from = 1, to = { 2 } }, { from = 1, to = { 2, 3 }, by = 1 }, {}, 1 }) do
+      assert.matches("'avoid': entry 2 is no move of the state", failure(find, moves, { avoid = { moves[1], other } }))
+    end
+  end)
+
+  it("are themselves before they are others that hold the same", function()
+    local moves = { {}, {}, {} }
+    assert.equal(moves[2], (find(moves, { searchmoves = { moves[1], moves[2] } })))
+    assert.equal(moves[3], (find(moves, { searchmoves = { {} } })))
+  end)
+
+  it("are compared without looking at metatables", function()
+    local function guard()
+      error("a metamethod was called")
+    end
+    local guarded = { __index = guard, __newindex = guard, __len = guard, __pairs = guard }
+    local moves = { setmetatable({ 1 }, guarded), setmetatable({ 2 }, guarded), setmetatable({ 3 }, guarded) }
+    assert.equal(moves[2], (find(moves, { avoid = { { 3 } } })))
+  end)
+
+  it("may lead back to themselves, and lie deep", function()
+    local function ring(length, mark)
+      local first = { mark = mark }
+      local last = first
+      for _ = 2, length do
+        last.next = {}
+        last = last.next
+      end
+      last.next = first
+      return first
+    end
+    local moves = { ring(3, 1), ring(3, 2), ring(5, 3) }
+    assert.equal(moves[2], (find(moves, { avoid = { ring(5, 3) } })))
+    assert.equal(moves[1], (find(moves, { searchmoves = { ring(3, 1) } })))
+
+    local function nest(depth, inner)
+      for _ = 1, depth do
+        inner = { inner }
+      end
+      return inner
+    end
+    moves = { nest(50, 1), nest(50, 2), nest(51, 3) }
+    assert.equal(moves[2], (find(moves, { searchmoves = { nest(50, 2) } })))
+    assert.matches("entry 1 is no move", failure(find, moves, { searchmoves = { nest(51, 3) } }))
+    assert.equal(moves[3], (find(moves, { searchmoves = { moves[3] } })))
+  end)
+
+  it("may be child states", function()
+    for _, iterator in ipairs({ false, true }) do
+      local root = tree.from({ { 3 }, { 2 }, { 4 } })
+      local game = tree.game("children")
+      if iterator then
+        local list = game.children
+        game = wrap.replace(game, {
+          children = function(state)
+            local children, at = list(state), 0
+            return children and function()
+              at = at + 1
+              return children[at]
+            end
+          end,
+        })
+      end
+      local best = alphabeta.search(root, { depth = 2, avoid = { root.children[3] } }, { game = game })
+      assert.equal("1", best.name)
+    end
+  end)
+
+  it("are all drawn from an iterator before any is searched, and paused between", function()
+    local drawn, log = 0, {}
+    local game = game_of({ 1, 2, 3 }, {
+      moves = function(state)
+        return state == 0 and function()
+          drawn = drawn + 1
+          log[#log + 1] = "draw"
+          return drawn <= 3 and drawn or nil
+        end or nil
+      end,
+      play = function(_, move)
+        log[#log + 1] = "play " .. move
+        return move
+      end,
+      hash = function(state) return state end,
+    })
+    local ai = alphabeta.new(game, { avoid = { 3 } })
+    assert.equal(2, (slices.search(ai, 0, 1, 0)))
+    assert.same({ "draw", "draw", "draw", "draw", "play 1", "play 2" }, log)
+  end)
+
+  it("that are no moves of the state are an error, and so is to leave none", function()
+    local rows = {
+      { { searchmoves = { 5, 8 } }, "alphabeta: 'searchmoves': entry 2 is no move of the state" },
+      { { avoid = { 4 } }, "alphabeta: 'avoid': entry 1 is no move of the state" },
+      { { searchmoves = {} }, "alphabeta: 'searchmoves' leaves no move of the state, of 3" },
+      { { avoid = { 5, 6, 7 } }, "alphabeta: 'avoid' leaves no move of the state, of 3" },
+      { { searchmoves = { 5 }, avoid = { 5 } }, "alphabeta: 'avoid' leaves no move of the state, of 3" },
+    }
+    for _, row in ipairs(rows) do
+      local ai = alphabeta.new(game_of({ 5, 6, 7 }), row[1])
+      for _ = 1, 2 do
+        assert.matches(row[2], failure(ai.search, ai, 0, 1), 1, true)
+        assert.is_false(ai:thinking())
+      end
+      row[1].depth = 1
+      assert.matches(row[2], failure(find, { 5, 6, 7 }, row[1]), 1, true)
+      ai:start(0, 1)
+      assert.matches(row[2], failure(ai.step, ai, 1), 1, true)
+      assert.is_false(ai:thinking())
+    end
+  end)
+
+  it("make no difference where the state is over, or not searched", function()
+    local best, value, info = alphabeta.search(1, 3, { game = game_of({ 5 }), searchmoves = { 9 } })
+    assert.same({ 1, "over" }, { value, info.reason })
+    assert.is_nil(best)
+    best, value = alphabeta.search(0, 0, { game = game_of({ 5 }), searchmoves = { 9 } })
+    assert.equal(0, value)
+    assert.is_nil(best)
+  end)
+
+  it("are named by arrays", function()
+    local rows = {
+      { { searchmoves = 5 }, "option 'searchmoves': expected an array of moves, got 5" },
+      { { avoid = "e4" }, "option 'avoid': expected an array of moves, got 'e4'" },
+      { { avoid = { e4 = true } }, "option 'avoid': expected an array of moves, got a table with other keys" },
+    }
+    for _, row in ipairs(rows) do
+      assert.matches(row[2], failure(alphabeta.new, game_of({ 5 }), row[1]), 1, true)
+      local ai = alphabeta.new(game_of({ 5 }))
+      row[1].depth = 1
+      assert.matches((row[2]:gsub("option", "limit")), failure(ai.search, ai, 0, row[1]), 1, true)
+    end
+  end)
+
+  it("of a limit take the place of those of the option", function()
+    local ai = alphabeta.new(game_of({ 5, 6, 7 }), { searchmoves = { 5, 6 } })
+    assert.equal(6, (ai:search(0, 1)))
+    assert.equal(7, (ai:search(0, { depth = 1, searchmoves = { 5, 7 } })))
+    assert.equal(6, (ai:search(0, 1)))
+    assert.equal(5, (ai:search(0, { depth = 1, avoid = { 6 } })))
+  end)
+
+  it("are those that were named when the searcher was made", function()
+    local named = { 5, 6 }
+    local ai = alphabeta.new(game_of({ 5, 6, 7 }), { searchmoves = named })
+    named[1], named[2] = 7, nil
+    assert.equal(6, (ai:search(0, 1)))
+  end)
+
+  it("are not told by a hole in the game's array", function()
+    local moves = { 5, 6, 7 }
+    moves[2] = nil
+    local expected = "callback 'moves' at ply 0: expected an array without holes, got nil at index 2 of 3"
+    if #moves == 1 then -- Lua may take the hole for the end
+      expected = "'avoid' leaves no move of the state, of 1"
+    end
+    assert.matches(expected, failure(alphabeta.search, 0, 1, { game = game_of(moves), avoid = { 5 } }), 1, true)
+  end)
+
+  it("that are left out leave nothing in the table about the state", function()
+    local rules = game_of({ 5, 6, 7 })
+    local game = {
+      moves = function(state) return state < 0 and { 0 } or rules.moves(state) end,
+      play = function(state, move) return state < 0 and state + 1 or rules.play(state, move) end,
+      evaluate = rules.evaluate,
+      hash = function(state) return state end,
+      player = function() return 1 end,
+    }
+    local ai = alphabeta.new(game)
+    local _, value, info = ai:search(0, { depth = 5, avoid = { 7 } })
+    assert.same({ 2, "solved" }, { value, info.reason })
+    _, value = ai:search(-2, 7) -- comes to the same state
+    assert.equal(3, value)
+    assert.equal(7, (ai:search(0, 5)))
+  end)
+end)

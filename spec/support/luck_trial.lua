@@ -1,0 +1,389 @@
+--- Seeded random trials of games with luck: a game, a style, traits and options, all drawn from one seed; searches of
+-- it, which must give the state back as it was; and what must hold of their results.
+-- @module spec.support.luck_trial
+
+local alphabeta = require "alphabeta"
+local expectiminimax = require "spec.support.expectiminimax"
+local random_graph = require "spec.support.random_graph"
+local random_luck = require "spec.support.random_luck"
+local rng = require "spec.support.rng"
+local walk = require "spec.support.walk"
+local wrap = require "spec.support.wrap"
+
+local unpack = table.unpack or unpack
+
+local luck_trial = {}
+
+local INFINITY = math.huge
+local WIN = 100
+local BOUND = 5
+local NOTHING = {} -- stands for an option that is not given, where one is drawn
+local ONE_BUCKET = 1 / 16384 -- MiB: 64 bytes
+
+-- Values: beside and beyond the won ones, but none from WIN less the depth to WIN; and up to the best that is possible,
+-- which only finished games reach.
+local WON_ENDS = { 0, 1, -1, -7, 50, -50, WIN, -WIN, WIN, -WIN }
+local WON = { 0, 1, -1, 2, -2, -7, 50, -50, 89, WIN, -WIN, WIN + 4, -WIN - 4, INFINITY, -INFINITY }
+local BOUNDED = { 0, 1, -1, 2, -2, 3, 4.5, -4.5 }
+local BOUNDED_ENDS = { 0, 1, -1, 3, BOUND, -BOUND, BOUND, -BOUND }
+
+local function some(random, values)
+  local chosen = {}
+  for i = 1, random:int(1, 5) do
+    chosen[i] = random:pick(values)
+  end
+  return chosen
+end
+
+local function pick_option(random, values)
+  local value = random:pick(values)
+  if value ~= NOTHING then
+    return value
+  end
+end
+
+-- The options that may change no value.
+local function draw_techniques(random, options)
+  options.algorithm = pick_option(random, { "alphabeta", "pvs", "pvs", "mtdf", "mtdf", "minimax", NOTHING })
+  options.table = pick_option(random, { 0, ONE_BUCKET, ONE_BUCKET, 1 / 1024, 1 / 1024, 1 / 64 })
+  options.killers = pick_option(random, { true, false, NOTHING })
+  options.history = pick_option(random, { true, false, NOTHING })
+  options.star2 = pick_option(random, { true, false, NOTHING })
+  options.deepening = random:chance(0.5)
+  if options.algorithm ~= "mtdf" and options.algorithm ~= "minimax" then
+    options.aspiration = pick_option(random, { NOTHING, NOTHING, NOTHING, 0.5, 4, INFINITY })
+    options.fail = random:pick({ "soft", "hard" })
+  end
+end
+
+-- What follows lines beyond the depth or prunes them on a guess, but in such a way that values can be told: nobody
+-- gains by passing where that loses, and no move is a late one where there are three at most.
+local function draw_speculation(random, traits, options)
+  if random:chance(0.15) then
+    traits.noisy = true
+    options.quiescence = random:int(1, 2)
+  end
+  if random:chance(0.15) then
+    traits.pass = "loses"
+    options.null_move = random:int(1, 3)
+  end
+  options.reductions = pick_option(random, { true, NOTHING, NOTHING, NOTHING })
+  if traits.hash and random:chance(0.1) then
+    options.repetition = random:pick({ 0, 1, -2 }) -- nothing comes back
+  end
+end
+
+-- The limits of values, in a shape that keeps them.
+local function draw_values(random, traits, options, shape)
+  if random:chance(0.3) then
+    options.win = WIN
+    shape.values, shape.ends = some(random, WON), some(random, WON)
+    if random:chance(0.3) then
+      options.value_max, options.value_min = WIN, -WIN
+      shape.values, shape.ends = some(random, BOUNDED), some(random, WON_ENDS)
+      shape.worst = WIN
+    end
+  elseif random:chance(0.5) then
+    options.value_max = BOUND
+    options.value_min = -BOUND
+    if traits.view == "max" then
+      options.value_max = pick_option(random, { BOUND, BOUND + 1, NOTHING })
+      options.value_min = pick_option(random, { -BOUND, -BOUND - 1, NOTHING })
+    end
+    shape.values, shape.ends = some(random, BOUNDED), some(random, BOUNDED_ENDS)
+    shape.worst = BOUND
+  end
+end
+
+local Trial = {}
+Trial.__index = Trial
+
+-- The options that reorder moves or look into a table are taken out.
+local function make_plain(options)
+  options.table, options.killers, options.history = 0, false, false
+  options.deepening, options.aspiration = false, nil
+  if options.algorithm == "mtdf" then
+    options.algorithm = nil
+  end
+end
+
+--- Makes a trial of what was drawn elsewhere.
+-- @tparam table fields `seed`, `random`, `traits`, `options`, `style`, `depth`, `graph`; becomes the trial
+-- @treturn Trial
+function luck_trial.of(fields)
+  local self = setmetatable(fields, Trial)
+  self:set_game()
+  return self
+end
+
+--- Draws a trial.
+-- @tparam number seed
+-- @tparam[opt] table wanted `players` (an array to draw their number from), `luck` (see `random_luck.new`), `plain`
+-- (true: nothing that reorders moves), `shape` and `options` (fields of either that are to be so)
+-- @treturn Trial `seed`, `random`, `traits`, `options` (`game` among them), `style`, `depth`, `graph`, `game`, `plain`
+-- (the game as the oracle wants it: with arrays)
+function luck_trial.new(seed, wanted)
+  wanted = wanted or {}
+  local random = rng.new(seed)
+  local players = random:pick(wanted.players or { 1, 2, 2, 2, 2, 2, 3, 4 })
+  local traits = {
+    player = players ~= 2 or random:chance(0.5),
+    is_over = random:chance(0.3),
+    order = random:chance(0.3),
+    move_id = random:chance(0.3),
+    view = random:chance(0.5) and "mover" or "max",
+    hash = random:chance(0.8) and random:pick(random_graph.HASHES) or nil,
+    memory = random:pick({ "full", "forgetful" }),
+    moves = random:pick(random_graph.MOVES),
+    iterator = random:chance(0.2) and random:pick(random_graph.ITERATORS) or nil,
+  }
+  local options = { view = traits.view }
+  draw_techniques(random, options)
+  if traits.view == "max" and random:chance(0.4) then
+    options.maximize = random:chance(0.5)
+  end
+  local shape = { plies = random:int(1, 5), players = players, luck = wanted.luck }
+  draw_speculation(random, traits, options)
+  draw_values(random, traits, options, shape)
+  if options.maximize == false then
+    shape.worst = -(shape.worst or 10000)
+  end
+  if not traits.player then
+    shape.extra = 0
+  end
+  if players ~= 2 and traits.pass then
+    traits.pass, options.null_move = nil, nil
+  end
+  for name, value in pairs(wanted.shape or {}) do
+    shape[name] = value
+  end
+  for name, value in pairs(wanted.options or {}) do
+    options[name] = value
+  end
+  if wanted.plain then
+    make_plain(options)
+  end
+  return luck_trial.of({
+    seed = seed,
+    random = random,
+    traits = traits,
+    options = options,
+    style = random:pick(random_graph.STYLES),
+    depth = random:int(math.max(0, shape.plies - 2), shape.plies + 1),
+    graph = random_luck.new(random, shape),
+  })
+end
+
+--- Makes the game anew, after a change of the traits.
+function Trial:set_game()
+  self.game = random_luck.game(self.graph, self.style, self.traits)
+  self.plain = self.game
+  if self.traits.iterator then
+    local plain = wrap.replace(self.traits, {})
+    plain.iterator = nil
+    self.plain = random_luck.game(self.graph, self.style, plain)
+  end
+  self.options.game = self.game
+end
+
+--- Fails unless something is so, and tells what was drawn.
+-- @param condition
+-- @tparam string expected what is expected to be, as a format
+-- @param ... its arguments, of any type
+function Trial:check(condition, expected, ...)
+  if condition then
+    return
+  end
+  local arguments = { n = select("#", ...), ... }
+  for i = 1, arguments.n do
+    local value = arguments[i]
+    arguments[i] = type(value) == "number" and ("%.17g"):format(value) or random_luck.name(value)
+  end
+  local words = {}
+  for _, fields in ipairs({ self.traits, self.options }) do
+    for name, value in pairs(fields) do
+      if name ~= "game" then
+        words[#words + 1] = name .. "=" .. tostring(value)
+      end
+    end
+  end
+  table.sort(words)
+  error(("expected %s\nseed %d, %s, from %s to depth %d, %d players, %s"):format(
+    expected:format(unpack(arguments, 1, arguments.n)), self.seed, self.style,
+    (self.position or self.graph.root).name, self.depth, #self.graph.players, table.concat(words, " ")), 2)
+end
+
+--- The state of a position.
+-- @tparam table position
+-- @return the state
+function Trial:state(position)
+  return random_luck.state(self.graph, self.style, position, self.traits)
+end
+
+--- Calls a function with the state of a position, and makes sure that the state is given back as it was.
+-- @tparam table position
+-- @tparam function body
+-- @treturn boolean whether there was no error
+-- @return up to three results of the function, or the error
+function Trial:from(position, body)
+  self.position = position
+  local state = self:state(position)
+  local key = state.key and state.key:copy()
+  local results = { pcall(body, state) }
+  self:check(state.at == position and (state.made or 0) == 0, "the state as it was")
+  self:check(state.key == key, "the state's key as it was")
+  return unpack(results, 1, 4)
+end
+
+--- What a search of a position finds, when nothing is to go wrong.
+-- @param ai a searcher, or nil
+-- @tparam table position
+-- @param limits
+-- @treturn table `best`, `value` and `info`
+function Trial:search(ai, position, limits)
+  local ok, best, value, info = self:from(position, function(state)
+    if ai then
+      return ai:search(state, limits)
+    end
+    return alphabeta.search(state, limits, self.options)
+  end)
+  self:check(ok, "no error, but there was: %s", best)
+  return { best = best, value = value, info = info }
+end
+
+--- What plain expectiminimax says of a position.
+-- @tparam table position
+-- @tparam number depth
+-- @tparam[opt] table line
+-- @treturn table
+function Trial:truth(position, depth, line)
+  return expectiminimax.search(self.plain, self:state(position), depth, self.options, line)
+end
+
+--- A position drawn from all.
+-- @treturn table
+function Trial:some_position()
+  return self.random:pick(self.graph.positions)
+end
+
+local function check_line(self, result, truth, position, depth)
+  local line, options = result.info.pv, self.options
+  local ends = walk.follow(self.plain, self:state(position), line)
+  self:check(result.best == line[1], "the best move %s first in the line, not %s", result.best, line[1])
+  self:check(ends and #line <= depth + (options.quiescence or 0), "a legal line that ends where luck moves")
+  if #line > 0 then
+    local value = self:truth(position, depth, line).value
+    self:check(value == truth.value, "a line of best moves, worth %s, not %s", truth.value, value)
+  end
+  local is_whole = options.algorithm ~= "mtdf" and (options.table == 0 or not self.traits.hash)
+    and not (options.win or options.value_min or options.value_max or options.quiescence)
+  self:check(not is_whole or ends ~= "moves" or #line == depth, "a line to luck, to the end or to the depth")
+end
+
+-- A game that is won or lost is known as such where luck has no say in it.
+local function check_win(self, result, truth)
+  local told, win = result.info.win_in, self.options.win
+  if not win then
+    self:check(told == nil, "no win, but one in %s", told)
+    return
+  end
+  local plies = win - math.abs(truth.value)
+  if (truth.value > 0) ~= (self.options.maximize ~= false) then
+    plies = -plies
+  end
+  local is_sure = told == nil or truth.may_win and told == plies
+  self:check(is_sure, "win_in to be nothing or %s where that is sure (%s), not %s", plies, truth.may_win, told)
+  self:check(told ~= nil or not truth.must_win, "win_in to be %s, and it is nothing", plies)
+end
+
+local function check_reason(self, result, truth, position, depth)
+  local info, options = result.info, self.options
+  local is_extreme = truth.value >= (options.value_max or INFINITY) and options.value_max
+    or truth.value <= (options.value_min or -INFINITY) and options.value_min
+  if is_extreme and info.reason == "solved" then
+    self:check(info.depth <= depth, "the depth, not %s", info.depth) -- as good or as bad as can be
+  elseif depth == 0 then
+    self:check(info.reason == "depth", "the reason depth, not %s", info.reason)
+  elseif not truth.best and not truth.luck then
+    self:check(info.reason == "over", "the reason over, not %s", info.reason)
+  elseif not truth.cut and not options.null_move then
+    self:check(info.reason == "solved", "the reason solved, not %s", info.reason)
+  elseif info.reason == "solved" then
+    local deeper = self:truth(position, depth + 2).value
+    self:check(deeper == truth.value, "nothing solved: the value is %s two plies deeper", deeper)
+  end
+  self:check(info.depth == depth or info.depth < depth and info.reason ~= "depth", "the depth, not %s", info.depth)
+end
+
+--- The result is that of plain expectiminimax to the depth.
+-- @tparam table result
+-- @tparam table position
+-- @tparam number depth
+-- @treturn table what the oracle says
+function Trial:check_exact(result, position, depth)
+  local truth, info = self:truth(position, depth), result.info
+  self:check(result.value == truth.value, "the value %s, not %s", truth.value, result.value)
+  self:check(result.value ~= 0 or 1 / result.value == INFINITY, "a zero without a sign")
+  self:check(info.bound == "exact", "an exact value, not %s", info.bound)
+  self:check(result.best == nil and truth.best == nil or truth.optimal[result.best], "one of the best moves, not %s",
+    result.best)
+  check_line(self, result, truth, position, depth)
+  check_win(self, result, truth)
+  self:check(info.nodes >= 1 and info.evaluations <= info.nodes and info.cutoffs <= info.nodes
+    and info.table_hits <= info.nodes, "counts that fit one another")
+  return truth
+end
+
+--- The result is that of a search to the depth which was not ended by a limit.
+-- @tparam table result
+-- @tparam table position
+-- @tparam number depth
+-- @treturn table what the oracle says
+function Trial:check_whole(result, position, depth)
+  local truth = self:check_exact(result, position, depth)
+  check_reason(self, result, truth, position, depth)
+  return truth
+end
+
+--- The result is right about the window, and exact inside it.
+-- @tparam table result
+-- @tparam table position
+-- @tparam number depth
+function Trial:check_window(result, position, depth)
+  local alpha, beta = self.options.alpha or -INFINITY, self.options.beta or INFINITY
+  local value, bound = result.value, result.info.bound
+  local truth = self:truth(position, depth)
+  local stands = not truth.best or depth == 0 and result.best == nil
+  if truth.value > alpha and truth.value < beta then
+    self:check(bound == "exact", "an exact value inside the window, not %s", bound)
+  end
+  if bound == "exact" then
+    self:check_exact(result, position, depth)
+  elseif bound == "lower" then
+    self:check(value >= beta and truth.value >= value, "a lower bound of %s, not %s", truth.value, value)
+    self:check(stands or self.options.maximize == false or truth.values[result.best] >= value,
+      "a move that is worth the bound")
+  else
+    self:check(bound == "upper", "a bound, not %s", bound)
+    self:check(value <= alpha and truth.value <= value, "an upper bound of %s, not %s", truth.value, value)
+    self:check(stands or self.options.maximize ~= false or truth.values[result.best] <= value,
+      "a move that is worth the bound")
+  end
+  if self.options.fail == "hard" then
+    self:check(value >= alpha and value <= beta, "a value inside the window when it fails hard, not %s", value)
+  end
+  self:check(result.best == result.info.pv[1], "the best move first in the line")
+  self:check(result.best == nil or not position.luck, "no best move where luck moves")
+end
+
+--- Where a game goes on after a move, or after luck moved.
+-- @tparam table position
+-- @param move that is legal there, or an outcome
+-- @treturn table the next position
+function Trial:after(position, move)
+  return walk.with(self.plain, self:state(position), move, function(child)
+    return child.at
+  end)
+end
+
+return luck_trial

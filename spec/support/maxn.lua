@@ -1,0 +1,105 @@
+--- What a search of a game for many players should find when each cares for nothing but its own share, by the plainest
+-- code there is: recursive max^n, without pruning. Independent of the module; for games of any style, with `player`,
+-- and an `evaluate` that returns a table from players to shares.
+-- @module spec.support.maxn
+
+local expectiminimax = require "spec.support.expectiminimax"
+local walk = require "spec.support.walk"
+
+local maxn = {}
+
+--- Plain max^n.
+-- @tparam table game
+-- @param state
+-- @tparam number depth in decisions
+-- @tparam[opt] table line array of moves to be made first; legal, not more than `depth`, and luck does not move before
+-- its last
+-- @treturn table `value`, the shares by player; `best`, the first move, in the order visited, that is best for who
+-- moves at the root, nil where the game is over or luck moves; `luck`, whether luck moves; `values`, the shares behind
+-- each move; `nodes` and `evaluations`, how many there are; `cut`, whether the depth limit cut a node short. With a
+-- line only `value`: that of the state behind it, seen from where the line begins
+function maxn.search(game, state, depth, line)
+  local me = game.player(state)
+  local result = { nodes = 0, evaluations = 0, cut = false, luck = false, values = {} }
+  local visit
+
+  local function evaluate(node)
+    result.evaluations = result.evaluations + 1
+    local shares = {}
+    for player, share in pairs(game.evaluate(node, me)) do
+      shares[player] = share
+    end
+    return shares
+  end
+
+  local function expect(node, ply, chances)
+    local outcomes = {}
+    for i, entry in ipairs(chances) do
+      outcomes[i] = walk.with(game, node, entry.outcome, function(child)
+        return visit(child, ply)
+      end)
+    end
+    local shares = {}
+    for player in pairs(outcomes[1]) do
+      local i = 0
+      shares[player] = expectiminimax.mean(chances, function()
+        i = i + 1
+        return outcomes[i][player]
+      end)
+    end
+    return shares
+  end
+
+  local function decide(node, ply, moves, is_root)
+    local mover = game.player(node)
+    local best_shares, best
+    for _, move in ipairs(moves) do
+      local shares = walk.with(game, node, move, function(child)
+        return visit(child, ply + 1)
+      end)
+      if is_root then
+        result.values[move] = shares
+      end
+      if not best_shares or shares[mover] > best_shares[mover] then
+        best_shares, best = shares, move
+      end
+    end
+    if is_root then
+      result.best = best
+    end
+    return best_shares
+  end
+
+  function visit(node, ply, is_root)
+    result.nodes = result.nodes + 1
+    if ply == depth then
+      result.cut = true
+      return evaluate(node)
+    end
+    -- Moves to states that are evaluated as they stand are not sorted, but at the root.
+    local moves, chances = walk.successors(game, node, ply == depth - 1 and not is_root)
+    if chances then
+      result.luck = result.luck or is_root or false
+      return expect(node, ply, chances)
+    elseif moves then
+      return decide(node, ply, moves, is_root)
+    end
+    return evaluate(node)
+  end
+
+  if line then
+    local function go(node, ply)
+      if line[ply + 1] == nil then
+        return visit(node, ply)
+      end
+      return (walk.with(game, node, line[ply + 1], function(child)
+        return go(child, ply + 1)
+      end))
+    end
+    return { value = go(state, 0) }
+  end
+  result.value = visit(state, 0, true)
+  return result
+end
+
+return maxn

@@ -1,0 +1,120 @@
+--- Steps through a game of any style, for oracles: what can follow a state, and going there and back. A game's
+-- functions are called as often as is convenient.
+-- @module spec.support.walk
+
+local walk = {}
+
+--- Calls visit(child) with the state after a move, or after what luck brought, and takes it back.
+-- @tparam table game
+-- @param state
+-- @param move a move, an outcome or, in the children style, a child
+-- @tparam function visit
+-- @return up to three results of `visit`
+function walk.with(game, state, move, visit)
+  if game.make then
+    local undo = game.make(state, move)
+    local a, b, c = visit(state)
+    game.unmake(state, move, undo)
+    return a, b, c
+  elseif game.play then
+    return visit(game.play(state, move))
+  end
+  return visit(move)
+end
+
+-- Puts best scores first, and leaves equal ones in the game's order.
+local function sort(game, state, list)
+  local sorted = {}
+  for i, move in ipairs(list) do
+    local score = game.order(state, move)
+    local place = i
+    while place > 1 and sorted[place - 1].score < score do
+      sorted[place] = sorted[place - 1]
+      place = place - 1
+    end
+    sorted[place] = { move = move, score = score }
+  end
+  for i, entry in ipairs(sorted) do
+    sorted[i] = entry.move
+  end
+  return sorted
+end
+
+--- What can follow a state.
+-- @tparam table game whose successors come in arrays
+-- @param state
+-- @tparam[opt] boolean unordered true to leave moves in the game's order
+-- @treturn ?table the moves, in the order to be tried; nil where the game is over or luck moves
+-- @treturn ?table where luck moves, the entries of `chances` that are possible
+function walk.successors(game, state, unordered)
+  if game.is_over and game.is_over(state) then
+    return nil
+  end
+  local chances = game.chances and game.chances(state)
+  if chances then
+    local possible = {}
+    for _, entry in ipairs(chances) do
+      if entry.probability > 0 then
+        possible[#possible + 1] = entry
+      end
+    end
+    return nil, possible
+  end
+  local list = (game.moves or game.children)(state)
+  if not list or not list[1] then
+    return nil
+  end
+  return game.order and not unordered and sort(game, state, list) or list
+end
+
+--- Walks a line of moves from a state. Luck moves nowhere but at its end.
+-- @tparam table game
+-- @param state
+-- @tparam table line array of moves
+-- @treturn ?string what is at its end: "over", "luck" or "moves"; nil when a move of the line is not legal
+function walk.follow(game, state, line)
+  local function step(node, at)
+    local moves, chances = walk.successors(game, node)
+    local move = line[at]
+    if move == nil then
+      return moves and "moves" or chances and "luck" or "over"
+    end
+    for _, legal in ipairs(moves or {}) do
+      if legal == move then
+        return (walk.with(game, node, move, function(child)
+          return step(child, at + 1)
+        end))
+      end
+    end
+    return nil
+  end
+
+  return step(state, 1)
+end
+
+--- Counts the ways to make so many decisions; each possible outcome of luck is a way.
+-- @tparam table game
+-- @param state
+-- @tparam number depth
+-- @treturn number
+function walk.count(game, state, depth)
+  if depth == 0 then
+    return 1
+  end
+  local moves, chances = walk.successors(game, state)
+  local ways = 0
+  local function add(move, left)
+    ways = ways + walk.with(game, state, move, function(child)
+      return walk.count(game, child, left)
+    end)
+  end
+  for _, entry in ipairs(chances or {}) do
+    add(entry.outcome, depth)
+  end
+  for _, move in ipairs(moves or {}) do
+    add(move, depth - 1)
+  end
+  return ways
+end
+
+return walk
