@@ -728,7 +728,7 @@ static ab_verdict take_outcome(ab_engine *engine, ab_frame *frame)
 static void close_luck(ab_engine *engine, ab_frame *frame)
 {
   if (engine->task.algorithm == AB_MAXN)
-    ab_maxn_close(&engine->maxn, (size_t)engine->ply);
+    frame->value = ab_maxn_close(&engine->maxn, (size_t)engine->ply);
   else if (engine->task.algorithm != AB_PERFT)
     ab_chance_close(&engine->chance, frame);
 }
@@ -995,7 +995,7 @@ ab_ask ab_engine_next(ab_engine *engine)
     if (task->table != NULL) ab_transposition_store(engine, frame);
   settled:
     if (engine->ply > 0) {
-      if (task->algorithm != AB_PERFT && reopen(frame)) {
+      if (task->algorithm < AB_MAXN && reopen(frame)) {
         if (frame->stands) goto standing;
         if (ab_transposition_has_key(engine, frame)) goto look_up;
         goto known;

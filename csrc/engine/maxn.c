@@ -78,7 +78,7 @@ void ab_maxn_take_outcome(ab_maxn *maxn, size_t ply, double probability)
   }
 }
 
-void ab_maxn_close(ab_maxn *maxn, size_t ply)
+double ab_maxn_close(ab_maxn *maxn, size_t ply)
 {
   ab_shares *own = maxn->shares + ply;
   uint32_t i;
@@ -88,6 +88,7 @@ void ab_maxn_close(ab_maxn *maxn, size_t ply)
     if (value > own->most[i]) value = own->most[i];
     own->value[i] = value;
   }
+  return own->value[0];
 }
 
 double ab_maxn_report(ab_maxn *maxn)

@@ -58,7 +58,7 @@ AB_FUNC void ab_maxn_take_outcome(ab_maxn *maxn, size_t ply, double probability)
 /* Writes down what the root is worth, and returns what it is worth to the player who moves there. */
 AB_FUNC double ab_maxn_report(ab_maxn *maxn);
 
-/* All outcomes of the node at `ply` are known: makes their mean of the sum. */
-AB_FUNC void ab_maxn_close(ab_maxn *maxn, size_t ply);
+/* All outcomes of the node at `ply` are known: makes their mean of the sum. Returns the root's player's share. */
+AB_FUNC double ab_maxn_close(ab_maxn *maxn, size_t ply);
 
 #endif

@@ -91,13 +91,15 @@ static void luck_is_searched_as_by_the_recursions(void)
 static void search_in_all_ways(ab_task task)
 {
   static const ab_algorithm algorithms[] = {AB_ALPHABETA, AB_PVS, AB_MTDF, AB_MINIMAX};
+  char what[sizeof test_tally.about];
   int i;
+  memcpy(what, test_tally.about, sizeof what);
   for (i = 0; i < 16; i++) {
     task.algorithm = algorithms[i % 4];
     task.star2 = i / 4 % 2;
     task.table = i < 8 ? NULL : &table;
     task.asks_key = i >= 8;
-    test_about("algorithm %d, star2 %d, table %d, %s", (int)task.algorithm, task.star2, i / 8, test_tally.about);
+    test_about("algorithm %d, star2 %d, table %d, %s", (int)task.algorithm, task.star2, i / 8, what);
     host_search(&tested, &game, &task);
     check_truth(&truth, &tested);
     CHECK(task.algorithm != AB_MTDF || tested.engine.passes <= PASSES);
