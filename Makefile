@@ -186,16 +186,17 @@ sanitize: ## run the suites with the address and the undefined behaviour sanitiz
 	$(FEWEST) $(MAKE) --no-print-directory SANITIZE=1 test-c
 	+@$(FEWEST); export ALPHABETA_TREES ALPHABETA_SLOW; $(call each_lua,$(filter lua5.4 lua5.1,$(LUAS)),SANITIZE=1 test-one)
 
-# Specs that play whole games are many times as slow under valgrind and show it nothing that others do not: the sanitizers
-# have to do.
+# Specs that play whole games are many times as slow under valgrind or a collector that hardly rests, and show them
+# nothing that others do not: the sanitizers have to do.
 WHOLE_GAMES := $(patsubst %,spec/%_spec.lua,elo examples games goals kinds levels match modding perft readme solver textbook)
+BRIEF_SPECS := $(filter-out $(WHOLE_GAMES),$(wildcard spec/*_spec.lua))
 
 valgrind: ## run the suites under valgrind
 	$(FEWEST) $(MAKE) --no-print-directory test-c test-one WRAPPER="$(VALGRIND)" \
-	  SPECS="$(filter-out $(WHOLE_GAMES),$(wildcard spec/*_spec.lua))"
+	  SPECS="$(BRIEF_SPECS)"
 
 aggressive-gc: ## run the suites with a collector that hardly rests
-	$(FEWER) ALPHABETA_GC=aggressive $(MAKE) --no-print-directory test-one
+	$(FEWER) ALPHABETA_GC=aggressive $(MAKE) --no-print-directory test-one SPECS="$(BRIEF_SPECS)"
 
 # ---- Windows --------------------------------------------------------------------------------------------------------
 
