@@ -45,7 +45,7 @@ static double take_share(lua_State *L, ab_driver *driver)
     lua_pushvalue(L, -2);
     ab_driver_reject(L, driver, AB_EVALUATE, "expected a number for player %s, got %s", name_of(L), came);
   }
-  if (driver->game.has_chances && isinf(share)) {
+  if (driver->game.has_chances && fabs(share) == HUGE_VAL) {
     lua_pop(L, 1);
     ab_driver_reject(L, driver, AB_EVALUATE,
                      "expected finite numbers in a game with 'chances', got %s for player %s",
