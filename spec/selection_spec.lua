@@ -314,6 +314,25 @@ describe("Moves at the root", function()
     end
   end)
 
+  it("are an error where luck moves, which has no moves to choose from", function()
+    local game = {
+      chances = function(state)
+        return state == 0 and { { probability = 0.5, outcome = 5 }, { probability = 0.5, outcome = 6 } } or nil
+      end,
+      moves = function(state) return state == 5 and { 7, 8 } or nil end,
+      play = function(_, move) return move end,
+      evaluate = function(state) return state end,
+    }
+    for name, named in pairs({ searchmoves = { 5 }, avoid = { 6 } }) do
+      local ai = alphabeta.new(game, { [name] = named })
+      assert.matches("alphabeta: '" .. name .. "': expected nothing where luck moves, with 2 outcomes",
+        failure(ai.search, ai, 0, 1), 1, true)
+    end
+    local best, value = alphabeta.search(5, 1, { game = game, avoid = { 8 } })
+    assert.same({ 7, 7 }, { best, value })
+    assert.equal(7, select(2, alphabeta.search(0, 1, { game = game, value_max = 8 })))
+  end)
+
   it("make no difference where the state is over, or not searched", function()
     local best, value, info = alphabeta.search(1, 3, { game = game_of({ 5 }), searchmoves = { 9 } })
     assert.same({ 1, "over" }, { value, info.reason })

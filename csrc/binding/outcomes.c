@@ -5,6 +5,7 @@
 #include <math.h>
 
 #include "compat.h"
+#include "selection.h"
 #include "successors.h"
 
 /* By how much the sum of the probabilities may differ from 1. */
@@ -54,6 +55,7 @@ int ab_outcomes_take(lua_State *L, ab_driver *driver)
   if (compat_rawlen(L, array) > INT32_MAX / 2)
     ab_driver_reject(L, driver, AB_CHANCES, "expected an array, got one of too many entries");
   count = (int)compat_rawlen(L, array);
+  ab_selection_refuse(L, driver, (uint32_t)count);
   driver->odds =
       ab_memory_grow(&memory, driver->odds, &driver->odds_capacity, (size_t)count, sizeof *driver->odds);
   lua_createtable(L, count, 0);

@@ -178,3 +178,19 @@ uint32_t ab_selection_take(lua_State *L, ab_driver *driver, uint32_t count)
   lua_settop(L, list);
   return left;
 }
+
+/* Raises the error when the user has given the option `name`, which lies at `slot` of the answers. */
+static void refuse(lua_State *L, int slot, const char *name, uint32_t count)
+{
+  lua_rawgeti(L, AB_SLOT_ANSWERS, slot);
+  if (!lua_isnil(L, -1))
+    reject(L, "alphabeta: '%s': expected nothing where luck moves, with %d outcomes", name, (int)count);
+  lua_pop(L, 1);
+}
+
+void ab_selection_refuse(lua_State *L, const ab_driver *driver, uint32_t count)
+{
+  if (!ab_selection_is_due(L, driver)) return;
+  refuse(L, AB_ANSWERS_SEARCHMOVES, "searchmoves", count);
+  refuse(L, AB_ANSWERS_AVOID, "avoid", count);
+}

@@ -23,4 +23,10 @@ AB_FUNC int ab_selection_is_due(lua_State *L, const ab_driver *driver);
  */
 AB_FUNC uint32_t ab_selection_take(lua_State *L, ab_driver *driver, uint32_t count);
 
+/*
+ * For a node where luck moves, with `count` outcomes. Raises the user's error when it is the root and he has named
+ * moves, of which there are none.
+ */
+AB_FUNC void ab_selection_refuse(lua_State *L, const ab_driver *driver, uint32_t count);
+
 #endif

@@ -574,7 +574,8 @@ alphabeta.match = match
 --   modulo 2^64
 -- @tfield[opt] table searchmoves array: the moves at the root that alone are searched. They are compared with those of
 --   the game by `==`, and tables also by what they hold, 50 tables deep. One that is no move of the state is an error,
---   and so is to leave none. Values are then not those of the state, and are not kept for it in a table
+--   and so is to leave none, or to name any where luck moves. Values are then not those of the state, and are not kept
+--   for it in a table
 -- @tfield[opt] table avoid array: the moves at the root that are not searched, likewise
 -- @tfield[opt] int|function level how well to play, from 1 to 10: a search to no more than the level's depth and nodes,
 --   which may be all that limits it, and a draw from the moves by what they are worth; 10 plays the best move. With
