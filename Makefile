@@ -191,10 +191,12 @@ sanitize: ## run the suites with the address and the undefined behaviour sanitiz
 # show nothing there that others do not.
 WHOLE_GAMES := $(patsubst %,spec/%_spec.lua,elo examples games goals kinds levels match modding perft readme solver textbook)
 BRIEF_SPECS := $(filter-out $(WHOLE_GAMES),$(wildcard spec/*_spec.lua))
+# Valgrind is the slowest, and leaves the longest of the others to the sanitizers.
+LONG_SPECS := $(patsubst %,spec/%_spec.lua,scores signature slices)
 
 valgrind: ## run the suites under valgrind
 	$(FEWEST) $(MAKE) --no-print-directory test-c test-one WRAPPER="$(VALGRIND)" \
-	  SPECS="$(BRIEF_SPECS)"
+	  SPECS="$(filter-out $(LONG_SPECS),$(BRIEF_SPECS))"
 
 aggressive-gc: ## run the suites with a collector that hardly rests
 	$(FEWER) ALPHABETA_GC=aggressive $(MAKE) --no-print-directory test-one SPECS="$(BRIEF_SPECS)"
