@@ -20,7 +20,7 @@ local wrap = require "spec.support.wrap"
 local TREES = tonumber(os.getenv("ALPHABETA_TREES")) or 12000
 local TRIALS = math.max(5, TREES / 100)
 local IS_SLOW = os.getenv("ALPHABETA_SLOW") == "0"
-local STRIDE, STOP_STRIDE = IS_SLOW and 7 or 1, IS_SLOW and 11 or 1
+local STRIDE, STOP_STRIDE = IS_SLOW and 7 or 1, IS_SLOW and 5 or 1
 local INFINITY = math.huge
 
 -- How long slices are, in words and as `step` is told; 0 seconds end behind every callback.
