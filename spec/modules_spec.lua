@@ -1,0 +1,168 @@
+-- Every public module in lua/alphabeta: what it has is in the reference and in the types for editors, and both say the
+-- same. A module that is private says so by having no @module.
+
+local alphabeta = require "alphabeta"
+local lfs = require "lfs" -- busted depends on it
+local reference = require "spec.support.reference"
+
+local LUA = "lua/alphabeta"
+
+local function exists(path) return lfs.attributes(path, "mode") == "file" end
+
+local function sorted(set)
+  local keys = {}
+  for key in pairs(set) do keys[#keys + 1] = key end
+  table.sort(keys)
+  return keys
+end
+
+local function names_of(list)
+  local names = {}
+  for i, entry in ipairs(list) do names[i] = entry.name end
+  return names
+end
+
+-- What is written -----------------------------------------------------------------------------------------------------
+
+--- The public modules, by name: {name, documented, typed, types}, the last being the path of its types.
+local modules = {}
+for file in lfs.dir(LUA) do
+  local stem = file:match("^([%w_]+)%.lua$")
+  local documented = stem and reference.documented(LUA .. "/" .. file)
+  if documented and documented.module then
+    local types = stem == "init" and "types/alphabeta.lua" or ("types/alphabeta/%s.lua"):format(stem)
+    local name = stem == "init" and "alphabeta" or "alphabeta." .. stem
+    local typed = exists(types) and reference.typed(types) or {functions = {}, classes = {}}
+    modules[name] = {name = name, stem = stem, documented = documented, types = types, typed = typed}
+  end
+end
+
+local classes = {}
+for _, module in pairs(modules) do
+  for name, class in pairs(module.typed.classes) do classes[name] = class end
+end
+
+--- The fields of a class with those of the classes that it extends: whether each is optional, by name.
+local function fields_of_class(name)
+  local fields, class = {}, classes[name] or {fields = {}}
+  if class.parent then fields = fields_of_class(class.parent) end
+  for _, field in ipairs(class.fields) do fields[field.name] = field.is_optional end
+  return fields
+end
+
+--- The class that is to be what a @table of the reference tells: `match_options` is `alphabeta.MatchOptions`. Where a
+-- function has the name already, the table's ends in `_fields`.
+local function class_of(table_name)
+  local name = table_name:gsub("_fields$", ""):gsub("^%l", string.upper)
+  return "alphabeta." .. name:gsub("_(%l)", string.upper)
+end
+
+--- The name under which the types declare what the reference calls so: `searcher:stop` is `Searcher:stop`.
+local function typed_name(module, documented_name)
+  if documented_name:find(":", 1, true) then return (documented_name:gsub("^%l", string.upper)) end
+  return (module.stem == "init" and "alphabeta" or module.stem) .. "." .. documented_name
+end
+
+-- What there is -------------------------------------------------------------------------------------------------------
+
+-- LÖVE's modules, as far as `alphabeta.love` wants them to be loaded.
+local function stand_in_for_love()
+  local function nothing() end
+  return {getChannel = function() return {performAtomic = nothing} end}
+end
+for _, name in ipairs {"data", "filesystem", "system", "thread"} do
+  if not package.loaded["love." .. name] then package.preload["love." .. name] = stand_in_for_love end
+end
+
+--- The functions that a module has of its own. What is a field of `alphabeta` is described there.
+local function functions_of(module)
+  local value, functions = require(module.name), {}
+  if value == alphabeta and module.name ~= "alphabeta" then return functions end
+  if type(value) == "function" then
+    assert.are.equal(alphabeta[module.stem], value)
+    return functions
+  end
+  for name, field in pairs(value) do
+    if type(field) == "function" then functions[name] = true end
+  end
+  return functions
+end
+
+--- The documented functions that are no methods, or those that are.
+local function documented_names(module, are_methods)
+  local names = {}
+  for name in pairs(module.documented.functions) do
+    if (name:find(":", 1, true) ~= nil) == are_methods then names[name] = true end
+  end
+  return names
+end
+
+for _, name in ipairs(sorted(modules)) do
+  local module = modules[name]
+  describe(name, function()
+    it("is called in its source as it is required", function() assert.are.equal(name, module.documented.module) end)
+
+    it("has types, in a file that bears its name", function()
+      assert.is_true(exists(module.types), module.types)
+      assert.are.equal(name, module.typed.meta)
+      assert.is_function(loadfile(module.types))
+    end)
+
+    it("has all its functions in the reference, and no others", function()
+      assert.are.same(sorted(functions_of(module)), sorted(documented_names(module, false)))
+    end)
+
+    it("has every function and method of the reference in its types, and no others", function()
+      local expected = {}
+      for function_name in pairs(module.documented.functions) do expected[typed_name(module, function_name)] = true end
+      assert.are.same(sorted(expected), sorted(module.typed.functions))
+    end)
+
+    it("calls parameters the same in both", function()
+      for function_name, documented in pairs(module.documented.functions) do
+        local typed = module.typed.functions[typed_name(module, function_name)] or {}
+        assert.are.same(names_of(documented.parameters), typed.parameters, function_name)
+      end
+    end)
+
+    it("describes every parameter in its types", function()
+      for function_name, typed in pairs(module.typed.functions) do
+        for _, parameter in ipairs(typed.parameters) do
+          assert.is_truthy(typed.comment:find("@param " .. parameter, 1, true), function_name .. ": " .. parameter)
+        end
+      end
+    end)
+
+    it("tells what every function takes, returns and raises, and shows how it is used", function()
+      for function_name in pairs(documented_names(module, false)) do
+        for _, tag in ipairs {"@t?param", "@t?return", "@raise", "@usage"} do
+          local text = module.documented.functions[function_name].text
+          assert.is_truthy(text:find("\n" .. tag), function_name .. " has no " .. tag)
+        end
+      end
+    end)
+
+    it("has every table of the reference as a class, with the same fields, the same of them optional", function()
+      for table_name, documented in pairs(module.documented.tables) do
+        local fields = {}
+        for _, field in ipairs(documented.fields) do fields[field.name] = field.is_optional end
+        assert.are.same(fields, fields_of_class(class_of(table_name)), table_name)
+      end
+    end)
+  end)
+end
+
+describe("the modules", function()
+  it("are all looked at", function()
+    for _, name in ipairs {"alphabeta", "alphabeta.elo", "alphabeta.love", "alphabeta.match"} do
+      assert.is_table(modules[name], name)
+    end
+  end)
+
+  it("have no types that belong to none of them", function()
+    for file in lfs.dir("types/alphabeta") do
+      local stem = file:match("^(.*)%.lua$")
+      if stem then assert.is_table(modules["alphabeta." .. stem], file) end
+    end
+  end)
+end)
