@@ -50,16 +50,16 @@ local function fields_of_class(name)
   return fields
 end
 
---- The class that is to be what a @table of the reference tells: `match_options` is `alphabeta.MatchOptions`. Where a
--- function has the name already, the table's ends in `_fields`.
-local function class_of(table_name)
-  local name = table_name:gsub("_fields$", ""):gsub("^%l", string.upper)
-  return "alphabeta." .. name:gsub("_(%l)", string.upper)
+--- What the types call a table or a class of the reference: `match_options` is `MatchOptions`. Where a function has the
+-- name already, the table's ends in `_fields`.
+local function class_of(name)
+  return (name:gsub("_fields$", ""):gsub("^%l", string.upper):gsub("_(%l)", string.upper))
 end
 
---- The name under which the types declare what the reference calls so: `searcher:stop` is `Searcher:stop`.
+--- The name under which the types declare a function of the reference: `searcher:stop` is `Searcher:stop`.
 local function typed_name(module, documented_name)
-  if documented_name:find(":", 1, true) then return (documented_name:gsub("^%l", string.upper)) end
+  local class, name = documented_name:match("^([%w_]+):([%w_]+)$")
+  if class then return class_of(class) .. ":" .. name end
   return (module.stem == "init" and "alphabeta" or module.stem) .. "." .. documented_name
 end
 
@@ -88,11 +88,13 @@ local function functions_of(module)
   return functions
 end
 
---- The documented functions that are no methods, or those that are.
-local function documented_names(module, are_methods)
+--- The documented functions with a name of a kind: "" for those of the module, ":" for methods, "." for fields.
+local function documented_names(module, ...)
   local names = {}
   for name in pairs(module.documented.functions) do
-    if (name:find(":", 1, true) ~= nil) == are_methods then names[name] = true end
+    for _, mark in ipairs {...} do
+      if (name:match("[.:]") or "") == mark then names[name] = true end
+    end
   end
   return names
 end
@@ -109,17 +111,27 @@ for _, name in ipairs(sorted(modules)) do
     end)
 
     it("has all its functions in the reference, and no others", function()
-      assert.are.same(sorted(functions_of(module)), sorted(documented_names(module, false)))
+      assert.are.same(sorted(functions_of(module)), sorted(documented_names(module, "")))
     end)
 
     it("has every function and method of the reference in its types, and no others", function()
       local expected = {}
-      for function_name in pairs(module.documented.functions) do expected[typed_name(module, function_name)] = true end
+      for function_name in pairs(documented_names(module, "", ":")) do
+        expected[typed_name(module, function_name)] = true
+      end
       assert.are.same(sorted(expected), sorted(module.typed.functions))
     end)
 
+    it("has the functions that its objects have as fields in their classes", function()
+      for function_name in pairs(documented_names(module, ".")) do
+        local class, field = function_name:match("^([%w_]+)%.([%w_]+)$")
+        assert.is_not_nil(fields_of_class("alphabeta." .. class_of(class))[field], function_name)
+      end
+    end)
+
     it("calls parameters the same in both", function()
-      for function_name, documented in pairs(module.documented.functions) do
+      for function_name in pairs(documented_names(module, "", ":")) do
+        local documented = module.documented.functions[function_name]
         local typed = module.typed.functions[typed_name(module, function_name)] or {}
         assert.are.same(names_of(documented.parameters), typed.parameters, function_name)
       end
@@ -134,9 +146,9 @@ for _, name in ipairs(sorted(modules)) do
     end)
 
     it("tells what every function takes, returns and raises, and shows how it is used", function()
-      for function_name in pairs(documented_names(module, false)) do
+      for function_name in pairs(documented_names(module, "")) do
+        local text = module.documented.functions[function_name].text
         for _, tag in ipairs {"@t?param", "@t?return", "@raise", "@usage"} do
-          local text = module.documented.functions[function_name].text
           assert.is_truthy(text:find("\n" .. tag), function_name .. " has no " .. tag)
         end
       end
@@ -146,7 +158,7 @@ for _, name in ipairs(sorted(modules)) do
       for table_name, documented in pairs(module.documented.tables) do
         local fields = {}
         for _, field in ipairs(documented.fields) do fields[field.name] = field.is_optional end
-        assert.are.same(fields, fields_of_class(class_of(table_name)), table_name)
+        assert.are.same(fields, fields_of_class("alphabeta." .. class_of(table_name)), table_name)
       end
     end)
   end)

@@ -43,9 +43,13 @@ local function listed(text, tag)
   return list
 end
 
---- The function that a comment documents, methods with their class; nil for anything else, and for local functions.
+--- The function that a comment documents: `name`, `class:name` for a method, `class.name` for a function that an object
+-- has as a field; nil for anything else, and for local functions.
 local function function_of(comment)
-  return comment.text:match("\n@function ([%w_.:]+)") or comment.code:match("^function [%w_]+[.:]([%w_]+)")
+  local named = comment.text:match("\n@function ([%w_.:]+)")
+  if named then return named end
+  local owner, mark, name = comment.code:match("^function ([%w_]+)([.:])([%w_]+)")
+  return mark == ":" and owner:gsub("^%u", string.lower) .. ":" .. name or name
 end
 
 --- What a source tells LDoc: `module`, its name, nil when it is private; `functions`, by name, {text, parameters}; and
