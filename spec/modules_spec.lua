@@ -65,18 +65,20 @@ end
 
 -- What there is -------------------------------------------------------------------------------------------------------
 
--- LÖVE's modules, as far as `alphabeta.love` wants them to be loaded.
-local function stand_in_for_love()
+--- Loads a module, `alphabeta.love` with something in place of LÖVE's own modules, of which nobody else is to know.
+local function load_module(name)
   local function nothing() end
-  return {getChannel = function() return {performAtomic = nothing} end}
-end
-for _, name in ipairs {"data", "filesystem", "system", "thread"} do
-  if not package.loaded["love." .. name] then package.preload["love." .. name] = stand_in_for_love end
+  local love = {getChannel = function() return {performAtomic = nothing} end}
+  local parts = {"love.data", "love.filesystem", "love.system", "love.thread"}
+  for _, part in ipairs(parts) do package.loaded[part] = love end
+  local module = require(name)
+  for _, part in ipairs(parts) do package.loaded[part] = nil end
+  return module
 end
 
 --- The functions that a module has of its own. What is a field of `alphabeta` is described there.
 local function functions_of(module)
-  local value, functions = require(module.name), {}
+  local value, functions = load_module(module.name), {}
   if value == alphabeta and module.name ~= "alphabeta" then return functions end
   if type(value) == "function" then
     assert.are.equal(alphabeta[module.stem], value)
