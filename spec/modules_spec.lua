@@ -5,8 +5,6 @@ local alphabeta = require "alphabeta"
 local lfs = require "lfs" -- busted depends on it
 local reference = require "spec.support.reference"
 
-local LUA = "lua/alphabeta"
-
 local function exists(path) return lfs.attributes(path, "mode") == "file" end
 
 local function sorted(set)
@@ -26,16 +24,25 @@ end
 
 --- The public modules, by name: {name, documented, typed, types}, the last being the path of its types.
 local modules = {}
-for file in lfs.dir(LUA) do
-  local stem = file:match("^([%w_]+)%.lua$")
-  local documented = stem and reference.documented(LUA .. "/" .. file)
-  if documented and documented.module then
-    local types = stem == "init" and "types/alphabeta.lua" or ("types/alphabeta/%s.lua"):format(stem)
-    local name = stem == "init" and "alphabeta" or "alphabeta." .. stem
-    local typed = exists(types) and reference.typed(types) or {functions = {}, classes = {}}
-    modules[name] = {name = name, stem = stem, documented = documented, types = types, typed = typed}
+
+local function add_module(folder, stem)
+  local documented = reference.documented(("lua/%s/%s.lua"):format(folder, stem))
+  if not documented.module then return end
+  local path = stem == "init" and folder or folder .. "/" .. stem
+  local name, types = path:gsub("/", "."), ("types/%s.lua"):format(path)
+  local typed = exists(types) and reference.typed(types) or {functions = {}, classes = {}}
+  modules[name] = {name = name, stem = path:match("[^/]*$"), documented = documented, types = types, typed = typed}
+end
+
+local function add_modules(folder)
+  for file in lfs.dir("lua/" .. folder) do
+    local stem = file:match("^([%w_]+)%.lua$")
+    if stem then add_module(folder, stem) end
+    if file:match("^[%w_]+$") then add_modules(folder .. "/" .. file) end
   end
 end
+
+add_modules("alphabeta")
 
 local classes = {}
 for _, module in pairs(modules) do
@@ -60,7 +67,7 @@ end
 local function typed_name(module, documented_name)
   local class, name = documented_name:match("^([%w_]+):([%w_]+)$")
   if class then return class_of(class) .. ":" .. name end
-  return (module.stem == "init" and "alphabeta" or module.stem) .. "." .. documented_name
+  return module.stem .. "." .. documented_name
 end
 
 -- What there is -------------------------------------------------------------------------------------------------------
