@@ -270,8 +270,15 @@ bench: ## compare the speed of the module with that of other searches, on every 
 	+@$(call each_lua,$(LUAS),all)
 	bench/run
 
-docs: ## make the reference, in build/docs
+# Chapters show pictures and link to sources; both lie beside them, where config.ld says.
+docs: ## make the book, in build/docs
+	$(need_lua)rm -rf build/docs
+	mkdir -p build/docs/pictures build/docs/sources
 	ldoc --quiet --fatalwarnings .
+	cp $(wildcard docs/*.png docs/*.svg) build/docs/pictures
+	cp -R LICENSE bench csrc examples spec types build/docs/sources
+	@$(LUA) .ci/links.lua build/docs/index.html
+
 
 install: all ## install for one Lua, below DESTDIR and PREFIX (/usr/local)
 	install -d $(INSTALL_LUA) $(INSTALL_C)

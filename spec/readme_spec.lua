@@ -10,6 +10,25 @@ local function read(path)
   return (text:gsub("\r\n", "\n"))
 end
 
+--- The names of the files in a folder that match a pattern, sorted.
+local function files_in(folder, pattern)
+  local names = {}
+  for name in lfs.dir(folder) do
+    if name:match(pattern) then names[#names + 1] = name end
+  end
+  table.sort(names)
+  return names
+end
+
+--- What links may lead to on a page: its headings, as GitHub names them.
+local function anchors_of(markdown)
+  local anchors = {}
+  for heading in ("\n" .. markdown):gmatch("\n#+ ([^\n]+)") do
+    anchors[heading:lower():gsub("[^%w -]", ""):gsub(" ", "-")] = true
+  end
+  return anchors
+end
+
 --- Splits Markdown into its fenced blocks: {language, line (of the fence), text}, in their order.
 local function fenced_blocks(markdown)
   local blocks, block, number = {}, nil, 0
@@ -147,14 +166,13 @@ local function runner(page)
 end
 
 local IS_SLOW = os.getenv "ALPHABETA_SLOW" == "0" -- a slow tool has time for the README only
-local PAGES = {}
-for name in lfs.dir("docs") do
-  if name:match("%.md$") and not IS_SLOW then PAGES[#PAGES + 1] = {path = "docs/" .. name, folder = "docs/"} end
+local PAGES = {{path = "README.md", folder = ""}}
+for _, name in ipairs(IS_SLOW and {} or files_in("docs", "%.md$")) do
+  PAGES[#PAGES + 1] = {path = "docs/" .. name, folder = "docs/"}
 end
-table.sort(PAGES, function(a, b) return a.path < b.path end)
-table.insert(PAGES, 1, {path = "README.md", folder = ""})
 for _, page in ipairs(PAGES) do
   page.text = read(page.path)
+  page.prose = page.text:gsub("\n```.-\n```", "")
   page.blocks = fenced_blocks(page.text)
 end
 
@@ -192,7 +210,7 @@ for _, page in ipairs(PAGES) do
 
     it("links to files that exist", function()
       local count = 0
-      for target in page.text:gmatch("%]%(([^)#]+)[^)]*%)") do
+      for target in page.prose:gmatch("%]%(([^)#]+)[^)]*%)") do
         if not target:match("^%a+://") then
           count = count + 1
           assert.are_not.equal("", read(page.folder .. target), target)
@@ -202,11 +220,12 @@ for _, page in ipairs(PAGES) do
     end)
 
     it("links to headings that exist", function()
-      local anchors = {}
-      for heading in ("\n" .. page.text):gmatch("\n#+ ([^\n]+)") do
-        anchors[heading:lower():gsub("[^%w -]", ""):gsub(" ", "-")] = true
+      for target, anchor in page.prose:gmatch("%]%(([^)#]*)#([^)]+)%)") do
+        if not target:match("^%a+://") then
+          local text = target == "" and page.text or read(page.folder .. target)
+          assert.is_true(anchors_of(text)[anchor], target .. "#" .. anchor)
+        end
       end
-      for anchor in page.text:gmatch("%]%(#([^)]+)%)") do assert.is_true(anchors[anchor], anchor) end
     end)
   end)
 end
@@ -221,7 +240,7 @@ describe("the pages", function()
           for line in block.text:gmatch("(.-)\n") do commands[#commands + 1] = line:match("^make.*") end
         end
       end
-      for command in page.text:gsub("\n```.-\n```", ""):gmatch("`(make[^`]*)`") do
+      for command in page.prose:gmatch("`(make[^`]*)`") do
         commands[#commands + 1] = command:match("^make [%w%s=./-]*$")
       end
     end
@@ -237,7 +256,7 @@ describe("the pages", function()
 end)
 
 describe("the reference", function()
-  for _, file in ipairs {"init.lua", "elo.lua"} do
+  for _, file in ipairs(files_in("lua/alphabeta", "%.lua$")) do
     for _, usage in ipairs(usages(read("lua/alphabeta/" .. file))) do
       it(("has an example at line %d of %s that runs"):format(usage.line, file), function()
         local before = globals()

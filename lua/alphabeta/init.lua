@@ -37,9 +37,9 @@
 -- Artificial Intelligence 87 (1996), 255-293. Replacement in the table: D. M. Breuker, J. W. H. M. Uiterwijk and
 -- H. J. van den Herik, "Replacement Schemes for Transposition Tables", ICCA Journal 17 (1994), 183-193. The history:
 -- J. Schaeffer, "The History Heuristic", ICCA Journal 6 (1983), 16-19. Null moves: D. F. Beal, "Experiments with the
--- Null Move", Advances in Computer Chess 5 (1989), 65-79. Luck: B. W. Ballard, "The *-Minimax Search Procedure for
+-- Null Move", Advances in Computer Chess 5 (1989), 65-79. Luck: B. W. Ballard, "The \*-Minimax Search Procedure for
 -- Trees Containing Chance Nodes", Artificial Intelligence 21 (1983), 327-350; T. Hauk, M. Buro and J. Schaeffer,
--- "Rediscovering *-Minimax Search", Computers and Games (2004), 35-50. Many players: C. Luckhardt and K. Irani, "An
+-- "Rediscovering \*-Minimax Search", Computers and Games (2004), 35-50. Many players: C. Luckhardt and K. Irani, "An
 -- Algorithmic Solution of N-Person Games", AAAI (1986), 158-162; R. E. Korf, "Multi-player Alpha-Beta Pruning",
 -- Artificial Intelligence 48 (1991), 99-111.
 --

@@ -1,0 +1,189 @@
+-- Every public module in lua/alphabeta: what it has is in the reference and in the types for editors, and both say the
+-- same. A module that is private says so by having no @module.
+
+local alphabeta = require "alphabeta"
+local lfs = require "lfs" -- busted depends on it
+local reference = require "spec.support.reference"
+
+local function exists(path) return lfs.attributes(path, "mode") == "file" end
+
+local function sorted(set)
+  local keys = {}
+  for key in pairs(set) do keys[#keys + 1] = key end
+  table.sort(keys)
+  return keys
+end
+
+local function names_of(list)
+  local names = {}
+  for i, entry in ipairs(list) do names[i] = entry.name end
+  return names
+end
+
+-- What is written -----------------------------------------------------------------------------------------------------
+
+--- The public modules, by name: {name, documented, typed, types}, the last being the path of its types.
+local modules = {}
+
+local function add_module(folder, stem)
+  local documented = reference.documented(("lua/%s/%s.lua"):format(folder, stem))
+  if not documented.module then return end
+  local path = stem == "init" and folder or folder .. "/" .. stem
+  local name, types = path:gsub("/", "."), ("types/%s.lua"):format(path)
+  local typed = exists(types) and reference.typed(types) or {functions = {}, classes = {}}
+  modules[name] = {name = name, stem = path:match("[^/]*$"), documented = documented, types = types, typed = typed}
+end
+
+local function add_modules(folder)
+  for file in lfs.dir("lua/" .. folder) do
+    local stem = file:match("^([%w_]+)%.lua$")
+    if stem then add_module(folder, stem) end
+    if file:match("^[%w_]+$") then add_modules(folder .. "/" .. file) end
+  end
+end
+
+add_modules("alphabeta")
+
+local classes = {}
+for _, module in pairs(modules) do
+  for name, class in pairs(module.typed.classes) do classes[name] = class end
+end
+
+--- The fields of a class with those of the classes that it extends: whether each is optional, by name.
+local function fields_of_class(name)
+  local fields, class = {}, classes[name] or {fields = {}}
+  if class.parent then fields = fields_of_class(class.parent) end
+  for _, field in ipairs(class.fields) do fields[field.name] = field.is_optional end
+  return fields
+end
+
+--- What the types call a table or a class of the reference: `match_options` is `MatchOptions`. Where a function has the
+-- name already, the table's ends in `_fields`.
+local function class_of(name)
+  return (name:gsub("_fields$", ""):gsub("^%l", string.upper):gsub("_(%l)", string.upper))
+end
+
+--- The name under which the types declare a function of the reference: `searcher:stop` is `Searcher:stop`.
+local function typed_name(module, documented_name)
+  local class, name = documented_name:match("^([%w_]+):([%w_]+)$")
+  if class then return class_of(class) .. ":" .. name end
+  return module.stem .. "." .. documented_name
+end
+
+-- What there is -------------------------------------------------------------------------------------------------------
+
+--- Loads a module, `alphabeta.love` with something in place of LÖVE's own modules, of which nobody else is to know.
+local function load_module(name)
+  local function nothing() end
+  local love = {getChannel = function() return {performAtomic = nothing} end}
+  local parts = {"love.data", "love.filesystem", "love.system", "love.thread"}
+  for _, part in ipairs(parts) do package.loaded[part] = love end
+  local module = require(name)
+  for _, part in ipairs(parts) do package.loaded[part] = nil end
+  return module
+end
+
+--- The functions that a module has of its own. What is a field of `alphabeta` is described there.
+local function functions_of(module)
+  local value, functions = load_module(module.name), {}
+  if value == alphabeta and module.name ~= "alphabeta" then return functions end
+  if type(value) == "function" then
+    assert.are.equal(alphabeta[module.stem], value)
+    return functions
+  end
+  for name, field in pairs(value) do
+    if type(field) == "function" then functions[name] = true end
+  end
+  return functions
+end
+
+--- The documented functions with a name of a kind: "" for those of the module, ":" for methods, "." for fields.
+local function documented_names(module, ...)
+  local names = {}
+  for name in pairs(module.documented.functions) do
+    for _, mark in ipairs {...} do
+      if (name:match("[.:]") or "") == mark then names[name] = true end
+    end
+  end
+  return names
+end
+
+for _, name in ipairs(sorted(modules)) do
+  local module = modules[name]
+  describe(name, function()
+    it("is called in its source as it is required", function() assert.are.equal(name, module.documented.module) end)
+
+    it("has types, in a file that bears its name", function()
+      assert.is_true(exists(module.types), module.types)
+      assert.are.equal(name, module.typed.meta)
+      assert.is_function(loadfile(module.types))
+    end)
+
+    it("has all its functions in the reference, and no others", function()
+      assert.are.same(sorted(functions_of(module)), sorted(documented_names(module, "")))
+    end)
+
+    it("has every function and method of the reference in its types, and no others", function()
+      local expected = {}
+      for function_name in pairs(documented_names(module, "", ":")) do
+        expected[typed_name(module, function_name)] = true
+      end
+      assert.are.same(sorted(expected), sorted(module.typed.functions))
+    end)
+
+    it("has the functions that its objects have as fields in their classes", function()
+      for function_name in pairs(documented_names(module, ".")) do
+        local class, field = function_name:match("^([%w_]+)%.([%w_]+)$")
+        assert.is_not_nil(fields_of_class("alphabeta." .. class_of(class))[field], function_name)
+      end
+    end)
+
+    it("calls parameters the same in both", function()
+      for function_name in pairs(documented_names(module, "", ":")) do
+        local documented = module.documented.functions[function_name]
+        local typed = module.typed.functions[typed_name(module, function_name)] or {}
+        assert.are.same(names_of(documented.parameters), typed.parameters, function_name)
+      end
+    end)
+
+    it("describes every parameter in its types", function()
+      for function_name, typed in pairs(module.typed.functions) do
+        for _, parameter in ipairs(typed.parameters) do
+          assert.is_truthy(typed.comment:find("@param " .. parameter, 1, true), function_name .. ": " .. parameter)
+        end
+      end
+    end)
+
+    it("tells what every function takes, returns and raises, and shows how it is used", function()
+      for function_name in pairs(documented_names(module, "")) do
+        local text = module.documented.functions[function_name].text
+        for _, tag in ipairs {"@t?param", "@t?return", "@raise", "@usage"} do
+          assert.is_truthy(text:find("\n" .. tag), function_name .. " has no " .. tag)
+        end
+      end
+    end)
+
+    it("has every table of the reference as a class, with the same fields, the same of them optional", function()
+      for table_name, documented in pairs(module.documented.tables) do
+        local fields = {}
+        for _, field in ipairs(documented.fields) do fields[field.name] = field.is_optional end
+        assert.are.same(fields, fields_of_class("alphabeta." .. class_of(table_name)), table_name)
+      end
+    end)
+  end)
+end
+
+describe("the modules", function()
+  it("are all looked at", function()
+    for _, name in ipairs {"alphabeta", "alphabeta.elo", "alphabeta.love", "alphabeta.match"} do
+      assert.is_table(modules[name], name)
+    end
+  end)
+
+  it("have no types that belong to none of them", function()
+    for file in lfs.dir("types/alphabeta") do
+      local stem = file:match("^(.*)%.lua$")
+      if stem then assert.is_table(modules["alphabeta." .. stem], file) end
+    end
+  end)
+end)
