@@ -32,6 +32,12 @@ build = {
     ["alphabeta.elo"] = "lua/alphabeta/elo.lua",
     ["alphabeta.love"] = "lua/alphabeta/love.lua",
     ["alphabeta.match"] = "lua/alphabeta/match.lua",
+    ["alphabeta.tree"] = "lua/alphabeta/tree.lua",
+    ["alphabeta.tree_dot"] = "lua/alphabeta/tree_dot.lua",
+    ["alphabeta.tree_label"] = "lua/alphabeta/tree_label.lua",
+    ["alphabeta.tree_svg"] = "lua/alphabeta/tree_svg.lua",
+    ["alphabeta.tree_text"] = "lua/alphabeta/tree_text.lua",
+    ["alphabeta.tree_words"] = "lua/alphabeta/tree_words.lua",
     ["alphabeta.core"] = {
       sources = {
         "csrc/engine/chance.c",

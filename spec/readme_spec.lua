@@ -237,7 +237,7 @@ describe("the pages", function()
 end)
 
 describe("the reference", function()
-  for _, file in ipairs {"init.lua", "elo.lua"} do
+  for _, file in ipairs {"init.lua", "elo.lua", "tree.lua"} do
     for _, usage in ipairs(usages(read("lua/alphabeta/" .. file))) do
       it(("has an example at line %d of %s that runs"):format(usage.line, file), function()
         local before = globals()

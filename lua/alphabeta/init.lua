@@ -730,7 +730,7 @@ alphabeta.match = match
 
 --- A step of a search, for the option `trace`. Each event is a table of its own, which may be kept.
 --
--- All nodes are told of by `"enter"` and, later, `"leave"`, and what comes between these happens there or below. At most
+-- All nodes are told of by `"enter"` and, later, `"leave"`; what comes between these happens there or below. At most
 -- one of `"evaluate"`, `"table"`, `"repetition"` and `"bounds"` tells where the value of a node without successors that
 -- were searched comes from. A `"bound"` is a window that a successor has narrowed, a `"cutoff"` says that the other
 -- successors are left out. A node that is searched once more, with a wider window or with its full depth, is left

@@ -1,0 +1,321 @@
+-- Pictures of searches: what is recorded, what is left out, and how it is drawn.
+
+local alphabeta = require "alphabeta"
+local failure = require "spec.support.failure"
+local luck_trial = require "spec.support.luck_trial"
+local random_search = require "spec.support.random_search"
+local textbook = require "games.tree"
+local tree = require "alphabeta.tree"
+
+local TRIALS = math.max(10, math.floor((tonumber(os.getenv("ALPHABETA_TREES")) or 6000) / 100))
+local GAME = { children = textbook.children, evaluate = function(node) return node.value or 0 end }
+
+-- A tree that was recorded in the form of the literal it came from: (7) was pruned, 7* is on the chosen line; the root
+-- and its like tell their value before the bracket.
+local function outline(node)
+  local word = node.value and ("%g"):format(node.value) or ""
+  if node.bound == "lower" then word = ">" .. word end
+  if node.bound == "upper" then word = "<" .. word end
+  if node.is_chosen then word = word .. "*" end
+  if node.children[1] then
+    local parts = {}
+    for i, child in ipairs(node.children) do parts[i] = outline(child) end
+    word = word .. "{" .. table.concat(parts, " ") .. "}"
+  end
+  return node.is_pruned and "(" .. word .. ")" or word
+end
+
+local function record(literal, depth, drawing, options)
+  local root = textbook.new(literal)
+  options = options or {}
+  options.game = options.game or GAME
+  return tree.search(root, depth, options, drawing)
+end
+
+-- What is wrong with a document in XML, as far as this project writes any: tags that do not match, or markup in text.
+local function check_markup(document)
+  local open = {}
+  local at = 1
+  while true do
+    local from, to, slash, name, attributes, empty = document:find("<(/?)([%a]+)([^<>]-)(/?)>", at)
+    local text = document:sub(at, (from or #document + 1) - 1)
+    assert(not text:find("[<>]"), "markup in a text: " .. text)
+    assert(not text:gsub("&%a+;", ""):gsub("&#%d+;", ""):find("&"), "a bare & in a text: " .. text)
+    assert(not text:find("[%z\1-\8\11\12\14-\31]"), "a control character")
+    if not from then break end
+    assert(not attributes:gsub('%s[%w:-]+="[^"]*"', ""):find("%S"), "attributes: " .. attributes)
+    if slash == "/" then
+      assert(table.remove(open) == name, "a tag that was not open: " .. name)
+    elseif empty == "" then
+      open[#open + 1] = name
+    end
+    at = to + 1
+  end
+  assert(#open == 0, "a tag is not closed")
+end
+
+local function occurrences(text, pattern)
+  return select(2, text:gsub(pattern, ""))
+end
+
+describe("A recorded search", function()
+  local EXAMPLES = {
+    {
+      { { { 3, 5 }, { 6, 9 } }, { { 1, 2 }, { 0, -1 } } }, 3,
+      "5*{5*{5*{3 5*} >6{6 (9)}} <2{<2{1 2} ({(0) (-1)})}}",
+    },
+    {
+      { { { 13, 8 }, { 24, -5 } }, { { 23, 15 }, { -14, -20 } } }, 3,
+      "13*{13*{13*{13* 8} >24{24 (-5)}} <-14{23{23 15} <-14{-14 -20}}}",
+    },
+    {
+      { { { 2, 3 }, { 5, 9 } }, { { 0, 1 }, { 7, 5 } } }, 3,
+      "3*{3*{3*{2 3*} >5{5 (9)}} <1{<1{0 1} ({(7) (5)})}}",
+    },
+    {
+      { { { { 5, 6 }, { 7, 4, 5 } }, { { 3 } } }, { { { 6 }, { 6, 9 } }, { { 7 } } },
+        { { { 5 } }, { { 9, 8 }, { 6 } } } }, 4,
+      "6*{3{5{5{5 6} <4{7 4 (5)}} 3{3{3}}} 6*{6*{6*{6*} <6{6 (9)}} >7{>7{7}}} <5{<5{<5{5}} ({({(9) (8)}) ({(6)})})}}",
+    },
+  }
+
+  for i, example in ipairs(EXAMPLES) do
+    it("is the picture in the textbook, example " .. i, function()
+      local picture = record(example[1], example[2])
+      assert.equal(example[3], outline(picture:root()))
+    end)
+  end
+
+  it("is the same in a game with moves, made in place or copied", function()
+    local rules = {
+      moves = function(state)
+        local moves = {}
+        for i in ipairs(state.node) do moves[i] = i end
+        return moves
+      end,
+      evaluate = function(state) return state.node.value end,
+    }
+    local literal = EXAMPLES[1][1]
+    local copying = { moves = rules.moves, evaluate = rules.evaluate }
+    function copying.play(state, move) return { node = state.node[move] } end
+    local in_place = { moves = rules.moves, evaluate = rules.evaluate }
+    function in_place.make(state, move)
+      local before = state.node
+      state.node = before[move]
+      return before
+    end
+    function in_place.unmake(state, _, before) state.node = before end
+    for _, game in ipairs({ copying, in_place }) do
+      local root = textbook.new(literal)
+      local state = { node = root }
+      local picture = tree.search(state, 3, { game = game })
+      assert.equal(EXAMPLES[1][3], outline(picture:root()))
+      assert.equal(root, state.node)
+    end
+  end)
+
+  it("knows the windows on arrival and on leaving, and who moves", function()
+    local root = record(EXAMPLES[1][1], 3):root()
+    local second = root.children[1].children[2]
+    assert.same({ "max", "min", "max", "leaf" },
+      { root.kind, root.children[1].kind, second.kind, second.children[1].kind })
+    assert.same({ -math.huge, 5, 6, 5 }, { second.alpha, second.beta, second.left_alpha, second.left_beta })
+    assert.is_true(second.is_cut)
+  end)
+
+  it("shows the last depth, and of nodes that were searched again the last time", function()
+    local picture = record({ { 3, 4 }, { 7, 8 }, { 1, 9 } }, 2, nil, { algorithm = "pvs", deepening = true })
+    local root = picture:root()
+    assert.equal("7*{3{3 4} 7*{7* 8} <1{1 (9)}}", outline(root))
+    assert.equal(2, root.children[2].searches)
+  end)
+
+  it("marks what the table knew", function()
+    local steps = {
+      moves = function(n) return n < 6 and { 1, 2 } or nil end,
+      play = function(n, step) return n + step end,
+      evaluate = function(n) return n end,
+      hash = function(n) return n end,
+    }
+    local picture, _, _, info = tree.search(0, 9, { game = steps })
+    assert.is_true(info.table_hits > 0)
+    assert.equal(info.table_hits, occurrences(picture:text(), "from the table"))
+    assert.equal(info.table_hits, occurrences(picture:svg(), ">TT<"))
+    assert.equal(info.table_hits, occurrences(picture:dot(), "\\nTT"))
+  end)
+
+  it("is cut down to whole levels, and tells how much is left out", function()
+    local literal = EXAMPLES[4][1]
+    local _, _, _, info = record(literal, 4)
+    for nodes = 4, 40 do
+      local picture = record(literal, 4, { nodes = nodes })
+      local drawn, more, pruned, deepest, cut = 0, 0, 0, 0, math.huge
+      local function visit(node)
+        deepest = math.max(deepest, node.ply)
+        if node.is_pruned then pruned = pruned + 1 else drawn = drawn + 1 end
+        more = more + node.more
+        if node.more > 0 then cut = math.min(cut, node.ply) end
+        for _, child in ipairs(node.children) do visit(child) end
+      end
+      visit(picture:root())
+      assert.is_true(drawn + pruned <= nodes, nodes)
+      assert.equal(info.nodes, drawn + more)
+      assert.is_true(cut >= deepest)
+      assert.equal(more > 0, picture:text():find("and %d+ more[,\n]") ~= nil)
+    end
+    local picture = record(literal, 4, { depth = 1 })
+    assert.equal("6*{3 6* <5}", outline(picture:root()))
+    assert.equal([[
+MAX [-inf, inf] -> [6, inf] = 6
+|-- MIN [-inf, inf] -> [-inf, 3] = 3
+|   ... and 10 more, and 1 more pruned
+*== MIN [3, inf] -> [3, 6] = 6
+|   ... and 8 more, and 1 more pruned
+`-- MIN [6, inf] -> [6, 5] <= 5 (cut off)
+    ... and 3 more, and at least 1 more pruned
+]], picture:text())
+  end)
+
+  it("cannot be drawn before there is one", function()
+    local recorder = tree.recorder()
+    assert.is_nil(recorder:root())
+    assert.matches("there is nothing to draw", failure(recorder.text, recorder))
+    assert.equal("alphabeta.tree: nothing recorded", tostring(recorder))
+  end)
+
+  it("remains that of the last whole depth when a limit ends the search", function()
+    local root = textbook.new(EXAMPLES[4][1])
+    local picture, _, value, info = tree.search(root, { depth = 4, nodes = 12 }, { game = GAME })
+    assert.equal("nodes", info.reason)
+    assert.equal(value, picture:root().value)
+  end)
+
+  it("belongs to whichever search was traced last", function()
+    local recorder = tree.recorder({ game = GAME })
+    local ai = alphabeta.new(GAME, { trace = recorder.trace })
+    ai:search(textbook.new({ 1, 2 }), 1)
+    ai:search(textbook.new({ 4, 3 }), 1)
+    assert.equal("4*{4* 3}", outline(recorder:root()))
+  end)
+
+  it("takes the options that it has", function()
+    for message, options in pairs({
+      ["alphabeta.tree: unknown option 'width' (valid: depth, game, label, nodes, view)"] = { width = 1 },
+      ["alphabeta.tree: option 'nodes': expected an integer from 1 on, or math.huge, got 0"] = { nodes = 0 },
+      ["alphabeta.tree: option 'depth': expected an integer from 0 on, or math.huge, got string"] = { depth = "2" },
+      ["alphabeta.tree: option 'label': expected a function, got boolean"] = { label = true },
+    }) do
+      assert.is_truthy(failure(tree.recorder, options):find(message, 1, true))
+    end
+  end)
+end)
+
+describe("A drawing", function()
+  it("in text tells all of the first example", function()
+    local picture = record({ { { 3, 5 }, { 6, 9 } }, { { 1, 2 }, { 0, -1 } } }, 3)
+    assert.equal([[
+MAX [-inf, inf] -> [5, inf] = 5
+*== MIN [-inf, inf] -> [-inf, 5] = 5
+|   *== MAX [-inf, inf] -> [5, inf] = 5
+|   |   |-- 3
+|   |   *== 5
+|   `-- MAX [-inf, 5] -> [6, 5] >= 6 (cut off)
+|       |-- 6
+|       x-- 9 (pruned)
+`-- MIN [5, inf] -> [5, 2] <= 2 (cut off)
+    |-- MAX [5, inf] <= 2
+    |   |-- 1
+    |   `-- 2
+    x-- MAX (pruned)
+        x-- 0 (pruned)
+        x-- -1 (pruned)
+]], picture:text())
+  end)
+
+  it("in SVG and DOT has each node and edge once, with what it is", function()
+    local picture = record({ { { 3, 5 }, { 6, 9 } }, { { 1, 2 }, { 0, -1 } } }, 3)
+    local svg, dot = picture:svg(), picture:dot()
+    check_markup(svg)
+    assert.equal(15, occurrences(svg, '<g class="node '))
+    assert.equal(5, occurrences(svg, '<g class="node max'))
+    assert.equal(2, occurrences(svg, '<g class="node min'))
+    assert.equal(4, occurrences(svg, '<g class="node %a+ chosen'))
+    assert.equal(4, occurrences(svg, '<g class="node %a+ pruned'))
+    assert.equal(2, occurrences(svg, '<g class="node %a+ cut'))
+    assert.equal(14, occurrences(svg, '<line class="edge[%a ]*" x1="[^"]*" y1="[^"]*" x2="[^"]*" y2="[^"]*"/>\n'))
+    assert.equal(2, occurrences(svg, 'class="cross"'))
+    assert.equal(6, occurrences(svg, 'class="small halo arrival"'))
+    assert.equal(15, occurrences(dot, "shape="))
+    assert.equal(14, occurrences(dot, "%->"))
+    assert.equal(4, occurrences(dot, "shape=[%a]+, label=[^\n]*dashed"))
+    assert.equal(2, occurrences(dot, "✕"))
+  end)
+
+  it("escapes markup, and bears all that labels can be", function()
+    local odd = {
+      '<svg onload="alert(1)">&amp;]]>', "--><!--", 'a "quoted" \\ backslash', "two\nlines\r\n\t\0\1\127",
+      ("x"):rep(1e6), ("é"):rep(100), "\255\254\192\128\237\160\128\244\144\128\128", "\226\130", "%s %d %%", "",
+      0 / 0, math.huge, -0.0, 1e300, true, {}, print, setmetatable({}, { __tostring = function() return "<b>" end }),
+      setmetatable({}, { __tostring = function() error("no name") end }), setmetatable({}, { __metatable = 1 }),
+      setmetatable({}, { __index = function() error("private") end }),
+      setmetatable({}, { __tostring = function() return {} end }), coroutine.create(print), io.stdout,
+    }
+    odd[#odd + 1] = odd
+    local at
+    local game = {
+      moves = function(state) return state == 0 and odd or nil end,
+      play = function() return 1 end,
+      evaluate = function() return 0 end,
+    }
+    local labels = { false, function() return odd[at] end, function() error("no label") end,
+      function(state, move) return move == nil and state or move end }
+    for i = 1, #odd do
+      for _, label in ipairs(labels) do
+        at = i
+        local picture = tree.search(0, 1, { game = game, value_max = 0 }, { label = label or nil })
+        check_markup(picture:svg())
+        local dot = picture:dot()
+        assert.equal(2 * #odd + 1, occurrences(dot, "shape=") + occurrences(dot, "n%d+ %-> n%d+ %["))
+        assert.is_nil(picture:text():find("[%z\1-\9\11-\31\127]"))
+        assert.equal(#odd + 1, occurrences(picture:text(), "\n"))
+      end
+    end
+  end)
+
+  it("never fails, whatever is searched and however", function()
+    for seed = 1, TRIALS do
+      local trial = random_search.new(seed)
+      local state = trial.new_state()
+      local options = { game = trial.game }
+      for name, value in pairs(trial.options) do options[name] = value end
+      local plain = alphabeta.new(trial.game, trial.options)
+      local _, value = plain:search(trial.new_state(), trial.limits)
+      local picture, _, found = tree.search(state, trial.limits, options, { nodes = 5 * seed })
+      assert(trial.is_same(state), trial.describe())
+      assert(found == value, trial.describe())
+      check_markup(picture:svg())
+      assert.is_string(picture:dot())
+      assert.is_string(picture:text())
+      assert(options.fail == "hard" or picture:root().value == value, trial.describe())
+    end
+    for seed = 1, TRIALS do
+      local trial = luck_trial.new(seed)
+      local state = trial:state(trial.graph.root)
+      local ok, picture = pcall(tree.search, state, trial.depth, trial.options, { nodes = 5 * seed })
+      if ok then
+        check_markup(picture:svg())
+        assert.is_string(picture:dot() .. picture:text())
+      end
+    end
+  end)
+
+  it("ends, where pruned moves go round in circles", function()
+    local ring = {
+      moves = function() return { 1, 2, 3 } end,
+      play = function(n, step) return (n + step) % 5 end,
+      evaluate = function(n) return n end,
+    }
+    local picture = tree.search(0, 12, { game = ring, value_max = 4, value_min = 0 }, { nodes = 200 })
+    assert.is_true(occurrences(picture:text(), "\n") < 500)
+  end)
+end)
