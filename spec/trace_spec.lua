@@ -25,7 +25,7 @@ local function line_of(event)
   for _, name in ipairs(FIELDS) do
     local value = event[name]
     if type(value) == "number" then
-      words[#words + 1] = name .. "=" .. ("%.17g"):format(value)
+      words[#words + 1] = name .. "=" .. ("%.17g"):format(value == 0 and 0 or value)
     elseif value ~= nil then
       words[#words + 1] = name .. "=" .. tostring(value)
     end

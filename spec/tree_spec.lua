@@ -258,7 +258,7 @@ MAX [-inf, inf] -> [5, inf] = 5
       0 / 0, math.huge, -0.0, 1e300, true, {}, print, setmetatable({}, { __tostring = function() return "<b>" end }),
       setmetatable({}, { __tostring = function() error("no name") end }), setmetatable({}, { __metatable = 1 }),
       setmetatable({}, { __index = function() error("private") end }),
-      setmetatable({}, { __tostring = function() return {} end }), coroutine.create(print), io.stdout,
+      setmetatable({}, { __tostring = function() return {} end }), coroutine.create(function() end), io.stdout,
     }
     odd[#odd + 1] = odd
     local at

@@ -45,6 +45,7 @@ local function write_number(number)
   if number ~= number then return "nan" end
   if number == huge then return "inf" end
   if number == -huge then return "-inf" end
+  if number == 0 then return "0" end -- nor -0
   if number == floor(number) and number > -1e15 and number < 1e15 then return ("%.0f"):format(number) end
   return (("%.6g"):format(number))
 end

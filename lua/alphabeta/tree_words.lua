@@ -6,6 +6,7 @@ local words = {}
 function words.number(value, infinity)
   if value == math.huge then return infinity end
   if value == -math.huge then return "-" .. infinity end
+  if value == 0 then return "0" end -- nor -0
   if value == math.floor(value) and value > -1e15 and value < 1e15 then return ("%.0f"):format(value) end
   return (("%.6g"):format(value))
 end
