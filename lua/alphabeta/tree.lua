@@ -397,6 +397,7 @@ end
 -- What a move is called in the picture, or the state that it leads to.
 function Recorder:label_of(state, move, is_pass)
   if is_pass then return "pass" end
+  if type(move) == "number" and not self.label and self.has_children then return nil end -- a state, not a move
   return label_of(self.label, state, move)
 end
 
@@ -425,7 +426,7 @@ end
 
 --- The tree as text, for a terminal. It is ASCII, but for what labels contain.
 --
--- @treturn string lines; the first is the root
+-- @treturn string lines, without an end of the last; the first is the root
 -- @raise When no search was whole.
 function Recorder:text() return draw(self, text) end
 
@@ -468,6 +469,7 @@ function tree.recorder(options)
     nodes = options.nodes or NODES, most_depth = options.depth or huge, game = options.game, label = options.label,
     view = options.view,
   }, Recorder)
+  self.has_children = self.game ~= nil and self.game.children ~= nil and self.game.moves == nil
   function self.trace(event) listen(self, event) end
   return self
 end
@@ -508,7 +510,8 @@ end
 -- @tfield[opt] int depth draw no more plies than this
 -- @tfield[opt] function label `label(state, move)`: what stands on the way to a node, as a string or a number; nil or
 --   "" for nothing. `state` is nil where nobody has been, `move` is nil at the root. Without it: moves that are
---   strings, numbers or booleans, or that have `__tostring`. Only the first 24 characters are drawn
+--   strings, numbers or booleans, or that have `__tostring`, but no states that are numbers. Only the first 24
+--   characters are drawn
 -- @tfield[opt] game game the rules, to follow what was pruned and to evaluate that. Without them no more is known of it
 --   than the moves
 -- @tfield[opt="max"] string view as in the search

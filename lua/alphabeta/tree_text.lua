@@ -43,5 +43,5 @@ end
 return function(root)
   local lines = {describe(root)}
   write(lines, root, "")
-  return table.concat(lines, "\n") .. "\n"
+  return table.concat(lines, "\n")
 end
