@@ -50,8 +50,8 @@ enum ab_slot {
 
 /*
  * What a searcher's own table keeps, beside the memory of its driver: the game, the table of players, the options
- * `on_iteration`, `trace`, `searchmoves`, `avoid` and `level` (if that is a function), the session of the search that was begun
- * last, and what goes into AB_SLOT_ANSWERS of the one that is about to begin.
+ * `on_iteration`, `trace`, `searchmoves`, `avoid` and `level` (if that is a function), the session of the search that
+ * was begun last, and what goes into AB_SLOT_ANSWERS of the one that is about to begin.
  *
  * A session is a table with the values of all slots but the searcher's and its own. A search in slices leaves the stack
  * at each pause and comes back with the help of that; and whoever wants to end a search whose coroutine was dropped

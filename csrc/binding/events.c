@@ -66,7 +66,10 @@ static void set_cause(lua_State *L, const ab_driver *driver, int32_t ply)
   lua_setfield(L, -2, "by");
 }
 
-/* Sets `successors` in the table on top: a copy of what the game has listed at the node at `ply`, as far as it was drawn. */
+/*
+ * Sets `successors` in the table on top: a copy of what the game has listed at the node at `ply`, as far as it was
+ * drawn.
+ */
 static void set_successors(lua_State *L, const ab_driver *driver, int32_t ply)
 {
   int count = (int)driver->plies[ply].count, i;
@@ -80,7 +83,9 @@ static void set_successors(lua_State *L, const ab_driver *driver, int32_t ply)
   lua_pop(L, 1);
 }
 
-/* Sets the window and the value in the table on top; in max^n there is no window, and the value is everybody's share. */
+/*
+ * Sets the window and the value in the table on top; in max^n there is no window, and the value is everybody's share.
+ */
 static void set_values(lua_State *L, const ab_driver *driver, const ab_event *event, int32_t ply)
 {
   const ab_engine *engine = &driver->engine;

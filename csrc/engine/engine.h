@@ -290,8 +290,8 @@ AB_FUNC void ab_engine_start(ab_engine *engine, const ab_task *task);
 AB_FUNC ab_ask ab_engine_next(ab_engine *engine);
 
 /*
- * The same for a task that is traced: engine->trace then has the events that led there, see trace.h. AB_ASK_PROBE is not
- * asked. Nothing else differs, the counts of nodes included.
+ * The same for a task that is traced: engine->trace then has the events that led there, see trace.h. AB_ASK_PROBE is
+ * not asked. Nothing else differs, the counts of nodes included.
  */
 AB_FUNC ab_ask ab_engine_next_traced(ab_engine *engine);
 

@@ -2,8 +2,8 @@
  * portable.h: the one place that knows compilers.
  *
  * AB_FUNC marks a function shared between the files of this library and seen by nobody else;
- * AB_EXPORT marks what the dynamic loader must find. AB_INLINE marks a function that goes wholly into each of its callers,
- * which are versions of it with a parameter fixed.
+ * AB_EXPORT marks what the dynamic loader must find. AB_INLINE marks a function that goes wholly into each of its
+ * callers, which are versions of it with a parameter fixed.
  */
 #ifndef ALPHABETA_PORTABLE_H
 #define ALPHABETA_PORTABLE_H

@@ -1,9 +1,9 @@
 /*
  * trace.h: what a traced search tells of the node it stands at.
  *
- * A task that is traced is run by ab_engine_next_traced, which gathers events and hands them over together with the next
- * ask. They all concern the current node, and they happened before what is asked for: a host tells them first. The other
- * machine, ab_engine_next, knows nothing of events.
+ * A task that is traced is run by ab_engine_next_traced, which gathers events and hands them over together with the
+ * next ask. They all concern the current node, and they happened before what is asked for: a host tells them first.
+ * The other machine, ab_engine_next, knows nothing of events.
  */
 #ifndef ALPHABETA_TRACE_H
 #define ALPHABETA_TRACE_H
