@@ -35,6 +35,7 @@ build = {
     ["alphabeta.tree"] = "lua/alphabeta/tree.lua",
     ["alphabeta.tree_dot"] = "lua/alphabeta/tree_dot.lua",
     ["alphabeta.tree_label"] = "lua/alphabeta/tree_label.lua",
+    ["alphabeta.tree_layout"] = "lua/alphabeta/tree_layout.lua",
     ["alphabeta.tree_svg"] = "lua/alphabeta/tree_svg.lua",
     ["alphabeta.tree_text"] = "lua/alphabeta/tree_text.lua",
     ["alphabeta.tree_words"] = "lua/alphabeta/tree_words.lua",

@@ -4,16 +4,19 @@ local alphabeta = require "alphabeta"
 local deep = require "spec.support.deep"
 local failure = require "spec.support.failure"
 local luck_trial = require "spec.support.luck_trial"
+local random_luck = require "spec.support.random_luck"
 local random_search = require "spec.support.random_search"
 local random_tree = require "spec.support.random_tree"
 local rng = require "spec.support.rng"
 local slices = require "spec.support.slices"
+local trace_checker = require "spec.support.trace_checker"
 local traced_alphabeta = require "spec.support.traced_alphabeta"
 local tree = require "spec.support.tree"
 
 local ALL = tonumber(os.getenv("ALPHABETA_TREES")) or 6000
 local TREES = math.max(20, math.ceil(ALL / 18)) -- in each style
 local TRIALS = math.max(20, math.floor(ALL / 60))
+local CAN_YIELD = _VERSION ~= "Lua 5.1" -- which is what LuaJIT says, too
 local FIELDS = {
   "type", "ply", "depth", "state", "move", "index", "alpha", "beta", "value", "bound", "maximizing", "by", "tried",
   "successors", "pass", "luck", "again",
@@ -101,33 +104,6 @@ describe("The trace of plain alpha-beta", function()
   end
 end)
 
--- A function for `trace` that fails when events do not fit together, and what it has counted by type. Where `at` is
--- given, at(event) says whether the event's state is the one at which the move of the event has led.
-local function checker(at)
-  local path, counts = {}, { enter = 0, again = 0, evaluate = 0, table = 0, cutoff = 0, bound = 0, leave = 0 }
-  return function(event)
-    local kind, ply = event.type, event.ply
-    local node = path[#path]
-    counts[kind] = (counts[kind] or 0) + 1
-    if kind == "enter" then
-      counts.again = counts.again + (event.again and 1 or 0)
-      assert(ply == #path, "a node is entered that is no child of the last one")
-      assert(ply == 0 or event.pass or event.index and event.move ~= nil, "nobody knows which move was made")
-      path[ply + 1] = { state = event.state, move = event.move }
-      assert(not at or at(event), "the state is another one")
-      return
-    end
-    assert(node and ply == #path - 1, "an event of a node that is not the current one")
-    assert(node.state == event.state and node.move == event.move, "an event of another state")
-    assert(not at or at(event), "the state is another one")
-    assert(not event.alpha or kind == "bound" or kind == "cutoff" or kind == "leave" or event.alpha < event.beta,
-      "a window that is closed")
-    if kind == "leave" then
-      path[#path] = nil
-    end
-  end, counts, path
-end
-
 local function traced(options, trace)
   local copy = {}
   for name, value in pairs(options) do
@@ -149,7 +125,7 @@ describe("A search that is traced", function()
     for seed = 1, TRIALS do
       local trial = random_search.new(seed)
       local is_sliced = seed % 3 == 0
-      local trace, counts, path = checker(function(event)
+      local trace, counts, path = trace_checker.new(trial.options, function(event)
         return event.ply > 0 or trial.is_same(event.state)
       end)
       local plain = alphabeta.new(trial.game, trial.options)
@@ -190,55 +166,111 @@ describe("A search that is traced", function()
     assert.is_true(told > 20 * TRIALS)
   end)
 
-  it("does and finds what it does untraced where luck moves, and for many players", function()
+  -- Plays a trial of `spec.support.luck_trial` untraced and traced. Returns how many nodes luck has left.
+  local function compare(trial)
+    local position, lucky = trial.graph.root, 0
+    local trace, counts, path = trace_checker.new(trial.options)
+    local function told(event)
+      trace(event)
+      lucky = lucky + (event.luck and event.type == "leave" and 1 or 0)
+      assert(not event.luck or event.maximizing == nil, "luck wants nothing")
+      assert(event.alpha ~= nil or trial.options.algorithm == "maxn", "a window")
+    end
+    local expected = { pcall(alphabeta.search, trial:state(position), trial.depth, trial.options) }
+    local actual = { pcall(alphabeta.search, trial:state(position), trial.depth, traced(trial.options, told)) }
+    trial:check(expected[1] == actual[1], "the search to %s, not %s", expected[1] and "end" or "fail", actual[2])
+    if expected[1] then
+      expected[4].time, actual[4].time = nil, nil
+      trial:check(deep.equal(expected[3], actual[3]) and deep.equal(expected[4], actual[4]), "the same result")
+      trial:check(counts.enter - counts.again == actual[4].nodes, "an entry for each node")
+      trial:check(counts.evaluate == actual[4].evaluations, "an event for each evaluation")
+      trial:check(counts.cutoff == actual[4].cutoffs, "an event for each cut-off")
+      trial:check(#path == 0, "every node to be left")
+    end
+    return lucky
+  end
+
+  it("does and finds what it does untraced where luck moves", function()
     local lucky = 0
     for seed = 1, TRIALS do
-      local trial = luck_trial.new(seed)
-      local position = trial.graph.root
-      local trace, counts, path = checker()
-      local function told(event)
-        trace(event)
-        lucky = lucky + (event.luck and event.type == "leave" and 1 or 0)
-        assert(not event.luck or event.maximizing == nil, "luck wants nothing")
-      end
-      local expected = { pcall(alphabeta.search, trial:state(position), trial.depth, trial.options) }
-      local actual = { pcall(alphabeta.search, trial:state(position), trial.depth, traced(trial.options, told)) }
-      trial:check(expected[1] == actual[1], "the search to %s, not %s", expected[1] and "end" or "fail", actual[2])
-      if expected[1] then
-        expected[4].time, actual[4].time = nil, nil
-        trial:check(deep.equal(expected[4], actual[4]) and expected[3] == actual[3], "the same result")
-        trial:check(counts.enter - counts.again == actual[4].nodes, "an entry for each node")
-        trial:check(counts.cutoff == actual[4].cutoffs, "an event for each cut-off")
-        trial:check(#path == 0, "every node to be left")
-      end
+      lucky = lucky + compare(luck_trial.new(seed))
     end
     assert.is_true(lucky > TRIALS)
   end)
 
-  it("gives the state back when the trace fails, at every event, and goes on as if nothing had been", function()
-    for _, seed in ipairs({ 3, 4, 9 }) do
-      local trial = random_search.new(seed)
-      local count, last = 0, nil
-      local ai = alphabeta.new(trial.game, traced(trial.options, function()
-        count = count + 1
-        if count == last then
-          error("not this one", 0)
-        end
-      end))
-      local expected = found(ai:search(trial.new_state(), trial.limits))
-      local step = math.ceil(count / 60)
-      for event = 1, count, step do
-        count, last = 0, event
-        ai:clear()
-        local state = trial.new_state()
-        local message = failure(ai.search, ai, state, trial.limits)
-        assert.matches("^not this one\n\t%(alphabeta: in callback 'trace' at ply %d+%)", message)
-        assert(trial.is_same(state), trial.describe())
-      end
-      count, last = 0, nil
-      ai:clear()
-      assert(deep.equal(expected.value, found(ai:search(trial.new_state(), trial.limits)).value))
+  it("does and finds what it does untraced for many players", function()
+    local lucky = 0
+    for seed = 1, TRIALS do
+      local random = rng.new(seed)
+      local traits = { player = true, shares = "fresh", order = random:chance(0.3) }
+      local shape = { plies = random:int(1, 5), players = random:int(3, 4), luck = random:pick({ 0, 0.3 }), sum = 12 }
+      local options = { algorithm = "maxn", deepening = random:chance(0.4), value_sum = 12, value_min = 0 }
+      lucky = lucky + compare(luck_trial.of({
+        seed = seed, random = random, traits = traits, options = options, style = random:pick(random_luck.STYLES),
+        depth = shape.plies, graph = random_luck.new(random, shape),
+      }))
     end
+    assert.is_true(lucky > TRIALS)
+  end)
+
+  -- Has a trace fail at every event that there is, or at some where there are many, in searches that may be sliced.
+  local function fail_everywhere(game, options, search, new_state, is_same)
+    local count, last = 0, nil
+    local ai = alphabeta.new(game, traced(options, function()
+      count = count + 1
+      if count == last then
+        error("not this one", 0)
+      end
+    end))
+    local expected = found(search(ai, new_state()))
+    for event = 1, count, math.ceil(count / 60) do
+      count, last = 0, event
+      ai:clear()
+      local state = new_state()
+      local message = failure(search, ai, state)
+      assert.matches("^not this one\n\t%(alphabeta: in callback 'trace' at ply %d+%)", message)
+      assert(is_same(state), "another state")
+    end
+    count, last = 0, nil
+    ai:clear()
+    assert.same(expected, found(search(ai, new_state())))
+  end
+
+  for name, slice in pairs({ ["in one go"] = false, ["in slices"] = { nodes = 3 } }) do
+    it("gives the state back when the trace fails, at every event, and goes on as if nothing had been, " .. name,
+      function()
+        for _, seed in ipairs({ 3, 4, 9 }) do
+          local trial = random_search.new(seed)
+          fail_everywhere(trial.game, trial.options, function(ai, state)
+            if slice then
+              return slices.search(ai, state, trial.limits, slice)
+            end
+            return ai:search(state, trial.limits)
+          end, trial.new_state, trial.is_same)
+        end
+      end)
+  end
+
+  it("gives the state back where luck moves, too", function()
+    for seed = 1, 5 do
+      local trial = luck_trial.new(seed, { luck = 0.5 })
+      local position = trial.graph.root
+      trial.options.game = nil
+      fail_everywhere(trial.game, trial.options, function(ai, state)
+        return ai:search(state, trial.depth)
+      end, function()
+        return trial:state(position)
+      end, function(state)
+        return state.at == position and (state.made or 0) == 0
+      end)
+    end
+  end)
+
+  it("hands on what its trace has thrown, untouched", function()
+    local thrown = {}
+    assert.equal(thrown, failure(alphabeta.search, tree.from({ 1, 2 }), 1, {
+      game = tree.game("children"), trace = function() error(thrown) end,
+    }))
   end)
 
   it("can be stopped by its trace, and told to think of something else", function()
@@ -265,7 +297,7 @@ describe("A search that is traced", function()
     end
   end)
 
-  if coroutine.isyieldable or _VERSION == "Lua 5.2" and not jit then
+  if CAN_YIELD then
     it("may be traced by a function that yields", function()
       local root = tree.from({ { { 3, 5 }, { 6, 9 } }, { { 1, 2 }, { 0, -1 } } })
       for _, style in ipairs(tree.STYLES) do
@@ -284,6 +316,26 @@ describe("A search that is traced", function()
         assert.equal(5, value)
         assert.equal("enter enter enter enter evaluate leave bound", table.concat(types, " ", 1, 7))
         assert.equal("leave", types[#types])
+      end
+    end)
+
+    it("is the same search when its trace yields at every event, whatever the game has", function()
+      for seed = 1, TRIALS do
+        local trial = random_search.new(seed)
+        local plain = found(alphabeta.new(trial.game, trial.options):search(trial.new_state(), trial.limits))
+        local trace, counts = trace_checker.new(trial.options)
+        local ai = alphabeta.new(trial.game, traced(trial.options, function(event)
+          trace(event)
+          coroutine.yield()
+        end))
+        local state, result = trial.new_state(), nil
+        local thread = coroutine.create(function() result = found(ai:search(state, trial.limits)) end)
+        while coroutine.status(thread) ~= "dead" do
+          assert(coroutine.resume(thread))
+        end
+        assert(deep.equal(plain, result), trial.describe())
+        assert(trial.is_same(state), trial.describe())
+        assert(counts.enter > 0)
       end
     end)
   end

@@ -32,6 +32,12 @@ local function record(literal, depth, drawing, options)
   return tree.search(root, depth, options, drawing)
 end
 
+local function record_limits(root, limits, options)
+  local searched = { game = GAME }
+  for name, value in pairs(options) do searched[name] = value end
+  return tree.search(root, limits, searched)
+end
+
 -- What is wrong with a document in XML, as far as this project writes any: tags that do not match, or markup in text.
 local function check_markup(document)
   local open = {}
@@ -56,6 +62,23 @@ end
 
 local function occurrences(text, pattern)
   return select(2, text:gsub(pattern, ""))
+end
+
+-- The tree that an SVG document shows, in the form of `Recorder:root`, as far as that is drawn.
+local function read_svg(document)
+  local path = {}
+  for classes, ply, inside in document:gmatch('<g class="node ([%a ]+)" data%-ply="(%d+)">(.-)</g>') do
+    local text = inside:match('class="value"[^>]*>([^<]*)<') or ""
+    local node = {
+      is_chosen = classes:find("chosen") ~= nil, is_pruned = classes:find("pruned") ~= nil, children = {},
+      value = tonumber((text:gsub("[^%d.-]", ""))),
+      bound = text:find("≥") and "lower" or text:find("≤") and "upper" or nil,
+    }
+    local parent = path[tonumber(ply)]
+    if parent then parent.children[#parent.children + 1] = node end
+    path[ply + 1] = node
+  end
+  return path[1]
 end
 
 -- The trees of examples/textbook.lua.
@@ -192,6 +215,18 @@ MAX [-inf, inf] -> [6, inf] = 6
     assert.equal(value, picture:root().value)
   end)
 
+  it("remains that of the last whole depth when a limit ends a search of the root that is one more", function()
+    local root = textbook.new({ { 3, 4 }, { { 9 }, { 8 } }, { 1, 9 } })
+    local options = { aspiration = 0.5, deepening = true, algorithm = "alphabeta", value_max = 20, value_min = -20 }
+    local again = 0
+    for nodes = 5, 60 do
+      local picture, _, value, info = record_limits(root, { depth = 3, nodes = nodes }, options)
+      assert.equal(value, picture:root().value, nodes)
+      again = again + (info.reason == "nodes" and picture:root().searches or 0)
+    end
+    assert.is_true(again > 0)
+  end)
+
   it("belongs to whichever search was traced last", function()
     local recorder = tree.recorder({ game = GAME })
     local ai = alphabeta.new(GAME, { trace = recorder.trace })
@@ -202,12 +237,67 @@ MAX [-inf, inf] -> [6, inf] = 6
 
   it("takes the options that it has", function()
     for message, options in pairs({
-      ["alphabeta.tree: unknown option 'width' (valid: depth, game, label, nodes, view)"] = { width = 1 },
-      ["alphabeta.tree: option 'nodes': expected an integer from 1 on, or math.huge, got 0"] = { nodes = 0 },
-      ["alphabeta.tree: option 'depth': expected an integer from 0 on, or math.huge, got string"] = { depth = "2" },
-      ["alphabeta.tree: option 'label': expected a function, got boolean"] = { label = true },
+      ["unknown option 'width' (valid: depth, game, label, nodes, view, win)"] = { width = 1 },
+      ["option 'nodes': expected an integer from 1 on, or math.huge, got 0"] = { nodes = 0 },
+      ["option 'depth': expected an integer from 0 on, or math.huge, got '2'"] = { depth = "2" },
+      ["option 'label': expected a function, got boolean"] = { label = true },
+      ["option 'view': expected 'max' or 'mover', got 'side'"] = { view = "side" },
+      ["option 'win': expected a number above 0, got -1"] = { win = -1 },
+      ["option 'game': expected a game, got 5"] = { game = 5 },
+      ["expected a table of options, got function"] = print,
     }) do
-      assert.is_truthy(failure(tree.recorder, options):find(message, 1, true))
+      local said = failure(tree.recorder, options)
+      assert.is_truthy(said:find("alphabeta.tree.recorder: " .. message, 1, true), said)
+      said = failure(function() tree.search({}, 1, { game = GAME }, options) end)
+      assert.is_truthy(said:find("^[^:]*tree_spec.lua:%d+: "), said)
+      assert.is_truthy(said:find("alphabeta.tree.search: " .. message, 1, true), said)
+    end
+  end)
+
+  it("leaves it to the search to complain of what is wrong with it", function()
+    for message, call in pairs({
+      ["alphabeta.search: option 'view'"] = { {}, 1, { game = GAME, view = "side" } },
+      ["alphabeta.search: option 'win'"] = { {}, 1, { game = GAME, win = "no" } },
+      ["alphabeta.search: expected a game"] = { {}, 1, { game = 5 } },
+      ["alphabeta.search: argument 'depth': expected a depth"] = { {}, "far", { game = GAME } },
+      ["alphabeta.tree.search: option 'trace': expected nil, got function"] = { {}, 1, { game = GAME, trace = print } },
+    }) do
+      local said = failure(tree.search, (table.unpack or unpack)(call))
+      assert.is_truthy(said:find(message, 1, true), said)
+    end
+  end)
+
+  it("knows who moves where nobody has been: Max, Min, one of many, or luck", function()
+    local function leaf(value) return { value = value } end
+    local function visit(node, kinds)
+      if node.is_pruned then kinds[#kinds + 1] = node.kind .. ":" .. tostring(node.value) end
+      for _, child in ipairs(node.children) do visit(child, kinds) end
+      return table.concat(kinds, " ")
+    end
+    local rules = {
+      children = function(node) return node[1] and node or nil end,
+      evaluate = function(node) return node.value end,
+      player = function(node) return node.player or 1 end,
+      chances = function(node) return node.luck end,
+    }
+    local rest = { player = 1, { player = 2, leaf(7) }, { luck = { { probability = 1, outcome = leaf(8) } } } }
+    local state = { { player = 2, leaf(5) }, { player = 2, leaf(4), rest } }
+    assert.equal("max:nil min:nil leaf:7 luck:nil leaf:8", visit(tree.search(state, 5, { game = rules }):root(), {}))
+    assert.equal("max:nil min:nil leaf:7 luck:nil leaf:8",
+      visit(tree.search(state, 5, { game = rules, view = "max", value_min = 4 }):root(), {}))
+    local shared = {
+      children = rules.children, player = rules.player, evaluate = function(node) return node.shares end,
+    }
+    local function share(first, second) return { shares = { first, second } } end
+    local many = { share(5, 5), { player = 2, share(4, 6), { player = 1, share(9, 1), share("odd", 1) } } }
+    assert.equal("many:nil leaf:table leaf:nil", (visit(tree.search(many, 3,
+      { game = shared, algorithm = "maxn", value_sum = 10, value_min = 0 }):root(), {}):gsub("table: 0x%x+", "table")))
+  end)
+
+  it("values what is won where nobody has been as the search does, in either view", function()
+    local root = { { 3, 5 }, { 2, 100, -100 } }
+    for view, expected in pairs({ max = "3*{3*{3* 5} <2{2 (98) (-98)}}", mover = "3*{3*{3* 5} <2{2 (98) (-98)}}" }) do
+      assert.equal(expected, outline((record(root, 2, nil, { win = 100, view = view })):root()))
     end
   end)
 end)
@@ -246,6 +336,7 @@ MAX [-inf, inf] -> [5, inf] = 5
     assert.equal(2, occurrences(svg, '<g class="node %a+ cut'))
     assert.equal(14, occurrences(svg, '<line class="edge[%a ]*" x1="[^"]*" y1="[^"]*" x2="[^"]*" y2="[^"]*"/>\n'))
     assert.equal(2, occurrences(svg, 'class="cross"'))
+    assert.equal(6, occurrences(svg, 'class="small halo leaving"'))
     assert.equal(6, occurrences(svg, 'class="small halo arrival"'))
     assert.equal(15, occurrences(dot, "shape="))
     assert.equal(14, occurrences(dot, "%->"))
@@ -259,6 +350,7 @@ MAX [-inf, inf] -> [5, inf] = 5
       local text = file:read("*a"):gsub("\r\n", "\n")
       file:close()
       assert.is_true(text == record(example[1], example[2]):svg(), "draw it anew: lua examples/textbook.lua docs")
+      assert.equal(example[3], outline(read_svg(text)))
     end)
   end
 

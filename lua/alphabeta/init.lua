@@ -756,7 +756,8 @@ alphabeta.match = match
 -- @tfield[opt] number alpha the lower end of the window; on leaving, as it is then
 -- @tfield[opt] number beta the upper end
 -- @tfield[opt] number|table value the evaluation (with `win`, less the plies), the table's value, the value of the node
---   so far or, on leaving, altogether; with `"maxn"` a table from player to value; nil on entering and with cut-offs
+--   so far or, on leaving, altogether; with `"maxn"` a table from player to value; nil on entering and with cut-offs.
+--   The root's is not yet brought into the window, as `fail = "hard"` wants it
 -- @tfield[opt] string bound only on leaving, what the value is: `"exact"`, `"lower"` when the true value is at least
 --   this, `"upper"` when it is at most this; nil when that is not known
 -- @tfield[opt] any by with `"bound"` and `"cutoff"`: the move to the successor that made it; nil if it was a pass

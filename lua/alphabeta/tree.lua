@@ -10,9 +10,9 @@
 -- How to read it. A triangle that points up is a node where Max moves, one that points down is Min's, a box is a state
 -- that was evaluated, a circle is luck, a hexagon one of many players. Beside a node stands its window, alpha and beta,
 -- as it was on arrival, and below that as it was on leaving. In it stands its value; with `≥` (in text `>=`) or `≤`
--- (`<=`) where the true value may be more or less, since the rest was cut off. The line of play that is expected is
--- drawn bold. Branches that were cut off are crossed out, with what would have been there; `TT` is a node whose value
--- the transposition table knew.
+-- (`<=`) where the true value may be more or less, since the rest was cut off. In null windows, `5+` and `5-` are the
+-- numbers next to 5. The line of play that is expected is drawn bold. Branches that were cut off are crossed out, with
+-- what would have been there; `TT` is a node whose value the transposition table knew.
 --
 -- Large trees are cut down to whole levels, from the deepest up, until no more nodes are left than are wanted; where
 -- something is left out, it says how much.
@@ -44,39 +44,48 @@ Recorder.__index = Recorder
 
 -- ---- options -------------------------------------------------------------------------------------------------------
 
-local VALID = {depth = true, game = true, label = true, nodes = true, view = true}
+-- Whether a value is a number of nodes or plies.
+local function is_count(value, least)
+  return type(value) == "number" and value >= least and (value == huge or value == floor(value))
+end
+
+-- What is to be known of each option: whether a value is valid, and what is expected.
+local OPTIONS = {
+  depth = {function(value) return is_count(value, 0) end, "an integer from 0 on, or math.huge"},
+  game = {function(value) return type(value) == "table" or type(value) == "userdata" end, "a game"},
+  label = {function(value) return type(value) == "function" end, "a function"},
+  nodes = {function(value) return is_count(value, 1) end, "an integer from 1 on, or math.huge"},
+  view = {function(value) return value == "max" or value == "mover" end, "'max' or 'mover'"},
+  win = {function(value) return type(value) == "number" and value > 0 end, "a number above 0"},
+}
 
 local function describe(value)
-  if type(value) == "number" then return value ~= value and "NaN" or tostring(value) end
-  return type(value)
+  local kind = type(value)
+  if kind == "number" then return value ~= value and "NaN" or tostring(value) end
+  if kind == "string" and #value <= 40 then return ("'%s'"):format(value) end
+  return kind
 end
 
-local function fail(format, ...)
-  error("alphabeta.tree: " .. format:format(...), 4)
+-- An option of the search that is one of the recorder, too; nil when it is wrong: the search complains of that.
+local function valid(name, value)
+  if OPTIONS[name][1](value) then return value end
 end
 
-local function check_count(options, name, least)
-  local value = options[name]
-  if value == nil or value == huge then return end
-  if type(value) ~= "number" or value < least or value ~= floor(value) then
-    fail("option '%s': expected an integer from %d on, or math.huge, got %s", name, least, describe(value))
+-- Checks options for a function that is called by the user, and names itself so.
+local function check_options(options, where)
+  local message
+  if type(options) ~= "table" then
+    error(("%s: expected a table of options, got %s"):format(where, describe(options)), 3)
   end
-end
-
-local function check_options(options)
-  if options == nil then return {} end
-  if type(options) ~= "table" then fail("expected a table of options, got %s", type(options)) end
-  for name in pairs(options) do
-    if not VALID[name] then
-      fail("unknown option '%s' (valid: depth, game, label, nodes, view)", tostring(name))
+  for name, value in pairs(options) do
+    local option = OPTIONS[name]
+    if not option then
+      message = ("%s: unknown option '%s' (valid: depth, game, label, nodes, view, win)"):format(where, tostring(name))
+    elseif not option[1](value) then
+      message = ("%s: option '%s': expected %s, got %s"):format(where, name, option[2], describe(value))
     end
   end
-  check_count(options, "nodes", 1)
-  check_count(options, "depth", 0)
-  if options.label ~= nil and type(options.label) ~= "function" then
-    fail("option 'label': expected a function, got %s", type(options.label))
-  end
-  return options
+  if message then error(message, 3) end
 end
 
 -- ---- nodes ---------------------------------------------------------------------------------------------------------
@@ -172,11 +181,26 @@ local function successors_of(game, state)
   return drawn
 end
 
--- Whose view an evaluation is in that the game gives, turned into Max's.
-local function value_of(self, state, mine)
-  local game = self.game
+-- Everybody's shares; nil when they are no numbers.
+local function shares_of(value)
+  if type(value) ~= "table" then return nil end
+  local shares = {}
+  for player, share in pairs(value) do
+    if type(share) ~= "number" then return nil end
+    shares[player] = share
+  end
+  return shares
+end
+
+-- What the search would have made of the evaluation of a state that was pruned, `ply` moves from the root.
+local function value_of(self, state, ply, mine)
+  local game, win = self.game, self.win
   local value = game.evaluate(state, self.me)
+  if self.has_many then return shares_of(value) end
   if type(value) ~= "number" then return nil end
+  if win and not game.chances and (value >= win or value <= -win) then
+    value = value > 0 and win - ply or ply - win
+  end
   if self.view ~= "mover" then return value end
   if game.player then mine = game.player(state) == self.me end
   return mine and value or -value
@@ -206,11 +230,11 @@ function explore(self, node, state, depth, mine)
   if depth > 0 then list, is_luck = successors_of(self.game, state) end
   node.label = self:label_of(state, node.move)
   if not list or list[1] == nil then
-    node.kind, node.value = "leaf", value_of(self, state, mine)
+    node.kind, node.value = "leaf", value_of(self, state, node.ply, mine)
     return
   end
-  node.kind = is_luck and "luck" or mine == nil and "node" or mine and "max" or "min"
-  if self.game.player and not is_luck then
+  node.kind = is_luck and "luck" or self.has_many and "many" or mine == nil and "node" or mine and "max" or "min"
+  if self.game.player and not is_luck and not self.has_many then
     node.kind = (self.game.player(state) == self.me) == self.maximizes and "max" or "min"
   end
   for i, move in ipairs(list) do
@@ -230,6 +254,7 @@ end
 -- Notes the successors that a cut-off has left out.
 local function note_pruned(self, node, event)
   local list = event.successors
+  if event.luck and event.tried == #list then return end -- the last outcome was enough to know
   local mine
   if event.maximizing ~= nil and not event.luck then mine = not event.maximizing end
   for i = 1, #list do
@@ -248,25 +273,35 @@ local function note_pruned(self, node, event)
     end
   end
   node.is_cut = true
-  if event.tried == #list and not event.pass then node.is_rest_unknown = true end -- an iterator's
+  if event.tried == #list then node.is_rest_unknown = true end -- an iterator's
 end
 
 -- ---- what was searched ---------------------------------------------------------------------------------------------
 
+-- Begins a tree. One that was left before is whole, unless the root is entered again: its value was not the last word.
 local function start(self, event)
-  self.tree = new_node(0)
+  local root, before = new_node(0), event.again and self.tree
+  if before then
+    root.searches, root.best = before.searches + 1, before.best
+  else
+    self.whole = self.finished or self.whole
+  end
+  self.tree, self.finished = root, nil
   self.kept, self.depth, self.path = 1, self.most_depth, {}
-  self.searched_depth, self.is_complete = event.depth, false
-  self.maximizes = event.maximizing ~= false
-  if self.game and self.game.player then self.me = self.game.player(event.state) end
-  return self.tree
+  self.has_many = event.alpha == nil
+  if event.maximizing ~= nil then self.maximizes = event.maximizing end -- else luck moves, and it is as it was
+  if self.game and self.game.player then
+    local ok, player = pcall(self.game.player, event.state)
+    self.me = ok and player or nil
+  end
+  return root
 end
 
 -- The node that an event enters; a table with its `owner` when it is not kept.
 local function entered(self, event)
   local ply = event.ply
-  if ply == 0 and not event.again then return start(self, event) end
-  if event.again or ply == 0 then
+  if ply == 0 then return start(self, event) end
+  if event.again then
     local node = self.left
     if node.owner then return node end
     forget(self, node)
@@ -331,9 +366,9 @@ end
 function listeners.cutoff(self, event)
   local node = self.path[event.ply + 1]
   if not node.owner then return note_pruned(self, node, event) end
-  local owner = node.owner
-  owner.more_pruned = owner.more_pruned + #event.successors - event.tried
-  if event.depth > 1 or event.tried == #event.successors then owner.is_rest_unknown = true end
+  local owner, left = node.owner, #event.successors - event.tried
+  owner.more_pruned = owner.more_pruned + left
+  if event.depth > 1 and left > 0 or left == 0 and not event.luck then owner.is_rest_unknown = true end
 end
 
 function listeners.leave(self, event)
@@ -344,10 +379,7 @@ function listeners.leave(self, event)
   node.left_alpha, node.left_beta = event.alpha, event.beta
   node.kind = kind_of(node, event)
   node.best = choose(node)
-  if event.ply == 0 and event.value ~= nil then
-    self.is_complete = true
-    self.whole = self.tree
-  end
+  if event.ply == 0 and event.value ~= nil then self.finished = node end
 end
 
 local function listen(self, event)
@@ -415,7 +447,8 @@ end
 -- assert(root.children[2].value == 2 and root.children[2].bound == "upper")
 -- assert(root.children[2].children[2].is_pruned)
 function Recorder:root()
-  return self.whole and view_of(self.whole, true) or nil
+  local root = self.finished or self.whole
+  return root and view_of(root, true) or nil
 end
 
 local function draw(self, how)
@@ -442,7 +475,10 @@ function Recorder:dot() return draw(self, dot) end
 -- @raise When no search was whole.
 function Recorder:svg() return draw(self, svg) end
 
-Recorder.__tostring = function(self) return self.whole and text(self:root()) or "alphabeta.tree: nothing recorded" end
+Recorder.__tostring = function(self)
+  local root = self:root()
+  return root and text(root) or "alphabeta.tree: nothing recorded"
+end
 
 --- @section end
 
@@ -464,10 +500,11 @@ Recorder.__tostring = function(self) return self.whole and text(self:root()) or 
 -- ai:search(3, 3)
 -- assert(tostring(recorder):find "^MAX")
 function tree.recorder(options)
-  options = check_options(options)
+  options = options == nil and {} or options
+  check_options(options, "alphabeta.tree.recorder")
   local self = setmetatable({
     nodes = options.nodes or NODES, most_depth = options.depth or huge, game = options.game, label = options.label,
-    view = options.view,
+    view = options.view, win = options.win, maximizes = true,
   }, Recorder)
   self.has_children = self.game ~= nil and self.game.children ~= nil and self.game.moves == nil
   function self.trace(event) listen(self, event) end
@@ -479,7 +516,7 @@ end
 -- @param state the state to move in
 -- @tparam[opt] int|limits depth how far to look, or a table of limits
 -- @tparam[opt] options options those of the search, but for `trace`
--- @tparam[opt] recorder_options drawing those of the recorder; `game` and `view` are those of the search
+-- @tparam[opt] recorder_options drawing those of the recorder; `game`, `view` and `win` are those of the search
 -- @treturn recorder
 -- @return the best move
 -- @treturn number the value
@@ -495,10 +532,17 @@ end
 -- assert(value == 3 and best[1] == 3)
 -- assert(picture:svg():find("<svg", 1, true))
 function tree.search(state, depth, options, drawing)
+  drawing = drawing == nil and {} or drawing
+  check_options(drawing, "alphabeta.tree.search")
   local told, own = {}, {}
-  for name, value in pairs(check_options(drawing)) do own[name] = value end
+  for name, value in pairs(drawing) do own[name] = value end
   for name, value in pairs(type(options) == "table" and options or {}) do told[name] = value end
-  own.game, own.view = told.game or state, told.view
+  if told.trace ~= nil then
+    error("alphabeta.tree.search: option 'trace': expected nil, got " .. describe(told.trace), 2)
+  end
+  local rules = told.game
+  if rules == nil then rules = state end
+  own.game, own.view, own.win = valid("game", rules), valid("view", told.view), valid("win", told.win)
   local recorder = tree.recorder(own)
   told.trace = recorder.trace
   return recorder, core.search(state, depth, type(options) == "table" and told or options or told)
@@ -515,6 +559,7 @@ end
 -- @tfield[opt] game game the rules, to follow what was pruned and to evaluate that. Without them no more is known of it
 --   than the moves
 -- @tfield[opt="max"] string view as in the search
+-- @tfield[opt] number win likewise, to value won games that were pruned as the search would have done
 -- @table recorder_options
 
 --- A node of the tree that was recorded.
@@ -523,7 +568,7 @@ end
 --   where it is not known who moves
 -- @tfield[opt] string label what led there
 -- @tfield[opt] number|table value what it was found to be worth, in the view of the search's own value; where it was
---   pruned, the evaluation of a leaf
+--   pruned, only that of a leaf; with `"maxn"` a table from player to value
 -- @tfield[opt] string bound what the value is: `"exact"`, `"lower"`, `"upper"`
 -- @tfield[opt] number alpha the lower end of the window on arrival
 -- @tfield[opt] number beta the upper end

@@ -1,6 +1,8 @@
 -- Words for states and moves that are fit to be drawn, whatever the game makes of them.
 
-local floor, huge = math.floor, math.huge
+local WORDS = ((...) or "alphabeta.tree_label"):gsub("label$", "words")
+
+local words = require(WORDS)
 
 -- The most characters of a label, and the most bytes that are looked at: a character has up to four.
 local CHARACTERS = 24
@@ -41,20 +43,11 @@ local function clean(text)
   return is_cut and cleaned .. "..." or cleaned
 end
 
-local function write_number(number)
-  if number ~= number then return "nan" end
-  if number == huge then return "inf" end
-  if number == -huge then return "-inf" end
-  if number == 0 then return "0" end -- nor -0
-  if number == floor(number) and number > -1e15 and number < 1e15 then return ("%.0f"):format(number) end
-  return (("%.6g"):format(number))
-end
-
 -- What the value of any type is called; nil for what has no name of its own.
 local function name_of(value)
   local kind = type(value)
   if kind == "string" then return value end
-  if kind == "number" then return write_number(value) end
+  if kind == "number" then return words.number(value, "inf") end
   if kind == "boolean" then return tostring(value) end
   if kind ~= "table" and kind ~= "userdata" then return nil end
   local ok, metatable = pcall(getmetatable, value)

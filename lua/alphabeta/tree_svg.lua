@@ -1,44 +1,74 @@
 -- The tree of a search as an SVG document.
 --
--- Each node has a group of the class "node" with its kind and what else it is as further classes; the groups stand in
--- the order of a walk through the tree, parents first. A title tells a node in words, for whoever points at it.
+-- Each node has a group of the class "node" with its kind and what else it is as further classes, and its ply; the
+-- groups stand in the order of a walk through the tree, parents first. A title tells a node in words, for whoever
+-- points at it. The picture brings its own background, a light one or a dark one as the reader likes it.
 
-local WORDS = ((...) or "alphabeta.tree_svg"):gsub("svg$", "words")
+local PREFIX = ((...) or "alphabeta.tree_svg"):gsub("svg$", "")
 
-local words = require(WORDS)
+local layout = require(PREFIX .. "layout")
+local words = require(PREFIX .. "words")
 
 local max = math.max
 
 -- Sizes in pixels. A character is as wide as in the widest of the usual fonts.
-local CHARACTER, SMALL_CHARACTER = 7.2, 6
-local LEVEL = 92 -- from one level to the next
-local HALF_HEIGHT = 17 -- of a node
-local GAP = 14 -- between two nodes
-local MARGIN = 16
-local LEGEND_HEIGHT, LEGEND_WIDTH = 66, 470
+local CHARACTER, SMALL_CHARACTER = 8.3, 6.2
+local LEVEL = 96 -- from one level to the next
+local GAP = 12 -- between two nodes
+local MARGIN = 18
+local LEGEND_WIDTH = 480 -- or more
+local LEGEND_LINE, LEGEND_SIGN = 26, 30
+
+-- How far shapes go up and down from where a node is.
+local UP = {max = 24, min = 18, leaf = 13, luck = 16, many = 16, node = 16}
+local DOWN = {max = 18, min = 24, leaf = 13, luck = 16, many = 16, node = 16}
+
+-- Where values stand inside them: lower in a triangle that points up, higher in the other.
+local BASELINES = {max = 12, min = -2}
 
 local RELATIONS = {lower = "≥", upper = "≤", exact = ""}
 local NAMES = {max = "Max", min = "Min", luck = "luck", leaf = "leaf", many = "node", node = "node"}
 
 local STYLE = [[
 <style>
-  text { font-family: "DejaVu Sans", Verdana, sans-serif; font-size: 12px; fill: #222; }
-  .small { font-size: 10px; }
+  text { font-family: "DejaVu Sans", Verdana, sans-serif; font-size: 13px; fill: #1f2328; }
+  .small { font-size: 11px; }
+  .paper { fill: #fff; stroke: #d0d7de; }
   .halo { stroke: #fff; stroke-width: 4px; paint-order: stroke; stroke-linejoin: round; }
-  .shape { stroke: #333; stroke-width: 1.3; fill: #fff; }
+  .shape { stroke: #444c56; stroke-width: 1.3; stroke-linejoin: round; fill: #fff; }
   .max .shape { fill: #dbe9f8; }
   .min .shape { fill: #fbe3d6; }
   .luck .shape { fill: #e8e0f3; }
-  .edge { stroke: #666; stroke-width: 1.3; fill: none; }
+  .many .shape { fill: #e3f1dd; }
+  .edge { stroke: #6e7781; stroke-width: 1.3; fill: none; }
   .chosen .shape { stroke: #0a6b2d; stroke-width: 3; }
   .edge.chosen { stroke: #0a6b2d; stroke-width: 3.5; }
-  .pruned .shape { fill: #f6f6f6; stroke: #aaa; stroke-dasharray: 3 3; }
-  .pruned text { fill: #999; }
-  .edge.pruned { stroke: #aaa; stroke-dasharray: 3 3; }
-  .cross { stroke: #c22; stroke-width: 2.2; }
-  .leaving { fill: #0a5aa0; }
-  .more { fill: #666; font-style: italic; }
+  .pruned .shape { fill: #f6f8fa; stroke: #8c959f; stroke-dasharray: 3 3; }
+  .pruned text { fill: #6e7781; }
+  .edge.pruned { stroke: #8c959f; stroke-dasharray: 3 3; }
+  .cross { stroke: #cf222e; stroke-width: 2.2; stroke-linecap: round; }
+  .leaving { fill: #0550ae; }
+  .more { fill: #57606a; font-style: italic; }
   .table { fill: #7a4b00; font-weight: bold; }
+  @media (prefers-color-scheme: dark) {
+    text { fill: #e6edf3; }
+    .paper { fill: #0d1117; stroke: #3d444d; }
+    .halo { stroke: #0d1117; }
+    .shape { stroke: #b1bac4; fill: #0d1117; }
+    .max .shape { fill: #14365c; }
+    .min .shape { fill: #5a2f17; }
+    .luck .shape { fill: #3d2a63; }
+    .many .shape { fill: #1f4420; }
+    .edge { stroke: #8b949e; }
+    .chosen .shape, .edge.chosen { stroke: #3fb950; }
+    .pruned .shape { fill: #161b22; stroke: #6e7681; }
+    .pruned text { fill: #8b949e; }
+    .edge.pruned { stroke: #6e7681; }
+    .cross { stroke: #ff7b72; }
+    .leaving { fill: #79c0ff; }
+    .more { fill: #9198a1; }
+    .table { fill: #e3b341; }
+  }
 </style>
 ]]
 
@@ -48,9 +78,9 @@ local function escape(text)
   return (text:gsub("[&<>\"']", ENTITIES))
 end
 
--- How many characters a text has in UTF-8.
+-- How many characters a text is wide, in UTF-8: those of East Asia, and emoji, take the room of two.
 local function length(text)
-  return select(2, text:gsub("[^\128-\191]", ""))
+  return select(2, text:gsub("[^\128-\191]", "")) + select(2, text:gsub("[\227-\237\239-\244]", ""))
 end
 
 local function format(pattern, ...)
@@ -61,86 +91,18 @@ local function format(pattern, ...)
   return pattern:format((table.unpack or unpack)(arguments))
 end
 
--- ---- layout --------------------------------------------------------------------------------------------------------
+-- ---- what is told of a node ----------------------------------------------------------------------------------------
 
 local function value_of(node)
   local value = words.value(node, "∞")
   return value and (RELATIONS[node.bound] or "") .. value or ""
 end
 
--- The two lines beside a node; the second only where there is something new to tell.
+-- The two lines beside a node; the second only where it was left.
 local function windows_of(node)
   if not words.has_window(node) then return nil end
   return words.window(node.alpha, node.beta, "∞"), words.window(node.left_alpha, node.left_beta, "∞")
 end
-
--- Half of the width of a node's shape: triangles have less room for what is in them.
-local function half_width(node)
-  local needed = length(value_of(node)) * CHARACTER / 2
-  if node.kind == "max" or node.kind == "min" then return max(22, needed + 12) end
-  return max(14, needed + 5)
-end
-
--- Measures a subtree: how far it reaches to the left and to the right of its root's middle.
-local function measure(node, level)
-  local arrival, leaving = windows_of(node)
-  local rest = words.rest(node)
-  node.level = level
-  node.half = half_width(node)
-  local left, right = node.half, node.half
-  if arrival then right = right + 5 + max(length(arrival), leaving and length(leaving) or 0) * SMALL_CHARACTER end
-  local around = max(node.label and length(node.label) or 0, rest and length(rest) or 0) * SMALL_CHARACTER / 2
-  left, right = max(left, around), max(right, around)
-  if node.source == "table" then right = max(right, node.half + 24) end
-
-  local count, deepest = #node.children, level
-  local at, first, last = 0, 0, 0 -- the middle of the first and last children, the leftmost point being 0
-  for i, child in ipairs(node.children) do
-    local child_left, child_right, child_deepest = measure(child, level + 1)
-    deepest = max(deepest, child_deepest)
-    if i > 1 then at = at + GAP end
-    child.offset = at + child_left
-    if i == 1 then first = child.offset end
-    last = child.offset
-    at = at + child_left + child_right
-  end
-  if count > 0 then
-    local middle = (first + last) / 2
-    for _, child in ipairs(node.children) do child.offset = child.offset - middle end
-    left, right = max(left, middle), max(right, at - middle)
-  end
-  return left, right, deepest
-end
-
-local function place(node, x)
-  node.x, node.y = x, MARGIN + HALF_HEIGHT + 14 + node.level * LEVEL
-  for _, child in ipairs(node.children) do place(child, x + child.offset) end
-end
-
--- ---- drawing -------------------------------------------------------------------------------------------------------
-
-local function shape(kind, x, y, half)
-  if kind == "max" then
-    return format('<path class="shape" d="M%s %s L%s %s L%s %s Z"/>', x, y - HALF_HEIGHT - 5, x + half,
-      y + HALF_HEIGHT - 4, x - half, y + HALF_HEIGHT - 4)
-  elseif kind == "min" then
-    return format('<path class="shape" d="M%s %s L%s %s L%s %s Z"/>', x, y + HALF_HEIGHT + 5, x + half,
-      y - HALF_HEIGHT + 4, x - half, y - HALF_HEIGHT + 4)
-  elseif kind == "leaf" then
-    return format('<rect class="shape" x="%s" y="%s" width="%s" height="%s"/>', x - half, y - 12, 2 * half, 24)
-  elseif kind == "many" then
-    return format('<path class="shape" d="M%s %s L%s %s L%s %s L%s %s L%s %s L%s %s Z"/>', x - half - 7, y,
-      x - half + 2, y - 15, x + half - 2, y - 15, x + half + 7, y, x + half - 2, y + 15, x - half + 2, y + 15)
-  end
-  return format('<ellipse class="shape" cx="%s" cy="%s" rx="%s" ry="15"/>', x, y, max(half, 15))
-end
-
-local function text(class, x, y, anchor, content)
-  return format('<text class="%s" x="%s" y="%s" text-anchor="%s">%s</text>', class, x, y, anchor, escape(content))
-end
-
--- Where values stand inside a shape: lower in a triangle that points up, higher in the other.
-local BASELINES = {max = 9, min = -1}
 
 local function title_of(node)
   local parts = {NAMES[node.kind]}
@@ -156,80 +118,181 @@ local function title_of(node)
   return table.concat(parts, ", ")
 end
 
-local function classes_of(node, first)
-  local classes = {first, node.kind}
+local function classes_of(node)
+  local classes = {"node", node.kind}
   if node.is_chosen then classes[#classes + 1] = "chosen" end
   if node.is_pruned then classes[#classes + 1] = "pruned" end
   if node.is_cut then classes[#classes + 1] = "cut" end
   return table.concat(classes, " ")
 end
 
+-- ---- sizes ---------------------------------------------------------------------------------------------------------
+
+-- Half of the width of a node's shape. A triangle is, where its value stands, two thirds as wide as at its base.
+local function half_width(node)
+  local needed = length(value_of(node)) * CHARACTER / 2
+  if node.kind == "max" or node.kind == "min" then return max(26, needed * 3 / 2 + 4) end
+  return max(15, needed + (node.kind == "leaf" and 5 or 9))
+end
+
+-- How far a node goes to the left and to the right, with all that is written around it.
+local function reach_of(node)
+  local arrival, leaving = windows_of(node)
+  local half = half_width(node)
+  local beside = 0
+  if arrival then beside = max(length(arrival), leaving and length(leaving) or 0) end
+  if node.source == "table" then beside = max(beside, 3) end
+  local around = max(length(node.label or ""), length(words.rest(node) or "")) * SMALL_CHARACTER / 2
+  return max(half, around), max(half + 4 + beside * SMALL_CHARACTER, around)
+end
+
+-- ---- drawing -------------------------------------------------------------------------------------------------------
+
+local function shape(kind, x, y, half)
+  local top, bottom = y - UP[kind], y + DOWN[kind]
+  if kind == "max" then
+    return format('<path class="shape" d="M%s %s L%s %s L%s %s Z"/>', x, top, x + half, bottom, x - half, bottom)
+  elseif kind == "min" then
+    return format('<path class="shape" d="M%s %s L%s %s L%s %s Z"/>', x, bottom, x + half, top, x - half, top)
+  elseif kind == "leaf" then
+    return format('<rect class="shape" x="%s" y="%s" width="%s" height="%s"/>', x - half, top, 2 * half, bottom - top)
+  elseif kind == "many" then
+    local inner = half - 7
+    return format('<path class="shape" d="M%s %s L%s %s L%s %s L%s %s L%s %s L%s %s Z"/>', x - half, y, x - inner, top,
+      x + inner, top, x + half, y, x + inner, bottom, x - inner, bottom)
+  end
+  return format('<ellipse class="shape" cx="%s" cy="%s" rx="%s" ry="%s"/>', x, y, half, bottom - y)
+end
+
+local function text(class, x, y, anchor, content)
+  return format('<text class="%s" x="%s" y="%s" text-anchor="%s">%s</text>', class, x, y, anchor, escape(content))
+end
+
+-- Two strokes across the middle of an edge.
+local function cross(x1, y1, x2, y2)
+  local x, y = (x1 + x2) / 2, (y1 + y2) / 2
+  local dx, dy = x2 - x1, y2 - y1
+  local size = math.sqrt(dx * dx + dy * dy)
+  local along_x, along_y = 3 * dx / size, 3 * dy / size
+  local across_x, across_y = -9 * dy / size, 9 * dx / size
+  return format('<path class="cross" d="M%s %s L%s %s M%s %s L%s %s"/>', x - along_x - across_x, y - along_y - across_y,
+    x - along_x + across_x, y - along_y + across_y, x + along_x - across_x, y + along_y - across_y,
+    x + along_x + across_x, y + along_y + across_y)
+end
+
 local function draw_edges(lines, node)
   for _, child in ipairs(node.children) do
-    local from, to = node.y + (node.kind == "min" and HALF_HEIGHT + 5 or HALF_HEIGHT - 4), child.y - HALF_HEIGHT
-    if child.kind == "max" then to = to - 5 end
-    if child.kind == "leaf" then to = child.y - 12 end
+    local from, to = node.y + DOWN[node.kind], child.y - UP[child.kind]
     local class = "edge" .. (child.is_chosen and " chosen" or "") .. (child.is_pruned and " pruned" or "")
     lines[#lines + 1] = format('<line class="%s" x1="%s" y1="%s" x2="%s" y2="%s"/>', class, node.x, from, child.x, to)
-    if child.is_pruned and not node.is_pruned then
-      local x, y = (node.x + child.x) / 2, (from + to) / 2
-      lines[#lines + 1] = format('<path class="cross" d="M%s %s L%s %s M%s %s L%s %s"/>', x - 8, y + 1, x + 8, y - 7,
-        x - 8, y + 7, x + 8, y - 1)
-    end
+    if child.is_pruned and not node.is_pruned then lines[#lines + 1] = cross(node.x, from, child.x, to) end
     draw_edges(lines, child)
   end
 end
 
 local function draw_nodes(lines, node)
-  local x, y = node.x, node.y
-  lines[#lines + 1] = format('<g class="%s"><title>%s</title>', classes_of(node, "node"), escape(title_of(node)))
-  lines[#lines + 1] = shape(node.kind, x, y, node.half)
+  local x, y, half = node.x, node.y, half_width(node)
+  lines[#lines + 1] = format('<g class="%s" data-ply="%s"><title>%s</title>', classes_of(node), node.ply,
+    escape(title_of(node)))
+  lines[#lines + 1] = shape(node.kind, x, y, half)
   local value = value_of(node)
-  if value ~= "" then lines[#lines + 1] = text("value", x, y + (BASELINES[node.kind] or 4), "middle", value) end
+  if value ~= "" then lines[#lines + 1] = text("value", x, y + (BASELINES[node.kind] or 5), "middle", value) end
   local arrival, leaving = windows_of(node)
   if arrival then
-    lines[#lines + 1] = text("small halo arrival", x + node.half + 3, y - 5, "start", arrival)
-    if leaving then lines[#lines + 1] = text("small halo leaving", x + node.half + 3, y + 7, "start", leaving) end
+    lines[#lines + 1] = text("small halo arrival", x + half + 4, y - 4, "start", arrival)
+    if leaving then lines[#lines + 1] = text("small halo leaving", x + half + 4, y + 10, "start", leaving) end
   end
   if node.source == "table" then
-    lines[#lines + 1] = text("small table halo", x + node.half + 3, y + 19, "start", "TT")
+    lines[#lines + 1] = text("small halo table", x + half + 4, y + 24, "start", "TT")
   end
-  if node.label then lines[#lines + 1] = text("small halo label", x, y - HALF_HEIGHT - 8, "middle", node.label) end
+  if node.label then
+    lines[#lines + 1] = text("small halo label", x, y - UP[node.kind] - 7, "middle", node.label)
+  end
   local rest = words.rest(node)
-  if rest then lines[#lines + 1] = text("small more halo", x, y + HALF_HEIGHT + 18, "middle", rest) end
+  if rest then lines[#lines + 1] = text("small halo more", x, y + DOWN[node.kind] + 15, "middle", rest) end
   lines[#lines + 1] = "</g>"
   for _, child in ipairs(node.children) do draw_nodes(lines, child) end
 end
 
-local function draw_legend(lines, y)
-  local function sign(kind, x, class, name)
-    lines[#lines + 1] = format('<g class="legend %s">', class .. kind) .. shape(kind, x, y + 4, 14)
-      .. text("small", x + 22, y + 8, "start", name) .. "</g>"
+-- ---- the legend ----------------------------------------------------------------------------------------------------
+
+-- What is explained, where it occurs, and in which words. Those of `IN_STYLE` are drawn in the style of what they are
+-- about, others stand beside a sign.
+local LEGEND = {
+  {"max", "Max moves"}, {"min", "Min moves"}, {"many", "one of many moves"}, {"luck", "luck moves"},
+  {"node", "nobody knows who moves"}, {"leaf", "evaluated"}, {"pruned", "never looked at"},
+  {"chosen", "the line that is expected"}, {"arrival", "[α, β] on arrival"}, {"leaving", "[α, β] on leaving"},
+  {"lower", "≥ at least"}, {"upper", "≤ at most"}, {"table", "TT known from the table"},
+}
+local IN_STYLE = {arrival = true, leaving = true, lower = true, upper = true, table = true}
+
+-- Notes what occurs in a tree.
+local function find_all(node, found)
+  found[node.is_pruned and "pruned" or node.kind] = true
+  local arrival, leaving = windows_of(node)
+  if arrival then found.arrival = true end
+  if leaving then found.leaving = true end
+  if node.source == "table" then found.table = true end
+  if node.value ~= nil and node.bound then found[node.bound] = true end
+  for _, child in ipairs(node.children) do
+    if child.is_chosen then found.chosen = true end
+    find_all(child, found)
   end
-  sign("max", MARGIN + 16, "", "Max moves")
-  sign("min", MARGIN + 116, "", "Min moves")
-  sign("leaf", MARGIN + 216, "", "evaluated")
-  sign("leaf", MARGIN + 316, "pruned ", "never looked at")
-  lines[#lines + 1] = text("small arrival", MARGIN, y + 38, "start", "[α, β] on arrival")
-  lines[#lines + 1] = text("small leaving", MARGIN + 116, y + 38, "start", "[α, β] on leaving")
-  lines[#lines + 1] = format('<line class="edge chosen" x1="%s" y1="%s" x2="%s" y2="%s"/>', MARGIN + 240, y + 34,
-    MARGIN + 270, y + 34) .. text("small", MARGIN + 278, y + 38, "start", "the line that is expected")
+  return found
+end
+
+local function sign(name, x, y)
+  if name == "chosen" then
+    return format('<g class="legend"><line class="edge chosen" x1="%s" y1="%s" x2="%s" y2="%s"/></g>', x - 12, y,
+      x + 12, y)
+  end
+  local kind = name == "pruned" and "leaf" or name
+  return format('<g class="legend %s" transform="translate(%s %s) scale(0.5)">', name, x, y)
+    .. shape(kind, 0, (UP[kind] - DOWN[kind]) / 2, 22) .. "</g>"
+end
+
+-- Lays out the legend of a tree, from the upper left corner on, in lines of a width. Returns it as a list of lines, and
+-- its height.
+local function draw_legend(root, left, top, width)
+  local found = find_all(root, {})
+  local lines, x, y = {}, left, top
+  for _, entry in ipairs(LEGEND) do
+    local name, words_for = entry[1], entry[2]
+    if found[name] then
+      local indent = IN_STYLE[name] and 0 or LEGEND_SIGN
+      local size = indent + length(words_for) * SMALL_CHARACTER
+      if x > left and x + size > left + width then x, y = left, y + LEGEND_LINE end
+      if indent > 0 then lines[#lines + 1] = sign(name, x + LEGEND_SIGN / 2 - 3, y) end
+      lines[#lines + 1] = text("small " .. (IN_STYLE[name] and name or "sign"), x + indent, y + 4, "start", words_for)
+      x = x + size + GAP
+    end
+  end
+  return lines, y - top + LEGEND_LINE
+end
+
+-- ---- the document --------------------------------------------------------------------------------------------------
+
+-- Sets where nodes stand from top to bottom, and moves them to the right.
+local function place(node, indent)
+  node.x, node.y = node.x + indent, MARGIN + UP.max + 14 + node.level * LEVEL
+  for _, child in ipairs(node.children) do place(child, indent) end
 end
 
 return function(root)
-  local left, right, deepest = measure(root, 0)
-  local width = max(left + right, LEGEND_WIDTH) + 2 * MARGIN
-  local tree_height = 2 * MARGIN + 14 + 2 * HALF_HEIGHT + deepest * LEVEL + 16
-  local height = tree_height + LEGEND_HEIGHT
-  place(root, MARGIN + left + max(0, (LEGEND_WIDTH - left - right) / 2))
+  local tree_width, levels = layout(root, reach_of, GAP)
+  local inner = max(tree_width, LEGEND_WIDTH)
+  local top = 2 * MARGIN + 2 * UP.max + 14 + (levels - 1) * LEVEL + 24
+  local legend, legend_height = draw_legend(root, MARGIN, top, inner)
+  local width, height = inner + 2 * MARGIN, top + legend_height
+  place(root, MARGIN + (inner - tree_width) / 2)
   local lines = {
-    format('<svg xmlns="http://www.w3.org/2000/svg" width="%s" height="%s" viewBox="0 0 %s %s">', width, height, width,
-      height),
-    STYLE .. format('<rect width="%s" height="%s" fill="#fff"/>', width, height),
+    format('<svg xmlns="http://www.w3.org/2000/svg" width="%s" height="%s" viewBox="0 0 %s %s" role="img">', width,
+      height, width, height),
+    STYLE .. format('<rect class="paper" x="0.5" y="0.5" width="%s" height="%s" rx="8"/>', width - 1, height - 1),
   }
   draw_edges(lines, root)
   draw_nodes(lines, root)
-  draw_legend(lines, tree_height + 8)
+  for _, line in ipairs(legend) do lines[#lines + 1] = line end
   lines[#lines + 1] = "</svg>"
   return table.concat(lines, "\n") .. "\n"
 end

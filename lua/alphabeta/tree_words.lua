@@ -2,11 +2,15 @@
 
 local words = {}
 
+-- What is nearer to zero is written as zero: the neighbours of zero, which null windows have.
+local TINY = 1e-300
+
 -- A number; infinities are written as the drawing wants them.
 function words.number(value, infinity)
+  if value ~= value then return "nan" end
   if value == math.huge then return infinity end
   if value == -math.huge then return "-" .. infinity end
-  if value == 0 then return "0" end -- nor -0
+  if value > -TINY and value < TINY then return "0" end -- nor -0
   if value == math.floor(value) and value > -1e15 and value < 1e15 then return ("%.0f"):format(value) end
   return (("%.6g"):format(value))
 end
@@ -39,14 +43,21 @@ function words.value(node, infinity)
   return table.concat(shares, "/")
 end
 
--- A window, on arrival or on leaving. Of a null window, the end that is hardly less or more than what is written of it
--- has a sign behind it.
+-- An end of a window. The next number above one that can be written, or below, is written as that with a sign behind.
+local function bound(value, infinity)
+  local text = words.number(value, infinity)
+  if value == math.huge or value == -math.huge then return text end
+  local written = tonumber(text)
+  local middle = written + (value - written) / 2
+  if written == value or middle ~= written and middle ~= value then return text end
+  return text .. (written < value and "+" or "-")
+end
+
+-- A window, on arrival or on leaving. The ends of a null window always look different.
 function words.window(alpha, beta, infinity)
   if not alpha then return nil end
-  local low, high = words.number(alpha, infinity), words.number(beta, infinity)
-  if low == high and alpha < beta then
-    if tonumber(low) == alpha then high = high .. "+" else low = low .. "-" end
-  end
+  local low, high = bound(alpha, infinity), bound(beta, infinity)
+  if low == high and alpha < beta then high = high .. "+" end
   return "[" .. low .. ", " .. high .. "]"
 end
 

@@ -16,6 +16,8 @@ local tree = {}
 ---@field game? alphabeta.Game
 ---As in the search.
 ---@field view? "max"|"mover"
+---As in the search.
+---@field win? number
 
 ---A node of the tree that was recorded.
 ---@class alphabeta.Node
@@ -86,7 +88,7 @@ function tree.recorder(options) end
 ---@param state any
 ---@param depth? integer|alphabeta.Limits
 ---@param options? alphabeta.Options but for `trace`
----@param drawing? alphabeta.RecorderOptions `game` and `view` are those of the search
+---@param drawing? alphabeta.RecorderOptions `game`, `view` and `win` are those of the search
 ---@return alphabeta.Recorder recorder
 ---@return any best
 ---@return number value
