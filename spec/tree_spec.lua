@@ -422,3 +422,78 @@ MAX [-inf, inf] -> [5, inf] = 5
     assert.is_true(occurrences(picture:text(), "\n") < 500)
   end)
 end)
+
+describe("Editors and the reference know of pictures", function()
+  local function read(path)
+    local file = assert(io.open(path, "rb"))
+    local text = file:read("*a"):gsub("\r\n", "\n")
+    file:close()
+    return text
+  end
+
+  local TYPES, REFERENCE = read("types/alphabeta/tree.lua"), read("lua/alphabeta/tree.lua")
+
+  -- The fields of a class in the types.
+  local function typed(class)
+    local block = assert(TYPES:match("%-%-%-@class alphabeta%." .. class .. "\n(.-)\n\n"), class)
+    local names = {}
+    for name in ("\n" .. block):gmatch("\n%-%-%-@field ([%w_]+)") do names[name] = true end
+    return names
+  end
+
+  -- The fields of a table in the reference.
+  local function documented(name)
+    local at = assert(REFERENCE:find("\n%-%- @table " .. name .. "\n"))
+    local comment = REFERENCE:sub(1, at):match(".*\n%-%-%- (.*)$")
+    local names = {}
+    for field in comment:gmatch("\n%-%- @tfield%S* %S+ ([%w_]+)") do names[field] = true end
+    return names
+  end
+
+  -- The comments of the functions in the reference, by the names of these.
+  local function comments()
+    local found, comment = {}, ""
+    for line in REFERENCE:gmatch("([^\n]*)\n") do
+      local name = line:match("^function ([%w.:]+)%(")
+      if name then found[name] = comment end
+      comment = line:match("^%-%-") and comment .. line .. "\n" or ""
+    end
+    return found
+  end
+
+  it("every function and every method", function()
+    local recorder, described = tree.recorder(), comments()
+    for name in pairs(tree) do
+      assert.is_truthy(TYPES:find("\nfunction tree." .. name .. "(", 1, true), name)
+      for _, tag in ipairs({ "@tparam", "@treturn", "@raise", "@usage" }) do
+        assert.is_truthy(described["tree." .. name]:find(tag, 1, true), name .. " has no " .. tag)
+      end
+    end
+    for _, name in ipairs({ "root", "text", "dot", "svg" }) do
+      assert.is_function(recorder[name])
+      assert.is_truthy(TYPES:find("\nfunction Recorder:" .. name .. "(", 1, true), name)
+      assert.is_truthy(described["Recorder:" .. name]:find("^%-%-%- .*@treturn"), name)
+    end
+    assert.is_function(recorder.trace)
+    assert.same({ trace = true }, typed("Recorder"))
+    assert.is_truthy(REFERENCE:find("-- @function recorder.trace\n", 1, true))
+  end)
+
+  it("every option", function()
+    local valid = {}
+    for name in failure(tree.recorder, { no_such = 1 }):match("valid: (.-)%)"):gmatch("%w+") do valid[name] = true end
+    assert.same(valid, typed("RecorderOptions"))
+    assert.same(valid, documented("recorder_options"))
+  end)
+
+  it("every field of a node", function()
+    local names = {}
+    local function visit(node)
+      for name in pairs(node) do names[name] = true end
+      for _, child in ipairs(node.children) do visit(child) end
+    end
+    visit(record(EXAMPLES[1][1], 3, { label = function() return "a move" end }):root())
+    assert.same(names, typed("Node"))
+    assert.same(names, documented("node"))
+  end)
+end)
