@@ -25,9 +25,8 @@
 #include "session.h"
 #include "successors.h"
 
-/* In place of a count of arguments: no call is due; or, what was asked for needed none, and the engine may go on. */
+/* In place of a count of arguments: no call is due. */
 #define NOTHING_DUE (-1)
-#define SERVED (-2)
 
 /* The most callbacks between two looks at the clock in a slice: the cheapest take as long together as 100 looks. */
 #define CALLS_UNSEEN 256
@@ -242,78 +241,102 @@ static int answer(lua_State *L, ab_driver *driver)
 }
 
 /*
- * Does what the engine asks for. Returns how many arguments the call has that is due for that, SERVED when none is, or
- * NOTHING_DUE when the search has ended.
+ * Of a search that is traced: runs the engine, unless what it has asked for waits behind events. Returns whether there
+ * is an event to be told before that.
  */
-AB_INLINE int serve(lua_State *L, ab_driver *driver, ab_ask asked)
+static int has_event(ab_driver *driver)
+{
+  if (!driver->is_asked) {
+    driver->asked = ab_engine_next_traced(&driver->engine);
+    driver->is_asked = 1;
+    driver->told = 0;
+  }
+  return driver->told < driver->engine.trace.count;
+}
+
+/* What such an engine asks for, all events being told. */
+static ab_ask take_asked(ab_driver *driver)
+{
+  driver->is_asked = 0;
+  return driver->asked;
+}
+
+/* What ask and ask_traced are made of: see these. */
+AB_INLINE int ask_either(lua_State *L, ab_driver *driver, const int is_traced)
 {
   ab_engine *engine = &driver->engine;
   ab_style style = driver->game.style;
-  switch (asked) {
-  case AB_ASK_VALUE:
-    ab_call_find_state(L, driver);
-    return ab_call_evaluate(L, driver);
-  case AB_ASK_PROBE:
-    driver->is_probing = 1;
-    if (style != AB_BY_STATES) return ab_call_enter(L, driver, style == AB_IN_PLACE ? AB_MAKE : AB_PLAY);
-    ab_call_take_successor(L, driver, engine->counters.nodes, ab_engine_ply(engine));
-    return ab_call_evaluate(L, driver);
-  case AB_ASK_ENTER:
-    if (style != AB_BY_STATES) return ab_call_enter(L, driver, style == AB_IN_PLACE ? AB_MAKE : AB_PLAY);
-    ab_call_take_successor(L, driver, engine->counters.nodes + 1, ab_engine_ply(engine));
-    break;
-  case AB_ASK_LEAVE:
-    if (ab_engine_ply(engine) == 1 && lua_istable(L, AB_SLOT_DIVIDE)) ab_result_note_division(L, driver);
-    if (style == AB_IN_PLACE) return ab_call_unmake(L, driver, ab_engine_ply(engine));
-    break;
-  case AB_ASK_PASS:
-    return ab_call_pass(L, driver);
-  case AB_ASK_UNPASS:
-    if (style == AB_IN_PLACE) return ab_call_unmake(L, driver, ab_engine_ply(engine));
-    break;
-  case AB_ASK_SUCCESSORS:
-    ab_call_find_state(L, driver);
-    if (driver->game.has_is_over) return ab_call_with_state(L, driver, AB_IS_OVER);
-    return ask_what_follows(L, driver);
-  case AB_ASK_TURN:
-    ab_call_find_state(L, driver);
-    return ab_call_with_state(L, driver, AB_PLAYER);
-  case AB_ASK_KEY:
-    ab_call_find_state(L, driver);
-    return ab_call_with_state(L, driver, AB_HASH);
-  case AB_ASK_MOVES:
-    driver->scored = 0;
-    if (driver->game.has_move_id) return ab_call_about_move(L, driver, AB_MOVE_ID, 0);
-    ab_successors_tell(L, driver);
-    break;
-  case AB_ASK_ODDS:
-    ab_outcomes_tell(driver);
-    break;
-  case AB_ASK_SCORES:
-    driver->scored = ab_engine_tried(engine);
-    return ab_call_about_move(L, driver, AB_ORDER, ab_engine_candidate(engine, driver->scored));
-  case AB_ASK_LINE:
-    if (ab_engine_ply(engine) > 0 || !ab_ranking_is_wanted(driver) || ab_ranking_note_line(L, driver))
-      ab_line_note(L, driver);
-    break;
-  case AB_ASK_ITERATION:
-    ab_line_note_best(L, driver);
-    ab_session_keep_slot(L, AB_SLOT_BEST);
-    ab_ranking_report(L, driver);
-    driver->iterations++;
-    if (!lua_isnil(L, AB_SLOT_ON_ITERATION)) return ab_call_on_iteration(L, driver);
-    break;
-  case AB_ASK_MEMORY:
-    grow(L, driver);
-    break;
-  case AB_ASK_NOISY:
-    return ab_call_with_state(L, driver, AB_NOISY);
-  case AB_ASK_MORE:
-    return ab_call_iterator(L, driver);
-  case AB_ASK_NOTHING:
-    return NOTHING_DUE;
+  if (driver->past_read < engine->task.past_count) {
+    int arguments = read_past(L, driver);
+    if (arguments != NOTHING_DUE) return arguments;
   }
-  return SERVED;
+  for (;;) {
+    if (is_traced && has_event(driver)) return ab_events_call(L, driver, &engine->trace.events[driver->told++]);
+    switch (is_traced ? take_asked(driver) : ab_engine_next(engine)) {
+    case AB_ASK_VALUE:
+      ab_call_find_state(L, driver);
+      return ab_call_evaluate(L, driver);
+    case AB_ASK_PROBE:
+      driver->is_probing = 1;
+      if (style != AB_BY_STATES) return ab_call_enter(L, driver, style == AB_IN_PLACE ? AB_MAKE : AB_PLAY);
+      ab_call_take_successor(L, driver, engine->counters.nodes, ab_engine_ply(engine));
+      return ab_call_evaluate(L, driver);
+    case AB_ASK_ENTER:
+      if (style != AB_BY_STATES) return ab_call_enter(L, driver, style == AB_IN_PLACE ? AB_MAKE : AB_PLAY);
+      ab_call_take_successor(L, driver, engine->counters.nodes + 1, ab_engine_ply(engine));
+      break;
+    case AB_ASK_LEAVE:
+      if (ab_engine_ply(engine) == 1 && lua_istable(L, AB_SLOT_DIVIDE)) ab_result_note_division(L, driver);
+      if (style == AB_IN_PLACE) return ab_call_unmake(L, driver, ab_engine_ply(engine));
+      break;
+    case AB_ASK_PASS:
+      return ab_call_pass(L, driver);
+    case AB_ASK_UNPASS:
+      if (style == AB_IN_PLACE) return ab_call_unmake(L, driver, ab_engine_ply(engine));
+      break;
+    case AB_ASK_SUCCESSORS:
+      ab_call_find_state(L, driver);
+      if (driver->game.has_is_over) return ab_call_with_state(L, driver, AB_IS_OVER);
+      return ask_what_follows(L, driver);
+    case AB_ASK_TURN:
+      ab_call_find_state(L, driver);
+      return ab_call_with_state(L, driver, AB_PLAYER);
+    case AB_ASK_KEY:
+      ab_call_find_state(L, driver);
+      return ab_call_with_state(L, driver, AB_HASH);
+    case AB_ASK_MOVES:
+      driver->scored = 0;
+      if (driver->game.has_move_id) return ab_call_about_move(L, driver, AB_MOVE_ID, 0);
+      ab_successors_tell(L, driver);
+      break;
+    case AB_ASK_ODDS:
+      ab_outcomes_tell(driver);
+      break;
+    case AB_ASK_SCORES:
+      driver->scored = ab_engine_tried(engine);
+      return ab_call_about_move(L, driver, AB_ORDER, ab_engine_candidate(engine, driver->scored));
+    case AB_ASK_LINE:
+      if (ab_engine_ply(engine) > 0 || !ab_ranking_is_wanted(driver) || ab_ranking_note_line(L, driver))
+        ab_line_note(L, driver);
+      break;
+    case AB_ASK_ITERATION:
+      ab_line_note_best(L, driver);
+      ab_session_keep_slot(L, AB_SLOT_BEST);
+      ab_ranking_report(L, driver);
+      driver->iterations++;
+      if (!lua_isnil(L, AB_SLOT_ON_ITERATION)) return ab_call_on_iteration(L, driver);
+      break;
+    case AB_ASK_MEMORY:
+      grow(L, driver);
+      break;
+    case AB_ASK_NOISY:
+      return ab_call_with_state(L, driver, AB_NOISY);
+    case AB_ASK_MORE:
+      return ab_call_iterator(L, driver);
+    case AB_ASK_NOTHING:
+      return NOTHING_DUE;
+    }
+  }
 }
 
 /*
@@ -322,36 +345,13 @@ AB_INLINE int serve(lua_State *L, ab_driver *driver, ab_ask asked)
  */
 static int ask(lua_State *L, ab_driver *driver)
 {
-  int arguments;
-  if (driver->past_read < driver->engine.task.past_count) {
-    arguments = read_past(L, driver);
-    if (arguments != NOTHING_DUE) return arguments;
-  }
-  do
-    arguments = serve(L, driver, ab_engine_next(&driver->engine));
-  while (arguments == SERVED);
-  return arguments;
+  return ask_either(L, driver, 0);
 }
 
 /* The same for a search that is traced: events are told before what comes behind them is done. */
 static int ask_traced(lua_State *L, ab_driver *driver)
 {
-  ab_engine *engine = &driver->engine;
-  int arguments = read_past(L, driver);
-  while (arguments == NOTHING_DUE || arguments == SERVED) {
-    if (driver->told < engine->trace.count) return ab_events_call(L, driver, &engine->trace.events[driver->told++]);
-    if (!driver->is_asked) {
-      driver->asked = ab_engine_next_traced(engine);
-      driver->is_asked = 1;
-      driver->told = 0;
-      continue;
-    }
-    driver->is_asked = 0;
-    driver->told = engine->trace.count = 0;
-    arguments = serve(L, driver, driver->asked);
-    if (arguments == NOTHING_DUE) break;
-  }
-  return arguments;
+  return ask_either(L, driver, 1);
 }
 
 /* ---- the protected part: the loop ---- */
@@ -615,7 +615,6 @@ static void begin_search(lua_State *L, ab_driver *driver, const ab_task *task, i
   driver->phase = AB_SEARCHING;
   driver->pending = own.traces ? AB_TRACE : AB_NO_CALLBACK;
   driver->is_asked = 0;
-  driver->told = 0;
   driver->iterations = 0;
   driver->has_root_name = 0;
   driver->due = 0;

@@ -266,7 +266,7 @@ static inline void open_child(const ab_engine *engine, ab_frame *parent)
 }
 
 /* Lays out the frame above `parent`, where luck moves, for the outcome that is entered. */
-static void open_outcome(const ab_engine *engine, ab_frame *parent)
+AB_INLINE void open_outcome(const ab_engine *engine, ab_frame *parent)
 {
   ab_frame *child = parent + 1;
   clear_child(parent);
@@ -329,7 +329,7 @@ static inline int is_doubtful(const ab_frame *frame, double value)
 }
 
 /* Opens a doubtful node again, with the depth and the window that are due, and returns 1; returns 0 for others. */
-static int reopen(ab_frame *frame)
+AB_INLINE int reopen(ab_frame *frame)
 {
   const ab_frame *parent = frame - 1;
   int same = frame->sign == parent->sign;
@@ -682,7 +682,7 @@ static int probes_outcomes(const ab_engine *engine, const ab_frame *frame)
 }
 
 /* Begins with the outcomes of the current node, where luck moves. */
-static void open_luck(ab_engine *engine, ab_frame *frame)
+AB_INLINE void open_luck(ab_engine *engine, ab_frame *frame)
 {
   int is_bare = !engine->is_bounded;
   frame->floor = frame->alpha;
@@ -695,7 +695,7 @@ static void open_luck(ab_engine *engine, ab_frame *frame)
 }
 
 /* Finds the next outcome to be entered, from `next` on. Returns 0 when there is none, all being known. */
-static int pick_outcome(const ab_engine *engine, ab_frame *frame)
+AB_INLINE int pick_outcome(const ab_engine *engine, ab_frame *frame)
 {
   for (;;) {
     while (frame->next < frame->count && !ab_chance_is_open(&engine->chance, frame, frame->next))
@@ -708,7 +708,7 @@ static int pick_outcome(const ab_engine *engine, ab_frame *frame)
 }
 
 /* Takes what the outcome just left is worth. */
-static ab_verdict take_outcome(ab_engine *engine, ab_frame *frame)
+AB_INLINE ab_verdict take_outcome(ab_engine *engine, ab_frame *frame)
 {
   ab_verdict verdict;
   if (engine->task.algorithm == AB_PERFT) return AB_VERDICT_OPEN;

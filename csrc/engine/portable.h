@@ -3,7 +3,7 @@
  *
  * AB_FUNC marks a function shared between the files of this library and seen by nobody else;
  * AB_EXPORT marks what the dynamic loader must find. AB_INLINE marks a function that goes wholly into each of its
- * callers, which are versions of it with a parameter fixed.
+ * callers: these are versions of it with a parameter fixed, or it would be called for every node.
  */
 #ifndef ALPHABETA_PORTABLE_H
 #define ALPHABETA_PORTABLE_H
