@@ -50,8 +50,8 @@ local function name_of(value)
   if kind == "number" then return words.number(value, "inf") end
   if kind == "boolean" then return tostring(value) end
   if kind ~= "table" and kind ~= "userdata" then return nil end
-  local ok, metatable = pcall(getmetatable, value)
-  if not ok or type(metatable) ~= "table" or rawget(metatable, "__tostring") == nil then return nil end
+  local metatable = getmetatable(value)
+  if type(metatable) ~= "table" or rawget(metatable, "__tostring") == nil then return nil end
   local told, name = pcall(tostring, value)
   return told and type(name) == "string" and name or nil
 end

@@ -9,7 +9,7 @@ local PREFIX = ((...) or "alphabeta.tree_svg"):gsub("svg$", "")
 local layout = require(PREFIX .. "layout")
 local words = require(PREFIX .. "words")
 
-local max = math.max
+local floor, max = math.floor, math.max
 
 -- Sizes in pixels. A character is as wide as in the widest of the usual fonts.
 local CHARACTER, SMALL_CHARACTER = 8.3, 6.2
@@ -83,10 +83,13 @@ local function length(text)
   return select(2, text:gsub("[^\128-\191]", "")) + select(2, text:gsub("[\227-\237\239-\244]", ""))
 end
 
+-- A string by a pattern, with numbers to a tenth of a pixel; rounded here, since runtimes differ in what lies half-way.
 local function format(pattern, ...)
   local arguments = {...}
   for i, value in ipairs(arguments) do
-    if type(value) == "number" then arguments[i] = ("%.1f"):format(value):gsub("%.0$", "") end
+    if type(value) == "number" then
+      arguments[i] = ("%.1f"):format(floor(value * 10 + 0.5) / 10):gsub("%.0$", "")
+    end
   end
   return pattern:format((table.unpack or unpack)(arguments))
 end
