@@ -271,7 +271,8 @@ AB_INLINE int ask_either(lua_State *L, ab_driver *driver, const int is_traced)
     if (arguments != NOTHING_DUE) return arguments;
   }
   for (;;) {
-    if (is_traced && has_event(driver)) return ab_events_call(L, driver, &engine->trace.events[driver->told++]);
+    if (is_traced && has_event(driver))
+      return ab_events_call(L, driver, &engine->trace.events[driver->told++]);
     switch (is_traced ? take_asked(driver) : ab_engine_next(engine)) {
     case AB_ASK_VALUE:
       ab_call_find_state(L, driver);

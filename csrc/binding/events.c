@@ -8,7 +8,8 @@
 #include "successors.h"
 
 /* What the types of events are called, by ab_event_kind. */
-static const char *const types[] = {"enter", "evaluate", "table", "repetition", "bounds", "bound", "cutoff", "leave"};
+static const char *const types[] = {"enter",  "evaluate", "table",  "repetition",
+                                    "bounds", "bound",    "cutoff", "leave"};
 
 /* Sets the field `name` of the table on top to an integer. */
 static void set_integer(lua_State *L, const char *name, lua_Integer value)

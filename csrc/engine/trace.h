@@ -40,10 +40,10 @@ typedef struct ab_event {
   double value;       /* likewise, if there is one; it has no meaning in max^n, where there are shares */
   uint32_t tried;     /* successors tried so far */
   int has_value;      /* whether there is a value, or shares */
-  int bound;          /* on leaving, of Max's value: 0 exact, +1 the true value is at least that, -1 at most, or
+  int bound;    /* on leaving, of Max's value: 0 exact, +1 the true value is at least that, -1 at most, or
                          AB_EVENT_BOUND_UNKNOWN */
-  int turn;           /* who moves there: +1 Max, -1 Min, 0: not known (yet), luck, or one of many in max^n */
-  int is_again;       /* whether the node is entered once more */
+  int turn;     /* who moves there: +1 Max, -1 Min, 0: not known (yet), luck, or one of many in max^n */
+  int is_again; /* whether the node is entered once more */
 } ab_event;
 
 typedef struct ab_trace {
