@@ -378,6 +378,7 @@ MAX [-inf, inf] -> [5, inf] = 5
         local picture = tree.search(0, 1, { game = game, value_max = 0 }, { label = label or nil })
         check_markup(picture:svg())
         local dot = picture:dot()
+        assert.is_nil(dot:gsub("&amp;", ""):find("&"))
         assert.equal(2 * #odd + 1, occurrences(dot, "shape=") + occurrences(dot, "n%d+ %-> n%d+ %["))
         assert.is_nil(picture:text():find("[%z\1-\9\11-\31\127]"))
         assert.equal(#odd, occurrences(picture:text(), "\n"))
