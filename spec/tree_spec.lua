@@ -4,6 +4,7 @@ local alphabeta = require "alphabeta"
 local failure = require "spec.support.failure"
 local luck_trial = require "spec.support.luck_trial"
 local random_search = require "spec.support.random_search"
+local rng = require "spec.support.rng"
 local textbook = require "games.tree"
 local tree = require "alphabeta.tree"
 
@@ -32,7 +33,7 @@ local function record(literal, depth, drawing, options)
   return tree.search(root, depth, options, drawing)
 end
 
-local function record_limits(root, limits, options)
+local function record_root(root, limits, options)
   local searched = { game = GAME }
   for name, value in pairs(options) do searched[name] = value end
   return tree.search(root, limits, searched)
@@ -201,6 +202,13 @@ MAX [-inf, inf] -> [6, inf] = 6
 ]], picture:text() .. "\n")
   end)
 
+  it("does not claim to know how much follows where nobody has been", function()
+    local text = record(EXAMPLES[4][1], 4, { depth = 2 }):text()
+    assert.is_truthy(text:find("x-- MAX (pruned)\n        ... and at least 2 more pruned", 1, true), text)
+    text = record(EXAMPLES[4][1], 4, { depth = 3 }):text()
+    assert.is_truthy(text:find("x-- MIN (pruned)\n        |   ... and 2 more pruned", 1, true), text)
+  end)
+
   it("cannot be drawn before there is one", function()
     local recorder = tree.recorder()
     assert.is_nil(recorder:root())
@@ -220,7 +228,7 @@ MAX [-inf, inf] -> [6, inf] = 6
     local options = { aspiration = 0.5, deepening = true, algorithm = "alphabeta", value_max = 20, value_min = -20 }
     local again = 0
     for nodes = 5, 60 do
-      local picture, _, value, info = record_limits(root, { depth = 3, nodes = nodes }, options)
+      local picture, _, value, info = record_root(root, { depth = 3, nodes = nodes }, options)
       assert.equal(value, picture:root().value, nodes)
       again = again + (info.reason == "nodes" and picture:root().searches or 0)
     end
@@ -294,6 +302,63 @@ MAX [-inf, inf] -> [6, inf] = 6
       { game = shared, algorithm = "maxn", value_sum = 10, value_min = 0 }):root(), {}):gsub("table: 0x%x+", "table")))
   end)
 
+  it("knows Max from Min where nobody has been when the root is Min's, too", function()
+    local game = { children = GAME.children, evaluate = GAME.evaluate }
+    function game.player(node) return node.player or 1 end
+    local root = textbook.new({ { 5, 4 }, { 6, { 3, { 1 } } } })
+    root[1].player, root[2].player, root[2][2][2].player = 2, 2, 2
+    local pruned = tree.search(root, 4, { game = game, maximize = false }):root().children[2].children[2]
+    assert.same({ true, "min", "leaf", "max" },
+      { pruned.is_pruned, pruned.kind, pruned.children[1].kind, pruned.children[2].kind })
+  end)
+
+  it("does not call cut off what luck has brought to its end", function()
+    local state = { 5, { luck = { { probability = 0.5, outcome = 0 }, { probability = 0.5, outcome = 0 } } } }
+    local picture, _, value, info = tree.search(state, 2, {
+      game = {
+        children = function(node) return type(node) == "table" and node or nil end,
+        chances = function(node) return type(node) == "table" and node.luck or nil end,
+        evaluate = function(node) return node end,
+      },
+    })
+    local luck = picture:root().children[2]
+    assert.same({ 5, 1, "luck", "upper", 2 }, { value, info.cutoffs, luck.kind, luck.bound, #luck.children })
+    assert.is_false(luck.is_cut)
+    assert.is_false(luck.is_rest_unknown)
+  end)
+
+  it("has the expected line as the search tells it, however that goes about it", function()
+    local function literal(random, depth)
+      if depth == 0 then return random:int(0, 4) end
+      local list = {}
+      for i = 1, random:int(1, 3) do list[i] = literal(random, depth - 1) end
+      return list
+    end
+    local ways = {
+      {}, { algorithm = "pvs" }, { algorithm = "mtdf" }, { algorithm = "minimax" },
+      { deepening = true, aspiration = 0.5 }, { algorithm = "pvs", deepening = true },
+      { algorithm = "mtdf", deepening = true },
+    }
+    for seed = 1, TRIALS do
+      for _, way in ipairs(ways) do
+        local root = textbook.new(literal(rng.new(seed), 3))
+        local options = {}
+        for name, value in pairs(way) do options[name] = value end
+        local picture, _, _, info = record_root(root, 3, options)
+        local node, state, line = picture:root(), root, {}
+        while node do
+          local chosen
+          for _, child in ipairs(node.children) do chosen = child.is_chosen and child or chosen end
+          state = chosen and state[chosen.index]
+          line[#line + 1] = state or nil
+          node = chosen
+        end
+        if way.algorithm ~= "mtdf" then assert.equal(#info.pv, #line) end
+        for i, expected in ipairs(info.pv) do assert.equal(expected, line[i]) end
+      end
+    end
+  end)
+
   it("values what is won where nobody has been as the search does, in either view", function()
     local root = { { 3, 5 }, { 2, 100, -100 } }
     for view, expected in pairs({ max = "3*{3*{3* 5} <2{2 (98) (-98)}}", mover = "3*{3*{3* 5} <2{2 (98) (-98)}}" }) do
@@ -353,6 +418,35 @@ MAX [-inf, inf] -> [5, inf] = 5
       assert.equal(example[3], outline(read_svg(text)))
     end)
   end
+
+  it("tells the ends of a null window apart, whatever lies there", function()
+    for text, literal in pairs({
+      ["[0, 0+]"] = { { 0 }, { -2 } }, ["[0-, 0]"] = { { { 0 }, { 1 } } }, ["[5, 5+]"] = { { 5 }, { 2 } },
+      ["[0.333333, 0.333333+]"] = { { 1 / 3 }, { 0 } }, ["[-2, -2+]"] = { { -2 }, { -3 } },
+    }) do
+      local picture = record(literal, 3, nil, { algorithm = "pvs" })
+      assert.is_truthy(picture:text():find(text, 1, true), text)
+    end
+  end)
+
+  it("cleans labels, and cuts them", function()
+    for label, expected in pairs({
+      ["\237\160\128"] = "???", ["\224\128\128"] = "???", ["\239\191\190"] = "???", ["\240\128\128\128"] = "????",
+      ["\244\144\128\128"] = "????", ["a\tb\127"] = "a b ", ["é\195"] = "é?", [("ab"):rep(12)] = ("ab"):rep(12),
+      [("é"):rep(25)] = ("é"):rep(24) .. "...", [("🙂"):rep(24)] = ("🙂"):rep(24),
+    }) do
+      assert.equal(expected, record({ 1 }, 1, { label = function() return label end }):root().label)
+    end
+  end)
+
+  it("gives the letters of East Asia the room of two", function()
+    local function width(label)
+      return tonumber(record({ 1, 2 }, 1, { label = function() return label end }):svg():match('width="([%d.]+)"'))
+    end
+    assert.equal(width(("a"):rep(24)), width(("é"):rep(24)))
+    for _, letter in ipairs({ "日", "한", "🙂" }) do assert.equal(width(("a"):rep(24)), width(letter:rep(12))) end
+    assert.is_true(width(("日"):rep(24)) > width(("a"):rep(24)))
+  end)
 
   it("escapes markup, and bears all that labels can be", function()
     local odd = {
