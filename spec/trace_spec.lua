@@ -166,6 +166,31 @@ describe("A search that is traced", function()
     assert.is_true(told > 20 * TRIALS)
   end)
 
+  it("does and finds what it does untraced when it answers for several moves", function()
+    local answers = {
+      { multipv = 2 }, { multipv = 100 }, { ties = true }, { multipv = 3, ties = true }, { ties = true, seed = 5 },
+      { level = 5, seed = 7 },
+    }
+    local scored = 0
+    for seed = 1, TRIALS do
+      local trial = random_search.new(seed)
+      local options = traced(trial.options)
+      for name, value in pairs(answers[seed % #answers + 1]) do
+        options[name] = value
+      end
+      options.algorithm = options.algorithm ~= "mtdf" and options.algorithm or nil -- which knows of no second best
+      local trace, counts, path = trace_checker.new(options)
+      local expected = found(alphabeta.new(trial.game, options):search(trial.new_state(), trial.limits))
+      local actual = found(alphabeta.new(trial.game, traced(options, trace)):search(trial.new_state(), trial.limits))
+      assert(deep.equal(expected, actual), trial.describe())
+      assert(counts.enter - counts.again == actual.info.nodes, trial.describe())
+      assert(counts.cutoff == actual.info.cutoffs, trial.describe())
+      assert(actual.info.reason == "nodes" or #path == 0, trial.describe())
+      scored = scored + #actual.info.scores
+    end
+    assert.is_true(scored > TRIALS)
+  end)
+
   -- Plays a trial of `spec.support.luck_trial` untraced and traced. Returns how many nodes luck has left.
   local function compare(trial)
     local position, lucky = trial.graph.root, 0

@@ -57,6 +57,11 @@ local function stand(options, node, event, value)
   end
 end
 
+-- Whether what other moves are worth is asked for, too: the best one alone then narrows nothing.
+local function wants_others(options, node)
+  return node.ply == 0 and (options.multipv or options.ties or options.level)
+end
+
 -- A child has narrowed the window: at the end that is the player's, to its own value where no other scores are wanted.
 local function check_bound(options, node, event)
   assert(event.maximizing ~= nil and not node.is_luck, "nobody moves there")
@@ -69,7 +74,7 @@ local function check_bound(options, node, event)
     assert(event.beta < node.beta and event.alpha == node.alpha, "Min lowers beta")
   end
   local bound = event.maximizing and event.alpha or event.beta
-  assert(bound == event.value or node.ply == 0 and (options.multipv or options.ties), "another value than the bound")
+  assert(bound == event.value or wants_others(options, node), "another value than the bound")
   node.alpha, node.beta = event.alpha, event.beta
 end
 
@@ -85,7 +90,9 @@ local function check_cutoff(options, node, event)
     return
   end
   local is_bounded = options.win or options.value_max or options.value_min
-  assert(event.alpha >= event.beta or is_bounded, "a cut-off without a reason")
+  local value = node.values[#node.values]
+  local is_outside = wants_others(options, node) and (value >= event.beta or value <= event.alpha)
+  assert(event.alpha >= event.beta or is_bounded or is_outside, "a cut-off without a reason")
   assert(event.tried == node.tried, "so many were not tried")
 end
 
