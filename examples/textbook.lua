@@ -1,11 +1,15 @@
 --- The worked trees of the textbooks: what alpha-beta looks at, in which order, and what it never looks at.
 --
 --     lua textbook.lua
+--     lua textbook.lua FOLDER    draws them there, too: textbook-1.svg and so on
 
 package.path = (arg[0]:match("^(.*)[/\\]") or ".") .. "/?.lua;" .. package.path
 
 local alphabeta = require "alphabeta"
+local pictures = require "alphabeta.tree"
 local tree = require "games.tree"
+
+local FOLDER = arg[1]
 
 -- Max moves at the root; the depth is the length of the longest way down.
 local EXAMPLES = {
@@ -19,7 +23,7 @@ local function list(leaves)
   return table.concat(tree.values(leaves), " ")
 end
 
-for _, example in ipairs(EXAMPLES) do
+for number, example in ipairs(EXAMPLES) do
   local root, leaves = tree.new(example[1])
   local seen = {}
   local _, value, info = alphabeta.search(root, example.depth, {game = tree.recorded(seen)})
@@ -35,6 +39,12 @@ for _, example in ipairs(EXAMPLES) do
   print("  never seen     " .. list(unseen))
   print(string.format("  in numbers     %d of %d leaves, %d cut-offs", #seen, #leaves, info.cutoffs))
   print()
+
+  if FOLDER then
+    local file = assert(io.open(("%s/textbook-%d.svg"):format(FOLDER, number), "wb"))
+    file:write(pictures.search(root, example.depth, {game = tree}):svg())
+    file:close()
+  end
 end
 
 print("In brackets: leaves that cannot change the value, whatever they are.")

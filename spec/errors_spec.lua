@@ -11,7 +11,7 @@ local unpack = table.unpack or unpack
 local NAN = 0 / 0
 local OPTIONS = "algorithm, alpha, aspiration, avoid, beta, deepening, depth, fail, game, history, killers, level, "
   .. "maximize, multipv, nodes, null_move, on_iteration, quiescence, reductions, repetition, searchmoves, seed, slice, "
-  .. "star2, table, ties, time, value_max, value_min, value_sum, view, win"
+  .. "star2, table, ties, time, trace, value_max, value_min, value_sum, view, win"
 local LIMITS = "avoid, depth, level, nodes, past, searchmoves, time"
 
 -- A game in a given style on a tree of three plies.

@@ -79,6 +79,21 @@ local won = {children = game.children, evaluate = function() return 10 end}
 local _, _, scored = alphabeta.search({{}, {}}, 1, {game = won, win = 10, ties = true})
 local score_fields = set_of(sorted_keys(scored.scores[1]))
 
+-- A position that is passed, luck, a cut-off, and a node that is searched again have all fields that events can have.
+local event_fields = {}
+local function note_event(event)
+  for name in pairs(event) do event_fields[name] = true end
+end
+local PASSING = {
+  children = function(state) return state end,
+  evaluate = function(state) return state.value or 0 end,
+  pass = function(state) return state end,
+  chances = function(state) return state.luck end,
+}
+local LUCKY = {luck = {{probability = 1, outcome = {{}, {}}}}}
+alphabeta.search({{{value = 1}, {value = 2}}, LUCKY, {{value = 5}, {value = 6}}}, 4,
+  {game = PASSING, algorithm = "pvs", null_move = 1, trace = note_event})
+
 local _, divide = alphabeta.perft({{}}, 1, {game = game, divide = true})
 local divide_fields = set_of(sorted_keys(divide[1]))
 
@@ -202,6 +217,7 @@ describe("the types for editors", function()
   it("have every field of info", function() same(info_fields, typed_fields("alphabeta.Info")) end)
   it("have every field of a score", function() same(score_fields, typed_fields("alphabeta.Score")) end)
   it("have every field of divide", function() same(divide_fields, typed_fields("alphabeta.Divide")) end)
+  it("have every field of an event", function() same(event_fields, typed_fields("alphabeta.Event")) end)
   it("have every option of a match", function() same(options.match, typed_fields("alphabeta.MatchOptions")) end)
   it("have every field of its report", function() same(report, typed_fields("alphabeta.Report")) end)
   it("have every field of a game in it", function() same(match_game, typed_fields("alphabeta.MatchGame")) end)
@@ -223,6 +239,7 @@ describe("the reference", function()
   it("has every field of info", function() same(info_fields, documented_fields("info")) end)
   it("has every field of a score", function() same(score_fields, documented_fields("score")) end)
   it("has every field of divide", function() same(divide_fields, documented_fields("divide")) end)
+  it("has every field of an event", function() same(event_fields, documented_fields("event")) end)
   it("has every option of a match", function() same(options.match, documented_fields("match_options")) end)
   it("has every field of its report", function() same(report, documented_fields("report")) end)
   it("has every field of a game in it", function() same(match_game, documented_fields("match_game")) end)

@@ -137,6 +137,44 @@
 ---@field slice? number
 ---Called when a depth is whole. The state is then as it was at the start.
 ---@field on_iteration? fun(info: alphabeta.Info)
+---Called for everything that the search does.
+---@field trace? fun(event: alphabeta.Event)
+
+---A step of a search. Values and windows are to be read as the value of the search is.
+---@class alphabeta.Event
+---@field type "enter"|"evaluate"|"table"|"repetition"|"bounds"|"bound"|"cutoff"|"leave"
+---The state of the node, as it is now; not to be changed.
+---@field state any
+---What led there (a state in the children style); nil at the root and after a pass.
+---@field move? any
+---The place of that among the successors of the node before, in the order of the game.
+---@field index? integer
+---True when the player before has passed.
+---@field pass? boolean
+---The moves from the root, passes and those of luck included.
+---@field ply integer
+---Plies left; below 0 in quiescence.
+---@field depth integer
+---Whether Max moves there; nil where nobody told the search, where luck moves and with `"maxn"`.
+---@field maximizing? boolean
+---True where luck moves; known once the game was asked.
+---@field luck? boolean
+---True when a node is entered once more.
+---@field again? boolean
+---The lower end of the window; nil with `"maxn"`.
+---@field alpha? number
+---The upper end of the window; nil with `"maxn"`.
+---@field beta? number
+---What the node is worth so far or altogether; with `"maxn"` to each player.
+---@field value? number|table<any, number>
+---On leaving: what the value is.
+---@field bound? "exact"|"lower"|"upper"
+---With `"bound"` and `"cutoff"`: the move to the successor that made it.
+---@field by? any
+---With `"cutoff"`: how many successors were searched before it.
+---@field tried? integer
+---With `"cutoff"`: all that the game has listed, in its own order.
+---@field successors? any[]
 
 ---How long a slice of a search may be: the first limit that is reached.
 ---@class alphabeta.Slice

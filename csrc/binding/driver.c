@@ -16,6 +16,7 @@
 #include "answers.h"
 #include "calls.h"
 #include "compat.h"
+#include "events.h"
 #include "identity.h"
 #include "line.h"
 #include "outcomes.h"
@@ -227,6 +228,7 @@ static int answer(lua_State *L, ab_driver *driver)
     ab_successors_take_drawn(L, driver);
     break;
   case AB_ON_ITERATION:
+  case AB_TRACE:
     lua_pop(L, 1);
     break;
   case AB_LEVEL:
@@ -239,10 +241,28 @@ static int answer(lua_State *L, ab_driver *driver)
 }
 
 /*
- * Runs the engine until it needs the game. Returns how many arguments the call has that is due, or NOTHING_DUE when
- * the search has ended.
+ * Of a search that is traced: runs the engine, unless what it has asked for waits behind events. Returns whether there
+ * is an event to be told before that.
  */
-static int ask(lua_State *L, ab_driver *driver)
+static int has_event(ab_driver *driver)
+{
+  if (!driver->is_asked) {
+    driver->asked = ab_engine_next_traced(&driver->engine);
+    driver->is_asked = 1;
+    driver->told = 0;
+  }
+  return driver->told < driver->engine.trace.count;
+}
+
+/* What such an engine asks for, all events being told. */
+static ab_ask take_asked(ab_driver *driver)
+{
+  driver->is_asked = 0;
+  return driver->asked;
+}
+
+/* What ask and ask_traced are made of: see these. */
+AB_INLINE int ask_either(lua_State *L, ab_driver *driver, const int is_traced)
 {
   ab_engine *engine = &driver->engine;
   ab_style style = driver->game.style;
@@ -251,7 +271,9 @@ static int ask(lua_State *L, ab_driver *driver)
     if (arguments != NOTHING_DUE) return arguments;
   }
   for (;;) {
-    switch (ab_engine_next(engine)) {
+    if (is_traced && has_event(driver))
+      return ab_events_call(L, driver, &engine->trace.events[driver->told++]);
+    switch (is_traced ? take_asked(driver) : ab_engine_next(engine)) {
     case AB_ASK_VALUE:
       ab_call_find_state(L, driver);
       return ab_call_evaluate(L, driver);
@@ -316,6 +338,21 @@ static int ask(lua_State *L, ab_driver *driver)
       return NOTHING_DUE;
     }
   }
+}
+
+/*
+ * Runs the engine until it needs the game. Returns how many arguments the call has that is due, or NOTHING_DUE when
+ * the search has ended.
+ */
+static int ask(lua_State *L, ab_driver *driver)
+{
+  return ask_either(L, driver, 0);
+}
+
+/* The same for a search that is traced: events are told before what comes behind them is done. */
+static int ask_traced(lua_State *L, ab_driver *driver)
+{
+  return ask_either(L, driver, 1);
 }
 
 /* ---- the protected part: the loop ---- */
@@ -384,7 +421,8 @@ static int go_on(lua_State *L, ab_driver *driver)
   }
   if (driver->phase == AB_LEAVING) return leave(L, driver);
   if (pending == AB_NO_CALLBACK) return ask(L, driver);
-  driver->pending = AB_NO_CALLBACK;
+  driver->pending = driver->engine.task.traces ? AB_TRACE : AB_NO_CALLBACK;
+  if (pending == AB_TRACE) return ask_traced(L, driver);
   if (pending == AB_ITERATOR) return ab_call_iterator(L, driver);
   return ab_call_about_move(L, driver, pending,
                             pending == AB_ORDER ? ab_engine_candidate(&driver->engine, driver->scored)
@@ -551,8 +589,8 @@ static void begin_search(lua_State *L, ab_driver *driver, const ab_task *task, i
   own.asks_turn = driver->game.has_player;
   own.asks_odds = driver->game.has_chances;
   own.asks_enter = driver->game.style != AB_BY_STATES || own.algorithm == AB_PERFT || own.win < HUGE_VAL ||
-                   own.value_max < HUGE_VAL || own.value_min > -HUGE_VAL;
-  own.asks_leave = driver->game.style == AB_IN_PLACE || divides;
+                   own.value_max < HUGE_VAL || own.value_min > -HUGE_VAL || own.traces;
+  own.asks_leave = driver->game.style == AB_IN_PLACE || divides || own.traces;
   own.asks_scores = driver->game.has_order && own.algorithm != AB_PERFT;
   own.asks_key = own.table != NULL || own.scores_repetition;
   own.asks_moves = own.table != NULL || own.killers || own.history;
@@ -576,7 +614,8 @@ static void begin_search(lua_State *L, ab_driver *driver, const ab_task *task, i
   driver->mover_key = 0;
   driver->listed = -1;
   driver->phase = AB_SEARCHING;
-  driver->pending = AB_NO_CALLBACK;
+  driver->pending = own.traces ? AB_TRACE : AB_NO_CALLBACK;
+  driver->is_asked = 0;
   driver->iterations = 0;
   driver->has_root_name = 0;
   driver->due = 0;

@@ -42,6 +42,7 @@ enum ab_slot {
   AB_SLOT_DIVIDE,                                   /* perft's leaves by move, or nil */
   AB_SLOT_ROOT,                                     /* the root's state */
   AB_SLOT_ON_ITERATION,                             /* the function to be told of iterations, or nil */
+  AB_SLOT_TRACE,                                    /* the function to be told of events, or nil */
   AB_SLOT_ANSWERS,                                  /* table: what concerns the root's moves, see ranking.h; or nil */
   AB_SLOT_SESSION,                                  /* table: the slots, by number; see below */
   AB_SLOTS = AB_SLOT_SESSION
@@ -49,8 +50,8 @@ enum ab_slot {
 
 /*
  * What a searcher's own table keeps, beside the memory of its driver: the game, the table of players, the options
- * `on_iteration`, `searchmoves`, `avoid` and `level` (if that is a function), the session of the search that was begun
- * last, and what goes into AB_SLOT_ANSWERS of the one that is about to begin.
+ * `on_iteration`, `trace`, `searchmoves`, `avoid` and `level` (if that is a function), the session of the search that
+ * was begun last, and what goes into AB_SLOT_ANSWERS of the one that is about to begin.
  *
  * A session is a table with the values of all slots but the searcher's and its own. A search in slices leaves the stack
  * at each pause and comes back with the help of that; and whoever wants to end a search whose coroutine was dropped
@@ -60,6 +61,7 @@ enum {
   AB_KEPT_GAME = 1,
   AB_KEPT_PLAYERS,
   AB_KEPT_ON_ITERATION,
+  AB_KEPT_TRACE,
   AB_KEPT_SESSION,
   AB_KEPT_SEARCHMOVES,
   AB_KEPT_AVOID,
@@ -119,7 +121,10 @@ typedef struct ab_driver {
   ab_phase phase;
   int32_t due;           /* moves to be made when a search that has paused goes on */
   ab_callback pending;   /* `order` or `move_id`, to be asked about the next successor, or the root's iterator, to be
-                            asked for it; or AB_NO_CALLBACK */
+                            asked for it; or AB_NO_CALLBACK. While the search is traced, AB_TRACE in place of that */
+  ab_ask asked;          /* where the search is traced: what the engine asks for, which comes behind the events */
+  int is_asked;          /* whether that is still to be done */
+  uint32_t told;         /* how many of the events were told */
   ab_limits slice;       /* of the slice under way; what it counts are callbacks */
   uint64_t calls;        /* callbacks in this slice */
   uint64_t slice_nodes;  /* the count of nodes at which the slice ends */

@@ -31,6 +31,7 @@ typedef enum ab_callback {
   AB_ITERATOR = AB_CALLBACKS, /* what `moves` or `children` returned to draw successors from */
   AB_ON_ITERATION,            /* not the game's, but an option */
   AB_LEVEL,                   /* likewise */
+  AB_TRACE,                   /* likewise */
   AB_NO_CALLBACK
 } ab_callback;
 

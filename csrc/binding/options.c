@@ -28,8 +28,8 @@ static const char *const search_options[] = {
     "depth",      "fail",       "game",        "history",   "killers",      "level",
     "maximize",   "multipv",    "nodes",       "null_move", "on_iteration", "quiescence",
     "reductions", "repetition", "searchmoves", "seed",      "slice",        "star2",
-    "table",      "ties",       "time",        "value_max", "value_min",    "value_sum",
-    "view",       "win",        NULL};
+    "table",      "ties",       "time",        "trace",     "value_max",    "value_min",
+    "value_sum",  "view",       "win",         NULL};
 static const char *const limit_options[] = {"avoid", "depth",       "level", "nodes",
                                             "past",  "searchmoves", "time",  NULL};
 static const char *const slice_limits[] = {"nodes", "time", NULL};
@@ -377,6 +377,10 @@ void ab_options_read(lua_State *L, int index, const char *where, ab_options *opt
     task->scores_repetition = 1;
   }
   if (find(&from, index, "on_iteration")) check_function(&from);
+  if (find(&from, index, "trace")) {
+    check_function(&from);
+    task->traces = 1;
+  }
   if (find(&from, index, "value_min")) task->value_min = take_number(&from);
   if (find(&from, index, "value_max")) task->value_max = take_number(&from);
   if (find(&from, index, "value_sum")) task->value_sum = take_number(&from);

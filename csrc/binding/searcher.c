@@ -231,6 +231,8 @@ static searcher *lay_out_once(lua_State *L, ab_options *options)
   lua_insert(L, 1);
   push_option(L, 4, "on_iteration");
   keep(L, 1, AB_KEPT_ON_ITERATION, 5);
+  push_option(L, 4, "trace");
+  keep(L, 1, AB_KEPT_TRACE, 6);
   keep_answers(L, 1, 4);
   prepare_answers(L, 3, options);
   lua_settop(L, 4);
@@ -300,6 +302,8 @@ int ab_searcher_new(lua_State *L)
   keep(L, 3, AB_KEPT_GAME, 1);
   push_option(L, 2, "on_iteration");
   keep(L, 3, AB_KEPT_ON_ITERATION, 4);
+  push_option(L, 2, "trace");
+  keep(L, 3, AB_KEPT_TRACE, 5);
   keep_answers(L, 3, 2);
   lua_settop(L, 3);
   return 1;

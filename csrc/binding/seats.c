@@ -95,14 +95,20 @@ void ab_seats_take_shares(lua_State *L, ab_driver *driver)
   ab_engine_shares(&driver->engine, shares, players);
 }
 
-void ab_seats_push_result(lua_State *L, const ab_driver *driver)
+void ab_seats_push_shares(lua_State *L, const double *shares, uint32_t players)
 {
-  uint32_t players, seat;
-  const double *shares = ab_engine_result_shares(&driver->engine, &players);
+  uint32_t seat;
   lua_createtable(L, 0, (int)players);
   for (seat = 0; seat < players; seat++) {
     lua_rawgeti(L, AB_SLOT_SEATS, (int)seat + 1);
     lua_pushnumber(L, shares[seat] == 0 ? 0 : shares[seat]);
     lua_rawset(L, -3);
   }
+}
+
+void ab_seats_push_result(lua_State *L, const ab_driver *driver)
+{
+  uint32_t players;
+  const double *shares = ab_engine_result_shares(&driver->engine, &players);
+  ab_seats_push_shares(L, shares, players);
 }

@@ -17,6 +17,9 @@ AB_FUNC uint32_t ab_seats_find(lua_State *L, int index);
 /* Takes the answer of `evaluate` in max^n: a table from player to share. It lies on top and is popped. */
 AB_FUNC void ab_seats_take_shares(lua_State *L, ab_driver *driver);
 
+/* Pushes a new table from player to share, of so many players. */
+AB_FUNC void ab_seats_push_shares(lua_State *L, const double *shares, uint32_t players);
+
 /* Pushes a new table from player to the root's value for that player. */
 AB_FUNC void ab_seats_push_result(lua_State *L, const ab_driver *driver);
 

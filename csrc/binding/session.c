@@ -64,6 +64,9 @@ void ab_session_begin(lua_State *L, int divides)
   lua_rawgeti(L, -1, AB_KEPT_ON_ITERATION);
   lua_replace(L, -2);
   compat_getuservalue(L, AB_SLOT_SEARCHER);
+  lua_rawgeti(L, -1, AB_KEPT_TRACE);
+  lua_replace(L, -2);
+  compat_getuservalue(L, AB_SLOT_SEARCHER);
   lua_rawgeti(L, -1, AB_KEPT_ANSWERS);
   lua_replace(L, -2);
   lua_pushnil(L);

@@ -94,7 +94,7 @@ void ab_engine_start(ab_engine *engine, const ab_task *task)
   engine->result = no_result;
   engine->depth = task->deepening && task->depth > 0 ? 1 : task->depth;
   engine->probes = task->algorithm != AB_PERFT && !(task->asks_turn && task->view == AB_VIEW_MOVER) &&
-                   task->quiescence == 0;
+                   task->quiescence == 0 && !task->traces;
   engine->is_bounded = task->algorithm < AB_MINIMAX &&
                        (task->win < HUGE_VAL || task->value_max < HUGE_VAL || task->value_min > -HUGE_VAL);
   engine->given_chance = 0;
@@ -103,6 +103,7 @@ void ab_engine_start(ab_engine *engine, const ab_task *task)
   engine->maxn.value_sum = task->value_sum;
   engine->maxn.value_min = task->value_min;
   engine->maxn.value_max = task->value_max;
+  engine->trace.count = 0;
   engine->known = 0;
   engine->is_leaping = 0;
   engine->before[0] = engine->before[1] = NAN;
@@ -265,7 +266,7 @@ static inline void open_child(const ab_engine *engine, ab_frame *parent)
 }
 
 /* Lays out the frame above `parent`, where luck moves, for the outcome that is entered. */
-static void open_outcome(const ab_engine *engine, ab_frame *parent)
+AB_INLINE void open_outcome(const ab_engine *engine, ab_frame *parent)
 {
   ab_frame *child = parent + 1;
   clear_child(parent);
@@ -328,7 +329,7 @@ static inline int is_doubtful(const ab_frame *frame, double value)
 }
 
 /* Opens a doubtful node again, with the depth and the window that are due, and returns 1; returns 0 for others. */
-static int reopen(ab_frame *frame)
+AB_INLINE int reopen(ab_frame *frame)
 {
   const ab_frame *parent = frame - 1;
   int same = frame->sign == parent->sign;
@@ -681,7 +682,7 @@ static int probes_outcomes(const ab_engine *engine, const ab_frame *frame)
 }
 
 /* Begins with the outcomes of the current node, where luck moves. */
-static void open_luck(ab_engine *engine, ab_frame *frame)
+AB_INLINE void open_luck(ab_engine *engine, ab_frame *frame)
 {
   int is_bare = !engine->is_bounded;
   frame->floor = frame->alpha;
@@ -694,7 +695,7 @@ static void open_luck(ab_engine *engine, ab_frame *frame)
 }
 
 /* Finds the next outcome to be entered, from `next` on. Returns 0 when there is none, all being known. */
-static int pick_outcome(const ab_engine *engine, ab_frame *frame)
+AB_INLINE int pick_outcome(const ab_engine *engine, ab_frame *frame)
 {
   for (;;) {
     while (frame->next < frame->count && !ab_chance_is_open(&engine->chance, frame, frame->next))
@@ -707,7 +708,7 @@ static int pick_outcome(const ab_engine *engine, ab_frame *frame)
 }
 
 /* Takes what the outcome just left is worth. */
-static ab_verdict take_outcome(ab_engine *engine, ab_frame *frame)
+AB_INLINE ab_verdict take_outcome(ab_engine *engine, ab_frame *frame)
 {
   ab_verdict verdict;
   if (engine->task.algorithm == AB_PERFT) return AB_VERDICT_OPEN;
@@ -783,12 +784,15 @@ static int take_shares(ab_engine *engine, ab_frame *frame)
 /* Hands the machine over: what is asked, and the state in which the answer is taken. */
 #define ASK(what, then) return engine->state = (then), (what)
 
-ab_ask ab_engine_next(ab_engine *engine)
+/* The machine; where it is traced, it notes events. */
+AB_INLINE ab_ask run(ab_engine *engine, const int is_traced)
 {
   const ab_task *task = &engine->task;
   ab_frame *frame;
-  double value;
+  double value, alpha;
+  uint32_t tried;
   int32_t end;
+  int was_cut, asks_line;
   if (engine->is_short) return AB_ASK_MEMORY;
   frame = engine->frames + engine->ply;
   switch ((enum state)engine->state) {
@@ -804,6 +808,7 @@ ab_ask ab_engine_next(ab_engine *engine)
     frame++;
   node:
     engine->counters.nodes++;
+    if (is_traced) ab_trace_note(engine, AB_EVENT_ENTER);
     if (frame->depth <= 0) {
       frame->has_horizon = 1;
       if (is_noisy(engine, frame)) goto quiet;
@@ -826,11 +831,11 @@ ab_ask ab_engine_next(ab_engine *engine)
     frame->key = frame->sign > 0 ? engine->given_key : engine->given_key ^ MINS_KEY;
     if (ab_transposition_ties_plies(engine)) frame->key ^= PLYS_KEY * (uint64_t)frame->ply;
   look_up:
-    if (task->scores_repetition && engine->ply > 0 && ab_transposition_repeats(engine, frame)) goto settled;
-    if (task->table != NULL && ab_transposition_settles(engine, frame)) goto settled;
+    if (task->scores_repetition && engine->ply > 0 && ab_transposition_repeats(engine, frame)) goto repeated;
+    if (task->table != NULL && ab_transposition_settles(engine, frame)) goto remembered;
   known:
     if (frame->is_expanded) goto turned;
-    if (task->asks_enter && is_out_of_reach(engine, frame, frame->ply)) goto settled;
+    if (task->asks_enter && is_out_of_reach(engine, frame, frame->ply)) goto bounded;
     ASK(AB_ASK_SUCCESSORS, STATE_EXPANDED);
 
   quiet:
@@ -845,6 +850,7 @@ ab_ask ab_engine_next(ab_engine *engine)
   case STATE_STANDING:
     engine->counters.evaluations++;
     take_standing(engine, frame);
+    if (is_traced) ab_trace_note(engine, AB_EVENT_EVALUATE);
   standing:
     if (stand(engine, frame)) goto finished;
     if (frame->is_expanded) goto turned;
@@ -915,7 +921,7 @@ ab_ask ab_engine_next(ab_engine *engine)
     if (task->algorithm == AB_MAXN) open_shares(engine, frame);
     if (frame->is_probe) widen_probe(frame);
     frame->floor = frame->alpha;
-    if (is_out_of_reach(engine, frame, frame->ply + 1)) goto settled;
+    if (is_out_of_reach(engine, frame, frame->ply + 1)) goto bounded;
     if (passes(engine, frame)) {
       if (has_had_enough(engine)) goto unwind;
       open_null(engine, frame);
@@ -989,13 +995,16 @@ ab_ask ab_engine_next(ab_engine *engine)
     engine->counters.evaluations++;
     frame->value = take_value(engine, frame->ply, &frame->end);
     frame->is_exact = 1;
+    if (is_traced) ab_trace_note(engine, AB_EVENT_EVALUATE);
     /* fall through */
 
   finished:
     if (task->table != NULL) ab_transposition_store(engine, frame);
   settled:
+    if (is_traced) ab_trace_note(engine, AB_EVENT_LEAVE);
     if (engine->ply > 0) {
       if (task->algorithm < AB_MAXN && reopen(frame)) {
+        if (is_traced) ab_trace_note_again(engine);
         if (frame->stands) goto standing;
         if (ab_transposition_has_key(engine, frame)) goto look_up;
         goto known;
@@ -1006,11 +1015,24 @@ ab_ask ab_engine_next(ab_engine *engine)
     }
     if (task->algorithm != AB_PERFT && ab_root_needs_pass(engine)) {
       ab_root_open_pass(engine);
+      if (is_traced) ab_trace_note_again(engine);
       if (frame->stands) goto standing;
       goto turned;
     }
     ab_root_report(engine);
     ASK(AB_ASK_ITERATION, STATE_REPORTED);
+
+  repeated:
+    if (is_traced) ab_trace_note(engine, AB_EVENT_REPETITION);
+    goto settled;
+
+  remembered:
+    if (is_traced) ab_trace_note(engine, AB_EVENT_TABLE);
+    goto settled;
+
+  bounded:
+    if (is_traced) ab_trace_note(engine, AB_EVENT_BOUNDS);
+    goto settled;
 
   left:
   case STATE_LEFT:
@@ -1018,21 +1040,34 @@ ab_ask ab_engine_next(ab_engine *engine)
     frame--;
     frame->has_horizon |= frame[1].has_horizon;
     if (frame[1].repeated < frame->repeated) frame->repeated = frame[1].repeated;
+    alpha = frame->alpha;
+    tried = frame->next;
+    was_cut = frame->is_cut;
     if (frame->is_chance) {
-      if (take_outcome(engine, frame) != AB_VERDICT_OPEN) goto finished;
+      ab_verdict verdict = take_outcome(engine, frame);
+      if (is_traced) ab_trace_note_child(engine, alpha, tried, was_cut);
+      if (verdict != AB_VERDICT_OPEN) goto finished;
       goto outcome;
     }
     if (task->algorithm == AB_PERFT) goto pick;
     if (frame->is_passing) {
-      if (is_null_cut(engine, frame, ab_frame_child_value(frame))) goto finished;
+      int is_cut = is_null_cut(engine, frame, ab_frame_child_value(frame));
+      if (is_traced) ab_trace_note_child(engine, alpha, tried, was_cut);
+      if (is_cut) goto finished;
       goto passed;
     }
     if (task->algorithm == AB_MAXN) goto shared;
-    if (back_up(engine, frame, ab_frame_child_value(frame), frame[1].end)) ASK(AB_ASK_LINE, STATE_PICK);
+    asks_line = back_up(engine, frame, ab_frame_child_value(frame), frame[1].end);
+    if (is_traced) ab_trace_note_child(engine, alpha, tried, was_cut);
+    if (asks_line) ASK(AB_ASK_LINE, STATE_PICK);
     goto pick;
 
   shared:
-    if (take_shares(engine, frame)) ASK(AB_ASK_LINE, STATE_PICK);
+    tried = frame->next;
+    was_cut = frame->is_cut;
+    asks_line = take_shares(engine, frame);
+    if (is_traced) ab_trace_note_child(engine, 0, tried, was_cut);
+    if (asks_line) ASK(AB_ASK_LINE, STATE_PICK);
     goto pick;
 
   case STATE_PROBED:
@@ -1051,6 +1086,7 @@ ab_ask ab_engine_next(ab_engine *engine)
   case STATE_UNWOUND:
     engine->ply--;
   unwind:
+    if (is_traced) ab_trace_note_end(engine);
     if (engine->ply == 0) {
       if (!ab_root_retreats(engine)) break;
       frame = engine->frames;
@@ -1065,4 +1101,15 @@ ab_ask ab_engine_next(ab_engine *engine)
     break;
   }
   ASK(AB_ASK_NOTHING, STATE_END);
+}
+
+ab_ask ab_engine_next(ab_engine *engine)
+{
+  return run(engine, 0);
+}
+
+ab_ask ab_engine_next_traced(ab_engine *engine)
+{
+  engine->trace.count = 0;
+  return run(engine, 1);
 }

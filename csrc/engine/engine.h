@@ -108,6 +108,7 @@
 #include "ordering.h"
 #include "scores.h"
 #include "table.h"
+#include "trace.h"
 
 /* The deepest search there is, in plies: a bound that any real game stays under and that fits 14 bits. */
 #define AB_DEPTH_MAX 10000
@@ -181,6 +182,7 @@ typedef struct ab_task {
   int asks_enter;    /* whether AB_ASK_ENTER is asked; a host that can find any child when asked needs it not, but then
                         bounds settle no node before its successors are asked for */
   int asks_leave;    /* whether AB_ASK_LEAVE is asked; not needed when entering a child changes nothing */
+  int traces;        /* whether ab_engine_next_traced is to tell events; needs asks_enter and asks_leave */
   int asks_key;      /* whether AB_ASK_KEY names positions, for `table` or `scores_repetition` */
   int32_t quiescence; /* plies by which AB_ASK_NOISY searches deeper than `depth`, 0: none */
   int32_t null_move; /* plies by which a null move is searched less deep than a move, 0: none is tried */
@@ -247,6 +249,7 @@ typedef struct ab_engine {
   ab_chance chance;
   ab_maxn maxn;
   ab_scores scores; /* of the root's successors, where the task wants them */
+  ab_trace trace;   /* events before what is asked now, where the task is traced */
   int state;       /* what to do next */
   int32_t depth;   /* of the current iteration, in plies */
   int32_t known;   /* plies to which the table knew the root's value when the search began, 0 for none */
@@ -285,6 +288,12 @@ AB_FUNC void ab_engine_start(ab_engine *engine, const ab_task *task);
 
 /* Runs until something is needed, and says what: see the table above. */
 AB_FUNC ab_ask ab_engine_next(ab_engine *engine);
+
+/*
+ * The same for a task that is traced: engine->trace then has the events that led there, see trace.h. AB_ASK_PROBE is
+ * not asked. Nothing else differs, the counts of nodes included.
+ */
+AB_FUNC ab_ask ab_engine_next_traced(ab_engine *engine);
 
 /* Gets what AB_ASK_MEMORY asks for. Returns 0 when there is not enough memory; may then be tried again. */
 AB_FUNC int ab_engine_grow(ab_engine *engine, const ab_memory *memory);

@@ -2,7 +2,8 @@
  * portable.h: the one place that knows compilers.
  *
  * AB_FUNC marks a function shared between the files of this library and seen by nobody else;
- * AB_EXPORT marks what the dynamic loader must find.
+ * AB_EXPORT marks what the dynamic loader must find. AB_INLINE marks a function that goes wholly into each of its
+ * callers: these are versions of it with a parameter fixed, or it would be called for every node.
  */
 #ifndef ALPHABETA_PORTABLE_H
 #define ALPHABETA_PORTABLE_H
@@ -16,6 +17,14 @@
 #else
 #define AB_EXPORT extern
 #define AB_FUNC extern
+#endif
+
+#if defined(__GNUC__)
+#define AB_INLINE static inline __attribute__((always_inline))
+#elif defined(_MSC_VER)
+#define AB_INLINE static __forceinline
+#else
+#define AB_INLINE static inline
 #endif
 
 #endif

@@ -589,6 +589,10 @@ alphabeta.match = match
 --   @{searcher:step} does when it is not told. Only for a searcher
 -- @tfield[opt] function on_iteration `on_iteration(info)`: called when a depth is whole, with the @{info} so far. The
 --   state is then as it was at the start
+-- @tfield[opt] function trace `trace(event)`: called for everything that the search does, one step after another: see
+--   @{event}. It may yield where the game's functions may, and stop the search. What is found is the same, nodes and
+--   all; a search without it does not know that there is such a thing, and one that is traced takes several times as
+--   long
 -- @table options
 
 --- Where a search stops. Several limits may be given together: the first that is reached ends the search.
@@ -724,6 +728,44 @@ alphabeta.match = match
 -- @tfield[opt] table pv only when the value is exact: the line of play that is expected, this move first
 -- @tfield[opt] int win_in only with `win`, when the value is exact and the game surely won or lost: see @{info}
 -- @table score
+
+--- A step of a search, for the option `trace`. Each event is a table of its own, which may be kept.
+--
+-- All nodes are told of by `"enter"` and, later, `"leave"`; what comes between these happens there or below. At most
+-- one of `"evaluate"`, `"table"`, `"repetition"` and `"bounds"` tells where the value of a node without successors that
+-- were searched comes from. A `"bound"` is a window that a successor has narrowed, a `"cutoff"` says that the other
+-- successors are left out. A node that is searched once more, with a wider window or with its full depth, is left
+-- and entered `again`, and so is the root in each pass of MTD(f) or aspiration. Each iteration of deepening enters the
+-- root. A search that a limit ends leaves its nodes without a value; one that is stopped, or that fails, just ends.
+--
+-- Values and windows are those of Max: they are to be read as the value of the search is, at every node. So Max raises
+-- `alpha`, and Min lowers `beta`. Where luck moves, nobody does either. With `"maxn"` there are no windows.
+--
+-- @tfield string type `"enter"`; `"evaluate"`, the game told what the state is worth; `"table"`, the transposition
+--   table knew its value; `"repetition"`, it has the value of the option; `"bounds"`, no value that is possible, by
+--   `value_min`, `value_max` or `win`, would be of any use; `"bound"`; `"cutoff"`; or `"leave"`
+-- @field state the state of the node. In place it is the one state that there is, as it is now. Not to be changed
+-- @tfield[opt] any move what led there; in the children style, the state; nil at the root and after a pass
+-- @tfield[opt] int index the place of that among the successors of the node before, in the order of the game
+-- @tfield[opt] boolean pass true when the player before has passed, for option `null_move`
+-- @tfield int ply the moves from the root, passes and those of luck included
+-- @tfield int depth plies left; below 0 in quiescence
+-- @tfield[opt] boolean maximizing whether Max moves there. Where nobody told the search, it is nil: at the entry
+--   to nodes of a game with `player`, and at their leaves; where luck moves; with `"maxn"`
+-- @tfield[opt] boolean luck true where luck moves; known once the game was asked
+-- @tfield[opt] boolean again true when a node is entered once more
+-- @tfield[opt] number alpha the lower end of the window; on leaving, as it is then
+-- @tfield[opt] number beta the upper end
+-- @tfield[opt] number|table value the evaluation (with `win`, less the plies), the table's value, the value of the node
+--   so far or, on leaving, altogether; with `"maxn"` a table from player to value; nil on entering and with cut-offs.
+--   The root's is not yet brought into the window, as `fail = "hard"` wants it
+-- @tfield[opt] string bound only on leaving, what the value is: `"exact"`, `"lower"` when the true value is at least
+--   this, `"upper"` when it is at most this; nil when that is not known
+-- @tfield[opt] any by with `"bound"` and `"cutoff"`: the move to the successor that made it; nil if it was a pass
+-- @tfield[opt] int tried with `"cutoff"`: how many successors were searched before it
+-- @tfield[opt] table successors with `"cutoff"`: an array of the moves (states in the children style, outcomes of luck)
+--   that the game has listed, tried or not, in its own order. Of an iterator, those that were drawn
+-- @table event
 
 --- The leaves behind one of the first moves. See @{perft}.
 --

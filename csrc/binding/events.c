@@ -1,0 +1,131 @@
+/* events.c: see events.h. */
+
+#include "events.h"
+
+#include "compat.h"
+#include "line.h"
+#include "seats.h"
+#include "successors.h"
+
+/* What the types of events are called, by ab_event_kind. */
+static const char *const types[] = {"enter",  "evaluate", "table",  "repetition",
+                                    "bounds", "bound",    "cutoff", "leave"};
+
+/* Sets the field `name` of the table on top to an integer. */
+static void set_integer(lua_State *L, const char *name, lua_Integer value)
+{
+  lua_pushinteger(L, value);
+  lua_setfield(L, -2, name);
+}
+
+/* Sets the field `name` of the table on top to a number. */
+static void set_number(lua_State *L, const char *name, double value)
+{
+  lua_pushnumber(L, value);
+  lua_setfield(L, -2, name);
+}
+
+/* Sets the field `name` of the table on top, unless it is false: nil stands for that. */
+static void set_flag(lua_State *L, const char *name, int is_true)
+{
+  if (!is_true) return;
+  lua_pushboolean(L, 1);
+  lua_setfield(L, -2, name);
+}
+
+/* Pushes the state of the current node, which lies put down once it has successors. */
+static void push_state(lua_State *L, const ab_driver *driver, int32_t ply)
+{
+  if (driver->plies[ply].count > 0)
+    ab_successors_push_state(L, driver, ply);
+  else
+    lua_pushvalue(L, AB_SLOT_STATE);
+}
+
+/* Sets what says where the node at `ply` lies, in the table on top. */
+static void set_place(lua_State *L, const ab_driver *driver, int32_t ply)
+{
+  push_state(L, driver, ply);
+  lua_setfield(L, -2, "state");
+  set_integer(L, "ply", ply);
+  set_integer(L, "depth", driver->engine.frames[ply].depth);
+  if (ply == 0) return;
+  if (driver->plies[ply].is_pass) {
+    set_flag(L, "pass", 1);
+    return;
+  }
+  ab_line_push_move(L, driver, ply);
+  lua_setfield(L, -2, "move");
+  set_integer(L, "index", (lua_Integer)driver->plies[ply - 1].child + 1);
+}
+
+/* Sets `by` in the table on top: the move to the child that was left last, unless it was a pass. */
+static void set_cause(lua_State *L, const ab_driver *driver, int32_t ply)
+{
+  if (driver->plies[ply + 1].is_pass) return;
+  ab_line_push_move(L, driver, ply + 1);
+  lua_setfield(L, -2, "by");
+}
+
+/*
+ * Sets `successors` in the table on top: a copy of what the game has listed at the node at `ply`, as far as it was
+ * drawn.
+ */
+static void set_successors(lua_State *L, const ab_driver *driver, int32_t ply)
+{
+  int count = (int)driver->plies[ply].count, i;
+  lua_rawgeti(L, AB_SLOT_LISTS, ply + 1);
+  lua_createtable(L, count, 0);
+  for (i = 1; i <= count; i++) {
+    lua_rawgeti(L, -2, i);
+    lua_rawseti(L, -2, i);
+  }
+  lua_setfield(L, -3, "successors");
+  lua_pop(L, 1);
+}
+
+/*
+ * Sets the window and the value in the table on top; in max^n there is no window, and the value is everybody's share.
+ */
+static void set_values(lua_State *L, const ab_driver *driver, const ab_event *event, int32_t ply)
+{
+  const ab_engine *engine = &driver->engine;
+  if (engine->task.algorithm == AB_MAXN) {
+    if (!event->has_value) return;
+    ab_seats_push_shares(L, engine->maxn.shares[ply].value, engine->maxn.players);
+    lua_setfield(L, -2, "value");
+    return;
+  }
+  set_number(L, "alpha", event->alpha);
+  set_number(L, "beta", event->beta);
+  if (event->has_value) set_number(L, "value", event->value);
+}
+
+int ab_events_call(lua_State *L, ab_driver *driver, const ab_event *event)
+{
+  static const char *const bounds[] = {"upper", "exact", "lower"};
+  int32_t ply = ab_engine_ply(&driver->engine);
+  lua_pushvalue(L, AB_SLOT_TRACE);
+  lua_createtable(L, 0, 12);
+  lua_pushstring(L, types[event->kind]);
+  lua_setfield(L, -2, "type");
+  set_place(L, driver, ply);
+  set_values(L, driver, event, ply);
+  if (event->turn != 0) {
+    lua_pushboolean(L, event->turn > 0);
+    lua_setfield(L, -2, "maximizing");
+  }
+  set_flag(L, "luck", ab_engine_is_chance(&driver->engine, ply));
+  set_flag(L, "again", event->is_again);
+  if (event->bound != AB_EVENT_BOUND_UNKNOWN) {
+    lua_pushstring(L, bounds[event->bound + 1]);
+    lua_setfield(L, -2, "bound");
+  }
+  if (event->kind == AB_EVENT_BOUND || event->kind == AB_EVENT_CUTOFF) set_cause(L, driver, ply);
+  if (event->kind == AB_EVENT_CUTOFF) {
+    set_integer(L, "tried", (lua_Integer)event->tried);
+    set_successors(L, driver, ply);
+  }
+  driver->running = AB_TRACE;
+  return 1;
+}

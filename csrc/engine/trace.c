@@ -1,0 +1,89 @@
+/* trace.c: see trace.h. */
+
+#include "trace.h"
+
+#include "engine.h"
+
+/* A value in Max's view, never -0. */
+static double to_max(const ab_frame *frame, double value)
+{
+  if (value == 0) return 0;
+  return frame->sign > 0 ? value : -value;
+}
+
+/*
+ * Who moves at the current node, as far as the search knows. Where turns alternate it always does; where the host tells
+ * them, it asks for that no earlier than it must, and sees leaves with the eyes of Max.
+ */
+static int turn_of(const ab_engine *engine, const ab_frame *frame)
+{
+  const ab_task *task = &engine->task;
+  int root = task->minimizing ? -1 : +1;
+  if (task->algorithm == AB_MAXN || (frame->is_chance && frame->is_expanded)) return 0;
+  if (engine->ply == 0) return root;
+  if (!task->asks_turn) return frame->ply % 2 == 0 ? root : -root;
+  return (frame->is_expanded ? frame->count > 0 : frame->has_turn) ? frame->sign : 0;
+}
+
+/* The bound that a node's value is, likewise. A node that stands has forgotten the window it was entered with. */
+static int bound_of(const ab_engine *engine, const ab_frame *frame)
+{
+  int has_floor = frame->is_expanded && frame->count > 0;
+  double floor = has_floor ? frame->floor : frame->alpha;
+  int bound = 0;
+  if (frame->is_exact || engine->task.algorithm == AB_MAXN) return 0;
+  if (frame->value >= frame->beta && frame->beta < HUGE_VAL)
+    bound = +1;
+  else if (frame->stands)
+    return AB_EVENT_BOUND_UNKNOWN;
+  else if (frame->value <= floor && floor > -HUGE_VAL)
+    bound = -1;
+  else if (frame->is_partial)
+    bound = +1;
+  return frame->sign * bound;
+}
+
+/* Adds an event of the current node. */
+static ab_event *add(ab_engine *engine, ab_event_kind kind)
+{
+  ab_trace *trace = &engine->trace;
+  const ab_frame *frame = engine->frames + engine->ply;
+  ab_event *event = &trace->events[trace->count < AB_EVENTS ? trace->count++ : AB_EVENTS - 1];
+  event->kind = kind;
+  event->alpha = to_max(frame, frame->sign > 0 ? frame->alpha : frame->beta);
+  event->beta = to_max(frame, frame->sign > 0 ? frame->beta : frame->alpha);
+  event->tried = frame->next;
+  event->has_value = kind != AB_EVENT_ENTER && kind != AB_EVENT_CUTOFF;
+  event->value = event->has_value ? to_max(frame, frame->value) : 0;
+  event->bound = kind == AB_EVENT_LEAVE ? bound_of(engine, frame) : AB_EVENT_BOUND_UNKNOWN;
+  event->turn = turn_of(engine, frame);
+  event->is_again = 0;
+  return event;
+}
+
+void ab_trace_note(ab_engine *engine, ab_event_kind kind)
+{
+  const ab_frame *frame = engine->frames + engine->ply;
+  ab_event *event = add(engine, kind);
+  if (kind == AB_EVENT_EVALUATE && frame->depth <= 0 && !frame->is_exact)
+    event->value = to_max(frame, frame->standing);
+}
+
+void ab_trace_note_again(ab_engine *engine)
+{
+  add(engine, AB_EVENT_ENTER)->is_again = 1;
+}
+
+void ab_trace_note_child(ab_engine *engine, double alpha, uint32_t tried, int was_cut)
+{
+  const ab_frame *frame = engine->frames + engine->ply;
+  if (frame->alpha > alpha && engine->task.algorithm != AB_MAXN) add(engine, AB_EVENT_BOUND)->tried = tried;
+  if (frame->is_cut && !was_cut) add(engine, AB_EVENT_CUTOFF)->tried = tried;
+}
+
+void ab_trace_note_end(ab_engine *engine)
+{
+  ab_event *event = add(engine, AB_EVENT_LEAVE);
+  event->has_value = 0;
+  event->bound = AB_EVENT_BOUND_UNKNOWN;
+}

@@ -1,0 +1,84 @@
+-- What is said of a node in all kinds of drawings.
+
+local words = {}
+
+-- What is nearer to zero is written as zero: the neighbours of zero, which null windows have.
+local TINY = 1e-300
+
+-- A number; infinities are written as the drawing wants them.
+function words.number(value, infinity)
+  if value ~= value then return "nan" end
+  if value == math.huge then return infinity end
+  if value == -math.huge then return "-" .. infinity end
+  if value > -TINY and value < TINY then return "0" end -- nor -0
+  if value == math.floor(value) and value > -1e15 and value < 1e15 then return ("%.0f"):format(value) end
+  return (("%.6g"):format(value))
+end
+
+local NAMED = {number = true, string = true, boolean = true}
+
+local function name_of(player)
+  return NAMED[type(player)] and tostring(player) or ""
+end
+
+-- The players sorted by what they are called, since tables have no order.
+local function sorted_players(shares)
+  local players = {}
+  for player in pairs(shares) do players[#players + 1] = player end
+  table.sort(players, function(a, b)
+    local x, y = name_of(a), name_of(b)
+    if x ~= y then return x < y end
+    return shares[a] < shares[b]
+  end)
+  return players
+end
+
+-- A node's value; nil when it has none. Shares are written one after another.
+function words.value(node, infinity)
+  local value = node.value
+  if type(value) == "number" then return words.number(value, infinity) end
+  if type(value) ~= "table" then return nil end
+  local shares = {}
+  for i, player in ipairs(sorted_players(value)) do shares[i] = words.number(value[player], infinity) end
+  return table.concat(shares, "/")
+end
+
+-- An end of a window. The next number above one that can be written, or below, is written as that with a sign behind.
+local function bound(value, infinity)
+  local text = words.number(value, infinity)
+  if value == math.huge or value == -math.huge then return text end
+  local written = tonumber(text)
+  local middle = written + (value - written) / 2
+  if written == value or middle ~= written and middle ~= value then return text end
+  return text .. (written < value and "+" or "-")
+end
+
+-- A window, on arrival or on leaving. The ends of a null window always look different.
+function words.window(alpha, beta, infinity)
+  if not alpha then return nil end
+  local low, high = bound(alpha, infinity), bound(beta, infinity)
+  if low == high and alpha < beta then high = high .. "+" end
+  return "[" .. low .. ", " .. high .. "]"
+end
+
+-- Whether a node has a window worth telling: leaves only take theirs along.
+function words.has_window(node)
+  return node.alpha ~= nil and node.kind ~= "leaf" and not node.is_pruned
+end
+
+-- What is left out below a node; nil for nothing.
+function words.rest(node)
+  local parts = {}
+  if node.more > 0 then parts[1] = ("and %d more"):format(node.more) end
+  if node.more_pruned > 0 then
+    parts[#parts + 1] = ("and %s%d more pruned"):format(node.is_rest_unknown and "at least " or "", node.more_pruned)
+  elseif node.is_rest_unknown then
+    parts[#parts + 1] = "and perhaps more pruned"
+  end
+  return parts[1] and table.concat(parts, ", ") or nil
+end
+
+words.KINDS = {max = "MAX", min = "MIN", luck = "LUCK", leaf = "leaf", many = "NODE", node = "node"}
+words.SOURCES = {table = "from the table", repetition = "a repetition", bounds = "out of reach"}
+
+return words
