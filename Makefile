@@ -246,7 +246,7 @@ love-folder:
 	+@$(MAKE) --no-print-directory LUA=$(LUAJIT) SANITIZE= all
 	rm -rf $(LOVE_GAME)
 	mkdir -p $(LOVE_GAME)/alphabeta/lib $(LOVE_GAME)/games
-	cp -R examples/love/connect4/. $(LOVE_GAME)
+	cp -R examples/love/connect4/. examples/love/look $(LOVE_GAME)
 	cp examples/games/connect4.lua $(LOVE_GAME)/games
 	cp lua/alphabeta/*.lua $(LOVE_GAME)/alphabeta
 	cp build/luajit/alphabeta/core.so $(LOVE_GAME)/alphabeta/lib/$(PLATFORM).so
