@@ -30,6 +30,7 @@ end
 function love.load()
   walker = tour.new(subjects)
   tree, below, choice = picture.new(walker), panel.new(walker), chooser.new(walker)
+  love.keyboard.setKeyRepeat(true)
   arrange()
 end
 
@@ -68,18 +69,23 @@ function love.wheelmoved(_, up)
   if up < 0 then walker:step() elseif up > 0 then walker:back() end
 end
 
-function love.keypressed(key)
+-- The other keys stand on the buttons. Those that step may be held down.
+local KEYS = {
+  right = function() walker:step() end,
+  ["return"] = function() walker:step() end,
+  backspace = function() walker:back() end,
+  home = function() walker:jump(0) end,
+  escape = function() love.event.quit() end,
+}
+local REPEATED = {left = true, right = true, space = true}
+
+function love.keypressed(key, _, is_repeated)
+  if is_repeated and not REPEATED[key] then return end
   local digit = tonumber(key:match "^k?p?(%d)$")
   if digit then
     walker:choose(digit)
-  elseif key == "right" or key == "return" then
-    walker:step()
-  elseif key == "backspace" then
-    walker:back()
-  elseif key == "home" then
-    walker:jump(0)
-  elseif key == "escape" then
-    love.event.quit()
+  elseif KEYS[key] then
+    KEYS[key]()
   else
     below:press_key(key)
   end

@@ -39,7 +39,7 @@ end
 
 -- The window where we are: before the first step it is as wide as can be.
 local function window(self)
-  local frame = self.tour:frame()
+  local frame = self.tour:landed()
   local state = walk.state(frame, frame.node)
   return state.alpha or -math.huge, state.beta or math.huge
 end

@@ -12,17 +12,21 @@ local walk = require "show.walk"
 local picture = {}
 picture.__index = picture
 
--- Sizes in units. `inner` and `leaf` are half of the room in width that a node needs; `top` and `foot` how far it
--- reaches, and `pills` how much further with what stands below it; `level` is from one level to the next at least.
--- `window` is where alpha stands, to the left of the middle, and beta, to the right: so far in units of the picture,
--- and beyond that in those of the pills, which are never too small to be read.
+-- Sizes in units. `inner` and `leaf` are half of the room in width that a node needs; `level` is from one level to the
+-- next at least; `above` and `below` is the room above the middle of the root and below that of the deepest leaves.
+-- `reach` is where the branch to a node ends and where those from it begin, above and below its middle; `window` where
+-- alpha stands, to the left of the middle, and beta, to the right. `pills` is what is to be added to that, in units of
+-- the pills, which are never too small to be read.
 local TRIANGLES = {
-  inner = 47, leaf = 18, top = 22, foot = 22, pills = 0, leaf_top = 16, leaf_foot = 18, level = 76,
-  window = {max = {x = 14.5, y = -10}, min = {x = 14.5, y = 10}, pills = {x = 16.5, y = 0}},
+  inner = 47, leaf = 18, level = 76, above = 26, below = 22,
+  reach = {max = {top = 17.5, foot = 21.5}, min = {top = 21.5, foot = 17.5}, leaf = {top = 16, foot = 16}},
+  window = {max = {x = 14.5, y = -10}, min = {x = 14.5, y = 10}}, pills = {x = 16.5, y = 0, foot = 0},
 }
+local BOARD = {top = 24, foot = 24}
 local BOARDS = {
-  inner = 32, leaf = 27, top = 24, foot = 24, pills = 21, leaf_top = 24, leaf_foot = 43, level = 92,
-  window = {max = {x = 0, y = 24}, min = {x = 0, y = 24}, pills = {x = 16.5, y = 11}},
+  inner = 32, leaf = 27, level = 92, above = 28, below = 47,
+  reach = {max = BOARD, min = BOARD, leaf = BOARD},
+  window = {max = {x = 0, y = 24}, min = {x = 0, y = 24}}, pills = {x = 16.5, y = 11, foot = 21},
 }
 local LARGEST = 2.1 -- pixels in a unit
 local STRETCH = 2.2 -- how many times further apart things may be than they need, in a large window
@@ -30,8 +34,6 @@ local STRETCH = 2.2 -- how many times further apart things may be than they need
 local CRAMPED = 0.7 -- pixels in a unit
 
 local LEAST_TEXT = 8.5 -- pixels
-
-local ARRIVAL = 0.72 -- the part of a step in which a number travels; in the rest it is seen to arrive
 
 --- A picture of the walk that a tour is on; it has no place yet.
 function picture.new(tour)
@@ -50,11 +52,11 @@ local function lay_out(self)
   self.walk = self.tour.walk
   local sizes = self.walk.subject.is_board and BOARDS or TRIANGLES
   local places, width, levels = layout.of(self.walk.root, sizes)
-  local ends = sizes.top + sizes.leaf_foot + 8
+  local ends = sizes.above + sizes.below
   local unit = math.min(self.width / width, self.height / ((levels - 1) * sizes.level + ends), LARGEST)
   local across = math.min(self.width / width, unit * STRETCH)
   local down = math.min((self.height / unit - ends) / (levels - 1), sizes.level * STRETCH) * unit
-  local top = self.y + (self.height - (levels - 1) * down - ends * unit) / 2 + (sizes.top + 4) * unit
+  local top = self.y + (self.height - (levels - 1) * down - ends * unit) / 2 + sizes.above * unit
   self.places = {}
   for node, place in pairs(places) do
     self.places[node] = {
@@ -79,21 +81,15 @@ end
 
 -- How far the number of this step has travelled, and how far its arrival is seen: both from 0 to 1.
 local function phases(self)
-  local progress = self.tour.progress
-  local travel = math.min(1, progress / ARRIVAL)
-  return travel * travel * (3 - 2 * travel), math.max(0, (progress - ARRIVAL) / (1 - ARRIVAL))
+  local travel, arrival = self.tour:phases()
+  return travel * travel * (3 - 2 * travel), arrival
 end
 
 -- What is known of a node at this moment: what a number changes, it changes when it arrives.
 local function state_of(self, node)
   local frame = self.tour:frame()
-  local is_under_way = self.tour.progress < ARRIVAL and frame.kind ~= "cut" and frame.kind ~= "end"
-  return walk.state(is_under_way and node ~= frame.child and self.tour:frame_before() or frame, node)
-end
-
--- Where attention is.
-local function current(self)
-  return self.tour.progress < ARRIVAL and self.tour:frame_before().node or self.tour:frame().node
+  local is_drawn_slowly = frame.kind == "cut" or frame.kind == "end" or node == frame.child
+  return walk.state(is_drawn_slowly and frame or self.tour:landed(), node)
 end
 
 local function is_inner(node)
@@ -106,20 +102,21 @@ end
 
 -- Where a window is shown: its two ends.
 local function window_at(self, node)
-  local place, window = self.places[node], self.sizes.window
-  local offset, further, pill_unit = window[node.kind], window.pills, pill.unit(self.unit)
+  local place, offset = self.places[node], self.sizes.window[node.kind]
+  local further, pill_unit = self.sizes.pills, pill.unit(self.unit)
   local x = offset.x * self.unit + further.x * pill_unit
   return place.x - x, place.x + x, place.y + offset.y * self.unit + further.y * pill_unit
 end
 
 -- Where the value of a board is shown.
 local function value_y(self, node)
-  return self.places[node].y + BOARDS.foot * self.unit + BOARDS.window.pills.y * pill.unit(self.unit)
+  return self.places[node].y + BOARD.foot * self.unit + BOARDS.pills.y * pill.unit(self.unit)
 end
 
 -- Where the branches of a node begin.
 local function foot_of(self, node)
-  return self.places[node].y + self.sizes.foot * self.unit + self.sizes.pills * pill.unit(self.unit)
+  local sizes = self.sizes
+  return self.places[node].y + sizes.reach[node.kind].foot * self.unit + sizes.pills.foot * pill.unit(self.unit)
 end
 
 -- ---- branches ------------------------------------------------------------------------------------------------------
@@ -127,8 +124,8 @@ end
 -- The two ends of the branch to a node.
 local function branch_of(self, node)
   local parent = self.walk.parents[node]
-  local from, to, sizes = self.places[parent], self.places[node], self.sizes
-  return from.x, foot_of(self, parent), to.x, to.y - (is_inner(node) and sizes.top or sizes.leaf_top) * self.unit
+  local from, to = self.places[parent], self.places[node]
+  return from.x, foot_of(self, parent), to.x, to.y - self.sizes.reach[node.kind].top * self.unit
 end
 
 local function dashed(from_x, from_y, to_x, to_y, dash)
@@ -168,7 +165,7 @@ local function draw_stem(self, node)
   local place = self.places[node]
   if self.sizes ~= BOARDS or not is_inner(node) then return end
   take_pen(self, state_of(self, node))
-  love.graphics.line(place.x, place.y + BOARDS.foot * self.unit, place.x, foot_of(self, node))
+  love.graphics.line(place.x, place.y + BOARD.foot * self.unit, place.x, foot_of(self, node))
 end
 
 -- The line of play that is expected: it grows from the root down, at the end of the walk.
@@ -219,7 +216,7 @@ local function presence(self, state)
   if state.is_pruned then return 0.2 end
   if state.is_chosen then return 1 end
   if state.is_open then return 1 end
-  if not state.value then return 0.38 end
+  if not state.value then return 0.5 end
   return self.tour:frame().kind == "end" and 0.45 or 0.7
 end
 
@@ -245,7 +242,7 @@ local function draw_window(self, node, state)
   })
 end
 
--- The words in a triangle: its value or, as long as it has none, who moves there.
+-- The words in a triangle: its value or, as long as it has none, who moves there, where that can be read.
 local function draw_words(self, node, state, bright)
   local place, unit = self.places[node], self.unit
   local y = place.y + (node.kind == "max" and 7 or -7) * unit
@@ -253,7 +250,7 @@ local function draw_words(self, node, state, bright)
     local colour = node.kind == "max" and palette.paper or palette.ink
     text.draw(number(state.value, state.bound), math.max(13.5 * unit, LEAST_TEXT), place.x, y,
       palette.fade(colour, math.max(bright, 0.8)), "centre")
-  else
+  elseif unit > CRAMPED then
     local name = node.kind == "max" and self.walk.subject.max or self.walk.subject.min
     local colour = state.is_open and (node.kind == "max" and palette.paper or palette.ink) or palette.paper
     text.draw(name, 9 * unit, place.x, y, palette.fade(colour, bright), "centre")
@@ -301,7 +298,7 @@ local function draw_node(self, node)
   if self.sizes == BOARDS then shape = self.outlines.board end
   if state.is_chosen and self.tour:frame().kind == "end" then
     shape:glow(place.x, place.y, colours.chosen, 2.6 * self.unit)
-  elseif node == current(self) and self.tour.position > 0 then
+  elseif node == self.tour:landed().node and self.tour.position > 0 then
     local pulse = 0.75 + 0.25 * math.sin(self.time * 4)
     shape:glow(place.x, place.y, palette.fade(palette.paper, pulse), 2.6 * self.unit)
   end
@@ -354,7 +351,7 @@ end
 
 local function draw_traveller(self)
   local frame, travel = self.tour:frame(), phases(self)
-  if self.tour.progress >= ARRIVAL then return end
+  if self.tour:landed() == frame then return end
   if frame.kind == "down" or frame.kind == "leaf" then draw_descent(self, frame, travel) end
   if frame.kind == "up" then draw_ascent(self, frame, travel) end
 end

@@ -9,6 +9,9 @@ tour.__index = tour
 local STEP = 0.8 -- how long a step takes to be seen
 local HASTE = 2.5 -- how much faster it goes backwards
 
+-- The part of a step in which a number travels; in the rest it is seen to arrive.
+local ARRIVAL = 0.72
+
 -- While the walk goes by itself, each step stays so long, for its caption to be read.
 local PAUSES = {start = 1, down = 1.1, leaf = 0.5, up = 1.3, cut = 3.2}
 
@@ -52,6 +55,16 @@ end
 --- The frame before this step.
 function tour:frame_before()
   return self.walk.frames[math.max(0, self.position - 1)]
+end
+
+--- How far the number of this step has travelled, and how far its arrival is seen: both from 0 to 1.
+function tour:phases()
+  return math.min(1, self.progress / ARRIVAL), math.max(0, (self.progress - ARRIVAL) / (1 - ARRIVAL))
+end
+
+--- The frame that is seen: what a number changes, it changes when it arrives.
+function tour:landed()
+  return self.progress < ARRIVAL and self:frame_before() or self:frame()
 end
 
 --- The frame whose caption is to be read: the one that this step leads to, forward or back.

@@ -50,13 +50,12 @@ local function prune(frame, node)
   for _, child in ipairs(node.children) do prune(frame, child) end
 end
 
--- Marks the line of play that is expected, from the root on, as far as values are exact.
+-- Marks the line of play that is expected, from the root on.
 local function choose(frame, root)
   local node = root
   while node do
     change(frame, node, {is_chosen = true})
-    local state = frame.states[node]
-    node = state.bound == "exact" and state.best or nil
+    node = frame.states[node].best
   end
 end
 
@@ -88,9 +87,7 @@ function follow.cutoff(_, frame, node)
 end
 
 function follow.leave(self, frame, node, event)
-  change(frame, node, {
-    is_open = false, alpha = event.alpha, beta = event.beta, value = event.value, bound = event.bound,
-  })
+  change(frame, node, {is_open = false, value = event.value, bound = event.bound})
   frame.child = node
   if node ~= self.root then
     frame.node = self.parents[node]
