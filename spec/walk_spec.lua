@@ -11,6 +11,7 @@ package.path = "examples/love/tree/?.lua;" .. path_before
 local caption = require "show.caption"
 local layout = require "show.layout"
 local number = require "show.number"
+local plan = require "show.plan"
 local subjects = require "show.subjects"
 local tour = require "show.tour"
 local walk = require "show.walk"
@@ -299,5 +300,33 @@ describe("The layout", function()
       end
       visit(root)
     end)
+  end
+end)
+
+describe("The plan", function()
+  for _, subject in ipairs(subjects) do
+    for _, size in ipairs {{938, 390}, {438, 350}, {364, 240}, {1800, 700}} do
+      local width, height = size[1], size[2]
+      it(("of '%s' fits into %d by %d pixels, nodes apart"):format(subject.name, width, height), function()
+        local taken = walk.new(subject)
+        local made = plan.new(taken, 30, 70, width, height)
+        local ends = {}
+        for _, node in ipairs(taken.nodes) do
+          local x, y = made:middle(node)
+          local half = (node.children[1] and made.sizes.inner or made.sizes.leaf) * made.unit
+          local bottom = made:foot(node)
+          assert.is_true(x - half >= 30 - 1e-6 and x + half <= 30 + width + 1e-6)
+          assert.is_true(x - half >= (ends[node.ply] or 0) - 1e-6)
+          assert.is_true(y > 70 and bottom < 70 + height)
+          ends[node.ply] = x + half
+          if node.ply > 0 then
+            local from_x, from_y, to_x, to_y = made:branch(node)
+            assert.equal(made:middle(taken.parents[node]), from_x)
+            assert.equal(x, to_x)
+            assert.is_true(from_y < to_y and to_y < y)
+          end
+        end
+      end)
+    end
   end
 end)

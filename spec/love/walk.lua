@@ -152,7 +152,7 @@ return function()
     person.waits("it is at its end", is_at(trip:last()))
     local fits = true
     for _, node in ipairs(trip.walk.nodes) do
-      local x, y = tree:middle(node)
+      local x, y = tree:plan():middle(node)
       fits = fits and x > tree.x and x < tree.x + tree.width and y > tree.y and y < tree.y + tree.height
     end
     report.tell("fits", fits)

@@ -5,16 +5,10 @@ local text = require "look.text"
 local pill = {}
 
 local HEIGHT, SIZE, MARGIN = 16, 11.5, 5 -- in units
-local LEAST = 0.75 -- pixels in a unit, for it to be read
 
 -- A strip around a place. Lines have smooth edges on every machine, and fillings have not.
 local function strip(mode, x, y, width, height)
   love.graphics.rectangle(mode, x - width / 2, y - height / 2, width, height, height / 2, height / 2, 24)
-end
-
---- The unit of a pill where the picture has this one.
-function pill.unit(unit)
-  return math.max(unit, LEAST)
 end
 
 --- Draws one, its middle at a place.
@@ -26,7 +20,7 @@ end
 -- @tparam[opt] table traits `scale`, how much larger than usual it is; `alpha`, how visible; `is_quiet`, when it is not
 --   of interest now; `ring`, the colour of a ring around it
 function pill.draw(words, x, y, unit, colour, traits)
-  unit = pill.unit(unit) * (traits and traits.scale or 1)
+  unit = unit * (traits and traits.scale or 1)
   local alpha, is_quiet = traits and traits.alpha or 1, traits and traits.is_quiet
   local size, height = SIZE * unit, HEIGHT * unit
   local width = math.max(text.width(words, size) + 2 * MARGIN * unit, height * 1.35)
