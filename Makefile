@@ -227,34 +227,42 @@ $(WINDOWS)/obj/%.o: csrc/%.c $(HEADERS) Makefile
 
 # ---- LÖVE -----------------------------------------------------------------------------------------------------------
 
-# LÖVE runs on LuaJIT, whichever Lua is chosen here. The game is put together in a folder as docs/love.md tells, with
+# LÖVE runs on LuaJIT, whichever Lua is chosen here. A program is put together in a folder as docs/love.md tells, with
 # the libraries that are there: that of this platform, and that of Windows after `make windows LUA=luajit`.
 LUAJIT = $(or $(firstword $(foreach lua,$(LUAS),$(if $(filter luajit,$(call tag_of,$(lua))),$(lua)))), \
   $(error LuaJIT is not here: `make setup` installs it))
 PLATFORM = $(shell $(LUAJIT) -e 'print(jit.os .. "-" .. jit.arch)')
-LOVE_GAME := build/love/connect4
 
-.PHONY: play play-now love love-folder
+# Which program, a folder of examples/love, and the rules that it needs.
+PROGRAM ?= connect4
+PROGRAM_FOLDER := build/love/$(PROGRAM)
+RULES_connect4 := connect4
+RULES_tree := tree tictactoe
+
+.PHONY: play step play-now love love-folder
 play: ## play connect four against the module in LÖVE, which is installed when it is missing
+step: ## walk through a search in LÖVE, step by step
+step: PROGRAM = tree
+play step:
 	@command -v love >/dev/null || sh .ci/setup.sh play
-	+@$(MAKE) --no-print-directory play-now
+	+@$(MAKE) --no-print-directory play-now PROGRAM=$(PROGRAM)
 
 play-now: love-folder
-	love $(LOVE_GAME)
+	love $(PROGRAM_FOLDER)
 
-love: love-folder ## pack that game into build/love/connect4.love
-	cd $(LOVE_GAME) && rm -f ../connect4.love && zip -q -9 -X -r ../connect4.love .
+love: love-folder ## pack the game into build/love/connect4.love; PROGRAM=tree packs the walk
+	cd $(PROGRAM_FOLDER) && rm -f ../$(PROGRAM).love && zip -q -9 -X -r ../$(PROGRAM).love .
 
 love-folder:
 	+@$(MAKE) --no-print-directory LUA=$(LUAJIT) SANITIZE= all
-	rm -rf $(LOVE_GAME)
-	mkdir -p $(LOVE_GAME)/alphabeta/lib $(LOVE_GAME)/games
-	cp -R examples/love/connect4/. $(LOVE_GAME)
-	cp examples/games/connect4.lua $(LOVE_GAME)/games
-	cp lua/alphabeta/*.lua $(LOVE_GAME)/alphabeta
-	cp build/luajit/alphabeta/core.so $(LOVE_GAME)/alphabeta/lib/$(PLATFORM).so
+	rm -rf $(PROGRAM_FOLDER)
+	mkdir -p $(PROGRAM_FOLDER)/alphabeta/lib $(PROGRAM_FOLDER)/games
+	cp -R examples/love/$(PROGRAM)/. examples/love/look $(PROGRAM_FOLDER)
+	cp $(RULES_$(PROGRAM):%=examples/games/%.lua) $(PROGRAM_FOLDER)/games
+	cp lua/alphabeta/*.lua $(PROGRAM_FOLDER)/alphabeta
+	cp build/luajit/alphabeta/core.so $(PROGRAM_FOLDER)/alphabeta/lib/$(PLATFORM).so
 	if [ -f build/windows-luajit/alphabeta/core.dll ]; then \
-	  cp build/windows-luajit/alphabeta/core.dll $(LOVE_GAME)/alphabeta/lib/Windows-x64.dll; fi
+	  cp build/windows-luajit/alphabeta/core.dll $(PROGRAM_FOLDER)/alphabeta/lib/Windows-x64.dll; fi
 
 # ---- Using it -------------------------------------------------------------------------------------------------------
 

@@ -1,7 +1,7 @@
 #!/bin/sh
 # Installs, through the system's package manager, what the project needs and the machine lacks.
 #   sh .ci/setup.sh      what `make demo` and `make test` need: a compiler, every Lua, the test runners
-#   sh .ci/setup.sh play what `make play` needs: LÖVE as well
+#   sh .ci/setup.sh play what `make play` and `make step` need: LÖVE as well
 #   sh .ci/setup.sh ci   the tools of the gates as well (Debian and its kin)
 # When nothing is missing, nothing is done and no network is needed.
 set -eu

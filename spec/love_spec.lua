@@ -1,6 +1,7 @@
--- In LÖVE itself: the game of connect four is played by mouse and by keys, from its folder and packed, and the module
--- is loaded in all ways that docs/love.md tells of. LÖVE runs on LuaJIT, so LuaJIT's run of the specs is the one that
--- starts it. What runs inside is in spec/love/; what it saves and writes can be seen in build/love/.
+-- In LÖVE itself: the game of connect four is played by mouse and by keys, from its folder and packed, a search is
+-- walked through step by step, and the module is loaded in all ways that docs/love.md tells of. LÖVE runs on LuaJIT, so
+-- LuaJIT's run of the specs is the one that starts it. What runs inside is in spec/love/; what it saves and writes can
+-- be seen in build/love/.
 
 local jit = rawget(_G, "jit")
 if not jit then return end
@@ -9,7 +10,6 @@ local lfs = require "lfs" -- busted depends on it
 
 local ROOT = lfs.currentdir()
 local FOLDER = ROOT .. "/build/love"
-local SAVED = "/love/alphabeta-connect4/"
 
 local function quote(text)
   return "'" .. text:gsub("'", "'\\''") .. "'"
@@ -64,22 +64,22 @@ local function file_of(name)
   error("there is no " .. name)
 end
 
--- Puts the game and the specs' part together in a folder: the game's main.lua steps back for the specs'.
-local function put_together()
+-- Puts a program and the specs' part together in a folder: the program's main.lua steps back for the specs'.
+local function put_together(program, folder)
   shell(([[
-    make love
+    make love PROGRAM=%s
     cd build/love
-    rm -rf spec spec.love home
-    cp -R connect4 spec
-    cd spec
+    rm -rf %s %s.love home
+    cp -R %s %s
+    cd %s
     mv main.lua main_of_game.lua
     mkdir -p spec/luaunit
     cp -R %s/spec/love %s/spec/support spec
     cp spec/love/main.lua main.lua
     cp %s/spec/luaunit/suite.lua spec/luaunit
     cp %s luaunit.lua
-    zip -q -r ../spec.love .
-  ]]):format(ROOT, ROOT, ROOT, quote(file_of "luaunit")))
+    zip -q -r ../%s.love .
+  ]]):format(program, folder, folder, program, folder, folder, ROOT, ROOT, ROOT, quote(file_of "luaunit"), folder))
 end
 
 -- Runs a part of the specs in LÖVE. Returns what it told, {name = value}, and the folder where it saved something.
@@ -97,7 +97,7 @@ local function run(game, home, ...)
   for name, value in output:gmatch "([^\n\t]+)\t([^\n]*)" do told[name] = value end
   write(home .. "/told.log", output)
   assert.are.equal("true", told.done, output)
-  return told, home .. SAVED
+  return told, home .. "/love/"
 end
 
 local function picture_size(path)
@@ -136,7 +136,10 @@ describe("In LÖVE,", function()
     return
   end
 
-  lazy_setup(put_together)
+  lazy_setup(function()
+    put_together("connect4", "spec")
+    put_together("tree", "spec_tree")
+  end)
 
   for _, game in ipairs(GAMES) do
     describe("from " .. game.what .. ",", function()
@@ -178,7 +181,7 @@ describe("In LÖVE,", function()
       local first = run("changed", "copies", "load", "alphabeta.love")
       local before = copies(first)
       assert.are.equal(1, #before)
-      local path = FOLDER .. "/home/copies" .. SAVED .. "alphabeta-lib/" .. before[1]
+      local path = FOLDER .. "/home/copies/love/alphabeta-connect4/alphabeta-lib/" .. before[1]
       assert(lfs.touch(path, 1000))
       assert.are.same(before, copies(run("changed", "copies", "load", "alphabeta.love")))
       assert.are.equal(1000, lfs.attributes(path, "modification"))
@@ -193,7 +196,7 @@ describe("In LÖVE,", function()
     it("is copied anew when the copy is damaged", function()
       change ""
       local name = copies(run("changed", "damaged", "load", "alphabeta.love"))[1]
-      write(FOLDER .. "/home/damaged" .. SAVED .. "alphabeta-lib/" .. name, "half of it")
+      write(FOLDER .. "/home/damaged/love/alphabeta-connect4/alphabeta-lib/" .. name, "half of it")
       assert.are.equal("true", run("changed", "damaged", "load", "alphabeta.love").loaded)
     end)
 
@@ -238,7 +241,7 @@ describe("In LÖVE,", function()
       local told, saved = run("spec", "mouse", "mouse")
       assert.is_true(told.winner ~= "nobody" and tonumber(told["winning cells"]) >= 4 or told.moves == "42")
       for _, name in ipairs {"hint", "falling", "playing", "over"} do
-        assert.are.same({1000, 700}, {picture_size(saved .. name .. ".png")}, name)
+        assert.are.same({1000, 700}, {picture_size(saved .. "alphabeta-connect4/" .. name .. ".png")}, name)
       end
       -- What the machine's other programs take is not counted, so that nothing but the search can exceed this.
       assert.is_true(tonumber(told.slices) > 50)
@@ -248,7 +251,50 @@ describe("In LÖVE,", function()
     it("is played by keys, packed, in a tall window", function()
       local told, saved = run("spec.love", "keys", "keys")
       assert.is_true(tonumber(told.moves) >= 7)
+      assert.are.same({480, 820}, {picture_size(saved .. "alphabeta-connect4/tall.png")})
+    end)
+  end)
+
+  describe("the walk through a search", function()
+    local told, saved
+
+    lazy_setup(function()
+      told, saved = run("spec_tree.love", "walk", "walk")
+      saved = saved .. "alphabeta-tree/"
+    end)
+
+    it("knows at each step, by keys, what the trace says", function()
+      assert.are.equal("24", told.steps)
+      assert.are.equal(told.expected, told.known)
+    end)
+
+    it("goes back, to both ends, and by itself", function()
+      assert.are.same({"22", "0", "1"}, {told.back, told.home, told.played})
+    end)
+
+    it("takes the mouse on buttons, on the line of steps, and on the tree", function()
+      assert.are.same({"1", "2", "3", "2", told["pointed at"]}, {
+        told.button, told["click on the tree"], told["wheel down"], told["wheel up"], told["line of steps"],
+      })
+    end)
+
+    it("shows what has happened: crosses from the first cut-off on, the green line at the end", function()
+      for _, name in ipairs {"start", "cut", "end"} do
+        assert.are.same({1000, 700}, {picture_size(saved .. name .. ".png")}, name)
+        assert.is_true(tonumber(told["colours " .. name]) > 100, name)
+      end
+      local function pixels(colour)
+        local counts = {}
+        for i, name in ipairs {"start", "cut", "end"} do counts[i] = tonumber(told[colour .. " " .. name]) > 50 end
+        return counts
+      end
+      assert.are.same({false, true, true}, pixels "crosses")
+      assert.are.same({false, false, true}, pixels "chosen")
+    end)
+
+    it("fits boards into a tall window", function()
       assert.are.same({480, 820}, {picture_size(saved .. "tall.png")})
+      assert.are.equal("true", told["fits"])
     end)
   end)
 end)

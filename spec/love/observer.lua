@@ -6,24 +6,16 @@ local panel = require "game.panel"
 local session = require "game.session"
 
 local clock = require "spec.love.clock"
+local keep = require "spec.love.keep"
 local report = require "spec.love.report"
 
 -- `computing` and `waiting` are seconds in each slice of thought: of this thread's own, and on the wall; `frames` those
 -- from one frame to the next while the opponent thinks.
 local observer = {computing = {}, waiting = {}, frames = {}}
 
--- Keeps what a function returns.
-local function keep(module, name, as)
-  local make = module[name]
-  module[name] = function(...)
-    observer[as] = make(...)
-    return observer[as]
-  end
-end
-
-keep(board, "new", "board")
-keep(panel, "new", "panel")
-keep(session, "new", "session")
+keep(board, "new", observer, "board")
+keep(panel, "new", observer, "panel")
+keep(session, "new", observer, "session")
 
 local think = opponent.think
 

@@ -2,8 +2,6 @@
 
 local person = {}
 
-local waiting = nil
-
 -- Other programs of the desktop are not to hold up the game.
 local function xdotool(words)
   os.execute("xdotool " .. words .. " >/dev/null &")
@@ -15,10 +13,10 @@ function person.points(x, y)
   xdotool(("mousemove %d %d"):format(left + x, top + y))
 end
 
---- Clicks there.
-function person.clicks(x, y)
+--- Clicks there, with the left button or with another: the wheel is 4, upwards, and 5.
+function person.clicks(x, y, button)
   local left, top = love.window.getPosition()
-  xdotool(("mousemove %d %d click 1"):format(left + x, top + y))
+  xdotool(("mousemove %d %d click %d"):format(left + x, top + y, button or 1))
 end
 
 --- Presses a key.
@@ -39,14 +37,16 @@ function person.waits(what, condition)
   end
 end
 
---- Takes a picture of the window, and waits until it is saved, as a file of that name in the save directory.
+--- Takes a picture of the window, and waits until it is saved, as a file of that name in the save directory. Returns
+-- it, as LÖVE's ImageData.
 function person.photographs(name)
-  waiting = true
+  local picture
   love.graphics.captureScreenshot(function(image)
     image:encode("png", name)
-    waiting = false
+    picture = image
   end)
-  person.waits("there is a picture " .. name, function() return not waiting end)
+  person.waits("there is a picture " .. name, function() return picture end)
+  return picture
 end
 
 --- Lives through a function, a moment in each frame of the game that is running.

@@ -1,9 +1,9 @@
 -- Connect four against the computer, which thinks in slices: a few thousandths of a second in each frame.
-local art = require "game.art"
 local board = require "game.board"
 local panel = require "game.panel"
 local session = require "game.session"
 local sound = require "game.sound"
+local paint = require "look.paint"
 
 local COLUMNS = 7
 local LANDSCAPE = 0.9 -- a window that is so many times as wide as high has the panel beside the board, not below
@@ -14,7 +14,7 @@ local aimed -- the column that was chosen by keys
 local function arrange()
   local width, height = love.graphics.getDimensions()
   local gap = math.floor(math.min(width, height) * 0.045)
-  backdrop = art.backdrop(width, height)
+  backdrop = paint.backdrop(width, height)
   if width >= LANDSCAPE * height then
     local beside = math.floor(math.max(width * 0.3, math.min(height * 0.42, width * 0.34)))
     table_top:place(gap, gap * 0.6, width - beside - 3 * gap, height - gap * 1.6)

@@ -1,7 +1,8 @@
 --- The board on the screen: where it lies, and how it is drawn.
 local art = require "game.art"
-local palette = require "game.palette"
-local text = require "game.text"
+local paint = require "look.paint"
+local palette = require "look.palette"
+local text = require "look.text"
 
 local board = {}
 board.__index = board
@@ -30,7 +31,7 @@ function board:place(x, y, width, height)
   local margin, blur = MARGIN * cell, 0.45 * cell
   self.front = art.board(COLUMNS, ROWS, cell, margin, RADIUS * cell)
   self.blur = blur
-  self.shadow = art.shadow(COLUMNS * cell + 2 * margin, ROWS * cell + 2 * margin, 0.36 * cell, blur)
+  self.shadow = paint.shadow(COLUMNS * cell + 2 * margin, ROWS * cell + 2 * margin, 0.36 * cell, blur)
   self.stones = {art.stone(2 * STONE * cell, palette[1]), art.stone(2 * STONE * cell, palette[2])}
 end
 
@@ -48,7 +49,7 @@ end
 
 local function show_stone(self, column, row, player, alpha)
   local x, y = self:middle(column, row)
-  art.show(self.stones[player], x - STONE * self.cell, y - STONE * self.cell, alpha)
+  paint.show(self.stones[player], x - STONE * self.cell, y - STONE * self.cell, alpha)
 end
 
 -- A hole with something in it.
@@ -121,7 +122,7 @@ end
 function board:draw(stones, marks)
   local cell, margin = self.cell, MARGIN * self.cell
   local aim = marks.aim
-  art.show(self.shadow, self.x - margin - self.blur, self.y - margin - self.blur + 0.16 * cell)
+  paint.show(self.shadow, self.x - margin - self.blur, self.y - margin - self.blur + 0.16 * cell)
   love.graphics.setColor(palette.pit)
   love.graphics.rectangle("fill", self.x, self.y, COLUMNS * cell, ROWS * cell)
   if aim then
@@ -136,7 +137,7 @@ function board:draw(stones, marks)
     show_stone(self, stone.column, stone.height + 0.5, stone.player, brightness(stone, marks.won))
   end)
   love.graphics.setScissor()
-  art.show(self.front, self.x - margin, self.y - margin)
+  paint.show(self.front, self.x - margin, self.y - margin)
   if marks.won then show_win(self, marks.won) end
   if marks.ghosts then show_ghosts(self, marks.ghosts) end
   if marks.hint then show_hint(self, marks.hint.column, marks.hint.row) end

@@ -1,9 +1,10 @@
 --- What stands beside the board: who is to move, what the opponent thinks, and the buttons.
 local art = require "game.art"
-local button = require "game.button"
+local button = require "look.button"
 local opponent = require "game.opponent"
-local palette = require "game.palette"
-local text = require "game.text"
+local paint = require "look.paint"
+local palette = require "look.palette"
+local text = require "look.text"
 
 local panel = {}
 panel.__index = panel
@@ -85,8 +86,8 @@ function panel:place(x, y, width, height)
   end
   local chip, bar = math.min(0.84 * column / LONGEST_LINE, unit * 2.1), unit * 1.1
   self.chip, self.bar = chip, bar
-  self.chips = {art.strip(chip, chip, palette[1].base), art.strip(chip, chip, palette[2].base)}
-  self.bars = {art.strip(column, bar, palette[1].base), art.strip(column, bar, palette[2].base)}
+  self.chips = {paint.strip(chip, chip, palette[1].base), paint.strip(chip, chip, palette[2].base)}
+  self.bars = {paint.strip(column, bar, palette[1].base), paint.strip(column, bar, palette[2].base)}
   self.icons = {art.stone(unit * 1.5, palette[1]), art.stone(unit * 1.5, palette[2])}
 end
 
@@ -145,9 +146,9 @@ local function draw_bar(self, x, y)
   local width, height = self.width, self.bar
   local border = x + width * self.share
   love.graphics.setScissor(x, y, math.max(0, border - x), height)
-  art.show(self.bars[1], x, y)
+  paint.show(self.bars[1], x, y)
   love.graphics.setScissor(border, y, math.max(0, x + width - border), height)
-  art.show(self.bars[2], x, y)
+  paint.show(self.bars[2], x, y)
   love.graphics.setScissor()
   if self.share > 0.02 and self.share < 0.98 then
     love.graphics.setColor(palette.ink)
@@ -176,7 +177,7 @@ local function draw_line(self, line, first, x, y)
   local size = self.chip / 0.84
   for i = 1, math.min(#line, LONGEST_LINE) do
     local middle = x + (i - 0.5) * size
-    art.show(self.chips[(first + i) % 2 + 1], middle - self.chip / 2, y - self.chip / 2)
+    paint.show(self.chips[(first + i) % 2 + 1], middle - self.chip / 2, y - self.chip / 2)
     text.draw(("%d"):format(line[i]), self.unit, middle, y, palette.ink, "centre")
   end
 end
@@ -218,7 +219,7 @@ function panel:draw(pointer_x, pointer_y, is_down)
   local words, player = headline(session)
   local left = x
   if player then
-    art.show(self.icons[player], x, y - unit * 0.75)
+    paint.show(self.icons[player], x, y - unit * 0.75)
     left = x + unit * 2.1
   end
   text.draw(words, unit * 1.25, left, y, palette.paper)

@@ -19,7 +19,7 @@ local palette = {
   paper = colour "#f2f3fb",
   muted = colour "#a0a6cc",
   faint = colour "#6a70a0",
-  mint = colour "#5fe0b0", -- hints
+  mint = colour "#5fe0b0", -- hints, and lines of play that are expected
   shadow = colour "#05060f",
   -- The stones of the two players.
   {base = colour "#f2635c", light = colour "#ff8f7d", dark = colour "#b93a45", name = "Coral"},

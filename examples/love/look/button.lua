@@ -1,6 +1,6 @@
 --- A button: a place to press, a word on it, and a key that does the same.
-local palette = require "game.palette"
-local text = require "game.text"
+local palette = require "look.palette"
+local text = require "look.text"
 
 local button = {}
 button.__index = button

@@ -15,6 +15,12 @@ function text.width(words, size)
   return font_of(size):getWidth(words)
 end
 
+--- Breaks words into lines that are no wider than this.
+function text.wrap(words, size, width)
+  local _, lines = font_of(size):getWrap(words, width)
+  return lines
+end
+
 --- Draws a line whose middle is at the height `y`: to the right of `x`, or "centre"d there, or to its "left".
 function text.draw(words, size, x, y, colour, side)
   local font = font_of(size)
