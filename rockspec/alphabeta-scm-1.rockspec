@@ -29,9 +29,13 @@ build = {
   type = "builtin",
   modules = {
     alphabeta = "lua/alphabeta/init.lua",
+    ["alphabeta.check"] = "lua/alphabeta/check.lua",
     ["alphabeta.elo"] = "lua/alphabeta/elo.lua",
     ["alphabeta.love"] = "lua/alphabeta/love.lua",
     ["alphabeta.match"] = "lua/alphabeta/match.lua",
+    ["alphabeta.random"] = "lua/alphabeta/random.lua",
+    ["alphabeta.rules"] = "lua/alphabeta/rules.lua",
+    ["alphabeta.snapshot"] = "lua/alphabeta/snapshot.lua",
     ["alphabeta.core"] = {
       sources = {
         "csrc/engine/chance.c",
