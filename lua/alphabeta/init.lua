@@ -49,6 +49,7 @@ local NAME = ... -- "alphabeta", or what it is called where the folder lies else
 local PACKAGE = NAME and NAME:gsub("%.init$", "") or "alphabeta"
 
 local core = require "alphabeta.core"
+local check = require(PACKAGE .. ".check")
 local match = require(PACKAGE .. ".match")
 
 local isyieldable, running, yield = coroutine.isyieldable, coroutine.running, coroutine.yield
@@ -277,6 +278,8 @@ alphabeta.zobrist = core.zobrist
 -- local report = alphabeta.match(ai, anything, {game = nim, view = "mover", state = 20, games = 40, random_plies = 2})
 -- assert(report.wins > 30 and report.elo_low > 200)
 alphabeta.match = match
+
+alphabeta.check = check
 
 --- A game and its options, ready to be searched. Made by @{new}.
 -- @type searcher

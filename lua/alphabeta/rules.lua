@@ -89,7 +89,7 @@ end
 --- Reads the functions of a game. The style is chosen as a search chooses it.
 -- @param game
 -- @tparam {string,...} names of the functions to read
--- @treturn ?table the functions by name, with `style`: `"in place"`, `"copying"` or `"children"`; nil when there are none
+-- @treturn ?table the functions by name, with `style`: `"in place"`, `"copying"` or `"children"`
 -- @treturn ?string what is wrong then
 function rules.read(game, names)
   local found = {}

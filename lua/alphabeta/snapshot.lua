@@ -110,8 +110,12 @@ end
 
 local text = snapshot.text
 
+-- Stands in a path for a table's metatable.
+local METATABLE = {}
+
 -- A step of a path, as it is written behind those before.
 local function step_text(key, is_first)
+  if key == METATABLE then return (is_first and "" or ".") .. "(metatable)" end
   if type(key) == "string" and key:match "^[%a_][%w_]*$" then return (is_first and "" or ".") .. key end
   return "[" .. text(key) .. "]"
 end
@@ -127,9 +131,8 @@ function snapshot.exclusion(paths)
     local keys = {}
     if type(path) ~= "string" or path == "" then return nil, path end
     while at <= #path do
-      local name, number, quoted = nil, nil, nil
-      local from, to
-      from, to, name = path:find(at == 1 and "^([%a_][%w_]*)" or "^%.([%a_][%w_]*)", at)
+      local number, quoted
+      local from, to, name = path:find(at == 1 and "^([%a_][%w_]*)" or "^%.([%a_][%w_]*)", at)
       if not from then from, to, number = path:find("^%[(%-?[%d.]+)%]", at) end
       if not from then from, to, quoted = path:find('^%["(.-)"%]', at) end
       local key = name or quoted or tonumber(number)
@@ -209,13 +212,13 @@ local function compare(picture, now, is_lenient, tell)
     partner[after] = true
     local content = tables[before]
     if metas[before] ~= getmetatable(after) then
-      path[#path + 1] = "(metatable)"
-      local goes_on = differ(metas[before], getmetatable(after))
+      path[#path + 1] = METATABLE
+      local goes_on = differ(metas[before] and "one" or nil, getmetatable(after) and "another" or nil)
       path[#path] = nil
       if not goes_on then return false end
     end
     local keys_before = tell and keys_of(content)
-    local i, key, field = 0, nil, nil
+    local i, key, field = 0, nil
     while true do
       if tell then
         i = i + 1
@@ -227,7 +230,7 @@ local function compare(picture, now, is_lenient, tell)
       if key == nil then break end
       local there = rawget(after, key)
       -- without a look below: the same number, string, boolean
-      if field ~= there or type(field) == "table" or type(field) == "userdata" then
+      if not rawequal(field, there) or type(field) == "table" or type(field) == "userdata" then
         path[#path + 1] = key
         local goes_on = same(field, there, without and without[key])
         path[#path] = nil
@@ -254,12 +257,12 @@ local function compare(picture, now, is_lenient, tell)
     local kind = type(before)
     if kind ~= type(after) then return differ(before, after) end
     if kind == "table" then
-      if not tables[before] then return before == after or differ(before, after) end
+      if not tables[before] then return rawequal(before, after) or differ(before, after) end
       return same_tables(before, after, without)
     elseif kind == "userdata" and keys[before] then
       if getmetatable(after) == ZOBRIST and after:get() == keys[before] then return true end
       return differ("key " .. keys[before], after)
-    elseif before == after or before ~= before and after ~= after then
+    elseif rawequal(before, after) or before == after or before ~= before and after ~= after then
       return true
     elseif is_lenient and (kind == "function" or kind == "userdata" or kind == "thread") then
       return true
