@@ -4,7 +4,7 @@
 -- How it goes: the states near the start are visited breadth-first, then games are played at random. At each state that
 -- is visited, all functions of the game are called, twice, and the state is compared with what it was before; moves are
 -- made and taken back. What was played is taken back at the end of each game, and compared again at each ply. A defect
--- that has shown up deep in a game is looked for nearer to the start, breadth-first, and by leaving out moves.
+-- that has shown up deep in a game is looked for nearer to the start, by leaving out moves, and breadth-first.
 --
 -- After a defect the tables of the state are put back as they were, so that one defect does not bring along others.
 -- What was found about keys and signs is told only where the functions that it rests upon have no other defects.
@@ -33,10 +33,10 @@ local is_as_before = snapshot.is_same
 local WHERE = "alphabeta.check: "
 
 -- How many states are visited near the start before the games, and when a shorter line is looked for.
-local NEAR, NEARER = 150, 1500
+local NEAR, NEARER = 150, 500
 
 -- How many lines are tried for a defect when moves are left out.
-local MAX_LINES = 150
+local MAX_LINES = 100
 
 -- At how many of a state's moves a game looks, beside the one that it plays.
 local MOVES_TRIED = 3
@@ -306,10 +306,11 @@ end
 
 -- Asks a function of the game the same thing twice, and sees to it that the answers are the same and the state is left
 -- alone. `read` makes of an answer what is compared: tables by their content, other values by `==`. Returns that, its
--- picture when it is a table, and what else `read` returns.
+-- picture when it is a table, and what else `read` returns. In games, which are many, the state is looked at after both
+-- calls.
 function Run:question(position, name, read, ...)
   local first, extra = read(self:ask(position, nil, name, ...))
-  local is_right = self:compare_state(position, name)
+  local is_right = not position.is_thorough or self:compare_state(position, name)
   local picture = type(first) == "table" and take(first, nil)
   local second = read(self:ask(position, nil, name, ...))
   if is_right then is_right = self:compare_state(position, name) else restore(position.picture) end
@@ -436,7 +437,8 @@ end
 -- What is known of evaluations, to tell for whom they are good when they are high:
 --
 -- * `pairs`: two states in a row, with different players to move, and their values, where neither is 0;
--- * `ends[seat]`: how many games have ended with a value above 0 and below 0 while that seat was to move;
+-- * `ends[seat]`: how many games have ended with a value above 0 and below 0 while that seat was to move; `size`, how
+--   much these are worth, false when it is not always the same; `has_draws`, whether there were values of 0;
 -- * `swaps`: how the value of a state changes with `me`.
 
 local function new_signs()
@@ -448,6 +450,12 @@ end
 function Run:count_end(steps, seat, value)
   local sign = value > 0 and 1 or -1
   local ends = self.signs.ends
+  if value == 0 then
+    ends.has_draws = true
+    return
+  end
+  if ends.size == nil then ends.size = abs(value) end
+  if ends.size ~= abs(value) then ends.size = false end
   ends[seat][sign] = ends[seat][sign] + 1
   local shortest = ends.shortest[seat]
   if not shortest or #shortest.steps > #steps then ends.shortest[seat] = {steps = append(steps), value = value} end
@@ -458,7 +466,7 @@ function Run:weigh(position, value, is_over)
   local before = position.before
   position.before = {value = value, seat = seat}
   if #self.players > 2 or not seat or abs(value) == huge then return end
-  if is_over and value ~= 0 then self:count_end(position.steps, seat, value) end
+  if is_over then self:count_end(position.steps, seat, value) end
   if before and before.seat and before.seat ~= seat and value ~= 0 and before.value ~= 0 then
     local pair = {before = before.value, value = value, seat = seat}
     local sign = before.value * value > 0 and "even" or "odd"
@@ -516,9 +524,10 @@ function Run:correlate(is_mover)
 end
 
 -- Have all games that were decided been won by the same player, as the values are read, whoever was to move at the
--- end? Returns whether that is the one at the start.
+-- end? Values that are not always the same, or that are 0 or more, need not be good for the other player below 0.
 function Run:one_winner(is_mover)
   local ends = self.signs.ends
+  if not ends.size or not is_mover and ends.has_draws and ends[1][1] > 0 then return false end
   for _, sign in ipairs {1, -1} do
     local second = is_mover and -sign or sign
     if ends[1][-sign] == 0 and ends[2][-second] == 0 and ends[1][sign] >= SIGN_ENDS
@@ -545,9 +554,10 @@ function Run:confirm_one_winner(is_mover, draws)
         self:go(position, {index = index, move = is_luck and list[index].outcome or list[index], is_luck = is_luck})
       end
       if position.is_over then
+        position.picture = take(position.state, self.excluded)
         self:ask_player(position, true)
         local value = self:ask(position, nil, "evaluate", position.state, self.me)
-        if position.seat and position.seat <= 2 and value ~= 0 and abs(value) < huge then
+        if position.seat and position.seat <= 2 and abs(value) < huge then
           self:count_end(position.steps, position.seat, value)
         end
       end
@@ -808,8 +818,8 @@ end
 
 -- Visits -----------------------------------------------------------------------------------------------------------
 
--- Makes a move and takes it back, twice.
-function Run:try_in_place(position, step, key)
+-- Makes a move and takes it back, and again if it is to be found out whether it does the same then.
+function Run:try_in_place(position, step, key, is_again)
   local state, picture, move = position.state, position.picture, step.move
 
   local function is_restored()
@@ -820,16 +830,19 @@ function Run:try_in_place(position, step, key)
   end
 
   local undo = self:ask(position, step, "make", state, move)
-  local after = take(state, self.excluded)
+  local after = is_again and take(state, self.excluded)
   self:ask(position, step, "unmake", state, move, undo)
   if not is_restored() then return end
-  undo = self:ask(position, step, "make", state, move)
-  if not is_as_before(after, state, true) then
-    self:found("twice", "make", position.steps, step, "does something else when the same move is made again",
-      differing(after, state, true))
+  if is_again then
+    undo = self:ask(position, step, "make", state, move)
+    if not is_as_before(after, state, true) then
+      self:found("twice", "make", position.steps, step, "does something else when the same move is made again",
+        differing(after, state, true))
+    end
+    self:ask(position, step, "unmake", state, move, undo)
+    if not is_restored() then return end
   end
-  self:ask(position, step, "unmake", state, move, undo)
-  if not is_restored() or not key then return end
+  if not key then return end
   local now = self:key_of(position, self:ask(position, step, "hash", state))
   if now ~= key then
     self.has_lost_keys = true
@@ -988,7 +1001,7 @@ end
 function Run:visit(position, draws)
   local rules, state = self.rules, position.state
   self.states = self.states + 1
-  position.picture = take(state, self.excluded)
+  position.picture, position.is_thorough = take(state, self.excluded), draws == nil
 
   local is_over, list, picture, is_luck, is_lazy = false, nil, nil, false, false
   if rules.is_over then
@@ -1051,7 +1064,7 @@ function Run:try_successors(position, list, is_luck, key, draws)
     if probability > 0 then
       local step = {index = index, move = move, is_luck = is_luck}
       if self.rules.style == "in place" then
-        self:try_in_place(position, step, key)
+        self:try_in_place(position, step, key, not draws or i == first)
       elseif self.rules.style == "copying" then
         before = self:try_copying(position, step, before)
       end
@@ -1425,8 +1438,8 @@ local function check(game, state, options)
   run:judge_signs(generator(draw_seed(random)))
   run:leave_out_consequences()
   if run:has_longer(run.depth) then
-    run:explore(NEARER, true)
     for _, finding in ipairs(run.findings) do run:shorten(finding) end
+    run:explore(NEARER, true)
     run:judge_signs(generator(draw_seed(random)))
     run:leave_out_consequences()
   end

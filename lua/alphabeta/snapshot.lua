@@ -110,6 +110,8 @@ end
 
 local text = snapshot.text
 
+local NOTHING = {}
+
 -- Stands in a path for a table's metatable.
 local METATABLE = {}
 
@@ -156,121 +158,65 @@ end
 
 -- Pictures ---------------------------------------------------------------------------------------------------------
 
+-- A picture has, for each table, its metatable in `metas`, in `flat` the fields that are numbers, strings and so on, in
+-- `deep` the others, and in `counts` how many fields there are; and in `keys` the values of Zobrist keys.
+
 --- Takes a picture of a value.
 -- @param value
 -- @tparam[opt] table excluded fields that are left out, as `exclusion` gives them
 -- @treturn table the picture
 function snapshot.take(value, excluded)
-  local picture = {value = value, excluded = excluded, tables = {}, metas = {}, keys = {}}
-  local tables, metas, keys = picture.tables, picture.metas, picture.keys
+  local flat, deep, metas, counts, keys = {}, {}, {}, {}, {}
   local function look(v, without)
     if type(v) == "table" then
-      if tables[v] then return end
-      local copy = {}
-      tables[v], metas[v] = copy, getmetatable(v)
+      if flat[v] then return end
+      local scalars, others, count = {}, nil, 0
+      flat[v], metas[v] = scalars, getmetatable(v)
       for key, field in next, v do
         local below = without and without[key]
         if below ~= true then
-          copy[key] = field
+          count = count + 1
           local kind = type(field)
-          if kind == "table" or kind == "userdata" then look(field, below) end
+          if kind == "table" or kind == "userdata" then
+            others = others or {}
+            others[key] = field
+            look(field, below)
+          else
+            scalars[key] = field
+          end
           kind = type(key)
           if kind == "table" or kind == "userdata" then look(key) end
         end
       end
+      deep[v], counts[v] = others, count
     elseif type(v) == "userdata" and getmetatable(v) == ZOBRIST then
       keys[v] = v:get()
     end
   end
   look(value, excluded)
-  return picture
+  return {
+    value = value, excluded = excluded, flat = flat, deep = deep, metas = metas, counts = counts, keys = keys,
+  }
 end
 
--- Compares what a picture shows in place of a value with another value. Calls `tell(path, before, after)` for what
--- differs, which returns true when that is enough; without `tell` it only returns whether something differs. With
--- `is_lenient`, what has no content but an identity (functions, other userdata, threads) is the same when its type is.
-local function compare(picture, now, is_lenient, tell)
-  local tables, metas, keys = picture.tables, picture.metas, picture.keys
-  local partners, path = {}, {}
-
-  local same -- (before, now, excluded): are they the same? False ends all when nobody is to be told
-
-  local function differ(before, after)
-    if not tell then return false end
-    local steps = {}
-    for i, key in ipairs(path) do steps[i] = step_text(key, i == 1) end
-    return not tell(concat(steps), before, after)
+-- Are two values the same that are no tables? With `is_lenient`, what has no content but an identity (functions, other
+-- userdata, threads) is when its type is.
+local function is_same_scalar(keys, before, after, is_lenient)
+  if before == after or before ~= before and after ~= after then return true end
+  local kind = type(before)
+  if kind ~= type(after) then return false end
+  if kind == "userdata" and keys[before] then
+    return getmetatable(after) == ZOBRIST and after:get() == keys[before]
   end
+  return is_lenient and (kind == "function" or kind == "userdata" or kind == "thread") or false
+end
 
-  local function same_tables(before, after, without)
-    local partner = partners[before]
-    if partner and partner[after] then return true end
-    if not partner then
-      partner = {}
-      partners[before] = partner
-    end
-    partner[after] = true
-    local content = tables[before]
-    if metas[before] ~= getmetatable(after) then
-      path[#path + 1] = METATABLE
-      local goes_on = differ(metas[before] and "one" or nil, getmetatable(after) and "another" or nil)
-      path[#path] = nil
-      if not goes_on then return false end
-    end
-    local keys_before = tell and keys_of(content)
-    local i, key, field = 0, nil
-    while true do
-      if tell then
-        i = i + 1
-        key = keys_before[i]
-        field = key ~= nil and content[key]
-      else
-        key, field = next(content, key)
-      end
-      if key == nil then break end
-      local there = rawget(after, key)
-      -- without a look below: the same number, string, boolean
-      if not rawequal(field, there) or type(field) == "table" or type(field) == "userdata" then
-        path[#path + 1] = key
-        local goes_on = same(field, there, without and without[key])
-        path[#path] = nil
-        if not goes_on then return false end
-      end
-    end
-    for _, other in ipairs(tell and keys_of(after) or {}) do
-      if content[other] == nil and not (without and without[other] == true) then
-        path[#path + 1] = other
-        local goes_on = differ(nil, rawget(after, other))
-        path[#path] = nil
-        if not goes_on then return false end
-      end
-    end
-    if not tell then
-      for other in next, after do
-        if content[other] == nil and not (without and without[other] == true) then return false end
-      end
-    end
-    return true
+-- The value of a Zobrist key may have changed since: so it is never compared with itself.
+local function is_same_userdata(keys, before, after, is_lenient)
+  if keys[before] then
+    return type(after) == "userdata" and getmetatable(after) == ZOBRIST and after:get() == keys[before]
   end
-
-  same = function(before, after, without)
-    local kind = type(before)
-    if kind ~= type(after) then return differ(before, after) end
-    if kind == "table" then
-      if not tables[before] then return rawequal(before, after) or differ(before, after) end
-      return same_tables(before, after, without)
-    elseif kind == "userdata" and keys[before] then
-      if getmetatable(after) == ZOBRIST and after:get() == keys[before] then return true end
-      return differ("key " .. keys[before], after)
-    elseif rawequal(before, after) or before == after or before ~= before and after ~= after then
-      return true
-    elseif is_lenient and (kind == "function" or kind == "userdata" or kind == "thread") then
-      return true
-    end
-    return differ(before, after)
-  end
-
-  return same(picture.value, now, picture.excluded)
+  return is_same_scalar(keys, before, after, is_lenient)
 end
 
 --- Is a value as it was in a picture?
@@ -279,7 +225,101 @@ end
 -- @tparam[opt] boolean is_lenient whether functions, threads and strange userdata are all alike
 -- @treturn boolean
 function snapshot.is_same(picture, now, is_lenient)
-  return compare(picture, now, is_lenient)
+  local flat, deep, metas, counts, keys = picture.flat, picture.deep, picture.metas, picture.counts, picture.keys
+  local partners, others = {}, {} -- what each table is being compared with, or was: the first one, and the rest
+
+  local function is_same(before, after, without)
+    if type(before) ~= "table" then
+      if type(before) == "userdata" then return is_same_userdata(keys, before, after, is_lenient) end
+      return is_same_scalar(keys, before, after, is_lenient)
+    end
+    if type(after) ~= "table" then return false end
+    local partner = partners[before]
+    if partner == after then return true end
+    if partner == nil then
+      partners[before] = after
+    else -- it stood in several places, where there are different tables now
+      others[before] = others[before] or {}
+      if others[before][after] then return true end
+      others[before][after] = true
+    end
+    if metas[before] ~= getmetatable(after) then return false end
+    local plain = metas[before] == nil
+    for key, field in next, flat[before] do
+      local there
+      if plain then there = after[key] else there = rawget(after, key) end
+      if field ~= there and not is_same_scalar(keys, field, there, is_lenient) then return false end
+    end
+    for key, field in next, deep[before] or NOTHING do
+      if not is_same(field, rawget(after, key), without and without[key]) then return false end
+    end
+    local count = 0
+    if without then
+      for key in next, after do
+        if without[key] ~= true then count = count + 1 end
+      end
+    else
+      for _ in next, after do count = count + 1 end
+    end
+    return count == counts[before]
+  end
+
+  return is_same(picture.value, now, picture.excluded)
+end
+
+-- Goes through what differs between a picture and a value. Calls `tell(path, before, after)`, which returns true when
+-- that is enough.
+local function each_difference(picture, now, is_lenient, tell)
+  local flat, deep, metas, keys = picture.flat, picture.deep, picture.metas, picture.keys
+  local partners, path, is_enough = {}, {}, false
+
+  local function differ(before, after)
+    local steps = {}
+    for i, key in ipairs(path) do steps[i] = step_text(key, i == 1) end
+    is_enough = is_enough or tell(concat(steps), before, after)
+  end
+
+  local compare
+
+  local function compare_tables(before, after, without)
+    partners[before] = partners[before] or {}
+    if partners[before][after] then return end
+    partners[before][after] = true
+    if metas[before] ~= getmetatable(after) then
+      path[#path + 1] = METATABLE
+      differ(metas[before] and "one" or nil, getmetatable(after) and "another" or nil)
+      path[#path] = nil
+    end
+    local all = {}
+    for key, field in next, flat[before] do all[key] = field end
+    for key, field in next, deep[before] or NOTHING do all[key] = field end
+    for _, key in ipairs(keys_of(all)) do
+      path[#path + 1] = key
+      compare(all[key], rawget(after, key), without and without[key])
+      path[#path] = nil
+    end
+    for _, key in ipairs(keys_of(after)) do
+      if all[key] == nil and not (without and without[key] == true) then
+        path[#path + 1] = key
+        differ(nil, rawget(after, key))
+        path[#path] = nil
+      end
+    end
+  end
+
+  compare = function(before, after, without)
+    if is_enough then return end
+    local kind = type(before)
+    if kind == "table" and type(after) == "table" then
+      compare_tables(before, after, without)
+    elseif kind == "userdata" and keys[before] then
+      if not is_same_userdata(keys, before, after, is_lenient) then differ("key " .. keys[before], after) end
+    elseif not is_same_scalar(keys, before, after, is_lenient) then
+      differ(before, after)
+    end
+  end
+
+  compare(picture.value, now, picture.excluded)
 end
 
 -- A value as a difference shows it.
@@ -296,7 +336,7 @@ end
 -- @treturn boolean whether there are more
 function snapshot.differences(picture, now, is_lenient)
   local list, has_more = {}, false
-  compare(picture, now, is_lenient, function(path, before, after)
+  each_difference(picture, now, is_lenient, function(path, before, after)
     if #list == MAX_DIFFERENCES then
       has_more = true
       return true
@@ -315,21 +355,24 @@ end
 -- that were left out stay as they are.
 -- @tparam table picture
 function snapshot.restore(picture)
-  local done = {}
+  local flat, deep, metas, done = picture.flat, picture.deep, picture.metas, {}
   local function put_back(t, without)
     if done[t] then return end
     done[t] = true
-    local content = picture.tables[t]
+    local scalars, others = flat[t], deep[t] or NOTHING
     for key in next, t do
-      if content[key] == nil and not (without and without[key] == true) then rawset(t, key, nil) end
+      if scalars[key] == nil and others[key] == nil and not (without and without[key] == true) then
+        rawset(t, key, nil)
+      end
     end
-    for key, field in next, content do
+    for key, field in next, scalars do rawset(t, key, field) end
+    for key, field in next, others do
       rawset(t, key, field)
-      if type(field) == "table" and picture.tables[field] then put_back(field, without and without[key]) end
+      if type(field) == "table" then put_back(field, without and without[key]) end
     end
-    if getmetatable(t) ~= picture.metas[t] then setmetatable(t, picture.metas[t]) end
+    if getmetatable(t) ~= metas[t] then setmetatable(t, metas[t]) end
   end
-  if picture.tables[picture.value] then put_back(picture.value, picture.excluded) end
+  if flat[picture.value] then put_back(picture.value, picture.excluded) end
   for key, value in next, picture.keys do
     if key:get() ~= value then key:set(value) end
   end
@@ -354,55 +397,56 @@ function snapshot.fingerprints(excluded)
   end
 
   return function(value, skipped)
-    local parts, n, depths = {}, 0, {}
-    local function write(v, depth, without)
-      local kind = type(v)
-      n = n + 1
-      if kind == "number" then
-        parts[n] = number_text(v, "%.17g")
-      elseif kind == "string" then
-        parts[n] = #v .. "'" .. v
-      elseif kind == "boolean" then
-        parts[n] = v and "T" or "F"
-      elseif kind ~= "table" then
-        parts[n] = kind == "userdata" and getmetatable(v) == ZOBRIST and "" or kind
-      elseif depths[v] then
-        parts[n] = "^" .. depth - depths[v]
-      else
-        depths[v] = depth
-        parts[n] = "{" .. name_of(getmetatable(v))
-        local length = 0
-        while true do
-          local field = rawget(v, length + 1)
-          if field == nil or without and without[length + 1] then break end
-          length = length + 1
-          write(field, depth + 1)
-          n = n + 1
-          parts[n] = ","
-        end
-        local rest = {}
-        for key in next, v do
-          if not (type(key) == "number" and key >= 1 and key <= length and key == floor(key))
-            and not (without and without[key] == true) and not (depth == 0 and skipped and skipped[key]) then
-            rest[#rest + 1] = key
-          end
-        end
-        if #rest > 1 then table.sort(rest, is_before) end
-        for _, key in ipairs(rest) do
-          write(key, depth + 1)
-          n = n + 1
-          parts[n] = "="
-          write(rawget(v, key), depth + 1, without and without[key])
-          n = n + 1
-          parts[n] = ","
-        end
+    local depths, known = {}, {}
+    local write
+
+    -- A table as text, and the least depth that it refers back to.
+    local function write_table(v, depth, without)
+      local parts, n, lowest = {"{" .. name_of(getmetatable(v))}, 1, depth
+      local function add(part, reached)
         n = n + 1
-        parts[n] = "}"
-        depths[v] = nil
+        parts[n] = part
+        if reached < lowest then lowest = reached end
       end
+      depths[v] = depth
+      local length = 0
+      while true do
+        local field = rawget(v, length + 1)
+        if field == nil or without and without[length + 1] then break end
+        length = length + 1
+        add(write(field, depth + 1))
+      end
+      local rest = {}
+      for key in next, v do
+        if not (type(key) == "number" and key >= 1 and key <= length and key == floor(key))
+          and not (without and without[key] == true) and not (depth == 0 and skipped and skipped[key]) then
+          rest[#rest + 1] = key
+        end
+      end
+      if #rest > 1 then table.sort(rest, is_before) end
+      for _, key in ipairs(rest) do
+        add((write(key, depth + 1)) .. "=", depth)
+        add(write(rawget(v, key), depth + 1, without and without[key]))
+      end
+      depths[v] = nil
+      parts[n + 1] = "}"
+      return concat(parts, ",", 1, n + 1), lowest
     end
-    write(value, 0, excluded)
-    return concat(parts)
+
+    write = function(v, depth, without)
+      local kind = type(v)
+      if kind == "number" then return number_text(v, "%.17g"), depth end
+      if kind == "string" then return #v .. "'" .. v, depth end
+      if kind == "boolean" then return v and "T" or "F", depth end
+      if kind ~= "table" then return kind == "userdata" and getmetatable(v) == ZOBRIST and "" or kind, depth end
+      if depths[v] then return "^" .. depth - depths[v], depths[v] end
+      if known[v] and not without then return known[v], depth end
+      local written, lowest = write_table(v, depth, without)
+      if lowest == depth and not without then known[v] = written end -- it does not refer to where it stands
+      return written, lowest
+    end
+
+    return (write(value, 0, excluded))
   end
 end
 
