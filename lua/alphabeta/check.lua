@@ -51,6 +51,9 @@ local MAX_DRAWN = 100000
 -- are the same.
 local MAX_COLLISIONS, ALIKE_GAMES, ALIKE_PLIES = 60, 3, 300
 
+-- How many of a state's moves are followed for it.
+local MAX_FOLLOWING = 200
+
 -- Players that max^n tells apart.
 local MAX_PLAYERS = 16
 
@@ -102,7 +105,8 @@ function Run:found(kind, callback, steps, step, message, more)
   end
   local line = append(steps, step)
   finding.kind, finding.callback, finding.line, finding.message = kind, callback, moves_of(line), message
-  finding.differences, finding.other, finding.taken_back = nil, nil, nil
+  finding.differences, finding.other, finding.taken_back, finding.has_more = nil, nil, nil, nil
+  if kind == "change" then self.is_changed = true end
   for field, value in pairs(more or {}) do finding[field] = value end
   self.lines[finding] = line
 end
@@ -139,6 +143,13 @@ end
 --   the list that the move came from with its picture;
 -- * `plies`: decisions; `luck`: how often luck has moved since the last one.
 
+-- The step to the move at an index.
+local function step_at(list, index, is_luck)
+  local move = list[index]
+  if is_luck then move = move.outcome end
+  return {index = index, move = move, is_luck = is_luck}
+end
+
 -- The state to start from. What was done to it is undone, as far as that is a matter of tables.
 function Run:start_state()
   if self.make_state then
@@ -169,6 +180,12 @@ end
 function Run:reject(position, step, name, expected, got)
   self:found("answer", name, position.steps, step, ("expected %s, got %s"):format(expected, got))
   error(ABORT, 0)
+end
+
+-- Where functions change the state that must not, which has been told, the state is put back after they were called, so
+-- that others are not blamed for it.
+function Run:tidy(position)
+  if self.is_changed then restore(position.picture) end
 end
 
 -- Plays a step.
@@ -551,7 +568,7 @@ function Run:confirm_one_winner(is_mover, draws)
         self.light_states = self.light_states + 1
         if not list then break end
         local index = draw(draws, #list)
-        self:go(position, {index = index, move = is_luck and list[index].outcome or list[index], is_luck = is_luck})
+        self:go(position, step_at(list, index, is_luck))
       end
       if position.is_over then
         position.picture = take(position.state, self.excluded)
@@ -677,10 +694,8 @@ function Run:replay(steps)
   local position = self:begin()
   for _, step in ipairs(steps) do
     local list, is_luck = self:look(position)
-    local move = list and list[step.index]
-    if move and is_luck then move = move.outcome end
-    if move == nil then return nil end
-    self:go(position, {index = step.index, move = move, is_luck = is_luck})
+    if not list or list[step.index] == nil then return nil end
+    self:go(position, step_at(list, step.index, is_luck))
   end
   return position
 end
@@ -704,9 +719,9 @@ function Run:play_alike(a, b, skipped)
           break
         end
         local index = draw(draws, #list)
-        local move = is_luck and list[index].outcome or list[index]
-        trace[#trace + 1] = self.rules.style ~= "children" and self.fingerprint(move) or ""
-        self:go(position, {index = index, move = move, is_luck = is_luck})
+        local step = step_at(list, index, is_luck)
+        trace[#trace + 1] = self.rules.style ~= "children" and self.fingerprint(step.move) or ""
+        self:go(position, step)
       end
       traces[i] = concat(trace, "\n")
     end
@@ -733,25 +748,26 @@ function Run:behaviour(steps)
     told["what luck may bring"] = concat(parts, " ")
   end
   local keys, seen = {}, {}
-  for i, entry in ipairs(list) do
-    local move = is_luck and entry.outcome or entry
-    local state = position.state
-    local undo
+  for i = 1, min(#list, MAX_FOLLOWING) do
+    local step = step_at(list, i, is_luck)
+    local move, state = step.move, position.state
+    local there, undo = {steps = append(position.steps, step)}, nil
     if rules.style == "in place" then
-      undo = self:ask(position, nil, "make", state, move)
+      undo = self:ask(position, step, "make", state, move)
     elseif rules.style == "copying" then
-      state = self:ask(position, nil, "play", state, move)
+      state = self:ask(position, step, "play", state, move)
     else
       state = move
     end
-    local key = self:key_of(position, self:ask(position, nil, "hash", state))
-    if rules.player then key = key .. " " .. text_of(self:ask(position, nil, "player", state)) end
-    if rules.style == "in place" then self:ask(position, nil, "unmake", state, move, undo) end
+    local key = self:key_of(there, self:ask(there, nil, "hash", state))
+    if rules.player then
+      key = ("%s (player %s)"):format(key, text_of(self:ask(there, nil, "player", state)))
+    end
+    if rules.style == "in place" then self:ask(position, step, "unmake", state, move, undo) end
     if not seen[key] then
       seen[key] = true
       keys[#keys + 1] = key
     end
-    if i > 200 then break end
   end
   table.sort(keys)
   told["what can follow, by its keys"] = concat(keys, ", ")
@@ -785,11 +801,11 @@ function Run:settle_collision(a, b)
   end
   table.sort(subjects)
   for _, subject in ipairs(subjects) do
-    local before, after = told_a[subject], told_b[subject]
+    local before, after = told_b[subject], told_a[subject]
     if before ~= after then
       list[#list + 1] = {
         path = subject, before = before, after = after,
-        text = ("%s: %s in one, %s in the other"):format(subject, before or "nothing", after or "nothing"),
+        text = ("%s: %s here, %s there"):format(subject, before or "nothing", after or "nothing"),
       }
     end
   end
@@ -842,8 +858,9 @@ function Run:try_in_place(position, step, key, is_again)
     self:ask(position, step, "unmake", state, move, undo)
     if not is_restored() then return end
   end
-  if not key then return end
+  if not key or self.by_name["twice hash"] then return end
   local now = self:key_of(position, self:ask(position, step, "hash", state))
+  self:tidy(position)
   if now ~= key then
     self.has_lost_keys = true
     self:found("restore", "hash", position.steps, step,
@@ -1091,6 +1108,7 @@ end
 function Run:pass_by(position)
   position.picture = take(position.state, self.excluded)
   local list, is_luck = self:look(position)
+  self:tidy(position)
   if list then self:keep_list(position, list, take(list), is_luck) end
   return list, is_luck
 end
@@ -1102,13 +1120,6 @@ function Run.attempt(_, work)
   local ok, err = pcall(work)
   if not ok and err ~= ABORT then error(err, 0) end
   return ok
-end
-
--- The step to the move at an index.
-local function step_at(list, index, is_luck)
-  local move = list[index]
-  if is_luck then move = move.outcome end
-  return {index = index, move = move, is_luck = is_luck}
 end
 
 -- Plays a game at random. Returns its steps.
@@ -1285,7 +1296,7 @@ function Report.__tostring(report)
     lines[#lines + 1] = ("%d. %s: %s"):format(i, finding.callback, finding.message)
     lines[#lines + 1] = "   moves: " .. line_text(finding.line)
     if finding.taken_back then lines[#lines] = lines[#lines] .. "; " .. finding.taken_back .. " of them taken back" end
-    if finding.other then lines[#lines + 1] = "   and:   " .. line_text(finding.other) end
+    if finding.other then lines[#lines + 1] = "   there: " .. line_text(finding.other) end
     for _, difference in ipairs(finding.differences or {}) do lines[#lines + 1] = "   " .. difference.text end
     if finding.has_more then lines[#lines + 1] = "   and more" end
   end
