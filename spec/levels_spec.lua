@@ -146,6 +146,26 @@ describe("A level", function()
     assert.equal(4, info.depth)
   end)
 
+  it("sees what the opponent can answer, however wide the game is", function()
+    -- 150 moves, and as many answers; after each move but number 150, some answer wins the game for the opponent.
+    local game = {
+      moves = function(state)
+        local moves = {}
+        for move = 1, #state < 2 and 150 or 0 do moves[move] = move end
+        return moves
+      end,
+      make = function(state, move) state[#state + 1] = move end,
+      unmake = function(state) state[#state] = nil end,
+      evaluate = function(state) return #state == 2 and state[1] ~= 150 and state[2] == 150 and -WIN or 0 end,
+    }
+    for seed = 1, 3 do
+      local best, _, info = alphabeta.search({}, nil, {game = game, win = WIN, level = 1, seed = seed})
+      assert.equal(150, best)
+      assert.equal(2, info.depth)
+      assert.is_true(info.nodes > 10000)
+    end
+  end)
+
   it("may be told for each search", function()
     local ai = alphabeta.new(connect4, { level = 1, win = connect4.WIN })
     local _, _, info = ai:search(connect4.new(4, 4), { level = 8 })

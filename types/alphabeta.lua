@@ -150,7 +150,7 @@
 ---The deepest search that was finished, in plies; 0 before depth 1 is whole.
 ---@field depth integer
 ---The line of play that is expected: moves (states in the children style) from the root. It ends early where the
----table knew the rest; with `"mtdf"` it is the best move alone.
+---table, or what values are possible, settled the rest, and where luck moves; with `"mtdf"` it is the best move alone.
 ---@field pv any[]
 ---The states that were looked at, the root included, summed over the depths.
 ---@field nodes integer

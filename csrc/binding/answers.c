@@ -27,7 +27,7 @@ void ab_answer_value(lua_State *L, ab_driver *driver)
     return;
   }
   value = ab_answer_number(L, driver, AB_EVALUATE);
-  if (driver->game.has_chances && driver->engine.task.win == HUGE_VAL && isinf(value))
+  if (driver->game.has_chances && driver->engine.task.win == HUGE_VAL && fabs(value) == HUGE_VAL)
     ab_driver_reject(L, driver, AB_EVALUATE,
                      "expected a finite number in a game with 'chances' and without option 'win', got %s",
                      value > 0 ? "inf" : "-inf");

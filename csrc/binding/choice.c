@@ -7,18 +7,18 @@
 #include "identity.h"
 
 /*
- * How deep a level looks, how much that may cost, and how hot it draws: calibrated by bench/levels.lua. Depths are even,
- * since many evaluations see what was just gained but not what is about to be lost; and none is less than 4, since
- * the better a level sees, the more its temperature tells. Where a game is so wide that a depth is dear, the nodes keep a
- * move within about a second.
+ * How deep a level looks, how much that may cost, and how hot it draws: calibrated by bench/levels.lua. Depths are
+ * even, since many evaluations see what was just gained but not what is about to be lost; and none is less than 4,
+ * since the better a level sees, the more its temperature tells. Where a game is so wide that a depth is dear, the
+ * nodes keep a move within about a second.
  */
 static const struct {
   int32_t depth;  /* plies */
   uint64_t nodes; /* the first depth is always finished */
   double temperature;
 } levels[AB_LEVELS] = {{4, 10000, 50},   {4, 10000, 2.4},  {4, 10000, 1.35}, {4, 10000, 0.78},
-                       {4, 10000, 0.57}, {4, 10000, 0.43}, {4, 10000, 0.33}, {6, 30000, 0.27},
-                       {8, 40000, 0.17}, {10, 130000, 0}};
+                       {4, 10000, 0.57}, {4, 10000, 0.43}, {4, 10000, 0.3},  {6, 30000, 0.2},
+                       {8, 40000, 0.12}, {10, 130000, 0}};
 
 /* Two random numbers of one search differ by this, mixed: the golden ratio's bits. */
 #define STEP UINT64_C(0x9E3779B97F4A7C15)

@@ -71,8 +71,8 @@ ab_memory ab_driver_memory(lua_State *L)
 }
 
 /*
- * The ply of the state that `callback` gets, in decisions: a probe works one ply above the engine's once it has entered; on
- * the way to a pause and back, the engine's does not tell.
+ * The ply of the state that `callback` gets, in decisions: a probe works one ply above the engine's once it has
+ * entered; on the way to a pause and back, the engine's does not tell.
  */
 static int32_t ply_of(const ab_driver *driver, ab_callback callback)
 {
@@ -629,8 +629,8 @@ int ab_driver_step(lua_State *L, ab_driver *driver, double seconds, uint64_t nod
 }
 
 /*
- * Ends a search that is stopped, whose session lies on the stack, with the state restored. The function that chooses the
- * move is asked now: it may do with the searcher as it likes, and raise its errors.
+ * Ends a search that is stopped, whose session lies on the stack, with the state restored. The function that chooses
+ * the move is asked now: it may do with the searcher as it likes, and raise its errors.
  */
 static int stop_thinking(lua_State *L, ab_driver *driver)
 {

@@ -34,7 +34,7 @@ enum ab_slot {
   AB_SLOT_ITERATORS,                                /* table: functions to draw more of them from */
   AB_SLOT_MOVES,                                    /* table: moves (or successors) that led to the ply */
   AB_SLOT_UNDOS,                                    /* table: what `make` returned for them, but nil */
-  AB_SLOT_SEATS,                                    /* table: players in the order in which they turned up, where asked */
+  AB_SLOT_SEATS,                                    /* table: players in the order in which they turned up */
   AB_SLOT_LINES,                                    /* table of tables: best lines, last move first */
   AB_SLOT_BEST,                                     /* the root's line in the last whole iteration, likewise */
   AB_SLOT_PLAYERS,                                  /* the players that are neither text nor number: see identity.h */
@@ -165,7 +165,8 @@ AB_FUNC void ab_driver_start(lua_State *L, ab_driver *driver, const ab_task *tas
 /*
  * Goes on with a search by slices until it has ended, or for so many seconds and nodes; at least by one callback. On
  * the stack lies just the searcher. To be called as the last thing of a C function that Lua calls: returns what that
- * function returns, whether the search has ended, or raises the error that ended it. In either case the state is as it was.
+ * function returns, whether the search has ended, or raises the error that ended it. In either case the state is as it
+ * was.
  */
 AB_FUNC int ab_driver_step(lua_State *L, ab_driver *driver, double seconds, uint64_t nodes);
 

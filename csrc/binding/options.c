@@ -16,6 +16,9 @@
 #define TABLE_MAX 1024
 #define TABLE_DEFAULT 16
 
+/* Plies that a level looks ahead whatever it costs: what the opponent can answer is seen. */
+#define LEVELS_LEAST_DEPTH 2
+
 /* The text of a number that the preprocessor knows. */
 #define TEXT_OF(number) #number
 #define TEXT(number) TEXT_OF(number)
@@ -432,7 +435,9 @@ static void finish_answers(lua_State *L, const char *where, ab_options *options)
   if (level != 0) task->multipv = UINT32_MAX;
   if (level <= 0) return;
   if (task->depth < 0 || task->depth > ab_choice_depth(level)) task->depth = ab_choice_depth(level);
-  if (task->deepening != 0 && task->nodes > ab_choice_nodes(level)) task->nodes = ab_choice_nodes(level);
+  if (task->deepening == 0 || task->nodes <= ab_choice_nodes(level)) return;
+  task->nodes = ab_choice_nodes(level);
+  if (task->time == HUGE_VAL) task->least_depth = LEVELS_LEAST_DEPTH;
 }
 
 void ab_options_finish(lua_State *L, const char *where, ab_options *options)

@@ -1,8 +1,8 @@
 /*
  * outcomes.h: what `chances` returns, where luck moves.
  *
- * The outcomes are put into an array of the driver's own, so that a game may return the same one again and again, for each
- * throw of its dice. Luck's outcomes are entered and left as moves are.
+ * The outcomes are put into an array of the driver's own, so that a game may return the same one again and again, for
+ * each throw of its dice. Luck's outcomes are entered and left as moves are.
  */
 #ifndef ALPHABETA_OUTCOMES_H
 #define ALPHABETA_OUTCOMES_H

@@ -3,8 +3,8 @@
  *
  * What the engine knows of them by index alone lies as Lua values in the table in AB_SLOT_ANSWERS, whose places are
  * named here: the moves themselves in an array of the driver's own, and for each move whose value is exact the line
- * that it heads. Like the engine's scores, lines are those of the pass under way, and those of the last whole iteration,
- * which take their place when the iteration ends.
+ * that it heads. Like the engine's scores, lines are those of the pass under way, and those of the last whole
+ * iteration, which take their place when the iteration ends.
  */
 #ifndef ALPHABETA_RANKING_H
 #define ALPHABETA_RANKING_H

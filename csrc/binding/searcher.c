@@ -221,8 +221,8 @@ static int run(lua_State *L, searcher *self, const char *where, const ab_options
 }
 
 /*
- * Lays out the stack of a function called with (state, depth, options), which `options` were read from, for run(): a new
- * searcher, the state, the game and the past.
+ * Lays out the stack of a function called with (state, depth, options), which `options` were read from, for run(): a
+ * new searcher, the state, the game and the past.
  */
 static searcher *lay_out_once(lua_State *L, ab_options *options)
 {

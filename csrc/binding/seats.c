@@ -45,7 +45,7 @@ static double take_share(lua_State *L, ab_driver *driver)
     lua_pushvalue(L, -2);
     ab_driver_reject(L, driver, AB_EVALUATE, "expected a number for player %s, got %s", name_of(L), came);
   }
-  if (driver->game.has_chances && isinf(share)) {
+  if (driver->game.has_chances && fabs(share) == HUGE_VAL) {
     lua_pop(L, 1);
     ab_driver_reject(L, driver, AB_EVALUATE,
                      "expected finite numbers in a game with 'chances', got %s for player %s",
@@ -55,7 +55,10 @@ static double take_share(lua_State *L, ab_driver *driver)
   return share;
 }
 
-/* Numbers the players of the table on top, who are all there are. Raises an error for one who is new, but the first time. */
+/*
+ * Numbers the players of the table on top, who are all there are. Raises an error for one who is new, but the first
+ * time.
+ */
 static void check_players(lua_State *L, ab_driver *driver)
 {
   uint32_t known = driver->engine.maxn.players;

@@ -8,7 +8,10 @@
 
 #include "driver.h"
 
-/* The number of the player at `index`; one that is new gets the next, or there are AB_MAXN_PLAYERS already and it gets none. */
+/*
+ * The number of the player at `index`; one that is new gets the next, or there are AB_MAXN_PLAYERS already and it gets
+ * none.
+ */
 AB_FUNC uint32_t ab_seats_find(lua_State *L, int index);
 
 /* Takes the answer of `evaluate` in max^n: a table from player to share. It lies on top and is popped. */

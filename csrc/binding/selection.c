@@ -109,8 +109,8 @@ static int mark(lua_State *L, int list, uint32_t count, int marks, int looks_ins
 }
 
 /*
- * Pushes a table with true at the index of each of the `count` successors at `list` that the array at `named` names; nil
- * where that is nil. `name` is the option's.
+ * Pushes a table with true at the index of each of the `count` successors at `list` that the array at `named` names;
+ * nil where that is nil. `name` is the option's.
  */
 static void push_marks(lua_State *L, int list, uint32_t count, int named, const char *name)
 {

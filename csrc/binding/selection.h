@@ -2,9 +2,9 @@
  * selection.h: which of the root's moves are searched.
  *
  * The moves that the user names are compared with the game's own by ==, and a table that equals none of them by what it
- * holds: two tables are alike when they have the same keys, and under each of them values that are equal or alike. Metatables count for
- * == only. Where tables lead back to each other, a pair that is being compared already counts as alike; pairs that lie
- * more than AB_SELECTION_DEPTH tables deep count as different.
+ * holds: two tables are alike when they have the same keys, and under each of them values that are equal or alike.
+ * Metatables count for == only. Where tables lead back to each other, a pair that is being compared already counts as
+ * alike; pairs that lie more than AB_SELECTION_DEPTH tables deep count as different.
  */
 #ifndef ALPHABETA_SELECTION_H
 #define ALPHABETA_SELECTION_H

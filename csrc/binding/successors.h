@@ -23,8 +23,8 @@ AB_FUNC void ab_successors_push_state(lua_State *L, const ab_driver *driver, int
 AB_FUNC void ab_successors_push(lua_State *L, ab_driver *driver, int32_t ply, uint32_t index);
 
 /*
- * Makes the table on top, an array of `count` successors that is the driver's own, that of the current node, whose state
- * is put down.
+ * Makes the table on top, an array of `count` successors that is the driver's own, that of the current node, whose
+ * state is put down.
  */
 AB_FUNC void ab_successors_own(lua_State *L, ab_driver *driver, uint32_t count);
 

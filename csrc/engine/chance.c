@@ -68,11 +68,10 @@ static double whole(const ab_outcome *own, const ab_frame *frame)
 }
 
 /*
- * Windows are wider than the sums can be wrong: a value that lies outside of its window then makes a mean that lies outside
- * of the frame's. Where doubles are not great enough for them, there are none.
+ * Windows are wider than the sums can be wrong: a value that lies outside of its window then makes a mean that lies
+ * outside of the frame's. Where doubles are not great enough for them, there are none.
  */
-void ab_chance_window(const ab_chance *chance, const ab_frame *frame, uint32_t index, double *alpha,
-                      double *beta)
+void ab_chance_window(const ab_chance *chance, const ab_frame *frame, uint32_t index, double *alpha, double *beta)
 {
   const ab_outcome *own = outcomes_of(chance, frame);
   double p = own[index].probability, all = whole(own, frame);
@@ -93,9 +92,9 @@ void ab_chance_window(const ab_chance *chance, const ab_frame *frame, uint32_t i
 }
 
 /*
- * The mean of the outcomes' upper bounds, or of their lower ones: the same operations in the same order as with the values
- * themselves, none of which grows when what it is done with shrinks. It is therefore a bound of what these make,
- * whatever is rounded.
+ * The mean of the outcomes' upper bounds, or of their lower ones: the same operations in the same order as with the
+ * values themselves, none of which grows when what it is done with shrinks. It is therefore a bound of what these
+ * make, whatever is rounded.
  */
 static double mean(const ab_outcome *own, const ab_frame *frame, int is_upper)
 {

@@ -1,9 +1,10 @@
 /*
  * chance.h: nodes where luck moves [Michie 1966].
  *
- * The value of such a node is what is to be expected: the mean of its outcomes' values, weighted by their probabilities,
- * which is taken in their order and never leaves the range of these values. An outcome of probability 0 does not count and
- * is not entered. A node of luck uses up no depth: its outcomes have as many plies left as it has itself.
+ * The value of such a node is what is to be expected: the mean of its outcomes' values, weighted by their
+ * probabilities, which is taken in their order and never leaves the range of these values. An outcome of probability 0
+ * does not count and is not entered. A node of luck uses up no depth: its outcomes have as many plies left as it has
+ * itself.
  *
  * Pruning [Ballard 1983; Hauk, Buro and Schaeffer 2004]. For each outcome a lower and an upper bound of its value are
  * known: at first those of all values, in the end the value itself. Outcome i is searched with the window in which its
@@ -13,8 +14,8 @@
  *
  * and when it lies outside, the node's value lies outside of (alpha, beta) (Star1). Star2 goes through the outcomes
  * twice: first each tries nothing but its best successor, which bounds its value at one side, dearer windows for the
- * others being so avoided; then they are searched as in Star1. All sums are made with doubles, so windows are widened and
- * bounds are loosened by more than the sums can be wrong: what is returned as exact is.
+ * others being so avoided; then they are searched as in Star1. All sums are made with doubles, so windows are widened
+ * and bounds are loosened by more than the sums can be wrong: what is returned as exact is.
  */
 #ifndef ALPHABETA_CHANCE_H
 #define ALPHABETA_CHANCE_H
@@ -61,8 +62,8 @@ AB_FUNC void ab_chance_window(const ab_chance *chance, const ab_frame *frame, ui
                               double *beta);
 
 /*
- * Takes the value of the outcome above `frame` on the path, number `index`, which has been searched with the window that
- * ab_chance_window gives. After AB_VERDICT_LOW or AB_VERDICT_HIGH the frame has its value.
+ * Takes the value of the outcome above `frame` on the path, number `index`, which has been searched with the window
+ * that ab_chance_window gives. After AB_VERDICT_LOW or AB_VERDICT_HIGH the frame has its value.
  */
 AB_FUNC ab_verdict ab_chance_take(ab_chance *chance, ab_frame *frame, uint32_t index);
 

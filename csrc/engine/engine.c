@@ -99,7 +99,7 @@ void ab_engine_start(ab_engine *engine, const ab_task *task)
                        (task->win < HUGE_VAL || task->value_max < HUGE_VAL || task->value_min > -HUGE_VAL);
   engine->given_chance = 0;
   engine->maxn.players = 0;
-  engine->maxn.is_rounded = 0;
+  engine->maxn.is_rounded = task->asks_odds;
   engine->maxn.value_sum = task->value_sum;
   engine->maxn.value_min = task->value_min;
   engine->maxn.value_max = task->value_max;
@@ -728,7 +728,7 @@ static ab_verdict take_outcome(ab_engine *engine, ab_frame *frame)
 static void close_luck(ab_engine *engine, ab_frame *frame)
 {
   if (engine->task.algorithm == AB_MAXN)
-    ab_maxn_close(&engine->maxn, (size_t)engine->ply);
+    frame->value = ab_maxn_close(&engine->maxn, (size_t)engine->ply);
   else if (engine->task.algorithm != AB_PERFT)
     ab_chance_close(&engine->chance, frame);
 }
@@ -754,9 +754,9 @@ static void open_shares(ab_engine *engine, ab_frame *frame)
 }
 
 /*
- * max^n: takes what the root's successor just tried is worth, where scores are wanted, which are shares of the root's player.
- * Of a successor that was cut off it is known only that this player gets no more than alpha. Returns whether AB_ASK_LINE is
- * due.
+ * max^n: takes what the root's successor just tried is worth, where scores are wanted, which are shares of the root's
+ * player. Of a successor that was cut off it is known only that this player gets no more than alpha. Returns whether
+ * AB_ASK_LINE is due.
  */
 static int take_shares_score(ab_engine *engine, ab_frame *root)
 {
@@ -995,7 +995,7 @@ ab_ask ab_engine_next(ab_engine *engine)
     if (task->table != NULL) ab_transposition_store(engine, frame);
   settled:
     if (engine->ply > 0) {
-      if (task->algorithm != AB_PERFT && reopen(frame)) {
+      if (task->algorithm < AB_MAXN && reopen(frame)) {
         if (frame->stands) goto standing;
         if (ab_transposition_has_key(engine, frame)) goto look_up;
         goto known;

@@ -212,6 +212,7 @@ typedef struct ab_task {
   double aspiration; /* deepening tries windows of this width at each side of the last value; HUGE_VAL: none */
   double win;        /* evaluations from here on are won games, worth this less one a ply; HUGE_VAL: none are */
   uint64_t nodes;    /* limit in nodes, UINT64_MAX: none; the first iteration is always finished */
+  int32_t least_depth; /* the limits in nodes and time do not hold before an iteration of so many plies is whole */
   double time;       /* limit in seconds, HUGE_VAL: none; likewise */
   double (*clock)(void); /* seconds, never going back */
   ab_table *table;   /* the host's, NULL for none */
@@ -259,7 +260,8 @@ typedef struct ab_engine {
   double lower, upper; /* the root's window in this iteration, in Max's view */
   double guess;        /* MTD(f): the value it tries */
   double before[2];    /* values of the iterations before the last one, the later first; NaN for none */
-  size_t short_of_frames, short_of_candidates, short_of_outcomes, short_of_scores; /* how many AB_ASK_MEMORY wants, 0 for enough */
+  size_t short_of_frames, short_of_candidates; /* how many AB_ASK_MEMORY wants, 0 for enough */
+  size_t short_of_outcomes, short_of_scores;   /* likewise */
   int short_of_history;                        /* whether it wants the history, too */
   int is_short;                                /* whether it wants anything */
   uint64_t given_name, given_key;              /* answers */
@@ -299,8 +301,9 @@ AB_FUNC int ab_engine_bound(const ab_engine *engine);
 /*
  * What the root's successors are worth, as far as the last whole iteration has found out, see scores.h; NULL where the
  * task wants no scores. Those that were not tried, because one before them reached the task's beta, are missing. On
- * AB_ASK_LINE at the root, the successor `noted` heads a line worth keeping under its index, since its value is exact or
- * the best so far; it goes on with that of the child only if `is_open`. It is the root's own line only if `is_best`.
+ * AB_ASK_LINE at the root, the successor `noted` heads a line worth keeping under its index, since its value is exact
+ * or the best so far; it goes on with that of the child only if `is_open`. It is the root's own line only if
+ * `is_best`.
  */
 static inline const ab_scores *ab_engine_scores(const ab_engine *engine)
 {

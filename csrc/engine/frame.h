@@ -24,7 +24,7 @@ typedef struct ab_frame {
   uint64_t key, name;  /* of the position, when keys are asked for */
   ab_killers killers;  /* of this ply; they outlive the node */
   int32_t ply;         /* decisions on the way here */
-  int32_t end;         /* the ply, in decisions, at which the won game lies that `value` comes from, -1 for other values */
+  int32_t end;         /* the ply, in decisions, of the won game that `value` comes from, -1 for other values */
   int32_t depth;       /* plies left; in quiescence 0, -1, ... */
   int32_t repeated;    /* the lowest ply that a position below repeats, -1: before the root, INT32_MAX: none */
   uint32_t count;      /* successors, so far where they are drawn one by one */

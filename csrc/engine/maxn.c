@@ -42,7 +42,6 @@ void ab_maxn_open(ab_maxn *maxn, ab_frame *frame, size_t ply)
   frame->beta = highest(maxn);
   own->weight = 0;
   if (frame->is_chance) {
-    maxn->is_rounded = 1;
     for (i = 0; i < AB_MAXN_PLAYERS; i++) {
       own->value[i] = 0;
       own->least[i] = HUGE_VAL;
@@ -79,7 +78,7 @@ void ab_maxn_take_outcome(ab_maxn *maxn, size_t ply, double probability)
   }
 }
 
-void ab_maxn_close(ab_maxn *maxn, size_t ply)
+double ab_maxn_close(ab_maxn *maxn, size_t ply)
 {
   ab_shares *own = maxn->shares + ply;
   uint32_t i;
@@ -89,6 +88,7 @@ void ab_maxn_close(ab_maxn *maxn, size_t ply)
     if (value > own->most[i]) value = own->most[i];
     own->value[i] = value;
   }
+  return own->value[0];
 }
 
 double ab_maxn_report(ab_maxn *maxn)

@@ -1,13 +1,13 @@
 /*
  * maxn.h: games of more than two players, each of whom looks after himself [Luckhardt and Irani 1986].
  *
- * A node is worth a share to each player. The player who moves takes the successor that is worth most to him, the first of
- * those; where luck moves, each share is the mean of the outcomes', as in chance.h. Players are numbered from 0, the one
- * who moves at the root.
+ * A node is worth a share to each player. The player who moves takes the successor that is worth most to him, the
+ * first of those; where luck moves, each share is the mean of the outcomes', as in chance.h. Players are numbered from
+ * 0, the one who moves at the root.
  *
  * Shallow pruning [Korf 1991]: where no shares add up to more than `value_sum` and none is less than `value_min`, what
- * a player has at a node is lost to the player who moves at the parent. When that leaves him no more than he has elsewhere,
- * the rest of the node's successors is left out. It changes nothing at the root.
+ * a player has at a node is lost to the player who moves at the parent. When that leaves him no more than he has
+ * elsewhere, the rest of the node's successors is left out. It changes nothing at the root.
  */
 #ifndef ALPHABETA_MAXN_H
 #define ALPHABETA_MAXN_H
@@ -37,7 +37,7 @@ typedef struct ab_maxn {
   double value_sum;               /* no evaluation's shares add up to more, HUGE_VAL: unknown */
   double value_min;               /* no share is less, -HUGE_VAL: unknown */
   double value_max;               /* no share is more, HUGE_VAL: unknown */
-  int is_rounded; /* whether luck has moved anywhere: shares are then means, which need not add up exactly */
+  int is_rounded; /* whether luck may move: shares are then means, which need not add up exactly */
 } ab_maxn;
 
 /* Gives all memory back. */
@@ -58,7 +58,7 @@ AB_FUNC void ab_maxn_take_outcome(ab_maxn *maxn, size_t ply, double probability)
 /* Writes down what the root is worth, and returns what it is worth to the player who moves there. */
 AB_FUNC double ab_maxn_report(ab_maxn *maxn);
 
-/* All outcomes of the node at `ply` are known: makes their mean of the sum. */
-AB_FUNC void ab_maxn_close(ab_maxn *maxn, size_t ply);
+/* All outcomes of the node at `ply` are known: makes their mean of the sum. Returns the root's player's share. */
+AB_FUNC double ab_maxn_close(ab_maxn *maxn, size_t ply);
 
 #endif

@@ -186,6 +186,7 @@ ab_reason ab_root_reason_to_end(ab_engine *engine)
   if (root->is_expanded && root->count == 0 && !root->stands) return AB_REASON_OVER;
   if (!root->has_horizon || is_extreme(engine)) return AB_REASON_SOLVED;
   if (result->depth == engine->task.depth) return AB_REASON_DEPTH;
+  if (result->depth < engine->task.least_depth) return AB_REASON_NONE;
   return ab_limits_reached(&engine->limits, engine->counters.nodes);
 }
 

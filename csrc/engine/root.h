@@ -8,8 +8,8 @@
  *
  * An iteration takes one pass, unless its window was too narrow for the value: an aspiration window is widened and then
  * given up, so that it always ends; MTD(f) closes in on the value by null windows, each pass moving one of the value's
- * two bounds, and after some passes searches what is left between them in one. It begins with the value of the last iteration, or with that of the one before where values go up and
- * down.
+ * two bounds, and after some passes searches what is left between them in one. It begins with the value of the last
+ * iteration, or with that of the one before where values go up and down.
  */
 #ifndef ALPHABETA_ROOT_H
 #define ALPHABETA_ROOT_H

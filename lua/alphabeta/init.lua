@@ -670,7 +670,7 @@ alphabeta.check = check
 --
 -- @tfield int depth the deepest search that was finished, in plies; 0 before depth 1 is whole
 -- @tfield table pv the line of play that is expected: an array of moves (states in the children style) from the root.
---   It ends early where the table knew the rest, and where luck moves
+--   It ends early where the table, or what values are possible, settled the rest, and where luck moves
 -- @tfield int nodes the states that were looked at, the root included, summed over the depths
 -- @tfield int evaluations the calls of `evaluate`
 -- @tfield int cutoffs how often the rest of a state's moves was left out, if there was any: with an iterator, nobody

@@ -13,8 +13,8 @@ static inline int is_speculative(const ab_task *task)
 }
 
 /*
- * Checks what `h` says about won games, where its value is exact and comes from a leaf like `score`. Where outcomes were
- * probed, bounds that meet may tell a value and not where the game is won.
+ * Checks what `h` says about won games, where its value is exact and comes from a leaf like `score`. Where outcomes
+ * were probed, bounds that meet may tell a value and not where the game is won.
  */
 static inline void check_win(const host *h, oracle_score score)
 {
@@ -93,6 +93,22 @@ static inline void check_values(oracle *truth, const host *h)
   }
 }
 
+/*
+ * Checks that `h` visited what the recursion in `o` visits. Where successors are drawn one by one, a cut-off may have
+ * cut nothing off.
+ */
+static inline void check_visits(const host *h, const oracle *o)
+{
+  const ab_counters *counters = &h->engine.counters;
+  CHECK(counters->nodes == o->counters.nodes);
+  CHECK(counters->evaluations == o->counters.evaluations);
+  CHECK(h->lazy > 0 ? counters->cutoffs >= o->counters.cutoffs : counters->cutoffs == o->counters.cutoffs);
+  CHECK(counters->leaves == o->counters.leaves);
+  CHECK(sequence_equals(&h->evaluated, &o->evaluated));
+  CHECK(h->engine.result.reason == o->reason);
+  CHECK(h->engine.result.depth == o->depth);
+}
+
 /* The value of the root's successor `index` of `h`, when all that the search could see is looked at. */
 static inline double true_score(oracle *truth, const host *h, uint32_t index)
 {
@@ -104,7 +120,7 @@ static inline double true_score(oracle *truth, const host *h, uint32_t index)
 /*
  * Checks what `h` says its root's successors are worth, of which `*task` has asked for some: all are there, or one has
  * reached the task's beta; in their order; as many of the best as were asked for are exact, and so are all that are as
- * good as the best. Where luck moves there is nothing to choose.
+ * good as the best.
  */
 static inline void check_scores(oracle *truth, const host *h)
 {
@@ -114,7 +130,6 @@ static inline void check_scores(oracle *truth, const host *h)
   double alpha = task->minimizing ? -task->beta : task->alpha,
          beta = task->minimizing ? -task->alpha : task->beta;
   int is_cut = 0;
-  if (h->game->nodes[h->root].is_chance && task->asks_odds) return;
   find_truth(truth, h, h->engine.result.depth);
   for (i = 0; i < list->count; i++) {
     const ab_score *score = &list->scores[i];
@@ -141,22 +156,6 @@ static inline void check_scores(oracle *truth, const host *h)
     if (better < (task->multipv > 1 ? task->multipv : 1))
       CHECK(list->scores[better].value == value && better < leading);
   }
-}
-
-/*
- * Checks that `h` visited what the recursion in `o` visits. Where successors are drawn one by one, a cut-off may have
- * cut nothing off.
- */
-static inline void check_visits(const host *h, const oracle *o)
-{
-  const ab_counters *counters = &h->engine.counters;
-  CHECK(counters->nodes == o->counters.nodes);
-  CHECK(counters->evaluations == o->counters.evaluations);
-  CHECK(h->lazy > 0 ? counters->cutoffs >= o->counters.cutoffs : counters->cutoffs == o->counters.cutoffs);
-  CHECK(counters->leaves == o->counters.leaves);
-  CHECK(sequence_equals(&h->evaluated, &o->evaluated));
-  CHECK(h->engine.result.reason == o->reason);
-  CHECK(h->engine.result.depth == o->depth);
 }
 
 /* Checks what `h` has found; speculation may err. */

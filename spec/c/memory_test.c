@@ -97,6 +97,42 @@ static ab_task growing_task(void)
   return task;
 }
 
+/* Games of two players, of luck, of many players and luck. */
+typedef enum kind {
+  PLAIN,
+  LUCK,
+  MANY_PLAYERS,
+  KINDS
+} kind;
+
+/* Makes the tree of growing_task a game of `what`, and its task one for it. */
+static ab_task growing_task_of(kind what)
+{
+  static const double odds[] = {0.1, 0.2, 0.3, 0.1, 0.1, 0.05, 0.05, 0.03, 0.03, 0.04};
+  ab_task task = growing_task();
+  uint32_t at;
+  if (what == PLAIN) return task;
+  for (at = 0; at < game.count; at++)
+    if (game.nodes[at].count > 0 && at % 3 == 1) tree_throw(&game, at, odds);
+  task.asks_odds = 1;
+  task.star2 = 1;
+  task.value_min = -2;
+  task.value_max = 2;
+  if (what == LUCK) return task;
+  tree_seat(&game, 3);
+  for (at = 0; at < game.count; at++) {
+    game.movers[at] = at == 0 ? 0 : at % 3;
+    tree_shares(&game, at)[at % 2] = 1;
+    tree_shares(&game, at)[1 + at % 2] = 1;
+  }
+  task = host_task(60);
+  task.algorithm = AB_MAXN;
+  task.asks_odds = task.asks_turn = task.asks_scores = task.deepening = 1;
+  task.value_sum = 2;
+  task.value_min = 0;
+  return task;
+}
+
 /* Does `task` with a table that is empty. */
 static void search(host *h, const ab_task *task)
 {
@@ -112,14 +148,15 @@ static void search_anew(host *h, const ab_task *task)
   search(h, task);
 }
 
-static void any_request_may_be_refused_and_made_again(void)
+/* Checks the same for one kind of game. */
+static void refuse_any_request(kind what)
 {
-  ab_task task = growing_task();
+  ab_task task = growing_task_of(what);
   uint64_t n;
   search_anew(&other, &task);
   CHECK(other.heap.requests >= 8);
   for (n = 1; n <= other.heap.requests; n++) {
-    test_about("request %d", (int)n);
+    test_about("kind %d, request %d", (int)what, (int)n);
     host_init(&tested);
     tested.heap.refuses = n;
     tested.heap.refusals = 1;
@@ -128,6 +165,12 @@ static void any_request_may_be_refused_and_made_again(void)
     CHECK(sequence_equals(&tested.evaluated, &other.evaluated) && sequence_equals(&tested.line, &other.line));
     host_free(&tested);
   }
+}
+
+static void any_request_may_be_refused_and_made_again(void)
+{
+  int what;
+  for (what = PLAIN; what < KINDS; what++) refuse_any_request((kind)what);
 }
 
 /* Runs `task` on an empty engine until its `n`-th request, which is refused. */
@@ -141,13 +184,24 @@ static void run_out_of_memory(const ab_task *task, uint64_t n)
   while (tested.heap.refused == 0 && host_step(&tested) != AB_ASK_NOTHING) continue;
 }
 
-static void an_engine_out_of_memory_may_be_freed_or_started_anew(void)
+/* Checks the next for one kind of game, and that the engine may then do another. */
+static void run_out_of_memory_anywhere(kind what)
 {
-  ab_task task = growing_task();
+  ab_task task = growing_task_of(what), next;
   uint64_t n;
   search_anew(&other, &task);
   for (n = 1; n <= other.heap.requests; n++) {
-    test_about("request %d", (int)n);
+    test_about("kind %d, request %d", (int)what, (int)n);
+    run_out_of_memory(&task, n);
+    host_free(&tested);
+    run_out_of_memory(&task, n);
+    next = growing_task_of((kind)(n % KINDS));
+    tested.heap.refuses = 0;
+    search(&tested, &next);
+    task = growing_task_of(what);
+    search(&tested, &task);
+    CHECK(what != MANY_PLAYERS || sequence_equals(&tested.evaluated, &other.evaluated));
+    host_free(&tested);
     run_out_of_memory(&task, n);
     host_free(&tested);
     run_out_of_memory(&task, n);
@@ -156,6 +210,12 @@ static void an_engine_out_of_memory_may_be_freed_or_started_anew(void)
     CHECK(sequence_equals(&tested.evaluated, &other.evaluated));
     host_free(&tested);
   }
+}
+
+static void an_engine_out_of_memory_may_be_freed_or_started_anew(void)
+{
+  int what;
+  for (what = PLAIN; what < KINDS; what++) run_out_of_memory_anywhere((kind)what);
 }
 
 static void memory_is_asked_for_only_by_growing_and_kept_between_searches(void)

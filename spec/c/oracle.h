@@ -346,64 +346,66 @@ typedef struct oracle_bounds {
 } oracle_bounds;
 
 /*
- * How much a sum may be wrong, in parts of its terms. The engine reckons with less; any number does where values are
- * whole and probabilities powers of a half, so long as it is not so great that it tells one value from the next.
+ * The sum of the others' upper bounds, or lower ones, for outcome `but` of node `at`; by `*width` a window is then
+ * wider than Ballard's formula has it, because of what is rounded: as the engine makes it, so that both are the same
+ * to the last double.
  */
-#define ORACLE_SLACK 1e-12
-
-/* The sums over the outcomes of node `at` with these bounds, but for number `but`, and what they may be wrong. */
-typedef struct oracle_sums {
-  double all, lower, upper, lower_slack, upper_slack;
-} oracle_sums;
-
-static inline oracle_sums oracle_sum_up(const oracle *o, uint32_t at, const oracle_bounds *bounds, uint32_t but,
-                                        oracle_window w)
+static inline double oracle_others(const oracle *o, uint32_t at, const oracle_bounds *bounds, uint32_t but,
+                                   int is_upper, double edge, double *width)
 {
   const tree_node *node = o->game->nodes + at;
-  oracle_sums s = {0, 0, 0, 0, 0};
+  double sum = 0;
   uint32_t i;
+  *width = 0;
   for (i = 0; i < node->count; i++) {
     double probability = o->game->nodes[node->first + i].probability;
-    s.all += probability;
     if (i == but || probability == 0) continue;
-    s.lower += probability * bounds[i].lower;
-    s.upper += probability * bounds[i].upper;
-    s.lower_slack += probability * fabs(bounds[i].lower);
-    s.upper_slack += probability * fabs(bounds[i].upper);
+    sum += probability * (is_upper ? bounds[i].upper : bounds[i].lower);
+    *width += fabs(probability * (is_upper ? bounds[i].upper : bounds[i].lower));
   }
-  s.lower_slack = (s.lower_slack + fabs(w.beta)) * ORACLE_SLACK;
-  s.upper_slack = (s.upper_slack + fabs(w.alpha)) * ORACLE_SLACK;
-  return s;
+  *width = (*width + fabs(edge)) * 4 * (node->count + 4.0) * DBL_EPSILON + DBL_MIN;
+  return sum;
 }
 
-/* The window in which outcome `i` decides whether node `at` lies in `w`: Ballard's formulas, with some slack. */
+/* The window in which outcome `i` decides whether node `at` lies in `w`. */
 static inline oracle_window oracle_outcome_window(const oracle *o, uint32_t at, const oracle_bounds *bounds,
                                                   uint32_t i, oracle_window w)
 {
-  oracle_sums s = oracle_sum_up(o, at, bounds, i, w);
-  double probability = o->game->nodes[o->game->nodes[at].first + i].probability;
+  const tree_node *outcomes = o->game->nodes + o->game->nodes[at].first;
   oracle_window own = {-HUGE_VAL, HUGE_VAL};
-  if (!isinf(w.alpha) && !isinf(s.upper))
-    own.alpha = (w.alpha * s.all - s.upper - 3 * s.upper_slack) / probability;
-  if (!isinf(w.beta) && !isinf(s.lower))
-    own.beta = (w.beta * s.all - s.lower + 3 * s.lower_slack) / probability;
+  double all = 0, others, width;
+  uint32_t j;
+  for (j = 0; j < o->game->nodes[at].count; j++) all += outcomes[j].probability;
+  others = oracle_others(o, at, bounds, i, 1, w.alpha * all, &width);
+  if (w.alpha > -HUGE_VAL) own.alpha = (w.alpha * all - others - width) / outcomes[i].probability;
+  others = oracle_others(o, at, bounds, i, 0, w.beta * all, &width);
+  if (w.beta < HUGE_VAL) own.beta = (w.beta * all - others + width) / outcomes[i].probability;
+  if (isnan(own.alpha) || own.alpha == HUGE_VAL) own.alpha = -HUGE_VAL;
+  if (isnan(own.beta) || own.beta == -HUGE_VAL) own.beta = HUGE_VAL;
   return own;
+}
+
+/* The mean of the outcomes' upper bounds, or lower ones. */
+static inline double oracle_bound(const oracle *o, uint32_t at, const oracle_bounds *bounds, int is_upper)
+{
+  const tree_node *node = o->game->nodes + at;
+  oracle_mean mean = oracle_mean_of_none();
+  uint32_t i;
+  for (i = 0; i < node->count; i++) {
+    double probability = o->game->nodes[node->first + i].probability;
+    if (probability > 0) oracle_take(&mean, probability, is_upper ? bounds[i].upper : bounds[i].lower, -1);
+  }
+  return oracle_expectation(&mean).value;
 }
 
 /* Whether the bounds of its outcomes settle node `at`, which `must` be so or not; it is then worth `*value`. */
 static inline int oracle_is_bounded(const oracle *o, uint32_t at, const oracle_bounds *bounds, oracle_window w,
                                     int must_be_low, int must_be_high, double *value)
 {
-  oracle_sums s = oracle_sum_up(o, at, bounds, UINT32_MAX, w);
-  if (must_be_low || (!isinf(w.alpha) && s.upper + 2 * s.upper_slack <= w.alpha * s.all)) {
-    *value = fmin((s.upper + s.upper_slack) / s.all, w.alpha);
-    return 1;
-  }
-  if (must_be_high || (!isinf(w.beta) && s.lower - 2 * s.lower_slack >= w.beta * s.all)) {
-    *value = fmax((s.lower - s.lower_slack) / s.all, w.beta);
-    return 1;
-  }
-  return 0;
+  double least = oracle_bound(o, at, bounds, 0), most = oracle_bound(o, at, bounds, 1);
+  int is_low = must_be_low || (!must_be_high && !isinf(w.alpha) && most <= w.alpha);
+  *value = is_low ? most : least;
+  return is_low || must_be_high || (!isinf(w.beta) && least >= w.beta);
 }
 
 /*
@@ -540,11 +542,16 @@ static inline void oracle_perft(oracle *o, uint32_t at, int32_t ply)
     return;
   }
   for (i = 0; i < node->count; i++)
-    if (!is_chance || o->game->nodes[node->first + i].probability > 0) oracle_perft(o, node->first + i, ply + !is_chance);
+    if (!is_chance || o->game->nodes[node->first + i].probability > 0)
+      oracle_perft(o, node->first + i, ply + !is_chance);
 }
 
+/* The null windows that MTD(f) tries in an iteration. */
+#define ORACLE_PASSES 8
+
 /*
- * MTD(f): closes in on the value by asking whether it is at least the one that is guessed. The root is entered once,
+ * MTD(f): closes in on the value by asking whether it is at least the one that is guessed, and after so many passes by
+ * asking for the value itself, which then lies between the bounds that are proven. The root is entered once,
  * and the passes that leave its best successor open leave it as it was, the first at first. Once a whole iteration
  * has told which one that is, each pass begins with it.
  */
@@ -554,23 +561,24 @@ static inline void oracle_mtdf(oracle *o)
   double guess = fabs(last - o->before[1]) < fabs(last - o->before[0]) ? o->before[0] : last;
   uint32_t order[ORACLE_WIDTH], best = NO_NODE, count = oracle_count(o, o->root, o->depth);
   oracle_entry entry = ORACLE_NEW;
+  int passes = 0;
   if (count > 0 && o->depth > 0 && !oracle_is_chance(o, o->root, o->depth)) {
     oracle_order(o, o->root, count, o->depth, order);
     best = order[0];
   }
   do {
     oracle_window w;
-    int proves;
+    int proves, is_last = passes++ == ORACLE_PASSES;
     if (guess == lower) guess = nextafter(guess, HUGE_VAL);
-    w.alpha = nextafter(guess, -HUGE_VAL);
-    w.beta = guess;
+    w.alpha = nextafter(is_last ? lower : guess, -HUGE_VAL);
+    w.beta = is_last ? nextafter(upper, HUGE_VAL) : guess;
     o->score = oracle_alphabeta(o, o->root, 0, o->depth, w, entry);
     entry = ORACLE_AGAIN;
-    proves = o->task.minimizing ? o->score.value < guess : o->score.value >= guess;
+    proves = is_last || (o->task.minimizing ? o->score.value < guess : o->score.value >= guess);
     if (proves && o->best[o->root] != NO_NODE) best = o->best[o->root];
     if (o->promoted != NO_NODE) o->promoted = best;
-    if (o->score.value < guess) upper = o->score.value;
-    if (o->score.value >= guess) lower = o->score.value;
+    if (o->score.value < guess || is_last) upper = o->score.value;
+    if (o->score.value >= guess || is_last) lower = o->score.value;
     guess = o->score.value;
   } while (count > 0 && lower < upper && lower < o->task.beta && upper > o->task.alpha);
   o->best[o->root] = best;

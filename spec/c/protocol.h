@@ -433,7 +433,8 @@ static inline int protocol_observe(protocol *p, const ab_engine *engine, ab_ask 
     has_entered = 1;
     break;
   case AB_ASK_PROBE:
-    CHECK(!p->path[p->ply].is_chance && p->path[p->ply].left == 1 && p->task.quiescence == 0 && p->task.algorithm != AB_PERFT);
+    CHECK(!p->path[p->ply].is_chance && p->path[p->ply].left == 1);
+    CHECK(p->task.quiescence == 0 && p->task.algorithm != AB_PERFT);
     CHECK(!p->task.asks_turn || p->task.view == AB_VIEW_MAX);
     protocol_enter(p, engine);
     p->ply--;

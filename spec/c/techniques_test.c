@@ -107,7 +107,8 @@ static void what_the_roots_successors_are_worth_is_true_with_every_technique(voi
       task.multipv = rng_happens(&r, 20) ? UINT32_MAX : (uint32_t)rng_below(&r, 5);
       task.lists_ties = task.multipv <= 1 || rng_happens(&r, 50);
       scene_search(&played, &r, &tested, &truth, &task);
-      if (tested.engine.result.depth > 0 && !is_speculative(&task) && !task.scores_repetition)
+      if (tested.engine.result.depth > 0 && !is_speculative(&task) && !task.scores_repetition &&
+          !ab_engine_is_chance(&tested.engine, 0))
         check_scores(&truth, &tested);
     }
   }

@@ -130,8 +130,8 @@ static inline void tree_throw(tree *t, uint32_t at, const double *odds)
 }
 
 /*
- * Writes the probabilities of `count` outcomes to `odds`, their sum being 1 as nearly as doubles have it, or as the host
- * allows: equal ones, those of dice, some of 0, hardly any. With `halves`, they are powers of a half.
+ * Writes the probabilities of `count` outcomes to `odds`, their sum being 1 as nearly as doubles have it, or as the
+ * host allows: equal ones, those of dice, some of 0, hardly any. With `halves`, they are powers of a half.
  */
 static inline void tree_odds(rng *r, double *odds, uint32_t count, int halves)
 {
@@ -174,8 +174,8 @@ static inline double tree_read_number(const char **text)
 }
 
 /*
- * Reads node `at` from `text`: a number, a list of nodes in braces or, where luck moves, one in parentheses, each behind
- * its probability and a colon. Returns what lies behind it.
+ * Reads node `at` from `text`: a number, a list of nodes in braces or, where luck moves, one in parentheses, each
+ * behind its probability and a colon. Returns what lies behind it.
  */
 static inline const char *tree_read_node(tree *t, uint32_t at, const char *text)
 {
