@@ -248,7 +248,7 @@ love-folder:
 	mkdir -p $(LOVE_GAME)/alphabeta/lib $(LOVE_GAME)/games
 	cp -R examples/love/connect4/. $(LOVE_GAME)
 	cp examples/games/connect4.lua $(LOVE_GAME)/games
-	cp lua/alphabeta/*.lua $(LOVE_GAME)/alphabeta
+	cp -R lua/alphabeta/. $(LOVE_GAME)/alphabeta
 	cp build/luajit/alphabeta/core.so $(LOVE_GAME)/alphabeta/lib/$(PLATFORM).so
 	if [ -f build/windows-luajit/alphabeta/core.dll ]; then \
 	  cp build/windows-luajit/alphabeta/core.dll $(LOVE_GAME)/alphabeta/lib/Windows-x64.dll; fi
@@ -258,6 +258,8 @@ love-folder:
 PREFIX ?= /usr/local
 INSTALL_LUA = $(DESTDIR)$(PREFIX)/share/lua/$(VERSION)/alphabeta
 INSTALL_C = $(DESTDIR)$(PREFIX)/lib/lua/$(VERSION)/alphabeta
+LUA_FILES := $(patsubst lua/alphabeta/%,%,$(wildcard lua/alphabeta/*.lua lua/alphabeta/*/*.lua))
+INSTALLED = $(addprefix $(INSTALL_LUA)/,$(LUA_FILES))
 
 .PHONY: demo bench docs install uninstall clean help
 demo: all ## watch the module play connect four
@@ -271,13 +273,13 @@ docs: ## make the reference, in build/docs
 	ldoc --quiet --fatalwarnings .
 
 install: all ## install for one Lua, below DESTDIR and PREFIX (/usr/local)
-	install -d $(INSTALL_LUA) $(INSTALL_C)
-	install -m 644 lua/alphabeta/*.lua $(INSTALL_LUA)
+	install -d $(sort $(dir $(INSTALLED))) $(INSTALL_C)
+	set -e; for file in $(LUA_FILES); do install -m 644 lua/alphabeta/$$file $(INSTALL_LUA)/$$file; done
 	install -m 755 $(MODULE) $(INSTALL_C)
 
 uninstall: ## take away what install put there
-	$(need_lua)rm -f $(patsubst lua/alphabeta/%,$(INSTALL_LUA)/%,$(wildcard lua/alphabeta/*.lua)) $(INSTALL_C)/core.so
-	-rmdir $(INSTALL_LUA) $(INSTALL_C)
+	$(need_lua)rm -f $(INSTALLED) $(INSTALL_C)/core.so
+	-rmdir $(filter-out $(INSTALL_LUA)/,$(sort $(dir $(INSTALLED)))) $(INSTALL_LUA) $(INSTALL_C)
 
 clean: ## remove everything that was built, by LuaRocks too
 	rm -rf build alphabeta csrc/*/*.o *.rock

@@ -219,10 +219,21 @@ local function is_same_userdata(keys, before, after, is_lenient)
   return is_same_scalar(keys, before, after, is_lenient)
 end
 
+-- States that were made anew may have metatables of their own, and other objects as keys.
+local function is_same_metatable(before, after, is_lenient)
+  return before == after or is_lenient and before ~= nil and after ~= nil or false
+end
+
+-- Can the field at a key be looked up in another table? Not so where the key itself is made anew with its table.
+local function is_comparable(key, is_lenient)
+  return not is_lenient or RANKS[type(key)] ~= nil
+end
+
 --- Is a value as it was in a picture?
 -- @tparam table picture
 -- @param now
--- @tparam[opt] boolean is_lenient whether functions, threads and strange userdata are all alike
+-- @tparam[opt] boolean is_lenient whether functions, threads, strange userdata and metatables are all alike, and fields
+--   whose keys are such, or tables, are only counted
 -- @treturn boolean
 function snapshot.is_same(picture, now, is_lenient)
   local flat, deep, metas, counts, keys = picture.flat, picture.deep, picture.metas, picture.counts, picture.keys
@@ -243,15 +254,19 @@ function snapshot.is_same(picture, now, is_lenient)
       if others[before][after] then return true end
       others[before][after] = true
     end
-    if metas[before] ~= getmetatable(after) then return false end
+    if not is_same_metatable(metas[before], getmetatable(after), is_lenient) then return false end
     local plain = metas[before] == nil
     for key, field in next, flat[before] do
       local there
       if plain then there = after[key] else there = rawget(after, key) end
-      if field ~= there and not is_same_scalar(keys, field, there, is_lenient) then return false end
+      if field ~= there and is_comparable(key, is_lenient) and not is_same_scalar(keys, field, there, is_lenient) then
+        return false
+      end
     end
     for key, field in next, deep[before] or NOTHING do
-      if not is_same(field, rawget(after, key), without and without[key]) then return false end
+      if is_comparable(key, is_lenient) and not is_same(field, rawget(after, key), without and without[key]) then
+        return false
+      end
     end
     local count = 0
     if without then
@@ -285,7 +300,7 @@ local function each_difference(picture, now, is_lenient, tell)
     partners[before] = partners[before] or {}
     if partners[before][after] then return end
     partners[before][after] = true
-    if metas[before] ~= getmetatable(after) then
+    if not is_same_metatable(metas[before], getmetatable(after), is_lenient) then
       path[#path + 1] = METATABLE
       differ(metas[before] and "one" or nil, getmetatable(after) and "another" or nil)
       path[#path] = nil
@@ -295,11 +310,11 @@ local function each_difference(picture, now, is_lenient, tell)
     for key, field in next, deep[before] or NOTHING do all[key] = field end
     for _, key in ipairs(keys_of(all)) do
       path[#path + 1] = key
-      compare(all[key], rawget(after, key), without and without[key])
+      if is_comparable(key, is_lenient) then compare(all[key], rawget(after, key), without and without[key]) end
       path[#path] = nil
     end
     for _, key in ipairs(keys_of(after)) do
-      if all[key] == nil and not (without and without[key] == true) then
+      if all[key] == nil and is_comparable(key, is_lenient) and not (without and without[key] == true) then
         path[#path + 1] = key
         differ(nil, rawget(after, key))
         path[#path] = nil
@@ -383,7 +398,7 @@ end
 --- Makes a function that gives values fingerprints: strings that are equal when the values have the same content.
 -- Zobrist keys are left out, functions, threads and other userdata are all alike.
 -- @tparam[opt] table excluded fields that are left out
--- @treturn function takes a value, and fields on top of it that are left out, as a set of names
+-- @treturn function takes a value, and names of fields that are left out wherever they are, as a set
 function snapshot.fingerprints(excluded)
   local names, count = setmetatable({}, {__mode = "k"}), 0 -- of metatables
 
@@ -419,7 +434,7 @@ function snapshot.fingerprints(excluded)
       local rest = {}
       for key in next, v do
         if not (type(key) == "number" and key >= 1 and key <= length and key == floor(key))
-          and not (without and without[key] == true) and not (depth == 0 and skipped and skipped[key]) then
+          and not (without and without[key] == true) and not (skipped and skipped[key]) then
           rest[#rest + 1] = key
         end
       end
