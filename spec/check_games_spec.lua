@@ -1,78 +1,162 @@
 -- The contract checker and whole games: those that are right have no defect, whatever is drawn; those that were broken
--- on purpose have the one that was put in.
+-- on purpose have the one that was put in. ALPHABETA_TREES / 2500 seeds are tried.
 
 local alphabeta = require "alphabeta"
 local findings = require "spec.support.findings"
-local small_games = require "spec.support.small_games"
+local mutations = require "spec.support.mutations"
+local restyled = require "spec.support.restyled"
+local rng = require "spec.support.rng"
+local wrap = require "spec.support.wrap"
 
-local check = alphabeta.check
-local among, contains, none, only = findings.among, findings.contains, findings.none, findings.only
-local after, copy, takes, turn, worth = small_games.after, small_games.copy, small_games.takes, small_games.turn, small_games.worth
-local copying, dice, nim, row, with = small_games.copying, small_games.dice, small_games.nim, small_games.row, small_games.with
-local NIM, STYLES, start = small_games.NIM, small_games.STYLES, small_games.start
+local check, none = alphabeta.check, findings.none
 
-local IS_SLOW = os.getenv "ALPHABETA_SLOW" == "0"
+local SEEDS = math.max(1, math.floor((tonumber(os.getenv "ALPHABETA_TREES") or 5000) / 2500))
 
-describe("the games of the examples", function()
-  local function game(name) return require("games." .. name) end
-  local connect4, reversi, sliding, coins = game "connect4", game "reversi", game "sliding", game "coins"
-  local kalah, dots, pig, race = game "kalah", game "dots_and_boxes", game "pig", game "race"
+local function game(name) return require("games." .. name) end
 
-  local function row_of_coins() return coins.new {8, 2, 4, 7, 3, 6, 5, 8} end
+local function with(rules, functions) return setmetatable(functions, {__index = rules}) end
 
-  local EXAMPLES = {
-    {"tic-tac-toe", game "tictactoe", game("tictactoe").new, {win = 1000, value_min = -1000, value_max = 1000}},
-    {"tic-tac-toe with keys", game("tictactoe").hashed, game("tictactoe").new},
-    {"nim", game "nim", game("nim").new {3, 4, 5}},
-    {"nim with keys", game("nim").hashed, game("nim").new {3, 4, 5}},
-    {"nim by its own methods", nil, game("nim").new {1, 2, 3}},
-    {"connect four", connect4, connect4.new, {win = connect4.WIN, games = 3}},
-    {"connect four with keys and an order", with(connect4.hashed, {order = connect4.centre_first}),
-      function() return connect4.hashed.new(5, 4) end, {games = 5}},
-    {"reversi", with(reversi, {order = reversi.corners_first}), function() return reversi.new(4) end, {games = 5}},
-    {"reversi with keys", reversi.hashed, function() return reversi.hashed.new(6) end, {games = 2}},
-    {"kalah", with(kalah, {order = kalah.again_first}), kalah.new(4, 3), {games = 5}},
-    {"kalah with keys", kalah.hashed, kalah.hashed.new(3, 3), {games = 5}},
-    {"dots and boxes", with(dots, {order = dots.boxes_first}), dots.new, {games = 5}},
-    {"dots and boxes with keys", dots.hashed, dots.hashed.new, {games = 5}},
-    {"2048", game "2048", game("2048").new, {nodes = 300}},
-    {"2048 with keys", game("2048").hashed, game("2048").new, {nodes = 300}},
-    {"pig", pig, function() return pig.new(20) end, {value_min = -1, value_max = 1, games = 5}},
-    {"pig with keys", pig.hashed, function() return pig.new(20) end, {games = 5}},
-    {"dice", game "dice", function() return game("dice").new(3) end, {games = 3}},
-    {"dice with keys", game("dice").hashed, function() return game("dice").new(3) end, {games = 3}},
-    {"the race", race, race.new("210", "111"), {value_min = -1, value_max = 1}},
-    {"the race with keys", race.hashed, race.new("210", "111")},
-    {"coins in a row", coins, row_of_coins, {algorithm = "maxn", value_min = 0, value_sum = 3 * 43}},
-    {"coins in a row, paranoid", coins.paranoid, row_of_coins},
-    {"the sliding puzzle", sliding.hashed, function() return sliding.new(3, 2, {4, 1, 2, 5, 0, 3}) end,
-      {endless = true, max_plies = 50, games = 5}},
-    {"trees", game "tree", (game("tree").new {{3, {5, 2}, 7}, {6, 9}}), {ends_only = true}},
-  }
+local tictactoe, nim, connect4, reversi = game "tictactoe", game "nim", game "connect4", game "reversi"
+local kalah, dots, pig, dice = game "kalah", game "dots_and_boxes", game "pig", game "dice"
+local race, coins, sliding, tree = game "race", game "coins", game "sliding", game "tree"
+local twenty48 = game "2048"
 
-  for i, example in ipairs(EXAMPLES) do
-    if not IS_SLOW or i < 4 then
-      it("have no defect: " .. example[1], function()
-        local report = check(example[2], example[3], example[4])
-        assert.is_true(report.ok, tostring(report))
-      end)
+local function new_reversi() return reversi.hashed.new(4) end
+local function new_connect4() return connect4.hashed.new(5, 4) end
+local function new_kalah() return kalah.hashed.new(3, 3) end
+local function new_dots() return dots.hashed.new(2, 2) end
+local function new_coins() return coins.new {8, 2, 4, 7, 3, 6} end
+
+-- Games for two, whose evaluations can be turned round, and others.
+local FOR_TWO = {
+  {"tic-tac-toe", tictactoe.hashed, tictactoe.new, {win = 1000}},
+  {"nim", nim.hashed, function() return nim.new {2, 3, 4} end},
+  {"connect four", with(connect4.hashed, {order = connect4.centre_first}), new_connect4, {win = connect4.WIN}},
+  {"connect four from the centre", with(connect4.hashed, {moves = connect4.moves_from_centre}), new_connect4},
+  {"reversi", with(reversi.hashed, {order = reversi.corners_first}), new_reversi},
+  {"kalah", with(kalah.hashed, {order = kalah.again_first}), new_kalah},
+  {"dots and boxes", with(dots.hashed, {order = dots.boxes_first}), new_dots},
+  {"pig", pig.hashed, function() return pig.new(10) end, {value_min = -1, value_max = 1}},
+  {"dice", with(dice.hashed, {order = dice.lines_first}), function() return dice.new(3) end},
+  {"the race", race.hashed, function() return race.new("20", "11") end, {value_min = -1, value_max = 1}},
+}
+local OTHERS = {
+  {"tic-tac-toe without keys", tictactoe, tictactoe.new, {win = 1000, value_min = -1000, value_max = 1000}},
+  {"nim by its own methods", nil, function() return nim.new {1, 2, 3} end},
+  {"connect four without keys", connect4, function() return connect4.new(7, 6) end, {win = connect4.WIN, games = 2}},
+  {"reversi without keys", reversi, function() return reversi.new(6) end, {games = 2}},
+  {"kalah without keys", kalah, function() return kalah.new(4, 3) end},
+  {"dots and boxes without keys", dots, function() return dots.new(2, 2) end},
+  {"pig without keys", pig, function() return pig.new(20) end},
+  {"dice without keys", dice, function() return dice.new(3) end},
+  {"the race without keys", race, function() return race.new("210", "111", {sides = 3}) end},
+  {"2048", twenty48, twenty48.new},
+  {"2048 with keys", twenty48.hashed, twenty48.new},
+  {"coins in a row", coins, new_coins, {algorithm = "maxn", value_min = 0, value_sum = 3 * 30}},
+  {"coins in a row, paranoid", coins.paranoid, new_coins},
+  {"the sliding puzzle", sliding, function() return sliding.new(3, 2, {4, 1, 2, 5, 0, 3}) end, {endless = true}},
+  {"the sliding puzzle with keys", sliding.hashed, function() return sliding.new(3, 2, {4, 1, 2, 5, 0, 3}) end,
+    {endless = true}},
+  {"trees", tree, (tree.new {{3, {5, 2}, 7}, {6, 9}}), {ends_only = true}},
+  {"recorded trees", tree.recorded {}, (tree.new {{3, 5}, {6, {9, 1}}}), {ends_only = true}},
+}
+
+-- Checks a game for all seeds, by games that are few and short.
+local function check_seeds(rules, new, options, more)
+  for seed = 1, SEEDS do
+    local settings = wrap.replace({games = 3, nodes = 100, max_plies = 60, seed = seed}, options or {})
+    none(check(rules, new, wrap.replace(settings, more or {})))
+  end
+end
+
+-- That in another style has not much to show that is new, and takes its time.
+local BRIEFLY = {nodes = 30}
+
+describe("the games of the examples have no defect:", function()
+  for _, example in ipairs(FOR_TWO) do
+    local name, rules, new, options = example[1], example[2], example[3], example[4]
+
+    it(name, function() check_seeds(rules, new, options) end)
+    it(name .. ", for the player to move", function()
+      check_seeds(restyled.for_mover(rules), new, options, {view = "mover", nodes = 50})
+    end)
+    if rules.make then
+      it(name .. ", by copies", function() check_seeds(restyled.by_copies(rules), new, options, BRIEFLY) end)
+    end
+    if rules.moves then
+      it(name .. ", by children", function() check_seeds(restyled.by_children(rules), new, options, BRIEFLY) end)
     end
   end
 
-  it("are all checked here", function()
-    local names = {}
+  for _, example in ipairs(OTHERS) do
+    it(example[1], function() check_seeds(example[2], example[3], example[4]) end)
+  end
+
+  it("all of them are here", function()
+    local is_checked = {[nim] = true}
+    for _, list in ipairs {FOR_TWO, OTHERS} do
+      for _, example in ipairs(list) do is_checked[example[2] or nim] = true end
+    end
     for name in require("lfs").dir "examples/games" do
       local stem = name:match "^(.*)%.lua$"
-      if stem then names[#names + 1] = stem end
-    end
-    for _, name in ipairs(names) do
-      local is_there, rules = false, game(name)
-      for _, example in ipairs(EXAMPLES) do
-        local rules_of = example[2] or rules
-        local meta = getmetatable(rules_of)
-        is_there = is_there or rules_of == rules or rules_of == rules.hashed or meta and meta.__index == rules
-      end
-      assert.is_true(is_there, name)
+      if stem then assert.is_true(is_checked[game(stem)], name) end
     end
   end)
+end)
+
+describe("a defect that is put into a right game is found:", function()
+  -- Paths of fields in which states differ.
+  local function cells(first, last, format)
+    local list = {}
+    for i = first, last do list[#list + 1] = (format or "[%d]"):format(i) end
+    return list
+  end
+
+  local BREAKABLE = {
+    {tictactoe.hashed, tictactoe.new, parts = cells(1, 9)},
+    {nim.hashed, function() return nim.new {2, 3, 4} end, parts = cells(1, 3)},
+    {with(connect4.hashed, {order = connect4.centre_first}), function() return connect4.hashed.new(4, 4) end},
+    {with(reversi.hashed, {order = reversi.corners_first}), new_reversi},
+    {with(kalah, {order = kalah.again_first}), function() return kalah.new(3, 2) end, parts = cells(1, 6)},
+    {with(dots, {order = dots.boxes_first}), function() return dots.new(2, 1) end, parts = cells(1, 7, "drawn[%d]")},
+    {pig.hashed, function() return pig.new(8) end, has_luck = true},
+    {dice.hashed, function() return dice.new(3) end, has_luck = true},
+  }
+
+  -- What it takes to find it: most kinds show soon.
+  local SOON, LATE = {games = 2, nodes = 50}, {games = 8, nodes = 400}
+  local IS_LATE = {collision = true, key = true, sign = true}
+
+  local function can_have(mutation, breakable)
+    local rules, functions = breakable[1], {mutation.callback}
+    if mutation.callback == "hash" then functions = {"hash", mutation.kind ~= "collision" and "make" or nil} end
+    for _, name in ipairs(functions) do
+      if not rules[name] then return false end
+    end
+    return (mutation.kind ~= "collision" or breakable.parts) and (mutation.kind ~= "sign" or not breakable.has_luck)
+  end
+
+  for _, mutation in ipairs(mutations.LIST) do
+    it(("%s %s (%s)"):format(mutation.callback, mutation.name, mutation.kind), function()
+      local candidates = {}
+      for _, breakable in ipairs(BREAKABLE) do
+        if can_have(mutation, breakable) then candidates[#candidates + 1] = breakable end
+      end
+      for seed = 1, SEEDS do
+        local random = rng.new(seed)
+        local function pick(n) return random:int(1, n) end
+        local broken = random:pick(candidates)
+        local settings = wrap.replace(IS_LATE[mutation.kind] and LATE or SOON, mutation.options or {})
+        settings.seed = seed
+        local function new()
+          local state = broken[2]()
+          if mutation.prepare then mutation.prepare(state) end
+          return state
+        end
+        local report = check(mutation.apply(broken[1], pick, broken.parts), new, settings)
+        assert.is_truthy(findings.find(report, mutation.kind, mutation.callback),
+          ("seed %d\n%s"):format(seed, tostring(report)))
+      end
+    end)
+  end
 end)

@@ -9,8 +9,9 @@
 -- @license MIT
 local core = require "alphabeta.core"
 
-local concat, floor, huge, type = table.concat, math.floor, math.huge, type
-local getmetatable, next, rawget, rawset, setmetatable = debug.getmetatable, next, rawget, rawset, debug.setmetatable
+local concat, floor, huge, sort, type = table.concat, math.floor, math.huge, table.sort, type
+local next, rawget, rawset, setmetatable = next, rawget, rawset, setmetatable
+local getmetatable, put_metatable = debug.getmetatable, debug.setmetatable -- whatever `__metatable` says
 
 local snapshot = {}
 
@@ -39,6 +40,15 @@ local function is_before(a, b)
   return rank_a < 3 and a < b
 end
 
+-- Sorts keys. When they are all of one type, Lua's own order is that, and faster.
+local function sort_keys(keys)
+  local kind = type(keys[1])
+  for i = 2, #keys do
+    if type(keys[i]) ~= kind then kind = nil end
+  end
+  if kind == "number" or kind == "string" then sort(keys) else sort(keys, is_before) end
+end
+
 -- The keys of a table, sorted.
 local function keys_of(t)
   local keys, n = {}, 0
@@ -46,7 +56,7 @@ local function keys_of(t)
     n = n + 1
     keys[n] = key
   end
-  table.sort(keys, is_before)
+  sort_keys(keys)
   return keys
 end
 
@@ -111,6 +121,9 @@ end
 local text = snapshot.text
 
 local NOTHING = {}
+
+-- Integers closer to 0 than this are thought to come up often.
+local SMALL = 1000
 
 -- Stands in a path for a table's metatable.
 local METATABLE = {}
@@ -385,7 +398,7 @@ function snapshot.restore(picture)
       rawset(t, key, field)
       if type(field) == "table" then put_back(field, without and without[key]) end
     end
-    if getmetatable(t) ~= metas[t] then setmetatable(t, metas[t]) end
+    if getmetatable(t) ~= metas[t] then put_metatable(t, metas[t]) end
   end
   if flat[picture.value] then put_back(picture.value, picture.excluded) end
   for key, value in next, picture.keys do
@@ -401,6 +414,7 @@ end
 -- @treturn function takes a value, and names of fields that are left out wherever they are, as a set
 function snapshot.fingerprints(excluded)
   local names, count = setmetatable({}, {__mode = "k"}), 0 -- of metatables
+  local numbers = {} -- the texts of those that come up all the time
 
   local function name_of(meta)
     if not meta then return "" end
@@ -438,7 +452,7 @@ function snapshot.fingerprints(excluded)
           rest[#rest + 1] = key
         end
       end
-      if #rest > 1 then table.sort(rest, is_before) end
+      if #rest > 1 then sort_keys(rest) end
       for _, key in ipairs(rest) do
         add((write(key, depth + 1)) .. "=", depth)
         add(write(rawget(v, key), depth + 1, without and without[key]))
@@ -450,7 +464,14 @@ function snapshot.fingerprints(excluded)
 
     write = function(v, depth, without)
       local kind = type(v)
-      if kind == "number" then return number_text(v, "%.17g"), depth end
+      if kind == "number" then
+        local known_text = numbers[v]
+        if not known_text then
+          known_text = number_text(v, "%.17g")
+          if v > -SMALL and v < SMALL and v == floor(v) then numbers[v] = known_text end
+        end
+        return known_text, depth
+      end
       if kind == "string" then return #v .. "'" .. v, depth end
       if kind == "boolean" then return v and "T" or "F", depth end
       if kind ~= "table" then return kind == "userdata" and getmetatable(v) == ZOBRIST and "" or kind, depth end

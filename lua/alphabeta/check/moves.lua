@@ -22,17 +22,33 @@ local MOVES_TRIED = 3
 
 -- Asking ----------------------------------------------------------------------------------------------------------
 
--- The first two places of a list where the same move stands; nil when all moves are different. Of children only a table
--- that is there twice counts: different moves may well lead to states that are equal.
-local function find_twins(list, fingerprint, are_children)
+-- The state that a move leads to, as text.
+local function content_after(position, list, index)
+  local step = positions.step(list, index, false)
+  local state, undo = position:make(step)
+  local content = position.run.fingerprint(state)
+  position:unmake(step, undo)
+  restore(position.picture) -- what is not as it was is told elsewhere
+  return content
+end
+
+-- The first two places of a list where the same move stands; nil when all moves are different. Tables are the same move
+-- when they have the same content, and lead to the same state: they may be told apart by which table they are. Of
+-- children only a table that is there twice counts: different moves may well lead to states that are equal.
+local function find_twins(position, list)
+  local fingerprint, are_children = position.run.fingerprint, position.rules.style == "children"
   local seen, contents = {}, {}
   for i, move in ipairs(list) do
     local is_table = type(move) == "table"
     local first = (is_table or not are_children) and move == move and seen[move]
     if not first and is_table and not are_children then
       local content = fingerprint(move)
-      if contents[content] and is_same(list[contents[content]], move) then first = contents[content] end
-      contents[content] = contents[content] or i
+      local other = contents[content]
+      contents[content] = other or i
+      if other and is_same(list[other], move) and content_after(position, list, other) == content_after(position, list, i)
+      then
+        first = other
+      end
     end
     if first then return first, i end
     if move == move then seen[move] = i end
@@ -97,10 +113,10 @@ end
 -- @tparam table position
 -- @tparam table list
 function moves.ask(position, list)
-  local callbacks, run = position.rules, position.run
-  local first, second = find_twins(list, run.fingerprint, callbacks.style == "children")
+  local callbacks = position.rules
+  local first, second = find_twins(position, list)
   if first then
-    position:found("duplicate", run.plan.lister, nil,
+    position:found("duplicate", position.run.plan.lister, nil,
       ("lists the same move twice, at index %d and at index %d: %s"):format(first, second, text_of(list[second])))
   end
   if callbacks.order then ask_about(position, list, "order", is_number, "a number") end
@@ -140,6 +156,11 @@ end
 
 -- Trying ----------------------------------------------------------------------------------------------------------
 
+-- Looks at the key of what a move leads to. Near the start that is not needed: there it is visited, too.
+local function glance(position, step, state)
+  if not position.is_close then position.run.keys:glance(position, step, state) end
+end
+
 -- What a function says that makes moves, called once more with the same move.
 local function compare_again(position, name, step, after, again)
   local words = name == "make" and "does something else when the same move is made again"
@@ -157,7 +178,7 @@ local function try_in_place(position, step, is_again)
       compare_again(position, "make", step, after, state)
     else
       after = is_again and take(state, position.run.plan.excluded)
-      position.run.keys:glance(position, step, state)
+      glance(position, step, state)
     end
     position:unmake(step, undo)
     if not position:is_restored("unmake", step) then return false end
@@ -181,7 +202,7 @@ end
 local function try_copying(position, step, last)
   local state = position:make(step)
   if not position:is_unchanged("play", step) then return nil end
-  position.run.keys:glance(position, step, state)
+  glance(position, step, state)
   local picture = take(state, position.run.plan.excluded)
   local again = position:make(step)
   if not position:is_unchanged("play", step) then return nil end

@@ -15,7 +15,7 @@ local signs = require(CHECK .. ".signs")
 local snapshot = require(PACKAGE .. ".snapshot")
 local visit = require(CHECK .. ".visit")
 
-local floor, min = math.floor, math.min
+local ceil, floor, min = math.ceil, math.floor, math.min
 local draw, draw_seed, generator, sower = random.draw, random.draw_seed, random.generator, random.sower
 local line, place_of, step_to = positions.line, rules.place_of, positions.step
 
@@ -24,7 +24,8 @@ local run = {}
 local Run = {}
 Run.__index = Run
 
--- How many states are visited near the start before the games, and when a shorter line is looked for.
+-- How many states are visited near the start before the games, if half of all that may be are so many; and when a
+-- shorter line is looked for.
 local NEAR, NEARER = 150, 500
 
 -- How many lines are tried for a defect when moves are left out.
@@ -133,20 +134,38 @@ function Run:walk(length, visits, choose)
   return reached
 end
 
+-- Walks along a line of steps, as far as its moves are there, and visits its last states.
+function Run:follow(steps, visits)
+  self:walk(#steps, visits, function(list, is_luck, n)
+    local step = steps[n]
+    if is_luck ~= step.is_luck then return nil end
+    if is_luck or self.plan.rules.style == "children" then return list[step.index] ~= nil and step.index end
+    return place_of(step.move, list)
+  end)
+end
+
+-- The decisions of a line, each with the luck before it.
+local function decisions_of(steps)
+  local decisions, parts = {}, {}
+  for _, step in ipairs(steps) do
+    parts[#parts + 1] = step
+    if not step.is_luck then decisions[#decisions + 1], parts = parts, {} end
+  end
+  return decisions
+end
+
 -- Plays moves of a game in another order: what is the same state then must have the same key.
 function Run:permute(steps, draws)
-  if not self.plan.rules.hash or self.plan.rules.style == "children" or #steps < 3 then return end
+  local decisions = decisions_of(steps)
+  if not self.plan.rules.hash or self.plan.rules.style == "children" or #decisions < 3 then return end
   for _ = 1, ORDERS do
-    local at = draw(draws, #steps - 2)
-    local order = line(steps)
-    for i = at + 3, #order do order[i] = nil end
-    order[at], order[at + 2] = order[at + 2], order[at]
-    if not (order[at].is_luck or order[at + 1].is_luck or order[at + 2].is_luck) then
-      self:walk(#order, 1, function(list, is_luck, n)
-        if is_luck then return list[order[n].index] ~= nil and order[n].index end
-        return place_of(order[n].move, list)
-      end)
+    local at = draw(draws, #decisions - 2)
+    local order = {}
+    for i = 1, at + 2 do
+      local from = i == at and at + 2 or i == at + 2 and at or i
+      for _, step in ipairs(decisions[from]) do order[#order + 1] = step end
     end
+    self:follow(order, 1)
   end
 end
 
@@ -173,15 +192,6 @@ function Run:explore(count, is_shortening)
   end
 end
 
--- Walks along a line of steps, as far as its moves are there.
-function Run:follow(steps)
-  self:walk(#steps, 2, function(list, is_luck, n)
-    local step = steps[n]
-    if is_luck or self.plan.rules.style == "children" then return list[step.index] ~= nil and step.index end
-    return place_of(step.move, list)
-  end)
-end
-
 -- A line without the steps from one place on.
 local function without(steps, from, count)
   local rest = {}
@@ -202,7 +212,7 @@ function Run:shorten(kind, callback)
     for from = 1, #steps - size + 1, size do
       if tries == MAX_LINES then return false end
       tries = tries + 1
-      self:follow(without(steps, from, size))
+      self:follow(without(steps, from, size), 2)
       if #known:get(kind, callback).line < #steps then return true end
     end
     return false
@@ -232,7 +242,7 @@ end
 -- @treturn table the run
 function Run:finish()
   local plan, found, random_draws = self.plan, self.findings, sower(self.plan.seed)
-  self:explore(NEAR)
+  self:explore(min(NEAR, ceil(plan.nodes / 2)))
   while self.games < plan.games and self.states < plan.nodes do
     self.games = self.games + 1
     local draws = generator(draw_seed(random_draws))

@@ -22,9 +22,9 @@ local signs = {}
 local Signs = {}
 Signs.__index = Signs
 
--- How many pairs of states in a row it takes, and how strongly they are correlated, to say that their values are good
--- for the wrong one; how much less they differ when they are read the other way.
-local MIN_PAIRS, CORRELATION, RATIO = 30, 0.5, 0.75
+-- How many pairs of states in a row it takes, and how many with different values, to say that they are good for the wrong
+-- one; and how strongly they must be correlated.
+local MIN_PAIRS, MIN_KINDS, CORRELATION = 20, 8, 0.6
 
 -- How many ends with either player to move it takes, and how many games more are to confirm what they show.
 local MIN_ENDS, MORE_GAMES = 4, 200
@@ -40,14 +40,15 @@ local ADVICE = {
 --- Makes the memory of a run for evaluations:
 --
 -- * `pairs`: two states in a row, where the game goes on, with different players to move, and their values, where
---   neither is 0; in `odd` and `even` the one with the shortest line, by whether the signs differ;
+--   neither is 0; `kinds`: how many of them have values of their own; in `odd` and `even` the one with the shortest
+--   line, by whether the signs differ;
 -- * `ends[seat][sign]`: how many games have ended with a value above 0 and below 0 while that seat was to move; `size`,
 --   how much these are worth, false when it is not always the same; `has_draws`, whether there were values of 0;
 -- * `turning`: how many states are worth the opposite to the other player, `same`: the same in sign; in `middle` and
 --   `over` how many are worth something else, by whether the game goes on.
 function signs.new(run)
   return setmetatable({
-    run = run, pairs = {}, ends = {{[1] = 0, [-1] = 0}, {[1] = 0, [-1] = 0}, shortest = {}},
+    run = run, pairs = {}, seen = {}, kinds = 0, ends = {{[1] = 0, [-1] = 0}, {[1] = 0, [-1] = 0}, shortest = {}},
     turning = 0, same = 0, middle = 0, over = 0, games_more = 0,
   }, Signs)
 end
@@ -79,6 +80,8 @@ end
 -- Puts two states in a row down.
 function Signs:count_pair(before, value, seat, steps)
   local pair = {before = before.value, value = value, seat = seat}
+  local kind = ("%d %.17g %.17g"):format(seat, before.value, value)
+  if not self.seen[kind] then self.seen[kind], self.kinds = true, self.kinds + 1 end
   self.pairs[#self.pairs + 1] = pair
   keep_shortest(self, before.value * value > 0 and "even" or "odd", steps, pair)
 end
@@ -117,20 +120,17 @@ end
 -- What that means ------------------------------------------------------------------------------------------------
 
 -- How strongly the values of states in a row hang together, from -1 to 1, read for the player at the start; what it is
--- worth to be the one to move is left out. Returns nil when that cannot be told. Also tells how much they differ when
--- they are read in this way, in proportion to the other way.
+-- worth to be the one to move is left out. Returns nil when that cannot be told.
 function Signs:correlate(is_mover)
   local list = self.pairs
-  if #list < MIN_PAIRS then return nil end
+  if #list < MIN_PAIRS or self.kinds < MIN_KINDS then return nil end
   local function reading(value, seat) return is_mover and seat == 2 and -value or value end
-  local sums, counts = {0, 0}, {0, 0}
-  local unlike, like, has_plus, has_minus = 0, 0, false, false
+  local sums, counts, has_plus, has_minus = {0, 0}, {0, 0}, false, false
   for _, pair in ipairs(list) do
     local seat = pair.seat
     local a, b = reading(pair.before, 3 - seat), reading(pair.value, seat)
     sums[3 - seat], counts[3 - seat] = sums[3 - seat] + a, counts[3 - seat] + 1
     sums[seat], counts[seat] = sums[seat] + b, counts[seat] + 1
-    unlike, like = unlike + abs(a - b), like + abs(a + b)
     local for_mover = seat == 1 and b or -b
     if for_mover > 0 then has_plus = true else has_minus = true end
   end
@@ -144,7 +144,7 @@ function Signs:correlate(is_mover)
     product, square_a, square_b = product + a * b, square_a + a * a, square_b + b * b
   end
   if square_a == 0 or square_b == 0 then return nil end
-  return product / sqrt(square_a * square_b), like / unlike
+  return product / sqrt(square_a * square_b)
 end
 
 -- Have all games that were decided been won by the same player, as the values are read, whoever was to move at the
@@ -210,9 +210,9 @@ end
 
 -- Says so when the values of states in a row hang together only when they are read the wrong way.
 function Signs:judge_pairs(is_mover)
-  local correlation, ratio = self:correlate(is_mover)
+  local correlation = self:correlate(is_mover)
   local shown = is_mover and self.even or self.odd
-  if not correlation or correlation > -CORRELATION or ratio >= RATIO or not shown then return false end
+  if not correlation or correlation > -CORRELATION or not shown then return false end
   local run = self.run
   self:found(shown.steps, {value = shown.value}, ("it %s with each move: %s when %s is to move, then %s"):format(
     is_mover and "does not turn round" or "turns round", describe(shown.before), run:name_of(3 - shown.seat),
