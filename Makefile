@@ -188,7 +188,7 @@ sanitize: ## run the suites with the address and the undefined behaviour sanitiz
 
 # Specs that play whole games are many times as slow under valgrind or a collector that hardly rests, and show them
 # nothing that others do not: the sanitizers have to do.
-WHOLE_GAMES := $(patsubst %,spec/%_spec.lua,elo examples games goals kinds levels match modding perft readme solver textbook)
+WHOLE_GAMES := $(patsubst %,spec/%_spec.lua,check check_defects check_games check_keys elo examples games goals kinds levels match modding perft readme solver textbook)
 BRIEF_SPECS := $(filter-out $(WHOLE_GAMES),$(wildcard spec/*_spec.lua))
 
 valgrind: ## run the suites under valgrind

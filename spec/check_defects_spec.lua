@@ -296,6 +296,53 @@ describe("what was returned", function()
   end)
 end)
 
+describe("a move", function()
+  local function takes_of(state)
+    local list = takes(state)
+    for i, take in ipairs(list) do list[i] = {take = take} end
+    return list
+  end
+
+  it("must not be changed when it is made", function()
+    local finding = only(check(nim {
+      moves = takes_of,
+      make = function(state, move)
+        move.before = state.heap
+        NIM["in place"].make(state, move.take)
+      end,
+      unmake = function(state, move) NIM["in place"].unmake(state, move.take) end,
+    }, start), "change", "make", 1)
+    contains(finding.message, "changes the move")
+    assert.are.same({"before", nil, 6}, {
+      finding.differences[1].path, finding.differences[1].before, finding.differences[1].after,
+    })
+  end)
+
+  it("may be changed as long as it is made", function()
+    assert.is_true(check(nim {
+      moves = takes_of,
+      make = function(state, move)
+        move.before = state.heap
+        NIM["in place"].make(state, move.take)
+      end,
+      unmake = function(state, move)
+        move.before = nil
+        NIM["in place"].unmake(state, move.take)
+      end,
+    }, start).ok)
+  end)
+
+  it("must not be changed when it is played", function()
+    only(check(copying {
+      moves = takes_of,
+      play = function(state, move)
+        move.is_played = true
+        return after(state, move.take)
+      end,
+    }, start), "change", "play", 1)
+  end)
+end)
+
 describe("lists of moves", function()
   it("must not have the same move twice", function()
     local finding = only(check(nim {moves = function(state)

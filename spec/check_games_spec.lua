@@ -4,6 +4,8 @@
 local alphabeta = require "alphabeta"
 local findings = require "spec.support.findings"
 local mutations = require "spec.support.mutations"
+local random_graph = require "spec.support.random_graph"
+local random_luck = require "spec.support.random_luck"
 local restyled = require "spec.support.restyled"
 local rng = require "spec.support.rng"
 local wrap = require "spec.support.wrap"
@@ -61,16 +63,17 @@ local OTHERS = {
   {"recorded trees", tree.recorded {}, (tree.new {{3, 5}, {6, {9, 1}}}), {ends_only = true}},
 }
 
--- Checks a game for all seeds, by games that are few and short.
-local function check_seeds(rules, new, options, more)
-  for seed = 1, SEEDS do
-    local settings = wrap.replace({games = 3, nodes = 100, max_plies = 60, seed = seed}, options or {})
+-- Checks a game for some seeds, all of them unless told otherwise, by games that are few and short.
+local function check_seeds(rules, new, options, more, seeds)
+  for seed = 1, seeds or SEEDS do
+    local settings = wrap.replace({games = 3, nodes = 80, max_plies = 60, seed = seed}, options or {})
     none(check(rules, new, wrap.replace(settings, more or {})))
   end
 end
 
--- That in another style has not much to show that is new, and takes its time.
-local BRIEFLY = {nodes = 30}
+-- A game in another style has not much to show that is new, and takes its time.
+local FEW_SEEDS = math.ceil(SEEDS / 2)
+local BRIEFLY = {nodes = 40}
 
 describe("the games of the examples have no defect:", function()
   for _, example in ipairs(FOR_TWO) do
@@ -78,13 +81,17 @@ describe("the games of the examples have no defect:", function()
 
     it(name, function() check_seeds(rules, new, options) end)
     it(name .. ", for the player to move", function()
-      check_seeds(restyled.for_mover(rules), new, options, {view = "mover", nodes = 50})
+      check_seeds(restyled.for_mover(rules), new, options, {view = "mover"}, FEW_SEEDS)
     end)
     if rules.make then
-      it(name .. ", by copies", function() check_seeds(restyled.by_copies(rules), new, options, BRIEFLY) end)
+      it(name .. ", by copies", function()
+        check_seeds(restyled.by_copies(rules), new, options, BRIEFLY, FEW_SEEDS)
+      end)
     end
     if rules.moves then
-      it(name .. ", by children", function() check_seeds(restyled.by_children(rules), new, options, BRIEFLY) end)
+      it(name .. ", by children", function()
+        check_seeds(restyled.by_children(rules), new, options, BRIEFLY, FEW_SEEDS)
+      end)
     end
   end
 
@@ -104,6 +111,72 @@ describe("the games of the examples have no defect:", function()
   end)
 end)
 
+describe("games that others wrote have no defect:", function()
+  it("the game of pawns, as its opponent sees it, down to its globals", function()
+    local rules
+    local world = setmetatable({arg = {[0] = "examples/modding/opponent.lua"}}, {__index = _G})
+    world._G = world
+    world.io = {read = function() end, write = function() end, flush = function() end}
+    for _, name in ipairs {"print", "draw", "flash", "beep", "wait"} do world[name] = function() end end
+    world.require = function()
+      return {new = function(described)
+        rules = described
+        return {}
+      end}
+    end
+    local function run(path)
+      local chunk = assert(setfenv and loadfile(path) or loadfile(path, "t", world))
+      return (setfenv and setfenv(chunk, world) or chunk)()
+    end
+    world.dofile = run
+    run "examples/modding/opponent.lua"
+    for _, name in ipairs {"draw", "flash", "beep", "wait"} do world[name] = function() end end
+    none(check(rules, world, {win = 1000, games = 3, nodes = 60}))
+  end)
+
+  it("connect four, as LÖVE's opponent sees it", function()
+    local before = package.path
+    package.path = "examples/love/connect4/?.lua;" .. before
+    local match = require "game.match"
+    package.path = before
+    none(check(match.RULES, function() return match.new().state end, {win = match.WIN, games = 2, nodes = 100}))
+  end)
+end)
+
+describe("random games that are right have no defect:", function()
+  local TRAITS = {"is_over", "order", "move_id", "noisy"}
+
+  -- Draws a game on a graph with all that it may have; those for two or three, with luck or without.
+  local function draw_game(seed)
+    local random = rng.new(seed)
+    local source = random:chance(0.4) and random_luck or random_graph
+    local has_player = random:chance(0.8)
+    local shape = {plies = random:int(1, 4), places = random:int(1, 3), back = 0, players = 2}
+    if has_player then shape.players = random:int(2, 3) end
+    local traits = {
+      player = has_player, memory = random:pick {"full", "forgetful"}, moves = random:pick(random_graph.MOVES),
+      hash = random:chance(0.7) and random:pick(random_graph.HASHES) or nil,
+      iterator = random:chance(0.4) and random:pick(random_graph.ITERATORS) or nil,
+      pass = has_player and random:pick {"turns", "loses"} or nil, view = random:pick {"max", "mover"},
+    }
+    if not has_player then shape.extra, shape.skip = 0, 0 end -- turns must alternate
+    for _, name in ipairs(TRAITS) do traits[name] = random:chance(0.5) end
+    local graph, style = source.new(random, shape), random:pick(random_graph.STYLES)
+    return source.game(graph, style, traits), function()
+      return source.state(graph, style, graph.root, traits)
+    end, traits.view
+  end
+
+  it("on graphs, in each style, with luck and without", function()
+    for seed = 1, 12 * SEEDS do
+      local rules, new, view = draw_game(seed)
+      -- what their ends are worth is drawn, and may well be good for one player only
+      local report = check(rules, new, {view = view, seed = seed, games = 3, nodes = 60, sign = false})
+      assert.is_true(report.ok, ("seed %d\n%s"):format(seed, tostring(report)))
+    end
+  end)
+end)
+
 describe("a defect that is put into a right game is found:", function()
   -- Paths of fields in which states differ.
   local function cells(first, last, format)
@@ -118,13 +191,14 @@ describe("a defect that is put into a right game is found:", function()
     {with(connect4.hashed, {order = connect4.centre_first}), function() return connect4.hashed.new(4, 4) end},
     {with(reversi.hashed, {order = reversi.corners_first}), new_reversi},
     {with(kalah, {order = kalah.again_first}), function() return kalah.new(3, 2) end, parts = cells(1, 6)},
-    {with(dots, {order = dots.boxes_first}), function() return dots.new(2, 1) end, parts = cells(1, 7, "drawn[%d]")},
-    {pig.hashed, function() return pig.new(8) end, has_luck = true},
-    {dice.hashed, function() return dice.new(3) end, has_luck = true},
+    {pig.hashed, function() return pig.new(8) end, hides_signs = true},
+    {dice.hashed, function() return dice.new(3) end, hides_signs = true},
+    {with(dots, {order = dots.boxes_first}), function() return dots.new(2, 1) end, parts = cells(1, 7, "drawn[%d]"),
+      hides_signs = true},
   }
 
   -- What it takes to find it: most kinds show soon.
-  local SOON, LATE = {games = 2, nodes = 50}, {games = 8, nodes = 400}
+  local SOON, LATE = {games = 2, nodes = 40}, {nodes = 600}
   local IS_LATE = {collision = true, key = true, sign = true}
 
   local function can_have(mutation, breakable)
@@ -133,7 +207,7 @@ describe("a defect that is put into a right game is found:", function()
     for _, name in ipairs(functions) do
       if not rules[name] then return false end
     end
-    return (mutation.kind ~= "collision" or breakable.parts) and (mutation.kind ~= "sign" or not breakable.has_luck)
+    return (mutation.kind ~= "collision" or breakable.parts) and (mutation.kind ~= "sign" or not breakable.hides_signs)
   end
 
   for _, mutation in ipairs(mutations.LIST) do

@@ -87,6 +87,26 @@ describe("keys", function()
     assert.are.equal(2, #finding.line)
   end)
 
+  it("must be the same, whichever way a state was reached: kept deep in the state, and asked for as it is", function()
+    local game = row {
+      make = function(state, cell)
+        row().make(state, cell)
+        state.board = {sum = state.board.sum * 100 + cell}
+        return state.board.sum
+      end,
+      unmake = function(state, cell, sum)
+        state.board = {sum = (sum - cell) / 100}
+        row().unmake(state, cell)
+      end,
+      hash = function(state) return state.board.sum end,
+    }
+    only(check(game, function()
+      local state = row().new()
+      state.board, state.key = {sum = 0}, 0
+      return state
+    end), "key", "hash", 3)
+  end)
+
   it("must not be the same for states that play differently", function()
     local finding = only(check(row {hash = function(state) return state.left end}, row().new), "collision", "hash", 1)
     assert.are.same({{2}, {1}}, {finding.line, finding.other})
@@ -116,6 +136,57 @@ describe("keys", function()
     among(check(game, new), "collision", "hash")
     function game.hash(state) return 4 * state.heap + (state.last or 0) end
     assert.is_true(check(game, new).ok)
+  end)
+
+  it("must not forget what matters only later on", function()
+    -- the first move decides who wins after seven more, each of which leads to another state
+    local game = {
+      player = turn,
+      moves = function(state)
+        if state.ply == 0 then return {"first", "second"} end
+        return state.ply < 8 and {1, 2, 3, 4, 5, 6} or nil
+      end,
+      play = function(state, move)
+        return {
+          ply = state.ply + 1, turn = 3 - state.turn, winner = state.ply == 0 and move or state.winner,
+          sum = state.sum * 7 + (state.ply > 0 and move or 0),
+        }
+      end,
+      evaluate = function(state, me)
+        if state.ply < 8 then return 0 end
+        return (state.winner == "first") == (me == 1) and 1 or -1
+      end,
+      hash = function(state) return ("%d %d"):format(state.ply, state.sum) end,
+    }
+    local function new() return {ply = 0, turn = 1, sum = 0, winner = ""} end
+    local finding = only(check(game, new), "collision", "hash", 8)
+    assert.are.same({"second", "first"}, {finding.line[1], finding.other[1]})
+    assert.are.equal("what `evaluate` returns", finding.differences[1].path)
+    function game.hash(state) return ("%d %d %s"):format(state.ply, state.sum, state.winner) end
+    assert.is_true(check(game, new).ok)
+  end)
+
+  it("are all told that are the same for different states", function()
+    local report = check(row {hash = function(state) return state.left end}, row().new)
+    local collisions = report.findings[1].collisions
+    assert.is_true(#collisions > 3)
+    for _, collision in ipairs(collisions) do
+      assert.are.equal(#collision.line, #collision.other)
+      assert.are_not.same(collision.line, collision.other)
+    end
+    contains(report, ("and %d more such pairs of states"):format(#collisions - 1))
+  end)
+
+  it("may be the same for outcomes in another order", function()
+    local game = dice()
+    local chances = game.chances
+    function game.chances(state)
+      local list = chances(state)
+      if list and state.turn == 2 then list[1], list[2] = list[2], list[1] end
+      return list
+    end
+    game.hash = function(state) return (state.is_rolling and 100 or 0) + state.sum end
+    assert.is_true(check(game, dice().new).ok)
   end)
 
   it("must change by moves", function()
@@ -164,6 +235,15 @@ describe("the sign of an evaluation", function()
     local function for_first(state) return worth(state, 1) end
     only(check(nim {evaluate = for_first}, start, {view = "mover"}), "sign", "evaluate", 3)
     assert.is_true(check(nim {evaluate = for_first}, start).ok)
+  end)
+
+  it("is told by the ends, where other values know whose search it is", function()
+    local function evaluate(state, me)
+      if state.heap == 0 then return -1 end -- whoever is to move
+      return state.turn == me and state.heap / 10 or -state.heap / 10
+    end
+    local finding = only(check(nim {evaluate = evaluate}, start), "sign", "evaluate", 3)
+    contains(finding.message, "the same player has won all games")
   end)
 
   it("is told in games without 'player', and in each style", function()

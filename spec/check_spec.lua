@@ -90,6 +90,27 @@ describe("a right game", function()
     none(report)
   end)
 
+  it("may make each state with a metatable of its own", function()
+    local report = check(with(NIM.copying, {play = function(state, take)
+      return setmetatable(after(state, take), {__tostring = function() return "a heap" end})
+    end}), function() return setmetatable(start(), {}) end)
+    none(report)
+  end)
+
+  it("may have moves that only their identity tells apart", function()
+    local moves = {{}, {}, {}}
+    local number = {[moves[1]] = 1, [moves[2]] = 2, [moves[3]] = 3}
+    none(check({
+      player = function(state) return state.turn end, evaluate = worth,
+      moves = function(state)
+        local list = takes(state)
+        for i, take in ipairs(list) do list[i] = moves[take] end
+        return list
+      end,
+      play = function(state, move) return after(state, number[move]) end,
+    }, start))
+  end)
+
   it("may put an equal table in the place of another", function()
     local report = check(row {unmake = function(state, cell)
       local cells = copy(state.cells)
@@ -189,8 +210,8 @@ describe("the report", function()
 
   it("says what was not played or seen", function()
     local report = check(row(), row().new, {nodes = 1})
-    assert.are.same({0, 1}, {report.games, #report.notes})
-    contains(report, "note: 0 games were played, not 20: 'nodes' is 1")
+    assert.are.same({0, 2}, {report.games, #report.notes})
+    contains(report, "note: no state came up twice", "note: 0 games were played, not 20: 'nodes' is 1")
     contains(check(nim {moves = function(state) return state.heap > 0 and {1} or nil end, hash = function(state)
       return state.heap
     end}, start, {games = 0}), "note: no state came up twice")
@@ -216,6 +237,14 @@ describe("a wrong argument", function()
     {NIM.copying, nil, nil, "argument 'state': expected a state, or a function that returns one, got nil"},
     {NIM.copying, function() end, nil, "argument 'state': expected a state, got nil from the function"},
     {NIM.copying, start, 5, "argument 'options': expected a table, got 5"},
+    {NIM.copying, (function()
+      local heap = 5
+      return function()
+        heap = heap + 1
+        return {heap = heap, turn = 1}
+      end
+    end)(), nil, "argument 'state': expected a function that always returns the same state, got another: "
+      .. "heap: 6 before, 7 after"},
     {NIM.copying, start, {game = 1}, "unknown option 'game' (valid: " .. VALID .. ")"},
     {NIM.copying, start, {games = -1}, "option 'games': expected an integer from 0 on, got -1"},
     {NIM.copying, start, {max_plies = 0}, "option 'max_plies': expected an integer from 1 on, got 0"},
@@ -256,5 +285,42 @@ end)
 describe("the module alphabeta.check", function()
   it("is the function alphabeta.check", function()
     assert.are.equal(alphabeta.check, require "alphabeta.check")
+  end)
+
+  -- Calls a function while nothing of the module is loaded but the C part, and puts all back.
+  local function afresh(call)
+    local loaded = {}
+    for name, module in pairs(package.loaded) do
+      if name:find "^alphabeta" and name ~= "alphabeta.core" then loaded[name] = module end
+    end
+    for name in pairs(loaded) do package.loaded[name] = nil end
+    local ok, err = pcall(call)
+    for name, module in pairs(loaded) do package.loaded[name] = module end
+    assert.is_true(ok, err)
+  end
+
+  it("loads its parts with the first check, so that games that are played do without them", function()
+    afresh(function()
+      local fresh = require "alphabeta"
+      for name in pairs(package.loaded) do
+        assert.is_nil(name:find("alphabeta.check.", 1, true), name)
+      end
+      none(fresh.check(NIM.copying, start))
+      assert.is_truthy(package.loaded["alphabeta.check.run"])
+    end)
+  end)
+
+  it("works where the folder is called otherwise", function()
+    local path = package.path
+    package.path = "./?.lua;./?/init.lua;" .. path
+    afresh(function()
+      package.preload["alphabeta.rules"] = function() error "not from here" end
+      local elsewhere = require "lua.alphabeta"
+      package.preload["alphabeta.rules"] = nil
+      none(elsewhere.check(NIM.copying, start))
+      assert.is_nil(package.loaded["alphabeta.check.run"])
+      assert.is_truthy(package.loaded["lua.alphabeta.check.run"])
+    end)
+    package.path = path
   end)
 end)

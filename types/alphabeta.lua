@@ -403,7 +403,7 @@ function Zobrist:copy() end
 ---@class alphabeta.CheckOptions
 ---How many games to play; 20 without it.
 ---@field games? integer
----No more states are visited in them than so many; 5000 without it.
+---No more states are visited than so many, but to find shorter lines; 5000 without it.
 ---@field nodes? integer
 ---A game that has not ended after so many plies is a finding; 1000 without it.
 ---@field max_plies? integer
@@ -476,10 +476,19 @@ function CheckReport:assert() end
 ---@field differences? alphabeta.Difference[]
 ---True when there are more differences than those.
 ---@field has_more? boolean
+---All pairs of states with one key that were seen to play differently.
+---@field collisions? alphabeta.Collision[]
 ---The value that is wrong.
 ---@field value? number
 ---The error that was raised.
 ---@field error? any
+
+---Two states that have one key and play differently.
+---@class alphabeta.Collision
+---The moves to the one.
+---@field line any[]
+---The moves to the other.
+---@field other any[]
 
 ---A field that differs.
 ---@class alphabeta.Difference

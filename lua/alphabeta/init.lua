@@ -304,11 +304,13 @@ alphabeta.match = match
 --
 -- @function check
 -- @tparam[opt] game game the rules; see @{game}. Without them, nil: the state's own methods
--- @param state the state to start from; or a function that makes a new one, always the same
+-- @param state the state to start from; or a function that makes a new one, always the same (start a game with luck in
+--   it from one seed)
 -- @tparam[opt] check_options options see @{check_options}
 -- @treturn check_report what was found, also when nothing was; see @{check_report}. In a suite,
 --   `alphabeta.check(game, state):assert()` is an error when there are findings
--- @raise A wrong argument or option; a game without the functions that it needs.
+-- @raise A wrong argument or option; a game without the functions that it needs; a function that makes another state
+--   each time.
 -- @usage
 -- local alphabeta = require "alphabeta"
 --
@@ -769,7 +771,8 @@ alphabeta.check = check
 --- The options of a check. Those that a search has too mean what they mean there: give what you search with.
 --
 -- @tfield[opt=20] int games how many games to play
--- @tfield[opt=5000] int nodes no more states are visited in them than so many
+-- @tfield[opt=5000] int nodes no more states are visited than so many, at most half of them near the start; but where
+--   something was found, some more to find a shorter line
 -- @tfield[opt=1000] int max_plies a game that has not ended after so many plies is a finding
 -- @tfield[opt=false] boolean endless true: games need not end, and are broken off after `max_plies`
 -- @tfield[opt=0] int seed what all that is random comes from
@@ -821,8 +824,10 @@ alphabeta.check = check
 --   `"cells[3]"`, `before` and `after`, and all that as `text`. Numbers, strings and booleans are given as they are,
 --   everything else as text
 -- @tfield[opt] boolean has_more true when there are more differences than those
--- @tfield[opt] value with kinds `"bounds"` and `"sign"`: the value
--- @tfield[opt] error with kind `"error"`: the error value
+-- @tfield[opt] table collisions with kind `"collision"`: array of all pairs of states that were seen to have one key
+--   and play differently, each with its `line` and its `other`
+-- @tfield[opt] number value with kinds `"bounds"` and `"sign"`: the value
+-- @tfield[opt] any error with kind `"error"`: the error value
 -- @table finding
 
 --- What a move at the root is worth.

@@ -45,10 +45,9 @@ local function find_twins(position, list)
       local content = fingerprint(move)
       local other = contents[content]
       contents[content] = other or i
-      if other and is_same(list[other], move) and content_after(position, list, other) == content_after(position, list, i)
-      then
-        first = other
-      end
+      local is_alike = other and is_same(list[other], move)
+        and content_after(position, list, other) == content_after(position, list, i)
+      first = is_alike and other
     end
     if first then return first, i end
     if move == move then seen[move] = i end

@@ -40,8 +40,8 @@ local function write(lines, number, finding)
   if finding.other then add("there: " .. line_text(finding.other)) end
   for _, difference in ipairs(finding.differences or {}) do add(difference.text) end
   if finding.has_more then add "and more" end
-  local pairs_seen = finding.collisions and #finding.collisions or 1
-  if pairs_seen > 1 then add(("and %d more such pairs of states"):format(pairs_seen - 1)) end
+  local others = finding.collisions and #finding.collisions - 1 or 0
+  if others > 0 then add(("and %d more such pair%s of states"):format(others, others > 1 and "s" or "")) end
 end
 
 --- The report as text: one line when nothing was found.

@@ -22,8 +22,8 @@ local signs = {}
 local Signs = {}
 Signs.__index = Signs
 
--- How many pairs of states in a row it takes, and how many with different values, to say that they are good for the wrong
--- one; and how strongly they must be correlated.
+-- How many pairs of states in a row it takes, how many with values of their own, and how strongly they must be
+-- correlated, to say that they are good for the wrong one.
 local MIN_PAIRS, MIN_KINDS, CORRELATION = 20, 8, 0.6
 
 -- How many ends with either player to move it takes, and how many games more are to confirm what they show.
