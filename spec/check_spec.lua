@@ -185,7 +185,7 @@ describe("the report", function()
 
   it("raises its text, in a suite", function()
     local report = check(broken, start)
-    local message = message_of(function() return report:assert() end)
+    local message = message_of(report.assert, report)
     assert.are.equal(tostring(report), message)
   end)
 
