@@ -189,7 +189,9 @@ sanitize: ## run the suites with the address and the undefined behaviour sanitiz
 
 # Specs that play whole games are many times as slow where every access is watched or the collector hardly rests, and
 # show nothing there that others do not.
-WHOLE_GAMES := $(patsubst %,spec/%_spec.lua,elo examples games goals kinds levels match modding perft readme solver textbook)
+WHOLE_GAMES := $(patsubst %,spec/%_spec.lua,\
+  check check_defects check_games check_keys elo examples explain explain_words games goals kinds levels match modding perft \
+  readme solver textbook tree)
 BRIEF_SPECS := $(filter-out $(WHOLE_GAMES),$(wildcard spec/*_spec.lua))
 # Valgrind is the slowest, and leaves the longest of the others to the sanitizers.
 LONG_SPECS := $(patsubst %,spec/%_spec.lua,scores signature slices)
@@ -259,7 +261,7 @@ love-folder:
 	mkdir -p $(PROGRAM_FOLDER)/alphabeta/lib $(PROGRAM_FOLDER)/games
 	cp -R examples/love/$(PROGRAM)/. examples/love/look $(PROGRAM_FOLDER)
 	cp $(RULES_$(PROGRAM):%=examples/games/%.lua) $(PROGRAM_FOLDER)/games
-	cp lua/alphabeta/*.lua $(PROGRAM_FOLDER)/alphabeta
+	cp -R lua/alphabeta/. $(PROGRAM_FOLDER)/alphabeta
 	cp build/luajit/alphabeta/core.so $(PROGRAM_FOLDER)/alphabeta/lib/$(PLATFORM).so
 	if [ -f build/windows-luajit/alphabeta/core.dll ]; then \
 	  cp build/windows-luajit/alphabeta/core.dll $(PROGRAM_FOLDER)/alphabeta/lib/Windows-x64.dll; fi
@@ -269,6 +271,8 @@ love-folder:
 PREFIX ?= /usr/local
 INSTALL_LUA = $(DESTDIR)$(PREFIX)/share/lua/$(VERSION)/alphabeta
 INSTALL_C = $(DESTDIR)$(PREFIX)/lib/lua/$(VERSION)/alphabeta
+LUA_FILES := $(patsubst lua/alphabeta/%,%,$(wildcard lua/alphabeta/*.lua lua/alphabeta/*/*.lua))
+INSTALLED = $(addprefix $(INSTALL_LUA)/,$(LUA_FILES))
 
 .PHONY: demo bench docs install uninstall clean help
 demo: all ## watch the module play connect four
@@ -289,13 +293,13 @@ docs: ## make the book, in build/docs
 
 
 install: all ## install for one Lua, below DESTDIR and PREFIX (/usr/local)
-	install -d $(INSTALL_LUA) $(INSTALL_C)
-	install -m 644 lua/alphabeta/*.lua $(INSTALL_LUA)
+	install -d $(sort $(dir $(INSTALLED))) $(INSTALL_C)
+	set -e; for file in $(LUA_FILES); do install -m 644 lua/alphabeta/$$file $(INSTALL_LUA)/$$file; done
 	install -m 755 $(MODULE) $(INSTALL_C)
 
 uninstall: ## take away what install put there
-	$(need_lua)rm -f $(patsubst lua/alphabeta/%,$(INSTALL_LUA)/%,$(wildcard lua/alphabeta/*.lua)) $(INSTALL_C)/core.so
-	-rmdir $(INSTALL_LUA) $(INSTALL_C)
+	$(need_lua)rm -f $(INSTALLED) $(INSTALL_C)/core.so
+	-rmdir $(filter-out $(INSTALL_LUA)/,$(sort $(dir $(INSTALLED)))) $(INSTALL_LUA) $(INSTALL_C)
 
 clean: ## remove everything that was built, by LuaRocks too
 	rm -rf build alphabeta csrc/*/*.o *.rock

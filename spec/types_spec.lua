@@ -66,6 +66,7 @@ local options = {
     return ai:step(wrong)
   end),
   match = valid_names(function(wrong) return alphabeta.match(alphabeta.new(game), alphabeta.new(game), wrong) end),
+  check = valid_names(function(wrong) return alphabeta.check(game, {}, wrong) end),
 }
 
 local info_fields = {}
@@ -105,6 +106,14 @@ local report = alphabeta.match(take_one, take_one, {
   score = function() return 1 end, openings = {{1}}, state = 3, sprt = {elo0 = 0, elo1 = 10},
   on_game = function(played) match_game = played end,
 })
+
+-- Heaps that are never made whole again: a report with a finding.
+local checked = alphabeta.check({
+  moves = function(state) return state.heap > 0 and {1, 2} or nil end,
+  make = function(state, n) state.heap = state.heap - n end,
+  unmake = function() end,
+  evaluate = function() return 0 end,
+}, {heap = 3})
 
 -- The functions of a game are those that a search looks up in it.
 local callbacks = {}
@@ -222,6 +231,16 @@ describe("the types for editors", function()
   it("have every field of its report", function() same(report, typed_fields("alphabeta.Report")) end)
   it("have every field of a game in it", function() same(match_game, typed_fields("alphabeta.MatchGame")) end)
 
+  it("have every option of a check", function() same(options.check, typed_fields("alphabeta.CheckOptions")) end)
+  it("have every field of its report", function() same(checked, typed_fields("alphabeta.CheckReport")) end)
+  it("have every field of a finding in it", function()
+    local typed = typed_fields("alphabeta.Finding")
+    for name in pairs(checked.findings[1]) do assert.is_true(typed[name], name) end
+  end)
+  it("have every field of a difference in it", function()
+    same(checked.findings[1].differences[1], typed_fields("alphabeta.Difference"))
+  end)
+
   it("have every field of the report's test, but the verdict that it lacks", function()
     report.sprt.verdict = "H0"
     same(report.sprt, typed_fields("alphabeta.SprtState"))
@@ -243,6 +262,12 @@ describe("the reference", function()
   it("has every option of a match", function() same(options.match, documented_fields("match_options")) end)
   it("has every field of its report", function() same(report, documented_fields("report")) end)
   it("has every field of a game in it", function() same(match_game, documented_fields("match_game")) end)
+
+  it("has every option of a check", function() same(options.check, documented_fields("check_options")) end)
+  it("has every field of its report", function() same(checked, documented_fields("check_report")) end)
+  it("has every field of a finding that the types have", function()
+    same(typed_fields("alphabeta.Finding"), documented_fields("finding"))
+  end)
 
   it("has every option of perft", function()
     local comment = documented_functions("").perft

@@ -438,6 +438,106 @@ function Zobrist:copy() end
 ---The state at the end.
 ---@field state any
 
+---@class alphabeta.CheckOptions
+---How many games to play; 20 without it.
+---@field games? integer
+---No more states are visited than so many, but to find shorter lines; 5000 without it.
+---@field nodes? integer
+---A game that has not ended after so many plies is a finding; 1000 without it.
+---@field max_plies? integer
+---True: games need not end.
+---@field endless? boolean
+---What all that is random comes from; 0 without it.
+---@field seed? integer
+---Fields that may change, as paths: `"cache"`, `"board.cache"`, `"cells[3]"`.
+---@field exclude? string[]
+---For whom an evaluation is good, as in a search.
+---@field view? "max"|"mover"
+---As in a search.
+---@field maximize? boolean
+---No evaluation is below this.
+---@field value_min? number
+---No evaluation is above this.
+---@field value_max? number
+---With `"maxn"`: no evaluation's shares add up to more.
+---@field value_sum? number
+---What a won game is worth: evaluations of games that go on are nearer to 0.
+---@field win? number
+---With `"maxn"`, `evaluate` returns a table.
+---@field algorithm? "alphabeta"|"pvs"|"mtdf"|"minimax"|"maxn"
+---True: `evaluate` is called only where the game is over.
+---@field ends_only? boolean
+---False: do not look for whom evaluations are good.
+---@field sign? boolean
+
+---What a check has found. `tostring` tells it as text.
+---@class alphabeta.CheckReport
+---Whether there are no findings.
+---@field ok boolean
+---@field findings alphabeta.Finding[]
+---What could not be looked at.
+---@field notes string[]
+---Games that were played.
+---@field games integer
+---Those that have come to an end.
+---@field ended integer
+---Moves in them.
+---@field plies integer
+---States that were visited.
+---@field states integer
+---@field seed integer
+local CheckReport = {}
+
+---Raises the report's text as an error if there are findings.
+---@return alphabeta.CheckReport self the report itself
+function CheckReport:assert() end
+
+---@alias alphabeta.DefectKind
+---| "restore" | "change" | "twice" | "shared" | "duplicate" | "answer" | "bounds" | "probability"
+---| "key" | "collision" | "sign" | "turn" | "endless" | "error"
+
+---One defect of one function of a game.
+---@class alphabeta.Finding
+---The function.
+---@field callback string
+---What is wrong.
+---@field kind alphabeta.DefectKind
+---The same in a sentence.
+---@field message string
+---The moves from the start that show it.
+---@field line any[]
+---So many of them were taken back.
+---@field taken_back? integer
+---The line to the other state, where there are two.
+---@field other? any[]
+---What differs, field by field.
+---@field differences? alphabeta.Difference[]
+---True when there are more differences than those.
+---@field has_more? boolean
+---All pairs of states with one key that were seen to play differently.
+---@field collisions? alphabeta.Collision[]
+---The value that is wrong.
+---@field value? number
+---The error that was raised.
+---@field error? any
+
+---Two states that have one key and play differently.
+---@class alphabeta.Collision
+---The moves to the one.
+---@field line any[]
+---The moves to the other.
+---@field other any[]
+
+---A field that differs.
+---@class alphabeta.Difference
+---Where it is, as in `"board.cells[3]"`.
+---@field path string
+---A number, string or boolean, else as text.
+---@field before? number|string|boolean
+---@field after? number|string|boolean
+---All that in a line.
+---@field text string
+
 ---@class alphabeta
 ---@field _VERSION string
 ---@field _DESCRIPTION string
@@ -481,5 +581,12 @@ function alphabeta.zobrist(n, seed) end
 ---@param options alphabeta.MatchOptions
 ---@return alphabeta.Report
 function alphabeta.match(a, b, options) end
+
+---Finds out whether a game keeps its contract with the search.
+---@param game alphabeta.Game|nil without it, the state's own methods
+---@param state any the state to start from, or a function that makes a new one
+---@param options? alphabeta.CheckOptions
+---@return alphabeta.CheckReport
+function alphabeta.check(game, state, options) end
 
 return alphabeta

@@ -49,6 +49,7 @@ local NAME = ... -- "alphabeta", or what it is called where the folder lies else
 local PACKAGE = NAME and NAME:gsub("%.init$", "") or "alphabeta"
 
 local core = require "alphabeta.core"
+local check = require(PACKAGE .. ".check")
 local match = require(PACKAGE .. ".match")
 
 local isyieldable, running, yield = coroutine.isyieldable, coroutine.running, coroutine.yield
@@ -277,6 +278,62 @@ alphabeta.zobrist = core.zobrist
 -- local report = alphabeta.match(ai, anything, {game = nim, view = "mover", state = 20, games = 40, random_plies = 2})
 -- assert(report.wins > 30 and report.elo_low > 200)
 alphabeta.match = match
+
+--- Finds out whether a game keeps its contract with the search: plays it at random and looks closely.
+--
+-- What is looked at: that what `make` does, `unmake` undoes, down to the last field, and that no other function changes
+-- a state; that functions answer the same when they are asked again; that lists and states that were returned stay what
+-- they were; that all moves of a state are different; that answers are what they are to be, values within their
+-- bounds, and probabilities add up to one; that a state has the same key whichever way it was reached, and no other
+-- state has it that plays differently; that evaluations are good for the right player; that games end. An error in a
+-- function of the game is a finding like others.
+--
+-- A finding tells the function that is at fault, the shortest line of moves that was found to show it, and what
+-- differs, field by field. There is one for each kind of defect of each function.
+--
+-- States are compared by all the tables that can be reached from them, with their metatables, whatever refers to what.
+-- What a state keeps elsewhere (in local variables, in userdata that are no Zobrist keys) can neither be compared nor
+-- be put back after a defect. In the in-place style, better give a function that makes a new state; one that is
+-- given itself is as it was in the end, its tables at least.
+--
+-- What is not seen: rules that are wrong but consistent (@{perft} may tell), an evaluation that is good for the
+-- opponent whatever else is right, and what did not come up in the games that were played. The same seed plays the same
+-- games, on every Lua.
+--
+-- `require "alphabeta.check"` returns this function, too.
+--
+-- @function check
+-- @tparam[opt] game game the rules; see @{game}. Without them, nil: the state's own methods
+-- @param state the state to start from; or a function that makes a new one, always the same (start a game with luck in
+--   it from one seed)
+-- @tparam[opt] check_options options see @{check_options}
+-- @treturn check_report what was found, also when nothing was; see @{check_report}. In a suite,
+--   `alphabeta.check(game, state):assert()` is an error when there are findings
+-- @raise A wrong argument or option; a game without the functions that it needs; a function that makes another state
+--   each time.
+-- @usage
+-- local alphabeta = require "alphabeta"
+--
+-- -- Nim with one heap: take 1, 2 or 3; whoever takes the last match wins.
+-- local nim = {
+--   moves = function(state)
+--     local takes = {}
+--     for take = 1, math.min(3, state.heap) do takes[take] = take end
+--     return takes
+--   end,
+--   make = function(state, take) state.heap, state.turn = state.heap - take, 3 - state.turn end,
+--   unmake = function(state, take) state.heap = state.heap + take end,
+--   evaluate = function(state, me) return state.heap > 0 and 0 or state.turn == me and -1 or 1 end,
+--   player = function(state) return state.turn end,
+-- }
+-- local function new() return {heap = 10, turn = 1} end
+--
+-- local finding = alphabeta.check(nim, new).findings[1]
+-- assert(finding.callback == "unmake" and finding.line[1] == 1 and finding.differences[1].path == "turn")
+--
+-- nim.unmake = function(state, take) state.heap, state.turn = state.heap + take, 3 - state.turn end
+-- alphabeta.check(nim, new):assert()
+alphabeta.check = check
 
 --- A game and its options, ready to be searched. Made by @{new}.
 -- @type searcher
@@ -715,6 +772,68 @@ alphabeta.match = match
 -- @tfield table moves the moves, from the start, and between them what luck has brought; in the children style, states
 -- @field state the state at the end
 -- @table match_game
+
+--- The options of a check. Those that a search has too mean what they mean there: give what you search with.
+--
+-- @tfield[opt=20] int games how many games to play
+-- @tfield[opt=5000] int nodes no more states are visited than so many, at most half of them near the start; but where
+--   something was found, some more to find a shorter line
+-- @tfield[opt=1000] int max_plies a game that has not ended after so many plies is a finding
+-- @tfield[opt=false] boolean endless true: games need not end, and are broken off after `max_plies`
+-- @tfield[opt=0] int seed what all that is random comes from
+-- @tfield[opt] table exclude array of fields that may change, since they are none of the game's: paths as the report
+--   writes them, such as `"cache"`, `"board.cache"`, `"cells[3]"`, `'names["x y"]'`
+-- @tfield[opt="max"] string view for whom an evaluation is good when it is high: as in @{options}
+-- @tfield[opt=true] boolean maximize as in @{options}: for `evaluate` it makes no difference
+-- @tfield[opt] number value_min no evaluation is below this. With `view = "mover"`, `-value_max`
+-- @tfield[opt] number value_max no evaluation is above this
+-- @tfield[opt] number value_sum with `"maxn"`: no evaluation's shares add up to more
+-- @tfield[opt] number win what a won game is worth: as long as the game goes on, evaluations lie between `-win` and
+--   `win`
+-- @tfield[opt] string algorithm with `"maxn"`, `evaluate` returns a table from player to number; the others make no
+--   difference
+-- @tfield[opt=false] boolean ends_only true: `evaluate` is called only where the game is over
+-- @tfield[opt=true] boolean sign false: do not look for whom evaluations are good
+-- @table check_options
+
+--- What a check has found. `tostring(report)` tells it as text: one line, and some more for each finding.
+-- `report:assert()` raises that text as an error if there are findings, and returns the report else.
+--
+-- @tfield boolean ok whether there are no findings
+-- @tfield {finding,...} findings see @{finding}
+-- @tfield {string,...} notes what could not be looked at
+-- @tfield int games games that were played
+-- @tfield int ended those that have come to an end
+-- @tfield int plies moves in them, luck's not counted
+-- @tfield int states states that were visited, also near the start, before the games
+-- @tfield int seed
+-- @table check_report
+
+--- One defect of one function of a game.
+--
+-- @tfield string callback the function, such as `"unmake"`
+-- @tfield string kind what is wrong: `"restore"`, `unmake` or `unpass` does not bring back the state, or its key;
+--   `"change"`, a function changes the state that must not; `"twice"`, it answers or acts differently when it is called
+--   again; `"shared"`, what it returned is changed later on; `"duplicate"`, a move is listed twice; `"answer"`, it
+--   returns what is no answer; `"bounds"`, a value out of its bounds; `"probability"`, they do not add up to one;
+--   `"key"`, one state has two keys; `"collision"`, two states that play differently have one key; `"sign"`,
+--   evaluations are good for the wrong player; `"turn"`, a pass leaves the turn where it was; `"endless"`, a game, or
+--   luck, does not end; `"error"`, the function has raised one
+-- @tfield string message what is wrong, in a sentence
+-- @tfield table line array of the moves (in the children style, states) from the start that show it: the shortest that
+--   was found. What luck has brought is among them
+-- @tfield[opt] int taken_back with kind `"restore"`: so many of the last moves were taken back before it showed, when
+--   not only the last one
+-- @tfield[opt] table other with kinds `"key"`, `"collision"` and `"sign"`: the line to the other state
+-- @tfield[opt] table differences array of what differs, in the order of the fields: of each the `path`, as in
+--   `"cells[3]"`, `before` and `after`, and all that as `text`. Numbers, strings and booleans are given as they are,
+--   everything else as text
+-- @tfield[opt] boolean has_more true when there are more differences than those
+-- @tfield[opt] table collisions with kind `"collision"`: array of all pairs of states that were seen to have one key
+--   and play differently, each with its `line` and its `other`
+-- @tfield[opt] number value with kinds `"bounds"` and `"sign"`: the value
+-- @tfield[opt] any error with kind `"error"`: the error value
+-- @table finding
 
 --- What a move at the root is worth.
 --

@@ -3,9 +3,8 @@
 -- A game for LÖVE brings the C module along, built for LuaJIT, as one library for each platform:
 --
 --     alphabeta/init.lua
---     alphabeta/elo.lua
 --     alphabeta/love.lua
---     alphabeta/match.lua
+--     ...                              all other files of the folder
 --     alphabeta/lib/Linux-x64.so
 --     alphabeta/lib/OSX-arm64.so
 --     alphabeta/lib/Windows-x64.dll

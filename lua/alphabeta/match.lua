@@ -9,9 +9,7 @@
 -- the seed. So neither player's drawing changes what anybody else draws. Both games of a pair have the same luck: the
 -- n-th time that luck moves, the same number decides.
 --
--- Source. The generator, MRG32k3a: P. L'Ecuyer, "Good Parameters and Implementations for Combined Multiple Recursive
--- Random Number Generators", Operations Research 47 (1999), 159-164. Its numbers stay below 2^53, so that
--- floating-point numbers hold them exactly.
+-- The generator is that of `alphabeta.random`.
 --
 -- @module alphabeta.match
 -- @license MIT
@@ -19,10 +17,17 @@ local NAME = ... -- "alphabeta.match", or what it is called where the folder lie
 local PACKAGE = NAME and NAME:match "^(.*)%.[^.]*$" or "alphabeta"
 
 local elo = require(PACKAGE .. ".elo")
+local random_numbers = require(PACKAGE .. ".random")
+local values = require(PACKAGE .. ".rules")
 
 local concat, floor, huge, type = table.concat, math.floor, math.huge, type
 local find = string.find
 local traceback = debug.traceback
+local draw, draw_seed = random_numbers.draw, random_numbers.draw_seed
+local generator, sower = random_numbers.generator, random_numbers.sower
+local complain, complaint, describe, field_of = values.complain, values.complaint, values.describe, values.field_of
+local is_callable, is_integer, is_object = values.is_callable, values.is_integer, values.is_object
+local place_of = values.place_of
 
 -- In whose name errors are raised.
 local WHERE = "alphabeta.match: "
@@ -35,97 +40,6 @@ local MAX_LUCK = 1000
 
 -- How often an opening is drawn at random, until it is one that was not there before and does not end the game.
 local MAX_DRAWS = 100
-
--- Chance -----------------------------------------------------------------------------------------------------------
-
-local MODULUS_1, MODULUS_2 = 4294967087, 4294944443
-
--- Makes a generator: a function that returns numbers from 0 up to 1, without 1. Its seed is six integers: three below
--- MODULUS_1, not all of them 0, and three below MODULUS_2, the same.
-local function generator(seed)
-  local a1, a2, a3, b1, b2, b3 = seed[1], seed[2], seed[3], seed[4], seed[5], seed[6]
-  return function()
-    a1, a2, a3 = a2, a3, (1403580 * a2 - 810728 * a1) % MODULUS_1
-    b1, b2, b3 = b2, b3, (527612 * b3 - 1370589 * b1) % MODULUS_2
-    return (a3 - b3) % MODULUS_1 / MODULUS_1
-  end
-end
-
--- Draws a seed for another generator.
-local function draw_seed(random)
-  local seed = {}
-  for i = 1, 6 do seed[i] = 1 + floor(random() * ((i <= 3 and MODULUS_1 or MODULUS_2) - 1)) end
-  return seed
-end
-
--- Makes the generator that sows all others from the number that the user knows. No two numbers below 2^53 leave the
--- same two remainders.
-local function sower(number)
-  local random = generator {number % MODULUS_1, 1, 1, number % MODULUS_2, 1, 1}
-  for _ = 1, 20 do random() end -- seeds that are alike begin alike
-  return random
-end
-
--- Draws an integer from 1 to `n`.
-local function draw(random, n)
-  return 1 + floor(random() * n)
-end
-
--- Values -----------------------------------------------------------------------------------------------------------
-
--- Has the value an identity, so that it may be changed?
-local function is_object(value)
-  return type(value) == "table" or type(value) == "userdata"
-end
-
--- What a value looks like in a message: a number or a short string itself, else its type.
-local function describe(value)
-  if type(value) == "number" then return value ~= value and "NaN" or ("%.14g"):format(value) end
-  if type(value) == "string" and #value <= 40 then return "'" .. value .. "'" end
-  return type(value)
-end
-
-local function is_callable(value)
-  if type(value) == "function" then return true end
-  local meta = debug.getmetatable(value)
-  return type(meta) == "table" and meta.__call ~= nil
-end
-
--- The field of a value that may not be one that has fields.
-local function field_of(value, name)
-  local ok, field = pcall(function() return value[name] end)
-  if ok then return field end
-  return nil
-end
-
--- Are two moves the same? Tables are when their content is. `pairings` has what is being compared already, so that
--- tables which refer to each other come to an end.
-local function is_same(a, b, pairings)
-  if a == b then return true end
-  if type(a) ~= "table" or type(b) ~= "table" then return false end
-  pairings = pairings or {}
-  if pairings[a] then return pairings[a] == b end
-  pairings[a] = b
-  for key, value in next, a do
-    if not is_same(value, rawget(b, key), pairings) then return false end
-  end
-  for key in next, b do
-    if rawget(a, key) == nil then return false end
-  end
-  return true
-end
-
--- The place of a move in a list, nil when it is not there.
-local function place_of(move, list)
-  for i = 1, #list do
-    if list[i] == move then return i end
-  end
-  if type(move) ~= "table" then return nil end
-  for i = 1, #list do
-    if is_same(list[i], move) then return i end
-  end
-  return nil
-end
 
 -- Mistakes ---------------------------------------------------------------------------------------------------------
 
@@ -155,27 +69,9 @@ end
 
 local CALLBACKS = {"moves", "make", "unmake", "play", "children", "evaluate", "player", "is_over", "chances"}
 
--- Reads the functions of a game. Returns them, with `style`; or nil and a message. The style is chosen as a search
--- chooses it.
+-- Reads the functions of a game.
 local function read_rules(game)
-  local rules = {}
-  for _, name in ipairs(CALLBACKS) do
-    local callback = field_of(game, name)
-    if callback ~= nil and not is_callable(callback) then
-      return nil, ("game function '%s': expected a function, got %s"):format(name, type(callback))
-    end
-    rules[name] = callback
-  end
-  if rules.moves and rules.make and rules.unmake then
-    rules.style = "in place"
-  elseif rules.moves and rules.play then
-    rules.style = "copying"
-  elseif rules.children then
-    rules.style = "children"
-  else
-    return nil, "the game lacks 'moves' with 'make' and 'unmake', 'moves' with 'play', or 'children'"
-  end
-  return rules
+  return values.read(game, CALLBACKS)
 end
 
 -- What is missing for telling who has won: a message, or nil when nothing is.
@@ -532,10 +428,6 @@ end
 
 -- The options ------------------------------------------------------------------------------------------------------
 
-local function is_integer(value)
-  return type(value) == "number" and value == floor(value) and value > -2 ^ 53 and value < 2 ^ 53
-end
-
 -- Makes a function that tells whether a value is a number, or an integer, from `low` to `high`.
 local function number_from(low, high)
   return function(value) return type(value) == "number" and value >= low and value <= high end
@@ -584,31 +476,6 @@ local TEST = {
   alpha = {"a number from 1e-9 to 0.5", number_from(1e-9, 0.5)},
   beta = {"a number from 1e-9 to 0.5", number_from(1e-9, 0.5)},
 }
-
-local function complain(name, expected, got)
-  return ("option '%s': expected %s, got %s"):format(name, expected, got)
-end
-
--- Checks that options have no other names than they may have, and are what they are expected to be. Returns a message
--- when one is not. `prefix` stands before the names in it.
-local function complaint(options, valid, prefix)
-  local names = {}
-  for name in pairs(valid) do names[#names + 1] = name end
-  table.sort(names)
-  for name in pairs(options) do
-    if not valid[name] then
-      local shown = type(name) == "string" and prefix .. name or name
-      return ("unknown option %s (valid: %s)"):format(describe(shown), concat(names, ", "))
-    end
-  end
-  for _, name in ipairs(names) do
-    local value, option = options[name], valid[name]
-    if value == nil and option.is_needed or value ~= nil and not option[2](value) then
-      return complain(prefix .. name, option[1], describe(value))
-    end
-  end
-  return nil
-end
 
 -- Checks what the options say together, and finds what is missing. Returns a message when they do not fit.
 local function misfit(options, plan)

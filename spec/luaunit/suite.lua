@@ -405,6 +405,34 @@ function TestPerft.test_divides_them_by_the_first_move()
   equals(divide, { { move = 1, leaves = 3 }, { move = 2, leaves = 2 }, { move = 3, leaves = 1 } })
 end
 
+---- Checking a game ----
+
+local TestCheck = {}
+
+function TestCheck.test_a_right_game_keeps_its_contract()
+  alphabeta.check(nim, 9, { view = "mover" }):assert()
+end
+
+function TestCheck.test_a_broken_game_is_an_error_that_tells_what_is_wrong()
+  local broken = {
+    moves = function(state)
+      return state.heap > 0 and { 1, 2 } or nil
+    end,
+    make = function(state, take)
+      state.heap, state.last = state.heap - take, take
+    end,
+    unmake = function(state, take)
+      state.heap = state.heap + take
+    end,
+    evaluate = function(state)
+      return state.heap
+    end,
+  }
+  local report = alphabeta.check(broken, { heap = 8 }, { sign = false })
+  equals({ report.findings[1].callback, report.findings[1].line }, { "unmake", { 1 } })
+  fails_with("1. unmake: does not restore the state\n   moves: 1\n   last: nil before, 1 after", report.assert, report)
+end
+
 ---- Strength ----
 
 local TestStrength = {}
@@ -493,6 +521,7 @@ local SUITE = {
   { "errors", TestErrors },
   { "searcher", TestSearcher },
   { "perft", TestPerft },
+  { "check", TestCheck },
   { "strength", TestStrength },
 }
 

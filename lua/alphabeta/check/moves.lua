@@ -1,0 +1,249 @@
+--- The moves of a position: what is asked about them, and what happens when they are made and taken back. Internal:
+-- @{alphabeta.check} uses it.
+--
+-- @module alphabeta.check.moves
+-- @license MIT
+local CHECK = (... or "alphabeta.check.moves"):match "^(.*)%.[^.]*$" -- the folder may lie elsewhere
+local PACKAGE = CHECK:match "^(.*)%.[^.]*$"
+
+local answers = require(CHECK .. ".answers")
+local positions = require(CHECK .. ".position")
+local random = require(PACKAGE .. ".random")
+local rules = require(PACKAGE .. ".rules")
+local snapshot = require(PACKAGE .. ".snapshot")
+
+local describe, is_integer, is_same, place_of = rules.describe, rules.is_integer, rules.is_same, rules.place_of
+local is_as_before, restore, take, text_of = snapshot.is_same, snapshot.restore, snapshot.take, snapshot.text
+
+local moves = {}
+
+-- At how many of a state's moves a game looks, beside the one that it plays.
+local MOVES_TRIED = 3
+
+-- Asking ----------------------------------------------------------------------------------------------------------
+
+-- The state that a move leads to, as text.
+local function content_after(position, list, index)
+  local step = positions.step(list, index, false)
+  local state, undo = position:make(step)
+  local content = position.run.fingerprint(state)
+  position:unmake(step, undo)
+  restore(position.picture) -- what is not as it was is told elsewhere
+  return content
+end
+
+-- The first two places of a list where the same move stands; nil when all moves are different. Tables are the same move
+-- when they have the same content, and lead to the same state: they may be told apart by which table they are. Of
+-- children only a table that is there twice counts: different moves may well lead to states that are equal.
+local function find_twins(position, list)
+  local fingerprint, are_children = position.run.fingerprint, position.rules.style == "children"
+  local seen, contents = {}, {}
+  for i, move in ipairs(list) do
+    local is_table = type(move) == "table"
+    local first = (is_table or not are_children) and move == move and seen[move]
+    if not first and is_table and not are_children then
+      local content = fingerprint(move)
+      local other = contents[content]
+      contents[content] = other or i
+      local is_alike = other and is_same(list[other], move)
+        and content_after(position, list, other) == content_after(position, list, i)
+      first = is_alike and other
+    end
+    if first then return first, i end
+    if move == move then seen[move] = i end
+  end
+  return nil
+end
+
+-- Asks a function about each move, twice. `is_right` and `expected` tell what it may answer.
+local function ask_about(position, list, name, is_right, expected)
+  for i in ipairs(list) do
+    local step = positions.step(list, i, false)
+    local first = position:ask(step, name, position.state, step.move)
+    if not is_right(first) then position:reject(step, name, expected, describe(first)) end
+    local again = position:ask(step, name, position.state, step.move)
+    if first ~= again then
+      position:found("twice", name, step,
+        ("answers differently when it is asked again: %s, then %s"):format(describe(first), describe(again)))
+    end
+    if not position:is_unchanged(name, step) then return end
+  end
+end
+
+local function is_number(value) return type(value) == "number" and value == value end
+
+-- Are the moves that quiescence follows moves of the state?
+local function ask_noisy(position, list)
+  local noisy = position:question("noisy", function(answer)
+    return (answers.list(position, "noisy", answer))
+  end, position.state)
+  if position.rules.style == "children" then return end
+  for _, move in ipairs(noisy) do
+    if not place_of(move, list) then
+      position:found("answer", "noisy", nil, ("lists what is no move of the state: %s"):format(text_of(move)))
+      return
+    end
+  end
+end
+
+-- Passes, and takes it back.
+local function try_pass(position)
+  local run, state = position.run, position.state
+  local callbacks, is_in_place = position.rules, position.rules.style == "in place"
+  if is_in_place and not callbacks.unpass then
+    position:found("answer", "pass", nil, "there is no 'unpass', and the game is played in place")
+    return
+  end
+  local result = position:ask(nil, "pass", state)
+  local after = is_in_place and state or result
+  if after == nil then position:reject(nil, "pass", "a state", "nil") end
+  if not is_in_place then position:is_unchanged "pass" end
+  local mover = callbacks.player and position:ask(nil, "player", after)
+  if is_in_place then
+    position:ask(nil, "unpass", state, result)
+    position:is_restored "unpass"
+  end
+  if callbacks.player and mover == position.mover and #run.players == 2 then
+    position:found("turn", "pass", nil, ("leaves the turn where it was: with %s"):format(run:name_of(position.seat)))
+  end
+end
+
+--- Asks what there is to be asked about the moves of a position, where no luck moves.
+-- @tparam table position
+-- @tparam table list
+function moves.ask(position, list)
+  local callbacks = position.rules
+  local first, second = find_twins(position, list)
+  if first then
+    position:found("duplicate", position.run.plan.lister, nil,
+      ("lists the same move twice, at index %d and at index %d: %s"):format(first, second, text_of(list[second])))
+  end
+  if callbacks.order then ask_about(position, list, "order", is_number, "a number") end
+  if callbacks.move_id then
+    ask_about(position, list, "move_id", function(id) return is_number(id) and is_integer(id) end, "an integer")
+  end
+  if callbacks.noisy then ask_noisy(position, list) end
+  if callbacks.pass then try_pass(position) end
+end
+
+--- Draws moves from an iterator again, making and taking back each before the next is drawn.
+-- @tparam table position
+-- @tparam table list what it gave when no moves were made
+function moves.draw_lazily(position, list)
+  local lister, are_children = position.run.plan.lister, position.rules.style == "children"
+  local draw_one = position:ask(nil, lister, position.state)
+  if type(draw_one) ~= "function" then return end
+  for i = 1, #list + 1 do
+    local ok, move = pcall(draw_one)
+    local is_alike = is_same(move, list[i]) or are_children and type(move) == "table" and type(list[i]) == "table"
+    if not ok or not is_alike then
+      position:found("twice", lister, nil,
+        ("its iterator goes on differently when moves are made and taken back meanwhile: %s at index %d, not %s")
+          :format(ok and text_of(move) or tostring(move), i, text_of(list[i])))
+      return
+    end
+    if move == nil then return end
+    local step = {index = i, move = move, is_luck = false}
+    local _, undo = position:make(step)
+    position:unmake(step, undo)
+    if not is_as_before(position.picture, position.state) then
+      restore(position.picture) -- told elsewhere
+      return
+    end
+  end
+end
+
+-- Trying ----------------------------------------------------------------------------------------------------------
+
+-- Looks at the key of what a move leads to. Near the start that is not needed: there it is visited, too.
+local function glance(position, step, state)
+  if not position.is_close then position.run.keys:glance(position, step, state) end
+end
+
+-- What a function says that makes moves, called once more with the same move.
+local function compare_again(position, name, step, after, again)
+  local words = name == "make" and "does something else when the same move is made again"
+    or "returns another state when the same move is played again"
+  return position:compare(after, again, "twice", name, step, words, true)
+end
+
+-- Makes a move and takes it back, and again if it is to be found out whether it does the same then. Returns whether all
+-- is as it was.
+local function try_in_place(position, step, is_again)
+  local state, after = position.state, nil
+  for _ = 1, is_again and 2 or 1 do
+    local _, undo = position:make(step)
+    if after then
+      compare_again(position, "make", step, after, state)
+    else
+      after = is_again and take(state, position.run.plan.excluded)
+      glance(position, step, state)
+    end
+    position:unmake(step, undo)
+    if not position:is_restored("unmake", step) then return false end
+  end
+  return true
+end
+
+-- Sees to it that a state has its key again when a move was taken back.
+local function compare_key(position, step, key)
+  if not key or position.run.findings:get("twice", "hash") then return end
+  local now = answers.key(position, position:ask(step, "hash", position.state))
+  position:tidy()
+  if now ~= key then
+    position:found("restore", "hash", step,
+      ("returns another key when the move was taken back: %s before, %s after"):format(key, now))
+  end
+end
+
+-- Plays a move to a new state, twice. `last` is the new state of the move before, with its picture. Returns the same of
+-- this move; nil when the state that is played from was changed.
+local function try_copying(position, step, last)
+  local state = position:make(step)
+  if not position:is_unchanged("play", step) then return nil end
+  glance(position, step, state)
+  local picture = take(state, position.run.plan.excluded)
+  local again = position:make(step)
+  if not position:is_unchanged("play", step) then return nil end
+  if compare_again(position, "play", step, picture, again)
+    and position:compare(picture, state, "shared", "play", step, "changes the state that it has returned before")
+    and last then
+    position:compare(last.picture, last.state, "shared", "play", step,
+      "changes the state that it has returned for the move before")
+  end
+  return {state = state, picture = picture}
+end
+
+--- Tries moves: all of them, or some that are drawn.
+-- @tparam table position
+-- @tparam table list
+-- @tparam boolean is_luck
+-- @tparam ?string key the state's
+-- @tparam[opt] function draws a generator
+function moves.try(position, list, is_luck, key, draws)
+  local style, n = position.rules.style, #list
+  if style == "children" then return end
+  local first, last = 1, n
+  if draws and n > MOVES_TRIED then
+    first = random.draw(draws, n)
+    last = first + MOVES_TRIED - 1
+  end
+  local before
+  for i = first, last do
+    local index = (i - 1) % n + 1
+    if not is_luck or list[index].probability > 0 then
+      local step = positions.step(list, index, is_luck)
+      local picture = type(step.move) == "table" and take(step.move)
+      if style == "copying" then
+        before = try_copying(position, step, before)
+      elseif try_in_place(position, step, not draws or i == first) then
+        compare_key(position, step, key)
+      end
+      if picture then
+        position:compare(picture, step.move, "change", position.run.maker, step, "changes the move that it is given")
+      end
+    end
+  end
+end
+
+return moves

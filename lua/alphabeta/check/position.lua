@@ -1,0 +1,336 @@
+--- A position of a game that is being checked: a state, with the line of moves that led there and what it takes to take
+-- them back. All functions of the game are called here. Internal: @{alphabeta.check} uses it.
+--
+-- A position has
+--
+-- * `state`; `picture`, what it looked like when it was reached; `is_over`, as far as it was asked;
+-- * `steps`: of each move that was made, the `move`, its `index` among those there were, and `is_luck`;
+-- * `past`: for each step the `state` before, its `picture`, the `list` that the move came from, with a picture of its
+--   own, and what `make` returned, `undo`;
+-- * `plies`: decisions; `luck`: how often luck has moved since the last one;
+-- * `mover`: whose turn it is, and `seat`: 1 for the first player that was seen, who is the one at the start, and so
+--   on; nil when nobody knows.
+--
+-- @module alphabeta.check.position
+-- @license MIT
+local CHECK = (... or "alphabeta.check.position"):match "^(.*)%.[^.]*$" -- the folder may lie elsewhere
+local PACKAGE = CHECK:match "^(.*)%.[^.]*$"
+
+local answers = require(CHECK .. ".answers")
+local random = require(PACKAGE .. ".random")
+local snapshot = require(PACKAGE .. ".snapshot")
+
+local differences, is_as_before, restore, take = snapshot.differences, snapshot.is_same, snapshot.restore, snapshot.take
+local text_of = snapshot.text
+
+local position = {}
+
+local Position = {}
+Position.__index = Position
+
+-- What ends a walk after a defect that leaves nothing to go on with. It is caught before anybody sees it.
+local ABORT = {}
+
+--- The position to start from, in a state that is as it was in the beginning.
+-- @tparam table run
+-- @treturn table
+function position.begin(run)
+  return setmetatable({
+    run = run, rules = run.plan.rules, state = run.plan.start(), steps = {}, past = {}, plies = 0, luck = 0,
+  }, Position)
+end
+
+--- Runs something that may end after a defect.
+-- @tparam function work
+-- @treturn boolean whether it came to its own end
+function position.attempt(work)
+  local ok, err = pcall(work)
+  if not ok and err ~= ABORT then error(err, 0) end
+  return ok
+end
+
+--- The step to a move of a list.
+-- @tparam table list
+-- @tparam int index
+-- @tparam boolean is_luck
+-- @treturn table
+function position.step(list, index, is_luck)
+  local move = list[index]
+  if is_luck then move = move.outcome end
+  return {index = index, move = move, is_luck = is_luck}
+end
+
+--- Draws a step of a list: one that can come about, where luck moves.
+-- @tparam function draws a generator
+-- @tparam table list
+-- @tparam boolean is_luck
+-- @treturn table
+function position.draw(draws, list, is_luck)
+  local index = random.draw(draws, #list)
+  if is_luck then
+    while list[index].probability == 0 do index = index % #list + 1 end
+  end
+  return position.step(list, index, is_luck)
+end
+
+--- A copy of a list of steps, one longer if there is another one.
+-- @tparam {table,...} steps
+-- @tparam[opt] table step
+-- @treturn {table,...}
+function position.line(steps, step)
+  local copy, n = {}, #steps
+  for i = 1, n do copy[i] = steps[i] end
+  copy[n + 1] = step
+  return copy
+end
+
+local line = position.line
+
+--- Plays steps again from the start, by their places in the lists.
+-- @tparam table run
+-- @tparam {table,...} steps
+-- @treturn ?table the position; nil when they cannot be played
+function position.replay(run, steps)
+  local there = position.begin(run)
+  for _, step in ipairs(steps) do
+    local list, is_luck = there:look()
+    if not list or list[step.index] == nil then return nil end
+    there:go(position.step(list, step.index, is_luck))
+  end
+  return there
+end
+
+-- Findings ---------------------------------------------------------------------------------------------------------
+
+--- Puts a defect down that shows here.
+-- @tparam string kind
+-- @tparam string callback the function of the game
+-- @tparam ?table step what was tried here, if anything
+-- @tparam string message
+-- @tparam[opt] table more other fields of the finding
+function Position:found(kind, callback, step, message, more)
+  self.run.findings:add(kind, callback, line(self.steps, step), message, more)
+end
+
+-- The differences between a picture and a value, as fields of a finding.
+local function differing(picture, now, is_lenient)
+  local list, has_more = differences(picture, now, is_lenient)
+  return {differences = list, has_more = has_more or nil}
+end
+
+--- Compares a value with its picture, and puts down a defect when it differs.
+-- @tparam table picture
+-- @param now
+-- @tparam string kind
+-- @tparam string callback
+-- @tparam ?table step
+-- @tparam string message
+-- @tparam[opt] boolean is_lenient as snapshots are compared
+-- @treturn boolean whether all is as it was
+function Position:compare(picture, now, kind, callback, step, message, is_lenient)
+  if is_as_before(picture, now, is_lenient) then return true end
+  self:found(kind, callback, step, message, differing(picture, now, is_lenient))
+  return false
+end
+
+--- Compares the state with what it was before a function was called that is not to change it, and puts it back.
+function Position:is_unchanged(name, step)
+  if self:compare(self.picture, self.state, "change", name, step, "changes the state") then return true end
+  restore(self.picture)
+  return false
+end
+
+--- Compares the state with what it was before a move was made and taken back, and puts it back.
+function Position:is_restored(name, step)
+  if self:compare(self.picture, self.state, "restore", name, step, "does not restore the state") then return true end
+  restore(self.picture)
+  return false
+end
+
+--- Puts the state back where functions change it that must not, which has been told, so that others are not blamed.
+function Position:tidy()
+  if self.run.findings:has "change" then restore(self.picture) end
+end
+
+--- An error in a function of the game: a finding that leaves nothing to go on with.
+function Position:fail(step, name, words, err)
+  self:found("error", name, step, words .. (type(err) == "string" and err or "an error value, " .. text_of(err)),
+    {error = err})
+  error(ABORT, 0)
+end
+
+--- A wrong answer: a finding that leaves nothing to go on with.
+function Position:reject(step, name, expected, got)
+  self:found("answer", name, step, ("expected %s, got %s"):format(expected, got))
+  error(ABORT, 0)
+end
+
+-- Questions --------------------------------------------------------------------------------------------------------
+
+--- Calls a function of the game.
+-- @tparam ?table step what it is called for, if for any
+-- @tparam string name
+-- @param ... what it gets
+-- @return its first result
+function Position:ask(step, name, ...)
+  local ok, result = pcall(self.rules[name], ...)
+  if not ok then self:fail(step, name, "raises an error: ", result) end
+  return result
+end
+
+--- Asks a function of the game the same thing twice, and sees to it that the answers are the same and the state is left
+-- alone. Where states are not looked at closely, one look after both calls has to do.
+-- @tparam string name
+-- @tparam function read makes of an answer what is compared: tables by their content, other values by `==`
+-- @param ... what the function gets
+-- @return what `read` made of the first answer
+-- @treturn ?table its picture, when it is a table
+-- @return what else `read` returned
+function Position:question(name, read, ...)
+  local first, extra = read(self:ask(nil, name, ...))
+  local is_right = not self.is_close or self:is_unchanged(name)
+  local picture = type(first) == "table" and take(first) or nil
+  local second = read(self:ask(nil, name, ...))
+  if is_right then is_right = self:is_unchanged(name) else restore(self.picture) end
+  if is_right and not picture then
+    if first ~= second then
+      self:found("twice", name, nil,
+        ("answers differently when it is asked again: %s, then %s"):format(text_of(first), text_of(second)))
+    end
+  elseif is_right
+    and self:compare(picture, second, "twice", name, nil, "answers differently when it is asked again", true) then
+    self:compare(picture, first, "shared", name, nil, "what it returned is changed when it is asked again")
+  end
+  return first, picture, extra
+end
+
+--- What there is to be played. Nothing is compared.
+-- @treturn ?table an array of moves, children or outcomes; nil when the game is over
+-- @treturn boolean whether luck moves
+function Position:look()
+  local rules, lister, state = self.rules, self.run.plan.lister, self.state
+  self.is_over = false
+  if rules.is_over and self:ask(nil, "is_over", state) then
+    self.is_over = true
+    return nil, false
+  end
+  local outcomes = rules.chances and answers.outcomes(self, self:ask(nil, "chances", state))
+  if outcomes then return outcomes, true end
+  local list = answers.list(self, lister, self:ask(nil, lister, state))
+  self.is_over = #list == 0
+  return not self.is_over and list or nil, false
+end
+
+-- Takes down whose turn it is, if anybody's. Without `player`, the turns alternate.
+function Position:seat_mover(mover)
+  self.mover, self.seat = mover, nil
+  if not self.rules.player then
+    self.seat = self.plies % 2 + 1
+  elseif mover ~= nil and mover == mover then
+    self.seat = self.run:seat_of(mover)
+  end
+end
+
+--- Asks whose turn it is, once.
+function Position:look_at_player()
+  self:seat_mover(self.rules.player and self:ask(nil, "player", self.state))
+end
+
+--- Asks whose turn it is, and looks at the answer.
+function Position:ask_player()
+  if not self.rules.player then return self:seat_mover() end
+  self:seat_mover(self:question("player", function(answer) return answer end, self.state))
+  local is_needed = not self.is_over or self.run.plan.view ~= "max" or #self.steps == 0
+  if not self.seat and is_needed then self:reject(nil, "player", "a player", text_of(self.mover)) end
+end
+
+-- Moves ------------------------------------------------------------------------------------------------------------
+
+--- Makes a move. In place, the state is then another one.
+-- @tparam table step
+-- @return the state that it leads to
+-- @return in place, what `make` returned
+function Position:make(step)
+  local style, state, move = self.rules.style, self.state, step.move
+  if style == "in place" then return state, self:ask(step, "make", state, move) end
+  if style == "children" then return move end
+  local after = self:ask(step, "play", state, move)
+  if after == nil then self:reject(step, "play", "a state", "nil") end
+  return after
+end
+
+--- Takes a move back that was made.
+-- @tparam table step
+-- @param undo what `make` returned
+function Position:unmake(step, undo)
+  if self.rules.style == "in place" then self:ask(step, "unmake", self.state, step.move, undo) end
+end
+
+--- Makes a move and stays there.
+-- @tparam table step
+function Position:go(step)
+  local after, undo = self:make(step)
+  local n = #self.steps + 1
+  self.steps[n] = step
+  self.past[n] = {state = self.state, picture = self.picture, list = self.list, undo = undo}
+  self.state, self.picture, self.list = after, nil, nil
+  if step.is_luck then
+    self.luck = self.luck + 1
+  else
+    self.plies, self.luck = self.plies + 1, 0
+  end
+end
+
+--- What a move leads to that is only tried: a position to ask in, not to go on from.
+-- @tparam table step
+-- @param state what it leads to
+-- @treturn table
+function Position:after(step, state)
+  return setmetatable({
+    run = self.run, rules = self.rules, state = state, steps = line(self.steps, step),
+    plies = self.plies + (step.is_luck and 0 or 1),
+  }, Position)
+end
+
+--- Keeps the list that the next step comes from. One that is the array of an earlier step must have the same content.
+-- @tparam table list
+-- @tparam table picture of the list
+-- @tparam string name the function that has returned it
+function Position:keep_list(list, picture, name)
+  for n = #self.past, 1, -1 do
+    local earlier = self.past[n].list
+    if earlier and earlier.value == list and not self:compare(earlier.picture, list, "shared", name, nil,
+      ("returns the array that it returned after %d of these moves, with another content"):format(n - 1)) then
+      break
+    end
+  end
+  self.list = {value = list, picture = picture, name = name}
+end
+
+--- Takes all steps back, and compares each state with what it was, and each list. The position is then used up.
+function Position:unwind()
+  local is_in_place = self.rules.style == "in place"
+  local changer = self.rules.style == "copying" and "play" or "children"
+  for n = #self.steps, 1, -1 do
+    local before = self.past[n]
+    local state, picture, list = before.state, before.picture, before.list
+    if is_in_place then self:ask(nil, "unmake", state, self.steps[n].move, before.undo) end
+    if not is_as_before(picture, state) then
+      local more = differing(picture, state)
+      if is_in_place then
+        more.taken_back = #self.steps - n + 1
+        self:found("restore", "unmake", nil, "does not restore the state when moves were made since", more)
+      else
+        self:found("change", changer, nil,
+          ("changes a state that is played on from: the one after %d of these moves"):format(n - 1), more)
+      end
+      restore(picture)
+    end
+    if list and not self.run.findings:get("change", self.run.maker) then
+      self:compare(list.picture, list.value, "shared", list.name, nil,
+        ("the array that it returned after %d of these moves was changed by later calls"):format(n - 1))
+    end
+  end
+end
+
+return position

@@ -1,0 +1,102 @@
+--- A visit to a position: all that is looked at there. Internal: @{alphabeta.check} uses it.
+--
+-- @module alphabeta.check.visit
+-- @license MIT
+local CHECK = (... or "alphabeta.check.visit"):match "^(.*)%.[^.]*$" -- the folder may lie elsewhere
+local PACKAGE = CHECK:match "^(.*)%.[^.]*$"
+
+local answers = require(CHECK .. ".answers")
+local moves = require(CHECK .. ".moves")
+local snapshot = require(PACKAGE .. ".snapshot")
+
+local take = snapshot.take
+
+local visit = {}
+
+-- Asks what there is to be played, as `Position:look` does, and the same twice. Returns the list with its picture, nil
+-- when the game is over; whether luck moves; and whether the list came from an iterator.
+local function ask_list(position)
+  local callbacks, lister, state = position.rules, position.run.plan.lister, position.state
+  position.is_over = callbacks.is_over and position:question("is_over", function(answer)
+    return answer and true or false
+  end, state) or false
+  if position.is_over then return nil end
+  if callbacks.chances then
+    local outcomes, picture = position:question("chances", function(answer)
+      return answers.outcomes(position, answer)
+    end, state)
+    if outcomes then return outcomes, picture, true, false end
+  end
+  local list, picture, is_lazy = position:question(lister, function(answer)
+    return answers.list(position, lister, answer)
+  end, state)
+  position.is_over = #list == 0
+  if position.is_over then return nil end
+  return list, picture, false, is_lazy
+end
+
+-- Asks for the key. Returns it as text, and as it is.
+local function ask_key(position)
+  if not position.rules.hash then return nil end
+  local answer
+  local key = position:question("hash", function(result)
+    answer = result
+    return answers.key(position, result)
+  end, position.state)
+  return key, answer
+end
+
+-- Asks what the position is worth.
+local function ask_value(position)
+  local run = position.run
+  local value = position:question("evaluate", function(answer)
+    answers.value(position, answer, position.is_over)
+    return answer
+  end, position.state, run.me)
+  if run.plan.sign and not run.plan.is_maxn then run.signs:weigh(position, value) end
+end
+
+-- Keeps the list for the next step, and sees to it that trying moves has left it alone.
+local function keep_list(position, list, picture, is_luck)
+  local findings, name = position.run.findings, is_luck and "chances" or position.run.plan.lister
+  if findings:get("change", position.run.maker) then picture = take(list) end -- it is to blame, not the list
+  position:keep_list(list, picture, name)
+  position:compare(picture, list, "shared", name, nil, "what it returned is changed when moves are made")
+end
+
+--- Visits a position: asks all that can be asked there, and tries its moves, all of them unless `draws` chooses some.
+-- @tparam table position
+-- @tparam[opt] function draws a generator; with it, states are looked at less closely
+-- @treturn ?table an array of what can be played; nil when the game is over
+-- @treturn boolean whether luck moves
+function visit.look_round(position, draws)
+  local run, plan = position.run, position.run.plan
+  run.states = run.states + 1
+  position.picture, position.is_close = take(position.state, plan.excluded), draws == nil
+  local list, picture, is_luck, is_lazy = ask_list(position)
+  position:ask_player()
+  local key, answer = ask_key(position)
+  if position.is_over or not plan.ends_only then ask_value(position) end
+  if list and not is_luck then
+    moves.ask(position, list)
+    if is_lazy then moves.draw_lazily(position, list) end
+  end
+  if list then moves.try(position, list, is_luck, key, draws) end
+  if key then run.keys:remember(position, key, answer) end
+  if list then keep_list(position, list, picture, is_luck) end
+  return list, is_luck or false
+end
+
+--- Goes past a position with no more than a look.
+-- @tparam table position
+-- @treturn ?table an array of what can be played; nil when the game is over
+-- @treturn boolean whether luck moves
+function visit.pass_by(position)
+  position.picture = take(position.state, position.run.plan.excluded)
+  local list, is_luck = position:look()
+  position:tidy()
+  if list then position:keep_list(list, take(list), is_luck and "chances" or position.run.plan.lister) end
+  return list, is_luck
+end
+
+return visit

@@ -1,0 +1,152 @@
+--- Small games that are right, to be checked as they are, or with a defect put in.
+-- @module spec.support.small_games
+
+local small_games = {}
+
+--- A copy of a table's fields.
+function small_games.copy(state)
+  local twin = {}
+  for name, value in pairs(state) do twin[name] = value end
+  return twin
+end
+
+local copy = small_games.copy
+
+--- A game with some functions replaced.
+function small_games.with(game, functions)
+  return setmetatable(functions, {__index = game})
+end
+
+local with = small_games.with
+
+--- Whose turn it is, in all games here.
+function small_games.turn(state) return state.turn end
+
+local turn = small_games.turn
+
+-- Nim ------------------------------------------------------------------------------------------------------------
+
+--- The moves of nim with one heap: take one, two or three.
+function small_games.takes(state)
+  local list = {}
+  for take = 1, math.min(3, state.heap) do list[take] = take end
+  return list
+end
+
+--- The state of nim after a move.
+function small_games.after(state, take)
+  local child = copy(state)
+  child.heap, child.turn = state.heap - take, 3 - state.turn
+  return child
+end
+
+--- What a state of nim is worth: whoever takes the last one has won.
+function small_games.worth(state, me)
+  if state.heap > 0 then return 0 end
+  return state.turn == me and -1 or 1
+end
+
+--- A heap of six.
+function small_games.start() return {heap = 6, turn = 1} end
+
+local takes, after, worth = small_games.takes, small_games.after, small_games.worth
+
+--- The names of the styles, and nim in each of them.
+small_games.STYLES = {"in place", "copying", "children"}
+small_games.NIM = {
+  ["in place"] = {
+    player = turn, evaluate = worth, moves = takes,
+    make = function(state, take) state.heap, state.turn = state.heap - take, 3 - state.turn end,
+    unmake = function(state, take) state.heap, state.turn = state.heap + take, 3 - state.turn end,
+  },
+  copying = {player = turn, evaluate = worth, moves = takes, play = after},
+  children = {
+    player = turn, evaluate = worth,
+    children = function(state)
+      local list = takes(state)
+      for i, take in ipairs(list) do list[i] = after(state, take) end
+      return list
+    end,
+  },
+}
+
+local NIM = small_games.NIM
+
+--- Nim in place, with some functions replaced.
+function small_games.nim(functions) return with(NIM["in place"], functions) end
+
+--- Nim by copies, with some functions replaced.
+function small_games.copying(functions) return with(NIM.copying, functions) end
+
+-- Others -----------------------------------------------------------------------------------------------------------
+
+--- Two players put marks into cells of a row, each a cell in turn, until it is full; the key is kept in the state.
+function small_games.row(functions)
+  local game = {
+    player = turn,
+    new = function(n)
+      local state = {turn = 1, left = n or 4, cells = {}, key = 0}
+      for cell = 1, state.left do state.cells[cell] = 0 end
+      return state
+    end,
+    moves = function(state)
+      local list = {}
+      for cell, owner in ipairs(state.cells) do
+        if owner == 0 then list[#list + 1] = cell end
+      end
+      return list
+    end,
+    make = function(state, cell)
+      state.cells[cell], state.key = state.turn, state.key + state.turn * 3 ^ (cell - 1)
+      state.turn, state.left = 3 - state.turn, state.left - 1
+    end,
+    unmake = function(state, cell)
+      state.turn, state.left = 3 - state.turn, state.left + 1
+      state.cells[cell], state.key = 0, state.key - state.turn * 3 ^ (cell - 1)
+    end,
+    evaluate = function(state, me)
+      local value = 0
+      for cell, owner in ipairs(state.cells) do
+        if owner > 0 then value = value + (owner == me and cell or -cell) end
+      end
+      return value
+    end,
+    hash = function(state) return state.key end,
+  }
+  return with(game, functions or {})
+end
+
+--- A die with two sides says how much is added to a sum; whoever brings it to six has won.
+function small_games.dice(functions)
+  local game = {
+    player = turn,
+    new = function() return {sum = 0, turn = 1, is_rolling = false} end,
+    is_over = function(state) return state.sum >= 6 end,
+    chances = function(state)
+      if not state.is_rolling then return nil end
+      return {{probability = 0.5, outcome = 1}, {probability = 0.5, outcome = 2}, {probability = 0, outcome = "never"}}
+    end,
+    moves = function() return {"roll"} end,
+    make = function(state, move)
+      if move == "roll" then
+        state.is_rolling = true
+      else
+        state.sum, state.is_rolling, state.turn = state.sum + move, false, 3 - state.turn
+      end
+    end,
+    unmake = function(state, move)
+      if move == "roll" then
+        state.is_rolling = false
+      else
+        state.sum, state.is_rolling, state.turn = state.sum - move, true, 3 - state.turn
+      end
+    end,
+    evaluate = function(state, me)
+      if state.sum < 6 then return 0 end
+      return state.turn == me and -1 or 1
+    end,
+  }
+  return with(game, functions or {})
+end
+
+return small_games
