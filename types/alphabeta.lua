@@ -474,6 +474,8 @@ function Zobrist:copy() end
 ---@field error? number
 ---Only of an estimate: the random walks that it was made of.
 ---@field probes? integer
+---Only of minimax: the moves on the longest line.
+---@field longest? integer
 
 ---What a move at the root is worth.
 ---@class alphabeta.ExplainedMove
@@ -512,8 +514,8 @@ function Zobrist:copy() end
 ---What Min is sure of.
 ---@field beta? number
 ---Why: it is no better than what is sure elsewhere, than was asked, than the window that was tried; nothing better is
----possible; luck's other outcomes do not matter; shallow pruning.
----@field reason "sure"|"asked"|"window"|"extreme"|"luck"|"shallow"
+---possible; the mean of what luck may bring no longer matters, or luck's other outcomes do not; shallow pruning.
+---@field reason "sure"|"asked"|"window"|"extreme"|"mean"|"luck"|"shallow"
 ---How many successors were searched.
 ---@field tried integer
 ---How many were not.

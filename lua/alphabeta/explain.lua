@@ -262,15 +262,26 @@ end
 
 -- Estimates what is behind a line.
 local function estimate(plan, path, without, probes, seed)
-  local nodes, deviation = plan.walker:estimate(path, without, probes, seed)
-  return {nodes = nodes, is_exact = false, error = deviation, probes = probes}
+  local nodes, deviation, longest = plan.walker:estimate(path, without, probes, seed)
+  return {nodes = nodes, is_exact = false, error = deviation, probes = probes}, longest
 end
 
--- Counts what is behind a line, or estimates it. Returns a table, and how many successors there are at its end.
+-- Counts what is behind a line, or estimates it. Returns a table, how many successors there are at its end, and of an
+-- estimate the decisions on the longest of its probes.
 local function count(plan, path, without, limit, probes)
   local nodes, left = plan.walker:count(path, without, limit)
   if nodes then return {nodes = nodes, is_exact = true}, left end
-  return estimate(plan, path, without, probes, plan.seed), left
+  local estimated, longest = estimate(plan, path, without, probes, plan.seed)
+  return estimated, left, longest
+end
+
+-- What minimax would look at, and how many moves there are to choose from. `searched` is the longest line of the search.
+local function count_minimax(plan, depth, searched)
+  local minimax, choices, probed = count(plan, {}, nil, plan.count, plan.probes)
+  minimax.nodes = minimax.nodes + 1 -- the root
+  local is_full = searched == depth + (plan.search.quiescence or 0)
+  minimax.longest = is_full and searched or minimax.is_exact and plan.walker:longest() or max(searched, probed)
+  return minimax, choices
 end
 
 -- The b with b + b^2 + ... + b^depth = nodes, the root not being one of them.
@@ -302,16 +313,22 @@ local function is_extreme(plan, cutoff, ply)
   return value <= -min(-least, win)
 end
 
+-- The node where luck's last step on a line led; nil when there is none.
+local function after_luck(node, line)
+  while node.ply > 0 and not line[node.ply].is_luck do node = node.parent end
+  return node.ply > 0 and node or nil
+end
+
 -- Why the search cut off: see the field `reason` of @{cutoff}.
-local function reason_of(plan, cutoff, whole)
+local function reason_of(plan, cutoff, line, whole)
   if cutoff.is_luck then return "luck" end
   if cutoff.value == nil then return "shallow" end
-  local node = cutoff.node
+  local node, edge = cutoff.node, cutoff.maximizing and "beta" or "alpha"
   if not cutoff.is_closed or is_extreme(plan, cutoff, node.ply) then return "extreme" end
+  local lucky = after_luck(node, line)
+  if lucky and lucky[edge] == node[edge] then return "mean" end
   if is_null(node.alpha, node.beta) then return "asked" end
-  local edge, root_edge = node.alpha, whole.alpha
-  if cutoff.maximizing then edge, root_edge = node.beta, whole.beta end
-  return edge == root_edge and "window" or "sure"
+  return node[edge] == whole[edge] and "window" or "sure"
 end
 
 -- Explains a cut-off whose node was left with `left` successors, behind which there is what was `spared`.
@@ -324,7 +341,7 @@ local function explain_cutoff(plan, cutoff, whole)
   return {
     line = line, ply = cutoff.node.ply, depth = cutoff.depth, alpha = cutoff.node.alpha, beta = cutoff.node.beta,
     by = by, value = cutoff.value, tried = cutoff.tried, left_out = cutoff.left, spared = cutoff.spared,
-    reason = reason_of(plan, cutoff, whole),
+    reason = reason_of(plan, cutoff, line, whole),
   }
 end
 
@@ -406,12 +423,10 @@ local function explain(state, depth, options)
     longest = whole.longest,
     is_restricted = limit_of(plan, "searchmoves") ~= nil or limit_of(plan, "avoid") ~= nil,
   }
-  local minimax, choices = count(plan, {}, nil, plan.count, plan.probes)
-  minimax.nodes = minimax.nodes + 1 -- the root
-  told.minimax, told.choices = minimax, choices
+  told.minimax, told.choices = count_minimax(plan, info.depth, whole.longest)
   told.branching = branching_of(whole.nodes - 1, whole.longest)
-  told.minimax_branching = branching_of(minimax.nodes - 1, whole.longest)
-  told.cutoffs, told.compares_all = explain_cutoffs(plan, whole, minimax.is_exact)
+  told.minimax_branching = branching_of(told.minimax.nodes - 1, told.minimax.longest)
+  told.cutoffs, told.compares_all = explain_cutoffs(plan, whole, told.minimax.is_exact)
   if told.kind == "move" then explain_move(plan, told, value) end
   return setmetatable(told, Explanation)
 end
@@ -463,7 +478,7 @@ end
 -- @tfield count minimax the positions that minimax would look at, to the same depth: see @{count}
 -- @tfield[opt] number branching the effective branching factor: the b with b + b^2 + ... + b^`longest` = `nodes` - 1,
 --   the root not being counted. So many moves would a tree have everywhere that is as large and as deep
--- @tfield[opt] number minimax_branching the same for the positions of minimax
+-- @tfield[opt] number minimax_branching the same for minimax, by its `nodes` and its `longest`
 -- @table explanation
 
 --- A move of a line.
@@ -501,8 +516,8 @@ end
 -- @tfield[opt] number beta what Min is sure of
 -- @tfield string reason `"sure"`, the value is no better than what is sure elsewhere; `"asked"`, that was only a null
 --   window's question; `"window"`, it lies outside of the window that was tried at the root; `"extreme"`, nothing
---   better is possible; `"luck"`, the outcomes that are left can no longer matter; `"shallow"`, shallow pruning with
---   `"maxn"`
+--   better is possible; `"mean"`, the mean of what luck may bring can no longer matter, whatever the other successors
+--   are worth; `"luck"`, the outcomes that are left can no longer matter; `"shallow"`, shallow pruning with `"maxn"`
 -- @tfield int tried how many successors were searched
 -- @tfield int left_out how many were not
 -- @tfield count spared the positions behind these: see @{count}
@@ -514,4 +529,5 @@ end
 -- @tfield boolean is_exact true when they were counted, false when they were estimated
 -- @tfield[opt] number error only of an estimate: its standard error
 -- @tfield[opt] int probes only of an estimate: the random walks that it was made of
+-- @tfield[opt] int longest only of minimax: the moves on the longest line; of an estimate, on the longest one known
 -- @table count

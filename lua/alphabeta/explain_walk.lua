@@ -15,7 +15,7 @@ local PACKAGE = NAME:match "^(.*)%.[^.]*$" or "alphabeta"
 local core = require "alphabeta.core"
 local numbers = require(PACKAGE .. ".random")
 
-local huge, sqrt = math.huge, math.sqrt
+local huge, max, sqrt = math.huge, math.max, math.sqrt
 local draw, sower = numbers.draw, numbers.sower
 
 -- What a game needs to be walked through; where repetitions count, two more functions tell them.
@@ -112,6 +112,7 @@ function Walker:choose(list, places, is_luck)
   if not self.random or not places[1] then return places end
   self.factor = self.factor * #places
   self.total = self.total + self.factor
+  self.decisions = self.decisions + (is_luck and 0 or 1)
   return {places[draw(self.random, #places)]}
 end
 
@@ -186,21 +187,33 @@ function Walker:count(path, without, limit)
   return self.left > 0 and info.nodes - #path - 1 or 0, self.left
 end
 
--- Estimates the nodes behind a line, by so many random probes, 2 or more. Returns the estimate and its standard error.
+-- Estimates the nodes behind a line, by so many random probes, 2 or more. Returns the estimate, its standard error, and
+-- how many decisions the longest of the probes had behind the line.
 function Walker:estimate(path, without, probes, seed)
   local random = sower(seed)
-  local mean, squares = 0.0, 0.0 -- Welford's way: what is squared stays small
+  local mean, squares, longest = 0.0, 0.0, 0 -- Welford's way: what is squared stays small
   for probe = 1, probes do
     self:begin(path, without)
-    self.random, self.factor, self.total = random, 1.0, 0.0
+    self.random, self.factor, self.total, self.decisions = random, 1.0, 0.0, 0
     call(self.searcher.search, self.searcher, self.state, self.limits)
     local deviation = self.total - mean
     mean = mean + deviation / probe
     squares = squares + deviation * (self.total - mean)
+    longest = max(longest, self.decisions)
   end
   self.random = nil
   local is_told = mean < huge and squares < huge -- there may be more than numbers can tell
-  return is_told and mean or huge, is_told and sqrt(squares / (probes - 1) / probes) or huge
+  return is_told and mean or huge, is_told and sqrt(squares / (probes - 1) / probes) or huge, longest
+end
+
+-- How many decisions there are on the longest line. All nodes are looked at.
+function Walker:longest()
+  local longest = 0
+  self:begin {}
+  self.random = nil
+  self.listener = function(event) longest = max(longest, self.limits.depth - event.depth) end
+  call(self.guide.search, self.guide, self.state, self.limits)
+  return longest
 end
 
 -- Follows a line, and calls `visit(ply, state)` at each state on it, the start being ply 0. The steps of the line have

@@ -5,11 +5,14 @@ local PACKAGE = NAME:match "^(.*)%.[^.]*$" or "alphabeta"
 
 local shared = require(PACKAGE .. ".tree_words")
 
-local abs, floor, huge = math.abs, math.floor, math.huge
+local abs, floor, huge, min = math.abs, math.floor, math.huge, math.min
 local concat = table.concat
 
 -- Groups of equal moves that are told of behind the second best.
 local MOST_GROUPS = 10
+
+-- Moves of a line that are told of one by one.
+local MOST_STEPS = 20
 
 local words = {}
 
@@ -36,9 +39,10 @@ end
 -- A number of nodes that was counted or estimated, with its name where one is wanted.
 local function counted(count, name)
   if count.is_exact then return plural(count.nodes, name), "counted" end
+  local is_told = count.nodes < huge
   local note = "estimated by %s random probes, standard error %s"
-  return "about " .. amount(count.nodes) .. " " .. name .. "s",
-    note:format(amount(count.probes, true), count.error < huge and amount(count.error) or "unknown")
+  return (is_told and "about " or "") .. amount(count.nodes) .. " " .. name .. "s",
+    note:format(amount(count.probes, true), is_told and amount(count.error) or "unknown")
 end
 
 -- a, b and c.
@@ -94,7 +98,7 @@ end
 -- ---- moves ---------------------------------------------------------------------------------------------------------
 
 -- Whether more than one other player takes part in a line.
-local function has_many_others(told, line)
+local function has_many_others(line)
   local other
   for _, step in ipairs(line) do
     if step.is_mine == false and step.player ~= nil then
@@ -102,17 +106,19 @@ local function has_many_others(told, line)
       other = step.player
     end
   end
-  return told.is_many or false
+  return false
 end
 
 -- A line of moves.
-local function line_text(told, line)
-  local parts, many = {}, has_many_others(told, line)
-  for i, step in ipairs(line) do
+local function line_text(line)
+  local parts, many = {}, has_many_others(line)
+  for i = 1, min(#line, MOST_STEPS) do
+    local step = line[i]
     local who = step.is_luck and "luck " or step.is_mine == false and "reply " or ""
     local by = many and step.is_mine == false and " by " .. player_name(step.player) or ""
     parts[i] = who .. step.label .. by
   end
+  if #line > MOST_STEPS then parts[#parts + 1] = plural(#line - MOST_STEPS, "more move") end
   return concat(parts, ", ")
 end
 
@@ -258,6 +264,10 @@ function REASONS.extreme(told, cutoff)
   return deed(told, cutoff) .. ", and nothing better is possible there"
 end
 
+function REASONS.mean(told, cutoff)
+  return deed(told, cutoff) .. ", and with that the mean of what luck may bring no longer matters"
+end
+
 function REASONS.luck(_, cutoff)
   return ("luck moves there, and after %s the others can no longer matter"):format(plural(cutoff.tried, "outcome"))
 end
@@ -268,7 +278,7 @@ end
 
 -- A cut-off, in a sentence or two.
 local function cutoff_text(told, cutoff)
-  local place = cutoff.line[1] and "After " .. line_text(told, cutoff.line) or "At the start"
+  local place = cutoff.line[1] and "After " .. line_text(cutoff.line) or "At the start"
   if cutoff.alpha and cutoff.reason ~= "asked" then
     place = place .. " " .. shared.window(cutoff.alpha, cutoff.beta, "inf")
   end
@@ -300,7 +310,7 @@ function words.text(told)
   if told.kind == "move" then
     lines[1] = headline(told)
     if told.line[1] then
-      lines[2] = "Expected: " .. line_text(told, told.line) .. "." .. (ENDS[told.ends] or "")
+      lines[2] = "Expected: " .. line_text(told.line) .. "." .. (ENDS[told.ends] or "")
     end
     add_others(told, lines)
   else
