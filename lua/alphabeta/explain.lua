@@ -161,7 +161,7 @@ end
 
 -- Makes the search as it was asked for, and listens to it.
 local function search(plan)
-  local options, record = {}, trace.new(min(MOST_CUTOFFS, plan.count))
+  local options, record = {}, trace.new(MOST_CUTOFFS)
   for name, value in pairs(plan.search) do options[name] = value end
   options.trace, options.multipv = record.listen, nil
   local best, value, info = call(core.search, plan.state, plan.limits, options)
@@ -275,7 +275,8 @@ local function count(plan, path, without, limit, probes)
   return estimated, left, longest
 end
 
--- What minimax would look at, and how many moves there are to choose from. `searched` is the longest line of the search.
+-- What minimax would look at, and how many moves there are to choose from. `searched` is the longest line that the
+-- search has seen.
 local function count_minimax(plan, depth, searched)
   local minimax, choices, probed = count(plan, {}, nil, plan.count, plan.probes)
   minimax.nodes = minimax.nodes + 1 -- the root

@@ -120,8 +120,8 @@ end
 -- line; `alpha` and `beta`, the window that it began with; `is_luck`, whether luck moves at the root.
 --
 -- A cut-off has `depth`, the plies left; `tried`; `by`, the move that made it, and `maximizing`, who moved; `value`,
--- what that is worth, and `is_closed`, whether it lies outside of the window; `is_luck`; and its `node`: `ply`, `parent`,
--- `index`, `move`, `alpha` and `beta` on arrival, `last`, the place of the successor that was tried last, and
+-- what that is worth, and `is_closed`, whether it lies outside of the window; `is_luck`; and its `node`: `ply`,
+-- `parent`, `index`, `move`, `alpha` and `beta` on arrival, `last`, the place of the successor that was tried last, and
 -- `entered`, a set of the places of those that were tried.
 function Record:result(depth)
   local whole = self.whole[depth] or self.last

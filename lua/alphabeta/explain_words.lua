@@ -126,19 +126,25 @@ local ENDS = {
   luck = " Then luck moves.", over = " That ends the game.", repetition = " That repeats a position.",
 }
 
--- What is lost by a move that is worse than the best. `s` is the ending of the verb.
-local function loss_text(told, move, s)
+-- Whether every line ends before the depth that was searched.
+local function sees_all(told)
+  return told.minimax.is_exact and told.minimax.longest < told.depth
+end
+
+-- What is lost by a move, or by many, that is worse than the best, as the end of a sentence.
+local function loss_text(told, move, is_many)
   local ours, theirs = told.moves[1].win_in, move.win_in
   if ours and theirs and ours > 0 and theirs > 0 then
-    return ("win%s, but %s later"):format(s, plural(theirs - ours, "ply"))
+    return (": %s later"):format(plural(theirs - ours, "ply"))
   elseif ours and theirs and ours < 0 and theirs < 0 then
-    return ("lose%s %s sooner"):format(s, plural(theirs - ours, "ply"))
+    return (": %s sooner"):format(plural(theirs - ours, "ply"))
   elseif theirs and theirs < 0 then
-    return "lose" .. s
-  elseif ours and ours > 0 then
-    return ("give%s up the win"):format(s)
+    return ""
   end
-  return ("give%s up %s"):format(s, move.loss == huge and "everything" or number(move.loss))
+  local is_win = ours and ours > 0
+  if is_win and not sees_all(told) then return ": no win is seen there" end
+  local what = is_win and "the win" or move.loss == huge and "everything" or number(move.loss)
+  return (": %s up %s"):format(is_many and "they give" or "it gives", what)
 end
 
 local function headline(told)
@@ -188,8 +194,8 @@ local function add_others(told, lines)
   for i, group in ipairs(groups) do
     local many = #group.labels > 1
     if i == 1 and group.move.loss then
-      lines[#lines + 1] = ("Next %s %s, %s: %s %s."):format(many and "come" or "comes", join(group.labels), group.worth,
-        many and "they" or "it", loss_text(told, group.move, many and "" or "s"))
+      lines[#lines + 1] = ("Next %s %s, %s%s."):format(many and "come" or "comes", join(group.labels), group.worth,
+        loss_text(told, group.move, many))
     elseif #rest < MOST_GROUPS then
       rest[#rest + 1] = ("%s (%s)"):format(join(group.labels), group.worth)
     end
@@ -227,15 +233,19 @@ end
 -- Whether the player at the root moves where the search cut off.
 local function is_mine(cutoff) return cutoff.by.is_mine ~= false end
 
+-- What a value is that may be even better for who moves where the search cut off.
+local function at_least(told, cutoff)
+  local mine, value = is_mine(cutoff), cutoff.value
+  local is_end = (end_of(told, value) or 0) ~= 0
+  local rest = is_end and (mine and "better" or "worse") or mine ~= told.wants_low and "more" or "less"
+  return inner_worth(told, value) .. " or " .. rest
+end
+
 -- What the move that cut off does, in words of who wants what.
 local function deed(told, cutoff)
-  local value, label = inner_worth(told, cutoff.value), cutoff.by.label
-  if is_mine(cutoff) then
-    return (told.wants_low and "%s brings the value down to %s at most" or "%s brings %s at least"):format(label, value)
-  end
-  local how = told.wants_low and "the reply %s pushes this line up to %s at least"
-    or "the reply %s holds this line down to %s at most"
-  return how:format(label, value)
+  local how = is_mine(cutoff) and (told.wants_low and "%s brings the value down to %s" or "%s brings %s")
+    or told.wants_low and "the reply %s pushes this line up to %s" or "the reply %s holds this line down to %s"
+  return how:format(cutoff.by.label, at_least(told, cutoff))
 end
 
 local REASONS = {}
@@ -276,7 +286,7 @@ function REASONS.shallow(_, cutoff)
   return cutoff.by.label .. " brings so much there that the player before will not let it come to that"
 end
 
--- A cut-off, in a sentence or two.
+-- A cut-off, in two lines.
 local function cutoff_text(told, cutoff)
   local place = cutoff.line[1] and "After " .. line_text(cutoff.line) or "At the start"
   if cutoff.alpha and cutoff.reason ~= "asked" then
@@ -284,7 +294,7 @@ local function cutoff_text(told, cutoff)
   end
   local left = plural(cutoff.left_out, cutoff.reason == "luck" and "outcome" or "move")
   local positions, how = counted(cutoff.spared, "position")
-  return ("%s: %s. So %s %s left out: %s spared (%s)."):format(place, REASONS[cutoff.reason](told, cutoff), left,
+  return ("%s: %s.\n   So %s %s left out: %s spared (%s)."):format(place, REASONS[cutoff.reason](told, cutoff), left,
     cutoff.left_out == 1 and "was" or "were", positions, how)
 end
 
