@@ -61,6 +61,11 @@ describe("The cut-offs of a textbook tree", function()
     tells(told, "#1 brings the value down to -6 or less, but elsewhere the opponent can push it up to -5.")
   end)
 
+  it("are those of the last whole depth", function()
+    local all = sketches(explain_tree(FOURTH, 4, { cutoffs = EVERY }))
+    assert.same(all, sketches(explain_tree(FOURTH, 4, { cutoffs = EVERY, deepening = true })))
+  end)
+
   it("are as many as are asked for", function()
     for cutoffs = 0, 4 do
       assert.equal(math.min(cutoffs, 3), #explain_tree(FOURTH, 4, { cutoffs = cutoffs }).cutoffs)

@@ -148,6 +148,47 @@ The biggest cut-offs:
     assert.equal("solved", told.info.reason)
   end)
 
+  it("counts the positions of the last whole depth, passes included", function()
+    local total = {}
+    local options = { game = tictactoe.hashed, algorithm = "mtdf", on_iteration = function(info)
+      total[info.depth] = info.nodes
+    end }
+    alphabeta.search(after(1), { nodes = 5000 }, options)
+    options.on_iteration, options.probes, options.cutoffs = nil, 2, 0
+    for nodes = 50, 850, 100 do
+      local told = explain(after(1), { nodes = nodes }, options)
+      assert.equal(total[told.depth] - (total[told.depth - 1] or 0), told.nodes)
+    end
+  end)
+
+  it("tells the whole truth of moves whatever limits the search", function()
+    local depths = {}
+    local told = explain(after(1, 2), nil, { game = tictactoe, nodes = 300, time = 60, on_iteration = function(info)
+      depths[#depths + 1] = info.depth
+    end })
+    local truth = oracle.minimax(tictactoe, after(1, 2), told.depth)
+    for _, move in ipairs(told.moves) do
+      assert.same({ "exact", truth.values[move.move] }, { move.bound, move.value })
+    end
+    assert.equal(told.depth, #depths)
+  end)
+
+  it("uses no table where positions may repeat", function()
+    local options = { game = tictactoe.hashed, repetition = 0 }
+    assert.is_nil(explain(after(1, 2), 4, options).info.table_bytes)
+    options.repetition = nil
+    assert.is_number(explain(after(1, 2), 4, options).info.table_bytes)
+  end)
+
+  it("speaks of wins and losses of the player at the root, also of one who wants little", function()
+    local mirrored = setmetatable({ evaluate = function(state, me) return -tictactoe.evaluate(state, me) end },
+      { __index = tictactoe })
+    local told = explain(after(1), 9, { game = mirrored, win = tictactoe.WIN, maximize = false })
+    tells(told, "Next come 2, 3, 4, 6, 7, 8 and 9, a loss in 6 plies.\n")
+    tells(told, "After 4 [-inf, 994]: the reply 2 pushes this line up to a loss in 6 plies or worse, and that is sure "
+      .. "elsewhere.")
+  end)
+
   it("has a branching factor that makes a tree of that size", function()
     local examples = { explain_tree(FIRST, 3), explain_tree(FOURTH, 4), explain(after(1, 2), 5, { game = tictactoe }) }
     for _, told in ipairs(examples) do
@@ -165,9 +206,16 @@ The biggest cut-offs:
       local told = explain(after(1, 4, 2, 5), 9, { game = tictactoe, win = tictactoe.WIN, count = count })
       assert.same({ 1, 5 }, { told.longest, told.minimax.longest })
     end
-    -- Luck's moves do not count.
-    assert.equal(2, explain(pig.new(), 2, { game = pig }).minimax.longest)
-    assert.equal(2, explain(pig.new(), 2, { game = pig, count = 3 }).minimax.longest)
+    -- Luck's moves do not count: a decision, luck, a decision.
+    local lucky = {
+      children = function(state) return state end,
+      chances = function(state) return state.luck end,
+      evaluate = function() return 0 end,
+    }
+    for _, count in ipairs({ 1000, 1 }) do
+      local root = { { luck = { { probability = 1, outcome = { {}, {} } } } } }
+      assert.equal(2, explain(root, 5, { game = lucky, count = count }).minimax.longest)
+    end
   end)
 
   it("tells everybody's share where there are many", function()
@@ -189,7 +237,10 @@ The biggest cut-offs:
     told = explain(after(1, 2), 5, { game = lazy, cutoffs = EVERY })
     assert.equal(expected.minimax.nodes, told.minimax.nodes)
     local sum = told.info.nodes
-    for _, cutoff in ipairs(told.cutoffs) do sum = sum + cutoff.spared.nodes end
+    for _, cutoff in ipairs(told.cutoffs) do
+      sum = sum + cutoff.spared.nodes
+      assert.is_true(cutoff.left_out > 0)
+    end
     assert.equal(told.minimax.nodes, sum)
   end)
 

@@ -68,7 +68,7 @@ local function enter(self, event)
     ply = ply, index = event.index, move = event.move, parent = parent, alpha = event.alpha, beta = event.beta,
     entered = {},
   }
-  self.nodes = self.nodes + 1
+  if not event.again then self.nodes = self.nodes + 1 end
   if self.depth - event.depth > self.longest then self.longest = self.depth - event.depth end
 end
 

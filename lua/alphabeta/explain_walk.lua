@@ -23,6 +23,9 @@ local RULES = {"moves", "make", "unmake", "play", "children", "is_over", "chance
 local LISTERS = {"moves", "children", "noisy"}
 local IDENTITY = {"hash", "player"}
 
+-- Moves that are tables are compared so many tables deep, as a search does.
+local DEEPEST = 50
+
 local Walker = {}
 Walker.__index = Walker
 
@@ -35,15 +38,15 @@ end
 
 -- ---- successors ----------------------------------------------------------------------------------------------------
 
--- Are two moves the same? Tables are when their content is. `pairings` has what is being compared already.
-local function is_same(a, b, pairings)
+-- Are two moves the same? Tables are when their content is, `depth` tables deep. `pairings` has what is being compared
+-- already.
+local function is_same(a, b, depth, pairings)
   if a == b then return true end
-  if type(a) ~= "table" or type(b) ~= "table" then return false end
-  pairings = pairings or {}
+  if type(a) ~= "table" or type(b) ~= "table" or depth == 0 then return false end
   if pairings[a] then return pairings[a] == b end
   pairings[a] = b
   for key, value in next, a do
-    if not is_same(value, rawget(b, key), pairings) then return false end
+    if not is_same(value, rawget(b, key), depth - 1, pairings) then return false end
   end
   for key in next, b do
     if rawget(a, key) == nil then return false end
@@ -57,7 +60,7 @@ local function place_of(move, list)
     if rawequal(list[i], move) then return i end
   end
   for i = 1, #list do
-    if is_same(list[i], move) then return i end
+    if is_same(list[i], move, DEEPEST, {}) then return i end
   end
   return nil
 end

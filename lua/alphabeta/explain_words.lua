@@ -162,7 +162,7 @@ end
 -- What a move is worth, as far as that is known.
 local function move_worth(told, move)
   if move.bound == "exact" then return worth(told, move.value, move.win_in) end
-  return (move.bound == "upper" and "at most " or "at least ") .. number(move.value)
+  return (move.bound == "upper" and "at most " or "at least ") .. inner_worth(told, move.value)
 end
 
 -- The labels of those moves that are exactly as good as the best; and the others in groups that are worth the same.
