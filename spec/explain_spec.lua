@@ -149,7 +149,7 @@ end)
 
 describe("What minimax would look at", function()
   it("is counted: as plain recursion does, in every style", function()
-    for seed = 1, GAMES do
+    for seed = 1, math.ceil(GAMES / 2) do
       local random = rng.new(seed)
       local style = random:pick(tree.STYLES)
       local traits = { player = random:chance(0.5), is_over = random:chance(0.5), order = random:chance(0.5) }
@@ -214,7 +214,7 @@ describe("What minimax would look at", function()
   end)
 
   it("is counted with luck in it, and what moves give up is right there, too", function()
-    for seed = 1, math.ceil(GAMES / 2) do
+    for seed = 1, math.ceil(GAMES / 4) do
       local trial = luck_trial.new(seed, { options = { repetition = false } })
       local options = wrap.replace(trial.options, {})
       options.repetition, options.null_move, options.reductions, options.cutoffs = nil, nil, nil, 1
@@ -247,7 +247,7 @@ describe("An estimate", function()
 
   it("is within its standard error as often as it should be", function()
     local trees, within, within_two, bias = 0, 0, 0, 0
-    for seed = 1, GAMES < 100 and 40 or 120 do
+    for seed = 1, GAMES < 100 and 40 or 80 do
       local exact = counts_of(seed, EVERY)
       assert.is_true(exact.is_exact)
       if exact.nodes > 100 then

@@ -230,6 +230,14 @@ The biggest cut-offs:
     tells(told, "The best move is -2: worth 72 to player 1, 30 to player 2 and 27 to player 3.")
     tells(told, "Next come 1 and 2, worth 57: they give up 15.\nThen -1 (worth 51).")
     assert.equal(15, told.moves[2].loss)
+    local shares = { player = "red", { player = true, { shares = { red = 1, [true] = 2, [0.5] = 3 } } } }
+    local named = {
+      children = function(state) return state[1] and state or nil end,
+      player = function(state) return state.player or 0.5 end,
+      evaluate = function(state) return state.shares end,
+    }
+    tells(explain(shares, 2, { game = named, algorithm = "maxn" }),
+      "The only move is #1: worth 1 to player red, 3 to player 0.5 and 2 to player true.")
   end)
 
   it("is of a state that knows its own rules, and of one whose moves come one by one", function()

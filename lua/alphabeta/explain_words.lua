@@ -5,8 +5,9 @@ local PACKAGE = NAME:match "^(.*)%.[^.]*$" or "alphabeta"
 
 local shared = require(PACKAGE .. ".tree_words")
 
-local abs, floor, huge, min = math.abs, math.floor, math.huge, math.min
-local concat = table.concat
+local abs, floor, huge = math.abs, math.floor, math.huge
+local max, min = math.max, math.min
+local concat, sort = table.concat, table.sort
 
 -- Groups of equal moves that are told of behind the second best.
 local MOST_GROUPS = 10
@@ -23,7 +24,7 @@ local function number(value) return shared.number(value, "infinity") end
 -- A whole number with commas, as 1,234,567; an estimate has three digits that count.
 local function amount(value, is_exact)
   if value >= huge then return "more than 1e308" end
-  if value >= 1e15 then return ("%.2e"):format(value):gsub("e%+0*", "e") end
+  if value >= 1e15 then return (("%.2e"):format(value):gsub("e%+0*", "e")) end
   local unit = 1
   while not is_exact and value / unit >= 1000 do unit = unit * 10 end
   local digits = ("%.0f"):format(floor(value / unit + 0.5) * unit)
@@ -66,7 +67,7 @@ local function shares_of(shares, me)
   for player in pairs(shares) do
     if player ~= me then others[#others + 1] = player end
   end
-  table.sort(others, function(a, b)
+  sort(others, function(a, b)
     if player_name(a) ~= player_name(b) then return player_name(a) < player_name(b) end
     return shares[a] < shares[b]
   end)
@@ -78,7 +79,8 @@ end
 -- The plies to a win above 0, to a loss below it, that a value of a search with option `win` tells; nil for others.
 local function end_of(told, value)
   local plies = told.win and told.win - abs(value)
-  if not plies or plies < 0 or plies > told.depth + 1 or plies ~= floor(plies) then return nil end
+  local most = max(told.depth, told.minimax.longest) + 1
+  if not plies or plies < 0 or plies > most or plies ~= floor(plies) then return nil end
   return (value > 0) ~= told.wants_low and plies or -plies
 end
 
