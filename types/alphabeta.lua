@@ -538,6 +538,134 @@ function CheckReport:assert() end
 ---All that in a line.
 ---@field text string
 
+---The options of an explanation: those of the search, but for `alpha`, `beta`, `level`, `null_move`, `reductions`,
+---`slice` and `trace`, and these.
+---@class alphabeta.ExplainOptions: alphabeta.Options
+---What a move is called. `state` is the one that it leads to, nil where nobody went.
+---@field label? fun(state: any, move: any): string|number|nil
+---Positions that are counted at most, 100000 without it; where there are more, they are estimated.
+---@field count? integer
+---Random walks of an estimate; 1000 without it.
+---@field probes? integer
+---How many of the biggest cut-offs are told of; 3 without it.
+---@field cutoffs? integer
+
+---A move of a line.
+---@class alphabeta.Step
+---The move; in the children style, the state.
+---@field move any
+---Its place among the successors, in the order of the game; nil where it was not found.
+---@field index? integer
+---What it is called.
+---@field label string
+---True where luck makes it.
+---@field is_luck? boolean
+---Whether the player at the root makes it; nil where luck does.
+---@field is_mine? boolean
+---Who makes it, as `player` tells.
+---@field player? any
+
+---A number of positions.
+---@class alphabeta.Count
+---@field nodes number
+---True when they were counted, false when they were estimated.
+---@field is_exact boolean
+---Only of an estimate: its standard error.
+---@field error? number
+---Only of an estimate: the random walks that it was made of.
+---@field probes? integer
+---Only of minimax: the moves on the longest line.
+---@field longest? integer
+
+---What a move at the root is worth.
+---@class alphabeta.ExplainedMove
+---The move; in the children style, the state.
+---@field move any
+---Its place, in the order of the game.
+---@field index? integer
+---What it is called.
+---@field label string
+---Its value; with algorithm `"maxn"`, the share of the player at the root.
+---@field value number
+---@field bound "exact"|"upper"|"lower"
+---Only when the value is exact: by how much it is worse than the best; 0 is a true tie.
+---@field loss? number
+---Only with `win`: the plies to a win, or negative to a loss.
+---@field win_in? integer
+---Only when the value is exact: what is expected, this move first.
+---@field line? alphabeta.Step[]
+---What is at its end.
+---@field ends? "over"|"depth"|"luck"|"repetition"|"open"
+
+---Where a search left moves out.
+---@class alphabeta.Cutoff
+---How it came there.
+---@field line alphabeta.Step[]
+---The moves from the root, those of luck included.
+---@field ply integer
+---Plies left.
+---@field depth integer
+---The move that made it.
+---@field by alphabeta.Step
+---What that is worth, at least or at most.
+---@field value? number
+---The window on arrival: what Max is sure of.
+---@field alpha? number
+---What Min is sure of.
+---@field beta? number
+---Why: it is no better than what is sure elsewhere, than was asked, than the window that was tried; nothing better is
+---possible; the mean of what luck may bring no longer matters, or luck's other outcomes do not; shallow pruning.
+---@field reason "sure"|"asked"|"window"|"extreme"|"mean"|"luck"|"shallow"
+---How many successors were searched.
+---@field tried integer
+---How many were not.
+---@field left_out integer
+---The positions behind these.
+---@field spared alphabeta.Count
+
+---Why a move is best. `tostring` makes a text of it.
+---@class alphabeta.Explanation
+---What there is to explain.
+---@field kind "move"|"over"|"luck"|"unsearched"
+---The best move.
+---@field best any
+---Its value.
+---@field value number|table<any, number>
+---Of the search.
+---@field info alphabeta.Info
+---The depth of the search.
+---@field depth integer
+---What `player` returned for the root.
+---@field me? any
+---Whether the player at the root wants a low value.
+---@field wants_low boolean
+---The option.
+---@field win? number
+---Whether `searchmoves` or `avoid` were given.
+---@field is_restricted boolean
+---How many moves there are at the root to choose from.
+---@field choices integer
+---The line that is expected.
+---@field line alphabeta.Step[]
+---What is at its end.
+---@field ends? "over"|"depth"|"luck"|"repetition"|"open"
+---The moves, the best first.
+---@field moves alphabeta.ExplainedMove[]
+---The biggest cut-offs, the biggest first.
+---@field cutoffs alphabeta.Cutoff[]
+---Whether these are the biggest of all; else, of those nearest to the root.
+---@field compares_all boolean
+---The positions that the search looked at in its last whole depth.
+---@field nodes integer
+---The moves on the longest line that it looked at there.
+---@field longest integer
+---The positions that minimax would look at.
+---@field minimax alphabeta.Count
+---The effective branching factor: the b with b + b^2 + ... + b^longest = nodes - 1.
+---@field branching? number
+---The same for the positions of minimax.
+---@field minimax_branching? number
+
 ---@class alphabeta
 ---@field _VERSION string
 ---@field _DESCRIPTION string
@@ -574,6 +702,13 @@ function alphabeta.perft(state, depth, options) end
 ---@param seed? integer what the random numbers start from: any integer, counted modulo 2^64; 0 without it
 ---@return alphabeta.Zobrist
 function alphabeta.zobrist(n, seed) end
+
+---Tells in words why a move is best.
+---@param state any
+---@param depth? integer|alphabeta.Limits
+---@param options? alphabeta.ExplainOptions
+---@return alphabeta.Explanation
+function alphabeta.explain(state, depth, options) end
 
 ---Plays two players against each other, over openings and with both colours, and tells which one is stronger.
 ---@param a alphabeta.Player

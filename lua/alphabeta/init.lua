@@ -50,6 +50,7 @@ local PACKAGE = NAME and NAME:gsub("%.init$", "") or "alphabeta"
 
 local core = require "alphabeta.core"
 local check = require(PACKAGE .. ".check")
+local explain = require(PACKAGE .. ".explain")
 local match = require(PACKAGE .. ".match")
 
 local isyieldable, running, yield = coroutine.isyieldable, coroutine.running, coroutine.yield
@@ -229,6 +230,41 @@ alphabeta.perft = core.perft
 -- key:flip(nought(1), TURN):flip(cross(5), TURN)
 -- assert(key:get() == "0000000000000000")
 alphabeta.zobrist = core.zobrist
+
+--- Tells in words why a move is best: the line that is expected, what the other moves give up, where the biggest
+-- cut-offs were and why, and how many positions minimax would have looked at.
+--
+-- The search is made as it was asked for, then what is needed to explain it. That takes many times as long: it is for
+-- those who make a game. Limits of time or nodes hold for the search alone, and with a limit of time the explanation
+-- depends on the machine; otherwise it is the same on every Lua.
+--
+-- What is told of the game tree beyond the search is counted, or estimated where it is too large; it says which. The
+-- estimate is Knuth's, by random walks, with its standard error; of very uneven trees it may be far off, and so may be
+-- its error.
+--
+-- `require "alphabeta.explain"` returns this function, too.
+--
+-- @function explain
+-- @param state the state to move in
+-- @tparam[opt] int|limits depth how far to look, or a table of @{limits}, as for @{search}
+-- @tparam[opt] table options those of the search, and a few more: see @{alphabeta.explain.explain_options}
+-- @treturn table an explanation: see @{alphabeta.explain.explanation}; `tostring` makes a text of it
+-- @raise As @{search}; an option that makes no sense with it. The state is restored first.
+-- @usage
+-- local alphabeta = require "alphabeta"
+--
+-- -- A state is a list of the states that can follow it, or a number: what a finished game is worth.
+-- local tree = {
+--   children = function(state) return type(state) == "table" and state or nil end,
+--   evaluate = function(state) return type(state) == "number" and state or 0 end,
+-- }
+--
+-- local why = alphabeta.explain({{3, 5}, {2, 9}}, 2, {game = tree})
+-- assert(tostring(why):find("The best move is #1: worth 3.", 1, true))
+-- assert(why.moves[2].loss == 1)      -- the other one is worth 2
+-- assert(why.cutoffs[1].left_out == 1) -- the 9 was not looked at
+-- assert(why.minimax.nodes == 7 and why.minimax.is_exact)
+alphabeta.explain = explain
 
 --- Plays two players against each other, over openings and with both colours, and tells which one is stronger.
 --

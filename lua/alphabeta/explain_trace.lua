@@ -1,0 +1,142 @@
+-- Listens to a search and keeps where it cut off: the line that led there, the window, and which move did it.
+--
+-- Kept is what the last search from the root has done, which with deepening is that of the last whole depth; where a
+-- node was searched more than once, it is what the last time has brought. So no two cut-offs lie one behind the other,
+-- and what they left out was indeed not looked at.
+
+local sort = table.sort
+
+local Record = {}
+Record.__index = Record
+
+-- The greater cut-off, as far as can be told without counting: the one with more plies left, then the one after fewer
+-- tries, then the one that came first.
+local function is_greater(a, b)
+  if a.depth ~= b.depth then return a.depth > b.depth end
+  if a.tried ~= b.tried then return a.tried < b.tried end
+  return a.number < b.number
+end
+
+local function came_first(a, b) return a.number < b.number end
+
+-- Keeps the greatest half when there are twice as many as wanted.
+local function thin_out(self)
+  local list = self.cutoffs
+  if #list < 2 * self.most then return end
+  sort(list, is_greater)
+  for i = #list, self.most + 1, -1 do list[i] = nil end
+  sort(list, came_first)
+  self.is_thinned = true
+end
+
+-- The node on the way to another that lies at a ply.
+local function ancestor(node, ply)
+  while node.ply > ply do node = node.parent end
+  return node
+end
+
+-- Forgets what was cut off at a node, and behind it, when it was searched before. `since` is the number that the next
+-- cut-off had at that time.
+local function forget(self, ply, index, since)
+  local list, kept = self.cutoffs, {}
+  while list[1] and list[#list].number >= since do
+    local last = list[#list]
+    list[#list] = nil
+    if last.node.ply < ply or ancestor(last.node, ply).index ~= index then kept[#kept + 1] = last end
+  end
+  for i = #kept, 1, -1 do list[#list + 1] = kept[i] end
+end
+
+-- Begins a search from the root, which may be another pass of the one before.
+local function begin(self, event)
+  self.cutoffs, self.is_thinned = {}, false
+  if event.again then return end
+  self.nodes, self.longest, self.depth = 0, 0, event.depth
+end
+
+local function enter(self, event)
+  local ply, parent = event.ply, self.path[event.ply]
+  if ply == 0 then
+    begin(self, event)
+  else
+    local since = parent.entered[event.index]
+    if since then forget(self, ply, event.index, since) end
+    parent.entered[event.index] = since or self.number
+    parent.last = event.index
+  end
+  self.path[ply + 1] = {
+    ply = ply, index = event.index, move = event.move, parent = parent, alpha = event.alpha, beta = event.beta,
+    entered = {},
+  }
+  if not event.again then self.nodes = self.nodes + 1 end
+  if self.depth - event.depth > self.longest then self.longest = self.depth - event.depth end
+end
+
+-- What the search had in hand when it cut off; nil where luck moves, and with many players.
+local function value_of(event)
+  if event.alpha == nil or event.maximizing == nil then return nil end
+  if event.maximizing then return event.alpha end
+  return event.beta
+end
+
+local function cut_off(self, event)
+  local node = self.path[event.ply + 1]
+  self.cutoffs[#self.cutoffs + 1] = {
+    number = self.number, node = node, depth = event.depth, tried = event.tried, by = event.by,
+    maximizing = event.maximizing, is_luck = event.luck or false, value = value_of(event),
+    is_closed = event.alpha ~= nil and event.alpha >= event.beta,
+  }
+  self.number = self.number + 1
+  thin_out(self)
+end
+
+local function leave(self, event)
+  if event.ply > 0 or event.value == nil then return end
+  local root = self.path[1]
+  self.last = {
+    cutoffs = self.cutoffs, nodes = self.nodes, longest = self.longest, alpha = root.alpha, beta = root.beta,
+    is_luck = event.luck or false, is_thinned = self.is_thinned,
+  }
+  self.whole[self.depth], self.whole[self.depth - 2] = self.last, nil
+end
+
+local LISTENERS = {enter = enter, cutoff = cut_off, leave = leave}
+
+local trace = {}
+
+-- Makes a record of a search that is to come. Its function `listen(event)` is for the option `trace`. It keeps `most`
+-- cut-offs at least, if there are so many: the greatest, as far as can be told.
+function trace.new(most)
+  local self = setmetatable({most = most, path = {}, number = 1, whole = {}}, Record)
+  function self.listen(event)
+    local listener = LISTENERS[event.type]
+    if listener then listener(self, event) end
+  end
+  return self
+end
+
+-- What the search to a depth has done that was whole: `cutoffs`, an array, the greatest first as far as can be told
+-- without counting; `is_thinned`, whether small ones are missing; `nodes`; `longest`, the decisions on the longest
+-- line; `alpha` and `beta`, the window that it began with; `is_luck`, whether luck moves at the root.
+--
+-- A cut-off has `depth`, the plies left; `tried`; `by`, the move that made it, and `maximizing`, who moved; `value`,
+-- what that is worth, and `is_closed`, whether it lies outside of the window; `is_luck`; and its `node`: `ply`,
+-- `parent`, `index`, `move`, `alpha` and `beta` on arrival, `last`, the place of the successor that was tried last, and
+-- `entered`, a set of the places of those that were tried.
+function Record:result(depth)
+  local whole = self.whole[depth] or self.last
+  sort(whole.cutoffs, is_greater)
+  return whole
+end
+
+-- The line that led to a node: an array of steps with `index` and `move`.
+function trace.path_to(node)
+  local path = {}
+  while node.ply > 0 do
+    path[node.ply] = {index = node.index, move = node.move}
+    node = node.parent
+  end
+  return path
+end
+
+return trace

@@ -1,0 +1,276 @@
+-- Walks through a game's tree, to count what lies behind a line of moves and to name what lies on it.
+--
+-- The walker is the module's own search, of a game that lists fewer successors than the game itself: along the line the
+-- one that is on it, behind it all of them or, to probe, one that is drawn. Minimax of a game that evaluates nothing
+-- looks at each node once. So whatever can be searched can be walked through, with the same checks, and the state is as
+-- it was when a walk ends, or when an error ends it.
+--
+-- Source of the estimate. D. E. Knuth, "Estimating the Efficiency of Backtrack Programs", Mathematics of Computation 29
+-- (1975), 121-136: a random walk to the end of the tree sees a first level of n1 nodes, one of about n1 n2, and so on.
+-- The mean of n1 + n1 n2 + ... over all walks is the number of nodes, however the tree is grown.
+
+local NAME = (...) or "alphabeta.explain_walk" -- or what it is called where the folder lies elsewhere
+local PACKAGE = NAME:match "^(.*)%.[^.]*$" or "alphabeta"
+
+local core = require "alphabeta.core"
+local numbers = require(PACKAGE .. ".random")
+
+local huge, max, sqrt = math.huge, math.max, math.sqrt
+local draw, sower = numbers.draw, numbers.sower
+
+-- What a game needs to be walked through; where repetitions count, two more functions tell them.
+local RULES = {"moves", "make", "unmake", "play", "children", "is_over", "chances", "noisy"}
+local LISTERS = {"moves", "children", "noisy"}
+local IDENTITY = {"hash", "player"}
+
+-- Moves that are tables are compared so many tables deep, as a search does.
+local DEEPEST = 50
+
+local Walker = {}
+Walker.__index = Walker
+
+-- Calls a function of the module so that its own errors come without a place, which would be one in here.
+local function call(callee, ...)
+  local ok, result, value, info = pcall(callee, ...)
+  if not ok then error(result, 0) end
+  return result, value, info
+end
+
+-- ---- successors ----------------------------------------------------------------------------------------------------
+
+-- Are two moves the same? Tables are when their content is, `depth` tables deep. `pairings` has what is being compared
+-- already.
+local function is_same(a, b, depth, pairings)
+  if a == b then return true end
+  if type(a) ~= "table" or type(b) ~= "table" or depth == 0 then return false end
+  if pairings[a] then return pairings[a] == b end
+  pairings[a] = b
+  for key, value in next, a do
+    if not is_same(value, rawget(b, key), depth - 1, pairings) then return false end
+  end
+  for key in next, b do
+    if rawget(a, key) == nil then return false end
+  end
+  return true
+end
+
+-- The place of a move in a list, nil when it is not there.
+local function place_of(move, list)
+  for i = 1, #list do
+    if rawequal(list[i], move) then return i end
+  end
+  for i = 1, #list do
+    if is_same(list[i], move, DEEPEST, {}) then return i end
+  end
+  return nil
+end
+
+-- What an iterator gives, as an array; anything else is left as it is.
+local function drained(list)
+  if type(list) ~= "function" then return list end
+  local array = {}
+  for successor in list do array[#array + 1] = successor end
+  return array
+end
+
+-- The outcomes in what `chances` returned, nil unless it is an array as it should be; and the places of those that are
+-- possible.
+local function outcomes_of(chances)
+  if type(chances) ~= "table" then return nil end
+  local outcomes, places = {}, {}
+  for i = 1, #chances do
+    local chance = chances[i]
+    if type(chance) ~= "table" or type(chance.probability) ~= "number" then return nil end
+    outcomes[i] = chance.outcome
+    if chance.probability > 0 then places[#places + 1] = i end
+  end
+  return outcomes, places
+end
+
+-- Those successors that the walk may take, out of some that it has to choose from. `places` are theirs in the list.
+function Walker:choose(list, places, is_luck)
+  self.steps = self.steps + 1
+  local at, path = self.steps, self.path
+  local step = path[at]
+  if step then
+    step.index = step.index or place_of(step.move, list)
+    step.is_luck = is_luck
+    return {step.index}, not step.index and step.move or nil
+  end
+  local without = at == #path + 1 and self.without
+  local only = at == 1 and self.first
+  if without or only then
+    local rest = {}
+    for _, place in ipairs(places) do
+      if not (without and without[place]) and not (only and not only[place]) then rest[#rest + 1] = place end
+    end
+    places = rest
+  end
+  if at == #path + 1 then
+    self.left = #places
+    self.ends = self.ends or is_luck and "luck" or places[1] and "open" or "over"
+    if not places[1] then self.stays = true end
+  end
+  if self.stays then return {} end
+  if not self.random or not places[1] then return places end
+  self.factor = self.factor * #places
+  self.total = self.total + self.factor
+  self.decisions = self.decisions + (is_luck and 0 or 1)
+  return {places[draw(self.random, #places)]}
+end
+
+-- Whether the walk may take all successors from here on.
+function Walker:is_free()
+  return self.steps > #self.path and not self.random and not self.stays
+end
+
+-- Calls a function that lists successors, and leaves those that the walk takes. What is no list is for the search to
+-- complain about.
+function Walker:narrow(lister, state)
+  if self:is_free() then return lister(state) end
+  local list = drained(lister(state))
+  if type(list) ~= "table" then return list end
+  local places = {}
+  for i = 1, #list do
+    if list[i] == nil then return list end
+    places[i] = i
+  end
+  local chosen, stranger = self:choose(list, places)
+  local rest = {stranger}
+  for i, place in ipairs(chosen) do rest[i] = list[place] end
+  return rest
+end
+
+-- The same where luck moves. The probabilities do not matter, but have to be some; and luck cannot stay where it is, so
+-- that a walk that ends there goes on to the next decision.
+function Walker:narrow_chances(state)
+  local chances = self.game.chances(state)
+  if self:is_free() then return chances end
+  local outcomes, places = outcomes_of(chances)
+  if not outcomes then return chances end
+  local chosen, rest = self:choose(outcomes, places, true), {}
+  if not chosen[1] then chosen = {places[1]} end
+  for i, place in ipairs(chosen) do rest[i] = {probability = 1 / #chosen, outcome = outcomes[place]} end
+  return rest
+end
+
+-- The game that is searched in place of the walker's.
+function Walker:narrowed()
+  local game, copy = self.game, {evaluate = function() return 0 end}
+  for _, name in ipairs(RULES) do copy[name] = game[name] end
+  for _, name in ipairs(self.repetition and IDENTITY or {}) do copy[name] = game[name] end
+  for _, name in ipairs(LISTERS) do
+    local lister = game[name]
+    if lister then copy[name] = function(state) return self:narrow(lister, state) end end
+  end
+  if game.chances then copy.chances = function(state) return self:narrow_chances(state) end end
+  return copy
+end
+
+-- ---- walks ---------------------------------------------------------------------------------------------------------
+
+-- Begins a walk along a path.
+function Walker:begin(path, without)
+  self.path, self.without, self.steps, self.stays, self.left, self.ends = path, without, 0, false, 0, nil
+end
+
+-- Counts the nodes behind a line, an array of steps with an `index`, which is the place among the successors. `without`
+-- is a set of the places, among the successors at its end, of those that do not count; it may be nil. Returns how many
+-- nodes there are behind its end, nil for more than the limit; and how many successors there are at its end that count.
+function Walker:count(path, without, limit)
+  self:begin(path, without)
+  self.random = nil
+  call(self.searcher.start, self.searcher, self.state, self.limits)
+  local has_ended = call(self.searcher.step, self.searcher, {nodes = limit + #path + 1})
+  if not has_ended then
+    call(self.searcher.stop, self.searcher)
+    return nil, self.left
+  end
+  local _, _, info = self.searcher:best()
+  return self.left > 0 and info.nodes - #path - 1 or 0, self.left
+end
+
+-- Estimates the nodes behind a line, by so many random probes, 2 or more. Returns the estimate, its standard error, and
+-- how many decisions the longest of the probes had behind the line.
+function Walker:estimate(path, without, probes, seed)
+  local random = sower(seed)
+  local mean, squares, longest = 0.0, 0.0, 0 -- Welford's way: what is squared stays small
+  for probe = 1, probes do
+    self:begin(path, without)
+    self.random, self.factor, self.total, self.decisions = random, 1.0, 0.0, 0
+    call(self.searcher.search, self.searcher, self.state, self.limits)
+    local deviation = self.total - mean
+    mean = mean + deviation / probe
+    squares = squares + deviation * (self.total - mean)
+    longest = max(longest, self.decisions)
+  end
+  self.random = nil
+  local is_told = mean < huge and squares < huge -- there may be more than numbers can tell
+  return is_told and mean or huge, is_told and sqrt(squares / (probes - 1) / probes) or huge, longest
+end
+
+-- How many decisions there are on the longest line. All nodes are looked at.
+function Walker:longest()
+  local longest = 0
+  self:begin {}
+  self.random = nil
+  self.listener = function(event) longest = max(longest, self.limits.depth - event.depth) end
+  call(self.guide.search, self.guide, self.state, self.limits)
+  return longest
+end
+
+-- Follows a line, and calls `visit(ply, state)` at each state on it, the start being ply 0. The steps of the line have
+-- an `index`, or a `move` whose `index` is looked for and set; a move that is not to be found is taken at its word.
+-- `is_luck` is set where luck moves. Returns what is at its end: "depth" where the search looked no further, "over",
+-- "luck", "repetition", or "open" where there is more to come.
+function Walker:follow(path, visit)
+  self:begin(path)
+  self.random, self.stays = nil, true
+  self.listener = function(event)
+    if event.ply > #path then return end
+    if event.type == "enter" then
+      visit(event.ply, event.state)
+      if event.depth <= 0 then self.ends = self.ends or "depth" end
+    elseif event.type == "repetition" then
+      self.ends = "repetition"
+    end
+  end
+  call(self.guide.search, self.guide, self.state, self.limits)
+  return self.ends or "over"
+end
+
+-- Finds the places of the moves at the root that `searchmoves` and `avoid` leave.
+function Walker:find_first(wanted)
+  if not wanted.searchmoves and not wanted.avoid then return end
+  local first = {}
+  local limits = {depth = 1, past = wanted.past, searchmoves = wanted.searchmoves, avoid = wanted.avoid}
+  self:begin {}
+  call(core.search, self.state, limits, {
+    game = self:narrowed(), algorithm = "minimax", repetition = self.repetition,
+    trace = function(event)
+      if event.type == "enter" and event.ply == 1 then first[event.index] = true end
+    end,
+  })
+  self.first = first
+end
+
+local walks = {}
+
+-- Makes a walker through a game's tree; all walks begin at the state. `wanted` has `depth` and, as for a search,
+-- `past`, `searchmoves`, `avoid`, `repetition` and `quiescence`.
+function walks.new(game, state, wanted)
+  local self = setmetatable({
+    game = game, state = state, repetition = wanted.repetition, limits = {depth = wanted.depth, past = wanted.past},
+  }, Walker)
+  local narrowed = self:narrowed()
+  local function new(trace)
+    return call(core.new, narrowed, {
+      algorithm = "minimax", repetition = wanted.repetition, quiescence = wanted.quiescence, trace = trace,
+    })
+  end
+  self.searcher, self.guide = new(), new(function(event) self.listener(event) end)
+  self:find_first(wanted)
+  return self
+end
+
+return walks
