@@ -13,7 +13,7 @@ local random_tree = require "spec.support.random_tree"
 local rng = require "spec.support.rng"
 local textbook = require "games.tree"
 local tictactoe = require "games.tictactoe"
-local trace = require "alphabeta.explain_trace"
+local trace = require "alphabeta.explain.trace"
 local tree = require "spec.support.tree"
 local wrap = require "spec.support.wrap"
 

@@ -17,10 +17,10 @@ local NAME = (...) or "alphabeta.explain" -- or what it is called where the fold
 local PACKAGE = NAME:match "^(.*)%.[^.]*$" or "alphabeta"
 
 local core = require "alphabeta.core"
-local label_of = require(PACKAGE .. ".tree_label")
-local trace = require(PACKAGE .. ".explain_trace")
-local walks = require(PACKAGE .. ".explain_walk")
-local words = require(PACKAGE .. ".explain_words")
+local label_of = require(PACKAGE .. ".tree.label")
+local trace = require(NAME .. ".trace")
+local walks = require(NAME .. ".walk")
+local words = require(NAME .. ".words")
 
 local abs, floor, huge = math.abs, math.floor, math.huge
 local max, min = math.max, math.min

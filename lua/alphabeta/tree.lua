@@ -24,10 +24,10 @@
 local NAME = ... or "alphabeta.tree" -- or what it is called where the folder lies elsewhere
 
 local core = require "alphabeta.core"
-local label_of = require(NAME .. "_label")
-local dot = require(NAME .. "_dot")
-local svg = require(NAME .. "_svg")
-local text = require(NAME .. "_text")
+local label_of = require(NAME .. ".label")
+local dot = require(NAME .. ".dot")
+local svg = require(NAME .. ".svg")
+local text = require(NAME .. ".text")
 
 local floor, huge = math.floor, math.huge
 

@@ -4,10 +4,10 @@
 -- groups stand in the order of a walk through the tree, parents first. A title tells a node in words, for whoever
 -- points at it. The picture brings its own background, a light one or a dark one as the reader likes it.
 
-local PREFIX = ((...) or "alphabeta.tree_svg"):gsub("svg$", "")
+local TREE = (... or "alphabeta.tree.svg"):match "^(.*)%.[^.]*$" -- the folder may lie elsewhere
 
-local layout = require(PREFIX .. "layout")
-local words = require(PREFIX .. "words")
+local layout = require(TREE .. ".layout")
+local words = require(TREE .. ".words")
 
 local floor, max = math.floor, math.max
 

@@ -1,8 +1,8 @@
 -- The tree of a search as text for a terminal, in ASCII.
 
-local WORDS = ((...) or "alphabeta.tree_text"):gsub("text$", "words")
+local TREE = (... or "alphabeta.tree.text"):match "^(.*)%.[^.]*$" -- the folder may lie elsewhere
 
-local words = require(WORDS)
+local words = require(TREE .. ".words")
 
 local RELATIONS = {lower = ">=", upper = "<=", exact = "="}
 

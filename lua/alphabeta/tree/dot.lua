@@ -1,8 +1,8 @@
 -- The tree of a search in the language of Graphviz.
 
-local WORDS = ((...) or "alphabeta.tree_dot"):gsub("dot$", "words")
+local TREE = (... or "alphabeta.tree.dot"):match "^(.*)%.[^.]*$" -- the folder may lie elsewhere
 
-local words = require(WORDS)
+local words = require(TREE .. ".words")
 
 local SHAPES = {
   max = "triangle", min = "invtriangle", luck = "circle", leaf = "box", many = "hexagon", node = "ellipse",

@@ -1,9 +1,9 @@
 -- An explanation as text. It is made of nothing but the explanation's fields.
 
-local NAME = (...) or "alphabeta.explain_words" -- or what it is called where the folder lies elsewhere
-local PACKAGE = NAME:match "^(.*)%.[^.]*$" or "alphabeta"
+local EXPLAIN = (... or "alphabeta.explain.words"):match "^(.*)%.[^.]*$" -- the folder may lie elsewhere
+local PACKAGE = EXPLAIN:match "^(.*)%.[^.]*$"
 
-local shared = require(PACKAGE .. ".tree_words")
+local shared = require(PACKAGE .. ".tree.words")
 
 local abs, floor, huge = math.abs, math.floor, math.huge
 local max, min = math.max, math.min

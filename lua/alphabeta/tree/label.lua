@@ -1,8 +1,8 @@
 -- Words for states and moves that are fit to be drawn, whatever the game makes of them.
 
-local WORDS = ((...) or "alphabeta.tree_label"):gsub("label$", "words")
+local TREE = (... or "alphabeta.tree.label"):match "^(.*)%.[^.]*$" -- the folder may lie elsewhere
 
-local words = require(WORDS)
+local words = require(TREE .. ".words")
 
 -- The most characters of a label, and the most bytes that are looked at: a character has up to four.
 local CHARACTERS = 24
