@@ -175,7 +175,8 @@ end
 
 describe("the modules", function()
   it("are all looked at", function()
-    for _, name in ipairs {"alphabeta", "alphabeta.elo", "alphabeta.love", "alphabeta.match"} do
+    for _, name in ipairs {"alphabeta", "alphabeta.check", "alphabeta.elo", "alphabeta.explain", "alphabeta.love", "alphabeta.match",
+      "alphabeta.tree"} do
       assert.is_table(modules[name], name)
     end
   end)

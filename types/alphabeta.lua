@@ -540,7 +540,7 @@ function CheckReport:assert() end
 
 ---The options of an explanation: those of the search, but for `alpha`, `beta`, `level`, `null_move`, `reductions`,
 ---`slice` and `trace`, and these.
----@class alphabeta.ExplainOptions: alphabeta.Options
+---@class alphabeta.ExplainOptions
 ---What a move is called. `state` is the one that it leads to, nil where nobody went.
 ---@field label? fun(state: any, move: any): string|number|nil
 ---Positions that are counted at most, 100000 without it; where there are more, they are estimated.
@@ -706,7 +706,7 @@ function alphabeta.zobrist(n, seed) end
 ---Tells in words why a move is best.
 ---@param state any
 ---@param depth? integer|alphabeta.Limits
----@param options? alphabeta.ExplainOptions
+---@param options? alphabeta.Options|alphabeta.ExplainOptions
 ---@return alphabeta.Explanation
 function alphabeta.explain(state, depth, options) end
 

@@ -462,7 +462,7 @@ end
 -- @tfield number|table value its value, likewise
 -- @tfield table info of the search: see @{alphabeta.info}
 -- @tfield int depth the depth of the search, in plies
--- @field me what `player` returned for the root; nil in a game without
+-- @tfield[opt] any me what `player` returned for the root; nil in a game without
 -- @tfield boolean wants_low whether the player at the root wants a low value: `maximize` is false
 -- @tfield[opt] number win the option
 -- @tfield boolean is_restricted whether `searchmoves` or `avoid` were given
