@@ -207,6 +207,17 @@ describe("a function that is asked again", function()
     among(check(nim(flaky("player", 2, function(odd) return odd and 1 or 2 end)), start), "twice", "player")
   end)
 
+  it("must answer with the same table: player", function()
+    local players = {{name = "one"}, {name = "two"}}
+    local function evaluate(state, me)
+      if state.heap > 0 then return 0 end
+      return players[state.turn].name == me.name and -1 or 1
+    end
+    assert.is_true(check(nim {evaluate = evaluate, player = function(state) return players[state.turn] end}, start).ok)
+    only(check(nim {evaluate = evaluate, player = function(state) return {name = players[state.turn].name} end}, start),
+      "twice", "player", 0)
+  end)
+
   it("must answer the same: is_over", function()
     only(check(nim(flaky("is_over", 2, function(odd, state) return odd and state.heap == 2 end)), start),
       "twice", "is_over", 2)
