@@ -75,6 +75,24 @@ describe("unmake", function()
     assert.are.equal(12, finding.line[6])
   end)
 
+  it("is blamed for what luck has brought", function()
+    local finding = only(check(dice {unmake = function(state, move)
+      dice().unmake(state, move)
+      if move == 2 then state.lucky = true end
+    end}, dice().new), "restore", "unmake", 2)
+    assert.are.same({{"roll", 2}, nil}, {finding.line, finding.taken_back})
+  end)
+
+  it("is blamed for no more than twenty fields", function()
+    local report = check(nim {unmake = function(state, take)
+      NIM["in place"].unmake(state, take)
+      for i = 1, 21 do state[i] = i end
+    end}, start)
+    local finding = only(report, "restore", "unmake", 1)
+    assert.are.same({20, true}, {#finding.differences, finding.has_more})
+    contains(report, "\n   and more")
+  end)
+
   it("is not blamed for fields that are left out", function()
     local game = nim {unmake = function(state, take)
       NIM["in place"].unmake(state, take)
@@ -92,9 +110,10 @@ describe("unmake", function()
   it("leaves a state that was given itself as it was, whatever it does", function()
     local state = {heap = 6, turn = 1, parts = {1, 2, {x = 1}}}
     local parts = state.parts
-    check(nim {unmake = function(s) s.parts[3].x, s.parts = 5, {} end}, state)
+    check(nim {unmake = function(s) setmetatable(s, {}).parts[3].x, s.parts = 5, {} end}, state)
     assert.are.same({heap = 6, turn = 1, parts = {1, 2, {x = 1}}}, state)
     assert.are.equal(parts, state.parts)
+    assert.is_nil(getmetatable(state))
   end)
 
   it("is blamed for a Zobrist key", function()
@@ -186,6 +205,17 @@ describe("a function that is asked again", function()
 
   it("must answer the same: player", function()
     among(check(nim(flaky("player", 2, function(odd) return odd and 1 or 2 end)), start), "twice", "player")
+  end)
+
+  it("must answer with the same table: player", function()
+    local players = {{name = "one"}, {name = "two"}}
+    local function evaluate(state, me)
+      if state.heap > 0 then return 0 end
+      return players[state.turn].name == me.name and -1 or 1
+    end
+    assert.is_true(check(nim {evaluate = evaluate, player = function(state) return players[state.turn] end}, start).ok)
+    only(check(nim {evaluate = evaluate, player = function(state) return {name = players[state.turn].name} end}, start),
+      "twice", "player", 0)
   end)
 
   it("must answer the same: is_over", function()

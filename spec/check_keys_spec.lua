@@ -3,6 +3,7 @@
 local alphabeta = require "alphabeta"
 local findings = require "spec.support.findings"
 local small_games = require "spec.support.small_games"
+local wrap = require "spec.support.wrap"
 
 local check = alphabeta.check
 local among, contains, only = findings.among, findings.contains, findings.only
@@ -105,6 +106,44 @@ describe("keys", function()
       state.board, state.key = {sum = 0}, 0
       return state
     end), "key", "hash", 3)
+  end)
+
+  it("must be the same, whichever way a state was reached: far from the start", function()
+    local function error_of(state, cell) return state.left < 8 and cell * state.left * 2 ^ 30 or 0 end
+    local game = row {
+      make = function(state, cell)
+        row().make(state, cell)
+        state.key = state.key + error_of(state, cell)
+      end,
+      unmake = function(state, cell)
+        state.key = state.key - error_of(state, cell)
+        row().unmake(state, cell)
+      end,
+      is_over = function(state) return state.left < 4 end,
+    }
+    among(check(game, function() return row().new(17) end, {games = 8}), "key", "hash")
+  end)
+
+  it("may happen to be what a field of the start holds", function()
+    local game = {
+      player = turn, evaluate = worth,
+      moves = function(state)
+        local list = {}
+        for _, take in ipairs(takes(state)) do
+          if take ~= state.last then list[#list + 1] = take end
+        end
+        return list
+      end,
+      play = function(state, take) return {heap = state.heap - take, turn = 3 - state.turn, last = take} end,
+      hash = function(state) return state.heap * 4 + state.last end,
+    }
+    -- where the heap is empty, `last` is the key again
+    local report = check(game, function() return {heap = 0, turn = 1, last = 2} end)
+    assert.is_true(report.ok, tostring(report))
+    report = check(wrap.replace(game, {
+      hash = function(state) return state.last == 28 and 28 or state.heap * 4 + state.last end,
+    }), function() return {heap = 7, turn = 1, last = 28} end)
+    assert.is_true(report.ok, tostring(report))
   end)
 
   it("must not be the same for states that play differently", function()
@@ -223,6 +262,17 @@ describe("the sign of an evaluation", function()
   it("is wrong with view 'mover' when it turns round with `me`", function()
     local finding = only(check(row(), new, {view = "mover"}), "sign", "evaluate", 1)
     contains(finding.message, "turns round with `me`: 1 for player 1, -1 for player 2")
+  end)
+
+  it("is wrong with view 'max' when it turns round with `me` and with each move", function()
+    local function twice(state, me) return for_mover(state) * (me == 1 and 1 or -1) end
+    contains(only(check(row {evaluate = twice}, new), "sign", "evaluate", 2).message, "turns round with each move")
+  end)
+
+  it("is right with view 'max' when all is good for whoever moves, the less the longer the game lasts", function()
+    local function left(state, me) return state.turn == me and state.left or -state.left end
+    local report = check(row {evaluate = left}, new)
+    assert.is_true(report.ok, tostring(report))
   end)
 
   it("is told by the ends, where nothing else has a value", function()

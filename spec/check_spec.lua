@@ -224,6 +224,19 @@ describe("the report", function()
     among(report, "restore", "unmake")
     among(report, "answer", "evaluate")
   end)
+
+  it("has what is wrong with keys, unless that may come from other defects", function()
+    local function hash() return 1 end
+    local odd = false
+    local function order()
+      odd = not odd
+      return odd and 1 or 2
+    end
+    local report = check(nim {hash = hash, order = order}, start)
+    among(report, "twice", "order")
+    among(report, "collision", "hash")
+    only(check(nim {hash = hash, unmake = broken.unmake}, start), "restore", "unmake", 1)
+  end)
 end)
 
 describe("a wrong argument", function()

@@ -239,7 +239,12 @@ end
 --- Asks whose turn it is, and looks at the answer.
 function Position:ask_player()
   if not self.rules.player then return self:seat_mover() end
-  self:seat_mover(self:question("player", function(answer) return answer end, self.state))
+  local mover = self:question("player", function(answer) return answer end, self.state)
+  if type(mover) == "table" and not rawequal(mover, self:ask(nil, "player", self.state)) then
+    self:found("twice", "player", nil,
+      "returns another table when it is asked again: players are told apart by which table they are")
+  end
+  self:seat_mover(mover)
   local is_needed = not self.is_over or self.run.plan.view ~= "max" or #self.steps == 0
   if not self.seat and is_needed then self:reject(nil, "player", "a player", text_of(self.mover)) end
 end
@@ -309,8 +314,7 @@ end
 
 --- Takes all steps back, and compares each state with what it was, and each list. The position is then used up.
 function Position:unwind()
-  local is_in_place = self.rules.style == "in place"
-  local changer = self.rules.style == "copying" and "play" or "children"
+  local is_in_place, maker = self.rules.style == "in place", self.run.maker
   for n = #self.steps, 1, -1 do
     local before = self.past[n]
     local state, picture, list = before.state, before.picture, before.list
@@ -321,12 +325,12 @@ function Position:unwind()
         more.taken_back = #self.steps - n + 1
         self:found("restore", "unmake", nil, "does not restore the state when moves were made since", more)
       else
-        self:found("change", changer, nil,
+        self:found("change", maker, nil,
           ("changes a state that is played on from: the one after %d of these moves"):format(n - 1), more)
       end
       restore(picture)
     end
-    if list and not self.run.findings:get("change", self.run.maker) then
+    if list and not self.run.findings:get("change", maker) then
       self:compare(list.picture, list.value, "shared", list.name, nil,
         ("the array that it returned after %d of these moves was changed by later calls"):format(n - 1))
     end

@@ -57,7 +57,7 @@ end
 --- The place of a player among those that were seen; a new one takes the next.
 function Run:seat_of(player)
   local players, seat = self.players, 1
-  while players[seat] ~= nil and players[seat] ~= player do seat = seat + 1 end
+  while players[seat] ~= nil and not rawequal(players[seat], player) do seat = seat + 1 end
   players[seat] = player
   self.me = players[1]
   return seat

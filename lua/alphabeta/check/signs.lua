@@ -1,8 +1,8 @@
 --- The evaluations that were seen: for whom are they good when they are high? Internal: @{alphabeta.check} uses it.
 --
--- It is told by how the value of a state changes with `me`; where it does not, by how the values of states in a row
--- hang together, and by who has won at the end of the games. States where the game goes on and its ends are told
--- apart: one may be right, and the other wrong.
+-- It is told by how the value of a state changes with `me`, by how the values of states in a row hang together, and by
+-- who has won at the end of the games. States where the game goes on and its ends are told apart: one may be right, and
+-- the other wrong.
 --
 -- @module alphabeta.check.signs
 -- @license MIT
@@ -44,12 +44,12 @@ local ADVICE = {
 --   line, by whether the signs differ;
 -- * `ends[seat][sign]`: how many games have ended with a value above 0 and below 0 while that seat was to move; `size`,
 --   how much these are worth, false when it is not always the same; `has_draws`, whether there were values of 0;
--- * `turning`: how many states are worth the opposite to the other player, `same`: the same in sign; in `middle` and
---   `over` how many are worth something else, by whether the game goes on.
+-- * `turning`: how many states are worth the opposite to the other player, `same`: how many the same in sign;
+--   `swapped`: how many ends are worth something else.
 function signs.new(run)
   return setmetatable({
     run = run, pairs = {}, seen = {}, kinds = 0, ends = {{[1] = 0, [-1] = 0}, {[1] = 0, [-1] = 0}, shortest = {}},
-    turning = 0, same = 0, middle = 0, over = 0, games_more = 0,
+    turning = 0, same = 0, swapped = 0, games_more = 0,
   }, Signs)
 end
 
@@ -90,8 +90,7 @@ end
 function Signs:swap(position, value)
   local others = position:ask(nil, "evaluate", position.state, self.run.players[2])
   if not position:is_unchanged "evaluate" or type(others) ~= "number" then return end
-  local place = position.is_over and "over" or "middle"
-  if others ~= value then self[place] = self[place] + 1 end
+  if position.is_over and others ~= value then self.swapped = self.swapped + 1 end
   if others * value > 0 then self.same = self.same + 1 end
   if others * value < 0 then
     self.turning = self.turning + 1
@@ -238,9 +237,8 @@ function Signs:judge(draws)
   local run = self.run
   local is_mover = run.plan.view == "mover"
   if #run.players > 2 or run.plan.is_maxn or not run.plan.sign or self:judge_turning() then return end
-  -- values that change with `me` know whose search it is
-  if self.middle == 0 and self:judge_pairs(is_mover) then return end
-  if self.over == 0 then self:judge_ends(is_mover, draws) end
+  if self:judge_pairs(is_mover) then return end
+  if self.swapped == 0 then self:judge_ends(is_mover, draws) end -- else ends know whose search it is
 end
 
 return signs
