@@ -371,6 +371,20 @@ alphabeta.match = match
 -- alphabeta.check(nim, new):assert()
 alphabeta.check = check
 
+--- Raises the text of a report as an error, if there are findings: all that a suite needs. See @{check_report}.
+--
+-- @function check_report:assert
+-- @treturn check_report the report itself
+-- @raise The text, `tostring(report)`, when there are findings.
+-- @usage
+-- local alphabeta = require "alphabeta"
+-- local countdown = {
+--   moves = function(number) return number > 0 and {1, 2} or nil end,
+--   play = function(number, less) return math.max(number - less, 0) end,
+--   evaluate = function(number) return number > 0 and 0 or -1 end,
+-- }
+-- alphabeta.check(countdown, 10, {view = "mover"}):assert()
+
 --- A game and its options, ready to be searched. Made by @{new}.
 -- @type searcher
 
@@ -833,7 +847,6 @@ alphabeta.check = check
 -- @table check_options
 
 --- What a check has found. `tostring(report)` tells it as text: one line, and some more for each finding.
--- `report:assert()` raises that text as an error if there are findings, and returns the report else.
 --
 -- @tfield boolean ok whether there are no findings
 -- @tfield {finding,...} findings see @{finding}

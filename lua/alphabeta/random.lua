@@ -1,19 +1,17 @@
---- Random numbers from a seed, the same ones on every Lua. Internal: @{alphabeta.match} and @{alphabeta.check} draw
--- from here.
+-- Random numbers from a seed, the same ones on every Lua. Internal: `alphabeta.match`, `alphabeta.check` and
+-- `alphabeta.explain` draw from here.
 --
 -- Source. The generator, MRG32k3a: P. L'Ecuyer, "Good Parameters and Implementations for Combined Multiple Recursive
 -- Random Number Generators", Operations Research 47 (1999), 159-164. Its numbers stay below 2^53, so that
 -- floating-point numbers hold them exactly.
---
--- @module alphabeta.random
--- @license MIT
+
 local floor = math.floor
 
 local MODULUS_1, MODULUS_2 = 4294967087, 4294944443
 
 local random = {}
 
---- Makes a generator.
+-- Makes a generator.
 -- @tparam {int,...} seed six integers: three below 4294967087, not all of them 0, and three below 4294944443, the same
 -- @treturn function returns numbers from 0 up to 1, without 1
 function random.generator(seed)
@@ -25,7 +23,7 @@ function random.generator(seed)
   end
 end
 
---- Draws a seed for another generator.
+-- Draws a seed for another generator.
 -- @tparam function draws a generator
 -- @treturn {int,...}
 function random.draw_seed(draws)
@@ -34,7 +32,7 @@ function random.draw_seed(draws)
   return seed
 end
 
---- Makes the generator that sows all others, from the number that the user knows.
+-- Makes the generator that sows all others, from the number that the user knows.
 -- @tparam int number no two below 2^53 leave the same two remainders
 -- @treturn function a generator
 function random.sower(number)
@@ -43,7 +41,7 @@ function random.sower(number)
   return draws
 end
 
---- Draws an integer.
+-- Draws an integer.
 -- @tparam function draws a generator
 -- @tparam int n 1 or more
 -- @treturn int from 1 to `n`

@@ -1,27 +1,25 @@
---- What the tools written in Lua share: reading the rules of a game, options, and values in messages. Internal:
--- @{alphabeta.match} and @{alphabeta.check} use it.
---
--- @module alphabeta.rules
--- @license MIT
+-- What the tools written in Lua share: reading the rules of a game, options, and values in messages. Internal:
+-- `alphabeta.match` and `alphabeta.check` use it.
+
 local concat, floor, type = table.concat, math.floor, type
 
 local rules = {}
 
---- Has the value an identity, so that it may be changed?
+-- Has the value an identity, so that it may be changed?
 -- @param value
 -- @treturn boolean
 function rules.is_object(value)
   return type(value) == "table" or type(value) == "userdata"
 end
 
---- Is the value an integer that every Lua holds exactly?
+-- Is the value an integer that every Lua holds exactly?
 -- @param value
 -- @treturn boolean
 function rules.is_integer(value)
   return type(value) == "number" and value == floor(value) and value > -2 ^ 53 and value < 2 ^ 53
 end
 
---- What a value looks like in a message: a number or a short string itself, else its type.
+-- What a value looks like in a message: a number or a short string itself, else its type.
 -- @param value
 -- @treturn string
 function rules.describe(value)
@@ -32,7 +30,7 @@ end
 
 local describe = rules.describe
 
---- Can the value be called?
+-- Can the value be called?
 -- @param value
 -- @treturn boolean
 function rules.is_callable(value)
@@ -41,7 +39,7 @@ function rules.is_callable(value)
   return type(meta) == "table" and meta.__call ~= nil
 end
 
---- The field of a value that may not be one that has fields.
+-- The field of a value that may not be one that has fields.
 -- @param value
 -- @param name
 -- @return the field; nil when there is none
@@ -51,7 +49,7 @@ function rules.field_of(value, name)
   return nil
 end
 
---- Are two moves the same? Tables are when their content is.
+-- Are two moves the same? Tables are when their content is.
 -- @param a
 -- @param b
 -- @tparam[opt] table pairings what is being compared already, so that tables which refer to each other come to an end
@@ -71,7 +69,7 @@ function rules.is_same(a, b, pairings)
   return true
 end
 
---- The place of a move in a list.
+-- The place of a move in a list.
 -- @param move
 -- @tparam table list
 -- @treturn ?int nil when it is not there
@@ -86,7 +84,7 @@ function rules.place_of(move, list)
   return nil
 end
 
---- Reads the functions of a game. The style is chosen as a search chooses it.
+-- Reads the functions of a game. The style is chosen as a search chooses it.
 -- @param game
 -- @tparam {string,...} names of the functions to read
 -- @treturn ?table the functions by name, with `style`: `"in place"`, `"copying"` or `"children"`
@@ -112,7 +110,7 @@ function rules.read(game, names)
   return found
 end
 
---- What is wrong with an option, as text.
+-- What is wrong with an option, as text.
 -- @tparam string name
 -- @tparam string expected
 -- @tparam string got
@@ -121,7 +119,7 @@ function rules.complain(name, expected, got)
   return ("option '%s': expected %s, got %s"):format(name, expected, got)
 end
 
---- Checks that options have no other names than they may have, and are what they are expected to be.
+-- Checks that options have no other names than they may have, and are what they are expected to be.
 -- @tparam table options
 -- @tparam table valid for each name what it is expected to be, and a function that tells whether a value is that; with
 --   `is_needed` it must be there

@@ -1,16 +1,14 @@
---- What the functions of a game answer: is it what it is to be? Internal: @{alphabeta.check} uses it.
+-- What the functions of a game answer: is it what it is to be? Internal: `alphabeta.check` uses it.
 --
 -- Each function is given the position where the game was asked. A wrong answer is put down as a finding there, and ends
 -- the walk when there is nothing to go on with.
---
--- @module alphabeta.check.answers
--- @license MIT
+
 local CHECK = (... or "alphabeta.check.answers"):match "^(.*)%.[^.]*$" -- the folder may lie elsewhere
 local PACKAGE = CHECK:match "^(.*)%.[^.]*$"
 
 local core = require "alphabeta.core"
 local rules = require(PACKAGE .. ".rules")
-local snapshot = require(PACKAGE .. ".snapshot")
+local snapshot = require(CHECK .. ".snapshot")
 
 local abs, huge, max, type = math.abs, math.huge, math.max, type
 local describe, is_integer = rules.describe, rules.is_integer
@@ -42,7 +40,7 @@ local function drain(position, name, draw_one)
   end
 end
 
---- The list of moves, or of children.
+-- The list of moves, or of children.
 -- @tparam table position
 -- @tparam string name the function that was asked
 -- @param answer
@@ -67,7 +65,7 @@ function answers.list(position, name, answer)
   return answer, false
 end
 
---- What luck may bring.
+-- What luck may bring.
 -- @tparam table position
 -- @param answer
 -- @treturn ?table an array; nil where luck does not move
@@ -92,7 +90,7 @@ function answers.outcomes(position, answer)
   return answer
 end
 
---- A key as text.
+-- A key as text.
 -- @tparam table position
 -- @param answer
 -- @treturn string equal for equal keys
@@ -171,7 +169,7 @@ local function check_shares(position, shares, is_over)
   end
 end
 
---- Is the value of a position what it is to be?
+-- Is the value of a position what it is to be?
 -- @tparam table position
 -- @param answer
 -- @tparam boolean is_over whether the game is over there

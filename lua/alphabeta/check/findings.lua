@@ -1,11 +1,9 @@
---- The defects that a check has found: one for each kind of defect of each function, with the shortest line of moves
--- that shows it. Internal: @{alphabeta.check} uses it.
+-- The defects that a check has found: one for each kind of defect of each function, with the shortest line of moves
+-- that shows it. Internal: `alphabeta.check` uses it.
 --
 -- A line is told as an array of moves. Where it has to be played again, it is an array of steps: tables with the
 -- `move`, its `index` among those there were, and `is_luck` when luck moves.
---
--- @module alphabeta.check.findings
--- @license MIT
+
 local findings = {}
 
 local Findings = {}
@@ -21,12 +19,12 @@ local ASIDE = {move_id = true, noisy = true, order = true, pass = true, unpass =
 -- Kinds of defects whose lines cannot be made shorter by leaving out moves: two lines belong together, or many games.
 local WHOLE = {collision = true, endless = true, key = true, sign = true}
 
---- Makes a list without findings.
+-- Makes a list without findings.
 function findings.new()
   return setmetatable({list = {}, places = {}, steps = {}}, Findings)
 end
 
---- The moves of some steps.
+-- The moves of some steps.
 -- @tparam {table,...} steps
 -- @treturn table
 function findings.moves_of(steps)
@@ -39,7 +37,7 @@ local moves_of = findings.moves_of
 
 local function name_of(kind, callback) return kind .. " " .. callback end
 
---- Puts a defect down, unless it is known by a line that is no longer.
+-- Puts a defect down, unless it is known by a line that is no longer.
 -- @tparam string kind
 -- @tparam string callback the function of the game
 -- @tparam {table,...} steps the line that shows it
@@ -55,18 +53,18 @@ function Findings:add(kind, callback, steps, message, more)
   self.list[place], self.places[name], self.steps[name] = finding, place, steps
 end
 
---- The finding of a kind at a function; nil when there is none.
+-- The finding of a kind at a function; nil when there is none.
 function Findings:get(kind, callback)
   local place = self.places[name_of(kind, callback)]
   return place and self.list[place]
 end
 
---- The steps of a finding's line.
+-- The steps of a finding's line.
 function Findings:steps_of(finding)
   return self.steps[name_of(finding.kind, finding.callback)]
 end
 
---- Is there a finding of a kind?
+-- Is there a finding of a kind?
 function Findings:has(kind)
   for _, finding in ipairs(self.list) do
     if finding.kind == kind then return true end
@@ -74,7 +72,7 @@ function Findings:has(kind)
   return false
 end
 
---- Is there a finding whose line is longer than so many moves, and may be found to be shorter?
+-- Is there a finding whose line is longer than so many moves, and may be found to be shorter?
 function Findings:has_longer(length)
   for _, finding in ipairs(self.list) do
     if finding.kind ~= "endless" and #finding.line > length then return true end
@@ -82,12 +80,12 @@ function Findings:has_longer(length)
   return false
 end
 
---- May the line of a finding be made shorter by leaving out moves?
+-- May the line of a finding be made shorter by leaving out moves?
 function findings.is_divisible(finding)
   return not WHOLE[finding.kind]
 end
 
---- Forgets what may be a consequence of something else: what was found about keys and signs, when the functions that it
+-- Forgets what may be a consequence of something else: what was found about keys and signs, when the functions that it
 -- rests upon have other defects.
 function Findings:leave_out_consequences()
   local has_cause = false

@@ -1,14 +1,12 @@
---- The keys of the positions that were seen: is it one key for one state, and another one for another? Internal:
--- @{alphabeta.check} uses it.
+-- The keys of the positions that were seen: is it one key for one state, and another one for another? Internal:
+-- `alphabeta.check` uses it.
 --
 -- States that have the same content must have the same key. A field that holds, in each state that is seen, what `hash`
 -- returns there is left out of the content, unless it turns out that the game depends on it.
 --
 -- States that have the same key, and the same player to move, need not have the same content: a key may well forget
 -- what no longer matters. So they are compared by what they lead to.
---
--- @module alphabeta.check.keys
--- @license MIT
+
 local CHECK = (... or "alphabeta.check.keys"):match "^(.*)%.[^.]*$" -- the folder may lie elsewhere
 local PACKAGE = CHECK:match "^(.*)%.[^.]*$"
 
@@ -17,7 +15,7 @@ local findings = require(CHECK .. ".findings")
 local positions = require(CHECK .. ".position")
 local random = require(PACKAGE .. ".random")
 local rules = require(PACKAGE .. ".rules")
-local snapshot = require(PACKAGE .. ".snapshot")
+local snapshot = require(CHECK .. ".snapshot")
 
 local concat, sort = table.concat, table.sort
 local describe, draw, moves_of = rules.describe, random.draw, findings.moves_of
@@ -37,7 +35,7 @@ local MAX_FOLLOWING = 200
 -- How many games are played to tell whether two states are the same, and how long.
 local ALIKE_GAMES, ALIKE_PLIES = 3, 300
 
---- Makes the memory of a run for keys.
+-- Makes the memory of a run for keys.
 -- @tparam table run
 -- @treturn table with `transpositions`, how often a state came up again by another line
 function keys.new(run)
@@ -124,7 +122,7 @@ function Keys:compare_key(seen, content, seat)
   end
 end
 
---- Compares the key of a position with those that were seen. What looks suspicious is looked at later, when the state
+-- Compares the key of a position with those that were seen. What looks suspicious is looked at later, when the state
 -- is not in use.
 -- @tparam table position
 -- @tparam string key
@@ -138,7 +136,7 @@ function Keys:remember(position, key, answer)
   self:compare_key(seen, content, position.seat)
 end
 
---- Remembers what a move leads to that is only tried.
+-- Remembers what a move leads to that is only tried.
 -- @tparam table position
 -- @tparam table step
 -- @param state what it leads to
@@ -317,7 +315,7 @@ function Keys:settle_key(a, b)
   })
 end
 
---- Looks at what is suspicious.
+-- Looks at what is suspicious.
 function Keys:settle()
   local suspects = self.suspects
   self.suspects = {}

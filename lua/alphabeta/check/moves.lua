@@ -1,8 +1,6 @@
---- The moves of a position: what is asked about them, and what happens when they are made and taken back. Internal:
--- @{alphabeta.check} uses it.
---
--- @module alphabeta.check.moves
--- @license MIT
+-- The moves of a position: what is asked about them, and what happens when they are made and taken back. Internal:
+-- `alphabeta.check` uses it.
+
 local CHECK = (... or "alphabeta.check.moves"):match "^(.*)%.[^.]*$" -- the folder may lie elsewhere
 local PACKAGE = CHECK:match "^(.*)%.[^.]*$"
 
@@ -10,7 +8,7 @@ local answers = require(CHECK .. ".answers")
 local positions = require(CHECK .. ".position")
 local random = require(PACKAGE .. ".random")
 local rules = require(PACKAGE .. ".rules")
-local snapshot = require(PACKAGE .. ".snapshot")
+local snapshot = require(CHECK .. ".snapshot")
 
 local describe, is_integer, is_same, place_of = rules.describe, rules.is_integer, rules.is_same, rules.place_of
 local is_as_before, restore, take, text_of = snapshot.is_same, snapshot.restore, snapshot.take, snapshot.text
@@ -108,7 +106,7 @@ local function try_pass(position)
   end
 end
 
---- Asks what there is to be asked about the moves of a position, where no luck moves.
+-- Asks what there is to be asked about the moves of a position, where no luck moves.
 -- @tparam table position
 -- @tparam table list
 function moves.ask(position, list)
@@ -126,7 +124,7 @@ function moves.ask(position, list)
   if callbacks.pass then try_pass(position) end
 end
 
---- Draws moves from an iterator again, making and taking back each before the next is drawn.
+-- Draws moves from an iterator again, making and taking back each before the next is drawn.
 -- @tparam table position
 -- @tparam table list what it gave when no moves were made
 function moves.draw_lazily(position, list)
@@ -214,7 +212,7 @@ local function try_copying(position, step, last)
   return {state = state, picture = picture}
 end
 
---- Tries moves: all of them, or some that are drawn.
+-- Tries moves: all of them, or some that are drawn.
 -- @tparam table position
 -- @tparam table list
 -- @tparam boolean is_luck

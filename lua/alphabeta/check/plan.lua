@@ -1,12 +1,10 @@
---- What a check is to do: reads its arguments. Internal: @{alphabeta.check} uses it.
---
--- @module alphabeta.check.plan
--- @license MIT
+-- What a check is to do: reads its arguments. Internal: `alphabeta.check` uses it.
+
 local CHECK = (... or "alphabeta.check.plan"):match "^(.*)%.[^.]*$" -- the folder may lie elsewhere
 local PACKAGE = CHECK:match "^(.*)%.[^.]*$"
 
 local rules = require(PACKAGE .. ".rules")
-local snapshot = require(PACKAGE .. ".snapshot")
+local snapshot = require(CHECK .. ".snapshot")
 
 local abs, huge, type = math.abs, math.huge, type
 local complain, complaint, describe = rules.complain, rules.complaint, rules.describe
@@ -111,7 +109,7 @@ local function read_state(state, excluded)
   return first, state, function() end
 end
 
---- Reads the arguments of a check.
+-- Reads the arguments of a check.
 -- @param game
 -- @param state
 -- @param options

@@ -1,5 +1,5 @@
---- A position of a game that is being checked: a state, with the line of moves that led there and what it takes to take
--- them back. All functions of the game are called here. Internal: @{alphabeta.check} uses it.
+-- A position of a game that is being checked: a state, with the line of moves that led there and what it takes to take
+-- them back. All functions of the game are called here. Internal: `alphabeta.check` uses it.
 --
 -- A position has
 --
@@ -10,15 +10,13 @@
 -- * `plies`: decisions; `luck`: how often luck has moved since the last one;
 -- * `mover`: whose turn it is, and `seat`: 1 for the first player that was seen, who is the one at the start, and so
 --   on; nil when nobody knows.
---
--- @module alphabeta.check.position
--- @license MIT
+
 local CHECK = (... or "alphabeta.check.position"):match "^(.*)%.[^.]*$" -- the folder may lie elsewhere
 local PACKAGE = CHECK:match "^(.*)%.[^.]*$"
 
 local answers = require(CHECK .. ".answers")
 local random = require(PACKAGE .. ".random")
-local snapshot = require(PACKAGE .. ".snapshot")
+local snapshot = require(CHECK .. ".snapshot")
 
 local differences, is_as_before, restore, take = snapshot.differences, snapshot.is_same, snapshot.restore, snapshot.take
 local text_of = snapshot.text
@@ -31,7 +29,7 @@ Position.__index = Position
 -- What ends a walk after a defect that leaves nothing to go on with. It is caught before anybody sees it.
 local ABORT = {}
 
---- The position to start from, in a state that is as it was in the beginning.
+-- The position to start from, in a state that is as it was in the beginning.
 -- @tparam table run
 -- @treturn table
 function position.begin(run)
@@ -40,7 +38,7 @@ function position.begin(run)
   }, Position)
 end
 
---- Runs something that may end after a defect.
+-- Runs something that may end after a defect.
 -- @tparam function work
 -- @treturn boolean whether it came to its own end
 function position.attempt(work)
@@ -49,7 +47,7 @@ function position.attempt(work)
   return ok
 end
 
---- The step to a move of a list.
+-- The step to a move of a list.
 -- @tparam table list
 -- @tparam int index
 -- @tparam boolean is_luck
@@ -60,7 +58,7 @@ function position.step(list, index, is_luck)
   return {index = index, move = move, is_luck = is_luck}
 end
 
---- Draws a step of a list: one that can come about, where luck moves.
+-- Draws a step of a list: one that can come about, where luck moves.
 -- @tparam function draws a generator
 -- @tparam table list
 -- @tparam boolean is_luck
@@ -73,7 +71,7 @@ function position.draw(draws, list, is_luck)
   return position.step(list, index, is_luck)
 end
 
---- A copy of a list of steps, one longer if there is another one.
+-- A copy of a list of steps, one longer if there is another one.
 -- @tparam {table,...} steps
 -- @tparam[opt] table step
 -- @treturn {table,...}
@@ -86,7 +84,7 @@ end
 
 local line = position.line
 
---- Plays steps again from the start, by their places in the lists.
+-- Plays steps again from the start, by their places in the lists.
 -- @tparam table run
 -- @tparam {table,...} steps
 -- @treturn ?table the position; nil when they cannot be played
@@ -102,7 +100,7 @@ end
 
 -- Findings ---------------------------------------------------------------------------------------------------------
 
---- Puts a defect down that shows here.
+-- Puts a defect down that shows here.
 -- @tparam string kind
 -- @tparam string callback the function of the game
 -- @tparam ?table step what was tried here, if anything
@@ -118,7 +116,7 @@ local function differing(picture, now, is_lenient)
   return {differences = list, has_more = has_more or nil}
 end
 
---- Compares a value with its picture, and puts down a defect when it differs.
+-- Compares a value with its picture, and puts down a defect when it differs.
 -- @tparam table picture
 -- @param now
 -- @tparam string kind
@@ -133,33 +131,33 @@ function Position:compare(picture, now, kind, callback, step, message, is_lenien
   return false
 end
 
---- Compares the state with what it was before a function was called that is not to change it, and puts it back.
+-- Compares the state with what it was before a function was called that is not to change it, and puts it back.
 function Position:is_unchanged(name, step)
   if self:compare(self.picture, self.state, "change", name, step, "changes the state") then return true end
   restore(self.picture)
   return false
 end
 
---- Compares the state with what it was before a move was made and taken back, and puts it back.
+-- Compares the state with what it was before a move was made and taken back, and puts it back.
 function Position:is_restored(name, step)
   if self:compare(self.picture, self.state, "restore", name, step, "does not restore the state") then return true end
   restore(self.picture)
   return false
 end
 
---- Puts the state back where functions change it that must not, which has been told, so that others are not blamed.
+-- Puts the state back where functions change it that must not, which has been told, so that others are not blamed.
 function Position:tidy()
   if self.run.findings:has "change" then restore(self.picture) end
 end
 
---- An error in a function of the game: a finding that leaves nothing to go on with.
+-- An error in a function of the game: a finding that leaves nothing to go on with.
 function Position:fail(step, name, words, err)
   self:found("error", name, step, words .. (type(err) == "string" and err or "an error value, " .. text_of(err)),
     {error = err})
   error(ABORT, 0)
 end
 
---- A wrong answer: a finding that leaves nothing to go on with.
+-- A wrong answer: a finding that leaves nothing to go on with.
 function Position:reject(step, name, expected, got)
   self:found("answer", name, step, ("expected %s, got %s"):format(expected, got))
   error(ABORT, 0)
@@ -167,7 +165,7 @@ end
 
 -- Questions --------------------------------------------------------------------------------------------------------
 
---- Calls a function of the game.
+-- Calls a function of the game.
 -- @tparam ?table step what it is called for, if for any
 -- @tparam string name
 -- @param ... what it gets
@@ -178,7 +176,7 @@ function Position:ask(step, name, ...)
   return result
 end
 
---- Asks a function of the game the same thing twice, and sees to it that the answers are the same and the state is left
+-- Asks a function of the game the same thing twice, and sees to it that the answers are the same and the state is left
 -- alone. Where states are not looked at closely, one look after both calls has to do.
 -- @tparam string name
 -- @tparam function read makes of an answer what is compared: tables by their content, other values by `==`
@@ -204,7 +202,7 @@ function Position:question(name, read, ...)
   return first, picture, extra
 end
 
---- What there is to be played. Nothing is compared.
+-- What there is to be played. Nothing is compared.
 -- @treturn ?table an array of moves, children or outcomes; nil when the game is over
 -- @treturn boolean whether luck moves
 function Position:look()
@@ -231,12 +229,12 @@ function Position:seat_mover(mover)
   end
 end
 
---- Asks whose turn it is, once.
+-- Asks whose turn it is, once.
 function Position:look_at_player()
   self:seat_mover(self.rules.player and self:ask(nil, "player", self.state))
 end
 
---- Asks whose turn it is, and looks at the answer.
+-- Asks whose turn it is, and looks at the answer.
 function Position:ask_player()
   if not self.rules.player then return self:seat_mover() end
   local mover = self:question("player", function(answer) return answer end, self.state)
@@ -251,7 +249,7 @@ end
 
 -- Moves ------------------------------------------------------------------------------------------------------------
 
---- Makes a move. In place, the state is then another one.
+-- Makes a move. In place, the state is then another one.
 -- @tparam table step
 -- @return the state that it leads to
 -- @return in place, what `make` returned
@@ -264,14 +262,14 @@ function Position:make(step)
   return after
 end
 
---- Takes a move back that was made.
+-- Takes a move back that was made.
 -- @tparam table step
 -- @param undo what `make` returned
 function Position:unmake(step, undo)
   if self.rules.style == "in place" then self:ask(step, "unmake", self.state, step.move, undo) end
 end
 
---- Makes a move and stays there.
+-- Makes a move and stays there.
 -- @tparam table step
 function Position:go(step)
   local after, undo = self:make(step)
@@ -286,7 +284,7 @@ function Position:go(step)
   end
 end
 
---- What a move leads to that is only tried: a position to ask in, not to go on from.
+-- What a move leads to that is only tried: a position to ask in, not to go on from.
 -- @tparam table step
 -- @param state what it leads to
 -- @treturn table
@@ -297,7 +295,7 @@ function Position:after(step, state)
   }, Position)
 end
 
---- Keeps the list that the next step comes from. One that is the array of an earlier step must have the same content.
+-- Keeps the list that the next step comes from. One that is the array of an earlier step must have the same content.
 -- @tparam table list
 -- @tparam table picture of the list
 -- @tparam string name the function that has returned it
@@ -312,7 +310,7 @@ function Position:keep_list(list, picture, name)
   self.list = {value = list, picture = picture, name = name}
 end
 
---- Takes all steps back, and compares each state with what it was, and each list. The position is then used up.
+-- Takes all steps back, and compares each state with what it was, and each list. The position is then used up.
 function Position:unwind()
   local is_in_place, maker = self.rules.style == "in place", self.run.maker
   for n = #self.steps, 1, -1 do

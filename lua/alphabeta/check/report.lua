@@ -1,11 +1,8 @@
---- What a check has found, for its caller. Internal: @{alphabeta.check} returns one.
---
--- @module alphabeta.check.report
--- @license MIT
-local CHECK = (... or "alphabeta.check.report"):match "^(.*)%.[^.]*$" -- the folder may lie elsewhere
-local PACKAGE = CHECK:match "^(.*)%.[^.]*$"
+-- What a check has found, for its caller. Internal: `alphabeta.check` returns one.
 
-local snapshot = require(PACKAGE .. ".snapshot")
+local CHECK = (... or "alphabeta.check.report"):match "^(.*)%.[^.]*$" -- the folder may lie elsewhere
+
+local snapshot = require(CHECK .. ".snapshot")
 
 local concat = table.concat
 
@@ -44,7 +41,7 @@ local function write(lines, number, finding)
   if others > 0 then add(("and %d more such pair%s of states"):format(others, others > 1 and "s" or "")) end
 end
 
---- The report as text: one line when nothing was found.
+-- The report as text: one line when nothing was found.
 function Report.__tostring(self)
   local lines = {("alphabeta.check: %s in %d games, %d states (seed %d)"):format(
     self.ok and "no defect" or #self.findings == 1 and "1 defect" or #self.findings .. " defects",
@@ -54,7 +51,7 @@ function Report.__tostring(self)
   return concat(lines, "\n")
 end
 
---- Raises the report's text as an error, if there are findings.
+-- Raises the report's text as an error, if there are findings.
 function Report:assert()
   if not self.ok then error(tostring(self), 2) end
   return self
@@ -72,7 +69,7 @@ local function notes_of(run)
   return notes
 end
 
---- Makes the report of a run that is over.
+-- Makes the report of a run that is over.
 -- @tparam table run
 -- @treturn check_report
 function report.new(run)

@@ -1,8 +1,6 @@
---- The run of a check: states near the start are visited breadth-first, then games are played at random, and in the end
--- shorter lines are looked for. Internal: @{alphabeta.check} uses it.
---
--- @module alphabeta.check.run
--- @license MIT
+-- The run of a check: states near the start are visited breadth-first, then games are played at random, and in the end
+-- shorter lines are looked for. Internal: `alphabeta.check` uses it.
+
 local CHECK = (... or "alphabeta.check.run"):match "^(.*)%.[^.]*$" -- the folder may lie elsewhere
 local PACKAGE = CHECK:match "^(.*)%.[^.]*$"
 
@@ -12,7 +10,7 @@ local positions = require(CHECK .. ".position")
 local random = require(PACKAGE .. ".random")
 local rules = require(PACKAGE .. ".rules")
 local signs = require(CHECK .. ".signs")
-local snapshot = require(PACKAGE .. ".snapshot")
+local snapshot = require(CHECK .. ".snapshot")
 local visit = require(CHECK .. ".visit")
 
 local ceil, floor, min = math.ceil, math.floor, math.min
@@ -40,7 +38,7 @@ local MAX_LUCK = 1000
 -- The functions that make a move, by the style of the game.
 local MAKERS = {["in place"] = "make", copying = "play", children = "children"}
 
---- Makes a run.
+-- Makes a run.
 -- @tparam table plan
 -- @treturn table with `findings`, `games`, `ended`, `plies` and `states`, as a report tells of them; `players` in the
 --   order in which they were seen, and `me`, the first of them
@@ -54,7 +52,7 @@ function run.new(plan)
   return new
 end
 
---- The place of a player among those that were seen; a new one takes the next.
+-- The place of a player among those that were seen; a new one takes the next.
 function Run:seat_of(player)
   local players, seat = self.players, 1
   while players[seat] ~= nil and not rawequal(players[seat], player) do seat = seat + 1 end
@@ -63,7 +61,7 @@ function Run:seat_of(player)
   return seat
 end
 
---- A player as messages show it.
+-- A player as messages show it.
 function Run:name_of(seat)
   if not self.plan.rules.player then return seat == 1 and "the player at the start" or "the other player" end
   return "player " .. snapshot.text(self.players[seat])
@@ -238,7 +236,7 @@ function Run:shorten_all()
   self:explore(NEARER, true)
 end
 
---- Does all that is to be done.
+-- Does all that is to be done.
 -- @treturn table the run
 function Run:finish()
   local plan, found, random_draws = self.plan, self.findings, sower(self.plan.seed)

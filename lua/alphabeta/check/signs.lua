@@ -1,11 +1,9 @@
---- The evaluations that were seen: for whom are they good when they are high? Internal: @{alphabeta.check} uses it.
+-- The evaluations that were seen: for whom are they good when they are high? Internal: `alphabeta.check` uses it.
 --
 -- It is told by how the value of a state changes with `me`, by how the values of states in a row hang together, and by
 -- who has won at the end of the games. States where the game goes on and its ends are told apart: one may be right, and
 -- the other wrong.
---
--- @module alphabeta.check.signs
--- @license MIT
+
 local CHECK = (... or "alphabeta.check.signs"):match "^(.*)%.[^.]*$" -- the folder may lie elsewhere
 local PACKAGE = CHECK:match "^(.*)%.[^.]*$"
 
@@ -37,7 +35,7 @@ local ADVICE = {
   mover = "With view = \"mover\" a high value is to be good for the player to move in the state",
 }
 
---- Makes the memory of a run for evaluations:
+-- Makes the memory of a run for evaluations:
 --
 -- * `pairs`: two states in a row, where the game goes on, with different players to move, and their values, where
 --   neither is 0; `kinds`: how many of them have values of their own; in `odd` and `even` the one with the shortest
@@ -98,7 +96,7 @@ function Signs:swap(position, value)
   end
 end
 
---- Takes the value of a position down.
+-- Takes the value of a position down.
 -- @tparam table position
 -- @tparam number value
 function Signs:weigh(position, value)
@@ -231,7 +229,7 @@ function Signs:judge_ends(is_mover, draws)
       describe(one.value), run:name_of(1), describe(two.value), run:name_of(2)))
 end
 
---- Says for whom the evaluations are good, when that is the wrong one.
+-- Says for whom the evaluations are good, when that is the wrong one.
 -- @tparam function draws a generator
 function Signs:judge(draws)
   local run = self.run

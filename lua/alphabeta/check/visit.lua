@@ -1,13 +1,10 @@
---- A visit to a position: all that is looked at there. Internal: @{alphabeta.check} uses it.
---
--- @module alphabeta.check.visit
--- @license MIT
+-- A visit to a position: all that is looked at there. Internal: `alphabeta.check` uses it.
+
 local CHECK = (... or "alphabeta.check.visit"):match "^(.*)%.[^.]*$" -- the folder may lie elsewhere
-local PACKAGE = CHECK:match "^(.*)%.[^.]*$"
 
 local answers = require(CHECK .. ".answers")
 local moves = require(CHECK .. ".moves")
-local snapshot = require(PACKAGE .. ".snapshot")
+local snapshot = require(CHECK .. ".snapshot")
 
 local take = snapshot.take
 
@@ -64,7 +61,7 @@ local function keep_list(position, list, picture, is_luck)
   position:compare(picture, list, "shared", name, nil, "what it returned is changed when moves are made")
 end
 
---- Visits a position: asks all that can be asked there, and tries its moves, all of them unless `draws` chooses some.
+-- Visits a position: asks all that can be asked there, and tries its moves, all of them unless `draws` chooses some.
 -- @tparam table position
 -- @tparam[opt] function draws a generator; with it, states are looked at less closely
 -- @treturn ?table an array of what can be played; nil when the game is over
@@ -87,7 +84,7 @@ function visit.look_round(position, draws)
   return list, is_luck or false
 end
 
---- Goes past a position with no more than a look.
+-- Goes past a position with no more than a look.
 -- @tparam table position
 -- @treturn ?table an array of what can be played; nil when the game is over
 -- @treturn boolean whether luck moves

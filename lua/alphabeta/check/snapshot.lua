@@ -1,12 +1,10 @@
---- Pictures of values: what a state looked like, to be compared with it later, or put back. Internal:
--- @{alphabeta.check} uses it.
+-- Pictures of values: what a state looked like, to be compared with it later, or put back. Internal:
+-- `alphabeta.check` uses it.
 --
 -- A picture holds the content of every table that is reached from a value, without looking at any metamethod, and the
 -- values of Zobrist keys. Tables are compared by their content and their metatables, so that one table may have taken
 -- the place of another; tables may refer to each other. Metatables are not looked into.
---
--- @module alphabeta.snapshot
--- @license MIT
+
 local core = require "alphabeta.core"
 
 local concat, floor, huge, sort, type = table.concat, math.floor, math.huge, table.sort, type
@@ -60,7 +58,7 @@ local function keys_of(t)
   return keys
 end
 
---- A value as text on one line, which is the same on every Lua: for messages.
+-- A value as text on one line, which is the same on every Lua: for messages.
 -- @param value
 -- @tparam[opt=60] int limit no more characters than so many, or a few more
 -- @treturn string
@@ -135,7 +133,7 @@ local function step_text(key, is_first)
   return "[" .. text(key) .. "]"
 end
 
---- Reads the paths of fields that are to be left out: `"cache"`, `"board.cache"`, `"cells[3]"`, `'names["a b"]'`.
+-- Reads the paths of fields that are to be left out: `"cache"`, `"board.cache"`, `"cells[3]"`, `'names["a b"]'`.
 -- @tparam {string,...} paths
 -- @treturn ?table for `take`; nil when a path is none
 -- @treturn ?string the path that is none
@@ -174,7 +172,7 @@ end
 -- A picture has, for each table, its metatable in `metas`, in `flat` the fields that are numbers, strings and so on, in
 -- `deep` the others, and in `counts` how many fields there are; and in `keys` the values of Zobrist keys.
 
---- Takes a picture of a value.
+-- Takes a picture of a value.
 -- @param value
 -- @tparam[opt] table excluded fields that are left out, as `exclusion` gives them
 -- @treturn table the picture
@@ -242,7 +240,7 @@ local function is_comparable(key, is_lenient)
   return not is_lenient or RANKS[type(key)] ~= nil
 end
 
---- Is a value as it was in a picture?
+-- Is a value as it was in a picture?
 -- @tparam table picture
 -- @param now
 -- @tparam[opt] boolean is_lenient whether functions, threads, strange userdata and metatables are all alike, and fields
@@ -356,7 +354,7 @@ local function shown(value)
   return value ~= nil and text(value) or nil
 end
 
---- What differs between a picture and a value, field by field, in the order of the fields.
+-- What differs between a picture and a value, field by field, in the order of the fields.
 -- @tparam table picture
 -- @param now
 -- @tparam[opt] boolean is_lenient as for `is_same`
@@ -379,7 +377,7 @@ function snapshot.differences(picture, now, is_lenient)
   return list, has_more
 end
 
---- Makes a value what it was in a picture: the same tables with the content and the metatables that they had. Fields
+-- Makes a value what it was in a picture: the same tables with the content and the metatables that they had. Fields
 -- that were left out stay as they are.
 -- @tparam table picture
 function snapshot.restore(picture)
@@ -408,7 +406,7 @@ end
 
 -- Fingerprints -----------------------------------------------------------------------------------------------------
 
---- Makes a function that gives values fingerprints: strings that are equal when the values have the same content.
+-- Makes a function that gives values fingerprints: strings that are equal when the values have the same content.
 -- Zobrist keys are left out, functions, threads and other userdata are all alike.
 -- @tparam[opt] table excluded fields that are left out
 -- @treturn function takes a value, and names of fields that are left out wherever they are, as a set
