@@ -66,14 +66,14 @@ local OTHERS = {
 -- Checks a game for some seeds, all of them unless told otherwise, by games that are few and short.
 local function check_seeds(rules, new, options, more, seeds)
   for seed = 1, seeds or SEEDS do
-    local settings = wrap.replace({games = 3, nodes = 80, max_plies = 60, seed = seed}, options or {})
+    local settings = wrap.replace({games = 2, nodes = 50, max_plies = 60, seed = seed}, options or {})
     none(check(rules, new, wrap.replace(settings, more or {})))
   end
 end
 
 -- A game in another style has not much to show that is new, and takes its time.
 local FEW_SEEDS = math.ceil(SEEDS / 2)
-local BRIEFLY = {nodes = 40}
+local BRIEFLY = {nodes = 24}
 
 describe("the games of the examples have no defect:", function()
   for _, example in ipairs(FOR_TWO) do
@@ -168,7 +168,7 @@ describe("random games that are right have no defect:", function()
   end
 
   it("on graphs, in each style, with luck and without", function()
-    for seed = 1, 12 * SEEDS do
+    for seed = 1, 6 * SEEDS do
       local rules, new, view = draw_game(seed)
       -- what their ends are worth is drawn, and may well be good for one player only
       local report = check(rules, new, {view = view, seed = seed, games = 3, nodes = 60, sign = false})
@@ -198,8 +198,8 @@ describe("a defect that is put into a right game is found:", function()
   }
 
   -- What it takes to find it: most kinds show soon.
-  local SOON, LATE = {games = 2, nodes = 40}, {nodes = 600}
-  local IS_LATE = {collision = true, key = true, sign = true}
+  local SOON = {games = 2, nodes = 40}
+  local LATER = {collision = {nodes = 250}, key = {nodes = 200}, sign = {nodes = 400}}
 
   local function can_have(mutation, breakable)
     local rules, functions = breakable[1], {mutation.callback}
@@ -220,7 +220,7 @@ describe("a defect that is put into a right game is found:", function()
         local random = rng.new(seed)
         local function pick(n) return random:int(1, n) end
         local broken = random:pick(candidates)
-        local settings = wrap.replace(IS_LATE[mutation.kind] and LATE or SOON, mutation.options or {})
+        local settings = wrap.replace(LATER[mutation.kind] or SOON, mutation.options or {})
         settings.seed = seed
         local function new()
           local state = broken[2]()
