@@ -97,7 +97,8 @@ $(OUT)/obj/%.o: csrc/%.c Makefile
 
 # ---- Tests ----------------------------------------------------------------------------------------------------------
 
-# SPECS names the specs that busted runs, without it all of them.
+# SPECS names the specs that busted runs; without it, it runs all of them.
+
 # What runs Lua on the sources of this folder and the module built for it. WRAPPER may be valgrind.
 unexport LUA_PATH_5_2 LUA_PATH_5_3 LUA_PATH_5_4 LUA_CPATH_5_2 LUA_CPATH_5_3 LUA_CPATH_5_4
 SUFFIX := $(subst .,_,$(VERSION))
@@ -290,7 +291,6 @@ docs: ## make the book, in build/docs
 	cp $(wildcard docs/*.png docs/*.svg) build/docs/pictures
 	cp -R LICENSE bench csrc examples spec types build/docs/sources
 	@$(LUA) .ci/links.lua build/docs/index.html
-
 
 install: all ## install for one Lua, below DESTDIR and PREFIX (/usr/local)
 	install -d $(sort $(dir $(INSTALLED))) $(INSTALL_C)
