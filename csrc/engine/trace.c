@@ -31,7 +31,7 @@ static int bound_of(const ab_engine *engine, const ab_frame *frame)
   int has_floor = frame->is_expanded && frame->count > 0;
   double floor = has_floor ? frame->floor : frame->alpha;
   int bound = 0;
-  if (frame->is_exact || engine->task.algorithm == AB_MAXN) return 0;
+  if (engine->task.algorithm == AB_MAXN || frame->is_exact) return 0;
   if (frame->value >= frame->beta && frame->beta < HUGE_VAL)
     bound = +1;
   else if (frame->stands)
@@ -43,18 +43,26 @@ static int bound_of(const ab_engine *engine, const ab_frame *frame)
   return frame->sign * bound;
 }
 
+/* What the current node is worth, in the mover's view. One that has just been found to stand has no value of its own. */
+static double value_of(const ab_frame *frame, ab_event_kind kind)
+{
+  int stands = kind == AB_EVENT_EVALUATE && frame->depth <= 0 && !frame->is_exact;
+  return stands ? frame->standing : frame->value;
+}
+
 /* Adds an event of the current node. */
 static ab_event *add(ab_engine *engine, ab_event_kind kind)
 {
   ab_trace *trace = &engine->trace;
   const ab_frame *frame = engine->frames + engine->ply;
   ab_event *event = &trace->events[trace->count < AB_EVENTS ? trace->count++ : AB_EVENTS - 1];
+  int has_window = engine->task.algorithm != AB_MAXN;
   event->kind = kind;
-  event->alpha = to_max(frame, frame->sign > 0 ? frame->alpha : frame->beta);
-  event->beta = to_max(frame, frame->sign > 0 ? frame->beta : frame->alpha);
+  event->alpha = has_window ? to_max(frame, frame->sign > 0 ? frame->alpha : frame->beta) : 0;
+  event->beta = has_window ? to_max(frame, frame->sign > 0 ? frame->beta : frame->alpha) : 0;
   event->tried = frame->next;
   event->has_value = kind != AB_EVENT_ENTER && kind != AB_EVENT_CUTOFF;
-  event->value = event->has_value ? to_max(frame, frame->value) : 0;
+  event->value = event->has_value && has_window ? to_max(frame, value_of(frame, kind)) : 0;
   event->bound = kind == AB_EVENT_LEAVE ? bound_of(engine, frame) : AB_EVENT_BOUND_UNKNOWN;
   event->turn = turn_of(engine, frame);
   event->is_again = 0;
@@ -63,10 +71,7 @@ static ab_event *add(ab_engine *engine, ab_event_kind kind)
 
 void ab_trace_note(ab_engine *engine, ab_event_kind kind)
 {
-  const ab_frame *frame = engine->frames + engine->ply;
-  ab_event *event = add(engine, kind);
-  if (kind == AB_EVENT_EVALUATE && frame->depth <= 0 && !frame->is_exact)
-    event->value = to_max(frame, frame->standing);
+  add(engine, kind);
 }
 
 void ab_trace_note_again(ab_engine *engine)
@@ -77,7 +82,7 @@ void ab_trace_note_again(ab_engine *engine)
 void ab_trace_note_child(ab_engine *engine, double alpha, uint32_t tried, int was_cut)
 {
   const ab_frame *frame = engine->frames + engine->ply;
-  if (frame->alpha > alpha && engine->task.algorithm != AB_MAXN) add(engine, AB_EVENT_BOUND)->tried = tried;
+  if (engine->task.algorithm != AB_MAXN && frame->alpha > alpha) add(engine, AB_EVENT_BOUND)->tried = tried;
   if (frame->is_cut && !was_cut) add(engine, AB_EVENT_CUTOFF)->tried = tried;
 }
 

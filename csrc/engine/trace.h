@@ -36,8 +36,8 @@ typedef enum ab_event_kind {
 
 typedef struct ab_event {
   ab_event_kind kind;
-  double alpha, beta; /* the window, in Max's view */
-  double value;       /* likewise, if there is one; it has no meaning in max^n, where there are shares */
+  double alpha, beta; /* the window, in Max's view; 0 in max^n, where there is none */
+  double value;       /* likewise, if there is one; 0 in max^n, where there are shares */
   uint32_t tried;     /* successors tried so far */
   int has_value;      /* whether there is a value, or shares */
   int bound;    /* on leaving, of Max's value: 0 exact, +1 the true value is at least that, -1 at most, or
