@@ -156,7 +156,7 @@ $(OUT)/c/%: spec/c/%.c $(ENGINE) $(BINDING) $(HEADERS) Makefile
 
 # ---- Gates ----------------------------------------------------------------------------------------------------------
 
-BRIEFLY := ALPHABETA_TREES=$${ALPHABETA_TREES:-2000} ALPHABETA_SLOW=$${ALPHABETA_SLOW:-0}
+BRIEFLY := ALPHABETA_TREES=$${ALPHABETA_TREES:-600} ALPHABETA_SLOW=$${ALPHABETA_SLOW:-0}
 FEWER := ALPHABETA_TREES=200 ALPHABETA_SLOW=0
 FEWEST := ALPHABETA_TREES=50 ALPHABETA_SLOW=0
 VALGRIND := valgrind -q --error-exitcode=99 \
