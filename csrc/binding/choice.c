@@ -16,7 +16,7 @@ static const struct {
   int32_t depth;  /* plies */
   uint64_t nodes; /* the first depth is always finished */
   double temperature;
-} levels[AB_LEVELS] = {{4, 10000, 50},   {4, 10000, 2.4},  {4, 10000, 1.21}, {4, 10000, 0.78},
+} levels[AB_LEVELS] = {{4, 10000, 50},   {4, 10000, 2.4},  {4, 10000, 1.21}, {4, 10000, 0.77},
                        {4, 10000, 0.57}, {4, 10000, 0.43}, {4, 10000, 0.3},  {6, 30000, 0.2},
                        {8, 40000, 0.12}, {10, 130000, 0}};
 
