@@ -1,7 +1,7 @@
 -- What the tools written in Lua share: reading the rules of a game, options, and values in messages. Internal:
--- `alphabeta.match` and `alphabeta.check` use it.
+-- `alphabeta.match`, `alphabeta.check`, `alphabeta.tree` and `alphabeta.explain` use it.
 
-local concat, floor, type = table.concat, math.floor, type
+local concat, floor, huge, type = table.concat, math.floor, math.huge, type
 
 local rules = {}
 
@@ -52,16 +52,17 @@ end
 -- Are two moves the same? Tables are when their content is.
 -- @param a
 -- @param b
+-- @tparam[opt] int depth tables are compared so many tables deep, and are different beyond that
 -- @tparam[opt] table pairings what is being compared already, so that tables which refer to each other come to an end
 -- @treturn boolean
-function rules.is_same(a, b, pairings)
+function rules.is_same(a, b, depth, pairings)
   if a == b then return true end
-  if type(a) ~= "table" or type(b) ~= "table" then return false end
-  pairings = pairings or {}
+  if type(a) ~= "table" or type(b) ~= "table" or depth == 0 then return false end
+  depth, pairings = (depth or huge) - 1, pairings or {}
   if pairings[a] then return pairings[a] == b end
   pairings[a] = b
   for key, value in next, a do
-    if not rules.is_same(value, rawget(b, key), pairings) then return false end
+    if not rules.is_same(value, rawget(b, key), depth, pairings) then return false end
   end
   for key in next, b do
     if rawget(a, key) == nil then return false end
@@ -72,22 +73,32 @@ end
 -- The place of a move in a list.
 -- @param move
 -- @tparam table list
+-- @tparam[opt] int depth as for is_same
 -- @treturn ?int nil when it is not there
-function rules.place_of(move, list)
+function rules.place_of(move, list, depth)
   for i = 1, #list do
     if list[i] == move then return i end
   end
   if type(move) ~= "table" then return nil end
   for i = 1, #list do
-    if rules.is_same(list[i], move) then return i end
+    if rules.is_same(list[i], move, depth) then return i end
   end
   return nil
 end
 
--- Reads the functions of a game. The style is chosen as a search chooses it.
+-- The style in which a game tells what can follow, chosen as a search chooses it.
+-- @param game or the functions that were read
+-- @treturn ?string `"in place"`, `"copying"` or `"children"`; nil when functions are missing
+function rules.style_of(game)
+  if game.moves and game.make and game.unmake then return "in place" end
+  if game.moves and game.play then return "copying" end
+  return game.children and "children" or nil
+end
+
+-- Reads the functions of a game.
 -- @param game
 -- @tparam {string,...} names of the functions to read
--- @treturn ?table the functions by name, with `style`: `"in place"`, `"copying"` or `"children"`
+-- @treturn ?table the functions by name, with `style`, as style_of tells
 -- @treturn ?string what is wrong then
 function rules.read(game, names)
   local found = {}
@@ -98,13 +109,8 @@ function rules.read(game, names)
     end
     found[name] = callback
   end
-  if found.moves and found.make and found.unmake then
-    found.style = "in place"
-  elseif found.moves and found.play then
-    found.style = "copying"
-  elseif found.children then
-    found.style = "children"
-  else
+  found.style = rules.style_of(found)
+  if not found.style then
     return nil, "the game lacks 'moves' with 'make' and 'unmake', 'moves' with 'play', or 'children'"
   end
   return found

@@ -14,6 +14,7 @@ local PACKAGE = EXPLAIN:match "^(.*)%.[^.]*$"
 
 local core = require "alphabeta.core"
 local numbers = require(PACKAGE .. ".random")
+local rules = require(PACKAGE .. ".rules")
 
 local huge, max, sqrt = math.huge, math.max, math.sqrt
 local draw, sower = numbers.draw, numbers.sower
@@ -38,31 +39,12 @@ end
 
 -- ---- successors ----------------------------------------------------------------------------------------------------
 
--- Are two moves the same? Tables are when their content is, `depth` tables deep. `pairings` has what is being compared
--- already.
-local function is_same(a, b, depth, pairings)
-  if a == b then return true end
-  if type(a) ~= "table" or type(b) ~= "table" or depth == 0 then return false end
-  if pairings[a] then return pairings[a] == b end
-  pairings[a] = b
-  for key, value in next, a do
-    if not is_same(value, rawget(b, key), depth - 1, pairings) then return false end
-  end
-  for key in next, b do
-    if rawget(a, key) == nil then return false end
-  end
-  return true
-end
-
--- The place of a move in a list, nil when it is not there.
+-- The place of a move in a list, nil when it is not there. The very same comes before its likes.
 local function place_of(move, list)
   for i = 1, #list do
     if rawequal(list[i], move) then return i end
   end
-  for i = 1, #list do
-    if is_same(list[i], move, DEEPEST, {}) then return i end
-  end
-  return nil
+  return rules.place_of(move, list, DEEPEST)
 end
 
 -- What an iterator gives, as an array; anything else is left as it is.
