@@ -77,7 +77,7 @@ endif
 OUT := build/$(TAG)$(VARIANT)
 MODULE := $(OUT)/alphabeta/core.so
 ENGINE := $(wildcard csrc/engine/*.c)
-BINDING := $(wildcard csrc/binding/*.c)
+BINDING := $(wildcard csrc/binding/*/*.c)
 OBJECTS := $(patsubst csrc/%.c,$(OUT)/obj/%.o,$(ENGINE) $(BINDING))
 
 .PHONY: all
@@ -112,7 +112,7 @@ C_LUA_TESTS := $(addprefix $(OUT)/c/,$(call c_tests,lua_*))
 C_TESTS := $(addprefix build/c$(VARIANT)/,$(filter-out lua_%,$(call c_tests,*)))
 # They see the engine's headers by -iquote, since -I would put its limits.h before the one of C.
 C_TEST = $(C99) -iquote csrc/engine -g $(CFLAGS) $(SMALL) $(CPPFLAGS) $(LDFLAGS)
-HEADERS := $(wildcard csrc/*/*.h spec/c/*.h)
+HEADERS := $(wildcard csrc/*/*.h csrc/*/*/*.h spec/c/*.h)
 
 # Shell loops that go on after a failure and then fail.
 each_test = failed=0; for test in $^; do echo "== $$test"; $(WRAPPER) $$test || failed=1; done; exit $$failed
@@ -305,7 +305,7 @@ uninstall: ## take away what install put there
 	-rmdir $(filter-out $(INSTALL_LUA)/,$(sort $(dir $(INSTALLED)))) $(INSTALL_LUA) $(INSTALL_C)
 
 clean: ## remove everything that was built, by LuaRocks too
-	rm -rf build alphabeta csrc/*/*.o *.rock
+	rm -rf build alphabeta csrc/*/*.o csrc/*/*/*.o *.rock
 
 help: ## list the targets
 	@sed -n 's/^\([a-z-]*\):[^#]*## \(.*\)/\1	\2/p' Makefile | expand -t 16

@@ -4,9 +4,9 @@
 
 #include <math.h>
 
-#include "compat.h"
-#include "identity.h"
-#include "seats.h"
+#include "../base/compat.h"
+#include "../base/identity.h"
+#include "../base/seats.h"
 
 double ab_answer_number(lua_State *L, ab_driver *driver, ab_callback callback)
 {

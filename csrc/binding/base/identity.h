@@ -10,7 +10,7 @@
 #include <lua.h>
 #include <stdint.h>
 
-#include "../engine/portable.h"
+#include "../../engine/portable.h"
 
 /*
  * How many players that are neither numbers nor text a searcher tells apart; a game that makes ever new ones would fill

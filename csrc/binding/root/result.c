@@ -2,11 +2,11 @@
 
 #include "result.h"
 
-#include "../engine/clock.h"
-#include "compat.h"
+#include "../../engine/clock.h"
+#include "../base/compat.h"
 #include "line.h"
 #include "ranking.h"
-#include "seats.h"
+#include "../base/seats.h"
 
 void ab_result_note_division(lua_State *L, ab_driver *driver)
 {

@@ -8,7 +8,7 @@
 #ifndef ALPHABETA_LINE_H
 #define ALPHABETA_LINE_H
 
-#include "driver.h"
+#include "../driver/driver.h"
 
 /* Pushes the move that led to `ply`, which is on the path or was left last. */
 AB_FUNC void ab_line_push_move(lua_State *L, const ab_driver *driver, int32_t ply);

@@ -1,9 +1,9 @@
 /* core.c: the module alphabeta.core, the one symbol that the loader sees. */
 
-#include "../engine/portable.h"
-#include "compat.h"
+#include "../../engine/portable.h"
+#include "../base/compat.h"
 #include "searcher.h"
-#include "zobrist.h"
+#include "../base/zobrist.h"
 
 AB_EXPORT int luaopen_alphabeta_core(lua_State *L);
 

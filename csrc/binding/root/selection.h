@@ -9,7 +9,7 @@
 #ifndef ALPHABETA_SELECTION_H
 #define ALPHABETA_SELECTION_H
 
-#include "driver.h"
+#include "../driver/driver.h"
 
 #define AB_SELECTION_DEPTH 50
 

@@ -5,9 +5,9 @@
 #include <math.h>
 #include <string.h>
 
-#include "../engine/clock.h"
-#include "compat.h"
-#include "zobrist.h"
+#include "../../engine/clock.h"
+#include "../base/compat.h"
+#include "../base/zobrist.h"
 
 /* Integers up to here are exact in every Lua number. */
 #define EXACT_MAX 9007199254740992.0

@@ -9,8 +9,8 @@
 
 #include <lua.h>
 
-#include "../engine/engine.h"
-#include "choice.h"
+#include "../../engine/engine.h"
+#include "../root/choice.h"
 
 /* What a search or a searcher was asked for. */
 typedef struct ab_options {

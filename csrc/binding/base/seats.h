@@ -6,7 +6,7 @@
 #ifndef ALPHABETA_SEATS_H
 #define ALPHABETA_SEATS_H
 
-#include "driver.h"
+#include "../driver/driver.h"
 
 /*
  * The number of the player at `index`; one that is new gets the next, or there are AB_MAXN_PLAYERS already and it gets

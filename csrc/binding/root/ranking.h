@@ -9,7 +9,7 @@
 #ifndef ALPHABETA_RANKING_H
 #define ALPHABETA_RANKING_H
 
-#include "driver.h"
+#include "../driver/driver.h"
 
 /* What the table in AB_SLOT_ANSWERS holds. */
 enum ab_answers {

@@ -2,9 +2,9 @@
 
 #include "events.h"
 
-#include "compat.h"
-#include "line.h"
-#include "seats.h"
+#include "../base/compat.h"
+#include "../root/line.h"
+#include "../base/seats.h"
 #include "successors.h"
 
 /* What the types of events are called, by ab_event_kind. */

@@ -18,7 +18,7 @@
 
 #include <stdint.h>
 
-#include "../engine/scores.h"
+#include "../../engine/scores.h"
 
 /* The levels are numbered from 1 to this; the last one plays the best move. */
 #define AB_LEVELS 10

@@ -4,7 +4,7 @@
 
 #include <math.h>
 
-#include "identity.h"
+#include "../base/identity.h"
 
 /*
  * How deep a level looks, how much that may cost, and how hot it draws: calibrated by bench/levels.lua. Depths are

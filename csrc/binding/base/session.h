@@ -7,7 +7,7 @@
 #ifndef ALPHABETA_SESSION_H
 #define ALPHABETA_SESSION_H
 
-#include "driver.h"
+#include "../driver/driver.h"
 
 /* Keeps what a slot holds in the session, too. */
 AB_FUNC void ab_session_keep_slot(lua_State *L, int slot);

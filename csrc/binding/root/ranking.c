@@ -4,7 +4,7 @@
 
 #include <math.h>
 
-#include "compat.h"
+#include "../base/compat.h"
 #include "line.h"
 
 int ab_ranking_is_wanted(const ab_driver *driver)

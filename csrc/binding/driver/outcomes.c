@@ -4,8 +4,8 @@
 
 #include <math.h>
 
-#include "compat.h"
-#include "selection.h"
+#include "../base/compat.h"
+#include "../root/selection.h"
 #include "successors.h"
 
 /* By how much the sum of the probabilities may differ from 1. */

@@ -4,7 +4,7 @@
 #ifndef ALPHABETA_RESULT_H
 #define ALPHABETA_RESULT_H
 
-#include "driver.h"
+#include "../driver/driver.h"
 
 /* Perft comes back from a root move: writes down how many leaves lay behind it. */
 AB_FUNC void ab_result_note_division(lua_State *L, ab_driver *driver);

@@ -12,17 +12,17 @@
 #include <stdarg.h>
 #include <string.h>
 
-#include "../engine/clock.h"
+#include "../../engine/clock.h"
 #include "answers.h"
 #include "calls.h"
-#include "compat.h"
+#include "../base/compat.h"
 #include "events.h"
-#include "identity.h"
-#include "line.h"
+#include "../base/identity.h"
+#include "../root/line.h"
 #include "outcomes.h"
-#include "ranking.h"
-#include "result.h"
-#include "session.h"
+#include "../root/ranking.h"
+#include "../root/result.h"
+#include "../base/session.h"
 #include "successors.h"
 
 /* In place of a count of arguments: no call is due. */

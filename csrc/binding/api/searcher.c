@@ -7,12 +7,12 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "../engine/table_file.h"
-#include "compat.h"
-#include "driver.h"
-#include "identity.h"
+#include "../../engine/table_file.h"
+#include "../base/compat.h"
+#include "../driver/driver.h"
+#include "../base/identity.h"
 #include "options.h"
-#include "ranking.h"
+#include "../root/ranking.h"
 
 /* The metatables of searchers, without the option `slice` and with it. */
 #define METATABLE "alphabeta.searcher"

@@ -2,9 +2,9 @@
 
 #include "selection.h"
 
-#include "compat.h"
+#include "../base/compat.h"
 #include "ranking.h"
-#include "successors.h"
+#include "../driver/successors.h"
 
 int ab_selection_is_due(lua_State *L, const ab_driver *driver)
 {

@@ -2,10 +2,10 @@
 
 #include "successors.h"
 
-#include "compat.h"
-#include "identity.h"
-#include "line.h"
-#include "selection.h"
+#include "../base/compat.h"
+#include "../base/identity.h"
+#include "../root/line.h"
+#include "../root/selection.h"
 
 ab_callback ab_successors_lister_at(const ab_driver *driver, int32_t ply)
 {

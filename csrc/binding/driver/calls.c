@@ -2,9 +2,9 @@
 
 #include "calls.h"
 
-#include "compat.h"
-#include "line.h"
-#include "result.h"
+#include "../base/compat.h"
+#include "../root/line.h"
+#include "../root/result.h"
 #include "successors.h"
 
 /* Pushes the successor that is entered from `ply`, and opens the next ply for it. */

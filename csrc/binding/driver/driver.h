@@ -11,9 +11,9 @@
 
 #include <lua.h>
 
-#include "../engine/engine.h"
-#include "choice.h"
-#include "game.h"
+#include "../../engine/engine.h"
+#include "../root/choice.h"
+#include "../base/game.h"
 
 /*
  * What lies where while a search runs. The tables are arrays with a place for each ply, the root's at 1.
