@@ -22,14 +22,17 @@
 -- @module alphabeta.tree
 -- @license MIT
 local NAME = ... or "alphabeta.tree" -- or what it is called where the folder lies elsewhere
+local PACKAGE = NAME:match "^(.*)%.[^.]*$" or "alphabeta"
 
 local core = require "alphabeta.core"
+local rules = require(PACKAGE .. ".rules")
 local label_of = require(NAME .. ".label")
 local dot = require(NAME .. ".dot")
 local svg = require(NAME .. ".svg")
 local text = require(NAME .. ".text")
 
 local floor, huge = math.floor, math.huge
+local describe = rules.describe
 
 local tree = {}
 
@@ -49,43 +52,26 @@ local function is_count(value, least)
   return type(value) == "number" and value >= least and (value == huge or value == floor(value))
 end
 
--- What is to be known of each option: whether a value is valid, and what is expected.
+-- For each option, what it is expected to be, and a function that tells whether a value is that.
 local OPTIONS = {
-  depth = {function(value) return is_count(value, 0) end, "an integer from 0 on, or math.huge"},
-  game = {function(value) return type(value) == "table" or type(value) == "userdata" end, "a game"},
-  label = {function(value) return type(value) == "function" end, "a function"},
-  nodes = {function(value) return is_count(value, 1) end, "an integer from 1 on, or math.huge"},
-  view = {function(value) return value == "max" or value == "mover" end, "'max' or 'mover'"},
-  win = {function(value) return type(value) == "number" and value > 0 end, "a number above 0"},
+  depth = {"an integer from 0 on, or math.huge", function(value) return is_count(value, 0) end},
+  game = {"a game", rules.is_object},
+  label = {"a function", function(value) return type(value) == "function" end},
+  nodes = {"an integer from 1 on, or math.huge", function(value) return is_count(value, 1) end},
+  view = {"'max' or 'mover'", function(value) return value == "max" or value == "mover" end},
+  win = {"a number above 0", function(value) return type(value) == "number" and value > 0 end},
 }
-
-local function describe(value)
-  local kind = type(value)
-  if kind == "number" then return value ~= value and "NaN" or tostring(value) end
-  if kind == "string" and #value <= 40 then return ("'%s'"):format(value) end
-  return kind
-end
 
 -- An option of the search that is one of the recorder, too; nil when it is wrong: the search complains of that.
 local function valid(name, value)
-  if OPTIONS[name][1](value) then return value end
+  if OPTIONS[name][2](value) then return value end
 end
 
 -- Checks options for a function that is called by the user, and names itself so.
 local function check_options(options, where)
-  local message
-  if type(options) ~= "table" then
-    error(("%s: expected a table of options, got %s"):format(where, describe(options)), 3)
-  end
-  for name, value in pairs(options) do
-    local option = OPTIONS[name]
-    if not option then
-      message = ("%s: unknown option '%s' (valid: depth, game, label, nodes, view, win)"):format(where, tostring(name))
-    elseif not option[1](value) then
-      message = ("%s: option '%s': expected %s, got %s"):format(where, name, option[2], describe(value))
-    end
-  end
-  if message then error(message, 3) end
+  local message = type(options) ~= "table" and "expected a table of options, got " .. describe(options)
+    or rules.complaint(options, OPTIONS, "")
+  if message then error(where .. ": " .. message, 3) end
 end
 
 -- ---- nodes ---------------------------------------------------------------------------------------------------------
@@ -162,7 +148,7 @@ end
 -- ---- what was pruned -----------------------------------------------------------------------------------------------
 
 -- What may follow a state that the search never saw, as an array; nil when it is over.
-local function successors_of(game, state)
+local function successors_of(game, style, state)
   if game.is_over and game.is_over(state) then return nil end
   local list = game.chances and game.chances(state)
   if list then
@@ -170,7 +156,7 @@ local function successors_of(game, state)
     for i, chance in ipairs(list) do outcomes[i] = chance.outcome end
     return outcomes, true
   end
-  list = (game.moves or game.children)(state)
+  list = game[style == "children" and "children" or "moves"](state)
   if type(list) ~= "function" then return list end
   local drawn = {}
   while #drawn < DRAWN do
@@ -213,12 +199,12 @@ local explore
 -- Calls explore with the state behind a move, and sees to it that the state is as it was.
 local function explore_move(self, node, state, move, depth, mine)
   local game = self.game
-  if game.moves and game.make and game.unmake then
+  if self.style == "in place" then
     local undo = game.make(state, move)
     local ok, message = pcall(explore, self, node, state, depth, mine)
     game.unmake(state, move, undo)
     if not ok then error(message, 0) end
-  elseif game.moves and game.play then
+  elseif self.style == "copying" then
     explore(self, node, game.play(state, move), depth, mine)
   else
     explore(self, node, move, depth, mine)
@@ -227,7 +213,7 @@ end
 
 function explore(self, node, state, depth, mine)
   local list, is_luck
-  if depth > 0 then list, is_luck = successors_of(self.game, state) end
+  if depth > 0 then list, is_luck = successors_of(self.game, self.style, state) end
   node.label = self:label_of(state, node.move)
   if not list or list[1] == nil then
     node.kind, node.value = "leaf", value_of(self, state, node.ply, mine)
@@ -429,8 +415,7 @@ end
 -- What a move is called in the picture, or the state that it leads to.
 function Recorder:label_of(state, move, is_pass)
   if is_pass then return "pass" end
-  if type(move) == "number" and not self.label and self.has_children then return nil end -- a state, not a move
-  return label_of(self.label, state, move)
+  return label_of(self.label, state, move, self.style == "children")
 end
 
 --- The tree that was recorded, as tables.
@@ -506,7 +491,7 @@ function tree.recorder(options)
     nodes = options.nodes or NODES, most_depth = options.depth or huge, game = options.game, label = options.label,
     view = options.view, win = options.win, maximizes = true,
   }, Recorder)
-  self.has_children = self.game ~= nil and self.game.children ~= nil and self.game.moves == nil
+  self.style = self.game and rules.style_of(self.game)
   function self.trace(event) listen(self, event) end
   return self
 end
@@ -540,9 +525,9 @@ function tree.search(state, depth, options, drawing)
   if told.trace ~= nil then
     error("alphabeta.tree.search: option 'trace': expected nil, got " .. describe(told.trace), 2)
   end
-  local rules = told.game
-  if rules == nil then rules = state end
-  own.game, own.view, own.win = valid("game", rules), valid("view", told.view), valid("win", told.win)
+  local game = told.game
+  if game == nil then game = state end
+  own.game, own.view, own.win = valid("game", game), valid("view", told.view), valid("win", told.win)
   local recorder = tree.recorder(own)
   told.trace = recorder.trace
   return recorder, core.search(state, depth, type(options) == "table" and told or options or told)

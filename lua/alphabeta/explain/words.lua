@@ -7,7 +7,7 @@ local shared = require(PACKAGE .. ".tree.words")
 
 local abs, floor, huge = math.abs, math.floor, math.huge
 local max, min = math.max, math.min
-local concat, sort = table.concat, table.sort
+local concat = table.concat
 
 -- Groups of equal moves that are told of behind the second best.
 local MOST_GROUPS = 10
@@ -54,25 +54,17 @@ end
 
 -- ---- values --------------------------------------------------------------------------------------------------------
 
-local NAMED = {number = true, string = true, boolean = true}
-
 local function player_name(player)
-  return NAMED[type(player)] and "player " .. (type(player) == "number" and number(player) or tostring(player))
-    or "a player"
+  local name = shared.plain_name(player)
+  return name and "player " .. name or "a player"
 end
 
 -- Everybody's share, that of the player at the root first.
 local function shares_of(shares, me)
-  local others, parts = {}, {}
-  for player in pairs(shares) do
-    if player ~= me then others[#others + 1] = player end
+  local parts = {number(shares[me]) .. " to " .. player_name(me)}
+  for _, player in ipairs(shared.sorted_players(shares)) do
+    if player ~= me then parts[#parts + 1] = number(shares[player]) .. " to " .. player_name(player) end
   end
-  sort(others, function(a, b)
-    if player_name(a) ~= player_name(b) then return player_name(a) < player_name(b) end
-    return shares[a] < shares[b]
-  end)
-  for i, player in ipairs(others) do parts[i + 1] = number(shares[player]) .. " to " .. player_name(player) end
-  parts[1] = number(shares[me]) .. " to " .. player_name(me)
   return join(parts)
 end
 

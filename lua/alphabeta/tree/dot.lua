@@ -9,7 +9,6 @@ local SHAPES = {
 }
 local FILLS = {max = "#dbe9f8", min = "#fbe3d6", luck = "#e8e0f3", leaf = "white", many = "#e3f1dd", node = "white"}
 local CHOSEN, PRUNED = "color=\"#0a6b2d\", penwidth=3", "color=gray"
-local RELATIONS = {lower = "≥", upper = "≤", exact = ""}
 
 -- A text in quotes; Graphviz knows the entities of HTML.
 local function quote(text)
@@ -18,12 +17,10 @@ end
 
 -- What stands in a node and beside it.
 local function inside(node)
-  local value = words.value(node, "∞")
-  local lines = {(value and (RELATIONS[node.bound] or "") .. value) or ""}
-  if words.has_window(node) then
-    lines[#lines + 1] = words.window(node.alpha, node.beta, "∞")
-    lines[#lines + 1] = words.window(node.left_alpha, node.left_beta, "∞")
-  end
+  local lines = {words.bounded_value(node)}
+  local arrival, leaving = words.windows(node, "∞")
+  lines[#lines + 1] = arrival
+  lines[#lines + 1] = leaving
   if node.source == "table" then lines[#lines + 1] = "TT" end
   lines[#lines + 1] = words.rest(node)
   return table.concat(lines, "\n")

@@ -46,9 +46,8 @@ end
 -- What the value of any type is called; nil for what has no name of its own.
 local function name_of(value)
   local kind = type(value)
-  if kind == "string" then return value end
-  if kind == "number" then return words.number(value, "inf") end
-  if kind == "boolean" then return tostring(value) end
+  local plain = words.plain_name(value)
+  if plain then return plain end
   if kind ~= "table" and kind ~= "userdata" then return nil end
   local metatable = getmetatable(value)
   if type(metatable) ~= "table" or rawget(metatable, "__tostring") == nil then return nil end
@@ -56,14 +55,15 @@ local function name_of(value)
   return told and type(name) == "string" and name or nil
 end
 
--- What stands on the way to a node: by `label(state, move)` or, without it, by the move alone. A function that fails
--- labels nothing: a picture is no reason for a search to end.
-return function(label, state, move)
+-- What stands on the way to a node: by `label(state, move)` or, without it, by the move alone, unless `is_state` says
+-- that it is a state and it is a number, which says nothing. A function that fails labels nothing: a picture is no
+-- reason for a search to end.
+return function(label, state, move, is_state)
   local name
   if label then
     local ok, answer = pcall(label, state, move)
     name = ok and answer or nil
-  else
+  elseif not (is_state and type(move) == "number") then
     name = move
   end
   name = name_of(name)

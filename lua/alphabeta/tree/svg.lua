@@ -26,7 +26,6 @@ local DOWN = {max = 18, min = 24, leaf = 13, luck = 16, many = 16, node = 16}
 -- Where values stand inside them: lower in a triangle that points up, higher in the other.
 local BASELINES = {max = 12, min = -2}
 
-local RELATIONS = {lower = "≥", upper = "≤", exact = ""}
 local NAMES = {max = "Max", min = "Min", luck = "luck", leaf = "leaf", many = "node", node = "node"}
 
 local STYLE = [[
@@ -96,16 +95,10 @@ end
 
 -- ---- what is told of a node ----------------------------------------------------------------------------------------
 
-local function value_of(node)
-  local value = words.value(node, "∞")
-  return value and (RELATIONS[node.bound] or "") .. value or ""
-end
+local value_of = words.bounded_value
 
 -- The two lines beside a node; the second only where it was left.
-local function windows_of(node)
-  if not words.has_window(node) then return nil end
-  return words.window(node.alpha, node.beta, "∞"), words.window(node.left_alpha, node.left_beta, "∞")
-end
+local function windows_of(node) return words.windows(node, "∞") end
 
 local function title_of(node)
   local parts = {NAMES[node.kind]}

@@ -11,9 +11,8 @@ local function describe(node)
   local parts = {}
   if node.label then parts[1] = node.label .. ":" end
   if node.kind ~= "leaf" or node.value == nil then parts[#parts + 1] = words.KINDS[node.kind] end
-  if words.has_window(node) then
-    local arrival = words.window(node.alpha, node.beta, "inf")
-    local leaving = words.window(node.left_alpha, node.left_beta, "inf")
+  local arrival, leaving = words.windows(node, "inf")
+  if arrival then
     parts[#parts + 1] = leaving and leaving ~= arrival and arrival .. " -> " .. leaving or arrival
   end
   local value = words.value(node, "inf")

@@ -2,6 +2,9 @@
 
 local words = {}
 
+-- What stands before a bound.
+local SIGNS = {lower = "≥", upper = "≤"}
+
 -- What is nearer to zero is written as zero: the neighbours of zero, which null windows have.
 local TINY = 1e-300
 
@@ -15,18 +18,19 @@ function words.number(value, infinity)
   return (("%.6g"):format(value))
 end
 
-local NAMED = {number = true, string = true, boolean = true}
-
-local function name_of(player)
-  return NAMED[type(player)] and tostring(player) or ""
+-- What a value is called that needs nobody to name it: a string, a number or a boolean; nil for others.
+function words.plain_name(value)
+  local kind = type(value)
+  if kind == "number" then return words.number(value, "inf") end
+  return (kind == "string" or kind == "boolean") and tostring(value) or nil
 end
 
--- The players sorted by what they are called, since tables have no order.
-local function sorted_players(shares)
+-- The players of a table of shares, sorted by what they are called, since tables have no order.
+function words.sorted_players(shares)
   local players = {}
   for player in pairs(shares) do players[#players + 1] = player end
   table.sort(players, function(a, b)
-    local x, y = name_of(a), name_of(b)
+    local x, y = words.plain_name(a) or "", words.plain_name(b) or ""
     if x ~= y then return x < y end
     return shares[a] < shares[b]
   end)
@@ -39,7 +43,7 @@ function words.value(node, infinity)
   if type(value) == "number" then return words.number(value, infinity) end
   if type(value) ~= "table" then return nil end
   local shares = {}
-  for i, player in ipairs(sorted_players(value)) do shares[i] = words.number(value[player], infinity) end
+  for i, player in ipairs(words.sorted_players(value)) do shares[i] = words.number(value[player], infinity) end
   return table.concat(shares, "/")
 end
 
@@ -61,9 +65,17 @@ function words.window(alpha, beta, infinity)
   return "[" .. low .. ", " .. high .. "]"
 end
 
--- Whether a node has a window worth telling: leaves only take theirs along.
-function words.has_window(node)
-  return node.alpha ~= nil and node.kind ~= "leaf" and not node.is_pruned
+-- The windows of a node, on arrival and, where it was left, on leaving; nil when they are not worth telling: leaves only
+-- take theirs along.
+function words.windows(node, infinity)
+  if node.alpha == nil or node.kind == "leaf" or node.is_pruned then return nil end
+  return words.window(node.alpha, node.beta, infinity), words.window(node.left_alpha, node.left_beta, infinity)
+end
+
+-- What a node is worth, with the sign of a bound before it; "" when it has no value.
+function words.bounded_value(node)
+  local value = words.value(node, "∞")
+  return value and (SIGNS[node.bound] or "") .. value or ""
 end
 
 -- What is left out below a node; nil for nothing.
