@@ -182,7 +182,7 @@ static finding search_by_engine(ab_engine *engine, uint32_t key)
       undos[ply] = make(&walk.here, moves[ply]);
       walk.lengths[ply + 1] = 0;
       break;
-    case AB_ASK_PROBE: {
+    case AB_ASK_LEAF: {
       uint32_t undo;
       ply = ab_engine_ply(engine);
       moves[ply] = ab_engine_child(engine);

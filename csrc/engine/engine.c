@@ -15,16 +15,16 @@
 enum state {
   STATE_ITERATE,
   STATE_ENTERED,
-  STATE_PROBED,
+  STATE_LEAF_VALUED,
   STATE_KEY_DUE,
   STATE_KEYED,
-  STATE_QUIET,
-  STATE_STANDING,
+  STATE_QUIESCENCE_TURNED,
+  STATE_STAND_PAT,
   STATE_EXPANDED,
-  STATE_ODDS_ROOM,
-  STATE_ODDS,
-  STATE_DRAW,
-  STATE_DRAWN,
+  STATE_OUTCOMES_ROOM,
+  STATE_PROBABILITIES,
+  STATE_MORE,
+  STATE_MORE_TAKEN,
   STATE_ROOM,
   STATE_TURNED,
   STATE_RATE,
@@ -93,19 +93,19 @@ void ab_engine_start(ab_engine *engine, const ab_task *task)
   engine->counters = no_counters;
   engine->result = no_result;
   engine->depth = task->deepening && task->depth > 0 ? 1 : task->depth;
-  engine->probes = task->algorithm != AB_PERFT && !(task->asks_turn && task->view == AB_VIEW_MOVER) &&
+  engine->asks_leaf = task->algorithm != AB_PERFT && !(task->asks_turn && task->view == AB_VIEW_MOVER) &&
                    task->quiescence == 0 && !task->traces;
   engine->is_bounded = task->algorithm < AB_MINIMAX &&
                        (task->win < HUGE_VAL || task->value_max < HUGE_VAL || task->value_min > -HUGE_VAL);
   engine->given_chance = 0;
   engine->maxn.players = 0;
-  engine->maxn.is_rounded = task->asks_odds;
+  engine->maxn.is_rounded = task->has_chance_nodes;
   engine->maxn.value_sum = task->value_sum;
   engine->maxn.value_min = task->value_min;
   engine->maxn.value_max = task->value_max;
   engine->trace.count = 0;
   engine->known = 0;
-  engine->is_leaping = 0;
+  engine->is_skipping = 0;
   engine->before[0] = engine->before[1] = NAN;
   engine->ply = 0;
   engine->short_of_frames = AB_FIRST_PLIES;
@@ -133,10 +133,10 @@ int ab_engine_grow(ab_engine *engine, const ab_memory *memory)
     forget_killers(engine, before);
   }
   if (engine->task.algorithm == AB_MAXN && engine->capacity > engine->maxn.capacity) {
-    ab_shares *shares = ab_memory_grow(memory, engine->maxn.shares, &engine->maxn.capacity, engine->capacity,
-                                       sizeof *engine->maxn.shares);
-    if (shares == NULL) return 0;
-    engine->maxn.shares = shares;
+    ab_payoffs *payoffs = ab_memory_grow(memory, engine->maxn.payoffs, &engine->maxn.capacity, engine->capacity,
+                                       sizeof *engine->maxn.payoffs);
+    if (payoffs == NULL) return 0;
+    engine->maxn.payoffs = payoffs;
   }
   if (engine->short_of_candidates > engine->ordering.capacity) {
     ab_candidate *candidates =
@@ -176,14 +176,14 @@ int ab_engine_bound(const ab_engine *engine)
   return 0;
 }
 
-void ab_engine_shares(ab_engine *engine, const double *shares, uint32_t players)
+void ab_engine_payoffs(ab_engine *engine, const double *payoffs, uint32_t players)
 {
-  size_t node = (size_t)engine->ply + (engine->state == STATE_PROBED);
-  memcpy(engine->maxn.shares[node].value, shares, players * sizeof *shares);
+  size_t node = (size_t)engine->ply + (engine->state == STATE_LEAF_VALUED);
+  memcpy(engine->maxn.payoffs[node].value, payoffs, players * sizeof *payoffs);
   engine->maxn.players = players;
 }
 
-const double *ab_engine_result_shares(const ab_engine *engine, uint32_t *players)
+const double *ab_engine_result_payoffs(const ab_engine *engine, uint32_t *players)
 {
   *players = engine->maxn.players;
   return engine->maxn.result;
@@ -230,17 +230,17 @@ static inline void clear_child(ab_frame *parent)
   child->move = 0;
   child->best = 0;
   child->has_turn = 0;
-  child->has_passed = 0;
+  child->had_null_move = 0;
   child->has_horizon = 0;
   child->is_expanded = 0;
-  child->is_open = 0;
+  child->is_lazy = 0;
   child->is_ordered = 0;
   child->is_unscored = 0;
-  child->is_waiting = 0;
-  child->is_passing = 0;
+  child->awaits_table_move = 0;
+  child->in_null_move = 0;
   child->is_cut = 0;
   child->is_exact = 0;
-  child->stands = 0;
+  child->has_stand_pat = 0;
 }
 
 /*
@@ -278,10 +278,10 @@ AB_INLINE void open_outcome(const ab_engine *engine, ab_frame *parent)
 }
 
 /* Whether a node tries what passing is worth before its successors. */
-static inline int passes(const ab_engine *engine, const ab_frame *frame)
+static inline int tries_null_move(const ab_engine *engine, const ab_frame *frame)
 {
   const ab_task *task = &engine->task;
-  return task->null_move > 0 && !frame->has_passed && !frame->is_probe && frame->depth > task->null_move &&
+  return task->null_move > 0 && !frame->had_null_move && !frame->is_probe && frame->depth > task->null_move &&
          frame->beta < HUGE_VAL && task->algorithm != AB_MINIMAX;
 }
 
@@ -289,15 +289,15 @@ static inline int passes(const ab_engine *engine, const ab_frame *frame)
 static void open_null(const ab_engine *engine, ab_frame *frame)
 {
   ab_frame *child = frame + 1;
-  frame->is_passing = 1;
-  frame->has_passed = 1;
+  frame->in_null_move = 1;
+  frame->had_null_move = 1;
   open_child(engine, frame);
   child->alpha = -frame->beta;
   child->beta = -ab_next_below(frame->beta);
   child->depth = frame->depth - 1 - engine->task.null_move;
   child->is_scout = 0;
   child->is_reduced = 0;
-  child->has_passed = 1;
+  child->had_null_move = 1;
 }
 
 /*
@@ -306,7 +306,7 @@ static void open_null(const ab_engine *engine, ab_frame *frame)
  */
 static int is_null_cut(ab_engine *engine, ab_frame *frame, double value)
 {
-  frame->is_passing = 0;
+  frame->in_null_move = 0;
   if (value < frame->beta) return 0;
   engine->counters.cutoffs++;
   frame->value = value;
@@ -340,7 +340,7 @@ AB_INLINE int reopen(ab_frame *frame)
   frame->is_scout = 0;
   frame->alpha = same ? parent->alpha : -parent->beta;
   frame->beta = same ? parent->beta : -parent->alpha;
-  frame->floor = frame->alpha;
+  frame->original_alpha = frame->alpha;
   frame->next = 0;
   frame->is_cut = 0;
   return 1;
@@ -369,7 +369,7 @@ static int is_principal(const ab_engine *engine, const ab_frame *frame, double v
 {
   if (engine->task.algorithm == AB_MTDF)
     return engine->ply == 0 &&
-           (value > frame->alpha || (engine->passes == 0 && frame->next == 1 && !frame->stands));
+           (value > frame->alpha || (engine->root_searches == 0 && frame->next == 1 && !frame->has_stand_pat));
   if (engine->ply == 0) return 1;
   return (value > frame->alpha || frame->alpha == -HUGE_VAL) &&
          (value < frame->beta || frame->beta == HUGE_VAL);
@@ -407,7 +407,7 @@ static int is_out_of_reach(const ab_engine *engine, ab_frame *frame, int32_t end
   most = highest(engine, frame, end);
   least = lowest(engine, frame, end);
   if (frame->alpha >= most) {
-    if (frame->stands && frame->value >= most) return 1;
+    if (frame->has_stand_pat && frame->value >= most) return 1;
     frame->value = most;
   } else if (frame->beta <= least) {
     frame->value = least;
@@ -449,7 +449,7 @@ static int take_best(ab_engine *engine, ab_frame *frame, double value, int32_t e
     frame->best = frame->move;
   }
   if (engine->is_bounded && value >= highest(engine, frame, frame->ply + 1) && value < HUGE_VAL) {
-    frame->is_exact = value > frame->floor || frame->floor == -HUGE_VAL;
+    frame->is_exact = value > frame->original_alpha || frame->original_alpha == -HUGE_VAL;
     cut_off(engine, frame);
   } else if (frame->alpha >= frame->beta) {
     cut_off(engine, frame);
@@ -460,7 +460,7 @@ static int take_best(ab_engine *engine, ab_frame *frame, double value, int32_t e
 /* Whether the child that the root has just tried is worth exactly what it was found to be, whatever the window was. */
 static int is_child_exact(const ab_engine *engine, const ab_frame *root)
 {
-  int is_probed = root->depth == 1 && engine->probes;
+  int is_probed = root->depth == 1 && engine->asks_leaf;
   return is_probed || (root[1].is_exact && !root[1].is_reduced);
 }
 
@@ -474,7 +474,7 @@ static int back_up_score(ab_engine *engine, ab_frame *root, double value, int32_
   int is_above = value > root->alpha || root->alpha == -HUGE_VAL;
   int is_open = is_above && (value < root->beta || root->beta == HUGE_VAL);
   int is_exact = is_open || is_child_exact(engine, root);
-  int is_best = (root->next == 1 && !root->stands) || value > root->value;
+  int is_best = (root->next == 1 && !root->has_stand_pat) || value > root->value;
   score.value = value;
   score.end = end;
   score.bound = is_exact ? 0 : value >= root->beta ? +1 : -1;
@@ -502,12 +502,12 @@ static int back_up_score(ab_engine *engine, ab_frame *root, double value, int32_
 static inline int back_up(ab_engine *engine, ab_frame *frame, double value, int32_t end)
 {
   if (engine->ply == 0 && engine->scores.wanted > 0) return back_up_score(engine, frame, value, end);
-  if ((frame->next > 1 || frame->stands) && !(value > frame->value)) return 0;
+  if ((frame->next > 1 || frame->has_stand_pat) && !(value > frame->value)) return 0;
   return take_best(engine, frame, value, end);
 }
 
 /* The value of the child just probed, likewise. */
-static inline double probed_value(const ab_engine *engine, const ab_frame *frame, int32_t *end)
+static inline double leaf_value(const ab_engine *engine, const ab_frame *frame, int32_t *end)
 {
   int sign = engine->task.view == AB_VIEW_MAX ? +1 : -frame->sign;
   double value = take_value(engine, frame->ply + 1, end);
@@ -521,19 +521,19 @@ static inline int is_noisy(const ab_engine *engine, const ab_frame *frame)
 }
 
 /* Takes the answer to AB_ASK_VALUE for a node that may be searched on. */
-static void take_standing(ab_engine *engine, ab_frame *frame)
+static void take_stand_pat(ab_engine *engine, ab_frame *frame)
 {
-  frame->standing = take_value(engine, frame->ply, &frame->end);
-  if (engine->task.view == AB_VIEW_MAX && frame->sign < 0) frame->standing = -frame->standing;
+  frame->stand_pat = take_value(engine, frame->ply, &frame->end);
+  if (engine->task.view == AB_VIEW_MAX && frame->sign < 0) frame->stand_pat = -frame->stand_pat;
 }
 
 /* The player to move need not: the value of the node as it stands is a first one. Returns whether it is enough. */
 static int stand(const ab_engine *engine, ab_frame *frame)
 {
-  frame->stands = 1;
-  frame->value = frame->standing;
+  frame->has_stand_pat = 1;
+  frame->value = frame->stand_pat;
   frame->end = -1;
-  if (engine->task.win < HUGE_VAL && fabs(frame->standing) >= engine->task.win - frame->ply)
+  if (engine->task.win < HUGE_VAL && fabs(frame->stand_pat) >= engine->task.win - frame->ply)
     frame->end = frame->ply;
   if (engine->task.algorithm == AB_MINIMAX) return 0;
   if (frame->value > frame->alpha) frame->alpha = frame->value;
@@ -545,7 +545,7 @@ static inline int asks_moves(const ab_engine *engine, const ab_frame *frame)
 {
   const ab_task *task = &engine->task;
   int32_t due = frame->depth + frame->is_reduced;
-  return task->asks_moves && (due >= (task->dear_moves ? AB_ORDER_DEPTH : 1) || engine->ply == 0);
+  return task->asks_moves && (due >= (task->costly_moves ? AB_ORDER_DEPTH : 1) || engine->ply == 0);
 }
 
 /* Whether AB_ASK_SCORES may be due at a node with successors, likewise. */
@@ -567,21 +567,21 @@ static inline int needs_scores(const ab_engine *engine, const ab_frame *frame)
  * Whether successors that are drawn one by one become candidates as they come, so that the table's can be told. It is
  * settled once, for the depth that is due.
  */
-static int lists_drawn(const ab_engine *engine, const ab_frame *frame)
+static int lists_as_they_come(const ab_engine *engine, const ab_frame *frame)
 {
   return asks_moves(engine, frame) && !asks_scores(engine, frame);
 }
 
 /* Takes the answer to AB_ASK_MORE. */
-static void take_drawn(ab_engine *engine, ab_frame *frame)
+static void take_more(ab_engine *engine, ab_frame *frame)
 {
   if (!engine->given_more) {
-    frame->is_open = 0;
+    frame->is_lazy = 0;
     return;
   }
   if (frame->is_ordered) {
     ab_engine_move(engine, frame->count, engine->given_move);
-    if (engine->given_move == frame->best) frame->is_waiting = 0;
+    if (engine->given_move == frame->best) frame->awaits_table_move = 0;
   }
   frame->count++;
 }
@@ -590,7 +590,7 @@ static void take_drawn(ab_engine *engine, ab_frame *frame)
  * Makes candidates of a node's successors as they are, so that they can be scored, or iterations begin with the last
  * one's best.
  */
-static void list_nameless(ab_engine *engine, const ab_frame *frame)
+static void list_without_identities(ab_engine *engine, const ab_frame *frame)
 {
   uint32_t i;
   for (i = 0; i < frame->count; i++) ab_engine_move(engine, i, 0);
@@ -650,14 +650,14 @@ static inline int has_scores(ab_engine *engine, const ab_frame *frame)
 {
   const ab_scores *scores = &engine->scores;
   if (engine->ply > 0 || scores->wanted == 0) return 1;
-  if (scores->trying.capacity >= frame->count && scores->whole.capacity >= frame->count) return 1;
+  if (scores->trying.capacity >= frame->count && scores->completed.capacity >= frame->count) return 1;
   engine->short_of_scores = frame->count;
   engine->is_short = 1;
   return 0;
 }
 
 /* Whether a limit is reached: the search ends, and the reason is written down. */
-static inline int has_had_enough(ab_engine *engine)
+static inline int is_limit_reached(ab_engine *engine)
 {
   if (engine->counters.nodes < engine->limits.check) return 0;
   engine->result.reason = ab_limits_reached(&engine->limits, engine->counters.nodes);
@@ -682,10 +682,10 @@ static int probes_outcomes(const ab_engine *engine, const ab_frame *frame)
 }
 
 /* Begins with the outcomes of the current node, where luck moves. */
-AB_INLINE void open_luck(ab_engine *engine, ab_frame *frame)
+AB_INLINE void open_chance(ab_engine *engine, ab_frame *frame)
 {
   int is_bare = !engine->is_bounded;
-  frame->floor = frame->alpha;
+  frame->original_alpha = frame->alpha;
   frame->next = 0;
   frame->is_probe = 0;
   frame->is_probing = (char)probes_outcomes(engine, frame);
@@ -726,7 +726,7 @@ AB_INLINE ab_verdict take_outcome(ab_engine *engine, ab_frame *frame)
 }
 
 /* All outcomes of the current node are known: gives it its value. */
-static void close_luck(ab_engine *engine, ab_frame *frame)
+static void close_chance(ab_engine *engine, ab_frame *frame)
 {
   if (engine->task.algorithm == AB_MAXN)
     frame->value = ab_maxn_close(&engine->maxn, (size_t)engine->ply);
@@ -747,7 +747,7 @@ static void widen_probe(ab_frame *frame)
 }
 
 /* max^n: begins with the successors of the current node, whose player is known. */
-static void open_shares(ab_engine *engine, ab_frame *frame)
+static void open_payoffs(ab_engine *engine, ab_frame *frame)
 {
   frame->player = engine->ply > 0 ? engine->given_player : 0;
   ab_maxn_open(&engine->maxn, frame, (size_t)engine->ply);
@@ -759,21 +759,21 @@ static void open_shares(ab_engine *engine, ab_frame *frame)
  * player. Of a successor that was cut off it is known only that this player gets no more than alpha. Returns whether
  * AB_ASK_LINE is due.
  */
-static int take_shares_score(ab_engine *engine, ab_frame *root)
+static int take_payoff_score(ab_engine *engine, ab_frame *root)
 {
-  int is_probed = root->depth == 1 && engine->probes, asks_line;
-  double value = engine->maxn.shares[1].value[0];
+  int is_probed = root->depth == 1 && engine->asks_leaf, asks_line;
+  double value = engine->maxn.payoffs[1].value[0];
   if (!is_probed && root[1].is_cut && value < root->alpha) value = root->alpha;
   asks_line = back_up_score(engine, root, value, -1);
-  if (engine->scores.is_best) engine->maxn.shares[0] = engine->maxn.shares[1];
+  if (engine->scores.is_best) engine->maxn.payoffs[0] = engine->maxn.payoffs[1];
   return asks_line;
 }
 
 /* max^n: takes what the successor just tried is worth to whom, likewise. */
-static int take_shares(ab_engine *engine, ab_frame *frame)
+static int take_payoffs(ab_engine *engine, ab_frame *frame)
 {
   int is_better;
-  if (engine->ply == 0 && engine->scores.wanted > 0) return take_shares_score(engine, frame);
+  if (engine->ply == 0 && engine->scores.wanted > 0) return take_payoff_score(engine, frame);
   is_better = ab_maxn_take(&engine->maxn, frame, (size_t)engine->ply);
   if (is_better && engine->ply == 0)
     engine->best = frame->is_ordered ? engine->ordering.candidates[frame->next - 1].index : frame->next - 1;
@@ -839,17 +839,17 @@ AB_INLINE ab_ask run(ab_engine *engine, const int is_traced)
     ASK(AB_ASK_SUCCESSORS, STATE_EXPANDED);
 
   quiet:
-    if (task->asks_turn && engine->ply > 0) ASK(AB_ASK_TURN, STATE_QUIET);
-    ASK(AB_ASK_VALUE, STATE_STANDING);
+    if (task->asks_turn && engine->ply > 0) ASK(AB_ASK_TURN, STATE_QUIESCENCE_TURNED);
+    ASK(AB_ASK_VALUE, STATE_STAND_PAT);
 
-  case STATE_QUIET:
+  case STATE_QUIESCENCE_TURNED:
     ab_frame_turn(frame, answered_sign(engine));
     frame->has_turn = 1;
-    ASK(AB_ASK_VALUE, STATE_STANDING);
+    ASK(AB_ASK_VALUE, STATE_STAND_PAT);
 
-  case STATE_STANDING:
+  case STATE_STAND_PAT:
     engine->counters.evaluations++;
-    take_standing(engine, frame);
+    take_stand_pat(engine, frame);
     if (is_traced) ab_trace_note(engine, AB_EVENT_EVALUATE);
   standing:
     if (stand(engine, frame)) goto finished;
@@ -858,47 +858,47 @@ AB_INLINE ab_ask run(ab_engine *engine, const int is_traced)
 
   case STATE_EXPANDED:
     frame->is_expanded = 1;
-    frame->is_open = engine->given_successors == AB_LAZY_SUCCESSORS;
-    frame->count = frame->is_open ? 0 : engine->given_successors;
+    frame->is_lazy = engine->given_successors == AB_LAZY_SUCCESSORS;
+    frame->count = frame->is_lazy ? 0 : engine->given_successors;
     frame->is_chance = (char)engine->given_chance;
     engine->given_chance = 0;
     if (frame->is_chance) goto odds;
-    if (!frame->is_open) goto expanded;
-    frame->is_ordered = (char)lists_drawn(engine, frame);
-    frame->is_waiting = frame->is_ordered && frame->best != 0;
+    if (!frame->is_lazy) goto expanded;
+    frame->is_ordered = (char)lists_as_they_come(engine, frame);
+    frame->awaits_table_move = frame->is_ordered && frame->best != 0;
     goto draw;
 
   draw:
-  case STATE_DRAW:
-    if (!has_candidates(engine, frame->first + frame->count + 1)) ASK(AB_ASK_MEMORY, STATE_DRAW);
-    ASK(AB_ASK_MORE, STATE_DRAWN);
+  case STATE_MORE:
+    if (!has_candidates(engine, frame->first + frame->count + 1)) ASK(AB_ASK_MEMORY, STATE_MORE);
+    ASK(AB_ASK_MORE, STATE_MORE_TAKEN);
 
-  case STATE_DRAWN:
-    take_drawn(engine, frame);
+  case STATE_MORE_TAKEN:
+    take_more(engine, frame);
     if (frame->next > 0) goto pick;
-    if (frame->is_open && (asks_scores(engine, frame) || frame->is_waiting)) goto draw;
+    if (frame->is_lazy && (asks_scores(engine, frame) || frame->awaits_table_move)) goto draw;
   expanded:
     if (frame->count == 0) goto barren;
     goto room;
 
   odds:
-  case STATE_ODDS_ROOM:
-    if (!has_outcomes(engine, frame->outcomes + frame->count)) ASK(AB_ASK_MEMORY, STATE_ODDS_ROOM);
-    if (!has_frames(engine, (size_t)engine->ply + 2)) ASK(AB_ASK_MEMORY, STATE_ODDS_ROOM);
-    ASK(AB_ASK_ODDS, STATE_ODDS);
+  case STATE_OUTCOMES_ROOM:
+    if (!has_outcomes(engine, frame->outcomes + frame->count)) ASK(AB_ASK_MEMORY, STATE_OUTCOMES_ROOM);
+    if (!has_frames(engine, (size_t)engine->ply + 2)) ASK(AB_ASK_MEMORY, STATE_OUTCOMES_ROOM);
+    ASK(AB_ASK_PROBABILITIES, STATE_PROBABILITIES);
 
-  case STATE_ODDS:
+  case STATE_PROBABILITIES:
   luck:
-    open_luck(engine, frame);
+    open_chance(engine, frame);
     goto outcome;
 
   outcome:
   case STATE_OUTCOME:
     if (!pick_outcome(engine, frame)) {
-      close_luck(engine, frame);
+      close_chance(engine, frame);
       goto finished;
     }
-    if (has_had_enough(engine)) goto unwind;
+    if (is_limit_reached(engine)) goto unwind;
     engine->child = frame->next++;
     open_outcome(engine, frame);
     if (task->asks_enter) ASK(AB_ASK_ENTER, STATE_ENTERED);
@@ -918,26 +918,26 @@ AB_INLINE ab_ask run(ab_engine *engine, const int is_traced)
 
   turned:
     if (frame->is_chance) goto luck;
-    if (task->algorithm == AB_MAXN) open_shares(engine, frame);
+    if (task->algorithm == AB_MAXN) open_payoffs(engine, frame);
     if (frame->is_probe) widen_probe(frame);
-    frame->floor = frame->alpha;
+    frame->original_alpha = frame->alpha;
     if (is_out_of_reach(engine, frame, frame->ply + 1)) goto bounded;
-    if (passes(engine, frame)) {
-      if (has_had_enough(engine)) goto unwind;
+    if (tries_null_move(engine, frame)) {
+      if (is_limit_reached(engine)) goto unwind;
       open_null(engine, frame);
-      ASK(AB_ASK_PASS, STATE_ENTERED);
+      ASK(AB_ASK_NULL_MOVE, STATE_ENTERED);
     }
   passed:
     if (frame->is_ordered) goto rated;
     frame->is_unscored = (char)asks_scores(engine, frame);
-    if (frame->is_open) goto pick;
+    if (frame->is_lazy) goto pick;
     if (!frame->is_unscored && !asks_moves(engine, frame) && !keeps_order(engine)) goto pick;
     /* fall through */
 
   case STATE_RATE:
     if (!has_candidates(engine, frame->first + frame->count)) ASK(AB_ASK_MEMORY, STATE_RATE);
     if (asks_moves(engine, frame)) ASK(AB_ASK_MOVES, STATE_ORDERED);
-    list_nameless(engine, frame);
+    list_without_identities(engine, frame);
     /* fall through */
 
   case STATE_ORDERED:
@@ -952,10 +952,10 @@ AB_INLINE ab_ask run(ab_engine *engine, const int is_traced)
       goto finished;
     }
     if (frame->next == frame->count) {
-      if (frame->is_open && !frame->is_cut) goto draw;
+      if (frame->is_lazy && !frame->is_cut) goto draw;
       goto finished;
     }
-    if (has_had_enough(engine)) goto unwind;
+    if (is_limit_reached(engine)) goto unwind;
     if (needs_scores(engine, frame)) {
       frame->is_unscored = 0;
       ASK(AB_ASK_SCORES, STATE_SCORED);
@@ -964,10 +964,10 @@ AB_INLINE ab_ask run(ab_engine *engine, const int is_traced)
 
   case STATE_SCORED:
     engine->child = pick(engine, frame);
-    if (frame->depth == 1 && engine->probes) {
+    if (frame->depth == 1 && engine->asks_leaf) {
       engine->counters.nodes++;
       frame->has_horizon = 1;
-      ASK(AB_ASK_PROBE, STATE_PROBED);
+      ASK(AB_ASK_LEAF, STATE_LEAF_VALUED);
     }
     open_child(engine, frame);
     if (task->asks_enter) ASK(AB_ASK_ENTER, STATE_ENTERED);
@@ -975,7 +975,7 @@ AB_INLINE ab_ask run(ab_engine *engine, const int is_traced)
 
   barren:
     if (task->algorithm == AB_PERFT) goto finished;
-    if (frame->stands) {
+    if (frame->has_stand_pat) {
       frame->is_exact = 1;
       goto finished;
     }
@@ -1005,18 +1005,18 @@ AB_INLINE ab_ask run(ab_engine *engine, const int is_traced)
     if (engine->ply > 0) {
       if (task->algorithm < AB_MAXN && reopen(frame)) {
         if (is_traced) ab_trace_note_again(engine);
-        if (frame->stands) goto standing;
+        if (frame->has_stand_pat) goto standing;
         if (ab_transposition_has_key(engine, frame)) goto look_up;
         goto known;
       }
-      if (frame[-1].is_passing) ASK(AB_ASK_UNPASS, STATE_LEFT);
+      if (frame[-1].in_null_move) ASK(AB_ASK_UNDO_NULL_MOVE, STATE_LEFT);
       if (task->asks_leave) ASK(AB_ASK_LEAVE, STATE_LEFT);
       goto left;
     }
-    if (task->algorithm != AB_PERFT && ab_root_needs_pass(engine)) {
-      ab_root_open_pass(engine);
+    if (task->algorithm != AB_PERFT && ab_root_needs_re_search(engine)) {
+      ab_root_open_search(engine);
       if (is_traced) ab_trace_note_again(engine);
-      if (frame->stands) goto standing;
+      if (frame->has_stand_pat) goto standing;
       goto turned;
     }
     ab_root_report(engine);
@@ -1050,7 +1050,7 @@ AB_INLINE ab_ask run(ab_engine *engine, const int is_traced)
       goto outcome;
     }
     if (task->algorithm == AB_PERFT) goto pick;
-    if (frame->is_passing) {
+    if (frame->in_null_move) {
       int is_cut = is_null_cut(engine, frame, ab_frame_child_value(frame));
       if (is_traced) ab_trace_note_child(engine, alpha, tried, was_cut);
       if (is_cut) goto finished;
@@ -1065,15 +1065,15 @@ AB_INLINE ab_ask run(ab_engine *engine, const int is_traced)
   shared:
     tried = frame->next;
     was_cut = frame->is_cut;
-    asks_line = take_shares(engine, frame);
+    asks_line = take_payoffs(engine, frame);
     if (is_traced) ab_trace_note_child(engine, 0, tried, was_cut);
     if (asks_line) ASK(AB_ASK_LINE, STATE_PICK);
     goto pick;
 
-  case STATE_PROBED:
+  case STATE_LEAF_VALUED:
     engine->counters.evaluations++;
     if (task->algorithm == AB_MAXN) goto shared;
-    value = probed_value(engine, frame, &end);
+    value = leaf_value(engine, frame, &end);
     if (back_up(engine, frame, value, end)) ASK(AB_ASK_LINE, STATE_PICK);
     goto pick;
 
@@ -1092,7 +1092,7 @@ AB_INLINE ab_ask run(ab_engine *engine, const int is_traced)
       frame = engine->frames;
       goto iterate;
     }
-    if (engine->frames[engine->ply - 1].is_passing) ASK(AB_ASK_UNPASS, STATE_UNWOUND);
+    if (engine->frames[engine->ply - 1].in_null_move) ASK(AB_ASK_UNDO_NULL_MOVE, STATE_UNWOUND);
     if (task->asks_leave) ASK(AB_ASK_LEAVE, STATE_UNWOUND);
     engine->ply--;
     goto unwind;

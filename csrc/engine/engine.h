@@ -6,33 +6,34 @@
  * the answer, hands it over and calls ab_engine_next again. Between two calls the host may do as it likes:
  * pause, throw the search away, search something else. Nothing is allocated while it runs, nothing recurses.
  *
- *   ask                  what the host does                                    how it answers
- *   AB_ASK_SUCCESSORS    counts the successors of the current node (0: over)   ab_engine_successors
- *                        or, where luck moves, its outcomes                    ab_engine_outcomes
- *   AB_ASK_NOISY         counts the noisy successors of the current node       ab_engine_successors
- *   AB_ASK_MORE          draws a further successor of the current node, if     ab_engine_more
- *                        they were said to be drawn one by one
- *   AB_ASK_ODDS          tells how probable each of these outcomes is          ab_engine_odds
- *   AB_ASK_TURN          finds out who moves at the current node               ab_engine_turn, or in
- *                                                                              max^n ab_engine_player
- *   AB_ASK_KEY           hashes the current node's position                    ab_engine_key
- *   AB_ASK_MOVES         tells each successor's identity                       ab_engine_move
- *   AB_ASK_SCORES        tells the scores of those that were not tried yet     ab_engine_score
- *   AB_ASK_VALUE         evaluates the current node                            ab_engine_value, or in
- *                                                                              max^n ab_engine_shares
- *   AB_ASK_ENTER         makes move number ab_engine_child of the current node nothing
- *   AB_ASK_PROBE         enters successor ab_engine_child, a leaf, evaluates    likewise
- *                        it and takes the move back
- *   AB_ASK_LEAVE         takes back the move that led to the current node      nothing
- *   AB_ASK_PASS          lets the player to move at the current node pass      nothing
- *   AB_ASK_UNPASS        takes that back                                       nothing
- *   AB_ASK_LINE          notes: the child just left heads the current node's   nothing
- *                        best line, followed by that child's own; or, at the
- *                        root of a task that wants scores, see ab_engine_scores
- *   AB_ASK_ITERATION     notes: a whole iteration ends, the root's line and    nothing
- *                        ab_engine_result are those of its depth
- *   AB_ASK_MEMORY        calls ab_engine_grow                                  nothing
- *   AB_ASK_NOTHING       the search has ended; asking again changes nothing    -
+ *   ask                      what the host does                                    how it answers
+ *   AB_ASK_SUCCESSORS        counts the successors of the current node (0: over)   ab_engine_successors,
+ *                            or says that an iterator yields them                  ab_engine_lazy_successors,
+ *                            or, at a chance node, counts its outcomes             ab_engine_outcomes
+ *   AB_ASK_NOISY             counts the noisy successors of the current node       ab_engine_successors
+ *   AB_ASK_MORE              gets the next successor of the current node from      ab_engine_more
+ *                            its iterator
+ *   AB_ASK_PROBABILITIES     gives the probability of each outcome                 ab_engine_probability
+ *   AB_ASK_TURN              finds out who moves at the current node               ab_engine_turn, or in
+ *                                                                                  max^n ab_engine_player
+ *   AB_ASK_KEY               hashes the current node's position                    ab_engine_key
+ *   AB_ASK_MOVES             gives the identity of each successor                  ab_engine_move
+ *   AB_ASK_SCORES            scores the successors that were not tried yet         ab_engine_score
+ *   AB_ASK_VALUE             evaluates the current node                            ab_engine_value, or in
+ *                                                                                  max^n ab_engine_payoffs
+ *   AB_ASK_ENTER             makes move number ab_engine_child of the current node nothing
+ *   AB_ASK_LEAF              enters successor ab_engine_child, a leaf, evaluates    as AB_ASK_VALUE
+ *                            it and takes the move back
+ *   AB_ASK_LEAVE             takes back the move that led to the current node      nothing
+ *   AB_ASK_NULL_MOVE         makes a null move: the turn goes to the other player  nothing
+ *   AB_ASK_UNDO_NULL_MOVE    takes the null move back                              nothing
+ *   AB_ASK_LINE              notes: the child just left heads the current node's   nothing
+ *                            best line, followed by that child's own; or, at the
+ *                            root of a task that wants scores, see ab_engine_scores
+ *   AB_ASK_ITERATION         notes: an iteration is completed, the root's line and nothing
+ *                            ab_engine_result are those of its depth
+ *   AB_ASK_MEMORY            calls ab_engine_grow                                  nothing
+ *   AB_ASK_NOTHING           the search has ended; asking again changes nothing    -
  *
  * How the states follow one another; in capitals what is asked on the way, the state that takes the answer
  * behind it:
@@ -141,17 +142,17 @@ typedef enum ab_ask {
   AB_ASK_SUCCESSORS,
   AB_ASK_NOISY,
   AB_ASK_MORE,
-  AB_ASK_ODDS,
+  AB_ASK_PROBABILITIES,
   AB_ASK_TURN,
   AB_ASK_KEY,
   AB_ASK_MOVES,
   AB_ASK_SCORES,
   AB_ASK_VALUE,
   AB_ASK_ENTER,
-  AB_ASK_PROBE,
+  AB_ASK_LEAF,
   AB_ASK_LEAVE,
-  AB_ASK_PASS,
-  AB_ASK_UNPASS,
+  AB_ASK_NULL_MOVE,
+  AB_ASK_UNDO_NULL_MOVE,
   AB_ASK_LINE,
   AB_ASK_ITERATION,
   AB_ASK_MEMORY
@@ -192,10 +193,10 @@ typedef struct ab_task {
   const uint64_t *past; /* names of positions before the root, as ab_engine_key gets them, that count as on the path */
   size_t past_count;
   int star2;         /* whether outcomes of luck are probed before they are searched: see chance.h */
-  int asks_odds;     /* whether AB_ASK_SUCCESSORS may be answered by ab_engine_outcomes */
+  int has_chance_nodes;     /* whether AB_ASK_SUCCESSORS may be answered by ab_engine_outcomes */
   int asks_scores;   /* whether AB_ASK_SCORES is asked, at the root and where successors are no leaves */
   int asks_moves;    /* whether AB_ASK_MOVES is asked */
-  int dear_moves;    /* whether that costs the host much: it is then asked at the root and from AB_ORDER_DEPTH on */
+  int costly_moves;    /* whether that costs the host much: it is then asked at the root and from AB_ORDER_DEPTH on */
   int killers;       /* whether killers order the successors that have identities */
   int history;       /* whether the history does */
   int deepening;     /* whether to search depth 1, 2, 3, ... and not `depth` at once; depths that the table knows are
@@ -253,13 +254,13 @@ typedef struct ab_engine {
   int state;       /* what to do next */
   int32_t depth;   /* of the current iteration, in plies */
   int32_t known;   /* plies to which the table knew the root's value when the search began, 0 for none */
-  int is_leaping;  /* whether this iteration is of that depth, and others were left out before it */
+  int is_skipping;  /* whether this iteration is of that depth, and others were left out before it */
   int32_t ply;     /* of the current node */
   uint32_t child;  /* the successor entered last */
   uint32_t best;   /* the root's best successor so far, its index */
-  int probes;      /* whether successors at the depth are probed: no turn has to be asked for there */
+  int asks_leaf;     /* whether successors at the depth are probed: no turn has to be asked for there */
   int is_bounded;  /* whether there is a highest or a lowest value that prunes */
-  int passes;      /* searches of the root in this iteration so far */
+  int root_searches;     /* searches of the root in this iteration so far */
   double lower, upper; /* the root's window in this iteration, in Max's view */
   double guess;        /* MTD(f): the value it tries */
   double before[2];    /* values of the iterations before the last one, the later first; NaN for none */
@@ -290,7 +291,7 @@ AB_FUNC void ab_engine_start(ab_engine *engine, const ab_task *task);
 AB_FUNC ab_ask ab_engine_next(ab_engine *engine);
 
 /*
- * The same for a task that is traced: engine->trace then has the events that led there, see trace.h. AB_ASK_PROBE is
+ * The same for a task that is traced: engine->trace then has the events that led there, see trace.h. AB_ASK_LEAF is
  * not asked. Nothing else differs, the counts of nodes included.
  */
 AB_FUNC ab_ask ab_engine_next_traced(ab_engine *engine);
@@ -352,10 +353,10 @@ static inline void ab_engine_outcomes(ab_engine *engine, uint32_t count)
 }
 
 /*
- * Answers AB_ASK_ODDS, to be called for each `index` below the count: the probability of that outcome, 0 or more and
+ * Answers AB_ASK_PROBABILITIES, to be called for each `index` below the count: the probability of that outcome, 0 or more and
  * finite; at least one of them must be greater than 0.
  */
-static inline void ab_engine_odds(ab_engine *engine, uint32_t index, double probability)
+static inline void ab_engine_probability(ab_engine *engine, uint32_t index, double probability)
 {
   engine->chance.outcomes[engine->frames[engine->ply].outcomes + index].probability = probability;
 }
@@ -367,13 +368,13 @@ static inline void ab_engine_player(ab_engine *engine, uint32_t player)
 }
 
 /*
- * Answers AB_ASK_VALUE and AB_ASK_PROBE in max^n: what the node is worth to each player, by their numbers; any doubles
+ * Answers AB_ASK_VALUE and AB_ASK_LEAF in max^n: what the node is worth to each player, by their numbers; any doubles
  * but NaN. There are as many players in every answer of a search, at most AB_MAXN_PLAYERS.
  */
-AB_FUNC void ab_engine_shares(ab_engine *engine, const double *shares, uint32_t players);
+AB_FUNC void ab_engine_payoffs(ab_engine *engine, const double *payoffs, uint32_t players);
 
 /* The root's value for each player, in max^n, in the last whole iteration; *players says how many there are. */
-AB_FUNC const double *ab_engine_result_shares(const ab_engine *engine, uint32_t *players);
+AB_FUNC const double *ab_engine_result_payoffs(const ab_engine *engine, uint32_t *players);
 
 /* Answers AB_ASK_TURN: whether it is the turn of the player who moves at the root. */
 static inline void ab_engine_turn(ab_engine *engine, int same_as_root)
@@ -398,7 +399,7 @@ static inline void ab_engine_move(ab_engine *engine, uint32_t index, uint32_t mo
   candidate->score = 0;
   candidate->index = index;
   candidate->move = move;
-  candidate->merit = 0;
+  candidate->priority = 0;
 }
 
 /* How many of the current node's successors have been tried; it is for the others that AB_ASK_SCORES is asked. */
@@ -429,7 +430,7 @@ static inline void ab_engine_value(ab_engine *engine, double value)
 }
 
 /* Whether the node at `ply` of the path belongs to the quiescence: its successors are noisy ones. */
-static inline int ab_engine_is_quiet(const ab_engine *engine, int32_t ply)
+static inline int ab_engine_is_quiescence(const ab_engine *engine, int32_t ply)
 {
   return engine->frames[ply].depth <= 0;
 }

@@ -16,9 +16,9 @@
 
 typedef struct ab_frame {
   double alpha, beta;  /* the window */
-  double floor;        /* alpha as it was when the node was entered */
+  double original_alpha; /* alpha as it was when the node was entered */
   double value;        /* the best so far */
-  double standing;     /* quiescence: what the node is worth as it stands */
+  double stand_pat;    /* quiescence: what the node is worth as it stands */
   size_t first;        /* where this node's candidates begin, when it is ordered */
   size_t outcomes;     /* where its outcomes begin, when luck moves */
   uint64_t key, name;  /* of the position, when keys are asked for */
@@ -40,17 +40,17 @@ typedef struct ab_frame {
   char is_probe;       /* whether it is such an outcome: its best successor alone is tried */
   char is_partial;     /* whether others were therefore left out: `value` is at most the true one */
   char has_turn;       /* whether AB_ASK_TURN was answered for this node */
-  char has_passed;     /* whether it comes of passing, or passing was tried here */
+  char had_null_move;     /* whether it comes of passing, or passing was tried here */
   char has_horizon;    /* whether the depth cut a line short below */
   char is_expanded;    /* whether its successors are known */
-  char is_open;        /* whether there may be more than `count`, to be drawn one by one */
+  char is_lazy;        /* whether there may be more than `count`, to be drawn one by one */
   char is_ordered;     /* whether they are candidates of the ordering */
   char is_unscored;    /* whether AB_ASK_SCORES is due before one is picked that has no merit of its own */
-  char is_waiting;     /* whether successors are drawn until the table's is among them */
-  char is_passing;     /* whether the node above it on the path comes of passing here */
+  char awaits_table_move;     /* whether successors are drawn until the table's is among them */
+  char in_null_move;     /* whether the node above it on the path comes of passing here */
   char is_cut;         /* whether the rest was cut off */
   char is_exact;       /* whether `value` is the true one, whatever the window */
-  char stands;         /* whether its player need not move and has `standing` */
+  char has_stand_pat;         /* whether its player need not move and has `standing` */
 } ab_frame;
 
 /* The next double above `value`, which is not HUGE_VAL. */
@@ -90,7 +90,7 @@ static inline double ab_frame_child_value(const ab_frame *frame)
 /* Whether successors are left that were not tried; those that are drawn one by one may turn out to be none. */
 static inline int ab_frame_has_more(const ab_frame *frame)
 {
-  return frame->next < frame->count || frame->is_open;
+  return frame->next < frame->count || frame->is_lazy;
 }
 
 #endif

@@ -6,8 +6,8 @@
 
 void ab_maxn_free(ab_maxn *maxn, const ab_memory *memory)
 {
-  ab_memory_free(memory, maxn->shares, maxn->capacity, sizeof *maxn->shares);
-  maxn->shares = NULL;
+  ab_memory_free(memory, maxn->payoffs, maxn->capacity, sizeof *maxn->payoffs);
+  maxn->payoffs = NULL;
   maxn->capacity = 0;
 }
 
@@ -36,7 +36,7 @@ static double highest(const ab_maxn *maxn)
 void ab_maxn_open(ab_maxn *maxn, ab_frame *frame, size_t ply)
 {
   const ab_frame *parent = frame - 1;
-  ab_shares *own = maxn->shares + ply;
+  ab_payoffs *own = maxn->payoffs + ply;
   uint32_t i;
   frame->alpha = -HUGE_VAL;
   frame->beta = highest(maxn);
@@ -56,7 +56,7 @@ void ab_maxn_open(ab_maxn *maxn, ab_frame *frame, size_t ply)
 
 int ab_maxn_take(ab_maxn *maxn, ab_frame *frame, size_t ply)
 {
-  ab_shares *own = maxn->shares + ply;
+  ab_payoffs *own = maxn->payoffs + ply;
   double value = own[1].value[frame->player];
   if (frame->next > 1 && !(value > frame->value)) return 0;
   *own = own[1];
@@ -67,7 +67,7 @@ int ab_maxn_take(ab_maxn *maxn, ab_frame *frame, size_t ply)
 
 void ab_maxn_take_outcome(ab_maxn *maxn, size_t ply, double probability)
 {
-  ab_shares *own = maxn->shares + ply;
+  ab_payoffs *own = maxn->payoffs + ply;
   uint32_t i;
   own->weight += probability;
   for (i = 0; i < maxn->players; i++) {
@@ -80,7 +80,7 @@ void ab_maxn_take_outcome(ab_maxn *maxn, size_t ply, double probability)
 
 double ab_maxn_close(ab_maxn *maxn, size_t ply)
 {
-  ab_shares *own = maxn->shares + ply;
+  ab_payoffs *own = maxn->payoffs + ply;
   uint32_t i;
   for (i = 0; i < maxn->players; i++) {
     double value = own->value[i] / own->weight;
@@ -93,6 +93,6 @@ double ab_maxn_close(ab_maxn *maxn, size_t ply)
 
 double ab_maxn_report(ab_maxn *maxn)
 {
-  memcpy(maxn->result, maxn->shares[0].value, sizeof maxn->result);
+  memcpy(maxn->result, maxn->payoffs[0].value, sizeof maxn->result);
   return maxn->result[0];
 }

@@ -22,15 +22,15 @@
 #define AB_MAXN_PLAYERS 16
 
 /* What one node of the path is worth to each player. */
-typedef struct ab_shares {
+typedef struct ab_payoffs {
   double value[AB_MAXN_PLAYERS];                        /* where luck moves, so far their weighted sum */
   double least[AB_MAXN_PLAYERS], most[AB_MAXN_PLAYERS]; /* of the outcomes, where luck moves */
   double weight;                                        /* of the outcomes so far */
-} ab_shares;
+} ab_payoffs;
 
 /* The shares of all nodes on the path, the root's first. */
 typedef struct ab_maxn {
-  ab_shares *shares;
+  ab_payoffs *payoffs;
   size_t capacity;                /* in nodes */
   double result[AB_MAXN_PLAYERS]; /* the root's shares in the last whole iteration */
   uint32_t players;               /* as many as the last evaluation told of */

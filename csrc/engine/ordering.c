@@ -6,8 +6,8 @@
 
 /* Merits: up to HISTORY_MAX they are the history's, beyond they count more than the game's score. */
 #define HISTORY_MAX (1u << 30)
-#define MERIT_KILLER (HISTORY_MAX + 1)
-#define MERIT_TABLE (HISTORY_MAX + 3)
+#define PRIORITY_KILLER (HISTORY_MAX + 1)
+#define PRIORITY_TABLE (HISTORY_MAX + 3)
 
 /* Identities share a counter where they agree in these bits; a mistake costs nothing but order. */
 #define HISTORY_SIZE 4096u
@@ -42,13 +42,13 @@ void ab_ordering_age(ab_ordering *ordering)
 }
 
 /* What a move has to its credit. */
-static uint32_t merit_of(const ab_ordering *ordering, int side, uint32_t move, uint32_t table_move,
+static uint32_t priority_of(const ab_ordering *ordering, int side, uint32_t move, uint32_t table_move,
                          const ab_killers *killers)
 {
-  if (move == table_move) return MERIT_TABLE;
+  if (move == table_move) return PRIORITY_TABLE;
   if (move & AB_MOVE_IS_PLACE) return 0;
-  if (killers != NULL && move == killers->moves[0]) return MERIT_KILLER + 1;
-  if (killers != NULL && move == killers->moves[1]) return MERIT_KILLER;
+  if (killers != NULL && move == killers->moves[0]) return PRIORITY_KILLER + 1;
+  if (killers != NULL && move == killers->moves[1]) return PRIORITY_KILLER;
   return ordering->uses_history && ordering->history != NULL ? *counter(ordering, side, move) : 0;
 }
 
@@ -58,23 +58,23 @@ void ab_ordering_rate(ab_ordering *ordering, size_t first, uint32_t count, int s
   ab_candidate *own = ordering->candidates + first;
   uint32_t i;
   for (i = 0; i < count; i++)
-    own[i].merit = own[i].move ? merit_of(ordering, side, own[i].move, table_move, killers) : 0;
+    own[i].priority = own[i].move ? priority_of(ordering, side, own[i].move, table_move, killers) : 0;
 }
 
 int ab_ordering_is_certain(const ab_ordering *ordering, size_t first, uint32_t count, uint32_t nth)
 {
   const ab_candidate *own = ordering->candidates + first;
   for (; nth < count; nth++)
-    if (own[nth].merit > HISTORY_MAX) return 1;
+    if (own[nth].priority > HISTORY_MAX) return 1;
   return 0;
 }
 
 /* Whether `a` is to be tried before `b`. */
 static int precedes(const ab_candidate *a, const ab_candidate *b)
 {
-  if (a->merit != b->merit && (a->merit > HISTORY_MAX || b->merit > HISTORY_MAX)) return a->merit > b->merit;
+  if (a->priority != b->priority && (a->priority > HISTORY_MAX || b->priority > HISTORY_MAX)) return a->priority > b->priority;
   if (a->score != b->score) return a->score > b->score;
-  if (a->merit != b->merit) return a->merit > b->merit;
+  if (a->priority != b->priority) return a->priority > b->priority;
   return a->index < b->index;
 }
 
@@ -101,7 +101,7 @@ void ab_ordering_keep(ab_ordering *ordering, size_t first, uint32_t count, uint3
   best = own[at];
   memmove(own + 1, own, at * sizeof *own);
   own[0] = best;
-  for (i = 0; i < count; i++) own[i].merit = UINT32_MAX - i;
+  for (i = 0; i < count; i++) own[i].priority = UINT32_MAX - i;
 }
 
 void ab_ordering_reward(ab_ordering *ordering, ab_killers *killers, int side, uint32_t move, int32_t depth)

@@ -27,7 +27,7 @@ typedef struct ab_candidate {
   double score;   /* the game's, higher is tried earlier */
   uint32_t index; /* in the game's own order, from 0 */
   uint32_t move;  /* its identity */
-  uint32_t merit; /* the table's move, a killer, or what the history says */
+  uint32_t priority;/* the table's move, a killer, or what the history says */
 } ab_candidate;
 
 /* Two moves that last cut off at a ply, the later one first. */

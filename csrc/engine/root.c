@@ -3,13 +3,13 @@
 #include "root.h"
 
 /* How often an aspiration window is widened before it is given up. */
-#define ASPIRATION_PASSES 3
+#define ASPIRATION_WIDENINGS 3
 
 /*
  * MTD(f): how many null windows an iteration tries. Where values are means, or do not tie, there is no end of values to
  * close in on: a last pass then finds out which of those that are left is the true one.
  */
-#define MTDF_PASSES 8
+#define MTDF_NULL_WINDOWS 8
 
 /* Whether the window of the first pass of this iteration may be narrower than the task's. */
 static int aspires(const ab_engine *engine)
@@ -31,12 +31,12 @@ static void aspire(ab_engine *engine, double value, double radius)
   }
 }
 
-void ab_root_open_pass(ab_engine *engine)
+void ab_root_open_search(ab_engine *engine)
 {
   ab_frame *root = engine->frames;
   const ab_task *task = &engine->task;
   double alpha = engine->lower, beta = engine->upper;
-  if (task->algorithm == AB_MTDF && engine->passes < MTDF_PASSES) {
+  if (task->algorithm == AB_MTDF && engine->root_searches < MTDF_NULL_WINDOWS) {
     beta = engine->guess;
     alpha = ab_next_below(beta);
   } else if (task->algorithm == AB_MTDF) {
@@ -46,7 +46,7 @@ void ab_root_open_pass(ab_engine *engine)
   root->sign = task->minimizing ? -1 : +1;
   root->alpha = task->minimizing ? -beta : alpha;
   root->beta = task->minimizing ? -alpha : beta;
-  root->floor = root->alpha;
+  root->original_alpha = root->alpha;
   root->next = 0;
   root->is_cut = 0;
   root->end = -1;
@@ -74,7 +74,7 @@ void ab_root_open_iteration(ab_engine *engine)
 {
   ab_frame *root = engine->frames;
   const ab_task *task = &engine->task;
-  engine->passes = 0;
+  engine->root_searches = 0;
   engine->lower = task->alpha;
   engine->upper = task->beta;
   if (task->algorithm == AB_MTDF) {
@@ -95,27 +95,27 @@ void ab_root_open_iteration(ab_engine *engine)
   root->is_probe = 0;
   root->is_partial = 0;
   root->is_reduced = 0;
-  root->stands = 0;
-  root->is_passing = 0;
-  root->has_passed = 1;
+  root->has_stand_pat = 0;
+  root->in_null_move = 0;
+  root->had_null_move = 1;
   root->is_ordered = root->is_expanded && root->is_ordered;
   root->move = 0;
   root->best = 0;
-  ab_root_open_pass(engine);
+  ab_root_open_search(engine);
 }
 
-int ab_root_needs_pass(ab_engine *engine)
+int ab_root_needs_re_search(ab_engine *engine)
 {
   const ab_task *task = &engine->task;
   const ab_frame *root = engine->frames;
   double value = root->sign * root->value;
   double radius = task->aspiration;
   int pass;
-  engine->passes++;
-  if (root->is_expanded ? root->count == 0 : !root->stands) return 0;
+  engine->root_searches++;
+  if (root->is_expanded ? root->count == 0 : !root->has_stand_pat) return 0;
   if (task->algorithm == AB_MTDF) {
-    if (value < engine->guess || engine->passes > MTDF_PASSES) engine->upper = value;
-    if (value >= engine->guess || engine->passes > MTDF_PASSES) engine->lower = value;
+    if (value < engine->guess || engine->root_searches > MTDF_NULL_WINDOWS) engine->upper = value;
+    if (value >= engine->guess || engine->root_searches > MTDF_NULL_WINDOWS) engine->lower = value;
     if (engine->lower >= engine->upper || engine->lower >= task->beta || engine->upper <= task->alpha)
       return 0;
     guess(engine, value);
@@ -123,7 +123,7 @@ int ab_root_needs_pass(ab_engine *engine)
   }
   if ((value <= engine->lower && engine->lower > task->alpha) ||
       (value >= engine->upper && engine->upper < task->beta)) {
-    for (pass = 0; pass < engine->passes; pass++) radius *= pass < ASPIRATION_PASSES ? 4 : HUGE_VAL;
+    for (pass = 0; pass < engine->root_searches; pass++) radius *= pass < ASPIRATION_WIDENINGS ? 4 : HUGE_VAL;
     aspire(engine, value, radius);
     return 1;
   }
@@ -171,19 +171,19 @@ static int is_extreme(const ab_engine *engine)
 }
 
 /* Ends a leap, if this iteration is one: the limits are the task's again. */
-static void end_leap(ab_engine *engine)
+static void end_skip(ab_engine *engine)
 {
-  if (engine->is_leaping)
+  if (engine->is_skipping)
     ab_limits_set(&engine->limits, engine->counters.nodes, engine->task.nodes, engine->task.time);
-  engine->is_leaping = 0;
+  engine->is_skipping = 0;
 }
 
 ab_reason ab_root_reason_to_end(ab_engine *engine)
 {
   const ab_result *result = &engine->result;
   const ab_frame *root = engine->frames;
-  end_leap(engine);
-  if (root->is_expanded && root->count == 0 && !root->stands) return AB_REASON_OVER;
+  end_skip(engine);
+  if (root->is_expanded && root->count == 0 && !root->has_stand_pat) return AB_REASON_OVER;
   if (!root->has_horizon || is_extreme(engine)) return AB_REASON_SOLVED;
   if (result->depth == engine->task.depth) return AB_REASON_DEPTH;
   if (result->depth < engine->task.least_depth) return AB_REASON_NONE;
@@ -194,16 +194,16 @@ void ab_root_deepen(ab_engine *engine)
 {
   const ab_task *task = &engine->task;
   int32_t known = engine->known < task->depth ? engine->known : task->depth;
-  engine->is_leaping = known > ++engine->depth;
-  if (!engine->is_leaping) return;
+  engine->is_skipping = known > ++engine->depth;
+  if (!engine->is_skipping) return;
   engine->depth = known;
   ab_limits_halve(&engine->limits, engine->counters.nodes);
 }
 
 int ab_root_retreats(ab_engine *engine)
 {
-  if (!engine->is_leaping) return 0;
-  end_leap(engine);
+  if (!engine->is_skipping) return 0;
+  end_skip(engine);
   engine->known = 0;
   engine->result.reason = AB_REASON_NONE;
   engine->depth = engine->result.depth + 1;

@@ -20,13 +20,13 @@
 AB_FUNC void ab_root_open_iteration(ab_engine *engine);
 
 /* Lays out the root for a pass with the window that is set. */
-AB_FUNC void ab_root_open_pass(ab_engine *engine);
+AB_FUNC void ab_root_open_search(ab_engine *engine);
 
 /*
  * Whether the root must be searched again in this iteration, because its value lies outside of its window but not of
  * the task's; the next window is then set.
  */
-AB_FUNC int ab_root_needs_pass(ab_engine *engine);
+AB_FUNC int ab_root_needs_re_search(ab_engine *engine);
 
 /* Writes down what the iteration that ends at the root has found. */
 AB_FUNC void ab_root_report(ab_engine *engine);

@@ -9,7 +9,7 @@
 
 void ab_scores_start(ab_scores *scores, uint32_t wanted, int lists_ties)
 {
-  scores->trying.count = scores->whole.count = 0;
+  scores->trying.count = scores->completed.count = 0;
   scores->wanted = wanted;
   scores->lists_ties = lists_ties;
   scores->is_best = 0;
@@ -28,13 +28,13 @@ static int grow(ab_score_list *list, const ab_memory *memory, size_t needed)
 
 int ab_scores_grow(ab_scores *scores, const ab_memory *memory, size_t needed)
 {
-  return grow(&scores->trying, memory, needed) && grow(&scores->whole, memory, needed);
+  return grow(&scores->trying, memory, needed) && grow(&scores->completed, memory, needed);
 }
 
 void ab_scores_free(ab_scores *scores, const ab_memory *memory)
 {
   ab_memory_free(memory, scores->trying.scores, scores->trying.capacity, sizeof *scores->trying.scores);
-  ab_memory_free(memory, scores->whole.scores, scores->whole.capacity, sizeof *scores->whole.scores);
+  ab_memory_free(memory, scores->completed.scores, scores->completed.capacity, sizeof *scores->completed.scores);
   memset(scores, 0, sizeof *scores);
 }
 
@@ -73,18 +73,18 @@ double ab_scores_alpha(const ab_scores *scores, double alpha)
 void ab_scores_report(ab_scores *scores)
 {
   ab_score_list whole = scores->trying;
-  scores->trying = scores->whole;
-  scores->whole = whole;
+  scores->trying = scores->completed;
+  scores->completed = whole;
   scores->trying.count = 0;
 }
 
 void ab_scores_lead(const ab_scores *scores, ab_candidate *candidates, uint32_t count)
 {
-  const ab_score_list *list = &scores->whole;
+  const ab_score_list *list = &scores->completed;
   uint32_t leading = list->count < scores->wanted ? list->count : scores->wanted, i, at;
-  for (i = 0; i < count; i++) candidates[i].merit -= leading;
+  for (i = 0; i < count; i++) candidates[i].priority -= leading;
   for (i = 0; i < leading && list->scores[i].bound == 0; i++) {
     for (at = 0; candidates[at].index != list->scores[i].index; at++) continue;
-    candidates[at].merit = UINT32_MAX - i;
+    candidates[at].priority = UINT32_MAX - i;
   }
 }

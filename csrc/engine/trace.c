@@ -29,12 +29,12 @@ static int turn_of(const ab_engine *engine, const ab_frame *frame)
 static int bound_of(const ab_engine *engine, const ab_frame *frame)
 {
   int has_floor = frame->is_expanded && frame->count > 0;
-  double floor = has_floor ? frame->floor : frame->alpha;
+  double floor = has_floor ? frame->original_alpha : frame->alpha;
   int bound = 0;
   if (engine->task.algorithm == AB_MAXN || frame->is_exact) return 0;
   if (frame->value >= frame->beta && frame->beta < HUGE_VAL)
     bound = +1;
-  else if (frame->stands)
+  else if (frame->has_stand_pat)
     return AB_EVENT_BOUND_UNKNOWN;
   else if (frame->value <= floor && floor > -HUGE_VAL)
     bound = -1;
@@ -47,7 +47,7 @@ static int bound_of(const ab_engine *engine, const ab_frame *frame)
 static double value_of(const ab_frame *frame, ab_event_kind kind)
 {
   int stands = kind == AB_EVENT_EVALUATE && frame->depth <= 0 && !frame->is_exact;
-  return stands ? frame->standing : frame->value;
+  return stands ? frame->stand_pat : frame->value;
 }
 
 /* Adds an event of the current node. */

@@ -48,13 +48,13 @@ void ab_transposition_store(const ab_engine *engine, const ab_frame *frame)
     entry.end = frame->end - frame->ply;
   }
   entry.bound = frame->is_partial ? AB_BOUND_LOWER : AB_BOUND_EXACT;
-  if (!frame->is_exact && value <= frame->floor && frame->floor > -HUGE_VAL) entry.bound = AB_BOUND_UPPER;
+  if (!frame->is_exact && value <= frame->original_alpha && frame->original_alpha > -HUGE_VAL) entry.bound = AB_BOUND_UPPER;
   if (!frame->is_exact && value >= frame->beta && frame->beta < HUGE_VAL) entry.bound = AB_BOUND_LOWER;
   entry.move = frame->best;
   entry.depth = frame->depth;
   entry.solved = !frame->has_horizon;
   ab_table_store(engine->task.table, frame->key, &entry);
-  if (engine->task.asks_odds) ab_table_store(engine->task.table, key_at_depth(frame), &entry);
+  if (engine->task.has_chance_nodes) ab_table_store(engine->task.table, key_at_depth(frame), &entry);
 }
 
 /* Whether an entry of the current position settles it: the value is then there. */
@@ -84,7 +84,7 @@ int ab_transposition_settles(ab_engine *engine, ab_frame *frame)
     }
     if (settles(engine, frame, &entry)) return 1;
   }
-  return engine->task.asks_odds && engine->ply > 0 &&
+  return engine->task.has_chance_nodes && engine->ply > 0 &&
          ab_table_probe(engine->task.table, key_at_depth(frame), &entry) && settles(engine, frame, &entry);
 }
 

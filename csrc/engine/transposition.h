@@ -23,7 +23,7 @@ static inline int ab_transposition_has_key(const ab_engine *engine, const ab_fra
  */
 static inline int ab_transposition_ties_plies(const ab_engine *engine)
 {
-  return engine->task.asks_odds && engine->task.win < HUGE_VAL;
+  return engine->task.has_chance_nodes && engine->task.win < HUGE_VAL;
 }
 
 /* Puts the current node, which is finished, into the table, where it may go there. */

@@ -278,10 +278,10 @@ static void a_guess_where_luck_moves_is_not_moved_by_the_next_double_for_ever(vo
     test_about("tree %s", trees[i / 2]);
     tree_read(&game, trees[i / 2]);
     task.algorithm = AB_MTDF;
-    task.asks_odds = 1;
+    task.has_chance_nodes = 1;
     task.minimizing = i % 2;
     host_search(&tested, &game, &task);
-    CHECK(tested.engine.passes <= 6);
+    CHECK(tested.engine.root_searches <= 6);
   }
 }
 
@@ -304,7 +304,7 @@ static void the_least_doubles_have_their_mean(void)
     test_about("tree %s, %d", trees[i / 12], (int)(i % 12));
     tree_read(&game, trees[i / 12]);
     task.algorithm = AB_MINIMAX;
-    task.asks_odds = 1;
+    task.has_chance_nodes = 1;
     host_search(&tested, &game, &task);
     value = tested.engine.result.value;
     task.algorithm = algorithms[i % 3];
@@ -337,7 +337,7 @@ static void shares_are_rounded_before_luck_moves_for_the_first_time(void)
     tree_shares(&game, at)[1] = 10 - first[at];
   }
   task.algorithm = AB_MAXN;
-  task.asks_turn = task.asks_odds = 1;
+  task.asks_turn = task.has_chance_nodes = 1;
   task.value_sum = 10;
   task.value_min = 0;
   host_search(&tested, &game, &task);

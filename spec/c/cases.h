@@ -20,7 +20,7 @@ static inline void check_win(const host *h, oracle_score score)
 {
   const ab_result *result = &h->engine.result;
   int roots_player_wins = (score.value > 0) != h->task.minimizing;
-  int may_not_tell = h->task.asks_odds && (h->task.star2 || h->task.table != NULL);
+  int may_not_tell = h->task.has_chance_nodes && (h->task.star2 || h->task.table != NULL);
   CHECK(result->decided == (score.end >= 0) || (may_not_tell && !result->decided));
   if (result->decided) CHECK(result->win_in == (roots_player_wins ? score.end : -score.end));
 }
@@ -124,7 +124,7 @@ static inline double true_score(oracle *truth, const host *h, uint32_t index)
  */
 static inline void check_scores(oracle *truth, const host *h)
 {
-  const ab_score_list *list = &ab_engine_scores(&h->engine)->whole;
+  const ab_score_list *list = &ab_engine_scores(&h->engine)->completed;
   const ab_task *task = &h->task;
   uint32_t count = h->game->nodes[h->root].count, leading = 0, better, i, j;
   double alpha = task->minimizing ? -task->beta : task->alpha,
@@ -260,7 +260,7 @@ static inline void add_techniques(ab_task *task, rng *r, ab_table *table)
   task->table = table;
   task->asks_key = table != NULL || task->scores_repetition;
   task->asks_moves = rng_happens(r, 75);
-  task->dear_moves = rng_happens(r, 50);
+  task->costly_moves = rng_happens(r, 50);
   task->killers = rng_happens(r, 60);
   task->history = rng_happens(r, 60);
   if (rng_happens(r, 50)) task->aspiration = aspirations[rng_below(r, 6)];

@@ -30,7 +30,7 @@ static const char *evaluations(const host *h)
 static ab_task luck_task(int32_t depth)
 {
   ab_task task = host_task(depth);
-  task.asks_odds = 1;
+  task.has_chance_nodes = 1;
   return task;
 }
 
@@ -77,7 +77,7 @@ static void luck_is_searched_as_by_the_recursions(void)
     task.beta = HUGE_VAL;
     if (rng_happens(&r, 40) && task.algorithm != AB_MINIMAX) set_window(&task, &r);
     if (rng_happens(&r, 60)) set_values(&task, &game, rng_below(&r, 2));
-    task.asks_odds = 1;
+    task.has_chance_nodes = 1;
     task.star2 = rng_happens(&r, 60);
     host_search(&tested, &game, &task);
     oracle_search(&expected, &game, &task);
@@ -102,7 +102,7 @@ static void search_in_all_ways(ab_task task)
     test_about("algorithm %d, star2 %d, table %d, %s", (int)task.algorithm, task.star2, i / 8, what);
     host_search(&tested, &game, &task);
     check_truth(&truth, &tested);
-    CHECK(task.algorithm != AB_MTDF || tested.engine.passes <= PASSES);
+    CHECK(task.algorithm != AB_MTDF || tested.engine.root_searches <= PASSES);
   }
 }
 
@@ -398,7 +398,7 @@ static void mtdf_closes_in_on_a_mean_in_a_few_passes(void)
       tree_read(&game, trees[i]);
       if (bounded % 2) set_values(&task, &game, 0);
       host_search(&tested, &game, &task);
-      CHECK(tested.engine.passes < PASSES);
+      CHECK(tested.engine.root_searches < PASSES);
       check_truth(&truth, &tested);
     }
 }

@@ -105,7 +105,7 @@ static ab_task fuzz_task(input *in)
   task.asks_scores = task.algorithm != AB_PERFT && (flags & 32);
   task.deepening = task.algorithm != AB_PERFT && (flags & 64);
   task.asks_moves = task.algorithm != AB_PERFT && (memory & 1);
-  task.dear_moves = limits > 127;
+  task.costly_moves = limits > 127;
   task.killers = memory & 2;
   task.history = memory & 4;
   task.table = task.algorithm != AB_PERFT && (memory & 8) ? &fuzz.tables[limits % 3] : NULL;
@@ -117,7 +117,7 @@ static ab_task fuzz_task(input *in)
   task.reductions = speculation & 4;
   task.quiescence = speculation & 8 ? speculation / 64 : 0;
   task.null_move = speculation & 16 && task.algorithm < AB_MINIMAX ? 1 + speculation / 64 : 0;
-  task.asks_odds = speculation & 32;
+  task.has_chance_nodes = speculation & 32;
   task.star2 = algorithm & 64;
   task.repetition = task.scores_repetition ? fuzz_finite(in) : 0;
   task.past = fuzz.past;
@@ -166,7 +166,7 @@ static void fuzz_scores(input *in)
 static void fuzz_successors(input *in, ab_ask ask)
 {
   uint8_t byte = fuzz_byte(in);
-  if (fuzz.protocol.task.asks_odds && ask == AB_ASK_SUCCESSORS && byte % 4 == 2)
+  if (fuzz.protocol.task.has_chance_nodes && ask == AB_ASK_SUCCESSORS && byte % 4 == 2)
     ab_engine_outcomes(&fuzz.engine, 1 + fuzz_count(in));
   else if (byte % 8 == 1)
     ab_engine_lazy_successors(&fuzz.engine);
@@ -184,7 +184,7 @@ static void fuzz_odds(input *in)
     double probability = odds[fuzz_byte(in) % 8];
     if (i + 1 == count && sum == 0 && probability == 0) probability = 1;
     sum += probability;
-    ab_engine_odds(&fuzz.engine, i, probability);
+    ab_engine_probability(&fuzz.engine, i, probability);
   }
 }
 
@@ -201,7 +201,7 @@ static void fuzz_turn(input *in)
 static void fuzz_evaluate(input *in)
 {
   const ab_task *task = &fuzz.protocol.task;
-  int is_finite = task->asks_odds && task->win == HUGE_VAL;
+  int is_finite = task->has_chance_nodes && task->win == HUGE_VAL;
   double shares[AB_MAXN_PLAYERS];
   uint32_t i;
   if (task->algorithm != AB_MAXN) {
@@ -209,7 +209,7 @@ static void fuzz_evaluate(input *in)
     return;
   }
   for (i = 0; i < fuzz.players; i++) shares[i] = is_finite ? fuzz_finite(in) : fuzz_value(in);
-  ab_engine_shares(&fuzz.engine, shares, fuzz.players);
+  ab_engine_payoffs(&fuzz.engine, shares, fuzz.players);
 }
 
 /* Names the current position, by one of a few names. */
@@ -227,7 +227,7 @@ static void fuzz_report(void)
   if (fuzz.first_nodes == 0) fuzz.first_nodes = engine->counters.nodes;
   if (task->algorithm == AB_MAXN) {
     uint32_t players;
-    CHECK(ab_engine_result_shares(engine, &players)[0] == engine->result.value);
+    CHECK(ab_engine_result_payoffs(engine, &players)[0] == engine->result.value);
     CHECK(players == fuzz.players);
   }
   if (task->fail_hard) CHECK(engine->result.value >= task->alpha && engine->result.value <= task->beta);
@@ -260,7 +260,7 @@ static void fuzz_answer(input *in, ab_ask ask)
   case AB_ASK_TURN:
     fuzz_turn(in);
     break;
-  case AB_ASK_ODDS:
+  case AB_ASK_PROBABILITIES:
     fuzz_odds(in);
     break;
   case AB_ASK_MOVES:
@@ -270,7 +270,7 @@ static void fuzz_answer(input *in, ab_ask ask)
     fuzz_scores(in);
     break;
   case AB_ASK_VALUE:
-  case AB_ASK_PROBE:
+  case AB_ASK_LEAF:
     fuzz_evaluate(in);
     break;
   case AB_ASK_ENTER:
@@ -286,8 +286,8 @@ static void fuzz_answer(input *in, ab_ask ask)
   case AB_ASK_NOTHING:
     fuzz_end();
     break;
-  case AB_ASK_PASS:
-  case AB_ASK_UNPASS:
+  case AB_ASK_NULL_MOVE:
+  case AB_ASK_UNDO_NULL_MOVE:
   case AB_ASK_LEAVE:
   case AB_ASK_LINE:
     break;

@@ -38,7 +38,7 @@ typedef struct host {
   int forgets_turn;    /* whether keys leave out whose turn it is */
   uint32_t lazy;       /* one of so many positions draws its successors one by one; 0: none does */
   identities identities;
-  sequence evaluated; /* every AB_ASK_VALUE and AB_ASK_PROBE */
+  sequence evaluated; /* every AB_ASK_VALUE and AB_ASK_LEAF */
   sequence line;      /* from the root, of the last whole iteration */
   uint32_t *best;     /* the successor that heads the line of each node; NO_NODE: none */
   uint32_t path[AB_DEPTH_MAX + 1];
@@ -134,7 +134,7 @@ static inline void host_evaluate(host *h, int32_t ply)
   uint32_t at = h->path[ply];
   sequence_add(&h->evaluated, at);
   if (h->task.algorithm == AB_MAXN)
-    ab_engine_shares(&h->engine, tree_shares(game, at), game->players);
+    ab_engine_payoffs(&h->engine, tree_shares(game, at), game->players);
   else
     ab_engine_value(&h->engine, game->nodes[at].value);
 }
@@ -154,7 +154,7 @@ static inline void host_tell_odds(host *h, const tree_node *node)
 {
   uint32_t i;
   for (i = 0; i < node->count; i++)
-    ab_engine_odds(&h->engine, i, h->game->nodes[node->first + i].probability);
+    ab_engine_probability(&h->engine, i, h->game->nodes[node->first + i].probability);
 }
 
 /* Notes the best line of the current node, as AB_ASK_LINE says; at the root, it may be that of any successor. */
@@ -235,7 +235,7 @@ static inline void host_expand(host *h, const tree_node *node, uint32_t count)
 {
   h->drawn[h->protocol.ply] = 0;
   h->counts[h->protocol.ply] = count;
-  if (node->is_chance && h->task.asks_odds && h->protocol.path[h->protocol.ply].left > 0)
+  if (node->is_chance && h->task.has_chance_nodes && h->protocol.path[h->protocol.ply].left > 0)
     ab_engine_outcomes(&h->engine, count);
   else if (h->lazy > 0 && node->position % h->lazy == 0 &&
            (h->protocol.ply > 0 || ab_engine_scores(&h->engine) == NULL))
@@ -260,7 +260,7 @@ static inline ab_ask host_step(host *h)
 {
   ab_ask ask = ab_engine_next(&h->engine);
   const tree_node *node;
-  if (protocol_observe(&h->protocol, &h->engine, ask)) host_enter(h, h->protocol.ply, ask == AB_ASK_PASS);
+  if (protocol_observe(&h->protocol, &h->engine, ask)) host_enter(h, h->protocol.ply, ask == AB_ASK_NULL_MOVE);
   node = h->game->nodes + h->path[h->protocol.ply];
   if (ask != AB_ASK_MEMORY) host_mislead(h);
   switch (ask) {
@@ -276,7 +276,7 @@ static inline ab_ask host_step(host *h)
   case AB_ASK_TURN:
     host_tell_turn(h, h->path[h->protocol.ply]);
     break;
-  case AB_ASK_ODDS:
+  case AB_ASK_PROBABILITIES:
     host_tell_odds(h, node);
     break;
   case AB_ASK_KEY:
@@ -291,7 +291,7 @@ static inline ab_ask host_step(host *h)
   case AB_ASK_VALUE:
     host_evaluate(h, h->protocol.ply);
     break;
-  case AB_ASK_PROBE:
+  case AB_ASK_LEAF:
     host_enter(h, h->protocol.ply + 1, 0);
     host_evaluate(h, h->protocol.ply + 1);
     break;
@@ -304,8 +304,8 @@ static inline ab_ask host_step(host *h)
   case AB_ASK_MEMORY:
     host_grow(h);
     break;
-  case AB_ASK_PASS:
-  case AB_ASK_UNPASS:
+  case AB_ASK_NULL_MOVE:
+  case AB_ASK_UNDO_NULL_MOVE:
   case AB_ASK_ENTER:
   case AB_ASK_LEAVE:
   case AB_ASK_NOTHING:

@@ -125,7 +125,7 @@ static void set_sum(ab_task *task)
 static void check_shares(const host *h)
 {
   uint32_t players, i;
-  const double *found = ab_engine_result_shares(&h->engine, &players);
+  const double *found = ab_engine_result_payoffs(&h->engine, &players);
   worths expected;
   orders.game = &game;
   orders.root = h->root;
@@ -149,7 +149,7 @@ static void everyone_gets_what_the_plain_recursion_gives_him(void)
     luck_percent = rng_below(&r, 3) * 20;
     grow(&r, random_players(&r), ANY_SUM, luck_percent);
     task = maxn_task(rng_below(&r, 7));
-    task.asks_odds = luck_percent > 0;
+    task.has_chance_nodes = luck_percent > 0;
     task.asks_enter = rng_happens(&r, 50);
     task.asks_leave = rng_happens(&r, 50);
     task.asks_scores = rng_happens(&r, 50);
@@ -177,7 +177,7 @@ static double prune(sums kind, int luck_percent)
     test_about("seed %d", seed);
     grow(&r, 2 + (uint32_t)rng_below(&r, 4), kind, luck_percent);
     task = maxn_task(rng_below(&r, 7));
-    task.asks_odds = luck_percent > 0;
+    task.has_chance_nodes = luck_percent > 0;
     task.asks_scores = rng_happens(&r, 50);
     task.deepening = rng_happens(&r, 30);
     host_search(&other, &game, &task);
@@ -283,7 +283,7 @@ static void there_is_no_deep_pruning(void)
   uint32_t players;
   write_out(deep);
   CHECK(strcmp(evaluated(9), "1 5 6 4") == 0);
-  CHECK(ab_engine_result_shares(&tested.engine, &players)[0] == 6);
+  CHECK(ab_engine_result_payoffs(&tested.engine, &players)[0] == 6);
 }
 
 /*
@@ -324,7 +324,7 @@ static void means_of_whole_numbers_prune_with_care(void)
     rng r;
     r.state = (uint64_t)seed;
     test_about("seed %d", seed);
-    task.asks_odds = 1;
+    task.has_chance_nodes = 1;
     tree_odds(&r, odds, 3, 0);
     /* the root's player has something; then the second one has dice to throw, and a better move */
     tree_plant(&game);
@@ -355,7 +355,7 @@ static void a_search_may_be_left_at_any_moment(void)
     test_about("seed %d", seed);
     grow(&r, random_players(&r), WHOLE_SUM, 20);
     task = maxn_task(6);
-    task.asks_odds = task.deepening = 1;
+    task.has_chance_nodes = task.deepening = 1;
     set_sum(&task);
     for (steps = 0; steps < 40; steps++) {
       int step;

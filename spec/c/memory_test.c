@@ -114,7 +114,7 @@ static ab_task growing_task_of(kind what)
   if (what == PLAIN) return task;
   for (at = 0; at < game.count; at++)
     if (game.nodes[at].count > 0 && at % 3 == 1) tree_throw(&game, at, odds);
-  task.asks_odds = 1;
+  task.has_chance_nodes = 1;
   task.star2 = 1;
   task.value_min = -2;
   task.value_max = 2;
@@ -127,7 +127,7 @@ static ab_task growing_task_of(kind what)
   }
   task = host_task(60);
   task.algorithm = AB_MAXN;
-  task.asks_odds = task.asks_turn = task.asks_scores = task.deepening = 1;
+  task.has_chance_nodes = task.asks_turn = task.asks_scores = task.deepening = 1;
   task.value_sum = 2;
   task.value_min = 0;
   return task;

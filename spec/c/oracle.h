@@ -258,7 +258,7 @@ static inline oracle_score oracle_expect(oracle *o, uint32_t at, int32_t ply, in
 /* Whether luck moves at node `at`, where `left` plies are left. */
 static inline int oracle_is_chance(const oracle *o, uint32_t at, int32_t left)
 {
-  return o->task.asks_odds && o->game->nodes[at].is_chance && left > 0;
+  return o->task.has_chance_nodes && o->game->nodes[at].is_chance && left > 0;
 }
 
 /* Plain minimax, to `left` plies below `at`; expectiminimax [Michie 1966], where luck moves. */

@@ -1,4 +1,4 @@
-/* ordering_test.c: the picker yields what a stable sort would, by merit, score and history in their order. */
+/* ordering_test.c: the picker yields what a stable sort would, by priority, score and history in their order. */
 
 #include "heap.h"
 #include "ordering.h"
@@ -127,7 +127,7 @@ static void successors_are_picked_best_first_and_equals_in_the_games_order(void)
   end();
 }
 
-static void merit_goes_before_scores_and_scores_before_history(void)
+static void priority_goes_before_scores_and_scores_before_history(void)
 {
   rng r = {2};
   int round;
@@ -210,14 +210,14 @@ static void the_candidates_of_other_nodes_are_left_alone(void)
   for (i = 0; i < MOST; i++) {
     candidates[i].score = HUGE_VAL;
     candidates[i].index = 1000 + i;
-    candidates[i].merit = i;
+    candidates[i].priority = i;
   }
   lay_out(&r, 10, 20);
   ab_ordering_rate(&ordering, 10, 20, 0, 3, NULL);
   ab_ordering_keep(&ordering, 10, 20, 7);
   for (i = 0; i < 20; i++) ab_ordering_pick(&ordering, 10, 20, i);
   for (i = 0; i < 40; i = i == 9 ? 30 : i + 1)
-    CHECK(candidates[i].index == 1000 + i && candidates[i].merit == i);
+    CHECK(candidates[i].index == 1000 + i && candidates[i].priority == i);
   end();
 }
 
@@ -296,7 +296,7 @@ static void the_history_never_outgrows_a_killer_or_the_tables_move(void)
 int main(void)
 {
   RUN(successors_are_picked_best_first_and_equals_in_the_games_order);
-  RUN(merit_goes_before_scores_and_scores_before_history);
+  RUN(priority_goes_before_scores_and_scores_before_history);
   RUN(an_order_is_the_same_when_it_is_begun_again_behind_a_cut_off);
   RUN(an_order_is_kept_with_one_candidate_put_first);
   RUN(the_candidates_of_other_nodes_are_left_alone);

@@ -63,7 +63,7 @@ static inline void protocol_start(protocol *p, const ab_task *task)
 }
 
 /* Whether the current node belongs to the quiescence: it is valued before its successors are asked for. */
-static inline int protocol_is_quiet(const protocol *p)
+static inline int protocol_is_quiescence(const protocol *p)
 {
   int32_t left = p->path[p->ply].left;
   return left <= 0 && p->task.quiescence > -left && p->task.algorithm != AB_PERFT;
@@ -73,7 +73,7 @@ static inline int protocol_is_quiet(const protocol *p)
 static inline int protocol_is_leaf(const protocol *p)
 {
   const visit *here = p->path + p->ply;
-  return (here->left <= 0 && !protocol_is_quiet(p)) ||
+  return (here->left <= 0 && !protocol_is_quiescence(p)) ||
          (here->is_expanded && here->count == 0 && !here->is_open);
 }
 
@@ -91,7 +91,7 @@ static inline int protocol_needs_turn(const protocol *p)
 {
   if (p->path[p->ply].is_chance && !protocol_has_key(p)) return 0;
   return p->task.asks_turn && p->task.algorithm != AB_PERFT && p->ply > 0 &&
-         (protocol_has_key(p) || protocol_is_quiet(p) || !protocol_is_leaf(p) ||
+         (protocol_has_key(p) || protocol_is_quiescence(p) || !protocol_is_leaf(p) ||
           p->task.view == AB_VIEW_MOVER);
 }
 
@@ -112,7 +112,7 @@ static inline int32_t protocol_due(const protocol *p)
 /* Whether identities matter at the current node. */
 static inline int protocol_has_identities(const protocol *p)
 {
-  return p->task.asks_moves && (protocol_due(p) >= (p->task.dear_moves ? AB_ORDER_DEPTH : 1) || p->ply == 0);
+  return p->task.asks_moves && (protocol_due(p) >= (p->task.costly_moves ? AB_ORDER_DEPTH : 1) || p->ply == 0);
 }
 
 /* Whether scores matter at the current node: not where successors are leaves. */
@@ -201,7 +201,7 @@ static inline void protocol_enter(protocol *p, const ab_engine *engine)
   if (p->task.algorithm == AB_PERFT && p->path[p->ply].left == 0) p->counted.leaves++;
 }
 
-/* Checks AB_ASK_PASS: once a node, and never twice in a row. */
+/* Checks AB_ASK_NULL_MOVE: once a node, and never twice in a row. */
 static inline void protocol_pass(protocol *p)
 {
   visit *here = p->path + p->ply;
@@ -230,7 +230,7 @@ static inline int protocol_is_done(const protocol *p)
 }
 
 /*
- * Checks AB_ASK_LEAVE and AB_ASK_UNPASS: nothing is left before it has been looked at, unless the search is being given
+ * Checks AB_ASK_LEAVE and AB_ASK_UNDO_NULL_MOVE: nothing is left before it has been looked at, unless the search is being given
  * up.
  */
 static inline void protocol_leave(protocol *p, const ab_engine *engine, int is_pass)
@@ -329,7 +329,7 @@ static inline void protocol_take(protocol *p, const ab_engine *engine)
     here->is_listed = here->is_open && protocol_lists(p);
     here->count = here->is_open ? 0 : engine->given_successors;
     here->is_chance = engine->frames[p->ply].is_chance;
-  } else if (p->last == AB_ASK_ODDS) {
+  } else if (p->last == AB_ASK_PROBABILITIES) {
     uint32_t i;
     for (here->outcomes = i = 0; i < here->count; i++) here->outcomes += protocol_probability(p, engine, i) > 0;
   } else if (p->last == AB_ASK_MORE) {
@@ -358,12 +358,12 @@ static inline void protocol_question(protocol *p, ab_ask ask)
     CHECK(here->has_key == protocol_has_key(p));
     here->is_expanded = 1;
     break;
-  case AB_ASK_ODDS:
-    CHECK(p->task.asks_odds && here->is_chance && here->left > 0 && !here->has_odds);
+  case AB_ASK_PROBABILITIES:
+    CHECK(p->task.has_chance_nodes && here->is_chance && here->left > 0 && !here->has_odds);
     here->has_odds = 1;
     break;
   case AB_ASK_NOISY:
-    CHECK(protocol_is_quiet(p) && here->is_valued && !here->is_expanded);
+    CHECK(protocol_is_quiescence(p) && here->is_valued && !here->is_expanded);
     here->is_expanded = 1;
     break;
   case AB_ASK_MORE:
@@ -381,7 +381,7 @@ static inline void protocol_question(protocol *p, ab_ask ask)
     break;
   default:
     CHECK(ask == AB_ASK_VALUE && p->task.algorithm != AB_PERFT);
-    CHECK((protocol_is_leaf(p) || protocol_is_quiet(p)) && !here->is_valued && protocol_is_known(p));
+    CHECK((protocol_is_leaf(p) || protocol_is_quiescence(p)) && !here->is_valued && protocol_is_known(p));
     here->is_valued = 1;
     p->counted.evaluations++;
   }
@@ -409,7 +409,7 @@ static inline int protocol_observe(protocol *p, const ab_engine *engine, ab_ask 
   if (!p->is_taken) protocol_take(p, engine);
   p->is_taken = 1;
   protocol_follow_back(p, engine);
-  has_left = protocol_follow_out(p, engine, ask) || p->last == AB_ASK_LEAVE || p->last == AB_ASK_PROBE;
+  has_left = protocol_follow_out(p, engine, ask) || p->last == AB_ASK_LEAVE || p->last == AB_ASK_LEAF;
   protocol_restore_depth(p, engine);
   has_entered = protocol_follow_in(p, engine);
   CHECK(ab_engine_ply(engine) == p->ply);
@@ -419,7 +419,7 @@ static inline int protocol_observe(protocol *p, const ab_engine *engine, ab_ask 
   case AB_ASK_SUCCESSORS:
   case AB_ASK_NOISY:
   case AB_ASK_MORE:
-  case AB_ASK_ODDS:
+  case AB_ASK_PROBABILITIES:
   case AB_ASK_TURN:
   case AB_ASK_KEY:
   case AB_ASK_MOVES:
@@ -432,7 +432,7 @@ static inline int protocol_observe(protocol *p, const ab_engine *engine, ab_ask 
     protocol_enter(p, engine);
     has_entered = 1;
     break;
-  case AB_ASK_PROBE:
+  case AB_ASK_LEAF:
     CHECK(!p->path[p->ply].is_chance && p->path[p->ply].left == 1);
     CHECK(p->task.quiescence == 0 && p->task.algorithm != AB_PERFT);
     CHECK(!p->task.asks_turn || p->task.view == AB_VIEW_MAX);
@@ -444,11 +444,11 @@ static inline int protocol_observe(protocol *p, const ab_engine *engine, ab_ask 
     CHECK(p->task.asks_leave);
     protocol_leave(p, engine, 0);
     break;
-  case AB_ASK_PASS:
+  case AB_ASK_NULL_MOVE:
     protocol_pass(p);
     has_entered = 1;
     break;
-  case AB_ASK_UNPASS:
+  case AB_ASK_UNDO_NULL_MOVE:
     protocol_leave(p, engine, 1);
     break;
   case AB_ASK_LINE:

@@ -79,7 +79,7 @@ static inline void scene_set(scene *s, rng *r, int seed, int back_percent)
   s->plies = tree_unfold(&s->game, r, &s->w);
   if (s->w.luck_percent > 0) tree_tame(&s->game);
   s->task = random_task(r, &s->game);
-  s->task.asks_odds = s->w.luck_percent > 0;
+  s->task.has_chance_nodes = s->w.luck_percent > 0;
   if (back_percent > 0 && s->task.quiescence > s->plies) s->task.quiescence = 0;
   if (back_percent > 0) s->plies -= s->task.quiescence;
   s->forgets_turn = (s->task.asks_turn || s->w.alternates) && rng_happens(r, 50);
@@ -120,7 +120,7 @@ static inline ab_task scene_task(const scene *s, rng *r, ab_table *table)
   task.view = common->view;
   task.asks_turn = common->asks_turn;
   task.minimizing = common->view == AB_VIEW_MAX && rng_happens(r, 40);
-  task.asks_odds = common->asks_odds;
+  task.has_chance_nodes = common->has_chance_nodes;
   task.star2 = rng_happens(r, 50);
   task.quiescence = common->quiescence;
   task.reductions = common->reductions;

@@ -92,7 +92,7 @@ void ab_seats_take_shares(lua_State *L, ab_driver *driver)
     shares[seat] = take_share(L, driver);
   }
   lua_pop(L, 1);
-  ab_engine_shares(&driver->engine, shares, players);
+  ab_engine_payoffs(&driver->engine, shares, players);
 }
 
 void ab_seats_push_shares(lua_State *L, const double *shares, uint32_t players)
@@ -109,6 +109,6 @@ void ab_seats_push_shares(lua_State *L, const double *shares, uint32_t players)
 void ab_seats_push_result(lua_State *L, const ab_driver *driver)
 {
   uint32_t players;
-  const double *shares = ab_engine_result_shares(&driver->engine, &players);
+  const double *shares = ab_engine_result_payoffs(&driver->engine, &players);
   ab_seats_push_shares(L, shares, players);
 }

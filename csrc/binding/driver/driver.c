@@ -277,7 +277,7 @@ AB_INLINE int ask_either(lua_State *L, ab_driver *driver, const int is_traced)
     case AB_ASK_VALUE:
       ab_call_find_state(L, driver);
       return ab_call_evaluate(L, driver);
-    case AB_ASK_PROBE:
+    case AB_ASK_LEAF:
       driver->is_probing = 1;
       if (style != AB_BY_STATES) return ab_call_enter(L, driver, style == AB_IN_PLACE ? AB_MAKE : AB_PLAY);
       ab_call_take_successor(L, driver, engine->counters.nodes, ab_engine_ply(engine));
@@ -290,9 +290,9 @@ AB_INLINE int ask_either(lua_State *L, ab_driver *driver, const int is_traced)
       if (ab_engine_ply(engine) == 1 && lua_istable(L, AB_SLOT_DIVIDE)) ab_result_note_division(L, driver);
       if (style == AB_IN_PLACE) return ab_call_unmake(L, driver, ab_engine_ply(engine));
       break;
-    case AB_ASK_PASS:
+    case AB_ASK_NULL_MOVE:
       return ab_call_pass(L, driver);
-    case AB_ASK_UNPASS:
+    case AB_ASK_UNDO_NULL_MOVE:
       if (style == AB_IN_PLACE) return ab_call_unmake(L, driver, ab_engine_ply(engine));
       break;
     case AB_ASK_SUCCESSORS:
@@ -310,7 +310,7 @@ AB_INLINE int ask_either(lua_State *L, ab_driver *driver, const int is_traced)
       if (driver->game.has_move_id) return ab_call_about_move(L, driver, AB_MOVE_ID, 0);
       ab_successors_tell(L, driver);
       break;
-    case AB_ASK_ODDS:
+    case AB_ASK_PROBABILITIES:
       ab_outcomes_tell(driver);
       break;
     case AB_ASK_SCORES:
@@ -587,14 +587,14 @@ static void begin_search(lua_State *L, ab_driver *driver, const ab_task *task, i
   ab_task own = *task;
   luaL_checkstack(L, 2 * AB_SLOTS, "too many levels of search");
   own.asks_turn = driver->game.has_player;
-  own.asks_odds = driver->game.has_chances;
+  own.has_chance_nodes = driver->game.has_chances;
   own.asks_enter = driver->game.style != AB_BY_STATES || own.algorithm == AB_PERFT || own.win < HUGE_VAL ||
                    own.value_max < HUGE_VAL || own.value_min > -HUGE_VAL || own.traces;
   own.asks_leave = driver->game.style == AB_IN_PLACE || divides || own.traces;
   own.asks_scores = driver->game.has_order && own.algorithm != AB_PERFT;
   own.asks_key = own.table != NULL || own.scores_repetition;
   own.asks_moves = own.table != NULL || own.killers || own.history;
-  own.dear_moves = driver->game.has_move_id;
+  own.costly_moves = driver->game.has_move_id;
   make_past(L, driver, &own);
   ab_engine_start(&driver->engine, &own);
   driver->started = ab_clock_now();

@@ -111,7 +111,7 @@ typedef struct ab_driver {
   uint32_t best;         /* length of the line in AB_SLOT_BEST */
   int32_t made;          /* moves made in place and not unmade yet */
   int is_draining;       /* whether the root's successors are drawn all at once, without the engine */
-  int is_probing;        /* whether the callbacks that run are those of AB_ASK_PROBE */
+  int is_probing;        /* whether the callbacks that run are those of AB_ASK_LEAF */
   int is_rooted;         /* whether AB_SLOT_ME is known */
   int is_for_once;       /* whether there is one search only: its table then goes with it */
   int is_busy;           /* whether a search is under way */

@@ -92,7 +92,7 @@ static void set_values(lua_State *L, const ab_driver *driver, const ab_event *ev
   const ab_engine *engine = &driver->engine;
   if (engine->task.algorithm == AB_MAXN) {
     if (!event->has_value) return;
-    ab_seats_push_shares(L, engine->maxn.shares[ply].value, engine->maxn.players);
+    ab_seats_push_shares(L, engine->maxn.payoffs[ply].value, engine->maxn.players);
     lua_setfield(L, -2, "value");
     return;
   }

@@ -84,5 +84,5 @@ int ab_outcomes_take(lua_State *L, ab_driver *driver)
 void ab_outcomes_tell(ab_driver *driver)
 {
   uint32_t count = driver->plies[ab_engine_ply(&driver->engine)].count, i;
-  for (i = 0; i < count; i++) ab_engine_odds(&driver->engine, i, driver->odds[i]);
+  for (i = 0; i < count; i++) ab_engine_probability(&driver->engine, i, driver->odds[i]);
 }

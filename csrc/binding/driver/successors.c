@@ -9,7 +9,7 @@
 
 ab_callback ab_successors_lister_at(const ab_driver *driver, int32_t ply)
 {
-  if (ab_engine_is_quiet(&driver->engine, ply)) return AB_NOISY;
+  if (ab_engine_is_quiescence(&driver->engine, ply)) return AB_NOISY;
   return driver->game.style == AB_BY_STATES ? AB_CHILDREN : AB_MOVES;
 }
 

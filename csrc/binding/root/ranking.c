@@ -50,9 +50,9 @@ const ab_score *ab_ranking_chosen(const ab_driver *driver)
 {
   const ab_scores *scores = ab_engine_scores(&driver->engine);
   int32_t place = driver->chosen;
-  if (scores == NULL || scores->whole.count == 0 || ab_engine_bound(&driver->engine) != 0) return NULL;
-  if (place < 0) place = ab_choice_place(&driver->choice, &scores->whole, driver->searches);
-  return place < 0 ? NULL : &scores->whole.scores[place];
+  if (scores == NULL || scores->completed.count == 0 || ab_engine_bound(&driver->engine) != 0) return NULL;
+  if (place < 0) place = ab_choice_place(&driver->choice, &scores->completed, driver->searches);
+  return place < 0 ? NULL : &scores->completed.scores[place];
 }
 
 void ab_ranking_push_move(lua_State *L, const ab_score *score)
@@ -107,7 +107,7 @@ static void push_score(lua_State *L, const ab_driver *driver, const ab_score *sc
 void ab_ranking_set_fields(lua_State *L, const ab_driver *driver)
 {
   const ab_engine *engine = &driver->engine;
-  const ab_score_list *list = &engine->scores.whole;
+  const ab_score_list *list = &engine->scores.completed;
   uint32_t ties, i;
   if (engine->task.multipv <= 1 && !engine->task.lists_ties) return;
   lua_createtable(L, (int)list->count, 0);
@@ -155,13 +155,13 @@ int ab_ranking_call_level(lua_State *L, ab_driver *driver)
   int32_t place;
   uint32_t nth;
   if (driver->choice.level != AB_LEVEL_BY_FUNCTION || driver->has_leveled || scores == NULL) return -1;
-  if (ab_engine_bound(&driver->engine) != 0 || ab_choice_sensible(&scores->whole, 0) < 0) return -1;
+  if (ab_engine_bound(&driver->engine) != 0 || ab_choice_sensible(&scores->completed, 0) < 0) return -1;
   driver->has_leveled = 1;
   driver->running = AB_LEVEL;
   push_answers(L, AB_ANSWERS_LEVEL);
   lua_newtable(L);
-  for (nth = 0; (place = ab_choice_sensible(&scores->whole, nth)) >= 0; nth++) {
-    push_score(L, driver, &scores->whole.scores[place]);
+  for (nth = 0; (place = ab_choice_sensible(&scores->completed, nth)) >= 0; nth++) {
+    push_score(L, driver, &scores->completed.scores[place]);
     lua_rawseti(L, -2, (int)nth + 1);
   }
   push_random(L, driver);
@@ -170,7 +170,7 @@ int ab_ranking_call_level(lua_State *L, ab_driver *driver)
 
 void ab_ranking_take_level(lua_State *L, ab_driver *driver)
 {
-  const ab_score_list *list = &driver->engine.scores.whole;
+  const ab_score_list *list = &driver->engine.scores.completed;
   double number = lua_type(L, -1) == LUA_TNUMBER ? (double)lua_tonumber(L, -1) : 0;
   int count = 0;
   while (ab_choice_sensible(list, (uint32_t)count) >= 0) count++;

@@ -9,7 +9,7 @@
 int ab_selection_is_due(lua_State *L, const ab_driver *driver)
 {
   return ab_engine_ply(&driver->engine) == 0 && lua_istable(L, AB_SLOT_ANSWERS) &&
-         !ab_engine_is_quiet(&driver->engine, 0);
+         !ab_engine_is_quiescence(&driver->engine, 0);
 }
 
 /*
