@@ -7,6 +7,7 @@
 
 #include "../../engine/clock.h"
 #include "../base/compat.h"
+#include "../base/message.h"
 #include "../base/zobrist.h"
 
 /* Integers up to here are exact in every Lua number. */
@@ -46,25 +47,11 @@ typedef struct reader {
   const char *name;  /* of the value that is read, "depth" */
 } reader;
 
-/* Pushes what the value on top looks like in a message: a number or a short string itself, else its type. */
-static const char *describe(lua_State *L)
-{
-  int type = lua_type(L, -1);
-  if (type == LUA_TNUMBER) {
-    if (lua_tonumber(L, -1) != lua_tonumber(L, -1)) return "NaN";
-    lua_pushvalue(L, -1);
-    return lua_tostring(L, -1);
-  }
-  if (type == LUA_TSTRING && compat_rawlen(L, -1) <= 40)
-    return lua_pushfstring(L, "'%s'", lua_tostring(L, -1));
-  return lua_typename(L, type);
-}
-
 /* Raises the error for the value on top. */
 static void reject(const reader *from, const char *expected)
 {
   luaL_error(from->L, "%s: %s '%s': expected %s, got %s", from->where, from->kind, from->name, expected,
-             describe(from->L));
+             ab_message_describe(from->L, -1));
 }
 
 /* Takes a number that is not NaN. The value stays where it is, for further checks. */
@@ -282,7 +269,7 @@ static void check_names(const reader *from, int index, const char *const *valid)
   for (lua_pushnil(L); lua_next(L, index);) {
     lua_pop(L, 1);
     if (!is_among(L, valid)) {
-      const char *name = describe(L);
+      const char *name = ab_message_describe(L, -1);
       luaL_error(L, "%s: unknown %s %s (valid: %s)", from->where, from->kind, name, list_names(L, valid));
     }
   }

@@ -19,7 +19,7 @@
 #define SLICING_METATABLE "alphabeta.searcher.slicing"
 
 typedef struct searcher {
-  ab_driver driver;
+  ab_search driver;
   ab_options options; /* the arguments of each search come on top */
   ab_table table;     /* made by the first search that needs it */
   int is_closed;

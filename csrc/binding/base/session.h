@@ -2,12 +2,12 @@
  * session.h: the values of a search, as they lie on the stack and in the searcher's own table.
  *
  * The slots of a search are laid out on the stack of the C function that runs it. Its session keeps the same values
- * between the slices of a search, and for whoever has to end one whose coroutine was dropped: see driver.h.
+ * between the slices of a search, and for whoever has to end one whose coroutine was dropped: see search.h.
  */
 #ifndef ALPHABETA_SESSION_H
 #define ALPHABETA_SESSION_H
 
-#include "../driver/driver.h"
+#include "search.h"
 
 /* Keeps what a slot holds in the session, too. */
 AB_FUNC void ab_session_keep_slot(lua_State *L, int slot);

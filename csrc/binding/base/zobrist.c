@@ -14,6 +14,7 @@
 #include <math.h>
 
 #include "compat.h"
+#include "message.h"
 
 #define METATABLE "alphabeta.zobrist"
 #define OWN_METATABLE lua_upvalueindex(1)
@@ -65,20 +66,6 @@ static int have_same_features(const key *a, const key *b)
 {
   return a->features == b->features ||
          (a->features->count == b->features->count && a->features->seed == b->features->seed);
-}
-
-/* Pushes what the value at `index` looks like in a message: a number or a short string itself, else its type. */
-static const char *describe(lua_State *L, int index)
-{
-  int type = lua_type(L, index);
-  if (type == LUA_TNUMBER) {
-    if (lua_tonumber(L, index) != lua_tonumber(L, index)) return "NaN";
-    lua_pushvalue(L, index);
-    return lua_tostring(L, -1);
-  }
-  if (type == LUA_TSTRING && compat_rawlen(L, index) <= 40)
-    return lua_pushfstring(L, "'%s'", lua_tostring(L, index));
-  return lua_typename(L, type);
 }
 
 /*
@@ -201,9 +188,9 @@ int ab_zobrist_new(lua_State *L)
   count = to_position(L, 1, FEATURES_MAX);
   if (count == 0)
     return luaL_error(L, "%s: argument 'n': expected an integer from 1 to %d, got %s", where, FEATURES_MAX,
-                      describe(L, 1));
+                      ab_message_describe(L, 1));
   if (!lua_isnil(L, 2) && !ab_zobrist_integer(L, 2, &seed))
-    return luaL_error(L, "%s: argument 'seed': expected an integer, got %s", where, describe(L, 2));
+    return luaL_error(L, "%s: argument 'seed': expected an integer, got %s", where, ab_message_describe(L, 2));
   ab_zobrist_push_metatable(L);
   push_key(L, push_features(L, count, seed), 0, 3);
   return 1;
@@ -222,7 +209,7 @@ static int flip(lua_State *L)
     uint32_t feature = to_position(L, i, self->features->count);
     if (feature == 0)
       return luaL_error(L, "zobrist:flip: argument %d: expected a feature from 1 to %d, got %s", i - 1,
-                        (int)self->features->count, describe(L, i));
+                        (int)self->features->count, ab_message_describe(L, i));
     value ^= self->features->numbers[feature - 1];
   }
   self->value = value;
@@ -243,7 +230,7 @@ static int set(lua_State *L)
     self->value = other->value;
   } else if (!to_value(L, 2, &self->value) && !ab_zobrist_integer(L, 2, &self->value)) {
     return luaL_error(L, "%s: argument 1: expected a key, %d hexadecimal digits or an integer, got %s", where,
-                      DIGITS, describe(L, 2));
+                      DIGITS, ab_message_describe(L, 2));
   }
   lua_settop(L, 1);
   return 1;

@@ -6,33 +6,33 @@
 #ifndef ALPHABETA_ANSWERS_H
 #define ALPHABETA_ANSWERS_H
 
-#include "driver.h"
+#include "../base/search.h"
 
 /* Takes the answer of `evaluate`: a number, or in max^n a table of them. */
-AB_FUNC void ab_answer_value(lua_State *L, ab_driver *driver);
+AB_FUNC void ab_answer_value(lua_State *L, ab_search *search);
 
 /* Takes the number that `order` returned. */
-AB_FUNC double ab_answer_number(lua_State *L, ab_driver *driver, ab_callback callback);
+AB_FUNC double ab_answer_number(lua_State *L, ab_search *search, ab_callback callback);
 
 /* Takes the answer of `player`: the first time it is the root's player, later it is compared with that. */
-AB_FUNC void ab_answer_player(lua_State *L, ab_driver *driver);
+AB_FUNC void ab_answer_player(lua_State *L, ab_search *search);
 
 /* Takes the answer of `hash` for the root between two slices. */
-AB_FUNC void ab_answer_root_name(lua_State *L, ab_driver *driver);
+AB_FUNC void ab_answer_root_name(lua_State *L, ab_search *search);
 
 /*
  * Takes the answer of `hash`. In the table the key tells whose turn it is and for whom values are meant, too, whatever
  * the game's own forgets.
  */
-AB_FUNC void ab_answer_key(lua_State *L, ab_driver *driver);
+AB_FUNC void ab_answer_key(lua_State *L, ab_search *search);
 
 /* Takes the answer of `move_id`. */
-AB_FUNC uint32_t ab_answer_move_id(lua_State *L, ab_driver *driver);
+AB_FUNC uint32_t ab_answer_move_id(lua_State *L, ab_search *search);
 
 /* Takes the answer of `make`: the move is made, and what came is needed to unmake it. */
-AB_FUNC void ab_answer_undo(lua_State *L, ab_driver *driver);
+AB_FUNC void ab_answer_undo(lua_State *L, ab_search *search);
 
 /* Takes the answer of `play`, or of `pass` where that makes a state. */
-AB_FUNC void ab_answer_state(lua_State *L, ab_driver *driver, ab_callback callback);
+AB_FUNC void ab_answer_state(lua_State *L, ab_search *search, ab_callback callback);
 
 #endif

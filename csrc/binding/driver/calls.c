@@ -8,120 +8,120 @@
 #include "successors.h"
 
 /* Pushes the successor that is entered from `ply`, and opens the next ply for it. */
-static void push_entered(lua_State *L, ab_driver *driver, int32_t ply)
+static void push_entered(lua_State *L, ab_search *search, int32_t ply)
 {
-  ab_ply *own = &driver->plies[ply];
-  own->child = ab_engine_child(&driver->engine);
+  ab_ply *own = &search->plies[ply];
+  own->child = ab_engine_child(&search->engine);
   own[1].count = 0;
   own[1].line = 0;
   own[1].is_pass = 0;
-  ab_successors_push(L, driver, ply, own->child);
+  ab_successors_push(L, search, ply, own->child);
 }
 
-void ab_call_take_successor(lua_State *L, ab_driver *driver, uint64_t node, int32_t ply)
+void ab_call_take_successor(lua_State *L, ab_search *search, uint64_t node, int32_t ply)
 {
-  driver->found = node;
-  push_entered(L, driver, ply);
+  search->found = node;
+  push_entered(L, search, ply);
   lua_replace(L, AB_SLOT_STATE);
 }
 
-void ab_call_find_state(lua_State *L, ab_driver *driver)
+void ab_call_find_state(lua_State *L, ab_search *search)
 {
-  uint64_t node = driver->engine.counters.nodes;
-  if (driver->game.style == AB_BY_STATES && driver->found != node)
-    ab_call_take_successor(L, driver, node, ab_engine_ply(&driver->engine) - 1);
+  uint64_t node = search->engine.counters.nodes;
+  if (search->game.style == AB_BY_STATES && search->found != node)
+    ab_call_take_successor(L, search, node, ab_engine_ply(&search->engine) - 1);
 }
 
-int ab_call_with_state(lua_State *L, ab_driver *driver, ab_callback callback)
+int ab_call_with_state(lua_State *L, ab_search *search, ab_callback callback)
 {
-  driver->running = callback;
+  search->running = callback;
   lua_pushvalue(L, AB_SLOT_CALLBACKS + (int)callback);
   lua_pushvalue(L, AB_SLOT_STATE);
   return 1;
 }
 
-int ab_call_evaluate(lua_State *L, ab_driver *driver)
+int ab_call_evaluate(lua_State *L, ab_search *search)
 {
-  ab_call_with_state(L, driver, AB_EVALUATE);
+  ab_call_with_state(L, search, AB_EVALUATE);
   lua_pushvalue(L, AB_SLOT_ME);
   return 2;
 }
 
-int ab_call_about_move(lua_State *L, ab_driver *driver, ab_callback callback, uint32_t index)
+int ab_call_about_move(lua_State *L, ab_search *search, ab_callback callback, uint32_t index)
 {
-  int32_t ply = ab_engine_ply(&driver->engine);
-  driver->running = callback;
+  int32_t ply = ab_engine_ply(&search->engine);
+  search->running = callback;
   lua_pushvalue(L, AB_SLOT_CALLBACKS + (int)callback);
-  ab_successors_push_state(L, driver, ply);
-  ab_successors_push(L, driver, ply, index);
+  ab_successors_push_state(L, search, ply);
+  ab_successors_push(L, search, ply, index);
   return 2;
 }
 
-int ab_call_enter(lua_State *L, ab_driver *driver, ab_callback callback)
+int ab_call_enter(lua_State *L, ab_search *search, ab_callback callback)
 {
-  int32_t ply = ab_engine_ply(&driver->engine);
-  driver->running = callback;
+  int32_t ply = ab_engine_ply(&search->engine);
+  search->running = callback;
   lua_pushvalue(L, AB_SLOT_CALLBACKS + (int)callback);
-  ab_successors_push_state(L, driver, ply);
-  push_entered(L, driver, ply);
+  ab_successors_push_state(L, search, ply);
+  push_entered(L, search, ply);
   lua_pushvalue(L, -1);
   lua_rawseti(L, AB_SLOT_MOVES, ply + 2);
   return 2;
 }
 
-int ab_call_pass(lua_State *L, ab_driver *driver)
+int ab_call_pass(lua_State *L, ab_search *search)
 {
-  int32_t ply = ab_engine_ply(&driver->engine);
-  ab_ply *next = &driver->plies[ply + 1];
+  int32_t ply = ab_engine_ply(&search->engine);
+  ab_ply *next = &search->plies[ply + 1];
   next->count = 0;
   next->line = 0;
   next->is_pass = 1;
-  driver->running = AB_PASS;
+  search->running = AB_PASS;
   lua_pushvalue(L, AB_SLOT_CALLBACKS + (int)AB_PASS);
-  ab_successors_push_state(L, driver, ply);
+  ab_successors_push_state(L, search, ply);
   return 1;
 }
 
-int ab_call_unmake(lua_State *L, ab_driver *driver, int32_t ply)
+int ab_call_unmake(lua_State *L, ab_search *search, int32_t ply)
 {
-  int is_pass = driver->plies[ply].is_pass;
-  ab_call_with_state(L, driver, is_pass ? AB_UNPASS : AB_UNMAKE);
-  if (!is_pass) ab_line_push_move(L, driver, ply);
-  if (driver->plies[ply].has_undo)
+  int is_pass = search->plies[ply].is_pass;
+  ab_call_with_state(L, search, is_pass ? AB_UNPASS : AB_UNMAKE);
+  if (!is_pass) ab_line_push_move(L, search, ply);
+  if (search->plies[ply].has_undo)
     lua_rawgeti(L, AB_SLOT_UNDOS, ply + 1);
   else
     lua_pushnil(L);
   return is_pass ? 2 : 3;
 }
 
-int ab_call_iterator(lua_State *L, ab_driver *driver)
+int ab_call_iterator(lua_State *L, ab_search *search)
 {
-  driver->running = AB_ITERATOR;
-  lua_rawgeti(L, AB_SLOT_ITERATORS, ab_engine_ply(&driver->engine) + 1);
+  search->running = AB_ITERATOR;
+  lua_rawgeti(L, AB_SLOT_ITERATORS, ab_engine_ply(&search->engine) + 1);
   return 0;
 }
 
-int ab_call_on_iteration(lua_State *L, ab_driver *driver)
+int ab_call_on_iteration(lua_State *L, ab_search *search)
 {
-  driver->running = AB_ON_ITERATION;
+  search->running = AB_ON_ITERATION;
   lua_pushvalue(L, AB_SLOT_ON_ITERATION);
-  ab_result_push_info(L, driver);
+  ab_result_push_info(L, search);
   return 1;
 }
 
-int ab_call_make_again(lua_State *L, ab_driver *driver)
+int ab_call_make_again(lua_State *L, ab_search *search)
 {
-  int32_t ply = driver->made + 1;
-  int is_pass = driver->plies[ply].is_pass;
-  ab_call_with_state(L, driver, is_pass ? AB_PASS : AB_MAKE);
+  int32_t ply = search->made + 1;
+  int is_pass = search->plies[ply].is_pass;
+  ab_call_with_state(L, search, is_pass ? AB_PASS : AB_MAKE);
   if (is_pass) return 1;
-  ab_line_push_move(L, driver, ply);
+  ab_line_push_move(L, search, ply);
   return 2;
 }
 
-int ab_call_hash_of_root(lua_State *L, ab_driver *driver)
+int ab_call_hash_of_root(lua_State *L, ab_search *search)
 {
-  driver->running = AB_HASH;
+  search->running = AB_HASH;
   lua_pushvalue(L, AB_SLOT_CALLBACKS + (int)AB_HASH);
   lua_pushvalue(L, AB_SLOT_ROOT);
   return 1;

@@ -7,42 +7,42 @@
 #ifndef ALPHABETA_CALLS_H
 #define ALPHABETA_CALLS_H
 
-#include "driver.h"
+#include "../base/search.h"
 
 /* Puts the state of `node` into AB_SLOT_STATE, where it is the successor that was entered from `ply`. */
-AB_FUNC void ab_call_take_successor(lua_State *L, ab_driver *driver, uint64_t node, int32_t ply);
+AB_FUNC void ab_call_take_successor(lua_State *L, ab_search *search, uint64_t node, int32_t ply);
 
 /* Makes sure that AB_SLOT_STATE holds the state of the current node, which may have been entered silently. */
-AB_FUNC void ab_call_find_state(lua_State *L, ab_driver *driver);
+AB_FUNC void ab_call_find_state(lua_State *L, ab_search *search);
 
 /* Calls with the state of the node just entered alone. */
-AB_FUNC int ab_call_with_state(lua_State *L, ab_driver *driver, ab_callback callback);
+AB_FUNC int ab_call_with_state(lua_State *L, ab_search *search, ab_callback callback);
 
 /* evaluate(state, me) */
-AB_FUNC int ab_call_evaluate(lua_State *L, ab_driver *driver);
+AB_FUNC int ab_call_evaluate(lua_State *L, ab_search *search);
 
 /* order(state, move) or move_id(state, move) for successor `index` (from 0) of the current node */
-AB_FUNC int ab_call_about_move(lua_State *L, ab_driver *driver, ab_callback callback, uint32_t index);
+AB_FUNC int ab_call_about_move(lua_State *L, ab_search *search, ab_callback callback, uint32_t index);
 
 /* make(state, move) or play(state, move) for the successor that the engine enters */
-AB_FUNC int ab_call_enter(lua_State *L, ab_driver *driver, ab_callback callback);
+AB_FUNC int ab_call_enter(lua_State *L, ab_search *search, ab_callback callback);
 
 /* pass(state) at the current node; opens the next ply for it. */
-AB_FUNC int ab_call_pass(lua_State *L, ab_driver *driver);
+AB_FUNC int ab_call_pass(lua_State *L, ab_search *search);
 
 /* unmake(state, move, undo) for the move that led to `ply`, or unpass(state, undo) */
-AB_FUNC int ab_call_unmake(lua_State *L, ab_driver *driver, int32_t ply);
+AB_FUNC int ab_call_unmake(lua_State *L, ab_search *search, int32_t ply);
 
 /* The iterator of the current node's successors. It gets no arguments. */
-AB_FUNC int ab_call_iterator(lua_State *L, ab_driver *driver);
+AB_FUNC int ab_call_iterator(lua_State *L, ab_search *search);
 
 /* on_iteration(info) */
-AB_FUNC int ab_call_on_iteration(lua_State *L, ab_driver *driver);
+AB_FUNC int ab_call_on_iteration(lua_State *L, ab_search *search);
 
 /* make(state, move), or pass(state), for the ply behind the moves that are made: again, after a pause */
-AB_FUNC int ab_call_make_again(lua_State *L, ab_driver *driver);
+AB_FUNC int ab_call_make_again(lua_State *L, ab_search *search);
 
 /* hash(state) for the root's state, between two slices */
-AB_FUNC int ab_call_hash_of_root(lua_State *L, ab_driver *driver);
+AB_FUNC int ab_call_hash_of_root(lua_State *L, ab_search *search);
 
 #endif

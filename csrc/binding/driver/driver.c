@@ -9,7 +9,6 @@
 #include "driver.h"
 
 #include <math.h>
-#include <stdarg.h>
 #include <string.h>
 
 #include "../../engine/clock.h"
@@ -31,85 +30,22 @@
 /* The most callbacks between two looks at the clock in a slice: the cheapest take as long together as 100 looks. */
 #define CALLS_UNSEEN 256
 
-/* The driver of the search that runs on this stack. */
-static ab_driver *to_driver(lua_State *L)
+/* The search that runs on this stack. */
+static ab_search *to_search(lua_State *L)
 {
   return lua_touserdata(L, AB_SLOT_SEARCHER);
-}
-
-/*
- * An ab_allocate whose blocks are userdata, kept in the searcher's own table by their address: Lua sees them, and
- * collects them with the searcher without calling anybody, so they cannot leak. Where there is not enough memory it
- * raises Lua's error, which leaves the block as it was.
- */
-static void *allocate(void *context, void *block, size_t old_size, size_t new_size)
-{
-  lua_State *L = context;
-  void *fresh = NULL;
-  compat_getuservalue(L, AB_SLOT_SEARCHER);
-  if (new_size > 0) {
-    fresh = lua_newuserdata(L, new_size);
-    if (block != NULL) memcpy(fresh, block, old_size < new_size ? old_size : new_size);
-    lua_pushlightuserdata(L, fresh);
-    lua_insert(L, -2);
-    lua_rawset(L, -3);
-  }
-  if (block != NULL) {
-    lua_pushlightuserdata(L, block);
-    lua_pushnil(L);
-    lua_rawset(L, -3);
-  }
-  lua_pop(L, 1);
-  return fresh;
-}
-
-ab_memory ab_driver_memory(lua_State *L)
-{
-  ab_memory memory;
-  memory.allocate = allocate;
-  memory.context = L;
-  return memory;
-}
-
-/*
- * The ply of the state that `callback` gets, in decisions: a probe works one ply above the engine's once it has
- * entered; on the way to a pause and back, the engine's does not tell.
- */
-static int32_t ply_of(const ab_driver *driver, ab_callback callback)
-{
-  int32_t current = ab_engine_ply(&driver->engine), ply = current;
-  if (driver->phase != AB_SEARCHING)
-    ply = driver->made;
-  else if (driver->is_probing && (callback == AB_EVALUATE || callback == AB_UNMAKE))
-    ply++;
-  if (ply <= current) return ab_engine_decisions(&driver->engine, ply);
-  return ab_engine_decisions(&driver->engine, current) + ply - current;
-}
-
-void ab_driver_reject(lua_State *L, ab_driver *driver, ab_callback callback, const char *format, ...)
-{
-  va_list arguments;
-  driver->running = AB_NO_CALLBACK;
-  luaL_where(L, 2);
-  lua_pushfstring(L, "alphabeta: callback '%s' at ply %d: ", ab_callback_name(callback),
-                  (int)ply_of(driver, callback));
-  va_start(arguments, format);
-  lua_pushvfstring(L, format, arguments);
-  va_end(arguments);
-  lua_concat(L, 3);
-  lua_error(L);
 }
 
 /* ---- memory ---- */
 
 /* Makes places for `places` plies in the tables, so that storing a value never makes a table grow. */
-static void grow_tables(lua_State *L, ab_driver *driver, size_t places)
+static void grow_tables(lua_State *L, ab_search *search, size_t places)
 {
   static const int tables[] = {AB_SLOT_STATES, AB_SLOT_LISTS, AB_SLOT_ITERATORS, AB_SLOT_MOVES,
                                AB_SLOT_UNDOS};
   size_t i;
-  for (; driver->places < places; driver->places++) {
-    int place = (int)driver->places + 1;
+  for (; search->places < places; search->places++) {
+    int place = (int)search->places + 1;
     for (i = 0; i < sizeof tables / sizeof *tables; i++) {
       lua_pushboolean(L, 0);
       lua_rawseti(L, tables[i], place);
@@ -120,13 +56,13 @@ static void grow_tables(lua_State *L, ab_driver *driver, size_t places)
 }
 
 /* Gets the memory that the engine is short of, and as many plies for the driver. */
-static void grow(lua_State *L, ab_driver *driver)
+static void grow(lua_State *L, ab_search *search)
 {
-  ab_memory memory = ab_driver_memory(L);
-  if (!ab_engine_grow(&driver->engine, &memory)) luaL_error(L, "not enough memory");
-  driver->plies = ab_memory_grow(&memory, driver->plies, &driver->capacity, driver->engine.capacity,
-                                 sizeof *driver->plies);
-  grow_tables(L, driver, driver->engine.capacity);
+  ab_memory memory = ab_search_memory(L);
+  if (!ab_engine_grow(&search->engine, &memory)) luaL_error(L, "not enough memory");
+  search->plies = ab_memory_grow(&memory, search->plies, &search->capacity, search->engine.capacity,
+                                 sizeof *search->plies);
+  grow_tables(L, search, search->engine.capacity);
 }
 
 /* ---- asking and answering ---- */
@@ -135,12 +71,12 @@ static void grow(lua_State *L, ab_driver *driver)
  * Reads the positions before the root, keys at once and states by their hash. Returns how many arguments the call has
  * that is due for the next one, or NOTHING_DUE when all are read.
  */
-static int read_past(lua_State *L, ab_driver *driver)
+static int read_past(lua_State *L, ab_search *search)
 {
-  for (; driver->past_read < driver->engine.task.past_count; driver->past_read++) {
-    lua_rawgeti(L, AB_SLOT_PAST, (int)driver->past_read + 1);
-    if (!ab_identity_of_position(L, -1, AB_SLOT_ZOBRIST, &driver->past[driver->past_read])) {
-      driver->running = AB_HASH;
+  for (; search->past_read < search->engine.task.past_count; search->past_read++) {
+    lua_rawgeti(L, AB_SLOT_PAST, (int)search->past_read + 1);
+    if (!ab_identity_of_position(L, -1, AB_SLOT_ZOBRIST, &search->past[search->past_read])) {
+      search->running = AB_HASH;
       lua_pushvalue(L, AB_SLOT_CALLBACKS + (int)AB_HASH);
       lua_insert(L, -2);
       return 1;
@@ -151,88 +87,87 @@ static int read_past(lua_State *L, ab_driver *driver)
 }
 
 /* Lays out the call that tells what follows the current node, which is not over: what luck does, if it moves there. */
-static int ask_what_follows(lua_State *L, ab_driver *driver)
+static int ask_what_follows(lua_State *L, ab_search *search)
 {
-  return ab_call_with_state(L, driver,
-                            driver->game.has_chances ? AB_CHANCES : ab_successors_lister(driver));
+  return ab_call_with_state(L, search, search->game.has_chances ? AB_CHANCES : ab_search_lister(search));
 }
 
 /*
  * Hands the result of the callback that was running to the engine. Returns NOTHING_DUE, or how many arguments a call
  * has that is due before the engine goes on.
  */
-static int answer(lua_State *L, ab_driver *driver)
+static int answer(lua_State *L, ab_search *search)
 {
-  ab_engine *engine = &driver->engine;
-  ab_callback callback = driver->running;
+  ab_engine *engine = &search->engine;
+  ab_callback callback = search->running;
   int is_over;
-  driver->running = AB_NO_CALLBACK;
+  search->running = AB_NO_CALLBACK;
   switch (callback) {
   case AB_EVALUATE:
-    ab_answer_value(L, driver);
-    if (driver->is_probing && driver->game.style == AB_IN_PLACE)
-      return ab_call_unmake(L, driver, driver->made);
-    driver->is_probing = 0;
+    ab_answer_value(L, search);
+    if (search->is_probing && search->game.style == AB_IN_PLACE)
+      return ab_call_unmake(L, search, search->made);
+    search->is_probing = 0;
     break;
   case AB_MAKE:
-    ab_answer_undo(L, driver);
-    if (driver->is_probing) return ab_call_evaluate(L, driver);
+    ab_answer_undo(L, search);
+    if (search->is_probing) return ab_call_evaluate(L, search);
     break;
   case AB_PASS:
-    if (driver->game.style == AB_IN_PLACE)
-      ab_answer_undo(L, driver);
+    if (search->game.style == AB_IN_PLACE)
+      ab_answer_undo(L, search);
     else
-      ab_answer_state(L, driver, callback);
+      ab_answer_state(L, search, callback);
     break;
   case AB_UNMAKE:
   case AB_UNPASS:
-    driver->made--;
-    driver->is_probing = 0;
+    search->made--;
+    search->is_probing = 0;
     break;
   case AB_PLAY:
-    ab_answer_state(L, driver, callback);
-    if (driver->is_probing) return ab_call_evaluate(L, driver);
+    ab_answer_state(L, search, callback);
+    if (search->is_probing) return ab_call_evaluate(L, search);
     break;
   case AB_MOVES:
   case AB_CHILDREN:
   case AB_NOISY:
-    ab_successors_take(L, driver);
+    ab_successors_take(L, search);
     break;
   case AB_PLAYER:
-    ab_answer_player(L, driver);
+    ab_answer_player(L, search);
     break;
   case AB_IS_OVER:
     is_over = lua_toboolean(L, -1);
     lua_pop(L, 1);
-    if (!is_over) return ask_what_follows(L, driver);
+    if (!is_over) return ask_what_follows(L, search);
     ab_engine_successors(engine, 0);
     break;
   case AB_CHANCES:
-    if (!ab_outcomes_take(L, driver)) return ab_call_with_state(L, driver, ab_successors_lister(driver));
+    if (!ab_outcomes_take(L, search)) return ab_call_with_state(L, search, ab_search_lister(search));
     break;
   case AB_ORDER:
-    ab_engine_score(engine, driver->scored++, ab_answer_number(L, driver, callback));
-    if (driver->scored < driver->plies[ab_engine_ply(engine)].count) driver->pending = callback;
+    ab_engine_score(engine, search->scored++, ab_answer_number(L, search, callback));
+    if (search->scored < search->plies[ab_engine_ply(engine)].count) search->pending = callback;
     break;
   case AB_MOVE_ID:
-    ab_engine_move(engine, driver->scored++, ab_answer_move_id(L, driver));
-    if (driver->scored < driver->plies[ab_engine_ply(engine)].count) driver->pending = callback;
+    ab_engine_move(engine, search->scored++, ab_answer_move_id(L, search));
+    if (search->scored < search->plies[ab_engine_ply(engine)].count) search->pending = callback;
     break;
   case AB_HASH:
-    if (driver->phase == AB_SEARCHING)
-      ab_answer_key(L, driver);
+    if (search->phase == AB_SEARCHING)
+      ab_answer_key(L, search);
     else
-      ab_answer_root_name(L, driver);
+      ab_answer_root_name(L, search);
     break;
   case AB_ITERATOR:
-    ab_successors_take_drawn(L, driver);
+    ab_successors_take_drawn(L, search);
     break;
   case AB_ON_ITERATION:
   case AB_TRACE:
     lua_pop(L, 1);
     break;
   case AB_LEVEL:
-    ab_ranking_take_level(L, driver);
+    ab_ranking_take_level(L, search);
     break;
   case AB_NO_CALLBACK:
     break;
@@ -244,96 +179,96 @@ static int answer(lua_State *L, ab_driver *driver)
  * Of a search that is traced: runs the engine, unless what it has asked for waits behind events. Returns whether there
  * is an event to be told before that.
  */
-static int has_event(ab_driver *driver)
+static int has_event(ab_search *search)
 {
-  if (!driver->is_asked) {
-    driver->asked = ab_engine_next_traced(&driver->engine);
-    driver->is_asked = 1;
-    driver->told = 0;
+  if (!search->is_asked) {
+    search->asked = ab_engine_next_traced(&search->engine);
+    search->is_asked = 1;
+    search->told = 0;
   }
-  return driver->told < driver->engine.trace.count;
+  return search->told < search->engine.trace.count;
 }
 
 /* What such an engine asks for, all events being told. */
-static ab_ask take_asked(ab_driver *driver)
+static ab_ask take_asked(ab_search *search)
 {
-  driver->is_asked = 0;
-  return driver->asked;
+  search->is_asked = 0;
+  return search->asked;
 }
 
 /* What ask and ask_traced are made of: see these. */
-AB_INLINE int ask_either(lua_State *L, ab_driver *driver, const int is_traced)
+AB_INLINE int ask_either(lua_State *L, ab_search *search, const int is_traced)
 {
-  ab_engine *engine = &driver->engine;
-  ab_style style = driver->game.style;
-  if (driver->past_read < engine->task.past_count) {
-    int arguments = read_past(L, driver);
+  ab_engine *engine = &search->engine;
+  ab_style style = search->game.style;
+  if (search->past_read < engine->task.past_count) {
+    int arguments = read_past(L, search);
     if (arguments != NOTHING_DUE) return arguments;
   }
   for (;;) {
-    if (is_traced && has_event(driver))
-      return ab_events_call(L, driver, &engine->trace.events[driver->told++]);
-    switch (is_traced ? take_asked(driver) : ab_engine_next(engine)) {
+    if (is_traced && has_event(search))
+      return ab_events_call(L, search, &engine->trace.events[search->told++]);
+    switch (is_traced ? take_asked(search) : ab_engine_next(engine)) {
     case AB_ASK_VALUE:
-      ab_call_find_state(L, driver);
-      return ab_call_evaluate(L, driver);
+      ab_call_find_state(L, search);
+      return ab_call_evaluate(L, search);
     case AB_ASK_LEAF:
-      driver->is_probing = 1;
-      if (style != AB_BY_STATES) return ab_call_enter(L, driver, style == AB_IN_PLACE ? AB_MAKE : AB_PLAY);
-      ab_call_take_successor(L, driver, engine->counters.nodes, ab_engine_ply(engine));
-      return ab_call_evaluate(L, driver);
+      search->is_probing = 1;
+      if (style != AB_BY_STATES) return ab_call_enter(L, search, style == AB_IN_PLACE ? AB_MAKE : AB_PLAY);
+      ab_call_take_successor(L, search, engine->counters.nodes, ab_engine_ply(engine));
+      return ab_call_evaluate(L, search);
     case AB_ASK_ENTER:
-      if (style != AB_BY_STATES) return ab_call_enter(L, driver, style == AB_IN_PLACE ? AB_MAKE : AB_PLAY);
-      ab_call_take_successor(L, driver, engine->counters.nodes + 1, ab_engine_ply(engine));
+      if (style != AB_BY_STATES) return ab_call_enter(L, search, style == AB_IN_PLACE ? AB_MAKE : AB_PLAY);
+      ab_call_take_successor(L, search, engine->counters.nodes + 1, ab_engine_ply(engine));
       break;
     case AB_ASK_LEAVE:
-      if (ab_engine_ply(engine) == 1 && lua_istable(L, AB_SLOT_DIVIDE)) ab_result_note_division(L, driver);
-      if (style == AB_IN_PLACE) return ab_call_unmake(L, driver, ab_engine_ply(engine));
+      if (ab_engine_ply(engine) == 1 && lua_istable(L, AB_SLOT_DIVIDE)) ab_result_note_division(L, search);
+      if (style == AB_IN_PLACE) return ab_call_unmake(L, search, ab_engine_ply(engine));
       break;
     case AB_ASK_NULL_MOVE:
-      return ab_call_pass(L, driver);
+      return ab_call_pass(L, search);
     case AB_ASK_UNDO_NULL_MOVE:
-      if (style == AB_IN_PLACE) return ab_call_unmake(L, driver, ab_engine_ply(engine));
+      if (style == AB_IN_PLACE) return ab_call_unmake(L, search, ab_engine_ply(engine));
       break;
     case AB_ASK_SUCCESSORS:
-      ab_call_find_state(L, driver);
-      if (driver->game.has_is_over) return ab_call_with_state(L, driver, AB_IS_OVER);
-      return ask_what_follows(L, driver);
+      ab_call_find_state(L, search);
+      if (search->game.has_is_over) return ab_call_with_state(L, search, AB_IS_OVER);
+      return ask_what_follows(L, search);
     case AB_ASK_TURN:
-      ab_call_find_state(L, driver);
-      return ab_call_with_state(L, driver, AB_PLAYER);
+      ab_call_find_state(L, search);
+      return ab_call_with_state(L, search, AB_PLAYER);
     case AB_ASK_KEY:
-      ab_call_find_state(L, driver);
-      return ab_call_with_state(L, driver, AB_HASH);
+      ab_call_find_state(L, search);
+      return ab_call_with_state(L, search, AB_HASH);
     case AB_ASK_MOVES:
-      driver->scored = 0;
-      if (driver->game.has_move_id) return ab_call_about_move(L, driver, AB_MOVE_ID, 0);
-      ab_successors_tell(L, driver);
+      search->scored = 0;
+      if (search->game.has_move_id) return ab_call_about_move(L, search, AB_MOVE_ID, 0);
+      ab_successors_tell(L, search);
       break;
     case AB_ASK_PROBABILITIES:
-      ab_outcomes_tell(driver);
+      ab_outcomes_tell(search);
       break;
     case AB_ASK_SCORES:
-      driver->scored = ab_engine_tried(engine);
-      return ab_call_about_move(L, driver, AB_ORDER, ab_engine_candidate(engine, driver->scored));
+      search->scored = ab_engine_tried(engine);
+      return ab_call_about_move(L, search, AB_ORDER, ab_engine_candidate(engine, search->scored));
     case AB_ASK_LINE:
-      if (ab_engine_ply(engine) > 0 || !ab_ranking_is_wanted(driver) || ab_ranking_note_line(L, driver))
-        ab_line_note(L, driver);
+      if (ab_engine_ply(engine) > 0 || !ab_ranking_is_wanted(search) || ab_ranking_note_line(L, search))
+        ab_line_note(L, search);
       break;
     case AB_ASK_ITERATION:
-      ab_line_note_best(L, driver);
+      ab_line_note_best(L, search);
       ab_session_keep_slot(L, AB_SLOT_BEST);
-      ab_ranking_report(L, driver);
-      driver->iterations++;
-      if (!lua_isnil(L, AB_SLOT_ON_ITERATION)) return ab_call_on_iteration(L, driver);
+      ab_ranking_report(L, search);
+      search->iterations++;
+      if (!lua_isnil(L, AB_SLOT_ON_ITERATION)) return ab_call_on_iteration(L, search);
       break;
     case AB_ASK_MEMORY:
-      grow(L, driver);
+      grow(L, search);
       break;
     case AB_ASK_NOISY:
-      return ab_call_with_state(L, driver, AB_NOISY);
+      return ab_call_with_state(L, search, AB_NOISY);
     case AB_ASK_MORE:
-      return ab_call_iterator(L, driver);
+      return ab_call_iterator(L, search);
     case AB_ASK_NOTHING:
       return NOTHING_DUE;
     }
@@ -344,15 +279,15 @@ AB_INLINE int ask_either(lua_State *L, ab_driver *driver, const int is_traced)
  * Runs the engine until it needs the game. Returns how many arguments the call has that is due, or NOTHING_DUE when
  * the search has ended.
  */
-static int ask(lua_State *L, ab_driver *driver)
+static int ask(lua_State *L, ab_search *search)
 {
-  return ask_either(L, driver, 0);
+  return ask_either(L, search, 0);
 }
 
 /* The same for a search that is traced: events are told before what comes behind them is done. */
-static int ask_traced(lua_State *L, ab_driver *driver)
+static int ask_traced(lua_State *L, ab_search *search)
 {
-  return ask_either(L, driver, 1);
+  return ask_either(L, search, 1);
 }
 
 /* ---- the protected part: the loop ---- */
@@ -365,80 +300,80 @@ COMPAT_CONTINUATION(continue_loop, resume_loop)
  * Whether the time of the slice is up. The clock is looked at more often than the engine does for its own limit: what a
  * callback costs may change from one moment to the next.
  */
-static int is_time_up(ab_driver *driver)
+static int is_time_up(ab_search *search)
 {
-  ab_limits *slice = &driver->slice;
-  if (driver->calls < slice->check) return 0;
-  if (ab_limits_reached(slice, driver->calls) != AB_REASON_NONE) return 1;
-  if (slice->time < HUGE_VAL && slice->check > driver->calls + CALLS_UNSEEN)
-    slice->check = driver->calls + CALLS_UNSEEN;
+  ab_limits *slice = &search->slice;
+  if (search->calls < slice->check) return 0;
+  if (ab_limits_reached(slice, search->calls) != AB_REASON_NONE) return 1;
+  if (slice->time < HUGE_VAL && slice->check > search->calls + CALLS_UNSEEN)
+    slice->check = search->calls + CALLS_UNSEEN;
   return 0;
 }
 
 /* Whether the search must leave, for a pause or for good, before the next callback; a slice has one at least. */
-static int must_leave(ab_driver *driver)
+static int must_leave(ab_search *search)
 {
-  if (driver->is_stopping) return 1;
-  if (!driver->is_sliced || driver->calls++ == 0) return 0;
-  if (driver->engine.counters.nodes >= driver->slice_nodes) return 1;
-  return is_time_up(driver);
+  if (search->is_stopping) return 1;
+  if (!search->is_sliced || search->calls++ == 0) return 0;
+  if (search->engine.counters.nodes >= search->slice_nodes) return 1;
+  return is_time_up(search);
 }
 
 /* Leaves the path: returns how many arguments the next call has, or NOTHING_DUE when the state is as it was. */
-static int leave(lua_State *L, ab_driver *driver)
+static int leave(lua_State *L, ab_search *search)
 {
-  if (driver->made > 0) return ab_call_unmake(L, driver, driver->made);
-  if (driver->is_stopping) {
-    ab_engine_stop(&driver->engine);
+  if (search->made > 0) return ab_call_unmake(L, search, search->made);
+  if (search->is_stopping) {
+    ab_engine_stop(&search->engine);
     return NOTHING_DUE;
   }
-  if (driver->game.has_hash && !driver->has_root_name) return ab_call_hash_of_root(L, driver);
+  if (search->game.has_hash && !search->has_root_name) return ab_call_hash_of_root(L, search);
   return NOTHING_DUE;
 }
 
 /* Comes back to the path: returns how many arguments the next call has, or NOTHING_DUE when all moves are made. */
-static int come_back(lua_State *L, ab_driver *driver)
+static int come_back(lua_State *L, ab_search *search)
 {
-  if (driver->has_root_name && !driver->is_same_root) return ab_call_hash_of_root(L, driver);
-  return driver->made < driver->due ? ab_call_make_again(L, driver) : NOTHING_DUE;
+  if (search->has_root_name && !search->is_same_root) return ab_call_hash_of_root(L, search);
+  return search->made < search->due ? ab_call_make_again(L, search) : NOTHING_DUE;
 }
 
 /*
  * Finds out what is to be called next: returns how many arguments the call has, or NOTHING_DUE when the search has
  * ended or pauses.
  */
-static int go_on(lua_State *L, ab_driver *driver)
+static int go_on(lua_State *L, ab_search *search)
 {
-  ab_callback pending = driver->pending;
-  if (driver->phase == AB_RETURNING && !driver->is_stopping) {
-    int arguments = come_back(L, driver);
+  ab_callback pending = search->pending;
+  if (search->phase == AB_RETURNING && !search->is_stopping) {
+    int arguments = come_back(L, search);
     if (arguments != NOTHING_DUE) return arguments;
-    driver->phase = AB_SEARCHING;
+    search->phase = AB_SEARCHING;
   }
-  if (driver->phase != AB_LEAVING && must_leave(driver)) {
-    driver->phase = AB_LEAVING;
-    driver->due = driver->made;
+  if (search->phase != AB_LEAVING && must_leave(search)) {
+    search->phase = AB_LEAVING;
+    search->due = search->made;
   }
-  if (driver->phase == AB_LEAVING) return leave(L, driver);
-  if (pending == AB_NO_CALLBACK) return ask(L, driver);
-  driver->pending = driver->engine.task.traces ? AB_TRACE : AB_NO_CALLBACK;
-  if (pending == AB_TRACE) return ask_traced(L, driver);
-  if (pending == AB_ITERATOR) return ab_call_iterator(L, driver);
-  return ab_call_about_move(L, driver, pending,
-                            pending == AB_ORDER ? ab_engine_candidate(&driver->engine, driver->scored)
-                                                : driver->scored);
+  if (search->phase == AB_LEAVING) return leave(L, search);
+  if (pending == AB_NO_CALLBACK) return ask(L, search);
+  search->pending = search->engine.task.traces ? AB_TRACE : AB_NO_CALLBACK;
+  if (pending == AB_TRACE) return ask_traced(L, search);
+  if (pending == AB_ITERATOR) return ab_call_iterator(L, search);
+  return ab_call_about_move(L, search, pending,
+                            pending == AB_ORDER ? ab_engine_candidate(&search->engine, search->scored)
+                                                : search->scored);
 }
 
 /* Pushes what the search or its slice gives back; returns how many values that is. */
-static int conclude(lua_State *L, ab_driver *driver)
+static int conclude(lua_State *L, ab_search *search)
 {
-  driver->ended = ab_clock_now();
-  if (!driver->is_sliced) return ab_result_push(L, driver);
+  search->ended = ab_clock_now();
+  if (!search->is_sliced) return ab_result_push(L, search);
   ab_session_keep_slot(L, AB_SLOT_STATE);
   ab_session_keep_slot(L, AB_SLOT_ME);
   ab_session_keep_slot(L, AB_SLOT_LIST);
-  driver->is_thinking = driver->engine.result.reason == AB_REASON_NONE;
-  lua_pushboolean(L, !driver->is_thinking);
+  search->is_thinking = search->engine.result.reason == AB_REASON_NONE;
+  lua_pushboolean(L, !search->is_thinking);
   return 1;
 }
 
@@ -446,47 +381,47 @@ static int conclude(lua_State *L, ab_driver *driver)
  * Makes the call that is laid out with `arguments` arguments (NOTHING_DUE: none is) and whatever is due after it,
  * until the search has ended or pauses. Returns the count of results.
  */
-static int loop(lua_State *L, ab_driver *driver, int arguments)
+static int loop(lua_State *L, ab_search *search, int arguments)
 {
   for (;;) {
-    if (arguments == NOTHING_DUE) arguments = go_on(L, driver);
-    if (arguments == NOTHING_DUE && driver->engine.result.reason != AB_REASON_NONE)
-      arguments = ab_ranking_call_level(L, driver);
-    if (arguments == NOTHING_DUE) return conclude(L, driver);
-    compat_call(L, arguments, driver->running != AB_UNMAKE && driver->running != AB_UNPASS, continue_loop);
-    arguments = answer(L, driver);
+    if (arguments == NOTHING_DUE) arguments = go_on(L, search);
+    if (arguments == NOTHING_DUE && search->engine.result.reason != AB_REASON_NONE)
+      arguments = ab_ranking_call_level(L, search);
+    if (arguments == NOTHING_DUE) return conclude(L, search);
+    compat_call(L, arguments, search->running != AB_UNMAKE && search->running != AB_UNPASS, continue_loop);
+    arguments = answer(L, search);
   }
 }
 
 /* Goes on when a callback that had yielded returns: its result lies on top. */
 static int resume_loop(lua_State *L, int status)
 {
-  ab_driver *driver = to_driver(L);
+  ab_search *search = to_search(L);
   (void)status;
   if (ab_session_is_stale(L))
     return luaL_error(L, "alphabeta: the search was stopped while a callback had yielded");
-  return loop(L, driver, answer(L, driver));
+  return loop(L, search, answer(L, search));
 }
 
 /* Begins a further slice. */
 static int return_loop(lua_State *L)
 {
-  ab_driver *driver = to_driver(L);
-  driver->phase = AB_RETURNING;
-  driver->is_same_root = 0;
-  return loop(L, driver, NOTHING_DUE);
+  ab_search *search = to_search(L);
+  search->phase = AB_RETURNING;
+  search->is_same_root = 0;
+  return loop(L, search, NOTHING_DUE);
 }
 
 /* Begins: makes the first places for the search and finds out who moves at the root. */
 static int begin_loop(lua_State *L)
 {
-  ab_driver *driver = to_driver(L);
-  int asks_player = driver->game.has_player && driver->engine.task.algorithm != AB_PERFT;
-  driver->is_begun = 1;
-  grow(L, driver);
-  driver->plies[0].count = 0;
-  driver->plies[0].line = 0;
-  return loop(L, driver, asks_player ? ab_call_with_state(L, driver, AB_PLAYER) : NOTHING_DUE);
+  ab_search *search = to_search(L);
+  int asks_player = search->game.has_player && search->engine.task.algorithm != AB_PERFT;
+  search->is_begun = 1;
+  grow(L, search);
+  search->plies[0].count = 0;
+  search->plies[0].line = 0;
+  return loop(L, search, asks_player ? ab_call_with_state(L, search, AB_PLAYER) : NOTHING_DUE);
 }
 
 /* ---- the unprotected part: what must happen whatever happens ---- */
@@ -506,33 +441,34 @@ static int is_final(const char *message)
  */
 static int explain(lua_State *L)
 {
-  const ab_driver *driver = lua_touserdata(L, lua_upvalueindex(1));
+  const ab_search *search = lua_touserdata(L, lua_upvalueindex(1));
   const char *hint = "";
   const char *message;
-  if (driver->running == AB_NO_CALLBACK || lua_type(L, 1) != LUA_TSTRING) return 1;
+  if (search->running == AB_NO_CALLBACK || lua_type(L, 1) != LUA_TSTRING) return 1;
   message = lua_tostring(L, 1);
   if (is_final(message)) return 1;
   if (!COMPAT_YIELDS && strstr(message, "attempt to yield across") != NULL)
     hint = ", which cannot yield on this version of Lua";
-  lua_pushfstring(L, "\n\t(alphabeta: in callback '%s' at ply %d%s)", ab_callback_name(driver->running),
-                  (int)ply_of(driver, driver->running), hint);
+  lua_pushfstring(L, "\n\t(alphabeta: in callback '%s' at ply %d%s)", ab_callback_name(search->running),
+                  (int)ab_search_ply_of(search, search->running), hint);
   lua_concat(L, 2);
   compat_traceback(L);
   return 1;
 }
 
 /* The search is over, whatever became of it: its session keeps nothing but what can still be asked for. */
-static void end_search(lua_State *L, ab_driver *driver)
+static void end_search(lua_State *L, ab_search *search)
 {
   int slot;
   ab_session_forget(L, AB_SESSION_THREAD);
   for (slot = AB_SLOT_STATE; slot < AB_SLOT_SESSION; slot++)
-    if ((slot != AB_SLOT_BEST && slot != AB_SLOT_SEATS && slot != AB_SLOT_ANSWERS) || !driver->is_sliced)
+    if ((slot != AB_SLOT_BEST && slot != AB_SLOT_PLAYER_INDEXES && slot != AB_SLOT_ANSWERS) ||
+        !search->is_sliced)
       ab_session_forget(L, slot);
-  driver->is_busy = 0;
-  driver->is_thinking = 0;
-  driver->ended = ab_clock_now();
-  if (driver->is_for_once && driver->engine.task.table != NULL) ab_table_free(driver->engine.task.table);
+  search->is_busy = 0;
+  search->is_thinking = 0;
+  search->ended = ab_clock_now();
+  if (search->is_for_once && search->engine.task.table != NULL) ab_table_free(search->engine.task.table);
 }
 
 static int restore(lua_State *L, int status);
@@ -545,88 +481,88 @@ COMPAT_CONTINUATION(continue_restore, restore)
  */
 static int restore(lua_State *L, int status)
 {
-  ab_driver *driver = to_driver(L);
+  ab_search *search = to_search(L);
   if (ab_session_is_stale(L)) return lua_error(L);
   for (;;) {
     if (status != LUA_OK && status != LUA_YIELD) lua_pop(L, 1);
-    if (driver->made == 0) break;
-    status = compat_pcall(L, ab_call_unmake(L, driver, driver->made--), 0, 0, continue_restore);
+    if (search->made == 0) break;
+    status = compat_pcall(L, ab_call_unmake(L, search, search->made--), 0, 0, continue_restore);
   }
-  ab_engine_stop(&driver->engine);
-  end_search(L, driver);
+  ab_engine_stop(&search->engine);
+  end_search(L, search);
   return lua_error(L);
 }
 
 /* Ends a search or its slice: hands its results on, or restores the state and raises the error. */
 static int finish(lua_State *L, int status)
 {
-  ab_driver *driver = to_driver(L);
+  ab_search *search = to_search(L);
   if (status != LUA_OK && status != LUA_YIELD) return restore(L, LUA_OK);
-  driver->is_busy = 0;
+  search->is_busy = 0;
   ab_session_forget(L, AB_SESSION_THREAD);
-  if (!driver->is_thinking) end_search(L, driver);
+  if (!search->is_thinking) end_search(L, search);
   return lua_gettop(L) - AB_SLOTS - 1;
 }
 
 COMPAT_CONTINUATION(continue_finish, finish)
 
 /* Makes room for the positions before the root, and forgets those of earlier searches. */
-static void make_past(lua_State *L, ab_driver *driver, ab_task *task)
+static void make_past(lua_State *L, ab_search *search, ab_task *task)
 {
-  ab_memory memory = ab_driver_memory(L);
+  ab_memory memory = ab_search_memory(L);
   task->past_count = lua_istable(L, AB_SLOT_PAST) ? compat_rawlen(L, AB_SLOT_PAST) : 0;
-  driver->past =
-      ab_memory_grow(&memory, driver->past, &driver->past_capacity, task->past_count, sizeof *driver->past);
-  driver->past_read = 0;
-  task->past = driver->past;
+  search->past =
+      ab_memory_grow(&memory, search->past, &search->past_capacity, task->past_count, sizeof *search->past);
+  search->past_read = 0;
+  task->past = search->past;
 }
 
 /* Begins a search of `task`, for which the stack is laid out as ab_driver_search wants it. */
-static void begin_search(lua_State *L, ab_driver *driver, const ab_task *task, int divides)
+static void begin_search(lua_State *L, ab_search *search, const ab_task *task, int divides)
 {
   ab_task own = *task;
   luaL_checkstack(L, 2 * AB_SLOTS, "too many levels of search");
-  own.asks_turn = driver->game.has_player;
-  own.has_chance_nodes = driver->game.has_chances;
-  own.asks_enter = driver->game.style != AB_BY_STATES || own.algorithm == AB_PERFT || own.win < HUGE_VAL ||
+  own.asks_turn = search->game.has_player;
+  own.has_chance_nodes = search->game.has_chances;
+  own.asks_enter = search->game.style != AB_BY_STATES || own.algorithm == AB_PERFT || own.win < HUGE_VAL ||
                    own.value_max < HUGE_VAL || own.value_min > -HUGE_VAL || own.traces;
-  own.asks_leave = driver->game.style == AB_IN_PLACE || divides || own.traces;
-  own.asks_scores = driver->game.has_order && own.algorithm != AB_PERFT;
+  own.asks_leave = search->game.style == AB_IN_PLACE || divides || own.traces;
+  own.asks_scores = search->game.has_order && own.algorithm != AB_PERFT;
   own.asks_key = own.table != NULL || own.scores_repetition;
   own.asks_moves = own.table != NULL || own.killers || own.history;
-  own.costly_moves = driver->game.has_move_id;
-  make_past(L, driver, &own);
-  ab_engine_start(&driver->engine, &own);
-  driver->started = ab_clock_now();
-  driver->places = 0;
-  driver->running = AB_NO_CALLBACK;
-  driver->best = 0;
-  driver->made = 0;
-  driver->chosen = -1;
-  driver->has_leveled = 0;
-  driver->is_draining = 0;
-  driver->is_probing = 0;
-  driver->is_rooted = 0;
-  driver->divided = 0;
-  driver->found = 1;
-  driver->searches++;
-  driver->salt = driver->game.has_player ? 0 : ab_identity_mix(driver->searches);
-  driver->mover_key = 0;
-  driver->listed = -1;
-  driver->phase = AB_SEARCHING;
-  driver->pending = own.traces ? AB_TRACE : AB_NO_CALLBACK;
-  driver->is_asked = 0;
-  driver->iterations = 0;
-  driver->has_root_name = 0;
-  driver->due = 0;
-  driver->is_sliced = 0;
-  driver->is_begun = 0;
-  driver->is_stopping = 0;
+  own.costly_moves = search->game.has_move_id;
+  make_past(L, search, &own);
+  ab_engine_start(&search->engine, &own);
+  search->started = ab_clock_now();
+  search->places = 0;
+  search->running = AB_NO_CALLBACK;
+  search->best = 0;
+  search->made = 0;
+  search->chosen = -1;
+  search->has_leveled = 0;
+  search->is_draining = 0;
+  search->is_probing = 0;
+  search->is_rooted = 0;
+  search->divided = 0;
+  search->found = 1;
+  search->searches++;
+  search->salt = search->game.has_player ? 0 : ab_identity_mix(search->searches);
+  search->mover_key = 0;
+  search->listed = -1;
+  search->phase = AB_SEARCHING;
+  search->pending = own.traces ? AB_TRACE : AB_NO_CALLBACK;
+  search->is_asked = 0;
+  search->iterations = 0;
+  search->has_root_name = 0;
+  search->due = 0;
+  search->is_sliced = 0;
+  search->is_begun = 0;
+  search->is_stopping = 0;
   ab_session_begin(L, divides);
 }
 
 /* Runs `function`, with the slots that are laid out on the stack, and ends the search or its slice. */
-static int run(lua_State *L, ab_driver *driver, lua_CFunction function)
+static int run(lua_State *L, ab_search *search, lua_CFunction function)
 {
   int slot;
   lua_pushthread(L);
@@ -635,54 +571,54 @@ static int run(lua_State *L, ab_driver *driver, lua_CFunction function)
   lua_pushcclosure(L, explain, 1);
   lua_pushcfunction(L, function);
   for (slot = 1; slot <= AB_SLOTS; slot++) lua_pushvalue(L, slot);
-  driver->is_busy = 1;
+  search->is_busy = 1;
   return finish(L, compat_pcall(L, AB_SLOTS, LUA_MULTRET, AB_SLOTS + 1, continue_finish));
 }
 
-int ab_driver_search(lua_State *L, ab_driver *driver, const ab_task *task, int divides)
+int ab_driver_search(lua_State *L, ab_search *search, const ab_task *task, int divides)
 {
-  begin_search(L, driver, task, divides);
-  return run(L, driver, begin_loop);
+  begin_search(L, search, task, divides);
+  return run(L, search, begin_loop);
 }
 
-void ab_driver_start(lua_State *L, ab_driver *driver, const ab_task *task)
+void ab_driver_start(lua_State *L, ab_search *search, const ab_task *task)
 {
-  begin_search(L, driver, task, 0);
-  driver->is_sliced = 1;
-  driver->is_thinking = 1;
+  begin_search(L, search, task, 0);
+  search->is_sliced = 1;
+  search->is_thinking = 1;
 }
 
-int ab_driver_step(lua_State *L, ab_driver *driver, double seconds, uint64_t nodes)
+int ab_driver_step(lua_State *L, ab_search *search, double seconds, uint64_t nodes)
 {
-  uint64_t searched = driver->engine.counters.nodes;
-  lua_CFunction function = driver->is_begun ? return_loop : begin_loop;
+  uint64_t searched = search->engine.counters.nodes;
+  lua_CFunction function = search->is_begun ? return_loop : begin_loop;
   ab_session_push(L);
-  driver->calls = 0;
-  driver->slice_nodes = nodes < UINT64_MAX - searched ? searched + nodes : UINT64_MAX;
-  driver->slice.nodes = UINT64_MAX;
-  driver->slice.time = seconds;
-  driver->slice.clock = ab_clock_now;
-  ab_limits_start(&driver->slice);
-  driver->slice.check = 0;
-  return run(L, driver, function);
+  search->calls = 0;
+  search->slice_nodes = nodes < UINT64_MAX - searched ? searched + nodes : UINT64_MAX;
+  search->slice.nodes = UINT64_MAX;
+  search->slice.time = seconds;
+  search->slice.clock = ab_clock_now;
+  ab_limits_start(&search->slice);
+  search->slice.check = 0;
+  return run(L, search, function);
 }
 
 /*
  * Ends a search that is stopped, whose session lies on the stack, with the state restored. The function that chooses
  * the move is asked now: it may do with the searcher as it likes, and raise its errors.
  */
-static int stop_thinking(lua_State *L, ab_driver *driver)
+static int stop_thinking(lua_State *L, ab_search *search)
 {
   int arguments, handler = lua_gettop(L) + 1;
-  uint64_t search = driver->searches;
-  end_search(L, driver);
+  uint64_t number = search->searches;
+  end_search(L, search);
   lua_pushvalue(L, AB_SLOT_SEARCHER);
   lua_pushcclosure(L, explain, 1);
-  arguments = ab_ranking_call_level(L, driver);
+  arguments = ab_ranking_call_level(L, search);
   if (arguments == NOTHING_DUE) return 0;
   if (lua_pcall(L, arguments, 1, handler) != LUA_OK) return lua_error(L);
-  if (driver->searches == search) ab_ranking_take_level(L, driver);
-  driver->running = AB_NO_CALLBACK;
+  if (search->searches == number) ab_ranking_take_level(L, search);
+  search->running = AB_NO_CALLBACK;
   return 0;
 }
 
@@ -691,64 +627,64 @@ static int stop_thinking(lua_State *L, ab_driver *driver)
  * callback that has yielded counts as one that has failed: what it was to change is unchanged. Raises the first error
  * of those moves that cannot be unmade, when all is done.
  */
-static int abandon(lua_State *L, ab_driver *driver)
+static int abandon(lua_State *L, ab_search *search)
 {
   int first = lua_gettop(L) + 2;
   lua_pushvalue(L, AB_SLOT_SEARCHER);
   lua_pushcclosure(L, explain, 1);
   ab_session_forget(L, AB_SESSION_THREAD);
-  driver->phase = AB_LEAVING;
-  for (; driver->made > 0; driver->made--)
-    if (lua_pcall(L, ab_call_unmake(L, driver, driver->made), 0, first - 1) != LUA_OK) lua_settop(L, first);
-  driver->running = AB_NO_CALLBACK;
-  ab_engine_stop(&driver->engine);
-  if (lua_gettop(L) < first) return stop_thinking(L, driver);
-  end_search(L, driver);
+  search->phase = AB_LEAVING;
+  for (; search->made > 0; search->made--)
+    if (lua_pcall(L, ab_call_unmake(L, search, search->made), 0, first - 1) != LUA_OK) lua_settop(L, first);
+  search->running = AB_NO_CALLBACK;
+  ab_engine_stop(&search->engine);
+  if (lua_gettop(L) < first) return stop_thinking(L, search);
+  end_search(L, search);
   return lua_error(L);
 }
 
-int ab_driver_stop(lua_State *L, ab_driver *driver)
+int ab_driver_stop(lua_State *L, ab_search *search)
 {
-  if (driver->is_busy) {
+  if (search->is_busy) {
     ab_session_push(L);
-    if (ab_session_is_suspended(L)) return abandon(L, driver);
-    driver->is_stopping = 1;
-  } else if (driver->is_thinking) {
+    if (ab_session_is_suspended(L)) return abandon(L, search);
+    search->is_stopping = 1;
+  } else if (search->is_thinking) {
     ab_session_push(L);
-    ab_engine_stop(&driver->engine);
-    return stop_thinking(L, driver);
+    ab_engine_stop(&search->engine);
+    return stop_thinking(L, search);
   }
   return 0;
 }
 
-int ab_driver_best(lua_State *L, const ab_driver *driver)
+int ab_driver_best(lua_State *L, const ab_search *search)
 {
-  if (!driver->is_sliced && !driver->is_busy) {
+  if (!search->is_sliced && !search->is_busy) {
     lua_pushnil(L);
     return 1;
   }
   ab_session_push(L);
-  return ab_result_push(L, driver);
+  return ab_result_push(L, search);
 }
 
-void ab_driver_init(ab_driver *driver)
+void ab_driver_init(ab_search *search)
 {
-  memset(driver, 0, sizeof *driver);
-  ab_engine_init(&driver->engine);
+  memset(search, 0, sizeof *search);
+  ab_engine_init(&search->engine);
 }
 
-void ab_driver_forget(lua_State *L, ab_driver *driver)
+void ab_driver_forget(lua_State *L, ab_search *search)
 {
-  ab_memory memory = ab_driver_memory(L);
-  ab_engine_free(&driver->engine, &memory);
+  ab_memory memory = ab_search_memory(L);
+  ab_engine_free(&search->engine, &memory);
 }
 
-void ab_driver_free(lua_State *L, ab_driver *driver)
+void ab_driver_free(lua_State *L, ab_search *search)
 {
-  ab_memory memory = ab_driver_memory(L);
-  ab_engine_free(&driver->engine, &memory);
-  ab_memory_free(&memory, driver->past, driver->past_capacity, sizeof *driver->past);
-  ab_memory_free(&memory, driver->odds, driver->odds_capacity, sizeof *driver->odds);
-  ab_memory_free(&memory, driver->plies, driver->capacity, sizeof *driver->plies);
-  ab_driver_init(driver);
+  ab_memory memory = ab_search_memory(L);
+  ab_engine_free(&search->engine, &memory);
+  ab_memory_free(&memory, search->past, search->past_capacity, sizeof *search->past);
+  ab_memory_free(&memory, search->odds, search->odds_capacity, sizeof *search->odds);
+  ab_memory_free(&memory, search->plies, search->capacity, sizeof *search->plies);
+  ab_driver_init(search);
 }

@@ -3,8 +3,8 @@
 #include "events.h"
 
 #include "../base/compat.h"
+#include "../base/payoff.h"
 #include "../root/line.h"
-#include "../base/seats.h"
 #include "successors.h"
 
 /* What the types of events are called, by ab_event_kind. */
@@ -34,36 +34,36 @@ static void set_flag(lua_State *L, const char *name, int is_true)
 }
 
 /* Pushes the state of the current node, which lies put down once it has successors. */
-static void push_state(lua_State *L, const ab_driver *driver, int32_t ply)
+static void push_state(lua_State *L, const ab_search *search, int32_t ply)
 {
-  if (driver->plies[ply].count > 0)
-    ab_successors_push_state(L, driver, ply);
+  if (search->plies[ply].count > 0)
+    ab_successors_push_state(L, search, ply);
   else
     lua_pushvalue(L, AB_SLOT_STATE);
 }
 
 /* Sets what says where the node at `ply` lies, in the table on top. */
-static void set_place(lua_State *L, const ab_driver *driver, int32_t ply)
+static void set_place(lua_State *L, const ab_search *search, int32_t ply)
 {
-  push_state(L, driver, ply);
+  push_state(L, search, ply);
   lua_setfield(L, -2, "state");
   set_integer(L, "ply", ply);
-  set_integer(L, "depth", driver->engine.frames[ply].depth);
+  set_integer(L, "depth", search->engine.frames[ply].depth);
   if (ply == 0) return;
-  if (driver->plies[ply].is_pass) {
+  if (search->plies[ply].is_pass) {
     set_flag(L, "pass", 1);
     return;
   }
-  ab_line_push_move(L, driver, ply);
+  ab_line_push_move(L, search, ply);
   lua_setfield(L, -2, "move");
-  set_integer(L, "index", (lua_Integer)driver->plies[ply - 1].child + 1);
+  set_integer(L, "index", (lua_Integer)search->plies[ply - 1].child + 1);
 }
 
 /* Sets `by` in the table on top: the move to the child that was left last, unless it was a pass. */
-static void set_cause(lua_State *L, const ab_driver *driver, int32_t ply)
+static void set_cause(lua_State *L, const ab_search *search, int32_t ply)
 {
-  if (driver->plies[ply + 1].is_pass) return;
-  ab_line_push_move(L, driver, ply + 1);
+  if (search->plies[ply + 1].is_pass) return;
+  ab_line_push_move(L, search, ply + 1);
   lua_setfield(L, -2, "by");
 }
 
@@ -71,9 +71,9 @@ static void set_cause(lua_State *L, const ab_driver *driver, int32_t ply)
  * Sets `successors` in the table on top: a copy of what the game has listed at the node at `ply`, as far as it was
  * drawn.
  */
-static void set_successors(lua_State *L, const ab_driver *driver, int32_t ply)
+static void set_successors(lua_State *L, const ab_search *search, int32_t ply)
 {
-  int count = (int)driver->plies[ply].count, i;
+  int count = (int)search->plies[ply].count, i;
   lua_rawgeti(L, AB_SLOT_LISTS, ply + 1);
   lua_createtable(L, count, 0);
   for (i = 1; i <= count; i++) {
@@ -85,14 +85,14 @@ static void set_successors(lua_State *L, const ab_driver *driver, int32_t ply)
 }
 
 /*
- * Sets the window and the value in the table on top; in max^n there is no window, and the value is everybody's share.
+ * Sets the window and the value in the table on top; in max^n there is no window, and the value is the payoff of each player.
  */
-static void set_values(lua_State *L, const ab_driver *driver, const ab_event *event, int32_t ply)
+static void set_values(lua_State *L, const ab_search *search, const ab_event *event, int32_t ply)
 {
-  const ab_engine *engine = &driver->engine;
+  const ab_engine *engine = &search->engine;
   if (engine->task.algorithm == AB_MAXN) {
     if (!event->has_value) return;
-    ab_seats_push_shares(L, engine->maxn.payoffs[ply].value, engine->maxn.players);
+    ab_payoff_push(L, engine->maxn.payoffs[ply].value, engine->maxn.players);
     lua_setfield(L, -2, "value");
     return;
   }
@@ -101,31 +101,31 @@ static void set_values(lua_State *L, const ab_driver *driver, const ab_event *ev
   if (event->has_value) set_number(L, "value", event->value);
 }
 
-int ab_events_call(lua_State *L, ab_driver *driver, const ab_event *event)
+int ab_events_call(lua_State *L, ab_search *search, const ab_event *event)
 {
   static const char *const bounds[] = {"upper", "exact", "lower"};
-  int32_t ply = ab_engine_ply(&driver->engine);
+  int32_t ply = ab_engine_ply(&search->engine);
   lua_pushvalue(L, AB_SLOT_TRACE);
   lua_createtable(L, 0, 12);
   lua_pushstring(L, types[event->kind]);
   lua_setfield(L, -2, "type");
-  set_place(L, driver, ply);
-  set_values(L, driver, event, ply);
+  set_place(L, search, ply);
+  set_values(L, search, event, ply);
   if (event->turn != 0) {
     lua_pushboolean(L, event->turn > 0);
     lua_setfield(L, -2, "maximizing");
   }
-  set_flag(L, "luck", ab_engine_is_chance(&driver->engine, ply));
+  set_flag(L, "luck", ab_engine_is_chance(&search->engine, ply));
   set_flag(L, "again", event->is_again);
   if (event->bound != AB_EVENT_BOUND_UNKNOWN) {
     lua_pushstring(L, bounds[event->bound + 1]);
     lua_setfield(L, -2, "bound");
   }
-  if (event->kind == AB_EVENT_BOUND || event->kind == AB_EVENT_CUTOFF) set_cause(L, driver, ply);
+  if (event->kind == AB_EVENT_BOUND || event->kind == AB_EVENT_CUTOFF) set_cause(L, search, ply);
   if (event->kind == AB_EVENT_CUTOFF) {
     set_integer(L, "tried", (lua_Integer)event->tried);
-    set_successors(L, driver, ply);
+    set_successors(L, search, ply);
   }
-  driver->running = AB_TRACE;
+  search->running = AB_TRACE;
   return 1;
 }

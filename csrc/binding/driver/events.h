@@ -4,9 +4,9 @@
 #ifndef ALPHABETA_EVENTS_H
 #define ALPHABETA_EVENTS_H
 
-#include "driver.h"
+#include "../base/search.h"
 
 /* Lays out the call trace(event), like the functions of calls.h. */
-AB_FUNC int ab_events_call(lua_State *L, ab_driver *driver, const ab_event *event);
+AB_FUNC int ab_events_call(lua_State *L, ab_search *search, const ab_event *event);
 
 #endif

@@ -12,37 +12,37 @@
 #define TOLERANCE 1e-6
 
 /* Raises the error for entry number `place`, what is wrong with it lying on top. */
-static void reject_entry(lua_State *L, ab_driver *driver, int place, const char *expected)
+static void reject_entry(lua_State *L, ab_search *search, int place, const char *expected)
 {
   int is_nan = lua_type(L, -1) == LUA_TNUMBER && lua_tonumber(L, -1) != lua_tonumber(L, -1);
   const char *came = is_nan                           ? "NaN"
                      : lua_type(L, -1) == LUA_TNUMBER ? lua_tostring(L, -1)
                                                       : luaL_typename(L, -1);
-  ab_driver_reject(L, driver, AB_CHANCES, "entry %d: expected %s, got %s", place, expected, came);
+  ab_search_reject(L, search, AB_CHANCES, "entry %d: expected %s, got %s", place, expected, came);
 }
 
 /* Pops the probability of entry number `place`. */
-static double take_probability(lua_State *L, ab_driver *driver, int place)
+static double take_probability(lua_State *L, ab_search *search, int place)
 {
   double probability = lua_type(L, -1) == LUA_TNUMBER ? (double)lua_tonumber(L, -1) : -1;
-  if (!(probability >= 0)) reject_entry(L, driver, place, "'probability' to be a number of 0 or more");
+  if (!(probability >= 0)) reject_entry(L, search, place, "'probability' to be a number of 0 or more");
   lua_pop(L, 1);
   return probability;
 }
 
 /* Raises an error when luck has moved without end on the way to the current node. */
-static void check_chain(lua_State *L, ab_driver *driver)
+static void check_chain(lua_State *L, ab_search *search)
 {
-  int32_t ply = ab_engine_ply(&driver->engine), last = ply;
-  while (last > 0 && ab_engine_is_chance(&driver->engine, last - 1)) last--;
+  int32_t ply = ab_engine_ply(&search->engine), last = ply;
+  while (last > 0 && ab_engine_is_chance(&search->engine, last - 1)) last--;
   if (ply - last >= AB_CHANCES_MAX)
-    ab_driver_reject(L, driver, AB_CHANCES,
+    ab_search_reject(L, search, AB_CHANCES,
                      "luck has moved %d times in a row: expected a decision or the end", AB_CHANCES_MAX);
 }
 
-int ab_outcomes_take(lua_State *L, ab_driver *driver)
+int ab_outcomes_take(lua_State *L, ab_search *search)
 {
-  ab_memory memory = ab_driver_memory(L);
+  ab_memory memory = ab_search_memory(L);
   double sum = 0;
   int array = lua_gettop(L), count, place;
   if (lua_isnil(L, array)) {
@@ -50,39 +50,39 @@ int ab_outcomes_take(lua_State *L, ab_driver *driver)
     return 0;
   }
   if (!lua_istable(L, array))
-    ab_driver_reject(L, driver, AB_CHANCES, "expected an array or nil, got %s", luaL_typename(L, array));
-  check_chain(L, driver);
+    ab_search_reject(L, search, AB_CHANCES, "expected an array or nil, got %s", luaL_typename(L, array));
+  check_chain(L, search);
   if (compat_rawlen(L, array) > INT32_MAX / 2)
-    ab_driver_reject(L, driver, AB_CHANCES, "expected an array, got one of too many entries");
+    ab_search_reject(L, search, AB_CHANCES, "expected an array, got one of too many entries");
   count = (int)compat_rawlen(L, array);
-  ab_selection_refuse(L, driver, (uint32_t)count);
-  driver->odds =
-      ab_memory_grow(&memory, driver->odds, &driver->odds_capacity, (size_t)count, sizeof *driver->odds);
+  ab_selection_refuse(L, search, (uint32_t)count);
+  search->odds =
+      ab_memory_grow(&memory, search->odds, &search->odds_capacity, (size_t)count, sizeof *search->odds);
   lua_createtable(L, count, 0);
   for (place = 1; place <= count; place++) {
     lua_rawgeti(L, array, place);
-    if (!lua_istable(L, -1)) reject_entry(L, driver, place, "a table with 'probability' and 'outcome'");
+    if (!lua_istable(L, -1)) reject_entry(L, search, place, "a table with 'probability' and 'outcome'");
     lua_getfield(L, -1, "probability");
-    driver->odds[place - 1] = take_probability(L, driver, place);
-    sum += driver->odds[place - 1];
+    search->odds[place - 1] = take_probability(L, search, place);
+    sum += search->odds[place - 1];
     lua_getfield(L, -1, "outcome");
-    if (lua_isnil(L, -1)) reject_entry(L, driver, place, "'outcome' to be a move or a state");
+    if (lua_isnil(L, -1)) reject_entry(L, search, place, "'outcome' to be a move or a state");
     lua_rawseti(L, array + 1, place);
     lua_pop(L, 1);
   }
   if (!(fabs(sum - 1) <= TOLERANCE)) {
     lua_pushnumber(L, (lua_Number)sum);
-    ab_driver_reject(L, driver, AB_CHANCES, "expected probabilities that add up to 1, got a sum of %s",
+    ab_search_reject(L, search, AB_CHANCES, "expected probabilities that add up to 1, got a sum of %s",
                      lua_tostring(L, -1));
   }
-  ab_successors_own(L, driver, (uint32_t)count);
+  ab_successors_own(L, search, (uint32_t)count);
   lua_pop(L, 1);
-  ab_engine_outcomes(&driver->engine, (uint32_t)count);
+  ab_engine_outcomes(&search->engine, (uint32_t)count);
   return 1;
 }
 
-void ab_outcomes_tell(ab_driver *driver)
+void ab_outcomes_tell(ab_search *search)
 {
-  uint32_t count = driver->plies[ab_engine_ply(&driver->engine)].count, i;
-  for (i = 0; i < count; i++) ab_engine_probability(&driver->engine, i, driver->odds[i]);
+  uint32_t count = search->plies[ab_engine_ply(&search->engine)].count, i;
+  for (i = 0; i < count; i++) ab_engine_probability(&search->engine, i, search->odds[i]);
 }

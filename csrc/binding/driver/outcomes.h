@@ -7,15 +7,15 @@
 #ifndef ALPHABETA_OUTCOMES_H
 #define ALPHABETA_OUTCOMES_H
 
-#include "driver.h"
+#include "../base/search.h"
 
 /*
  * Takes the answer of `chances`, which lies on top and is popped. Returns 0 when luck does not move here; otherwise the
  * engine is told how many outcomes there are. An error names the callback, and the entry where one is wrong.
  */
-AB_FUNC int ab_outcomes_take(lua_State *L, ab_driver *driver);
+AB_FUNC int ab_outcomes_take(lua_State *L, ab_search *search);
 
 /* Tells the engine the probabilities of the outcomes just taken. */
-AB_FUNC void ab_outcomes_tell(ab_driver *driver);
+AB_FUNC void ab_outcomes_tell(ab_search *search);
 
 #endif

@@ -7,57 +7,46 @@
 #include "../root/line.h"
 #include "../root/selection.h"
 
-ab_callback ab_successors_lister_at(const ab_driver *driver, int32_t ply)
-{
-  if (ab_engine_is_quiescence(&driver->engine, ply)) return AB_NOISY;
-  return driver->game.style == AB_BY_STATES ? AB_CHILDREN : AB_MOVES;
-}
-
-ab_callback ab_successors_lister(const ab_driver *driver)
-{
-  return ab_successors_lister_at(driver, ab_engine_ply(&driver->engine));
-}
-
 /* The node just entered at `ply` has successors: puts its state down where it is found when they are left. */
-static void keep_state(lua_State *L, const ab_driver *driver, int32_t ply)
+static void keep_state(lua_State *L, const ab_search *search, int32_t ply)
 {
-  if (driver->game.style == AB_IN_PLACE) return;
+  if (search->game.style == AB_IN_PLACE) return;
   lua_pushvalue(L, AB_SLOT_STATE);
-  lua_rawseti(L, driver->game.style == AB_COPYING ? AB_SLOT_STATES : AB_SLOT_MOVES, ply + 1);
+  lua_rawseti(L, search->game.style == AB_COPYING ? AB_SLOT_STATES : AB_SLOT_MOVES, ply + 1);
 }
 
-void ab_successors_push_state(lua_State *L, const ab_driver *driver, int32_t ply)
+void ab_successors_push_state(lua_State *L, const ab_search *search, int32_t ply)
 {
-  if (driver->game.style == AB_IN_PLACE)
+  if (search->game.style == AB_IN_PLACE)
     lua_pushvalue(L, AB_SLOT_STATE);
   else
-    lua_rawgeti(L, driver->game.style == AB_COPYING ? AB_SLOT_STATES : AB_SLOT_MOVES, ply + 1);
+    lua_rawgeti(L, search->game.style == AB_COPYING ? AB_SLOT_STATES : AB_SLOT_MOVES, ply + 1);
 }
 
 /*
  * Raises the error for the array in AB_SLOT_LIST, which is not what it was when it came or has a hole at `index`
  * (from 0).
  */
-static void reject_list(lua_State *L, ab_driver *driver, uint32_t index)
+static void reject_list(lua_State *L, ab_search *search, uint32_t index)
 {
-  int count = (int)driver->plies[driver->listed].count;
+  int count = (int)search->plies[search->listed].count;
   int now = (int)compat_rawlen(L, AB_SLOT_LIST);
   if (now != count)
-    ab_driver_reject(L, driver, ab_successors_lister_at(driver, driver->listed),
+    ab_search_reject(L, search, ab_search_lister_at(search, search->listed),
                      "the array changed while it was searched (%d entries, now %d)", count, now);
-  ab_driver_reject(L, driver, ab_successors_lister_at(driver, driver->listed),
+  ab_search_reject(L, search, ab_search_lister_at(search, search->listed),
                    "expected an array without holes, got nil at index %d of %d", (int)index + 1, count);
 }
 
-void ab_successors_push(lua_State *L, ab_driver *driver, int32_t ply, uint32_t index)
+void ab_successors_push(lua_State *L, ab_search *search, int32_t ply, uint32_t index)
 {
-  if (driver->listed != ply) {
+  if (search->listed != ply) {
     lua_rawgeti(L, AB_SLOT_LISTS, ply + 1);
     lua_replace(L, AB_SLOT_LIST);
-    driver->listed = ply;
+    search->listed = ply;
   }
   lua_rawgeti(L, AB_SLOT_LIST, (int)index + 1);
-  if (lua_isnil(L, -1)) reject_list(L, driver, index);
+  if (lua_isnil(L, -1)) reject_list(L, search, index);
 }
 
 /*
@@ -65,158 +54,157 @@ void ab_successors_push(lua_State *L, ab_driver *driver, int32_t ply, uint32_t i
  * was overwritten meanwhile: a game that fills the same array at every call would be searched wrongly. The
  * latest such ply speaks for those before it, which were compared when it got the array.
  */
-static void check_sharing(lua_State *L, ab_driver *driver, int32_t ply, const void *list)
+static void check_sharing(lua_State *L, ab_search *search, int32_t ply, const void *list)
 {
   const ab_ply *other;
   int32_t earlier = ply;
   do
     if (earlier-- == 0) return;
-  while (driver->plies[earlier].list != list);
-  other = &driver->plies[earlier];
+  while (search->plies[earlier].list != list);
+  other = &search->plies[earlier];
   if (other[1].is_pass) return;
   lua_rawgeti(L, -1, (int)other->child + 1);
-  ab_line_push_move(L, driver, earlier + 1);
+  ab_line_push_move(L, search, earlier + 1);
   if (compat_rawlen(L, -3) != other->count || !lua_rawequal(L, -1, -2))
-    ab_driver_reject(L, driver, ab_successors_lister(driver),
+    ab_search_reject(L, search, ab_search_lister(search),
                      "the array is the one returned at ply %d, which is still searched", (int)earlier);
   lua_pop(L, 2);
 }
 
 /* Raises an error when the array on top, which has no first entry, has another one. */
-static void check_empty(lua_State *L, ab_driver *driver)
+static void check_empty(lua_State *L, ab_search *search)
 {
   lua_pushnil(L);
   if (!lua_next(L, -2)) return;
   if (lua_type(L, -2) == LUA_TNUMBER)
-    ab_driver_reject(L, driver, ab_successors_lister(driver),
+    ab_search_reject(L, search, ab_search_lister(search),
                      "expected an array without holes, got nil at index 1");
   lua_pop(L, 2);
 }
 
 /* Takes an iterator: successors are drawn from it into an array of the driver's own. */
-static void take_iterator(lua_State *L, ab_driver *driver, int32_t ply)
+static void take_iterator(lua_State *L, ab_search *search, int32_t ply)
 {
-  driver->plies[ply].list = NULL;
-  driver->plies[ply].count = 0;
+  search->plies[ply].list = NULL;
+  search->plies[ply].count = 0;
   lua_rawseti(L, AB_SLOT_ITERATORS, ply + 1);
   lua_newtable(L);
   lua_rawseti(L, AB_SLOT_LISTS, ply + 1);
-  driver->listed = -1;
-  ab_engine_lazy_successors(&driver->engine);
+  search->listed = -1;
+  ab_engine_lazy_successors(&search->engine);
 }
 
 /* Makes the array on top with `count` successors, more than none, that of the current node, and pops it. */
-static void keep_list(lua_State *L, ab_driver *driver, const void *list, uint32_t count)
+static void keep_list(lua_State *L, ab_search *search, const void *list, uint32_t count)
 {
-  int32_t ply = ab_engine_ply(&driver->engine);
-  driver->plies[ply].list = list;
-  driver->plies[ply].count = count;
-  keep_state(L, driver, ply);
+  int32_t ply = ab_engine_ply(&search->engine);
+  search->plies[ply].list = list;
+  search->plies[ply].count = count;
+  keep_state(L, search, ply);
   lua_pushvalue(L, -1);
   lua_rawseti(L, AB_SLOT_LISTS, ply + 1);
   lua_replace(L, AB_SLOT_LIST);
-  driver->listed = ply;
+  search->listed = ply;
 }
 
-void ab_successors_own(lua_State *L, ab_driver *driver, uint32_t count)
+void ab_successors_own(lua_State *L, ab_search *search, uint32_t count)
 {
-  keep_list(L, driver, NULL, count);
+  keep_list(L, search, NULL, count);
 }
 
 /*
  * Takes the array on top with `count` successors, more than none, of the current node: the root's is replaced by one of
  * the driver's own where its moves are chosen from.
  */
-static void take_list(lua_State *L, ab_driver *driver, uint32_t count)
+static void take_list(lua_State *L, ab_search *search, uint32_t count)
 {
   const void *list;
-  if (ab_selection_is_due(L, driver)) count = ab_selection_take(L, driver, count);
+  if (ab_selection_is_due(L, search)) count = ab_selection_take(L, search, count);
   list = lua_topointer(L, -1);
-  check_sharing(L, driver, ab_engine_ply(&driver->engine), list);
-  keep_list(L, driver, list, count);
-  ab_engine_successors(&driver->engine, count);
+  check_sharing(L, search, ab_engine_ply(&search->engine), list);
+  keep_list(L, search, list, count);
+  ab_engine_successors(&search->engine, count);
 }
 
 /* Takes what the root's iterator returned, of which all is wanted before the engine gets any. */
-static void take_drained(lua_State *L, ab_driver *driver)
+static void take_drained(lua_State *L, ab_search *search)
 {
-  ab_ply *own = &driver->plies[0];
+  ab_ply *own = &search->plies[0];
   int is_one = !lua_isnil(L, -1);
   lua_rawgeti(L, AB_SLOT_LISTS, 1);
   lua_insert(L, -2);
   if (is_one) {
     lua_rawseti(L, -2, (int)++own->count);
     lua_pop(L, 1);
-    driver->pending = AB_ITERATOR;
+    search->pending = AB_ITERATOR;
     return;
   }
   lua_pop(L, 1);
-  driver->is_draining = 0;
+  search->is_draining = 0;
   if (own->count > 0) {
-    take_list(L, driver, own->count);
+    take_list(L, search, own->count);
     return;
   }
   lua_pop(L, 1);
-  ab_engine_successors(&driver->engine, 0);
+  ab_engine_successors(&search->engine, 0);
 }
 
-void ab_successors_take_drawn(lua_State *L, ab_driver *driver)
+void ab_successors_take_drawn(lua_State *L, ab_search *search)
 {
-  int32_t ply = ab_engine_ply(&driver->engine);
-  ab_ply *own = &driver->plies[ply];
+  int32_t ply = ab_engine_ply(&search->engine);
+  ab_ply *own = &search->plies[ply];
   int is_one = !lua_isnil(L, -1);
   uint32_t move = 0;
-  if (driver->is_draining) {
-    take_drained(L, driver);
+  if (search->is_draining) {
+    take_drained(L, search);
     return;
   }
   if (is_one) {
     move = ab_identity_of_move(L, -1, own->count);
-    if (own->count == 0) keep_state(L, driver, ply);
+    if (own->count == 0) keep_state(L, search, ply);
     lua_rawgeti(L, AB_SLOT_LISTS, ply + 1);
     lua_insert(L, -2);
     lua_rawseti(L, -2, (int)++own->count);
   }
   lua_pop(L, 1);
-  ab_engine_more(&driver->engine, is_one, move);
+  ab_engine_more(&search->engine, is_one, move);
 }
 
-void ab_successors_take(lua_State *L, ab_driver *driver)
+void ab_successors_take(lua_State *L, ab_search *search)
 {
-  int32_t ply = ab_engine_ply(&driver->engine);
-  ab_ply *own = &driver->plies[ply];
+  int32_t ply = ab_engine_ply(&search->engine);
+  ab_ply *own = &search->plies[ply];
   size_t count = 0;
   if (lua_isfunction(L, -1)) {
-    take_iterator(L, driver, ply);
-    driver->is_draining = ab_selection_is_due(L, driver);
-    if (driver->is_draining) driver->pending = AB_ITERATOR;
+    take_iterator(L, search, ply);
+    search->is_draining = ab_selection_is_due(L, search);
+    if (search->is_draining) search->pending = AB_ITERATOR;
     return;
   }
   if (lua_istable(L, -1))
     count = compat_rawlen(L, -1);
   else if (!lua_isnil(L, -1))
-    ab_driver_reject(L, driver, ab_successors_lister(driver), "expected an array, an iterator or nil, got %s",
+    ab_search_reject(L, search, ab_search_lister(search), "expected an array, an iterator or nil, got %s",
                      luaL_typename(L, -1));
   if (count > INT32_MAX)
-    ab_driver_reject(L, driver, ab_successors_lister(driver),
-                     "expected an array, got one of too many entries");
+    ab_search_reject(L, search, ab_search_lister(search), "expected an array, got one of too many entries");
   if (count > 0) {
-    take_list(L, driver, (uint32_t)count);
+    take_list(L, search, (uint32_t)count);
     return;
   }
-  if (lua_istable(L, -1)) check_empty(L, driver);
+  if (lua_istable(L, -1)) check_empty(L, search);
   lua_pop(L, 1);
   own->count = 0;
-  ab_engine_successors(&driver->engine, 0);
+  ab_engine_successors(&search->engine, 0);
 }
 
-void ab_successors_tell(lua_State *L, ab_driver *driver)
+void ab_successors_tell(lua_State *L, ab_search *search)
 {
-  int32_t ply = ab_engine_ply(&driver->engine);
-  uint32_t count = driver->plies[ply].count, i;
+  int32_t ply = ab_engine_ply(&search->engine);
+  uint32_t count = search->plies[ply].count, i;
   for (i = 0; i < count; i++) {
-    ab_successors_push(L, driver, ply, i);
-    ab_engine_move(&driver->engine, i, ab_identity_of_move(L, -1, i));
+    ab_successors_push(L, search, ply, i);
+    ab_engine_move(&search->engine, i, ab_identity_of_move(L, -1, i));
     lua_pop(L, 1);
   }
 }

@@ -8,33 +8,27 @@
 #ifndef ALPHABETA_SUCCESSORS_H
 #define ALPHABETA_SUCCESSORS_H
 
-#include "driver.h"
-
-/* The callback that lists the successors of the node at `ply`. */
-AB_FUNC ab_callback ab_successors_lister_at(const ab_driver *driver, int32_t ply);
-
-/* The callback that lists the successors of the current node. */
-AB_FUNC ab_callback ab_successors_lister(const ab_driver *driver);
+#include "../base/search.h"
 
 /* Pushes the state of the node at `ply`, which has successors. */
-AB_FUNC void ab_successors_push_state(lua_State *L, const ab_driver *driver, int32_t ply);
+AB_FUNC void ab_successors_push_state(lua_State *L, const ab_search *search, int32_t ply);
 
 /* Pushes successor `index` (from 0) of the node at `ply`. */
-AB_FUNC void ab_successors_push(lua_State *L, ab_driver *driver, int32_t ply, uint32_t index);
+AB_FUNC void ab_successors_push(lua_State *L, ab_search *search, int32_t ply, uint32_t index);
 
 /*
  * Makes the table on top, an array of `count` successors that is the driver's own, that of the current node, whose
  * state is put down.
  */
-AB_FUNC void ab_successors_own(lua_State *L, ab_driver *driver, uint32_t count);
+AB_FUNC void ab_successors_own(lua_State *L, ab_search *search, uint32_t count);
 
 /* Takes the answer of `moves` or `children`. */
-AB_FUNC void ab_successors_take(lua_State *L, ab_driver *driver);
+AB_FUNC void ab_successors_take(lua_State *L, ab_search *search);
 
 /* Takes what an iterator returned: a successor, or nil at the end. */
-AB_FUNC void ab_successors_take_drawn(lua_State *L, ab_driver *driver);
+AB_FUNC void ab_successors_take_drawn(lua_State *L, ab_search *search);
 
 /* Tells the engine the identities of the current node's successors, where no callback is needed for that. */
-AB_FUNC void ab_successors_tell(lua_State *L, ab_driver *driver);
+AB_FUNC void ab_successors_tell(lua_State *L, ab_search *search);
 
 #endif

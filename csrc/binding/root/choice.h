@@ -16,21 +16,10 @@
 #ifndef ALPHABETA_CHOICE_H
 #define ALPHABETA_CHOICE_H
 
-#include <stdint.h>
-
-#include "../../engine/scores.h"
+#include "../base/search.h"
 
 /* The levels are numbered from 1 to this; the last one plays the best move. */
 #define AB_LEVELS 10
-
-/* In place of a level: a function of the user's chooses. */
-#define AB_LEVEL_BY_FUNCTION (-1)
-
-typedef struct ab_choice {
-  uint64_t seed;
-  int draws_tie; /* whether one of the equally best is drawn */
-  int level;     /* 1 to AB_LEVELS, AB_LEVEL_BY_FUNCTION, or 0 for none */
-} ab_choice;
 
 /* How deep a level looks at most, in plies. */
 AB_FUNC int32_t ab_choice_depth(int level);

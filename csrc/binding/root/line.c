@@ -2,42 +2,42 @@
 
 #include "line.h"
 
-void ab_line_push_move(lua_State *L, const ab_driver *driver, int32_t ply)
+void ab_line_push_move(lua_State *L, const ab_search *search, int32_t ply)
 {
-  if (driver->game.style == AB_BY_STATES && driver->plies[ply].count == 0)
+  if (search->game.style == AB_BY_STATES && search->plies[ply].count == 0)
     lua_pushvalue(L, AB_SLOT_STATE);
   else
     lua_rawgeti(L, AB_SLOT_MOVES, ply + 1);
 }
 
-void ab_line_note(lua_State *L, ab_driver *driver)
+void ab_line_note(lua_State *L, ab_search *search)
 {
-  int32_t ply = ab_engine_ply(&driver->engine);
-  ab_ply *own = &driver->plies[ply];
+  int32_t ply = ab_engine_ply(&search->engine);
+  ab_ply *own = &search->plies[ply];
   own->line = own[1].line + 1;
   lua_rawgeti(L, AB_SLOT_LINES, ply + 1);
   lua_rawgeti(L, AB_SLOT_LINES, ply + 2);
-  ab_line_push_move(L, driver, ply + 1);
+  ab_line_push_move(L, search, ply + 1);
   lua_rawseti(L, -2, (int)own->line);
   lua_rawseti(L, AB_SLOT_LINES, ply + 1);
   lua_rawseti(L, AB_SLOT_LINES, ply + 2);
 }
 
-void ab_line_note_best(lua_State *L, ab_driver *driver)
+void ab_line_note_best(lua_State *L, ab_search *search)
 {
-  driver->best = driver->plies[0].line;
+  search->best = search->plies[0].line;
   lua_rawgeti(L, AB_SLOT_LINES, 1);
   lua_pushvalue(L, AB_SLOT_BEST);
   lua_rawseti(L, AB_SLOT_LINES, 1);
   lua_replace(L, AB_SLOT_BEST);
 }
 
-void ab_line_push(lua_State *L, const ab_driver *driver)
+void ab_line_push(lua_State *L, const ab_search *search)
 {
   uint32_t i;
-  lua_createtable(L, (int)driver->best, 0);
-  for (i = 1; i <= driver->best; i++) {
-    lua_rawgeti(L, AB_SLOT_BEST, (int)(driver->best - i + 1));
+  lua_createtable(L, (int)search->best, 0);
+  for (i = 1; i <= search->best; i++) {
+    lua_rawgeti(L, AB_SLOT_BEST, (int)(search->best - i + 1));
     lua_rawseti(L, -2, (int)i);
   }
 }

@@ -8,18 +8,18 @@
 #ifndef ALPHABETA_LINE_H
 #define ALPHABETA_LINE_H
 
-#include "../driver/driver.h"
+#include "../base/search.h"
 
 /* Pushes the move that led to `ply`, which is on the path or was left last. */
-AB_FUNC void ab_line_push_move(lua_State *L, const ab_driver *driver, int32_t ply);
+AB_FUNC void ab_line_push_move(lua_State *L, const ab_search *search, int32_t ply);
 
 /* The current node's best line is now the move last made and the line of the ply behind it. */
-AB_FUNC void ab_line_note(lua_State *L, ab_driver *driver);
+AB_FUNC void ab_line_note(lua_State *L, ab_search *search);
 
 /* An iteration is whole: the root's line becomes the best one, and its table is exchanged for the old. */
-AB_FUNC void ab_line_note_best(lua_State *L, ab_driver *driver);
+AB_FUNC void ab_line_note_best(lua_State *L, ab_search *search);
 
 /* Pushes the best line as an array, the root's move first. */
-AB_FUNC void ab_line_push(lua_State *L, const ab_driver *driver);
+AB_FUNC void ab_line_push(lua_State *L, const ab_search *search);
 
 #endif

@@ -5,11 +5,12 @@
 #include <math.h>
 
 #include "../base/compat.h"
+#include "choice.h"
 #include "line.h"
 
-int ab_ranking_is_wanted(const ab_driver *driver)
+int ab_ranking_is_wanted(const ab_search *search)
 {
-  return ab_engine_scores(&driver->engine) != NULL;
+  return ab_engine_scores(&search->engine) != NULL;
 }
 
 /* Pushes the array or table at a place of AB_SLOT_ANSWERS. */
@@ -18,13 +19,13 @@ static void push_answers(lua_State *L, int place)
   lua_rawgeti(L, AB_SLOT_ANSWERS, place);
 }
 
-int ab_ranking_note_line(lua_State *L, ab_driver *driver)
+int ab_ranking_note_line(lua_State *L, ab_search *search)
 {
-  const ab_scores *scores = ab_engine_scores(&driver->engine);
-  int length = scores->is_open ? (int)driver->plies[1].line : 0, i;
+  const ab_scores *scores = ab_engine_scores(&search->engine);
+  int length = scores->is_open ? (int)search->plies[1].line : 0, i;
   push_answers(L, AB_ANSWERS_LINES);
   lua_createtable(L, length + 1, 0);
-  ab_line_push_move(L, driver, 1);
+  ab_line_push_move(L, search, 1);
   lua_rawseti(L, -2, 1);
   lua_rawgeti(L, AB_SLOT_LINES, 2);
   for (i = 1; i <= length; i++) {
@@ -37,21 +38,21 @@ int ab_ranking_note_line(lua_State *L, ab_driver *driver)
   return scores->is_best;
 }
 
-void ab_ranking_report(lua_State *L, const ab_driver *driver)
+void ab_ranking_report(lua_State *L, const ab_search *search)
 {
-  if (!ab_ranking_is_wanted(driver)) return;
+  if (!ab_ranking_is_wanted(search)) return;
   lua_newtable(L);
   push_answers(L, AB_ANSWERS_LINES);
   lua_rawseti(L, AB_SLOT_ANSWERS, AB_ANSWERS_WHOLE);
   lua_rawseti(L, AB_SLOT_ANSWERS, AB_ANSWERS_LINES);
 }
 
-const ab_score *ab_ranking_chosen(const ab_driver *driver)
+const ab_score *ab_ranking_chosen(const ab_search *search)
 {
-  const ab_scores *scores = ab_engine_scores(&driver->engine);
-  int32_t place = driver->chosen;
-  if (scores == NULL || scores->completed.count == 0 || ab_engine_bound(&driver->engine) != 0) return NULL;
-  if (place < 0) place = ab_choice_place(&driver->choice, &scores->completed, driver->searches);
+  const ab_scores *scores = ab_engine_scores(&search->engine);
+  int32_t place = search->chosen;
+  if (scores == NULL || scores->completed.count == 0 || ab_engine_bound(&search->engine) != 0) return NULL;
+  if (place < 0) place = ab_choice_place(&search->choice, &scores->completed, search->searches);
   return place < 0 ? NULL : &scores->completed.scores[place];
 }
 
@@ -77,22 +78,22 @@ void ab_ranking_push_line(lua_State *L, const ab_score *score)
   lua_replace(L, -2);
 }
 
-double ab_ranking_value(const ab_driver *driver, const ab_score *score)
+double ab_ranking_value(const ab_search *search, const ab_score *score)
 {
   if (score->value == 0) return 0;
-  return driver->engine.task.minimizing ? -score->value : score->value;
+  return search->engine.task.minimizing ? -score->value : score->value;
 }
 
 /* Pushes what the user learns of a score. */
-static void push_score(lua_State *L, const ab_driver *driver, const ab_score *score)
+static void push_score(lua_State *L, const ab_search *search, const ab_score *score)
 {
   static const char *const bounds[] = {"upper", "exact", "lower"};
-  int bound = driver->engine.task.minimizing ? -score->bound : score->bound;
+  int bound = search->engine.task.minimizing ? -score->bound : score->bound;
   int32_t win_in = ab_choice_win_in(score);
   lua_createtable(L, 0, 5);
   ab_ranking_push_move(L, score);
   lua_setfield(L, -2, "move");
-  lua_pushnumber(L, ab_ranking_value(driver, score));
+  lua_pushnumber(L, ab_ranking_value(search, score));
   lua_setfield(L, -2, "value");
   lua_pushstring(L, bounds[bound + 1]);
   lua_setfield(L, -2, "bound");
@@ -104,15 +105,15 @@ static void push_score(lua_State *L, const ab_driver *driver, const ab_score *sc
   lua_setfield(L, -2, "win_in");
 }
 
-void ab_ranking_set_fields(lua_State *L, const ab_driver *driver)
+void ab_ranking_set_fields(lua_State *L, const ab_search *search)
 {
-  const ab_engine *engine = &driver->engine;
+  const ab_engine *engine = &search->engine;
   const ab_score_list *list = &engine->scores.completed;
   uint32_t ties, i;
   if (engine->task.multipv <= 1 && !engine->task.lists_ties) return;
   lua_createtable(L, (int)list->count, 0);
   for (i = 0; i < list->count; i++) {
-    push_score(L, driver, &list->scores[i]);
+    push_score(L, search, &list->scores[i]);
     lua_rawseti(L, -2, (int)i + 1);
   }
   lua_setfield(L, -2, "scores");
@@ -140,43 +141,43 @@ static int next_random(lua_State *L)
 }
 
 /* Pushes the function `random` of this search. */
-static void push_random(lua_State *L, const ab_driver *driver)
+static void push_random(lua_State *L, const ab_search *search)
 {
   sequence *own = lua_newuserdata(L, sizeof *own);
-  own->seed = driver->choice.seed;
-  own->search = driver->searches;
+  own->seed = search->choice.seed;
+  own->search = search->searches;
   own->count = 0;
   lua_pushcclosure(L, next_random, 1);
 }
 
-int ab_ranking_call_level(lua_State *L, ab_driver *driver)
+int ab_ranking_call_level(lua_State *L, ab_search *search)
 {
-  const ab_scores *scores = ab_engine_scores(&driver->engine);
+  const ab_scores *scores = ab_engine_scores(&search->engine);
   int32_t place;
   uint32_t nth;
-  if (driver->choice.level != AB_LEVEL_BY_FUNCTION || driver->has_leveled || scores == NULL) return -1;
-  if (ab_engine_bound(&driver->engine) != 0 || ab_choice_sensible(&scores->completed, 0) < 0) return -1;
-  driver->has_leveled = 1;
-  driver->running = AB_LEVEL;
+  if (search->choice.level != AB_LEVEL_BY_FUNCTION || search->has_leveled || scores == NULL) return -1;
+  if (ab_engine_bound(&search->engine) != 0 || ab_choice_sensible(&scores->completed, 0) < 0) return -1;
+  search->has_leveled = 1;
+  search->running = AB_LEVEL;
   push_answers(L, AB_ANSWERS_LEVEL);
   lua_newtable(L);
   for (nth = 0; (place = ab_choice_sensible(&scores->completed, nth)) >= 0; nth++) {
-    push_score(L, driver, &scores->completed.scores[place]);
+    push_score(L, search, &scores->completed.scores[place]);
     lua_rawseti(L, -2, (int)nth + 1);
   }
-  push_random(L, driver);
+  push_random(L, search);
   return 2;
 }
 
-void ab_ranking_take_level(lua_State *L, ab_driver *driver)
+void ab_ranking_take_level(lua_State *L, ab_search *search)
 {
-  const ab_score_list *list = &driver->engine.scores.completed;
+  const ab_score_list *list = &search->engine.scores.completed;
   double number = lua_type(L, -1) == LUA_TNUMBER ? (double)lua_tonumber(L, -1) : 0;
   int count = 0;
   while (ab_choice_sensible(list, (uint32_t)count) >= 0) count++;
   if (!(number >= 1 && number <= count && number == floor(number)))
-    ab_driver_reject(L, driver, AB_LEVEL, "expected an integer from 1 to %d, got %s", count,
+    ab_search_reject(L, search, AB_LEVEL, "expected an integer from 1 to %d, got %s", count,
                      lua_type(L, -1) == LUA_TNUMBER ? lua_tostring(L, -1) : luaL_typename(L, -1));
-  driver->chosen = ab_choice_sensible(list, (uint32_t)number - 1);
+  search->chosen = ab_choice_sensible(list, (uint32_t)number - 1);
   lua_pop(L, 1);
 }

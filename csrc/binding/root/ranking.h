@@ -9,7 +9,7 @@
 #ifndef ALPHABETA_RANKING_H
 #define ALPHABETA_RANKING_H
 
-#include "../driver/driver.h"
+#include "../base/search.h"
 
 /* What the table in AB_SLOT_ANSWERS holds. */
 enum ab_answers {
@@ -22,22 +22,22 @@ enum ab_answers {
 };
 
 /* Whether scores of the root's moves are wanted. */
-AB_FUNC int ab_ranking_is_wanted(const ab_driver *driver);
+AB_FUNC int ab_ranking_is_wanted(const ab_search *search);
 
 /*
  * The root heads a line worth keeping, see ab_engine_scores: keeps it under the move's index. Returns whether it is the
  * root's own, too.
  */
-AB_FUNC int ab_ranking_note_line(lua_State *L, ab_driver *driver);
+AB_FUNC int ab_ranking_note_line(lua_State *L, ab_search *search);
 
 /* An iteration is whole, and so are its lines. */
-AB_FUNC void ab_ranking_report(lua_State *L, const ab_driver *driver);
+AB_FUNC void ab_ranking_report(lua_State *L, const ab_search *search);
 
 /*
  * The score of the move to be played where that need not be the search's own best; else NULL. It is exact, and so
  * the one at the head of ab_ranking_push_line.
  */
-AB_FUNC const ab_score *ab_ranking_chosen(const ab_driver *driver);
+AB_FUNC const ab_score *ab_ranking_chosen(const ab_search *search);
 
 /* Pushes the move of a score. */
 AB_FUNC void ab_ranking_push_move(lua_State *L, const ab_score *score);
@@ -46,18 +46,18 @@ AB_FUNC void ab_ranking_push_move(lua_State *L, const ab_score *score);
 AB_FUNC void ab_ranking_push_line(lua_State *L, const ab_score *score);
 
 /* The value of a score, as the user reads it. */
-AB_FUNC double ab_ranking_value(const ab_driver *driver, const ab_score *score);
+AB_FUNC double ab_ranking_value(const ab_search *search, const ab_score *score);
 
 /* Sets the fields `scores` and `ties` of the table on top, where they are wanted. */
-AB_FUNC void ab_ranking_set_fields(lua_State *L, const ab_driver *driver);
+AB_FUNC void ab_ranking_set_fields(lua_State *L, const ab_search *search);
 
 /*
  * The search has ended: lays out the call of the function that chooses the move, if there is one that has not been
  * asked yet, and moves to choose from. Returns how many arguments the call has, or -1: it is not due.
  */
-AB_FUNC int ab_ranking_call_level(lua_State *L, ab_driver *driver);
+AB_FUNC int ab_ranking_call_level(lua_State *L, ab_search *search);
 
 /* Takes that function's answer: the place of a move among those it was given. */
-AB_FUNC void ab_ranking_take_level(lua_State *L, ab_driver *driver);
+AB_FUNC void ab_ranking_take_level(lua_State *L, ab_search *search);
 
 #endif

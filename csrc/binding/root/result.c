@@ -4,20 +4,21 @@
 
 #include "../../engine/clock.h"
 #include "../base/compat.h"
+#include "choice.h"
 #include "line.h"
 #include "ranking.h"
-#include "../base/seats.h"
+#include "../base/payoff.h"
 
-void ab_result_note_division(lua_State *L, ab_driver *driver)
+void ab_result_note_division(lua_State *L, ab_search *search)
 {
-  uint64_t leaves = driver->engine.counters.leaves;
+  uint64_t leaves = search->engine.counters.leaves;
   lua_createtable(L, 0, 2);
-  ab_line_push_move(L, driver, 1);
+  ab_line_push_move(L, search, 1);
   lua_setfield(L, -2, "move");
-  compat_pushcount(L, leaves - driver->divided);
+  compat_pushcount(L, leaves - search->divided);
   lua_setfield(L, -2, "leaves");
   lua_rawseti(L, AB_SLOT_DIVIDE, (int)compat_rawlen(L, AB_SLOT_DIVIDE) + 1);
-  driver->divided = leaves;
+  search->divided = leaves;
 }
 
 /* Sets the field `name` of the table on top to a count. */
@@ -27,12 +28,12 @@ static void set_count(lua_State *L, const char *name, uint64_t count)
   lua_setfield(L, -2, name);
 }
 
-void ab_result_push_info(lua_State *L, const ab_driver *driver)
+void ab_result_push_info(lua_State *L, const ab_search *search)
 {
   static const char *const reasons[] = {"", "depth", "time", "nodes", "stopped", "solved", "over"};
   static const char *const bounds[] = {"upper", "exact", "lower"};
-  const ab_engine *engine = &driver->engine;
-  const ab_score *chosen = ab_ranking_chosen(driver);
+  const ab_engine *engine = &search->engine;
+  const ab_score *chosen = ab_ranking_chosen(search);
   int bound = ab_engine_bound(engine);
   int32_t win_in = chosen != NULL ? ab_choice_win_in(chosen) : engine->result.win_in;
   lua_createtable(L, 0, 9);
@@ -45,8 +46,8 @@ void ab_result_push_info(lua_State *L, const ab_driver *driver)
     set_count(L, "table_bytes", ab_table_bytes(engine->task.table));
     set_count(L, "table_fill", (uint64_t)ab_table_fill(engine->task.table));
   }
-  lua_pushnumber(L, (engine->result.reason == AB_REASON_NONE ? ab_clock_now() : driver->ended) -
-                        driver->started);
+  lua_pushnumber(L, (engine->result.reason == AB_REASON_NONE ? ab_clock_now() : search->ended) -
+                        search->started);
   lua_setfield(L, -2, "time");
   if (engine->result.reason != AB_REASON_NONE) {
     lua_pushstring(L, reasons[engine->result.reason]);
@@ -55,9 +56,9 @@ void ab_result_push_info(lua_State *L, const ab_driver *driver)
   if (chosen != NULL)
     ab_ranking_push_line(L, chosen);
   else
-    ab_line_push(L, driver);
+    ab_line_push(L, search);
   lua_setfield(L, -2, "pv");
-  if (driver->iterations > 0) {
+  if (search->iterations > 0) {
     lua_pushstring(L, bounds[bound + 1]);
     lua_setfield(L, -2, "bound");
   }
@@ -65,30 +66,30 @@ void ab_result_push_info(lua_State *L, const ab_driver *driver)
     lua_pushinteger(L, win_in);
     lua_setfield(L, -2, "win_in");
   }
-  ab_ranking_set_fields(L, driver);
+  ab_ranking_set_fields(L, search);
 }
 
-int ab_result_push(lua_State *L, const ab_driver *driver)
+int ab_result_push(lua_State *L, const ab_search *search)
 {
-  const ab_score *chosen = ab_ranking_chosen(driver);
-  if (driver->engine.task.algorithm == AB_PERFT) {
-    compat_pushcount(L, driver->engine.counters.leaves);
+  const ab_score *chosen = ab_ranking_chosen(search);
+  if (search->engine.task.algorithm == AB_PERFT) {
+    compat_pushcount(L, search->engine.counters.leaves);
     if (!lua_istable(L, AB_SLOT_DIVIDE)) return 1;
     lua_pushvalue(L, AB_SLOT_DIVIDE);
     return 2;
   }
   if (chosen != NULL)
     ab_ranking_push_move(L, chosen);
-  else if (driver->best > 0)
-    lua_rawgeti(L, AB_SLOT_BEST, (int)driver->best);
+  else if (search->best > 0)
+    lua_rawgeti(L, AB_SLOT_BEST, (int)search->best);
   else
     lua_pushnil(L);
-  if (driver->iterations == 0)
+  if (search->iterations == 0)
     lua_pushnil(L);
-  else if (driver->engine.task.algorithm == AB_MAXN)
-    ab_seats_push_result(L, driver);
+  else if (search->engine.task.algorithm == AB_MAXN)
+    ab_payoff_push_result(L, search);
   else
-    lua_pushnumber(L, chosen != NULL ? ab_ranking_value(driver, chosen) : driver->engine.result.value);
-  ab_result_push_info(L, driver);
+    lua_pushnumber(L, chosen != NULL ? ab_ranking_value(search, chosen) : search->engine.result.value);
+  ab_result_push_info(L, search);
   return 3;
 }

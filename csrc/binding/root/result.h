@@ -4,15 +4,15 @@
 #ifndef ALPHABETA_RESULT_H
 #define ALPHABETA_RESULT_H
 
-#include "../driver/driver.h"
+#include "../base/search.h"
 
 /* Perft comes back from a root move: writes down how many leaves lay behind it. */
-AB_FUNC void ab_result_note_division(lua_State *L, ab_driver *driver);
+AB_FUNC void ab_result_note_division(lua_State *L, ab_search *search);
 
 /* Pushes the table `info`, which has no reason while the search goes on. */
-AB_FUNC void ab_result_push_info(lua_State *L, const ab_driver *driver);
+AB_FUNC void ab_result_push_info(lua_State *L, const ab_search *search);
 
 /* Pushes what the user gets: best, value and info, or perft's leaves; returns how many values that is. */
-AB_FUNC int ab_result_push(lua_State *L, const ab_driver *driver);
+AB_FUNC int ab_result_push(lua_State *L, const ab_search *search);
 
 #endif

@@ -4,12 +4,11 @@
 
 #include "../base/compat.h"
 #include "ranking.h"
-#include "../driver/successors.h"
 
-int ab_selection_is_due(lua_State *L, const ab_driver *driver)
+int ab_selection_is_due(lua_State *L, const ab_search *search)
 {
-  return ab_engine_ply(&driver->engine) == 0 && lua_istable(L, AB_SLOT_ANSWERS) &&
-         !ab_engine_is_quiescence(&driver->engine, 0);
+  return ab_engine_ply(&search->engine) == 0 && lua_istable(L, AB_SLOT_ANSWERS) &&
+         !ab_engine_is_quiescence(&search->engine, 0);
 }
 
 /*
@@ -140,24 +139,24 @@ static int is_marked(lua_State *L, int marks, uint32_t index)
 }
 
 /* Raises an error when the array of the root's successors at `list` has a hole. */
-static void check_holes(lua_State *L, ab_driver *driver, int list, uint32_t count)
+static void check_holes(lua_State *L, ab_search *search, int list, uint32_t count)
 {
   uint32_t i;
   for (i = 1; i <= count; i++) {
     lua_rawgeti(L, list, (int)i);
     if (lua_isnil(L, -1))
-      ab_driver_reject(L, driver, ab_successors_lister(driver),
+      ab_search_reject(L, search, ab_search_lister(search),
                        "expected an array without holes, got nil at index %d of %d", (int)i, (int)count);
     lua_pop(L, 1);
   }
 }
 
-uint32_t ab_selection_take(lua_State *L, ab_driver *driver, uint32_t count)
+uint32_t ab_selection_take(lua_State *L, ab_search *search, uint32_t count)
 {
   int list = lua_gettop(L), wanted = list + 3, unwanted = list + 4, taken = list + 5;
   uint32_t i, left = 0;
   luaL_checkstack(L, 16, "comparing moves");
-  check_holes(L, driver, list, count);
+  check_holes(L, search, list, count);
   lua_rawgeti(L, AB_SLOT_ANSWERS, AB_ANSWERS_SEARCHMOVES);
   lua_rawgeti(L, AB_SLOT_ANSWERS, AB_ANSWERS_AVOID);
   push_marks(L, list, count, list + 1, "searchmoves");
@@ -188,9 +187,9 @@ static void refuse(lua_State *L, int slot, const char *name, uint32_t count)
   lua_pop(L, 1);
 }
 
-void ab_selection_refuse(lua_State *L, const ab_driver *driver, uint32_t count)
+void ab_selection_refuse(lua_State *L, const ab_search *search, uint32_t count)
 {
-  if (!ab_selection_is_due(L, driver)) return;
+  if (!ab_selection_is_due(L, search)) return;
   refuse(L, AB_ANSWERS_SEARCHMOVES, "searchmoves", count);
   refuse(L, AB_ANSWERS_AVOID, "avoid", count);
 }

@@ -9,24 +9,24 @@
 #ifndef ALPHABETA_SELECTION_H
 #define ALPHABETA_SELECTION_H
 
-#include "../driver/driver.h"
+#include "../base/search.h"
 
 #define AB_SELECTION_DEPTH 50
 
 /* Whether the root's successors are to come as an array of the driver's own. */
-AB_FUNC int ab_selection_is_due(lua_State *L, const ab_driver *driver);
+AB_FUNC int ab_selection_is_due(lua_State *L, const ab_search *search);
 
 /*
  * Replaces the array on top, the root's `count` successors (more than none), by one of the driver's own with those that
  * are to be searched, in the same order; returns how many they are. Raises the user's error when he has named what is
  * no move of the state, or left none.
  */
-AB_FUNC uint32_t ab_selection_take(lua_State *L, ab_driver *driver, uint32_t count);
+AB_FUNC uint32_t ab_selection_take(lua_State *L, ab_search *search, uint32_t count);
 
 /*
  * For a node where luck moves, with `count` outcomes. Raises the user's error when it is the root and he has named
  * moves, of which there are none.
  */
-AB_FUNC void ab_selection_refuse(lua_State *L, const ab_driver *driver, uint32_t count);
+AB_FUNC void ab_selection_refuse(lua_State *L, const ab_search *search, uint32_t count);
 
 #endif

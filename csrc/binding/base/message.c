@@ -1,0 +1,21 @@
+/* message.c: see message.h. */
+
+#include "message.h"
+
+#include "compat.h"
+
+/* Longer strings are shown by their type. */
+#define LONGEST 40
+
+const char *ab_message_describe(lua_State *L, int index)
+{
+  int type = lua_type(L, index);
+  if (type == LUA_TNUMBER) {
+    if (lua_tonumber(L, index) != lua_tonumber(L, index)) return "NaN";
+    lua_pushvalue(L, index);
+    return lua_tostring(L, -1);
+  }
+  if (type == LUA_TSTRING && compat_rawlen(L, index) <= LONGEST)
+    return lua_pushfstring(L, "'%s'", lua_tostring(L, index));
+  return lua_typename(L, type);
+}

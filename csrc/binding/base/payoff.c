@@ -1,0 +1,97 @@
+/* payoff.c: see payoff.h. */
+
+#include "payoff.h"
+
+#include <math.h>
+
+#include "compat.h"
+#include "player_index.h"
+
+/* What a player at the top of the stack is called in a message. */
+static const char *name_of(lua_State *L)
+{
+  int type = lua_type(L, -1);
+  if (type == LUA_TSTRING) return lua_pushfstring(L, "'%s'", lua_tostring(L, -1));
+  if (type != LUA_TNUMBER && type != LUA_TBOOLEAN) return luaL_typename(L, -1);
+  lua_getglobal(L, "tostring");
+  lua_insert(L, -2);
+  lua_call(L, 1, 1);
+  return lua_tostring(L, -1);
+}
+
+/* Takes the payoff that is on top, below it its player; both are popped. */
+static double take_payoff(lua_State *L, ab_search *search)
+{
+  double payoff = lua_type(L, -1) == LUA_TNUMBER ? (double)lua_tonumber(L, -1) : NAN;
+  if (payoff != payoff) {
+    const char *came = lua_type(L, -1) == LUA_TNUMBER ? "NaN" : luaL_typename(L, -1);
+    lua_pushvalue(L, -2);
+    ab_search_reject(L, search, AB_EVALUATE, "expected a number for player %s, got %s", name_of(L), came);
+  }
+  if (search->game.has_chances && fabs(payoff) == HUGE_VAL) {
+    lua_pop(L, 1);
+    ab_search_reject(L, search, AB_EVALUATE,
+                     "expected finite numbers in a game with 'chances', got %s for player %s",
+                     payoff > 0 ? "inf" : "-inf", name_of(L));
+  }
+  lua_pop(L, 2);
+  return payoff;
+}
+
+/*
+ * Numbers the players of the table on top, which names all there are. Raises an error for one that is new, except the
+ * first time.
+ */
+static void check_players(lua_State *L, ab_search *search)
+{
+  uint32_t known = search->engine.maxn.players;
+  for (lua_pushnil(L); lua_next(L, -2);) {
+    uint32_t player;
+    lua_pop(L, 1);
+    player = ab_player_index_find(L, -1);
+    if (player >= AB_MAXN_PLAYERS)
+      ab_search_reject(L, search, AB_EVALUATE, "expected at most %d players, got another one, %s",
+                       AB_MAXN_PLAYERS, name_of(L));
+    if (known > 0 && player >= known)
+      ab_search_reject(L, search, AB_EVALUATE, "expected the same players as before, got another one, %s",
+                       name_of(L));
+  }
+}
+
+void ab_payoff_take(lua_State *L, ab_search *search)
+{
+  double payoffs[AB_MAXN_PLAYERS];
+  uint32_t players, player;
+  if (!lua_istable(L, -1))
+    ab_search_reject(L, search, AB_EVALUATE,
+                     "expected a table from player to number with algorithm 'maxn', got %s",
+                     luaL_typename(L, -1));
+  check_players(L, search);
+  players = (uint32_t)compat_rawlen(L, AB_SLOT_PLAYER_INDEXES);
+  for (player = 0; player < players; player++) {
+    lua_rawgeti(L, AB_SLOT_PLAYER_INDEXES, (int)player + 1);
+    lua_pushvalue(L, -1);
+    lua_rawget(L, -3);
+    payoffs[player] = take_payoff(L, search);
+  }
+  lua_pop(L, 1);
+  ab_engine_payoffs(&search->engine, payoffs, players);
+}
+
+void ab_payoff_push(lua_State *L, const double *payoffs, uint32_t players)
+{
+  uint32_t player;
+  lua_createtable(L, 0, (int)players);
+  for (player = 0; player < players; player++) {
+    lua_rawgeti(L, AB_SLOT_PLAYER_INDEXES, (int)player + 1);
+    lua_pushnumber(L, payoffs[player] == 0 ? 0 : payoffs[player]);
+    lua_rawset(L, -3);
+  }
+}
+
+void ab_payoff_push_result(lua_State *L, const ab_search *search)
+{
+  uint32_t players;
+  const double *payoffs = ab_engine_result_payoffs(&search->engine, &players);
+  ab_payoff_push(L, payoffs, players);
+}

@@ -1,0 +1,18 @@
+/*
+ * payoff.h: the values of max^n, one for each player, as Lua sees them: a table from player to number.
+ */
+#ifndef ALPHABETA_PAYOFF_H
+#define ALPHABETA_PAYOFF_H
+
+#include "search.h"
+
+/* Takes the answer of `evaluate` in max^n: a table from player to payoff. It is on top and is popped. */
+AB_FUNC void ab_payoff_take(lua_State *L, ab_search *search);
+
+/* Pushes a new table from player to payoff, of so many players. */
+AB_FUNC void ab_payoff_push(lua_State *L, const double *payoffs, uint32_t players);
+
+/* Pushes a new table from player to the root's value for that player. */
+AB_FUNC void ab_payoff_push_result(lua_State *L, const ab_search *search);
+
+#endif

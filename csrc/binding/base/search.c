@@ -1,0 +1,78 @@
+/* search.c: see search.h. */
+
+#include "search.h"
+
+#include <stdarg.h>
+#include <string.h>
+
+#include "compat.h"
+
+/*
+ * An ab_allocate whose blocks are userdata, kept in the searcher's own table by their address: Lua sees them, and
+ * collects them with the searcher without calling anybody, so they cannot leak. Where there is not enough memory it
+ * raises Lua's error, which leaves the block as it was.
+ */
+static void *allocate(void *context, void *block, size_t old_size, size_t new_size)
+{
+  lua_State *L = context;
+  void *fresh = NULL;
+  compat_getuservalue(L, AB_SLOT_SEARCHER);
+  if (new_size > 0) {
+    fresh = lua_newuserdata(L, new_size);
+    if (block != NULL) memcpy(fresh, block, old_size < new_size ? old_size : new_size);
+    lua_pushlightuserdata(L, fresh);
+    lua_insert(L, -2);
+    lua_rawset(L, -3);
+  }
+  if (block != NULL) {
+    lua_pushlightuserdata(L, block);
+    lua_pushnil(L);
+    lua_rawset(L, -3);
+  }
+  lua_pop(L, 1);
+  return fresh;
+}
+
+ab_memory ab_search_memory(lua_State *L)
+{
+  ab_memory memory;
+  memory.allocate = allocate;
+  memory.context = L;
+  return memory;
+}
+
+int32_t ab_search_ply_of(const ab_search *search, ab_callback callback)
+{
+  int32_t current = ab_engine_ply(&search->engine), ply = current;
+  if (search->phase != AB_SEARCHING)
+    ply = search->made;
+  else if (search->is_probing && (callback == AB_EVALUATE || callback == AB_UNMAKE))
+    ply++;
+  if (ply <= current) return ab_engine_decisions(&search->engine, ply);
+  return ab_engine_decisions(&search->engine, current) + ply - current;
+}
+
+void ab_search_reject(lua_State *L, ab_search *search, ab_callback callback, const char *format, ...)
+{
+  va_list arguments;
+  search->running = AB_NO_CALLBACK;
+  luaL_where(L, 2);
+  lua_pushfstring(L, "alphabeta: callback '%s' at ply %d: ", ab_callback_name(callback),
+                  (int)ab_search_ply_of(search, callback));
+  va_start(arguments, format);
+  lua_pushvfstring(L, format, arguments);
+  va_end(arguments);
+  lua_concat(L, 3);
+  lua_error(L);
+}
+
+ab_callback ab_search_lister_at(const ab_search *search, int32_t ply)
+{
+  if (ab_engine_is_quiescence(&search->engine, ply)) return AB_NOISY;
+  return search->game.style == AB_BY_STATES ? AB_CHILDREN : AB_MOVES;
+}
+
+ab_callback ab_search_lister(const ab_search *search)
+{
+  return ab_search_lister_at(search, ab_engine_ply(&search->engine));
+}

@@ -1,0 +1,173 @@
+/*
+ * search.h: the state of a search, which all files of the binding share.
+ *
+ * A search runs inside one C function called by Lua, on a stack whose first slots have fixed meanings. All Lua values
+ * of a search are in these slots or in tables that are there, so they are anchored as long as the search lasts, survive
+ * a callback that yields, and are released when it ends. What C has to know of it is in one struct, ab_search. Moves
+ * that are really made are counted there; however the search ends, they are unmade before control leaves.
+ */
+#ifndef ALPHABETA_SEARCH_H
+#define ALPHABETA_SEARCH_H
+
+#include <lua.h>
+
+#include "../../engine/engine.h"
+#include "game.h"
+
+/*
+ * What lies where while a search runs. The tables are arrays with a place for each ply, the root's at 1.
+ *
+ * The state of the node last entered lies in a slot of its own, because most nodes are leaves and left at once;
+ * it is put down in a table only when the node turns out to have successors. A state that is changed in place
+ * never leaves the slot. What unmaking needs lies in tables only: they outlive the loop when an error ends it.
+ */
+enum ab_slot {
+  AB_SLOT_SEARCHER = 1, /* the userdata that the driver is part of */
+  AB_SLOT_STATE,        /* the state of the node last entered */
+  AB_SLOT_ME,           /* the game, until it has been read; then the root's player */
+  AB_SLOT_PAST,         /* array: keys of positions before the root, or states; or nil */
+  AB_SLOT_CALLBACKS,    /* the game's functions, by ab_callback */
+  AB_SLOT_LIST = AB_SLOT_CALLBACKS + AB_CALLBACKS, /* the array of successors last used */
+  AB_SLOT_STATES,                                  /* table: states, when `play` makes them */
+  AB_SLOT_LISTS,                                   /* table: arrays of successors */
+  AB_SLOT_ITERATORS,                               /* table: functions to draw more of them from */
+  AB_SLOT_MOVES,                                   /* table: moves (or successors) that led to the ply */
+  AB_SLOT_UNDOS,                                   /* table: what `make` returned for them, but nil */
+  AB_SLOT_PLAYER_INDEXES, /* array: players by their index from 1, see player_index.h */
+  AB_SLOT_LINES,          /* table of tables: best lines, last move first */
+  AB_SLOT_BEST,           /* the root's line in the last whole iteration, likewise */
+  AB_SLOT_PLAYERS,        /* the players that are neither text nor number: see identity.h */
+  AB_SLOT_ZOBRIST,        /* the metatable of Zobrist keys */
+  AB_SLOT_DIVIDE,         /* perft's leaves by move, or nil */
+  AB_SLOT_ROOT,           /* the root's state */
+  AB_SLOT_ON_ITERATION,   /* the function to be told of iterations, or nil */
+  AB_SLOT_TRACE,          /* the function to be told of events, or nil */
+  AB_SLOT_ANSWERS,        /* table: what concerns the root's moves, see ranking.h; or nil */
+  AB_SLOT_SESSION,        /* table: the slots, by number; see below */
+  AB_SLOTS = AB_SLOT_SESSION
+};
+
+/*
+ * What a searcher's own table keeps, beside the memory of its driver: the game, the table of players, the options
+ * `on_iteration`, `trace`, `searchmoves`, `avoid` and `level` (if that is a function), the session of the search that
+ * was begun last, and what goes into AB_SLOT_ANSWERS of the one that is about to begin.
+ *
+ * A session is a table with the values of all slots but the searcher's and its own. A search in slices leaves the stack
+ * at each pause and comes back with the help of that; and whoever wants to end a search whose coroutine was dropped
+ * finds there what is needed to restore the state. At AB_SESSION_THREAD lies the thread that searched last.
+ */
+enum {
+  AB_KEPT_GAME = 1,
+  AB_KEPT_PLAYERS,
+  AB_KEPT_ON_ITERATION,
+  AB_KEPT_TRACE,
+  AB_KEPT_SESSION,
+  AB_KEPT_SEARCHMOVES,
+  AB_KEPT_AVOID,
+  AB_KEPT_LEVEL,
+  AB_KEPT_ANSWERS
+};
+enum { AB_SESSION_THREAD = AB_SLOT_SEARCHER };
+
+/* Where a search stands with the moves on its path, which a pause takes back. */
+typedef enum ab_phase {
+  AB_SEARCHING, /* they are made */
+  AB_LEAVING,   /* they are being unmade, for a pause or because the search is to stop */
+  AB_RETURNING  /* they are being made again */
+} ab_phase;
+
+/* One ply of the path, as far as the driver must know it without asking Lua. */
+typedef struct ab_ply {
+  const void *list; /* the identity of the array of successors */
+  uint32_t count;   /* its length when it came, or so far; 0 until then and for none */
+  uint32_t child;   /* the successor entered, from 0 */
+  uint32_t line;    /* length of the best line from here */
+  int has_undo;     /* whether `make` (or `pass`) returned something but nil on the way here */
+  int is_pass;      /* whether it was a pass that led here */
+} ab_ply;
+
+/* In place of a level: the user's function chooses the move. */
+#define AB_LEVEL_BY_FUNCTION (-1)
+
+/* What the user has asked for about the move that is played: see choice.h, which chooses it. */
+typedef struct ab_choice {
+  uint64_t seed;
+  int draws_tie; /* whether one of the equally best is chosen at random */
+  int level;     /* 1 to AB_LEVELS, AB_LEVEL_BY_FUNCTION, or 0 for none */
+} ab_choice;
+
+typedef struct ab_search {
+  ab_engine engine;
+  ab_game game;
+  ab_choice choice; /* of the move that is played */
+  int32_t chosen;   /* its place among the root's scores, where a function chose it; else -1 */
+  int has_leveled;  /* whether that function has been asked */
+  ab_ply *plies;
+  size_t capacity;      /* of plies */
+  uint64_t *past;       /* names of the positions before the root */
+  size_t past_capacity; /* of past */
+  double *odds;         /* probabilities of the outcomes that came last */
+  size_t odds_capacity; /* of odds */
+  size_t past_read;     /* those of them that were read from AB_SLOT_PAST so far */
+  size_t places;        /* plies for which the tables have places */
+  ab_callback running;  /* the callback that is being called, or AB_NO_CALLBACK */
+  int32_t listed;       /* the ply whose array lies in AB_SLOT_LIST, -1 for none */
+  uint32_t
+      scored;    /* candidates that `order` or `move_id` has been asked about so far, or were tried before */
+  uint64_t salt; /* mixed into every key of this search: for whom values are meant */
+  uint64_t my_key;       /* of the root's player */
+  uint64_t mover_key;    /* of the player who moves at the current node, once the turn was asked for */
+  uint64_t searches;     /* so far, the one under way included */
+  uint32_t best;         /* length of the line in AB_SLOT_BEST */
+  int32_t made;          /* moves made in place and not unmade yet */
+  int is_draining;       /* whether the root's successors are drawn all at once, without the engine */
+  int is_probing;        /* whether the callbacks that run are those of AB_ASK_LEAF */
+  int is_rooted;         /* whether AB_SLOT_ME is known */
+  int is_for_once;       /* whether there is one search only: its table then goes with it */
+  int is_busy;           /* whether a search is under way */
+  uint64_t found;        /* which node, counted from 1, has its state in AB_SLOT_STATE */
+  uint64_t divided;      /* leaves already in AB_SLOT_DIVIDE */
+  double started, ended; /* on the clock */
+  ab_phase phase;
+  int32_t due; /* moves to be made when a search that has paused goes on */
+  ab_callback
+      pending;   /* `order` or `move_id`, to be asked about the next successor, or the root's iterator, to be
+                            asked for it; or AB_NO_CALLBACK. While the search is traced, AB_TRACE in place of that */
+  ab_ask asked;  /* where the search is traced: what the engine asks for, which comes behind the events */
+  int is_asked;  /* whether that is still to be done */
+  uint32_t told; /* how many of the events were told */
+  ab_limits slice;      /* of the slice under way; what it counts are callbacks */
+  uint64_t calls;       /* callbacks in this slice */
+  uint64_t slice_nodes; /* the count of nodes at which the slice ends */
+  uint64_t iterations;  /* whole ones */
+  uint64_t root_name;   /* of the root's position, when it was first seen at a pause */
+  int has_root_name;    /* whether it was */
+  int is_same_root;     /* whether this slice has found it there again */
+  int is_sliced;        /* whether the search goes by slices */
+  int is_begun;         /* whether there was a slice already */
+  int is_thinking;      /* whether a search by slices has begun and not ended */
+  int is_stopping;      /* whether the search is to end as soon as the state is restored */
+} ab_search;
+
+/* The memory of the search that runs on this stack; where there is not enough of it, Lua's error is raised. */
+AB_FUNC ab_memory ab_search_memory(lua_State *L);
+
+/*
+ * The ply of the state that `callback` gets, in decisions: a probe works one ply above the engine's once it has
+ * entered; while a pause unmakes moves or makes them again, it is the count of moves that are made.
+ */
+AB_FUNC int32_t ab_search_ply_of(const ab_search *search, ab_callback callback);
+
+/*
+ * Raises the error for an answer of `callback` that cannot be used, at the place where the user called the
+ * search. The format is lua_pushfstring's.
+ */
+AB_FUNC void ab_search_reject(lua_State *L, ab_search *search, ab_callback callback, const char *format, ...);
+
+/* The callback that lists the successors of the node at `ply`. */
+AB_FUNC ab_callback ab_search_lister_at(const ab_search *search, int32_t ply);
+
+/* The callback that lists the successors of the current node. */
+AB_FUNC ab_callback ab_search_lister(const ab_search *search);
+
+#endif
