@@ -33,6 +33,8 @@ ifdef LUA_VERSION
 WANTED := $(if $(filter jit,$(LUA_VERSION)),luajit,lua$(LUA_VERSION))
 LUA := $(firstword $(foreach lua,$(LUAS),$(if $(filter $(WANTED),$(call tag_of,$(lua))),$(lua))))
 endif
+# `make test` tests every Lua, or the one that is named.
+TESTED := $(if $(LUA),$(LUA),$(LUAS))
 LUA ?= $(firstword $(LUAS))
 TAG := $(filter $(TAGS),$(call tag_of,$(LUA)))
 VERSION := $(if $(filter luajit,$(TAG)),5.1,$(TAG:lua%=%))
@@ -54,6 +56,13 @@ need_lua = $(if $(TAG),,$(error no Lua 5.1 to 5.4 or LuaJIT is here$(if $(LUA), 
   `make setup` installs it, LUA=/path/to/lua names it))
 need_headers = $(need_lua)$(if $(LUA_INCDIR)$(PACKAGE),,$(error no headers for $(TAG) are here: \
   `make setup` installs them, LUA_INCDIR=/path/to/include names them))
+
+# ---- Printing -------------------------------------------------------------------------------------------------------
+
+# A step prints one short line, `CC csrc/engine/engine.c`; V=1 shows the commands, `make -s` nothing. In a recipe:
+# $(call say,CC,$<)command
+IS_SILENT = $(findstring s,$(filter-out -%,$(firstword $(MAKEFLAGS))))
+say = $(if $(filter 1,$(V)),,@$(if $(IS_SILENT),,printf '%-4s %s\n' '$(1)' '$(2)';))
 
 # ---- Building -------------------------------------------------------------------------------------------------------
 
@@ -85,74 +94,116 @@ all: $(MODULE) ## build the module for one Lua (the default)
 
 $(MODULE): $(OBJECTS)
 	@mkdir -p $(@D)
-	$(CC) $(CFLAGS) $(LDFLAGS) $(SHARED) -o $@ $^
+	$(call say,LD,$@)$(CC) $(CFLAGS) $(LDFLAGS) $(SHARED) -o $@ $^
 
 # Only the binding sees Lua's headers.
 $(OUT)/obj/binding/%.o: EXTRA = $(need_headers)$(LUA_CFLAGS)
 $(OUT)/obj/%.o: csrc/%.c Makefile
 	$(need_lua)@mkdir -p $(@D)
-	$(CC) $(C99) $(CFLAGS) $(CPPFLAGS) $(EXTRA) -MMD -MP -c -o $@ $<
+	$(call say,CC,$<)$(CC) $(C99) $(CFLAGS) $(CPPFLAGS) $(EXTRA) -MMD -MP -c -o $@ $<
 
 -include $(OBJECTS:.o=.d)
 
 # ---- Tests ----------------------------------------------------------------------------------------------------------
 
-# SPECS names the specs that busted runs; without it, it runs all of them.
+# JOBS processes run at a time: compilers, tests in C, spec files. Without it, as many as there are processors; under
+# `make -jN`, N of them.
+JOBS := $(or $(JOBS),$(shell getconf _NPROCESSORS_ONLN 2>/dev/null || echo 1))
+PARALLEL = $(if $(findstring -j,$(filter-out --%,$(MAKEFLAGS))),,-j$(JOBS))
+AGAIN = $(MAKE) --no-print-directory -k $(PARALLEL)
 
 # What runs Lua on the sources of this folder and the module built for it. WRAPPER may be valgrind.
 unexport LUA_PATH_5_2 LUA_PATH_5_3 LUA_PATH_5_4 LUA_CPATH_5_2 LUA_CPATH_5_3 LUA_CPATH_5_4
 SUFFIX := $(subst .,_,$(VERSION))
-RUN = LUA_PATH='lua/?.lua;lua/?/init.lua;examples/?.lua;./?.lua;$(or $(LUA_PATH_$(SUFFIX)),$(LUA_PATH));;' \
+SETTING = LUA_PATH='lua/?.lua;lua/?/init.lua;examples/?.lua;./?.lua;$(or $(LUA_PATH_$(SUFFIX)),$(LUA_PATH));;' \
   LUA_CPATH='$(OUT)/?.so;$(or $(LUA_CPATH_$(SUFFIX)),$(LUA_CPATH));;' \
-  ALPHABETA_TAG=$(TAG)$(VARIANT) $(PRELOAD) $(WRAPPER) $(LUA)
+  ALPHABETA_TAG=$(TAG)$(VARIANT)
+INTERPRETER = $(WRAPPER) $(LUA)
+RUN = $(SETTING) $(PRELOAD) $(INTERPRETER)
 
-# Tests in C: spec/c/lua_*_test.c are linked with Lua and the whole module, the others with the engine alone.
-c_tests = $(patsubst spec/c/%.c,%,$(wildcard spec/c/$(1)_test.c))
-C_LUA_TESTS := $(addprefix $(OUT)/c/,$(call c_tests,lua_*))
-C_TESTS := $(addprefix build/c$(VARIANT)/,$(filter-out lua_%,$(call c_tests,*)))
-# They see the engine's headers by -iquote, since -I would put its limits.h before the one of C.
-C_TEST = $(C99) -iquote csrc/engine -g $(CFLAGS) $(SMALL) $(CPPFLAGS) $(LDFLAGS)
-HEADERS := $(wildcard csrc/*/*.h csrc/*/*/*.h spec/c/*.h)
+.PHONY: test quick test-all test-one test-busted test-specs test-luaunit test-c test-c-run test-c-lua test-c-lua-run
+test: ## run every suite on every Lua that is found, or on the one that LUA=... names
+	$(need_lua)+@$(AGAIN) test-all
 
-# Shell loops that go on after a failure and then fail.
-each_test = failed=0; for test in $^; do echo "== $$test"; $(WRAPPER) $$test || failed=1; done; exit $$failed
-each_lua = failed=0; for lua in $(1); do $(MAKE) --no-print-directory $(2) LUA=$$lua || failed=1; done; exit $$failed
-
-.PHONY: test test-one test-busted test-luaunit test-c test-c-lua
-test: ## run every suite on every Lua that is found, on JOBS of them at a time
-	$(need_lua)+@failed=0; $(MAKE) --no-print-directory test-c || failed=1; \
-	$(MAKE) --no-print-directory -k $(if $(JOBS),-j$(JOBS) --output-sync=recurse) \
-	  $(addprefix test-on-,$(WHOLLY) $(filter luajit,$(LUAS)) $(LUAS)) || failed=1; exit $$failed
+# LuaJIT does more than the others but the first, and begins.
+test-all: test-c-run $(addprefix test-on-,$(filter luajit,$(TESTED)) $(filter-out luajit,$(TESTED)))
 
 # Random games have the same seeds everywhere, and what they are about is the same code: all but the first Lua do fewer,
-# unless the environment says otherwise. That one and LuaJIT, which runs LÖVE too, take the longest and begin.
-WHOLLY = $(firstword $(LUAS))
+# unless the environment says otherwise.
+WHOLLY = $(firstword $(TESTED))
 test-on-%:
-	+@$(if $(filter-out $(WHOLLY),$*),$(BRIEFLY)) $(MAKE) --no-print-directory -k test-one LUA=$*
+	+@$(if $(filter-out $(WHOLLY),$*),$(BRIEFLY)) $(AGAIN) test-one LUA=$*
 
 test-one: test-busted test-luaunit test-c-lua ## run the suites that need Lua on one Lua
 
+# What takes longest is left out, and random trees are few.
+QUICK_SPECS = $(filter-out $(patsubst %,spec/%_spec.lua,examples love readme walk),$(SPECS))
+quick: ## run what is done in half a minute, on one Lua
+	+@$(FEWEST) $(AGAIN) test-c-run test-one SPECS="$(QUICK_SPECS)" C_LUA_TESTS=
+
+# Each spec file runs in a process of its own: a collection of garbage then walks one file's heap and not that of all, and
+# a crash or an endless loop costs one file. SPECS names those that run, instead of all; SPEC_SECONDS is how long one may
+# take.
+SPECS ?= $(wildcard spec/*_spec.lua)
+SPEC_SECONDS ?= 300
+SPEC_LOGS := $(patsubst spec/%_spec.lua,$(OUT)/specs/%.log,$(SPECS))
+
 test-busted: all
+	+@$(AGAIN) test-specs
+
+test-specs: $(SPEC_LOGS)
 	@echo "== busted on $(TAG)"
-	@$(RUN) .ci/busted.lua $(SPECS)
+	@sh .ci/sum.sh $(TAG)$(VARIANT) $^
+
+$(OUT)/specs/%.log: spec/%_spec.lua all
+	@mkdir -p $(@D)
+	@$(SETTING) sh .ci/spec.sh $@ $(SPEC_SECONDS) "$(TAG)$(VARIANT) $*" \
+	  $(if $(PRELOAD),env $(PRELOAD)) $(INTERPRETER) .ci/busted.lua $<
 
 test-luaunit: all
 	@echo "== LuaUnit on $(TAG)"
 	@$(RUN) spec/luaunit/suite.lua
 
-test-c: $(C_TESTS) ## run the tests of the engine, without Lua
-	@$(each_test)
+# Tests in C: spec/c/lua_*_test.c are linked with Lua and the whole module, the others with the engine alone. All start
+# with stacks that are small, so that their growth runs: the objects are others than the module's.
+c_tests = $(patsubst spec/c/%.c,%,$(wildcard spec/c/$(1)_test.c))
+C_OUT := build/c$(VARIANT)
+C_TESTS := $(addprefix $(C_OUT)/,$(filter-out lua_%,$(call c_tests,*)))
+C_LUA_TESTS := $(addprefix $(OUT)/c/,$(call c_tests,lua_*))
+C_ENGINE := $(patsubst csrc/%.c,$(C_OUT)/obj/%.o,$(ENGINE))
+C_BINDING := $(patsubst csrc/%.c,$(OUT)/c/obj/%.o,$(BINDING))
+# They see the engine's headers by -iquote, since -I would put its limits.h before the one of C.
+C_TEST = $(C99) -iquote csrc/engine -g $(CFLAGS) $(SMALL) $(CPPFLAGS) -MMD -MP
+
+test-c:
+	+@$(AGAIN) test-c-run
+
+# A test that fails does not keep the others from running; the last line of each is its sum.
+run_tests = failed=0; for test in $^; do echo "== $$test"; $(WRAPPER) $$test || failed=1; done; exit $$failed
+test-c-run: $(C_TESTS) ## run the tests of the engine, without Lua
+	@$(run_tests)
 
 test-c-lua: $(C_LUA_TESTS)
-	@$(each_test)
+	@$(run_tests)
 
-build/c$(VARIANT)/%: spec/c/%.c $(ENGINE) $(HEADERS) Makefile
+.SECONDARY: $(C_ENGINE) $(C_BINDING)
+$(C_OUT)/obj/%.o: csrc/%.c Makefile
 	@mkdir -p $(@D)
-	$(CC) $(C_TEST) -o $@ $< $(ENGINE) -lm
+	$(call say,CC,$< for tests)$(CC) $(C_TEST) -c -o $@ $<
 
-$(OUT)/c/%: spec/c/%.c $(ENGINE) $(BINDING) $(HEADERS) Makefile
+$(C_OUT)/%: spec/c/%.c $(C_ENGINE) Makefile
 	@mkdir -p $(@D)
-	$(CC) $(C_TEST) $(need_headers)$(LUA_CFLAGS) -o $@ $< $(ENGINE) $(BINDING) $(LUA_LIBS) -lm -pthread
+	$(call say,CC,$<)$(CC) $(C_TEST) $(LDFLAGS) -o $@ $< $(C_ENGINE) -lm
+
+$(OUT)/c/obj/%.o: csrc/%.c Makefile
+	$(need_headers)@mkdir -p $(@D)
+	$(call say,CC,$< for tests)$(CC) $(C_TEST) $(LUA_CFLAGS) -c -o $@ $<
+
+$(OUT)/c/%: spec/c/%.c $(C_ENGINE) $(C_BINDING) Makefile
+	$(need_headers)@mkdir -p $(@D)
+	$(call say,CC,$<)$(CC) $(C_TEST) $(LUA_CFLAGS) $(LDFLAGS) -o $@ $< $(C_ENGINE) $(C_BINDING) $(LUA_LIBS) -lm -pthread
+
+-include $(C_ENGINE:.o=.d) $(C_BINDING:.o=.d) $(C_TESTS:=.d) $(C_LUA_TESTS:=.d)
 
 # ---- Gates ----------------------------------------------------------------------------------------------------------
 
@@ -201,7 +252,7 @@ LONG_SPECS := $(patsubst %,spec/%_spec.lua,scores signature slices)
 # Where memory is so short that Lua cannot call a finalizer, a transposition table, which is not of Lua's heap, stays
 # behind: the test that refuses memory is left to the sanitizers, too.
 valgrind: ## run the suites under valgrind
-	$(FEWEST) $(MAKE) --no-print-directory test-c test-one WRAPPER="$(VALGRIND)" \
+	$(FEWEST) $(MAKE) --no-print-directory test-c test-one WRAPPER="$(VALGRIND)" SPEC_SECONDS=900 \
 	  SPECS="$(filter-out $(LONG_SPECS),$(BRIEF_SPECS))" C_LUA_TESTS="$(filter-out %/lua_memory_test,$(C_LUA_TESTS))"
 
 aggressive-gc: ## run the suites with a collector that hardly rests
@@ -221,15 +272,15 @@ windows: $(WINDOWS)/alphabeta/core.dll ## cross-compile the module for Windows w
 
 $(WINDOWS)/alphabeta/core.dll: $(patsubst csrc/%.c,$(WINDOWS)/obj/%.o,$(ENGINE) $(BINDING))
 	@mkdir -p $(@D)
-	(echo "LIBRARY $(LUA_DLL)"; echo EXPORTS; \
+	$(call say,LD,$@)(echo "LIBRARY $(LUA_DLL)"; echo EXPORTS; \
 	  $(MINGW)nm -u $^ | sed -n 's/^ *U \(lua.*\)/\1/p' | sort -u) >$(WINDOWS)/lua.def
-	$(MINGW)dlltool -d $(WINDOWS)/lua.def -l $(WINDOWS)/liblua.a
-	$(MINGW)gcc -shared -static-libgcc -o $@ $^ $(WINDOWS)/liblua.a
-	$(MINGW)objdump -p $@ | grep -q luaopen_alphabeta_core
+	@$(MINGW)dlltool -d $(WINDOWS)/lua.def -l $(WINDOWS)/liblua.a
+	@$(MINGW)gcc -shared -static-libgcc -o $@ $^ $(WINDOWS)/liblua.a
+	@$(MINGW)objdump -p $@ | grep -q luaopen_alphabeta_core
 
 $(WINDOWS)/obj/%.o: csrc/%.c $(HEADERS) Makefile
 	$(need_headers)@mkdir -p $(@D)
-	$(MINGW)gcc $(filter-out $(ELF),$(C99)) $(CFLAGS) -Werror $(LUA_CFLAGS) $(DEBIAN_HEADERS) -c -o $@ $<
+	$(call say,CC,$< for Windows)$(MINGW)gcc $(filter-out $(ELF),$(C99)) $(CFLAGS) -Werror $(LUA_CFLAGS) $(DEBIAN_HEADERS) -c -o $@ $<
 
 # ---- LÖVE -----------------------------------------------------------------------------------------------------------
 
