@@ -89,6 +89,7 @@ build = {
         "csrc/binding/driver/events.c",
         "csrc/binding/driver/outcomes.c",
         "csrc/binding/driver/successors.c",
+        "csrc/binding/driver/undos.c",
         "csrc/binding/root/choice.c",
         "csrc/binding/root/line.c",
         "csrc/binding/root/ranking.c",

@@ -414,31 +414,129 @@ describe("A player", function()
 end)
 
 describe("What make returns", function()
-  local undos = { n = 6, 0, "undo", false, {}, print, nil }
+  local NOTHING = { n = 0 }
+  local kinds = {
+    { "nothing", NOTHING },
+    { "a number", { n = 1, 0 } },
+    { "a string", { n = 1, "undo" } },
+    { "false", { n = 1, false } },
+    { "a table", { n = 1, {} } },
+    { "a function", { n = 1, print } },
+    { "nil", { n = 1, nil } },
+    { "two values", { n = 2, 1, {} } },
+    { "two nils", { n = 2, nil, nil } },
+    { "values with a hole", { n = 3, 1, nil, 3 } },
+    { "values that end with nil", { n = 4, nil, 2, false, nil } },
+  }
+  local many = { n = 200 }
+  for i = 1, many.n do
+    many[i] = i % 3 > 0 and i or nil
+  end
+  kinds[#kinds + 1] = { "two hundred values", many }
 
-  for i = 1, undos.n do
-    local undo = undos[i]
-    it("is what unmake is given, be it a " .. type(undo), function()
+  -- A game of two plies whose `make` and `pass` return what `values_at(ply)` lists.
+  local function game_of(values_at, given)
+    local function undo(name)
+      return function(state, ...)
+        local values = table.remove(state)
+        given[#given + 1] = { name, values, { n = select("#", ...), ... } }
+      end
+    end
+    local function make(state)
+      state[#state + 1] = values_at(#state + 1)
+      return unpack(state[#state], 1, state[#state].n)
+    end
+    return {
+      moves = function()
+        return { "one", "two" }
+      end,
+      make = make,
+      unmake = undo("unmake"),
+      pass = make,
+      unpass = undo("unpass"),
+      evaluate = function()
+        return 0
+      end,
+    }
+  end
+
+  for _, row in ipairs(kinds) do
+    it("is what unmake is given, be it " .. row[1], function()
       local given = {}
-      alphabeta.search({}, 1, {
-        game = {
-          moves = function()
-            return { "move" }
-          end,
-          make = function()
-            return undo, "not this"
-          end,
-          unmake = function(...)
-            given = { n = select("#", ...), ... }
-          end,
-          evaluate = function()
-            return 0
-          end,
-        },
+      alphabeta.search({}, 2, {
+        null_move = 1,
+        beta = 0,
+        game = game_of(function(ply)
+          return ply == 1 and row[2] or NOTHING
+        end, given),
       })
-      assert.equal(3, given.n)
-      assert.equal("move", given[2])
-      assert.equal(undo, given[3])
+      assert.is_true(#given > 0)
+      for _, call in ipairs(given) do
+        local name, values, arguments = call[1], call[2], call[3]
+        local first = name == "unmake" and 1 or 0
+        assert.equal(values.n + first, arguments.n)
+        for i = 1, values.n do
+          assert.equal(values[i], arguments[first + i])
+        end
+      end
     end)
   end
+
+  it("may be more at one ply than at the others, and less the next time", function()
+    local given, calls = {}, 0
+    alphabeta.search({}, 5, {
+      null_move = 1,
+      view = "mover",
+      game = game_of(function(ply)
+        calls = calls + 1
+        local values = { n = (ply * 7 + calls) % 5 }
+        for i = 1, values.n do
+          values[i] = (i + calls) % 3 > 0 and calls * 10 + i or nil
+        end
+        return values
+      end, given),
+    })
+    local names = {}
+    for _, call in ipairs(given) do
+      local name, values, arguments = call[1], call[2], call[3]
+      names[name] = true
+      if name == "unmake" then
+        for i = 1, arguments.n do
+          arguments[i] = arguments[i + 1]
+        end
+        arguments.n = arguments.n - 1
+      end
+      assert.same(values, arguments)
+    end
+    assert.same({ unmake = true, unpass = true }, names)
+  end)
+
+  it("costs no memory while it is one value, and no more with each move when it is several", function()
+    local counts = {}
+    for i, values in ipairs({ { n = 1, 7 }, { n = 3, 1, nil, 3 } }) do
+      local game = game_of(function()
+        return values
+      end, {})
+      local moves = { "one", "two" }
+      function game.moves()
+        return moves
+      end
+      function game.make()
+        return unpack(values, 1, values.n)
+      end
+      function game.unmake() end
+      counts[i] = {}
+      for run = 1, 2 do
+        collectgarbage()
+        collectgarbage("stop")
+        local before = collectgarbage("count")
+        alphabeta.search({}, 6 + 2 * run, { game = game, algorithm = "minimax", killers = false, history = false })
+        counts[i][run] = collectgarbage("count") - before
+        collectgarbage("restart")
+      end
+    end
+    for _, runs in ipairs(counts) do
+      assert.is_true(runs[2] < runs[1] + 4) -- KiB, for hundreds of further moves
+    end
+  end)
 end)

@@ -8,10 +8,10 @@
 ---An array of the moves in a state, in the order in which they are to be tried, or an iterator: a function that
 ---returns one move after another, and nil when there are no more.
 ---@field moves? fun(state: any): any[]|(fun(): any)|nil
----Changes the state by a move; may return a value that helps to undo it.
----@field make? fun(state: any, move: any): any
----Restores the state; `undo` is what `make` returned.
----@field unmake? fun(state: any, move: any, undo: any)
+---Changes the state by a move; may return any number of values that help to undo it.
+---@field make? fun(state: any, move: any): ...
+---Restores the state; `...` is all that `make` returned.
+---@field unmake? fun(state: any, move: any, ...: any)
 ---A new state, the old one being left as it was.
 ---@field play? fun(state: any, move: any): any
 ---An array of the states that can follow, or an iterator.
@@ -33,11 +33,11 @@
 ---@field chances? fun(state: any): alphabeta.Chance[]?
 ---The moves (in the children style, children) that are too important to stop before them. For option `quiescence`.
 ---@field noisy? fun(state: any): any[]|(fun(): any)|nil
----The player to move does not move. In place, changes the state and may return a value that helps to undo it; else
+---The player to move does not move. In place, changes the state and may return values that help to undo it; else
 ---returns a new state. For option `null_move`.
----@field pass? fun(state: any): any
----In place: restores the state after `pass`; `undo` is what `pass` returned.
----@field unpass? fun(state: any, undo: any)
+---@field pass? fun(state: any): ...
+---In place: restores the state after `pass`; `...` is all that `pass` returned.
+---@field unpass? fun(state: any, ...: any)
 
 ---What luck may do.
 ---@class alphabeta.Chance

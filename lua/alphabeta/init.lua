@@ -588,9 +588,9 @@ alphabeta.check = check
 --
 -- @tfield[opt] function moves `moves(state)`: an array of the moves, in the order in which they are to be tried, or
 --   an iterator. A move is any value but nil
--- @tfield[opt] function make `make(state, move)`: changes the state by a move, and may return a value that helps to
---   undo it
--- @tfield[opt] function unmake `unmake(state, move, undo)`: restores the state; `undo` is what `make` returned
+-- @tfield[opt] function make `make(state, move)`: changes the state by a move, and may return any number of values that
+--   help to undo it
+-- @tfield[opt] function unmake `unmake(state, move, ...)`: restores the state; `...` is all that `make` returned
 -- @tfield[opt] function play `play(state, move)`: a new state, the old one being left as it was
 -- @tfield[opt] function children `children(state)`: an array of the states that can follow, or an iterator
 -- @tfield function evaluate `evaluate(state, me)`: a number; with algorithm `"maxn"` a table that has a number for each
@@ -616,9 +616,10 @@ alphabeta.check = check
 -- @tfield[opt] function noisy `noisy(state)`: an array of those moves (in the children style, children) that are too
 --   important to stop before them: captures, say. nil or an empty array when there are none. For option `quiescence`
 -- @tfield[opt] function pass `pass(state)`: the player to move does not move, and it is the next one's turn. In place
---   it changes the state, and may return a value that helps to undo it; else it returns a new state. For option
+--   it changes the state, and may return values that help to undo it; else it returns a new state. For option
 --   `null_move`
--- @tfield[opt] function unpass `unpass(state, undo)`: in place, restores the state after `pass`
+-- @tfield[opt] function unpass `unpass(state, ...)`: in place, restores the state after `pass`; `...` is all that
+--   `pass` returned
 -- @table game
 
 --- The options of a search or a searcher.

@@ -196,14 +196,18 @@ end
 -- turns alternate.
 local explore
 
+-- Explores the state, in which a move was made; what `make` returned follows. The state is then as it was.
+local function explore_made(self, node, state, move, depth, mine, ...)
+  local ok, message = pcall(explore, self, node, state, depth, mine)
+  self.game.unmake(state, move, ...)
+  if not ok then error(message, 0) end
+end
+
 -- Calls explore with the state behind a move, and sees to it that the state is as it was.
 local function explore_move(self, node, state, move, depth, mine)
   local game = self.game
   if self.style == "in place" then
-    local undo = game.make(state, move)
-    local ok, message = pcall(explore, self, node, state, depth, mine)
-    game.unmake(state, move, undo)
-    if not ok then error(message, 0) end
+    explore_made(self, node, state, move, depth, mine, game.make(state, move))
   elseif self.style == "copying" then
     explore(self, node, game.play(state, move), depth, mine)
   else

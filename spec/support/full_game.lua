@@ -23,6 +23,7 @@ local TRAITS = {
 function full_game.new(style, kind)
   local traits = {
     player = true, is_over = true, move_id = true, hash = "zobrist", noisy = true, pass = "loses", moves = "table",
+    undo = "several",
   }
   for name, value in pairs(TRAITS[kind]) do
     traits[name] = value

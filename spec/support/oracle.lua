@@ -9,13 +9,17 @@ local oracle = {}
 
 local INFINITY = math.huge
 
+-- Calls visit(state) where a move was made, unmakes it with what `make` returned, and gives the results back.
+local function with_made(game, state, move, visit, ...)
+  local value, rest = visit(state)
+  game.unmake(state, move, ...)
+  return value, rest
+end
+
 -- Calls visit(child) with the state after a move, and gives its results back.
 local function with(game, state, move, visit)
   if game.make then
-    local undo = game.make(state, move)
-    local value, rest = visit(state)
-    game.unmake(state, move, undo)
-    return value, rest
+    return with_made(game, state, move, visit, game.make(state, move))
   elseif game.play then
     return visit(game.play(state, move))
   end

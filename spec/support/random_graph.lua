@@ -284,7 +284,8 @@ end
 -- `pass` ("turns": nothing else changes; "loses": at once), `hash` (one of `HASHES`, or "any" of them); and what they
 -- are like: `view`, `memory` of the hash ("full", the default; "forgetful": of the turn; "wrong": it mistakes positions
 -- for one another; "none"; "random", which needs the hash "any"), `moves` (one of `MOVES`), `iterator` (one of
--- `ITERATORS`; successors come in an array without it)
+-- `ITERATORS`; successors come in an array without it), `undo` ("several": `make` and `pass` return five
+-- values, some of them nil)
 -- @treturn table the game
 function random_graph.game(graph, style, traits)
   traits = traits or {}
@@ -318,6 +319,25 @@ function random_graph.game(graph, style, traits)
       end
     end
     error("a move that is not legal here", 2)
+  end
+
+  -- What `make` returns to be undone, and how `unmake` gets it back: the position alone, or several values.
+  local several = traits.undo == "several"
+  local function undo_of(position)
+    if several then
+      return nil, position.id, nil, position, nil
+    end
+    return position
+  end
+
+  local function undone(...)
+    if not several then
+      return (...)
+    end
+    local first, id, third, position = ...
+    assert(select("#", ...) == 5 and first == nil and third == nil, "not what was returned comes back")
+    assert(id == position.id, "what was returned in another move comes back")
+    return position
   end
 
   local function listed(list)
@@ -361,10 +381,11 @@ function random_graph.game(graph, style, traits)
       local before = state.at
       go(state, target_of(state, move))
       state.made = state.made + 1
-      return before
+      return undo_of(before)
     end
 
-    function game.unmake(state, move, before)
+    function game.unmake(state, move, ...)
+      local before = undone(...)
       assert(targets[move] == state.at, "a move is unmade that is not the last")
       go(state, before)
       state.made = state.made - 1
@@ -406,10 +427,11 @@ function random_graph.game(graph, style, traits)
       local before = state.at
       go(state, before.passed[traits.pass])
       state.made = state.made + 1
-      return before
+      return undo_of(before)
     end
 
-    function game.unpass(state, before)
+    function game.unpass(state, ...)
+      local before = undone(...)
       assert(before.passed[traits.pass] == state.at, "a pass is taken back that is not the last move")
       go(state, before)
       state.made = state.made - 1

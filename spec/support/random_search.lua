@@ -152,6 +152,7 @@ function random_search.new(seed)
     noisy = random:chance(0.4),
     pass = random:chance(0.4),
     lazy = random:chance(0.3),
+    undo = seed % 3 == 0 and "several" or nil,
   }
   local shape = {
     plies = random:int(3, 7),
@@ -181,10 +182,11 @@ function random_search.new(seed)
     make_lazy(game, game.moves and "moves" or "children", heard)
   end
   trial.game = wrap.around(game, function(name, callback, state, ...)
-    local answer = callback(state, ...)
-    if not UNHEARD[name] then
-      heard(name, state.at.id, answer, ...)
+    if UNHEARD[name] then
+      return callback(state, ...)
     end
+    local answer = callback(state, ...)
+    heard(name, state.at.id, answer, ...)
     return answer
   end)
 

@@ -4,6 +4,13 @@
 
 local walk = {}
 
+-- Calls visit(state) in a state where a move was made, and unmakes it with what `make` returned.
+local function with_made(game, state, move, visit, ...)
+  local a, b, c = visit(state)
+  game.unmake(state, move, ...)
+  return a, b, c
+end
+
 --- Calls visit(child) with the state after a move, or after what luck brought, and takes it back.
 -- @tparam table game
 -- @param state
@@ -12,10 +19,7 @@ local walk = {}
 -- @return up to three results of `visit`
 function walk.with(game, state, move, visit)
   if game.make then
-    local undo = game.make(state, move)
-    local a, b, c = visit(state)
-    game.unmake(state, move, undo)
-    return a, b, c
+    return with_made(game, state, move, visit, game.make(state, move))
   elseif game.play then
     return visit(game.play(state, move))
   end

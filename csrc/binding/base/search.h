@@ -32,7 +32,7 @@ enum ab_slot {
   AB_SLOT_LISTS,                                   /* table: arrays of successors */
   AB_SLOT_ITERATORS,                               /* table: functions to draw more of them from */
   AB_SLOT_MOVES,                                   /* table: moves (or successors) that led to the ply */
-  AB_SLOT_UNDOS,                                   /* table: what `make` returned for them, but nil */
+  AB_SLOT_UNDOS,                                   /* table: what `make` returned for them, see undos.h */
   AB_SLOT_PLAYER_INDEXES, /* array: players by their index from 1, see player_index.h */
   AB_SLOT_LINES,          /* table of tables: best lines, last move first */
   AB_SLOT_BEST,           /* the root's line in the last whole iteration, likewise */
@@ -82,7 +82,9 @@ typedef struct ab_ply {
   uint32_t count;   /* its length when it came, or so far; 0 until then and for none */
   uint32_t child;   /* the successor entered, from 0 */
   uint32_t line;    /* length of the best line from here */
-  int has_undo;     /* whether `make` (or `pass`) returned something but nil on the way here */
+  uint32_t undos;   /* how many values `make` (or `pass`) returned on the way here */
+  int is_nil;       /* whether that was a single nil, which is not stored: see undos.h */
+  uint32_t room;    /* values for which the ply's own table in AB_SLOT_UNDOS has places */
   int is_pass;      /* whether it was a pass that led here */
 } ab_ply;
 

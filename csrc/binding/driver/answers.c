@@ -8,6 +8,8 @@
 #include "../base/identity.h"
 #include "../base/payoff.h"
 #include "../base/player_index.h"
+#include "calls.h"
+#include "undos.h"
 
 double ab_answer_number(lua_State *L, ab_search *search, ab_callback callback)
 {
@@ -122,14 +124,27 @@ uint32_t ab_answer_move_id(lua_State *L, ab_search *search)
   return move;
 }
 
+/*
+ * There is no memory to keep the values above the slots, which unmake the move to `ply` that was just made; the error is
+ * on top. Unmakes the move with them at once, and raises the error.
+ */
+static void unmake_now(lua_State *L, ab_search *search, int32_t ply)
+{
+  int first = AB_SLOTS + 1, arguments;
+  lua_insert(L, first);
+  search->plies[ply].undos = 0;
+  search->plies[ply].is_nil = 0;
+  arguments = ab_call_unmake(L, search, ply);
+  for (; arguments >= 0; arguments--) lua_insert(L, first + 1);
+  lua_call(L, lua_gettop(L) - first - 1, 0);
+  search->running = AB_NO_CALLBACK;
+  lua_error(L);
+}
+
 void ab_answer_undo(lua_State *L, ab_search *search)
 {
   int32_t ply = search->made + 1;
-  search->plies[ply].has_undo = !lua_isnil(L, -1);
-  if (search->plies[ply].has_undo)
-    lua_rawseti(L, AB_SLOT_UNDOS, ply + 1);
-  else
-    lua_pop(L, 1);
+  if (!ab_undos_take(L, search, ply)) unmake_now(L, search, ply);
   search->made = ply;
 }
 

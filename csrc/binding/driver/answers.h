@@ -29,7 +29,10 @@ AB_FUNC void ab_answer_key(lua_State *L, ab_search *search);
 /* Takes the answer of `move_id`. */
 AB_FUNC uint32_t ab_answer_move_id(lua_State *L, ab_search *search);
 
-/* Takes the answer of `make`: the move is made, and what came is needed to unmake it. */
+/*
+ * Takes the answer of `make`, or of `pass` in place, which is all that is above the slots: the move is made, and what
+ * came is needed to unmake it. Where there is no memory to keep it, the move is unmade and Lua's error raised.
+ */
 AB_FUNC void ab_answer_undo(lua_State *L, ab_search *search);
 
 /* Takes the answer of `play`, or of `pass` where that makes a state. */

@@ -6,6 +6,7 @@
 #include "../root/line.h"
 #include "../root/result.h"
 #include "successors.h"
+#include "undos.h"
 
 /* Pushes the successor that is entered from `ply`, and opens the next ply for it. */
 static void push_entered(lua_State *L, ab_search *search, int32_t ply)
@@ -87,11 +88,7 @@ int ab_call_unmake(lua_State *L, ab_search *search, int32_t ply)
   int is_pass = search->plies[ply].is_pass;
   ab_call_with_state(L, search, is_pass ? AB_UNPASS : AB_UNMAKE);
   if (!is_pass) ab_line_push_move(L, search, ply);
-  if (search->plies[ply].has_undo)
-    lua_rawgeti(L, AB_SLOT_UNDOS, ply + 1);
-  else
-    lua_pushnil(L);
-  return is_pass ? 2 : 3;
+  return (is_pass ? 1 : 2) + ab_undos_push(L, search, ply);
 }
 
 int ab_call_iterator(lua_State *L, ab_search *search)

@@ -30,7 +30,7 @@ AB_FUNC int ab_call_enter(lua_State *L, ab_search *search, ab_callback callback)
 /* pass(state) at the current node; opens the next ply for it. */
 AB_FUNC int ab_call_pass(lua_State *L, ab_search *search);
 
-/* unmake(state, move, undo) for the move that led to `ply`, or unpass(state, undo) */
+/* unmake(state, move, ...) for the move that led to `ply`, with what `make` returned; or unpass(state, ...) likewise */
 AB_FUNC int ab_call_unmake(lua_State *L, ab_search *search, int32_t ply);
 
 /* The iterator of the current node's successors. It gets no arguments. */

@@ -23,6 +23,7 @@
 #include "../root/result.h"
 #include "../base/session.h"
 #include "successors.h"
+#include "undos.h"
 
 /* In place of a count of arguments: no call is due. */
 #define NOTHING_DUE (-1)
@@ -44,12 +45,14 @@ static void grow_tables(lua_State *L, ab_search *search, size_t places)
   static const int tables[] = {AB_SLOT_STATES, AB_SLOT_LISTS, AB_SLOT_ITERATORS, AB_SLOT_MOVES,
                                AB_SLOT_UNDOS};
   size_t i;
+  if (search->places == 0) ab_undos_begin(L);
   for (; search->places < places; search->places++) {
     int place = (int)search->places + 1;
     for (i = 0; i < sizeof tables / sizeof *tables; i++) {
       lua_pushboolean(L, 0);
       lua_rawseti(L, tables[i], place);
     }
+    search->plies[search->places].room = 0;
     lua_newtable(L);
     lua_rawseti(L, AB_SLOT_LINES, place);
   }
@@ -377,6 +380,22 @@ static int conclude(lua_State *L, ab_search *search)
   return 1;
 }
 
+/* How many results are wanted of the callback that is about to run. */
+static int results_of(const ab_search *search)
+{
+  switch (search->running) {
+  case AB_MAKE:
+    return LUA_MULTRET;
+  case AB_PASS:
+    return search->game.style == AB_IN_PLACE ? LUA_MULTRET : 1;
+  case AB_UNMAKE:
+  case AB_UNPASS:
+    return 0;
+  default:
+    return 1;
+  }
+}
+
 /*
  * Makes the call that is laid out with `arguments` arguments (NOTHING_DUE: none is) and whatever is due after it,
  * until the search has ended or pauses. Returns the count of results.
@@ -388,7 +407,7 @@ static int loop(lua_State *L, ab_search *search, int arguments)
     if (arguments == NOTHING_DUE && search->engine.result.reason != AB_REASON_NONE)
       arguments = ab_ranking_call_level(L, search);
     if (arguments == NOTHING_DUE) return conclude(L, search);
-    compat_call(L, arguments, search->running != AB_UNMAKE && search->running != AB_UNPASS, continue_loop);
+    compat_call(L, arguments, results_of(search), continue_loop);
     arguments = answer(L, search);
   }
 }

@@ -92,13 +92,17 @@ local function try_pass(position)
     position:found("answer", "pass", nil, "there is no 'unpass', and the game is played in place")
     return
   end
-  local result = position:ask(nil, "pass", state)
-  local after = is_in_place and state or result
+  local undo, after
+  if is_in_place then
+    undo, after = position:ask_for_undo(nil, "pass", state), state
+  else
+    after = position:ask(nil, "pass", state)
+  end
   if after == nil then position:reject(nil, "pass", "a state", "nil") end
   if not is_in_place then position:is_unchanged "pass" end
   local mover = callbacks.player and position:ask(nil, "player", after)
   if is_in_place then
-    position:ask(nil, "unpass", state, result)
+    position:undo(nil, "unpass", undo, state)
     position:is_restored "unpass"
   end
   if callbacks.player and mover == position.mover and #run.players == 2 then

@@ -18,10 +18,16 @@ local answers = require(CHECK .. ".answers")
 local random = require(PACKAGE .. ".random")
 local snapshot = require(CHECK .. ".snapshot")
 
+local unpack = table.unpack or unpack
 local differences, is_as_before, restore, take = snapshot.differences, snapshot.is_same, snapshot.restore, snapshot.take
 local text_of = snapshot.text
 
 local position = {}
+
+-- A list of its arguments, with their number as `n`.
+local function pack(...)
+  return {n = select("#", ...), ...}
+end
 
 local Position = {}
 Position.__index = Position
@@ -176,6 +182,27 @@ function Position:ask(step, name, ...)
   return result
 end
 
+-- The same, of a function that returns what undoes a change.
+-- @treturn table all its results, with their number as `n`
+function Position:ask_for_undo(step, name, ...)
+  local results = pack(pcall(self.rules[name], ...))
+  if not results[1] then self:fail(step, name, "raises an error: ", results[2]) end
+  return results
+end
+
+-- Has a function of the game undo what another one has done.
+-- @tparam ?table step
+-- @tparam string name
+-- @tparam table undo what `ask_for_undo` returned
+-- @param ... what the function gets before that
+function Position:undo(step, name, undo, ...)
+  local arguments = pack(...)
+  for i = 2, undo.n do
+    arguments[arguments.n + i - 1] = undo[i]
+  end
+  self:ask(step, name, unpack(arguments, 1, arguments.n + undo.n - 1))
+end
+
 -- Asks a function of the game the same thing twice, and sees to it that the answers are the same and the state is left
 -- alone. Where states are not looked at closely, one look after both calls has to do.
 -- @tparam string name
@@ -252,10 +279,10 @@ end
 -- Makes a move. In place, the state is then another one.
 -- @tparam table step
 -- @return the state that it leads to
--- @return in place, what `make` returned
+-- @treturn ?table in place, all that `make` returned
 function Position:make(step)
   local style, state, move = self.rules.style, self.state, step.move
-  if style == "in place" then return state, self:ask(step, "make", state, move) end
+  if style == "in place" then return state, self:ask_for_undo(step, "make", state, move) end
   if style == "children" then return move end
   local after = self:ask(step, "play", state, move)
   if after == nil then self:reject(step, "play", "a state", "nil") end
@@ -264,9 +291,11 @@ end
 
 -- Takes a move back that was made.
 -- @tparam table step
--- @param undo what `make` returned
+-- @tparam ?table undo all that `make` returned
 function Position:unmake(step, undo)
-  if self.rules.style == "in place" then self:ask(step, "unmake", self.state, step.move, undo) end
+  if self.rules.style == "in place" then
+    self:undo(step, "unmake", undo, self.state, step.move)
+  end
 end
 
 -- Makes a move and stays there.
@@ -316,7 +345,9 @@ function Position:unwind()
   for n = #self.steps, 1, -1 do
     local before = self.past[n]
     local state, picture, list = before.state, before.picture, before.list
-    if is_in_place then self:ask(nil, "unmake", state, self.steps[n].move, before.undo) end
+    if is_in_place then
+      self:undo(nil, "unmake", before.undo, state, self.steps[n].move)
+    end
     if not is_as_before(picture, state) then
       local more = differing(picture, state)
       if is_in_place then
