@@ -72,7 +72,7 @@ static searcher *check_open(lua_State *L, const char *where)
 static searcher *check_idle(lua_State *L, const char *where)
 {
   searcher *self = check_open(L, where);
-  if (self->driver.is_thinking)
+  if (self->driver.now.is_thinking)
     luaL_error(L, "%s: the searcher is thinking: let it finish, or stop it", where);
   return self;
 }
@@ -362,8 +362,8 @@ static int step(lua_State *L)
   lua_settop(L, 2);
   ab_options_check_slice(L, 2, where, &seconds, &nodes);
   lua_settop(L, 1);
-  if (!self->driver.is_sliced) luaL_error(L, "%s: no search was started", where);
-  if (self->driver.is_thinking) return ab_driver_step(L, &self->driver, seconds, nodes);
+  if (!self->driver.now.is_sliced) luaL_error(L, "%s: no search was started", where);
+  if (self->driver.now.is_thinking) return ab_driver_step(L, &self->driver, seconds, nodes);
   lua_pushboolean(L, 1);
   return 1;
 }
@@ -388,7 +388,7 @@ static int best(lua_State *L)
 static int thinking(lua_State *L)
 {
   const searcher *self = check_searcher(L);
-  lua_pushboolean(L, self->driver.is_thinking);
+  lua_pushboolean(L, self->driver.now.is_thinking);
   return 1;
 }
 
@@ -512,7 +512,7 @@ static int to_string(lua_State *L)
     state = "closed";
   else if (self->driver.is_busy)
     state = "searching";
-  else if (self->driver.is_thinking)
+  else if (self->driver.now.is_thinking)
     state = "thinking";
   lua_pushfstring(L, "alphabeta.searcher (%s)", state);
   return 1;

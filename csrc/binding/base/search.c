@@ -44,9 +44,9 @@ ab_memory ab_search_memory(lua_State *L)
 int32_t ab_search_ply_of(const ab_search *search, ab_callback callback)
 {
   int32_t current = ab_engine_ply(&search->engine), ply = current;
-  if (search->phase != AB_SEARCHING)
-    ply = search->made;
-  else if (search->is_probing && (callback == AB_EVALUATE || callback == AB_UNMAKE))
+  if (search->now.phase != AB_SEARCHING)
+    ply = search->now.made;
+  else if (search->ask.is_leaf && (callback == AB_EVALUATE || callback == AB_UNMAKE))
     ply++;
   if (ply <= current) return ab_engine_decisions(&search->engine, ply);
   return ab_engine_decisions(&search->engine, current) + ply - current;
@@ -55,7 +55,7 @@ int32_t ab_search_ply_of(const ab_search *search, ab_callback callback)
 void ab_search_reject(lua_State *L, ab_search *search, ab_callback callback, const char *format, ...)
 {
   va_list arguments;
-  search->running = AB_NO_CALLBACK;
+  search->ask.running = AB_NO_CALLBACK;
   luaL_where(L, 2);
   lua_pushfstring(L, "alphabeta: callback '%s' at ply %d: ", ab_callback_name(callback),
                   (int)ab_search_ply_of(search, callback));

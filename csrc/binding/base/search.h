@@ -98,57 +98,71 @@ typedef struct ab_choice {
   int level;     /* 1 to AB_LEVELS, AB_LEVEL_BY_FUNCTION, or 0 for none */
 } ab_choice;
 
-typedef struct ab_search {
-  ab_engine engine;
-  ab_game game;
-  ab_choice choice; /* of the move that is played */
-  int32_t chosen;   /* its place among the root's scores, where a function chose it; else -1 */
-  int has_leveled;  /* whether that function has been asked */
-  ab_ply *plies;
-  size_t capacity;      /* of plies */
-  uint64_t *past;       /* names of the positions before the root */
-  size_t past_capacity; /* of past */
-  double *odds;         /* probabilities of the outcomes that came last */
-  size_t odds_capacity; /* of odds */
-  size_t past_read;     /* those of them that were read from AB_SLOT_PAST so far */
-  size_t places;        /* plies for which the tables have places */
-  ab_callback running;  /* the callback that is being called, or AB_NO_CALLBACK */
-  int32_t listed;       /* the ply whose array lies in AB_SLOT_LIST, -1 for none */
-  uint32_t
-      scored;    /* candidates that `order` or `move_id` has been asked about so far, or were tried before */
-  uint64_t salt; /* mixed into every key of this search: for whom values are meant */
-  uint64_t my_key;       /* of the root's player */
-  uint64_t mover_key;    /* of the player who moves at the current node, once the turn was asked for */
-  uint64_t searches;     /* so far, the one under way included */
-  uint32_t best;         /* length of the line in AB_SLOT_BEST */
+/* What lasts as long as a search, from its begin to its end or the begin of the next one. */
+typedef struct ab_run {
   int32_t made;          /* moves made in place and not unmade yet */
-  int is_draining;       /* whether the root's successors are drawn all at once, without the engine */
-  int is_probing;        /* whether the callbacks that run are those of AB_ASK_LEAF */
-  int is_rooted;         /* whether AB_SLOT_ME is known */
-  int is_for_once;       /* whether there is one search only: its table then goes with it */
-  int is_busy;           /* whether a search is under way */
+  int32_t due;           /* moves to be made when a search that has paused continues */
+  ab_phase phase;        /* whether they are made */
+  int32_t listed;        /* the ply whose array is in AB_SLOT_LIST, -1 for none */
   uint64_t found;        /* which node, counted from 1, has its state in AB_SLOT_STATE */
+  size_t places;         /* plies for which the tables have places */
+  size_t past_read;      /* positions that were read from AB_SLOT_PAST so far */
+  uint64_t salt;         /* mixed into every key of this search: for whom values are meant */
+  uint64_t my_key;       /* of the root's player */
+  uint64_t mover_key;    /* of the player who moves at the current node, once `player` was asked */
+  uint64_t root_name;    /* of the root's position, when it was first seen at a pause */
+  uint64_t iterations;   /* completed ones */
   uint64_t divided;      /* leaves already in AB_SLOT_DIVIDE */
   double started, ended; /* on the clock */
-  ab_phase phase;
-  int32_t due; /* moves to be made when a search that has paused goes on */
-  ab_callback
-      pending;   /* `order` or `move_id`, to be asked about the next successor, or the root's iterator, to be
-                            asked for it; or AB_NO_CALLBACK. While the search is traced, AB_TRACE in place of that */
-  ab_ask asked;  /* where the search is traced: what the engine asks for, which comes behind the events */
-  int is_asked;  /* whether that is still to be done */
-  uint32_t told; /* how many of the events were told */
-  ab_limits slice;      /* of the slice under way; what it counts are callbacks */
-  uint64_t calls;       /* callbacks in this slice */
-  uint64_t slice_nodes; /* the count of nodes at which the slice ends */
-  uint64_t iterations;  /* whole ones */
-  uint64_t root_name;   /* of the root's position, when it was first seen at a pause */
-  int has_root_name;    /* whether it was */
-  int is_same_root;     /* whether this slice has found it there again */
-  int is_sliced;        /* whether the search goes by slices */
-  int is_begun;         /* whether there was a slice already */
-  int is_thinking;      /* whether a search by slices has begun and not ended */
-  int is_stopping;      /* whether the search is to end as soon as the state is restored */
+  uint32_t best_length;  /* of the line in AB_SLOT_BEST */
+  int32_t chosen;        /* the place among the root's scores of the move that `level` chose; else -1 */
+  int has_asked_level;   /* whether that function has been called */
+  int has_root_name;     /* whether `root_name` is known */
+  int is_rooted;         /* whether AB_SLOT_ME is known */
+  int is_draining;       /* whether the root's iterator is called until it ends, without the engine */
+  int is_sliced;         /* whether the search goes by slices */
+  int is_begun;          /* whether there was a slice already */
+  int is_thinking;       /* whether a search by slices has begun and not ended */
+  int is_stopping;       /* whether the search is to end as soon as the state is restored */
+} ab_run;
+
+/* What lasts as long as a slice of a search. */
+typedef struct ab_slice {
+  ab_limits limits; /* what they count are callbacks */
+  uint64_t calls;   /* callbacks so far */
+  uint64_t nodes;   /* the engine's count of nodes at which the slice ends */
+  int is_same_root; /* whether the root's position was found to be the same as before the pause */
+} ab_slice;
+
+/* What lasts as long as the answer to one of the engine's asks. */
+typedef struct ab_asked {
+  ab_callback running; /* the callback that is being called, or AB_NO_CALLBACK */
+  ab_callback pending; /* what is to be called next without asking the engine, or AB_NO_CALLBACK: `order` or
+                          `move_id` about the next successor, the root's iterator; AB_TRACE in a traced search */
+  uint32_t scored;     /* candidates that `order` or `move_id` was asked about, or that were tried before */
+  uint32_t reported;   /* how many of the events were passed to `trace` */
+  ab_ask asked;        /* where the search is traced: what the engine asks for, to be done after the events */
+  int is_waiting;      /* whether that is still to be done */
+  int is_leaf;         /* whether the callbacks that run are those of AB_ASK_LEAF */
+} ab_asked;
+
+/* All that C knows of a searcher's searches. What is not in one of the structs above lasts as long as the searcher. */
+typedef struct ab_search {
+  ab_engine engine;
+  ab_run now;       /* the search under way, or the last one */
+  ab_slice slice;   /* its slice under way */
+  ab_asked ask;     /* what is being answered */
+  ab_game game;     /* what that of the last search offers */
+  ab_choice choice; /* of the move that is played in it */
+  ab_ply *plies;
+  size_t capacity; /* of plies */
+  uint64_t *past;  /* names of the positions before the root */
+  size_t past_capacity;
+  double *probabilities; /* of the outcomes that came last */
+  size_t probabilities_capacity;
+  uint64_t searches; /* so far, the one under way included */
+  int is_for_once;   /* whether there is one search only: its table then goes with it */
+  int is_busy;       /* whether a search is running: on a stack, or in a callback that has yielded */
 } ab_search;
 
 /* The memory of the search that runs on this stack; where there is not enough of it, Lua's error is raised. */

@@ -54,26 +54,26 @@ void ab_answer_player(lua_State *L, ab_search *search)
   if (lua_isnil(L, -1)) ab_search_reject(L, search, AB_PLAYER, "expected a player, got nil");
   if (lua_type(L, -1) == LUA_TNUMBER && !(lua_tonumber(L, -1) == lua_tonumber(L, -1)))
     ab_search_reject(L, search, AB_PLAYER, "expected a player, got NaN");
-  if (search->is_rooted && compat_equal(L, -1, AB_SLOT_ME)) {
+  if (search->now.is_rooted && compat_equal(L, -1, AB_SLOT_ME)) {
     ab_engine_turn(&search->engine, 1);
     ab_engine_player(&search->engine, 0);
-    search->mover_key = search->my_key;
+    search->now.mover_key = search->now.my_key;
     lua_pop(L, 1);
     return;
   }
   if (search->engine.task.asks_key && !ab_identity_of_player(L, -1, AB_SLOT_PLAYERS, &key))
     ab_search_reject(L, search, AB_PLAYER, "expected one of a few players, got the %dth new %s",
                      AB_PLAYERS_MAX + 1, luaL_typename(L, -1));
-  search->mover_key = key;
+  search->now.mover_key = key;
   if (search->engine.task.algorithm == AB_MAXN) take_player_index(L, search);
-  if (search->is_rooted) {
+  if (search->now.is_rooted) {
     ab_engine_turn(&search->engine, 0);
     lua_pop(L, 1);
     return;
   }
-  search->is_rooted = 1;
-  search->my_key = key;
-  search->salt = ab_identity_mix(key);
+  search->now.is_rooted = 1;
+  search->now.my_key = key;
+  search->now.salt = ab_identity_mix(key);
   lua_replace(L, AB_SLOT_ME);
 }
 
@@ -91,27 +91,28 @@ static uint64_t take_name(lua_State *L, ab_search *search)
 void ab_answer_root_name(lua_State *L, ab_search *search)
 {
   uint64_t name = take_name(L, search);
-  if (search->phase == AB_LEAVING) {
-    search->root_name = name;
-    search->has_root_name = 1;
-  } else if (name != search->root_name) {
+  if (search->now.phase == AB_LEAVING) {
+    search->now.root_name = name;
+    search->now.has_root_name = 1;
+  } else if (name != search->now.root_name) {
     luaL_where(L, 2);
     lua_pushliteral(L, "alphabeta: the state was changed since the last step of its search");
     lua_concat(L, 2);
     lua_error(L);
   } else {
-    search->is_same_root = 1;
+    search->slice.is_same_root = 1;
   }
 }
 
 void ab_answer_key(lua_State *L, ab_search *search)
 {
   uint64_t key = take_name(L, search);
-  if (search->past_read < search->engine.task.past_count)
-    search->past[search->past_read++] = key;
+  if (search->now.past_read < search->engine.task.past_count)
+    search->past[search->now.past_read++] = key;
   else
     ab_engine_key(&search->engine, key,
-                  ab_identity_mix(ab_identity_mix(key) ^ search->salt) ^ ab_identity_mix(search->mover_key));
+                  ab_identity_mix(ab_identity_mix(key) ^ search->now.salt) ^
+                      ab_identity_mix(search->now.mover_key));
 }
 
 uint32_t ab_answer_move_id(lua_State *L, ab_search *search)
@@ -137,20 +138,20 @@ static void unmake_now(lua_State *L, ab_search *search, int32_t ply)
   arguments = ab_call_unmake(L, search, ply);
   for (; arguments >= 0; arguments--) lua_insert(L, first + 1);
   lua_call(L, lua_gettop(L) - first - 1, 0);
-  search->running = AB_NO_CALLBACK;
+  search->ask.running = AB_NO_CALLBACK;
   lua_error(L);
 }
 
 void ab_answer_undo(lua_State *L, ab_search *search)
 {
-  int32_t ply = search->made + 1;
+  int32_t ply = search->now.made + 1;
   if (!ab_undos_take(L, search, ply)) unmake_now(L, search, ply);
-  search->made = ply;
+  search->now.made = ply;
 }
 
 void ab_answer_state(lua_State *L, ab_search *search, ab_callback callback)
 {
   if (lua_isnil(L, -1)) ab_search_reject(L, search, callback, "expected a state, got nil");
-  search->found = search->engine.counters.nodes + 1;
+  search->now.found = search->engine.counters.nodes + 1;
   lua_replace(L, AB_SLOT_STATE);
 }

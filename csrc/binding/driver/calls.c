@@ -21,7 +21,7 @@ static void push_entered(lua_State *L, ab_search *search, int32_t ply)
 
 void ab_call_take_successor(lua_State *L, ab_search *search, uint64_t node, int32_t ply)
 {
-  search->found = node;
+  search->now.found = node;
   push_entered(L, search, ply);
   lua_replace(L, AB_SLOT_STATE);
 }
@@ -29,13 +29,13 @@ void ab_call_take_successor(lua_State *L, ab_search *search, uint64_t node, int3
 void ab_call_find_state(lua_State *L, ab_search *search)
 {
   uint64_t node = search->engine.counters.nodes;
-  if (search->game.style == AB_BY_STATES && search->found != node)
+  if (search->game.style == AB_BY_STATES && search->now.found != node)
     ab_call_take_successor(L, search, node, ab_engine_ply(&search->engine) - 1);
 }
 
 int ab_call_with_state(lua_State *L, ab_search *search, ab_callback callback)
 {
-  search->running = callback;
+  search->ask.running = callback;
   lua_pushvalue(L, AB_SLOT_CALLBACKS + (int)callback);
   lua_pushvalue(L, AB_SLOT_STATE);
   return 1;
@@ -51,7 +51,7 @@ int ab_call_evaluate(lua_State *L, ab_search *search)
 int ab_call_about_move(lua_State *L, ab_search *search, ab_callback callback, uint32_t index)
 {
   int32_t ply = ab_engine_ply(&search->engine);
-  search->running = callback;
+  search->ask.running = callback;
   lua_pushvalue(L, AB_SLOT_CALLBACKS + (int)callback);
   ab_successors_push_state(L, search, ply);
   ab_successors_push(L, search, ply, index);
@@ -61,7 +61,7 @@ int ab_call_about_move(lua_State *L, ab_search *search, ab_callback callback, ui
 int ab_call_enter(lua_State *L, ab_search *search, ab_callback callback)
 {
   int32_t ply = ab_engine_ply(&search->engine);
-  search->running = callback;
+  search->ask.running = callback;
   lua_pushvalue(L, AB_SLOT_CALLBACKS + (int)callback);
   ab_successors_push_state(L, search, ply);
   push_entered(L, search, ply);
@@ -77,7 +77,7 @@ int ab_call_pass(lua_State *L, ab_search *search)
   next->count = 0;
   next->line = 0;
   next->is_pass = 1;
-  search->running = AB_PASS;
+  search->ask.running = AB_PASS;
   lua_pushvalue(L, AB_SLOT_CALLBACKS + (int)AB_PASS);
   ab_successors_push_state(L, search, ply);
   return 1;
@@ -93,14 +93,14 @@ int ab_call_unmake(lua_State *L, ab_search *search, int32_t ply)
 
 int ab_call_iterator(lua_State *L, ab_search *search)
 {
-  search->running = AB_ITERATOR;
+  search->ask.running = AB_ITERATOR;
   lua_rawgeti(L, AB_SLOT_ITERATORS, ab_engine_ply(&search->engine) + 1);
   return 0;
 }
 
 int ab_call_on_iteration(lua_State *L, ab_search *search)
 {
-  search->running = AB_ON_ITERATION;
+  search->ask.running = AB_ON_ITERATION;
   lua_pushvalue(L, AB_SLOT_ON_ITERATION);
   ab_result_push_info(L, search);
   return 1;
@@ -108,7 +108,7 @@ int ab_call_on_iteration(lua_State *L, ab_search *search)
 
 int ab_call_make_again(lua_State *L, ab_search *search)
 {
-  int32_t ply = search->made + 1;
+  int32_t ply = search->now.made + 1;
   int is_pass = search->plies[ply].is_pass;
   ab_call_with_state(L, search, is_pass ? AB_PASS : AB_MAKE);
   if (is_pass) return 1;
@@ -118,7 +118,7 @@ int ab_call_make_again(lua_State *L, ab_search *search)
 
 int ab_call_hash_of_root(lua_State *L, ab_search *search)
 {
-  search->running = AB_HASH;
+  search->ask.running = AB_HASH;
   lua_pushvalue(L, AB_SLOT_CALLBACKS + (int)AB_HASH);
   lua_pushvalue(L, AB_SLOT_ROOT);
   return 1;

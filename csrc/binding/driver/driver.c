@@ -45,14 +45,14 @@ static void grow_tables(lua_State *L, ab_search *search, size_t places)
   static const int tables[] = {AB_SLOT_STATES, AB_SLOT_LISTS, AB_SLOT_ITERATORS, AB_SLOT_MOVES,
                                AB_SLOT_UNDOS};
   size_t i;
-  if (search->places == 0) ab_undos_begin(L);
-  for (; search->places < places; search->places++) {
-    int place = (int)search->places + 1;
+  if (search->now.places == 0) ab_undos_begin(L);
+  for (; search->now.places < places; search->now.places++) {
+    int place = (int)search->now.places + 1;
     for (i = 0; i < sizeof tables / sizeof *tables; i++) {
       lua_pushboolean(L, 0);
       lua_rawseti(L, tables[i], place);
     }
-    search->plies[search->places].room = 0;
+    search->plies[search->now.places].room = 0;
     lua_newtable(L);
     lua_rawseti(L, AB_SLOT_LINES, place);
   }
@@ -76,10 +76,10 @@ static void grow(lua_State *L, ab_search *search)
  */
 static int read_past(lua_State *L, ab_search *search)
 {
-  for (; search->past_read < search->engine.task.past_count; search->past_read++) {
-    lua_rawgeti(L, AB_SLOT_PAST, (int)search->past_read + 1);
-    if (!ab_identity_of_position(L, -1, AB_SLOT_ZOBRIST, &search->past[search->past_read])) {
-      search->running = AB_HASH;
+  for (; search->now.past_read < search->engine.task.past_count; search->now.past_read++) {
+    lua_rawgeti(L, AB_SLOT_PAST, (int)search->now.past_read + 1);
+    if (!ab_identity_of_position(L, -1, AB_SLOT_ZOBRIST, &search->past[search->now.past_read])) {
+      search->ask.running = AB_HASH;
       lua_pushvalue(L, AB_SLOT_CALLBACKS + (int)AB_HASH);
       lua_insert(L, -2);
       return 1;
@@ -102,19 +102,19 @@ static int ask_what_follows(lua_State *L, ab_search *search)
 static int answer(lua_State *L, ab_search *search)
 {
   ab_engine *engine = &search->engine;
-  ab_callback callback = search->running;
+  ab_callback callback = search->ask.running;
   int is_over;
-  search->running = AB_NO_CALLBACK;
+  search->ask.running = AB_NO_CALLBACK;
   switch (callback) {
   case AB_EVALUATE:
     ab_answer_value(L, search);
-    if (search->is_probing && search->game.style == AB_IN_PLACE)
-      return ab_call_unmake(L, search, search->made);
-    search->is_probing = 0;
+    if (search->ask.is_leaf && search->game.style == AB_IN_PLACE)
+      return ab_call_unmake(L, search, search->now.made);
+    search->ask.is_leaf = 0;
     break;
   case AB_MAKE:
     ab_answer_undo(L, search);
-    if (search->is_probing) return ab_call_evaluate(L, search);
+    if (search->ask.is_leaf) return ab_call_evaluate(L, search);
     break;
   case AB_PASS:
     if (search->game.style == AB_IN_PLACE)
@@ -124,12 +124,12 @@ static int answer(lua_State *L, ab_search *search)
     break;
   case AB_UNMAKE:
   case AB_UNPASS:
-    search->made--;
-    search->is_probing = 0;
+    search->now.made--;
+    search->ask.is_leaf = 0;
     break;
   case AB_PLAY:
     ab_answer_state(L, search, callback);
-    if (search->is_probing) return ab_call_evaluate(L, search);
+    if (search->ask.is_leaf) return ab_call_evaluate(L, search);
     break;
   case AB_MOVES:
   case AB_CHILDREN:
@@ -149,15 +149,15 @@ static int answer(lua_State *L, ab_search *search)
     if (!ab_outcomes_take(L, search)) return ab_call_with_state(L, search, ab_search_lister(search));
     break;
   case AB_ORDER:
-    ab_engine_score(engine, search->scored++, ab_answer_number(L, search, callback));
-    if (search->scored < search->plies[ab_engine_ply(engine)].count) search->pending = callback;
+    ab_engine_score(engine, search->ask.scored++, ab_answer_number(L, search, callback));
+    if (search->ask.scored < search->plies[ab_engine_ply(engine)].count) search->ask.pending = callback;
     break;
   case AB_MOVE_ID:
-    ab_engine_move(engine, search->scored++, ab_answer_move_id(L, search));
-    if (search->scored < search->plies[ab_engine_ply(engine)].count) search->pending = callback;
+    ab_engine_move(engine, search->ask.scored++, ab_answer_move_id(L, search));
+    if (search->ask.scored < search->plies[ab_engine_ply(engine)].count) search->ask.pending = callback;
     break;
   case AB_HASH:
-    if (search->phase == AB_SEARCHING)
+    if (search->now.phase == AB_SEARCHING)
       ab_answer_key(L, search);
     else
       ab_answer_root_name(L, search);
@@ -184,19 +184,19 @@ static int answer(lua_State *L, ab_search *search)
  */
 static int has_event(ab_search *search)
 {
-  if (!search->is_asked) {
-    search->asked = ab_engine_next_traced(&search->engine);
-    search->is_asked = 1;
-    search->told = 0;
+  if (!search->ask.is_waiting) {
+    search->ask.asked = ab_engine_next_traced(&search->engine);
+    search->ask.is_waiting = 1;
+    search->ask.reported = 0;
   }
-  return search->told < search->engine.trace.count;
+  return search->ask.reported < search->engine.trace.count;
 }
 
 /* What such an engine asks for, all events being told. */
 static ab_ask take_asked(ab_search *search)
 {
-  search->is_asked = 0;
-  return search->asked;
+  search->ask.is_waiting = 0;
+  return search->ask.asked;
 }
 
 /* What ask and ask_traced are made of: see these. */
@@ -204,19 +204,19 @@ AB_INLINE int ask_either(lua_State *L, ab_search *search, const int is_traced)
 {
   ab_engine *engine = &search->engine;
   ab_style style = search->game.style;
-  if (search->past_read < engine->task.past_count) {
+  if (search->now.past_read < engine->task.past_count) {
     int arguments = read_past(L, search);
     if (arguments != NOTHING_DUE) return arguments;
   }
   for (;;) {
     if (is_traced && has_event(search))
-      return ab_events_call(L, search, &engine->trace.events[search->told++]);
+      return ab_events_call(L, search, &engine->trace.events[search->ask.reported++]);
     switch (is_traced ? take_asked(search) : ab_engine_next(engine)) {
     case AB_ASK_VALUE:
       ab_call_find_state(L, search);
       return ab_call_evaluate(L, search);
     case AB_ASK_LEAF:
-      search->is_probing = 1;
+      search->ask.is_leaf = 1;
       if (style != AB_BY_STATES) return ab_call_enter(L, search, style == AB_IN_PLACE ? AB_MAKE : AB_PLAY);
       ab_call_take_successor(L, search, engine->counters.nodes, ab_engine_ply(engine));
       return ab_call_evaluate(L, search);
@@ -244,7 +244,7 @@ AB_INLINE int ask_either(lua_State *L, ab_search *search, const int is_traced)
       ab_call_find_state(L, search);
       return ab_call_with_state(L, search, AB_HASH);
     case AB_ASK_MOVES:
-      search->scored = 0;
+      search->ask.scored = 0;
       if (search->game.has_move_id) return ab_call_about_move(L, search, AB_MOVE_ID, 0);
       ab_successors_tell(L, search);
       break;
@@ -252,8 +252,8 @@ AB_INLINE int ask_either(lua_State *L, ab_search *search, const int is_traced)
       ab_outcomes_tell(search);
       break;
     case AB_ASK_SCORES:
-      search->scored = ab_engine_tried(engine);
-      return ab_call_about_move(L, search, AB_ORDER, ab_engine_candidate(engine, search->scored));
+      search->ask.scored = ab_engine_tried(engine);
+      return ab_call_about_move(L, search, AB_ORDER, ab_engine_candidate(engine, search->ask.scored));
     case AB_ASK_LINE:
       if (ab_engine_ply(engine) > 0 || !ab_ranking_is_wanted(search) || ab_ranking_note_line(L, search))
         ab_line_note(L, search);
@@ -262,7 +262,7 @@ AB_INLINE int ask_either(lua_State *L, ab_search *search, const int is_traced)
       ab_line_note_best(L, search);
       ab_session_keep_slot(L, AB_SLOT_BEST);
       ab_ranking_report(L, search);
-      search->iterations++;
+      search->now.iterations++;
       if (!lua_isnil(L, AB_SLOT_ON_ITERATION)) return ab_call_on_iteration(L, search);
       break;
     case AB_ASK_MEMORY:
@@ -305,40 +305,40 @@ COMPAT_CONTINUATION(continue_loop, resume_loop)
  */
 static int is_time_up(ab_search *search)
 {
-  ab_limits *slice = &search->slice;
-  if (search->calls < slice->check) return 0;
-  if (ab_limits_reached(slice, search->calls) != AB_REASON_NONE) return 1;
-  if (slice->time < HUGE_VAL && slice->check > search->calls + CALLS_UNSEEN)
-    slice->check = search->calls + CALLS_UNSEEN;
+  ab_limits *slice = &search->slice.limits;
+  if (search->slice.calls < slice->check) return 0;
+  if (ab_limits_reached(slice, search->slice.calls) != AB_REASON_NONE) return 1;
+  if (slice->time < HUGE_VAL && slice->check > search->slice.calls + CALLS_UNSEEN)
+    slice->check = search->slice.calls + CALLS_UNSEEN;
   return 0;
 }
 
 /* Whether the search must leave, for a pause or for good, before the next callback; a slice has one at least. */
 static int must_leave(ab_search *search)
 {
-  if (search->is_stopping) return 1;
-  if (!search->is_sliced || search->calls++ == 0) return 0;
-  if (search->engine.counters.nodes >= search->slice_nodes) return 1;
+  if (search->now.is_stopping) return 1;
+  if (!search->now.is_sliced || search->slice.calls++ == 0) return 0;
+  if (search->engine.counters.nodes >= search->slice.nodes) return 1;
   return is_time_up(search);
 }
 
 /* Leaves the path: returns how many arguments the next call has, or NOTHING_DUE when the state is as it was. */
 static int leave(lua_State *L, ab_search *search)
 {
-  if (search->made > 0) return ab_call_unmake(L, search, search->made);
-  if (search->is_stopping) {
+  if (search->now.made > 0) return ab_call_unmake(L, search, search->now.made);
+  if (search->now.is_stopping) {
     ab_engine_stop(&search->engine);
     return NOTHING_DUE;
   }
-  if (search->game.has_hash && !search->has_root_name) return ab_call_hash_of_root(L, search);
+  if (search->game.has_hash && !search->now.has_root_name) return ab_call_hash_of_root(L, search);
   return NOTHING_DUE;
 }
 
 /* Comes back to the path: returns how many arguments the next call has, or NOTHING_DUE when all moves are made. */
 static int come_back(lua_State *L, ab_search *search)
 {
-  if (search->has_root_name && !search->is_same_root) return ab_call_hash_of_root(L, search);
-  return search->made < search->due ? ab_call_make_again(L, search) : NOTHING_DUE;
+  if (search->now.has_root_name && !search->slice.is_same_root) return ab_call_hash_of_root(L, search);
+  return search->now.made < search->now.due ? ab_call_make_again(L, search) : NOTHING_DUE;
 }
 
 /*
@@ -347,43 +347,43 @@ static int come_back(lua_State *L, ab_search *search)
  */
 static int go_on(lua_State *L, ab_search *search)
 {
-  ab_callback pending = search->pending;
-  if (search->phase == AB_RETURNING && !search->is_stopping) {
+  ab_callback pending = search->ask.pending;
+  if (search->now.phase == AB_RETURNING && !search->now.is_stopping) {
     int arguments = come_back(L, search);
     if (arguments != NOTHING_DUE) return arguments;
-    search->phase = AB_SEARCHING;
+    search->now.phase = AB_SEARCHING;
   }
-  if (search->phase != AB_LEAVING && must_leave(search)) {
-    search->phase = AB_LEAVING;
-    search->due = search->made;
+  if (search->now.phase != AB_LEAVING && must_leave(search)) {
+    search->now.phase = AB_LEAVING;
+    search->now.due = search->now.made;
   }
-  if (search->phase == AB_LEAVING) return leave(L, search);
+  if (search->now.phase == AB_LEAVING) return leave(L, search);
   if (pending == AB_NO_CALLBACK) return ask(L, search);
-  search->pending = search->engine.task.traces ? AB_TRACE : AB_NO_CALLBACK;
+  search->ask.pending = search->engine.task.traces ? AB_TRACE : AB_NO_CALLBACK;
   if (pending == AB_TRACE) return ask_traced(L, search);
   if (pending == AB_ITERATOR) return ab_call_iterator(L, search);
   return ab_call_about_move(L, search, pending,
-                            pending == AB_ORDER ? ab_engine_candidate(&search->engine, search->scored)
-                                                : search->scored);
+                            pending == AB_ORDER ? ab_engine_candidate(&search->engine, search->ask.scored)
+                                                : search->ask.scored);
 }
 
 /* Pushes what the search or its slice gives back; returns how many values that is. */
 static int conclude(lua_State *L, ab_search *search)
 {
-  search->ended = ab_clock_now();
-  if (!search->is_sliced) return ab_result_push(L, search);
+  search->now.ended = ab_clock_now();
+  if (!search->now.is_sliced) return ab_result_push(L, search);
   ab_session_keep_slot(L, AB_SLOT_STATE);
   ab_session_keep_slot(L, AB_SLOT_ME);
   ab_session_keep_slot(L, AB_SLOT_LIST);
-  search->is_thinking = search->engine.result.reason == AB_REASON_NONE;
-  lua_pushboolean(L, !search->is_thinking);
+  search->now.is_thinking = search->engine.result.reason == AB_REASON_NONE;
+  lua_pushboolean(L, !search->now.is_thinking);
   return 1;
 }
 
 /* How many results are wanted of the callback that is about to run. */
 static int results_of(const ab_search *search)
 {
-  switch (search->running) {
+  switch (search->ask.running) {
   case AB_MAKE:
     return LUA_MULTRET;
   case AB_PASS:
@@ -426,8 +426,7 @@ static int resume_loop(lua_State *L, int status)
 static int return_loop(lua_State *L)
 {
   ab_search *search = to_search(L);
-  search->phase = AB_RETURNING;
-  search->is_same_root = 0;
+  search->now.phase = AB_RETURNING;
   return loop(L, search, NOTHING_DUE);
 }
 
@@ -436,7 +435,7 @@ static int begin_loop(lua_State *L)
 {
   ab_search *search = to_search(L);
   int asks_player = search->game.has_player && search->engine.task.algorithm != AB_PERFT;
-  search->is_begun = 1;
+  search->now.is_begun = 1;
   grow(L, search);
   search->plies[0].count = 0;
   search->plies[0].line = 0;
@@ -463,13 +462,13 @@ static int explain(lua_State *L)
   const ab_search *search = lua_touserdata(L, lua_upvalueindex(1));
   const char *hint = "";
   const char *message;
-  if (search->running == AB_NO_CALLBACK || lua_type(L, 1) != LUA_TSTRING) return 1;
+  if (search->ask.running == AB_NO_CALLBACK || lua_type(L, 1) != LUA_TSTRING) return 1;
   message = lua_tostring(L, 1);
   if (is_final(message)) return 1;
   if (!COMPAT_YIELDS && strstr(message, "attempt to yield across") != NULL)
     hint = ", which cannot yield on this version of Lua";
-  lua_pushfstring(L, "\n\t(alphabeta: in callback '%s' at ply %d%s)", ab_callback_name(search->running),
-                  (int)ab_search_ply_of(search, search->running), hint);
+  lua_pushfstring(L, "\n\t(alphabeta: in callback '%s' at ply %d%s)", ab_callback_name(search->ask.running),
+                  (int)ab_search_ply_of(search, search->ask.running), hint);
   lua_concat(L, 2);
   compat_traceback(L);
   return 1;
@@ -482,11 +481,11 @@ static void end_search(lua_State *L, ab_search *search)
   ab_session_forget(L, AB_SESSION_THREAD);
   for (slot = AB_SLOT_STATE; slot < AB_SLOT_SESSION; slot++)
     if ((slot != AB_SLOT_BEST && slot != AB_SLOT_PLAYER_INDEXES && slot != AB_SLOT_ANSWERS) ||
-        !search->is_sliced)
+        !search->now.is_sliced)
       ab_session_forget(L, slot);
   search->is_busy = 0;
-  search->is_thinking = 0;
-  search->ended = ab_clock_now();
+  search->now.is_thinking = 0;
+  search->now.ended = ab_clock_now();
   if (search->is_for_once && search->engine.task.table != NULL) ab_table_free(search->engine.task.table);
 }
 
@@ -504,8 +503,8 @@ static int restore(lua_State *L, int status)
   if (ab_session_is_stale(L)) return lua_error(L);
   for (;;) {
     if (status != LUA_OK && status != LUA_YIELD) lua_pop(L, 1);
-    if (search->made == 0) break;
-    status = compat_pcall(L, ab_call_unmake(L, search, search->made--), 0, 0, continue_restore);
+    if (search->now.made == 0) break;
+    status = compat_pcall(L, ab_call_unmake(L, search, search->now.made--), 0, 0, continue_restore);
   }
   ab_engine_stop(&search->engine);
   end_search(L, search);
@@ -519,7 +518,7 @@ static int finish(lua_State *L, int status)
   if (status != LUA_OK && status != LUA_YIELD) return restore(L, LUA_OK);
   search->is_busy = 0;
   ab_session_forget(L, AB_SESSION_THREAD);
-  if (!search->is_thinking) end_search(L, search);
+  if (!search->now.is_thinking) end_search(L, search);
   return lua_gettop(L) - AB_SLOTS - 1;
 }
 
@@ -532,51 +531,43 @@ static void make_past(lua_State *L, ab_search *search, ab_task *task)
   task->past_count = lua_istable(L, AB_SLOT_PAST) ? compat_rawlen(L, AB_SLOT_PAST) : 0;
   search->past =
       ab_memory_grow(&memory, search->past, &search->past_capacity, task->past_count, sizeof *search->past);
-  search->past_read = 0;
   task->past = search->past;
+}
+
+/* A search that has just begun, and an ask that is not there yet. */
+static const ab_run begun = {.listed = -1, .found = 1, .chosen = -1, .phase = AB_SEARCHING};
+static const ab_asked nothing_asked = {.running = AB_NO_CALLBACK, .pending = AB_NO_CALLBACK};
+
+/* What the engine is to search and to ask for in this game, except the positions before the root. */
+static ab_task complete_task(const ab_search *search, const ab_task *task, int divides)
+{
+  const ab_game *game = &search->game;
+  ab_task own = *task;
+  own.asks_turn = game->has_player;
+  own.has_chance_nodes = game->has_chances;
+  own.asks_enter = game->style != AB_BY_STATES || own.algorithm == AB_PERFT || own.win < HUGE_VAL ||
+                   own.value_max < HUGE_VAL || own.value_min > -HUGE_VAL || own.traces;
+  own.asks_leave = game->style == AB_IN_PLACE || divides || own.traces;
+  own.asks_scores = game->has_order && own.algorithm != AB_PERFT;
+  own.asks_key = own.table != NULL || own.scores_repetition;
+  own.asks_moves = own.table != NULL || own.killers || own.history;
+  own.costly_moves = game->has_move_id;
+  return own;
 }
 
 /* Begins a search of `task`, for which the stack is laid out as ab_driver_search wants it. */
 static void begin_search(lua_State *L, ab_search *search, const ab_task *task, int divides)
 {
-  ab_task own = *task;
+  ab_task own = complete_task(search, task, divides);
   luaL_checkstack(L, 2 * AB_SLOTS, "too many levels of search");
-  own.asks_turn = search->game.has_player;
-  own.has_chance_nodes = search->game.has_chances;
-  own.asks_enter = search->game.style != AB_BY_STATES || own.algorithm == AB_PERFT || own.win < HUGE_VAL ||
-                   own.value_max < HUGE_VAL || own.value_min > -HUGE_VAL || own.traces;
-  own.asks_leave = search->game.style == AB_IN_PLACE || divides || own.traces;
-  own.asks_scores = search->game.has_order && own.algorithm != AB_PERFT;
-  own.asks_key = own.table != NULL || own.scores_repetition;
-  own.asks_moves = own.table != NULL || own.killers || own.history;
-  own.costly_moves = search->game.has_move_id;
   make_past(L, search, &own);
   ab_engine_start(&search->engine, &own);
-  search->started = ab_clock_now();
-  search->places = 0;
-  search->running = AB_NO_CALLBACK;
-  search->best = 0;
-  search->made = 0;
-  search->chosen = -1;
-  search->has_leveled = 0;
-  search->is_draining = 0;
-  search->is_probing = 0;
-  search->is_rooted = 0;
-  search->divided = 0;
-  search->found = 1;
+  search->now = begun;
+  search->ask = nothing_asked;
   search->searches++;
-  search->salt = search->game.has_player ? 0 : ab_identity_mix(search->searches);
-  search->mover_key = 0;
-  search->listed = -1;
-  search->phase = AB_SEARCHING;
-  search->pending = own.traces ? AB_TRACE : AB_NO_CALLBACK;
-  search->is_asked = 0;
-  search->iterations = 0;
-  search->has_root_name = 0;
-  search->due = 0;
-  search->is_sliced = 0;
-  search->is_begun = 0;
-  search->is_stopping = 0;
+  search->now.started = ab_clock_now();
+  search->now.salt = search->game.has_player ? 0 : ab_identity_mix(search->searches);
+  if (own.traces) search->ask.pending = AB_TRACE;
   ab_session_begin(L, divides);
 }
 
@@ -603,22 +594,20 @@ int ab_driver_search(lua_State *L, ab_search *search, const ab_task *task, int d
 void ab_driver_start(lua_State *L, ab_search *search, const ab_task *task)
 {
   begin_search(L, search, task, 0);
-  search->is_sliced = 1;
-  search->is_thinking = 1;
+  search->now.is_sliced = 1;
+  search->now.is_thinking = 1;
 }
 
 int ab_driver_step(lua_State *L, ab_search *search, double seconds, uint64_t nodes)
 {
   uint64_t searched = search->engine.counters.nodes;
-  lua_CFunction function = search->is_begun ? return_loop : begin_loop;
+  lua_CFunction function = search->now.is_begun ? return_loop : begin_loop;
+  ab_slice slice = {.limits = {.nodes = UINT64_MAX, .time = seconds, .clock = ab_clock_now},
+                    .nodes = nodes < UINT64_MAX - searched ? searched + nodes : UINT64_MAX};
   ab_session_push(L);
-  search->calls = 0;
-  search->slice_nodes = nodes < UINT64_MAX - searched ? searched + nodes : UINT64_MAX;
-  search->slice.nodes = UINT64_MAX;
-  search->slice.time = seconds;
-  search->slice.clock = ab_clock_now;
-  ab_limits_start(&search->slice);
-  search->slice.check = 0;
+  search->slice = slice;
+  ab_limits_start(&search->slice.limits);
+  search->slice.limits.check = 0;
   return run(L, search, function);
 }
 
@@ -637,7 +626,7 @@ static int stop_thinking(lua_State *L, ab_search *search)
   if (arguments == NOTHING_DUE) return 0;
   if (lua_pcall(L, arguments, 1, handler) != LUA_OK) return lua_error(L);
   if (search->searches == number) ab_ranking_take_level(L, search);
-  search->running = AB_NO_CALLBACK;
+  search->ask.running = AB_NO_CALLBACK;
   return 0;
 }
 
@@ -652,10 +641,11 @@ static int abandon(lua_State *L, ab_search *search)
   lua_pushvalue(L, AB_SLOT_SEARCHER);
   lua_pushcclosure(L, explain, 1);
   ab_session_forget(L, AB_SESSION_THREAD);
-  search->phase = AB_LEAVING;
-  for (; search->made > 0; search->made--)
-    if (lua_pcall(L, ab_call_unmake(L, search, search->made), 0, first - 1) != LUA_OK) lua_settop(L, first);
-  search->running = AB_NO_CALLBACK;
+  search->now.phase = AB_LEAVING;
+  for (; search->now.made > 0; search->now.made--)
+    if (lua_pcall(L, ab_call_unmake(L, search, search->now.made), 0, first - 1) != LUA_OK)
+      lua_settop(L, first);
+  search->ask.running = AB_NO_CALLBACK;
   ab_engine_stop(&search->engine);
   if (lua_gettop(L) < first) return stop_thinking(L, search);
   end_search(L, search);
@@ -667,8 +657,8 @@ int ab_driver_stop(lua_State *L, ab_search *search)
   if (search->is_busy) {
     ab_session_push(L);
     if (ab_session_is_suspended(L)) return abandon(L, search);
-    search->is_stopping = 1;
-  } else if (search->is_thinking) {
+    search->now.is_stopping = 1;
+  } else if (search->now.is_thinking) {
     ab_session_push(L);
     ab_engine_stop(&search->engine);
     return stop_thinking(L, search);
@@ -678,7 +668,7 @@ int ab_driver_stop(lua_State *L, ab_search *search)
 
 int ab_driver_best(lua_State *L, const ab_search *search)
 {
-  if (!search->is_sliced && !search->is_busy) {
+  if (!search->now.is_sliced && !search->is_busy) {
     lua_pushnil(L);
     return 1;
   }
@@ -703,7 +693,8 @@ void ab_driver_free(lua_State *L, ab_search *search)
   ab_memory memory = ab_search_memory(L);
   ab_engine_free(&search->engine, &memory);
   ab_memory_free(&memory, search->past, search->past_capacity, sizeof *search->past);
-  ab_memory_free(&memory, search->odds, search->odds_capacity, sizeof *search->odds);
+  ab_memory_free(&memory, search->probabilities, search->probabilities_capacity,
+                 sizeof *search->probabilities);
   ab_memory_free(&memory, search->plies, search->capacity, sizeof *search->plies);
   ab_driver_init(search);
 }

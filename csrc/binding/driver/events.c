@@ -126,6 +126,6 @@ int ab_events_call(lua_State *L, ab_search *search, const ab_event *event)
     set_integer(L, "tried", (lua_Integer)event->tried);
     set_successors(L, search, ply);
   }
-  search->running = AB_TRACE;
+  search->ask.running = AB_TRACE;
   return 1;
 }

@@ -56,15 +56,15 @@ int ab_outcomes_take(lua_State *L, ab_search *search)
     ab_search_reject(L, search, AB_CHANCES, "expected an array, got one of too many entries");
   count = (int)compat_rawlen(L, array);
   ab_selection_refuse(L, search, (uint32_t)count);
-  search->odds =
-      ab_memory_grow(&memory, search->odds, &search->odds_capacity, (size_t)count, sizeof *search->odds);
+  search->probabilities = ab_memory_grow(&memory, search->probabilities, &search->probabilities_capacity,
+                                         (size_t)count, sizeof *search->probabilities);
   lua_createtable(L, count, 0);
   for (place = 1; place <= count; place++) {
     lua_rawgeti(L, array, place);
     if (!lua_istable(L, -1)) reject_entry(L, search, place, "a table with 'probability' and 'outcome'");
     lua_getfield(L, -1, "probability");
-    search->odds[place - 1] = take_probability(L, search, place);
-    sum += search->odds[place - 1];
+    search->probabilities[place - 1] = take_probability(L, search, place);
+    sum += search->probabilities[place - 1];
     lua_getfield(L, -1, "outcome");
     if (lua_isnil(L, -1)) reject_entry(L, search, place, "'outcome' to be a move or a state");
     lua_rawseti(L, array + 1, place);
@@ -84,5 +84,5 @@ int ab_outcomes_take(lua_State *L, ab_search *search)
 void ab_outcomes_tell(ab_search *search)
 {
   uint32_t count = search->plies[ab_engine_ply(&search->engine)].count, i;
-  for (i = 0; i < count; i++) ab_engine_probability(&search->engine, i, search->odds[i]);
+  for (i = 0; i < count; i++) ab_engine_probability(&search->engine, i, search->probabilities[i]);
 }

@@ -29,21 +29,21 @@ void ab_successors_push_state(lua_State *L, const ab_search *search, int32_t ply
  */
 static void reject_list(lua_State *L, ab_search *search, uint32_t index)
 {
-  int count = (int)search->plies[search->listed].count;
+  int count = (int)search->plies[search->now.listed].count;
   int now = (int)compat_rawlen(L, AB_SLOT_LIST);
   if (now != count)
-    ab_search_reject(L, search, ab_search_lister_at(search, search->listed),
+    ab_search_reject(L, search, ab_search_lister_at(search, search->now.listed),
                      "the array changed while it was searched (%d entries, now %d)", count, now);
-  ab_search_reject(L, search, ab_search_lister_at(search, search->listed),
+  ab_search_reject(L, search, ab_search_lister_at(search, search->now.listed),
                    "expected an array without holes, got nil at index %d of %d", (int)index + 1, count);
 }
 
 void ab_successors_push(lua_State *L, ab_search *search, int32_t ply, uint32_t index)
 {
-  if (search->listed != ply) {
+  if (search->now.listed != ply) {
     lua_rawgeti(L, AB_SLOT_LISTS, ply + 1);
     lua_replace(L, AB_SLOT_LIST);
-    search->listed = ply;
+    search->now.listed = ply;
   }
   lua_rawgeti(L, AB_SLOT_LIST, (int)index + 1);
   if (lua_isnil(L, -1)) reject_list(L, search, index);
@@ -90,7 +90,7 @@ static void take_iterator(lua_State *L, ab_search *search, int32_t ply)
   lua_rawseti(L, AB_SLOT_ITERATORS, ply + 1);
   lua_newtable(L);
   lua_rawseti(L, AB_SLOT_LISTS, ply + 1);
-  search->listed = -1;
+  search->now.listed = -1;
   ab_engine_lazy_successors(&search->engine);
 }
 
@@ -104,7 +104,7 @@ static void keep_list(lua_State *L, ab_search *search, const void *list, uint32_
   lua_pushvalue(L, -1);
   lua_rawseti(L, AB_SLOT_LISTS, ply + 1);
   lua_replace(L, AB_SLOT_LIST);
-  search->listed = ply;
+  search->now.listed = ply;
 }
 
 void ab_successors_own(lua_State *L, ab_search *search, uint32_t count)
@@ -136,11 +136,11 @@ static void take_drained(lua_State *L, ab_search *search)
   if (is_one) {
     lua_rawseti(L, -2, (int)++own->count);
     lua_pop(L, 1);
-    search->pending = AB_ITERATOR;
+    search->ask.pending = AB_ITERATOR;
     return;
   }
   lua_pop(L, 1);
-  search->is_draining = 0;
+  search->now.is_draining = 0;
   if (own->count > 0) {
     take_list(L, search, own->count);
     return;
@@ -155,7 +155,7 @@ void ab_successors_take_drawn(lua_State *L, ab_search *search)
   ab_ply *own = &search->plies[ply];
   int is_one = !lua_isnil(L, -1);
   uint32_t move = 0;
-  if (search->is_draining) {
+  if (search->now.is_draining) {
     take_drained(L, search);
     return;
   }
@@ -177,8 +177,8 @@ void ab_successors_take(lua_State *L, ab_search *search)
   size_t count = 0;
   if (lua_isfunction(L, -1)) {
     take_iterator(L, search, ply);
-    search->is_draining = ab_selection_is_due(L, search);
-    if (search->is_draining) search->pending = AB_ITERATOR;
+    search->now.is_draining = ab_selection_is_due(L, search);
+    if (search->now.is_draining) search->ask.pending = AB_ITERATOR;
     return;
   }
   if (lua_istable(L, -1))

@@ -25,7 +25,7 @@ void ab_line_note(lua_State *L, ab_search *search)
 
 void ab_line_note_best(lua_State *L, ab_search *search)
 {
-  search->best = search->plies[0].line;
+  search->now.best_length = search->plies[0].line;
   lua_rawgeti(L, AB_SLOT_LINES, 1);
   lua_pushvalue(L, AB_SLOT_BEST);
   lua_rawseti(L, AB_SLOT_LINES, 1);
@@ -35,9 +35,9 @@ void ab_line_note_best(lua_State *L, ab_search *search)
 void ab_line_push(lua_State *L, const ab_search *search)
 {
   uint32_t i;
-  lua_createtable(L, (int)search->best, 0);
-  for (i = 1; i <= search->best; i++) {
-    lua_rawgeti(L, AB_SLOT_BEST, (int)(search->best - i + 1));
+  lua_createtable(L, (int)search->now.best_length, 0);
+  for (i = 1; i <= search->now.best_length; i++) {
+    lua_rawgeti(L, AB_SLOT_BEST, (int)(search->now.best_length - i + 1));
     lua_rawseti(L, -2, (int)i);
   }
 }

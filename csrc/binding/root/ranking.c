@@ -50,7 +50,7 @@ void ab_ranking_report(lua_State *L, const ab_search *search)
 const ab_score *ab_ranking_chosen(const ab_search *search)
 {
   const ab_scores *scores = ab_engine_scores(&search->engine);
-  int32_t place = search->chosen;
+  int32_t place = search->now.chosen;
   if (scores == NULL || scores->completed.count == 0 || ab_engine_bound(&search->engine) != 0) return NULL;
   if (place < 0) place = ab_choice_place(&search->choice, &scores->completed, search->searches);
   return place < 0 ? NULL : &scores->completed.scores[place];
@@ -155,10 +155,11 @@ int ab_ranking_call_level(lua_State *L, ab_search *search)
   const ab_scores *scores = ab_engine_scores(&search->engine);
   int32_t place;
   uint32_t nth;
-  if (search->choice.level != AB_LEVEL_BY_FUNCTION || search->has_leveled || scores == NULL) return -1;
+  if (search->choice.level != AB_LEVEL_BY_FUNCTION || search->now.has_asked_level || scores == NULL)
+    return -1;
   if (ab_engine_bound(&search->engine) != 0 || ab_choice_sensible(&scores->completed, 0) < 0) return -1;
-  search->has_leveled = 1;
-  search->running = AB_LEVEL;
+  search->now.has_asked_level = 1;
+  search->ask.running = AB_LEVEL;
   push_answers(L, AB_ANSWERS_LEVEL);
   lua_newtable(L);
   for (nth = 0; (place = ab_choice_sensible(&scores->completed, nth)) >= 0; nth++) {
@@ -178,6 +179,6 @@ void ab_ranking_take_level(lua_State *L, ab_search *search)
   if (!(number >= 1 && number <= count && number == floor(number)))
     ab_search_reject(L, search, AB_LEVEL, "expected an integer from 1 to %d, got %s", count,
                      lua_type(L, -1) == LUA_TNUMBER ? lua_tostring(L, -1) : luaL_typename(L, -1));
-  search->chosen = ab_choice_sensible(list, (uint32_t)number - 1);
+  search->now.chosen = ab_choice_sensible(list, (uint32_t)number - 1);
   lua_pop(L, 1);
 }

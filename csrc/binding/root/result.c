@@ -15,10 +15,10 @@ void ab_result_note_division(lua_State *L, ab_search *search)
   lua_createtable(L, 0, 2);
   ab_line_push_move(L, search, 1);
   lua_setfield(L, -2, "move");
-  compat_pushcount(L, leaves - search->divided);
+  compat_pushcount(L, leaves - search->now.divided);
   lua_setfield(L, -2, "leaves");
   lua_rawseti(L, AB_SLOT_DIVIDE, (int)compat_rawlen(L, AB_SLOT_DIVIDE) + 1);
-  search->divided = leaves;
+  search->now.divided = leaves;
 }
 
 /* Sets the field `name` of the table on top to a count. */
@@ -46,8 +46,8 @@ void ab_result_push_info(lua_State *L, const ab_search *search)
     set_count(L, "table_bytes", ab_table_bytes(engine->task.table));
     set_count(L, "table_fill", (uint64_t)ab_table_fill(engine->task.table));
   }
-  lua_pushnumber(L, (engine->result.reason == AB_REASON_NONE ? ab_clock_now() : search->ended) -
-                        search->started);
+  lua_pushnumber(L, (engine->result.reason == AB_REASON_NONE ? ab_clock_now() : search->now.ended) -
+                        search->now.started);
   lua_setfield(L, -2, "time");
   if (engine->result.reason != AB_REASON_NONE) {
     lua_pushstring(L, reasons[engine->result.reason]);
@@ -58,7 +58,7 @@ void ab_result_push_info(lua_State *L, const ab_search *search)
   else
     ab_line_push(L, search);
   lua_setfield(L, -2, "pv");
-  if (search->iterations > 0) {
+  if (search->now.iterations > 0) {
     lua_pushstring(L, bounds[bound + 1]);
     lua_setfield(L, -2, "bound");
   }
@@ -80,11 +80,11 @@ int ab_result_push(lua_State *L, const ab_search *search)
   }
   if (chosen != NULL)
     ab_ranking_push_move(L, chosen);
-  else if (search->best > 0)
-    lua_rawgeti(L, AB_SLOT_BEST, (int)search->best);
+  else if (search->now.best_length > 0)
+    lua_rawgeti(L, AB_SLOT_BEST, (int)search->now.best_length);
   else
     lua_pushnil(L);
-  if (search->iterations == 0)
+  if (search->now.iterations == 0)
     lua_pushnil(L);
   else if (search->engine.task.algorithm == AB_MAXN)
     ab_payoff_push_result(L, search);
