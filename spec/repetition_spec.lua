@@ -124,6 +124,59 @@ describe("A repetition", function()
     assert.equal(7, value)
   end)
 
+  describe("of a position from before the root whose hash forgets the turn", function()
+    -- From `root` one comes to "same", the opponent moving there, and on to something good or bad.
+    local root = {
+      name = "root", turn = 1, successors = {
+        { name = "same", turn = 2, successors = { { name = "end", turn = 1, value = 7, successors = {} } } },
+      },
+    }
+    local function value_with(past, rules)
+      local options = { game = rules or game, repetition = -2 }
+      local _, value = alphabeta.search(root, { depth = 5, past = past }, options)
+      return value
+    end
+
+    it("is one with the same player to move, by asking the game about states", function()
+      assert.equal(-2, value_with({ { name = "other", turn = 2 }, { name = "same", turn = 2 } }))
+      assert.equal(7, value_with({ { name = "same", turn = 1 }, { name = "other", turn = 2 } }))
+      assert.equal(-2, value_with({ { name = "same", turn = 1 }, { name = "same", turn = 2 } }))
+    end)
+
+    it("is one whoever moves, for bare keys and in games without `player`", function()
+      assert.equal(-2, value_with({ "same" }))
+      local nobody = { children = game.children, evaluate = game.evaluate, hash = game.hash }
+      for turn = 1, 2 do assert.equal(-2, value_with({ { name = "same", turn = turn } }, nobody)) end
+    end)
+
+    it("asks `hash` and `player` once about each state", function()
+      local asked = {}
+      local rules = setmetatable({}, { __index = game })
+      for _, name in ipairs({ "hash", "player" }) do
+        rules[name] = function(node)
+          if node.is_past then asked[#asked + 1] = name .. " " .. node.name end
+          return game[name](node)
+        end
+      end
+      local past = { { name = "a", turn = 1, is_past = true }, "b", { name = "c", turn = 2, is_past = true } }
+      value_with(past, rules)
+      assert.same({ "hash a", "player a", "hash c", "player c" }, asked)
+    end)
+
+    it("refuses a player that is none", function()
+      for message, wrong in pairs({ ["expected a player, got NaN"] = 0 / 0, ["expected a player, got nil"] = false }) do
+        local rules = setmetatable({}, { __index = game })
+        function rules.player(node)
+          if not node.is_past then return node.turn end
+          return wrong or nil
+        end
+        assert.error_matches(function()
+          value_with({ { name = "a", is_past = true } }, rules)
+        end, "callback 'player' at ply 0: " .. message)
+      end
+    end)
+  end)
+
   it("needs a game with hash, and the past a value for it", function()
     local nameless = { children = game.children, evaluate = game.evaluate }
     assert.error_matches(function()

@@ -8,6 +8,7 @@
 
 #include "engine.h"
 
+#include "key.h"
 #include "root.h"
 #include "transposition.h"
 
@@ -39,13 +40,6 @@ enum state {
   STATE_UNWOUND,
   STATE_END
 };
-
-/*
- * Mixed into the keys of positions where Min moves, and for each ply where it matters: half of the golden ratio's bits
- * and of the root of 2's, arbitrary odd patterns.
- */
-#define MINS_KEY UINT64_C(0x9E3779B97F4A7C15)
-#define PLYS_KEY UINT64_C(0x6A09E667F3BCC909)
 
 void ab_engine_init(ab_engine *engine)
 {
@@ -828,8 +822,8 @@ AB_INLINE ab_ask run(ab_engine *engine, const int is_traced)
 
   case STATE_KEYED:
     frame->name = engine->given_name;
-    frame->key = frame->sign > 0 ? engine->given_key : engine->given_key ^ MINS_KEY;
-    if (ab_transposition_ties_plies(engine)) frame->key ^= PLYS_KEY * (uint64_t)frame->ply;
+    frame->key = ab_key_of_node(engine->given_name, engine->given_salt, engine->given_mover, frame->sign,
+                                ab_transposition_ties_plies(engine) ? frame->ply : 0);
   look_up:
     if (task->scores_repetition && engine->ply > 0 && ab_transposition_repeats(engine, frame)) goto repeated;
     if (task->table != NULL && ab_transposition_settles(engine, frame)) goto remembered;

@@ -192,6 +192,8 @@ typedef struct ab_task {
   double repetition; /* in Max's view */
   const uint64_t *past; /* names of positions before the root, as ab_engine_key gets them, that count as on the path */
   size_t past_count;
+  const signed char *past_turns; /* +1 where the root's player moves in such a position, -1 where another does, 0 where
+                                    that is not known: it counts whoever moves; NULL: it is known nowhere */
   int star2;         /* whether outcomes of luck are probed before they are searched: see chance.h */
   int has_chance_nodes;     /* whether AB_ASK_SUCCESSORS may be answered by ab_engine_outcomes */
   int asks_scores;   /* whether AB_ASK_SCORES is asked, at the root and where successors are no leaves */
@@ -268,7 +270,7 @@ typedef struct ab_engine {
   size_t short_of_outcomes, short_of_scores;   /* likewise */
   int short_of_history;                        /* whether it wants the history, too */
   int is_short;                                /* whether it wants anything */
-  uint64_t given_name, given_key;              /* answers */
+  uint64_t given_name, given_salt, given_mover; /* answers */
   uint32_t given_successors;
   int given_chance;
   int given_more;
@@ -383,13 +385,15 @@ static inline void ab_engine_turn(ab_engine *engine, int same_as_root)
 }
 
 /*
- * Answers AB_ASK_KEY: any 64 bits, the same for the same position. `name` tells positions apart along the path;
- * `key` in the table, where it must not be the same when values mean something else.
+ * Answers AB_ASK_KEY by three numbers of 64 bits, the same for the same position: its `name`, which tells positions apart
+ * along the path, too; the `salt`, for whom values are meant; and the `mover`, who moves there, or 0 where turns
+ * alternate. See key.h.
  */
-static inline void ab_engine_key(ab_engine *engine, uint64_t name, uint64_t key)
+static inline void ab_engine_key(ab_engine *engine, uint64_t name, uint64_t salt, uint64_t mover)
 {
   engine->given_name = name;
-  engine->given_key = key;
+  engine->given_salt = salt;
+  engine->given_mover = mover;
 }
 
 /* Answers AB_ASK_MOVES, to be called for each `index` below the count: the successor's identity, see ordering.h. */

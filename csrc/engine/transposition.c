@@ -2,8 +2,7 @@
 
 #include "transposition.h"
 
-/* Mixed into keys for each depth: half of the bits of the root of 3, an arbitrary odd pattern. */
-#define DEPTHS_KEY UINT64_C(0xBB67AE8584CAA73B)
+#include "key.h"
 
 /*
  * Whether a value is that of a won or lost game whose distance is not known: a bound of a window that fails hard. It
@@ -27,15 +26,6 @@ static int is_storable(const ab_engine *engine, const ab_frame *frame)
          frame->repeated >= engine->ply && !is_placeless(engine, frame);
 }
 
-/*
- * Where luck moves, positions come back at many depths in one search, and each depth has an entry of its own beside the
- * latest one.
- */
-static uint64_t key_at_depth(const ab_frame *frame)
-{
-  return frame->key ^ DEPTHS_KEY * (uint64_t)frame->depth;
-}
-
 void ab_transposition_store(const ab_engine *engine, const ab_frame *frame)
 {
   ab_entry entry;
@@ -54,7 +44,7 @@ void ab_transposition_store(const ab_engine *engine, const ab_frame *frame)
   entry.depth = frame->depth;
   entry.solved = !frame->has_horizon;
   ab_table_store(engine->task.table, frame->key, &entry);
-  if (engine->task.has_chance_nodes) ab_table_store(engine->task.table, key_at_depth(frame), &entry);
+  if (engine->task.has_chance_nodes) ab_table_store(engine->task.table, ab_key_at_depth(frame->key, frame->depth), &entry);
 }
 
 /* Whether an entry of the current position settles it: the value is then there. */
@@ -85,19 +75,30 @@ int ab_transposition_settles(ab_engine *engine, ab_frame *frame)
     if (settles(engine, frame, &entry)) return 1;
   }
   return engine->task.has_chance_nodes && engine->ply > 0 &&
-         ab_table_probe(engine->task.table, key_at_depth(frame), &entry) && settles(engine, frame, &entry);
+         ab_table_probe(engine->task.table, ab_key_at_depth(frame->key, frame->depth), &entry) && settles(engine, frame, &entry);
 }
 
-/* The latest ply at which the current position stood already, with the same player to move; -2 for none. */
-static int32_t earlier_ply(const ab_engine *engine, const ab_frame *frame)
+/* Whether position number `i` of those before the root is the current one, with the same player to move. */
+static int is_past(const ab_engine *engine, const ab_frame *frame, size_t i)
 {
   const ab_task *task = &engine->task;
+  int turn = task->past_turns != NULL ? task->past_turns[i] : 0;
+  if (task->past[i] != frame->name) return 0;
+  return turn == 0 || (turn > 0) == (frame->sign == engine->frames[0].sign);
+}
+
+/*
+ * The latest ply at which the current position was reached already, with the same player to move; -1 for one before the
+ * root, -2 for none.
+ */
+static int32_t earlier_ply(const ab_engine *engine, const ab_frame *frame)
+{
   int32_t ply;
   size_t i;
   for (ply = engine->ply - 1; ply >= 0; ply--)
     if (engine->frames[ply].name == frame->name && engine->frames[ply].sign == frame->sign) return ply;
-  for (i = 0; i < task->past_count; i++)
-    if (task->past[i] == frame->name) return -1;
+  for (i = 0; i < engine->task.past_count; i++)
+    if (is_past(engine, frame, i)) return -1;
   return -2;
 }
 

@@ -712,7 +712,8 @@ alphabeta.check = check
 -- @tfield[opt] number time wall-clock seconds
 -- @tfield[opt] int nodes nodes, summed over the depths
 -- @tfield[opt] table past an array of positions that stood before the root, for option `repetition`: a number, a
---   string or a Zobrist key is what `hash` returned, anything else is a state
+--   string or a Zobrist key is what `hash` returned, anything else is a state. `player` says who moved in a state; a
+--   position of which only the key is given, or in a game without `player`, counts whoever moves
 -- @tfield[opt] table searchmoves the option of this name, for this search
 -- @tfield[opt] table avoid the option of this name, for this search
 -- @tfield[opt] int|function level the option of this name, for this search

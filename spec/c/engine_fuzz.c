@@ -216,7 +216,7 @@ static void fuzz_evaluate(input *in)
 static void fuzz_key(input *in)
 {
   uint8_t byte = fuzz_byte(in);
-  ab_engine_key(&fuzz.engine, byte % FUZZ_NAMES, byte % 64);
+  ab_engine_key(&fuzz.engine, byte % FUZZ_NAMES, byte % 64, byte / 64);
 }
 
 /* Checks a result beyond what the protocol does. */

@@ -185,12 +185,12 @@ static inline uint64_t host_name(const host *h, const tree_node *node)
   return rng_next(&mixed);
 }
 
-/* The key of a node: of its name and of who Max is, since values are his. */
-static inline uint64_t host_key(const host *h, const tree_node *node)
+/* For whom values are meant: for Max, whoever that is, and in searches that share a salt. */
+static inline uint64_t host_salt(const host *h)
 {
   int maxs_turn = h->game->nodes[h->root].roots_turn != h->task.minimizing;
   rng mixed;
-  mixed.state = host_name(h, node) + h->salt * 2 + (uint64_t)maxs_turn;
+  mixed.state = h->salt * 2 + (uint64_t)maxs_turn;
   return rng_next(&mixed);
 }
 
@@ -248,7 +248,7 @@ static inline void host_expand(host *h, const tree_node *node, uint32_t count)
 static inline void host_mislead(host *h)
 {
   ab_engine_more(&h->engine, h->evaluated.count % 2 == 0, 1);
-  ab_engine_key(&h->engine, h->evaluated.count, h->evaluated.count);
+  ab_engine_key(&h->engine, h->evaluated.count, h->evaluated.count, h->evaluated.count);
   ab_engine_successors(&h->engine, UINT32_MAX);
   ab_engine_turn(&h->engine, h->evaluated.count % 2 == 0);
   ab_engine_player(&h->engine, UINT32_MAX);
@@ -280,7 +280,7 @@ static inline ab_ask host_step(host *h)
     host_tell_odds(h, node);
     break;
   case AB_ASK_KEY:
-    ab_engine_key(&h->engine, host_name(h, node), host_key(h, node));
+    ab_engine_key(&h->engine, host_name(h, node), host_salt(h), 0);
     break;
   case AB_ASK_MOVES:
     host_tell_moves(h, node);

@@ -141,6 +141,31 @@ static void what_hangs_on_the_path_is_not_kept_for_other_paths(void)
   CHECK(tested.engine.result.value == 2);
 }
 
+static void a_position_before_the_root_counts_where_the_same_player_moved(void)
+{
+  static const struct {
+    signed char turn;
+    double value;
+  } cases[] = {{-1, -9}, {0, -9}, {+1, 5}};
+  ab_task task = host_task(2);
+  tree *game = &played.game;
+  uint64_t past;
+  size_t i;
+  begin_anew();
+  tree_read(game, "{{{5}, {7}}}");
+  past = host_name(&tested, game->nodes + 2);
+  task.asks_key = task.scores_repetition = task.minimizing = 1;
+  task.repetition = -9;
+  task.past = &past;
+  task.past_count = 1;
+  for (i = 0; i < sizeof cases / sizeof *cases; i++) {
+    task.past_turns = &cases[i].turn;
+    host_start_from(&tested, game, 1, &task);
+    host_finish(&tested);
+    CHECK(tested.engine.result.value == cases[i].value);
+  }
+}
+
 static void what_hangs_on_what_was_before_the_root_is_not_kept_for_other_searches(void)
 {
   ab_task task = host_task(2);
@@ -212,6 +237,7 @@ int main(void)
   RUN(speculation_is_right_where_no_depth_tells_more_than_another);
   RUN(positions_that_come_back_are_worth_what_they_are_said_to_be);
   RUN(what_hangs_on_the_path_is_not_kept_for_other_paths);
+  RUN(a_position_before_the_root_counts_where_the_same_player_moved);
   RUN(what_hangs_on_what_was_before_the_root_is_not_kept_for_other_searches);
   RUN(entries_belong_to_the_search_that_found_them);
   RUN(what_was_searched_before_leaves_no_trace_without_a_memory_of_it);

@@ -7,10 +7,10 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "../../engine/key.h"
 #include "../../engine/table_file.h"
 #include "../base/compat.h"
 #include "../driver/driver.h"
-#include "../base/identity.h"
 #include "options.h"
 #include "../root/ranking.h"
 
@@ -432,7 +432,7 @@ static uint64_t signature(const ab_task *task)
   memcpy(bits, values, sizeof bits);
   sum = (uint64_t)task->view | (uint64_t)task->minimizing << 1 | (uint64_t)task->scores_repetition << 2 |
         (uint64_t)task->reductions << 3 | (uint64_t)task->quiescence << 16 | (uint64_t)task->null_move << 32;
-  return ab_identity_mix(ab_identity_mix(ab_identity_mix(sum) ^ bits[0]) ^ bits[1]);
+  return ab_key_mix(ab_key_mix(ab_key_mix(sum) ^ bits[0]) ^ bits[1]);
 }
 
 /* Opens the file that is named at index 2; raises the system's error when it cannot. */

@@ -5,6 +5,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "../../engine/key.h"
 #include "../../engine/ordering.h"
 #include "compat.h"
 #include "zobrist.h"
@@ -18,13 +19,6 @@
 #define WHOLE_MAX 9.2e18
 
 #define MOVE_MASK UINT32_C(0x7FFFFFFF)
-
-uint64_t ab_identity_mix(uint64_t bits)
-{
-  bits = (bits ^ (bits >> 30)) * UINT64_C(0xBF58476D1CE4E5B9);
-  bits = (bits ^ (bits >> 27)) * UINT64_C(0x94D049BB133111EB);
-  return bits ^ (bits >> 31);
-}
 
 /* The bits of the number at `index`: those of an integer where it is whole, else those of a double. */
 static uint64_t number_bits(lua_State *L, int index)
@@ -56,13 +50,13 @@ int ab_identity_of_value(lua_State *L, int index, uint64_t *identity)
   switch (lua_type(L, index)) {
   case LUA_TNUMBER:
     if (lua_tonumber(L, index) != lua_tonumber(L, index)) return 0;
-    *identity = ab_identity_mix(number_bits(L, index));
+    *identity = ab_key_mix(number_bits(L, index));
     return 1;
   case LUA_TSTRING:
-    *identity = ab_identity_mix(string_bits(L, index));
+    *identity = ab_key_mix(string_bits(L, index));
     return 1;
   case LUA_TBOOLEAN:
-    *identity = ab_identity_mix(BOOLEAN_SEED + (uint64_t)lua_toboolean(L, index));
+    *identity = ab_key_mix(BOOLEAN_SEED + (uint64_t)lua_toboolean(L, index));
     return 1;
   default:
     return 0;
@@ -91,7 +85,7 @@ int ab_identity_of_player(lua_State *L, int index, int players, uint64_t *identi
     lua_pushinteger(L, player);
     lua_rawset(L, players);
   }
-  *identity = ab_identity_mix(~(uint64_t)player);
+  *identity = ab_key_mix(~(uint64_t)player);
   return 1;
 }
 
@@ -99,7 +93,7 @@ int ab_identity_of_position(lua_State *L, int index, int zobrist, uint64_t *iden
 {
   if (!ab_zobrist_value(L, index, zobrist, identity))
     return !lua_isboolean(L, index) && ab_identity_of_value(L, index, identity);
-  *identity = ab_identity_mix(*identity);
+  *identity = ab_key_mix(*identity);
   return 1;
 }
 
@@ -107,7 +101,7 @@ int ab_identity_of_position(lua_State *L, int index, int zobrist, uint64_t *iden
 static uint32_t identity_of_bits(uint64_t bits)
 {
   uint32_t move;
-  if (bits >= MOVE_MASK) bits = ab_identity_mix(bits);
+  if (bits >= MOVE_MASK) bits = ab_key_mix(bits);
   move = (uint32_t)((bits + 1) & MOVE_MASK);
   return move != 0 ? move : 1;
 }
@@ -118,7 +112,7 @@ uint32_t ab_identity_of_move(lua_State *L, int index, uint32_t place)
   case LUA_TNUMBER:
     return identity_of_bits(number_bits(L, index));
   case LUA_TSTRING:
-    return identity_of_bits(ab_identity_mix(string_bits(L, index)));
+    return identity_of_bits(ab_key_mix(string_bits(L, index)));
   default:
     return AB_MOVE_IS_PLACE | (place + 1);
   }

@@ -18,9 +18,6 @@
  */
 #define AB_PLAYERS_MAX 1000
 
-/* Spreads the bits of a number over all 64 [Steele, Lea and Flood 2014, the finalizer of SplitMix]. */
-AB_FUNC uint64_t ab_identity_mix(uint64_t bits);
-
 /* The 64 bits of a number, a string or a boolean at `index`. Returns 0 for any other value, and for NaN. */
 AB_FUNC int ab_identity_of_value(lua_State *L, int index, uint64_t *identity);
 

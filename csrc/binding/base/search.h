@@ -107,7 +107,7 @@ typedef struct ab_run {
   uint64_t found;        /* which node, counted from 1, has its state in AB_SLOT_STATE */
   size_t places;         /* plies for which the tables have places */
   size_t past_read;      /* positions that were read from AB_SLOT_PAST so far */
-  uint64_t salt;         /* mixed into every key of this search: for whom values are meant */
+  uint64_t salt;         /* of every key of this search, see key.h: for whom values are meant */
   uint64_t my_key;       /* of the root's player */
   uint64_t mover_key;    /* of the player who moves at the current node, once `player` was asked */
   uint64_t root_name;    /* of the root's position, when it was first seen at a pause */
@@ -158,6 +158,8 @@ typedef struct ab_search {
   size_t capacity; /* of plies */
   uint64_t *past;  /* names of the positions before the root */
   size_t past_capacity;
+  signed char *past_turns; /* who moves there, see ab_task */
+  size_t past_turns_capacity;
   double *probabilities; /* of the outcomes that came last */
   size_t probabilities_capacity;
   uint64_t searches; /* so far, the one under way included */

@@ -4,6 +4,7 @@
 
 #include <math.h>
 
+#include "../../engine/key.h"
 #include "../base/compat.h"
 #include "../base/identity.h"
 #include "../base/payoff.h"
@@ -48,12 +49,18 @@ static void take_player_index(lua_State *L, ab_search *search)
   ab_engine_player(&search->engine, index);
 }
 
-void ab_answer_player(lua_State *L, ab_search *search)
+/* Raises an error when the answer of `player`, which is on top, is no player. */
+static void check_player(lua_State *L, ab_search *search)
 {
-  uint64_t key = 0;
   if (lua_isnil(L, -1)) ab_search_reject(L, search, AB_PLAYER, "expected a player, got nil");
   if (lua_type(L, -1) == LUA_TNUMBER && !(lua_tonumber(L, -1) == lua_tonumber(L, -1)))
     ab_search_reject(L, search, AB_PLAYER, "expected a player, got NaN");
+}
+
+void ab_answer_player(lua_State *L, ab_search *search)
+{
+  uint64_t key = 0;
+  check_player(L, search);
   if (search->now.is_rooted && compat_equal(L, -1, AB_SLOT_ME)) {
     ab_engine_turn(&search->engine, 1);
     ab_engine_player(&search->engine, 0);
@@ -73,7 +80,7 @@ void ab_answer_player(lua_State *L, ab_search *search)
   }
   search->now.is_rooted = 1;
   search->now.my_key = key;
-  search->now.salt = ab_identity_mix(key);
+  search->now.salt = ab_key_mix(key);
   lua_replace(L, AB_SLOT_ME);
 }
 
@@ -104,15 +111,22 @@ void ab_answer_root_name(lua_State *L, ab_search *search)
   }
 }
 
+void ab_answer_past_name(lua_State *L, ab_search *search)
+{
+  search->past[search->now.past_read] = take_name(L, search);
+  search->past_turns[search->now.past_read] = 0;
+}
+
+void ab_answer_past_turn(lua_State *L, ab_search *search)
+{
+  check_player(L, search);
+  search->past_turns[search->now.past_read] = compat_equal(L, -1, AB_SLOT_ME) ? 1 : -1;
+  lua_pop(L, 1);
+}
+
 void ab_answer_key(lua_State *L, ab_search *search)
 {
-  uint64_t key = take_name(L, search);
-  if (search->now.past_read < search->engine.task.past_count)
-    search->past[search->now.past_read++] = key;
-  else
-    ab_engine_key(&search->engine, key,
-                  ab_identity_mix(ab_identity_mix(key) ^ search->now.salt) ^
-                      ab_identity_mix(search->now.mover_key));
+  ab_engine_key(&search->engine, take_name(L, search), search->now.salt, search->now.mover_key);
 }
 
 uint32_t ab_answer_move_id(lua_State *L, ab_search *search)

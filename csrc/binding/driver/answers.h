@@ -20,10 +20,13 @@ AB_FUNC void ab_answer_player(lua_State *L, ab_search *search);
 /* Takes the answer of `hash` for the root between two slices. */
 AB_FUNC void ab_answer_root_name(lua_State *L, ab_search *search);
 
-/*
- * Takes the answer of `hash`. In the table the key tells whose turn it is and for whom values are meant, too, whatever
- * the game's own forgets.
- */
+/* Takes the answer of `hash` for the next position of the past; whose turn it is there is not known yet. */
+AB_FUNC void ab_answer_past_name(lua_State *L, ab_search *search);
+
+/* Takes the answer of `player` for that position. */
+AB_FUNC void ab_answer_past_turn(lua_State *L, ab_search *search);
+
+/* Takes the answer of `hash` for the current node. */
 AB_FUNC void ab_answer_key(lua_State *L, ab_search *search);
 
 /* Takes the answer of `move_id`. */

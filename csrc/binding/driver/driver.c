@@ -12,6 +12,7 @@
 #include <string.h>
 
 #include "../../engine/clock.h"
+#include "../../engine/key.h"
 #include "answers.h"
 #include "calls.h"
 #include "../base/compat.h"
@@ -70,22 +71,51 @@ static void grow(lua_State *L, ab_search *search)
 
 /* ---- asking and answering ---- */
 
+/* Whether positions before the root are still to be read. */
+static int is_reading_past(const ab_search *search)
+{
+  return search->now.past_read < search->engine.task.past_count;
+}
+
+/* Pushes `callback` and the next of the positions before the root, which is a state, for a call with one argument. */
+static int call_with_past(lua_State *L, ab_search *search, ab_callback callback)
+{
+  search->ask.running = callback;
+  lua_pushvalue(L, AB_SLOT_CALLBACKS + (int)callback);
+  lua_rawgeti(L, AB_SLOT_PAST, (int)search->now.past_read + 1);
+  return 1;
+}
+
 /*
- * Reads the positions before the root, keys at once and states by their hash. Returns how many arguments the call has
- * that is due for the next one, or NOTHING_DUE when all are read.
+ * Reads the positions before the root: keys at once, states by `hash` and, where the game has it, `player`. Returns how
+ * many arguments the call has that is due for the next one, or NOTHING_DUE when all are read.
  */
 static int read_past(lua_State *L, ab_search *search)
 {
-  for (; search->now.past_read < search->engine.task.past_count; search->now.past_read++) {
-    lua_rawgeti(L, AB_SLOT_PAST, (int)search->now.past_read + 1);
-    if (!ab_identity_of_position(L, -1, AB_SLOT_ZOBRIST, &search->past[search->now.past_read])) {
-      search->ask.running = AB_HASH;
-      lua_pushvalue(L, AB_SLOT_CALLBACKS + (int)AB_HASH);
-      lua_insert(L, -2);
-      return 1;
-    }
+  for (; is_reading_past(search); search->now.past_read++) {
+    size_t place = search->now.past_read;
+    int is_key;
+    lua_rawgeti(L, AB_SLOT_PAST, (int)place + 1);
+    is_key = ab_identity_of_position(L, -1, AB_SLOT_ZOBRIST, &search->past[place]);
     lua_pop(L, 1);
+    if (!is_key) return call_with_past(L, search, AB_HASH);
+    search->past_turns[place] = 0;
   }
+  return NOTHING_DUE;
+}
+
+/*
+ * Takes the answer of `hash` or `player` about the next of the positions before the root. Returns how many arguments the
+ * call has that is due for it, or NOTHING_DUE when it is read.
+ */
+static int answer_about_past(lua_State *L, ab_search *search, ab_callback callback)
+{
+  if (callback == AB_HASH)
+    ab_answer_past_name(L, search);
+  else
+    ab_answer_past_turn(L, search);
+  if (callback == AB_HASH && search->game.has_player) return call_with_past(L, search, AB_PLAYER);
+  search->now.past_read++;
   return NOTHING_DUE;
 }
 
@@ -137,6 +167,7 @@ static int answer(lua_State *L, ab_search *search)
     ab_successors_take(L, search);
     break;
   case AB_PLAYER:
+    if (search->now.is_rooted && is_reading_past(search)) return answer_about_past(L, search, callback);
     ab_answer_player(L, search);
     break;
   case AB_IS_OVER:
@@ -157,10 +188,12 @@ static int answer(lua_State *L, ab_search *search)
     if (search->ask.scored < search->plies[ab_engine_ply(engine)].count) search->ask.pending = callback;
     break;
   case AB_HASH:
-    if (search->now.phase == AB_SEARCHING)
-      ab_answer_key(L, search);
-    else
+    if (search->now.phase != AB_SEARCHING)
       ab_answer_root_name(L, search);
+    else if (is_reading_past(search))
+      return answer_about_past(L, search, callback);
+    else
+      ab_answer_key(L, search);
     break;
   case AB_ITERATOR:
     ab_successors_take_drawn(L, search);
@@ -204,7 +237,7 @@ AB_INLINE int ask_either(lua_State *L, ab_search *search, const int is_traced)
 {
   ab_engine *engine = &search->engine;
   ab_style style = search->game.style;
-  if (search->now.past_read < engine->task.past_count) {
+  if (is_reading_past(search)) {
     int arguments = read_past(L, search);
     if (arguments != NOTHING_DUE) return arguments;
   }
@@ -524,14 +557,17 @@ static int finish(lua_State *L, int status)
 
 COMPAT_CONTINUATION(continue_finish, finish)
 
-/* Makes room for the positions before the root, and forgets those of earlier searches. */
+/* Makes room for the positions before the root. */
 static void make_past(lua_State *L, ab_search *search, ab_task *task)
 {
   ab_memory memory = ab_search_memory(L);
   task->past_count = lua_istable(L, AB_SLOT_PAST) ? compat_rawlen(L, AB_SLOT_PAST) : 0;
   search->past =
       ab_memory_grow(&memory, search->past, &search->past_capacity, task->past_count, sizeof *search->past);
+  search->past_turns = ab_memory_grow(&memory, search->past_turns, &search->past_turns_capacity,
+                                      task->past_count, sizeof *search->past_turns);
   task->past = search->past;
+  task->past_turns = search->past_turns;
 }
 
 /* A search that has just begun, and an ask that is not there yet. */
@@ -566,7 +602,7 @@ static void begin_search(lua_State *L, ab_search *search, const ab_task *task, i
   search->ask = nothing_asked;
   search->searches++;
   search->now.started = ab_clock_now();
-  search->now.salt = search->game.has_player ? 0 : ab_identity_mix(search->searches);
+  search->now.salt = search->game.has_player ? 0 : ab_key_mix(search->searches);
   if (own.traces) search->ask.pending = AB_TRACE;
   ab_session_begin(L, divides);
 }
@@ -693,6 +729,7 @@ void ab_driver_free(lua_State *L, ab_search *search)
   ab_memory memory = ab_search_memory(L);
   ab_engine_free(&search->engine, &memory);
   ab_memory_free(&memory, search->past, search->past_capacity, sizeof *search->past);
+  ab_memory_free(&memory, search->past_turns, search->past_turns_capacity, sizeof *search->past_turns);
   ab_memory_free(&memory, search->probabilities, search->probabilities_capacity,
                  sizeof *search->probabilities);
   ab_memory_free(&memory, search->plies, search->capacity, sizeof *search->plies);

@@ -4,7 +4,7 @@
 
 #include <math.h>
 
-#include "../base/identity.h"
+#include "../../engine/key.h"
 
 /*
  * How deep a level looks, how much that may cost, and how hot it draws: calibrated by bench/levels.lua. Depths are
@@ -97,7 +97,7 @@ int32_t ab_choice_sensible(const ab_score_list *list, uint32_t nth)
 
 double ab_choice_random(uint64_t seed, uint64_t search, uint64_t nth)
 {
-  uint64_t bits = ab_identity_mix(ab_identity_mix(ab_identity_mix(seed + STEP) + search) + nth * STEP);
+  uint64_t bits = ab_key_mix(ab_key_mix(ab_key_mix(seed + STEP) + search) + nth * STEP);
   return (double)(bits >> 11) / 9007199254740992.0;
 }
 

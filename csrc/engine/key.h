@@ -1,0 +1,49 @@
+/*
+ * key.h: what positions go by in the transposition table.
+ *
+ * An entry that is found under a key is taken as true of the current node, so nodes whose entries mean something else
+ * must have other keys. A key tells
+ *
+ *   name    which position it is: by the game's own hash, which may forget the turn
+ *   salt    for whom values are meant: by the player at the root, or, where the game does not say who moves, by the
+ *           number of the search, since the root may be the other player's in the next one
+ *   mover   who moves, where the game says so; else 0
+ *   sign    whether the node is Max's or Min's, in whose view its entry's value is. Turns that alternate are told by
+ *           this alone; where there is a mover, it tells searches that maximise from those that minimise
+ *   ply     where the node is, if its value is true at one distance from the root only (ab_transposition_ties_plies);
+ *           else 0
+ *   depth   how deep it was searched, if the game has chance nodes: see ab_key_at_depth
+ */
+#ifndef ALPHABETA_KEY_H
+#define ALPHABETA_KEY_H
+
+#include <stdint.h>
+
+/* Spreads the bits of a number over all 64 [Steele, Lea and Flood 2014, the finalizer of SplitMix]. */
+static inline uint64_t ab_key_mix(uint64_t bits)
+{
+  bits = (bits ^ (bits >> 30)) * UINT64_C(0xBF58476D1CE4E5B9);
+  bits = (bits ^ (bits >> 27)) * UINT64_C(0x94D049BB133111EB);
+  return bits ^ (bits >> 31);
+}
+
+/*
+ * The key of a node. The constants are arbitrary odd patterns: half of the bits of the golden ratio, and of the root of
+ * 2. A sign of -1 is Min's, `ply` is in decisions.
+ */
+static inline uint64_t ab_key_of_node(uint64_t name, uint64_t salt, uint64_t mover, int sign, int32_t ply)
+{
+  uint64_t turn = ab_key_mix(mover) ^ (sign < 0 ? UINT64_C(0x9E3779B97F4A7C15) : 0);
+  return ab_key_mix(ab_key_mix(name) ^ salt) ^ turn ^ UINT64_C(0x6A09E667F3BCC909) * (uint64_t)ply;
+}
+
+/*
+ * The key of the entry of its own that a node has for `depth` plies, beside the latest one: below chance nodes, positions
+ * come back at many depths in one search. The constant is half of the bits of the root of 3.
+ */
+static inline uint64_t ab_key_at_depth(uint64_t key, int32_t depth)
+{
+  return key ^ UINT64_C(0xBB67AE8584CAA73B) * (uint64_t)depth;
+}
+
+#endif
