@@ -245,7 +245,7 @@ describe("a wrong argument", function()
   local ROWS = {
     {5, start, nil, "argument 'game': expected a game (a table of functions) or nil, got 5"},
     {{}, start, nil, "the game lacks 'moves' with 'make' and 'unmake', 'moves' with 'play', or 'children'"},
-    {{moves = 3}, start, nil, "game function 'moves': expected a function, got number"},
+    {{moves = 3}, start, nil, "game function 'moves': expected a function, got 3"},
     {{children = takes}, start, nil, "the game lacks 'evaluate'"},
     {NIM.copying, nil, nil, "argument 'state': expected a state, or a function that returns one, got nil"},
     {NIM.copying, function() end, nil, "argument 'state': expected a state, got nil from the function"},
@@ -327,9 +327,9 @@ describe("the module alphabeta.check", function()
     local path = package.path
     package.path = "./?.lua;./?/init.lua;" .. path
     afresh(function()
-      package.preload["alphabeta.rules"] = function() error "not from here" end
+      package.preload["alphabeta.values"] = function() error "not from here" end
       local elsewhere = require "lua.alphabeta"
-      package.preload["alphabeta.rules"] = nil
+      package.preload["alphabeta.values"] = nil
       none(elsewhere.check(NIM.copying, start))
       assert.is_nil(package.loaded["alphabeta.check.run"])
       assert.is_truthy(package.loaded["lua.alphabeta.check.run"])

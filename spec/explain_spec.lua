@@ -36,14 +36,14 @@ local EVERY = math.huge
 describe("The cut-offs of a textbook tree", function()
   for name, known in pairs({
     -- The 6 is more than the 5 that Min has in hand: the 9 goes. {1, 2} is less than the 5 that Max has: {0, -1} goes.
-    first = { FIRST, 3, "#2 [5 inf] #1=2 sure 1/3", "#1 #2 [-inf 5] #1=6 sure 1/1" },
+    first = { FIRST, 3, "#2 [5 inf] #1=2 bound 1/3", "#1 #2 [-inf 5] #1=6 bound 1/1" },
     -- The 24 is more than 13: the -5 goes. Nothing is cut off on the right.
-    second = { SECOND, 3, "#1 #2 [-inf 13] #1=24 sure 1/1" },
-    third = { THIRD, 3, "#2 [3 inf] #1=1 sure 1/3", "#1 #2 [-inf 3] #1=5 sure 1/1" },
+    second = { SECOND, 3, "#1 #2 [-inf 13] #1=24 bound 1/1" },
+    third = { THIRD, 3, "#2 [3 inf] #1=1 bound 1/3", "#1 #2 [-inf 3] #1=5 bound 1/1" },
     -- {5} holds the third child to 5, below 6: {{9, 8}, {6}}, which has six nodes, goes. The 6 in {6, 9} is no better
     -- than the 6 in hand, the 4 in {7, 4, 5} is below the 5: a leaf each.
-    fourth = { FOURTH, 4, "#3 [6 inf] #1=5 sure 1/6", "#2 #1 #2 [6 inf] #1=6 sure 1/1",
-      "#1 #1 #2 [5 inf] #2=4 sure 1/1" },
+    fourth = { FOURTH, 4, "#3 [6 inf] #1=5 bound 1/6", "#2 #1 #2 [6 inf] #1=6 bound 1/1",
+      "#1 #1 #2 [5 inf] #2=4 bound 1/1" },
   }) do
     it("are those that are known by hand, the biggest first: the " .. name, function()
       local told = explain_tree(known[1], known[2], { cutoffs = EVERY })
@@ -55,9 +55,9 @@ describe("The cut-offs of a textbook tree", function()
 
   it("have their mirror image where the player at the root wants little", function()
     local told = explain_tree({ { { -3, -5 }, { -6, -9 } }, { { -1, -2 }, { 0, 1 } } }, 3, { maximize = false })
-    assert.same({ "#2 [-inf -5] #1=-2 sure 1/3", "#1 #2 [-5 inf] #1=-6 sure 1/1" },
+    assert.same({ "#2 [-inf -5] #1=-2 bound 1/3", "#1 #2 [-5 inf] #1=-6 bound 1/1" },
       sketches(told))
-    tells(told, "the reply #1 pushes this line up to -2 or more, and -5 is sure elsewhere.")
+    tells(told, "the reply #1 pushes this line up to -2 or more, and -5 is certain elsewhere.")
     tells(told, "#1 brings the value down to -6 or less, but elsewhere the opponent can push it up to -5.")
   end)
 
@@ -89,8 +89,8 @@ describe("A cut-off", function()
 
   it("of a null window answers a question", function()
     local told = explain_tree({ { 3, 4 }, { 7, 8 }, { 1, 9 } }, 2, { algorithm = "pvs" })
-    assert.equal("asked", told.cutoffs[1].reason)
-    tells(told, "After #3: asked was only whether this line brings more than 7, and the reply #1 holds this line "
+    assert.equal("null_window", told.cutoffs[1].reason)
+    tells(told, "After #3: the null window only asked whether this line brings more than 7, and the reply #1 holds this line "
       .. "down to 1 or less.\n   So 1 move was left out: 1 position spared (counted).")
   end)
 
@@ -123,19 +123,19 @@ describe("A cut-off", function()
     local told = explain(state, 3, { game = dice, value_min = -20, value_max = 20, cutoffs = EVERY })
     local count = 0
     for _, cutoff in ipairs(told.cutoffs) do
-      if cutoff.reason == "luck" then
+      if cutoff.reason == "chance" then
         count = count + 1
         assert.is_nil(cutoff.value)
-        assert.is_true(cutoff.by.is_luck)
+        assert.is_true(cutoff.by.is_chance)
       end
     end
     assert.is_true(count > 0)
-    tells(told, "After 4 [8.375, inf]: luck moves there, and after 3 outcomes the others can no longer matter.\n"
+    tells(told, "After 4 [8.375, inf]: it is a chance node, and after 3 outcomes the others can no longer matter.\n"
       .. "   So 1 outcome was left out: 52 positions spared (counted).")
     -- What luck hands down is a bound of the mean, what is handed down behind it is sure again.
-    tells(told, ", luck -4 [-inf, -4]: 14 brings 5 or more, and with that the mean of what luck may bring no longer "
+    tells(told, ", outcome -4 [-inf, -4]: 14 brings 5 or more, and with that the mean of the outcomes no longer "
       .. "matters.")
-    tells(told, "After 4, luck -3 [6, inf]: the reply 7 holds this line down to 5.5 or less, and with that the mean")
+    tells(told, "After 4, outcome -3 [6, inf]: the reply 7 holds this line down to 5.5 or less, and with that the mean")
   end)
 
   it("of many players is shallow", function()
@@ -225,7 +225,7 @@ describe("What minimax would look at", function()
       trial:check(ok, "no error, but there was: %s", told)
       local truth = trial:truth(trial.graph.root, told.depth)
       trial:check(told.minimax.nodes == truth.nodes, "%s nodes, not %s", truth.nodes, told.minimax.nodes)
-      trial:check(told.kind == (truth.luck and "luck" or truth.best == nil and told.kind or "move"), "luck to be seen")
+      trial:check(told.kind == (truth.luck and "chance" or truth.best == nil and told.kind or "move"), "luck to be seen")
       trial:check(told.value == truth.value, "a value of %s, not %s", truth.value, told.value)
       for _, move in ipairs(told.moves) do
         local value = truth.values[move.move]

@@ -41,7 +41,7 @@ describe("The expected line", function()
     tells(explain(coins.new({ 8, 2, 4, 7, 3, 6, 5, 8 }), 4, { game = coins.paranoid }), " by player 2, reply ")
     local state = pig.new(100)
     state[1], state[2], state.total = 30, 30, 25
-    tells(explain(state, 3, { game = pig }), "Expected: hold, reply roll. Then luck moves.")
+    tells(explain(state, 3, { game = pig }), "Expected: hold, reply roll. Then comes a chance node.")
     local puzzle = sliding.new(3, 2, { 4, 1, 2, 5, 0, 3 })
     tells(explain(puzzle, 5, { game = sliding, win = sliding.WIN, cutoffs = 0 }), "Expected: 5, ")
     assert.is_nil(tostring(explain(puzzle, 5, { game = sliding, win = sliding.WIN })):find("reply", 1, true))
@@ -59,7 +59,6 @@ describe("The expected line", function()
     assert.equal("X3 O4", labels(told.line))
     assert.same({ true, false }, { told.line[1].is_mine, told.line[2].is_mine })
     assert.same({ 1, 2 }, { told.line[1].player, told.line[2].player })
-    assert.equal("#1", explain_tree(FIRST, 3, { label = function() error("no name") end }).line[1].label)
     local numbers = {
       children = function(n) return n < 9 and { n + 1, n + 2 } or nil end, evaluate = function(n) return n end,
     }
@@ -102,7 +101,7 @@ The search looked at 11 positions, and cut off 2 times.
 Minimax would look at 15 positions (counted).
 Effective branching factor: 1.74, that of minimax: 2.00.
 The biggest cut-offs:
-1. After #2 [5, inf]: the reply #1 holds this line down to 2 or less, and 5 is sure elsewhere.
+1. After #2 [5, inf]: the reply #1 holds this line down to 2 or less, and 5 is certain elsewhere.
    So 1 move was left out: 3 positions spared (counted).
 2. After #1, reply #2 [-inf, 5]: #1 brings 6 or more, but elsewhere the opponent can hold it down to 5.
    So 1 move was left out: 1 position spared (counted).]], tostring(explain_tree(FIRST, 3)))
@@ -112,7 +111,7 @@ The biggest cut-offs:
   pig.make(rolling, "roll")
   for kind, example in pairs({
     over = { textbook.new(7), 3, textbook, "Nothing to decide: the game is over, and worth 7." },
-    luck = { rolling, 2, pig, "Nothing to decide: luck moves. On average the position is worth " },
+    chance = { rolling, 2, pig, "Nothing to decide: the position is a chance node. On average it is worth " },
     unsearched = { tictactoe.new(), 0, tictactoe, "Nothing was searched: as it stands, the position is worth 0." },
   }) do
     it("says so where there is nothing to decide: " .. kind, function()
@@ -192,7 +191,7 @@ The biggest cut-offs:
     tells(told, "After 9, reply 8 [996, 998]: 3 brings the value down to a loss in 4 plies or better, but elsewhere "
       .. "the opponent can push it up to that.")
     told = explain(after(1, 2), 9, { game = tictactoe, win = tictactoe.WIN })
-    tells(told, "After 8 [995, inf]: the reply 3 holds this line down to a win in 5 plies or worse, and that is sure "
+    tells(told, "After 8 [995, inf]: the reply 3 holds this line down to a win in 5 plies or worse, and that is certain "
       .. "elsewhere.")
   end)
 
@@ -326,19 +325,23 @@ end)
 describe("What is asked wrongly", function()
   local function message(depth, options) return message_of(explain, after(1, 2), depth, options) end
 
-  local GUESSED = "makes no sense here: what was only guessed cannot be explained"
-  local WINDOW = "makes no sense here: a window leaves values unknown"
-  local NOT_BEST = "makes no sense here: a level need not play the best move"
+  local SPECULATIVE = "expected nothing, since speculative values cannot be explained, got "
+  local WINDOW = "expected nothing, since a window leaves values unknown, got 1"
+  local NOT_BEST = "expected nothing, since a level need not play the best move, got 3"
 
   for name, row in pairs({
-    ["a window"] = { 3, { alpha = 1 }, "option 'alpha' " .. WINDOW },
-    ["the other end of a window"] = { 3, { beta = 1 }, "option 'beta' " .. WINDOW },
-    ["a level"] = { 3, { level = 3 }, "option 'level' " .. NOT_BEST },
-    ["a level as a limit"] = { { depth = 3, level = 3 }, {}, "limit 'level' " .. NOT_BEST },
-    ["a null move"] = { 3, { null_move = 2 }, "option 'null_move' " .. GUESSED },
-    ["reductions"] = { 3, { reductions = true }, "option 'reductions' " .. GUESSED },
-    ["slices"] = { 3, { slice = 1 }, "option 'slice' makes no sense here: it works in one piece" },
-    ["a trace"] = { 3, { trace = print }, "option 'trace' makes no sense here: it listens to the search itself" },
+    ["a window"] = { 3, { alpha = 1 }, "option 'alpha': " .. WINDOW },
+    ["the other end of a window"] = { 3, { beta = 1 }, "option 'beta': " .. WINDOW },
+    ["a level"] = { 3, { level = 3 }, "option 'level': " .. NOT_BEST },
+    ["a level as a limit"] = { { depth = 3, level = 3 }, {}, "limit 'level': " .. NOT_BEST },
+    ["a null move"] = { 3, { null_move = 2 }, "option 'null_move': " .. SPECULATIVE .. "2" },
+    ["reductions"] = { 3, { reductions = true }, "option 'reductions': " .. SPECULATIVE .. "boolean" },
+    ["slices"] = {
+      3, { slice = 1 }, "option 'slice': expected nothing, since the search is made in one piece, got 1",
+    },
+    ["a trace"] = {
+      3, { trace = print }, "option 'trace': expected nothing, since the explanation uses the trace itself, got function",
+    },
     ["no limit for probes"] = { 3, { probes = math.huge }, "option 'probes': expected an integer from 2 on, got inf" },
     ["one probe"] = { 3, { probes = 1 }, "option 'probes': expected an integer from 2 on, got 1" },
     ["half a count"] = {
@@ -381,10 +384,27 @@ describe("What is asked wrongly", function()
     assert.equal(table.concat(list, ", "), valid)
   end)
 
+  it("is an error in the option `label`, with its message and a traceback, or whatever was raised", function()
+    local board, before = after(1, 2), after(1, 2)
+    local calls = 0
+    local function failing(state)
+      calls = calls + 1
+      if state then error("no name", 0) end
+      return "somewhere"
+    end
+    local err = failure(explain, board, 3, { game = tictactoe, label = failing })
+    assert.matches("alphabeta%.explain: option 'label': no name\nstack traceback:", err)
+    assert.is_nil(err:find("callback 'trace'", 1, true))
+    assert.equal(1, calls)
+    assert.same(before, board)
+    local thrown = {}
+    assert.equal(thrown, failure(explain, board, 3, { game = tictactoe, label = function() error(thrown) end }))
+  end)
+
   it("is told of the game's own functions by their names", function()
     local broken = setmetatable({ evaluate = function() return "good" end }, { __index = tictactoe })
     local err = failure(explain, after(1, 2), 3, { game = broken })
-    assert.matches("alphabeta: callback 'evaluate' at ply 3: expected a number, got string", err, 1, true)
+    assert.matches("alphabeta.explain: callback 'evaluate' at ply 3: expected a number, got string", err, 1, true)
     local thrown = {}
     broken.evaluate = function() error(thrown) end
     assert.equal(thrown, failure(explain, after(1, 2), 3, { game = broken }))

@@ -311,11 +311,19 @@ describe("A match", function()
     }
     local function player() return {take = 1, why = {"because"}} end
     assert.equal(6, match(player, player, {game = game, state = heap_of(3), games = 2}).plies)
-    for _, other in ipairs {
-      {take = 1, why = {"for fun"}}, {take = 1}, {take = 1, why = {"because"}, again = 1}, {take = 1, why = "because"},
+    for text, other in pairs {
+      ['{take = 1, why = {"for fun"}}; the closest one is {take = 1, why = {"because"}}, which differs in why[1]: '
+        .. '"for fun" here, "because" there'] = {take = 1, why = {"for fun"}},
+      ['{take = 2}; the closest one is {take = 2, why = {"because"}}, which differs in why: nil here, {"because"} there']
+        = {take = 2},
+      ['{again = 1, take = 1, why = {"because"}}; the closest one is {take = 1, why = {"because"}}, which differs in '
+        .. 'again: 1 here, nil there'] = {take = 1, why = {"because"}, again = 1},
+      ['{take = 1, why = "because"}; the closest one is {take = 1, why = {"because"}}, which differs in why: "because" '
+        .. 'here, {"because"} there'] = {take = 1, why = "because"},
     } do
-      assert.is_truthy(message_of(match, player, function() return other end,
-        {game = game, state = heap_of(3), games = 2}):find("expected one of the moves there are, got table", 1, true))
+      local message = message_of(match, player, function() return other end,
+        {game = game, state = heap_of(3), games = 2})
+      assert.is_truthy(message:find("expected one of the moves of the game, got " .. text, 1, true), message)
     end
   end)
 
@@ -563,7 +571,7 @@ describe("Openings", function()
     local games = games_of(first_of(NIM.copying), first_of(NIM.copying),
       {game = NIM.copying, state = heap_of(4), games = 20, random_plies = 3})
     for _, game in ipairs(games) do assert.equal("1 1 1 1", line(game)) end
-    assert.equal("alphabeta.match: game 1, option 'random_plies': 100 games in turn have ended within 4 plies",
+    assert.equal("alphabeta.match: game 1, option 'random_plies': 100 games in a row were over within 4 plies",
       message_of(match, first_of(NIM.copying), first_of(NIM.copying),
         {game = NIM.copying, state = heap_of(4), games = 2, random_plies = 4}))
   end)
@@ -894,10 +902,12 @@ describe("When something goes wrong in a match,", function()
     end
   end
 
+  local HINT = "; alphabeta.check finds out whether the functions of the game are consistent"
+
   it("a move that is none is blamed on its player", function()
-    assert.equal("alphabeta.match: game 3, ply 3, player a: expected one of the moves there are, got 4",
+    assert.equal("alphabeta.match: game 3, ply 3, player a: expected one of the moves of the game, got 4" .. HINT,
       message_of(match, bad(function() return 4 end), good, options_with()))
-    assert.equal("alphabeta.match: game 1, ply 2, player b: expected one of the moves there are, got 'pass'",
+    assert.equal("alphabeta.match: game 1, ply 2, player b: expected one of the moves of the game, got 'pass'" .. HINT,
       message_of(match, good, function() return "pass" end, options_with()))
   end)
 
@@ -960,11 +970,12 @@ describe("When something goes wrong in a match,", function()
     {"chances", function() return {{probability = 1, outcome = 1}, {probability = -1, outcome = 1}} end,
       "game 1, ply 1, callback 'chances': expected a probability of 0 or more at index 2, got -1"},
     {"chances", function() return {{probability = 0.5, outcome = 1}, {probability = 0.25, outcome = 2}} end,
-      "game 1, ply 1, callback 'chances': expected probabilities whose sum is 1, got 0.75"},
+      "game 1, ply 1, callback 'chances': expected probabilities that add up to 1, got a sum of 0.75"},
     {"chances", function() return {{probability = 1}} end,
       "game 1, ply 1, callback 'chances': expected an outcome at index 1, got nil"},
     {"chances", function() return {{probability = 1, outcome = 0}} end,
-      "game 1, ply 1, callback 'chances': luck has moved 1000 times in a row"},
+      "game 1, ply 1, callback 'chances': expected a decision or the end of the game after 1000 chance nodes in a row, "
+        .. "got another"},
   }
   for _, row in ipairs(ANSWERS) do
     it("a wrong answer is blamed on the function: " .. row[3], function()
@@ -1001,10 +1012,10 @@ describe("When something goes wrong in a match,", function()
 
   it("an opening that cannot be played is named", function()
     assert.equal("alphabeta.match: game 3, ply 2, option 'openings' at index 2: move 2: expected one of the moves "
-      .. "there are, got 4", message_of(match, good, good, options_with {openings = {{1}, {1, 4}}}))
-    assert.equal("alphabeta.match: game 1, ply 3, option 'openings' at index 1: the game is over before it has begun",
+      .. "of the game, got 4" .. HINT, message_of(match, good, good, options_with {openings = {{1}, {1, 4}}}))
+    assert.equal("alphabeta.match: game 1, ply 3, option 'openings' at index 1: the game is over before the first move",
       message_of(match, good, good, options_with {openings = {{3, 2}}}))
-    assert.equal("alphabeta.match: game 1, ply 1, option 'state': the game is over before it has begun",
+    assert.equal("alphabeta.match: game 1, ply 1, option 'state': the game is over before the first move",
       message_of(match, good, good, options_with {state = heap_of(0)}))
     assert.equal("alphabeta.match: game 1, option 'state': expected a state, got nil",
       message_of(match, good, good, options_with {state = function() end}))
@@ -1051,7 +1062,7 @@ describe("The options of a match", function()
     {{game = {moves = takes, play = after}}, "the game lacks 'evaluate', and there is no option 'score'"},
     {{game = {moves = takes, play = after, evaluate = worth}},
       "option 'score': needed in a game without 'player', unless option 'view' is 'mover'"},
-    {{game = {moves = takes, play = 5}}, "game function 'play': expected a function, got number"},
+    {{game = {moves = takes, play = 5}}, "game function 'play': expected a function, got 5"},
     {{limits = "4"}, "option 'limits': expected a depth or a table of limits, got '4'"},
     {{limits_b = true}, "option 'limits_b': expected a depth or a table of limits, got boolean"},
     {{limits_a = 4}, "option 'limits_a': expected nothing, since player a is a function, got 4"},

@@ -2,6 +2,7 @@
 
 local alphabeta = require "alphabeta"
 local failure = require "spec.support.failure"
+local message_of = require "spec.support.message_of"
 local luck_trial = require "spec.support.luck_trial"
 local random_search = require "spec.support.random_search"
 local rng = require "spec.support.rng"
@@ -250,29 +251,41 @@ MAX [-inf, inf] -> [6, inf] = 6
       ["option 'depth': expected an integer from 0 on, or math.huge, got '2'"] = { depth = "2" },
       ["option 'label': expected a function, got boolean"] = { label = true },
       ["option 'view': expected 'max' or 'mover', got 'side'"] = { view = "side" },
-      ["option 'win': expected a number above 0, got -1"] = { win = -1 },
-      ["option 'game': expected a game, got 5"] = { game = 5 },
-      ["expected a table of options, got function"] = print,
+      ["option 'win': expected a number greater than 0, got -1"] = { win = -1 },
+      ["option 'game': expected a game (a table of functions), got 5"] = { game = 5 },
+      ["argument 'options': expected a table, got function"] = print,
     }) do
       local said = failure(tree.recorder, options)
       assert.is_truthy(said:find("alphabeta.tree.recorder: " .. message, 1, true), said)
       said = failure(function() tree.search({}, 1, { game = GAME }, options) end)
       assert.is_truthy(said:find("^[^:]*tree_spec.lua:%d+: "), said)
+      message = message:gsub("'options'", "'drawing'")
       assert.is_truthy(said:find("alphabeta.tree.search: " .. message, 1, true), said)
     end
   end)
 
-  it("leaves it to the search to complain of what is wrong with it", function()
+  it("reports what the search finds wrong in its own name, at the line that called it", function()
     for message, call in pairs({
-      ["alphabeta.search: option 'view'"] = { {}, 1, { game = GAME, view = "side" } },
-      ["alphabeta.search: option 'win'"] = { {}, 1, { game = GAME, win = "no" } },
-      ["alphabeta.search: expected a game"] = { {}, 1, { game = 5 } },
-      ["alphabeta.search: argument 'depth': expected a depth"] = { {}, "far", { game = GAME } },
-      ["alphabeta.tree.search: option 'trace': expected nil, got function"] = { {}, 1, { game = GAME, trace = print } },
+      ["option 'view': expected "] = { {}, 1, { game = GAME, view = "side" } },
+      ["option 'win': expected "] = { {}, 1, { game = GAME, win = "no" } },
+      ["unknown option 'width'"] = { {}, 1, { game = GAME, width = 1 } },
+      ["expected a game"] = { {}, 1, { game = 5 } },
+      ["argument 'depth': expected a depth"] = { {}, "far", { game = GAME } },
+      ["argument 'options': expected a table, got 5"] = { {}, 1, 5 },
+      ["option 'trace': expected nothing, since the recorder uses it, got function"]
+        = { {}, 1, { game = GAME, trace = print } },
     }) do
-      local said = failure(tree.search, (table.unpack or unpack)(call))
-      assert.is_truthy(said:find(message, 1, true), said)
+      local said = message_of(tree.search, (table.unpack or unpack)(call))
+      assert.equal("alphabeta.tree.search: " .. message, said:sub(1, #message + 23), said)
     end
+  end)
+
+  it("hands on an error of the game as it is", function()
+    local function failing() error("no idea", 0) end
+    local said = failure(tree.search, {}, 1, { game = { children = failing, evaluate = failing } })
+    assert.equal("no idea", said:match("^[^\n]*"))
+    local value = {}
+    assert.equal(value, failure(tree.search, {}, 1, { game = { children = function() error(value) end, evaluate = failing } }))
   end)
 
   it("knows who moves where nobody has been: Max, Min, one of many, or luck", function()
@@ -290,8 +303,8 @@ MAX [-inf, inf] -> [6, inf] = 6
     }
     local rest = { player = 1, { player = 2, leaf(7) }, { luck = { { probability = 1, outcome = leaf(8) } } } }
     local state = { { player = 2, leaf(5) }, { player = 2, leaf(4), rest } }
-    assert.equal("max:nil min:nil leaf:7 luck:nil leaf:8", visit(tree.search(state, 5, { game = rules }):root(), {}))
-    assert.equal("max:nil min:nil leaf:7 luck:nil leaf:8",
+    assert.equal("max:nil min:nil leaf:7 chance:nil leaf:8", visit(tree.search(state, 5, { game = rules }):root(), {}))
+    assert.equal("max:nil min:nil leaf:7 chance:nil leaf:8",
       visit(tree.search(state, 5, { game = rules, view = "max", value_min = 4 }):root(), {}))
     local shared = {
       children = rules.children, player = rules.player, evaluate = function(node) return node.shares end,
@@ -322,7 +335,7 @@ MAX [-inf, inf] -> [6, inf] = 6
       },
     })
     local luck = picture:root().children[2]
-    assert.same({ 5, 1, "luck", "upper", 2 }, { value, info.cutoffs, luck.kind, luck.bound, #luck.children })
+    assert.same({ 5, 1, "chance", "upper", 2 }, { value, info.cutoffs, luck.kind, luck.bound, #luck.children })
     assert.is_false(luck.is_cut)
     assert.is_false(luck.is_rest_unknown)
   end)

@@ -559,7 +559,7 @@ function CheckReport:assert() end
 ---What it is called.
 ---@field label string
 ---True where luck makes it.
----@field is_luck? boolean
+---@field is_chance? boolean
 ---Whether the player at the root makes it; nil where luck does.
 ---@field is_mine? boolean
 ---Who makes it, as `player` tells.
@@ -595,7 +595,7 @@ function CheckReport:assert() end
 ---Only when the value is exact: what is expected, this move first.
 ---@field line? alphabeta.Step[]
 ---What is at its end.
----@field ends? "over"|"depth"|"luck"|"repetition"|"open"
+---@field ends? "over"|"depth"|"chance"|"repetition"|"open"
 
 ---Where a search left moves out.
 ---@class alphabeta.Cutoff
@@ -615,7 +615,7 @@ function CheckReport:assert() end
 ---@field beta? number
 ---Why: it is no better than what is sure elsewhere, than was asked, than the window that was tried; nothing better is
 ---possible; the mean of what luck may bring no longer matters, or luck's other outcomes do not; shallow pruning.
----@field reason "sure"|"asked"|"window"|"extreme"|"mean"|"luck"|"shallow"
+---@field reason "bound"|"null_window"|"window"|"extreme"|"mean"|"chance"|"shallow"
 ---How many successors were searched.
 ---@field tried integer
 ---How many were not.
@@ -626,7 +626,7 @@ function CheckReport:assert() end
 ---Why a move is best. `tostring` makes a text of it.
 ---@class alphabeta.Explanation
 ---What there is to explain.
----@field kind "move"|"over"|"luck"|"unsearched"
+---@field kind "move"|"over"|"chance"|"unsearched"
 ---The best move.
 ---@field best any
 ---Its value.
@@ -648,7 +648,7 @@ function CheckReport:assert() end
 ---The line that is expected.
 ---@field line alphabeta.Step[]
 ---What is at its end.
----@field ends? "over"|"depth"|"luck"|"repetition"|"open"
+---@field ends? "over"|"depth"|"chance"|"repetition"|"open"
 ---The moves, the best first.
 ---@field moves alphabeta.ExplainedMove[]
 ---The biggest cut-offs, the biggest first.

@@ -11,16 +11,6 @@
 --
 -- @module alphabeta.check
 -- @license MIT
-local CHECK = ... or "alphabeta.check" -- what it is called where the folder lies elsewhere
+local PACKAGE = (... or "alphabeta.check"):match "^(.*)%.[^.]*$" or "alphabeta" -- the folder may lie elsewhere
 
--- The parts are loaded when the first game is checked: whoever plays does without them.
-local function part(name) return require(CHECK .. "." .. name) end
-
---- Finds out whether a game keeps its contract. It is described as @{alphabeta.check}.
-local function check(game, state, options)
-  local plan, message = part "plan".read(game, state, options)
-  if not plan then error("alphabeta.check: " .. message, 2) end
-  return part "report".new(part "run".new(plan):finish())
-end
-
-return check
+return require(PACKAGE).check

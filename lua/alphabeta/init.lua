@@ -49,15 +49,21 @@ local NAME = ... -- "alphabeta", or what it is called where the folder lies else
 local PACKAGE = NAME and NAME:gsub("%.init$", "") or "alphabeta"
 
 local core = require "alphabeta.core"
-local check = require(PACKAGE .. ".check")
-local explain = require(PACKAGE .. ".explain")
-local match = require(PACKAGE .. ".match")
-
 local isyieldable, running, yield = coroutine.isyieldable, coroutine.running, coroutine.yield
 local slicing, searches = core.slicing, core.searches
 local start, step, best = slicing.start, slicing.step, slicing.best
 
 local alphabeta = {}
+
+-- Makes the function of a tool. Its module is loaded when it is first called: programs that only play do without it.
+-- The module returns a function that returns one value or, for an error, nil and the error.
+local function tool(name)
+  return function(...)
+    local result, err = require(PACKAGE .. name)(...)
+    if result == nil then error(err, 2) end
+    return result
+  end
+end
 
 -- Whether this runs where it can yield. Where Lua cannot tell that, it tells at least whether this is a coroutine.
 local function can_yield()
@@ -264,7 +270,7 @@ alphabeta.zobrist = core.zobrist
 -- assert(why.moves[2].loss == 1)      -- the other one is worth 2
 -- assert(why.cutoffs[1].left_out == 1) -- the 9 was not looked at
 -- assert(why.minimax.nodes == 7 and why.minimax.is_exact)
-alphabeta.explain = explain
+alphabeta.explain = tool ".explain.main"
 
 --- Plays two players against each other, over openings and with both colours, and tells which one is stronger.
 --
@@ -313,7 +319,7 @@ alphabeta.explain = explain
 --
 -- local report = alphabeta.match(ai, anything, {game = nim, view = "mover", state = 20, games = 40, random_plies = 2})
 -- assert(report.wins > 30 and report.elo_low > 200)
-alphabeta.match = match
+alphabeta.match = tool ".match.main"
 
 --- Finds out whether a game keeps its contract with the search: plays it at random and looks closely.
 --
@@ -369,7 +375,7 @@ alphabeta.match = match
 --
 -- nim.unmake = function(state, take) state.heap, state.turn = state.heap + take, 3 - state.turn end
 -- alphabeta.check(nim, new):assert()
-alphabeta.check = check
+alphabeta.check = tool ".check.main"
 
 --- Raises the text of a report as an error, if there are findings: all that a suite needs. See @{check_report}.
 --

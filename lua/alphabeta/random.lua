@@ -1,5 +1,5 @@
 -- Random numbers from a seed, the same ones on every Lua. Internal: `alphabeta.match`, `alphabeta.check` and
--- `alphabeta.explain` draw from here.
+-- `alphabeta.explain` use it.
 --
 -- Source. The generator, MRG32k3a: P. L'Ecuyer, "Good Parameters and Implementations for Combined Multiple Recursive
 -- Random Number Generators", Operations Research 47 (1999), 159-164. Its numbers stay below 2^53, so that
@@ -23,30 +23,30 @@ function random.generator(seed)
   end
 end
 
--- Draws a seed for another generator.
--- @tparam function draws a generator
+-- Makes a seed for another generator.
+-- @tparam function generator
 -- @treturn {int,...}
-function random.draw_seed(draws)
+function random.seed(generator)
   local seed = {}
-  for i = 1, 6 do seed[i] = 1 + floor(draws() * ((i <= 3 and MODULUS_1 or MODULUS_2) - 1)) end
+  for i = 1, 6 do seed[i] = 1 + floor(generator() * ((i <= 3 and MODULUS_1 or MODULUS_2) - 1)) end
   return seed
 end
 
--- Makes the generator that sows all others, from the number that the user knows.
+-- Makes a generator from one number, such as the option `seed`.
 -- @tparam int number no two below 2^53 leave the same two remainders
 -- @treturn function a generator
-function random.sower(number)
-  local draws = random.generator {number % MODULUS_1, 1, 1, number % MODULUS_2, 1, 1}
-  for _ = 1, 20 do draws() end -- seeds that are alike begin alike
-  return draws
+function random.from_number(number)
+  local generator = random.generator {number % MODULUS_1, 1, 1, number % MODULUS_2, 1, 1}
+  for _ = 1, 20 do generator() end -- similar seeds begin with similar numbers
+  return generator
 end
 
--- Draws an integer.
--- @tparam function draws a generator
+-- A random integer.
+-- @tparam function generator
 -- @tparam int n 1 or more
 -- @treturn int from 1 to `n`
-function random.draw(draws, n)
-  return 1 + floor(draws() * n)
+function random.integer(generator, n)
+  return 1 + floor(generator() * n)
 end
 
 return random

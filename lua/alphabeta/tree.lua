@@ -25,53 +25,43 @@ local NAME = ... or "alphabeta.tree" -- or what it is called where the folder li
 local PACKAGE = NAME:match "^(.*)%.[^.]*$" or "alphabeta"
 
 local core = require "alphabeta.core"
-local rules = require(PACKAGE .. ".rules")
-local label_of = require(NAME .. ".label")
 local dot = require(NAME .. ".dot")
+local errors = require(PACKAGE .. ".errors")
+local games = require(PACKAGE .. ".game")
+local label = require(NAME .. ".label")
+local option_rows = require(PACKAGE .. ".options")
 local svg = require(NAME .. ".svg")
 local text = require(NAME .. ".text")
+local values = require(PACKAGE .. ".values")
 
-local floor, huge = math.floor, math.huge
-local describe = rules.describe
+local huge = math.huge
+local check = option_rows.check
 
 local tree = {}
 
--- Nodes and plies that are drawn when nobody says how many.
+-- The number of nodes that are drawn when the option `nodes` is not given.
 local NODES = 500
 
--- Successors that are drawn from an iterator of which nothing was searched.
-local DRAWN = 100
+-- The number of successors that are drawn from an iterator of which nothing was searched.
+local MOST_SUCCESSORS = 100
 
 local Recorder = {}
 Recorder.__index = Recorder
 
 -- ---- options -------------------------------------------------------------------------------------------------------
 
--- Whether a value is a number of nodes or plies.
-local function is_count(value, least)
-  return type(value) == "number" and value >= least and (value == huge or value == floor(value))
-end
-
--- For each option, what it is expected to be, and a function that tells whether a value is that.
-local OPTIONS = {
-  depth = {"an integer from 0 on, or math.huge", function(value) return is_count(value, 0) end},
-  game = {"a game", rules.is_object},
-  label = {"a function", function(value) return type(value) == "function" end},
-  nodes = {"an integer from 1 on, or math.huge", function(value) return is_count(value, 1) end},
-  view = {"'max' or 'mover'", function(value) return value == "max" or value == "mover" end},
-  win = {"a number above 0", function(value) return type(value) == "number" and value > 0 end},
+local ROWS = {
+  depth = {"an integer from 0 on, or math.huge", option_rows.count_from(0)},
+  game = {"a game (a table of functions)", values.is_object},
+  label = {"a function", option_rows.is_function},
+  nodes = {"an integer from 1 on, or math.huge", option_rows.count_from(1)},
+  view = option_rows.VIEW,
+  win = {"a number greater than 0", function(value) return type(value) == "number" and value > 0 end},
 }
 
--- An option of the search that is one of the recorder, too; nil when it is wrong: the search complains of that.
+-- An option of the search that the recorder has, too; nil when it is wrong, which the search reports.
 local function valid(name, value)
-  if OPTIONS[name][2](value) then return value end
-end
-
--- Checks options for a function that is called by the user, and names itself so.
-local function check_options(options, where)
-  local message = type(options) ~= "table" and "expected a table of options, got " .. describe(options)
-    or rules.complaint(options, OPTIONS, "")
-  if message then error(where .. ": " .. message, 3) end
+  if ROWS[name][2](value) then return value end
 end
 
 -- ---- nodes ---------------------------------------------------------------------------------------------------------
@@ -147,85 +137,72 @@ end
 
 -- ---- what was pruned -----------------------------------------------------------------------------------------------
 
--- What may follow a state that the search never saw, as an array; nil when it is over.
-local function successors_of(game, style, state)
-  if game.is_over and game.is_over(state) then return nil end
-  local list = game.chances and game.chances(state)
-  if list then
-    local outcomes = {}
-    for i, chance in ipairs(list) do outcomes[i] = chance.outcome end
-    return outcomes, true
-  end
-  list = game[style == "children" and "children" or "moves"](state)
-  if type(list) ~= "function" then return list end
-  local drawn = {}
-  while #drawn < DRAWN do
-    local one = list()
-    if one == nil then break end
-    drawn[#drawn + 1] = one
-  end
-  return drawn
+-- Plays what was pruned, by the functions of the game. Errors of these end the exploration, nothing else.
+local Explorer = {most_successors = MOST_SUCCESSORS}
+Explorer.__index = Explorer
+
+function Explorer:call(name, ...) return self.rules[name](...) end
+function Explorer.reject(_, name) error("wrong answer of " .. name, 0) end
+function Explorer.accept_sum() end -- the search reports it, where it comes there
+
+local CALLBACKS = {"moves", "make", "unmake", "play", "children", "evaluate", "player", "is_over", "chances"}
+
+-- Makes the explorer of a game; nil when functions are missing, which the search reports.
+local function new_explorer(game)
+  local ok, rules = pcall(games.read, game, CALLBACKS)
+  return ok and rules and setmetatable({rules = rules}, Explorer) or nil
 end
 
--- Everybody's shares; nil when they are no numbers.
-local function shares_of(value)
+-- A copy of a payoff vector; nil when it does not hold numbers only.
+local function payoffs_of(value)
   if type(value) ~= "table" then return nil end
-  local shares = {}
-  for player, share in pairs(value) do
-    if type(share) ~= "number" then return nil end
-    shares[player] = share
+  local payoffs = {}
+  for player, payoff in pairs(value) do
+    if type(payoff) ~= "number" then return nil end
+    payoffs[player] = payoff
   end
-  return shares
+  return payoffs
 end
 
--- What the search would have made of the evaluation of a state that was pruned, `ply` moves from the root.
-local function value_of(self, state, ply, mine)
-  local game, win = self.game, self.win
-  local value = game.evaluate(state, self.me)
-  if self.has_many then return shares_of(value) end
+-- The value that the search would have given to a state that was pruned, at a ply.
+local function value_of(self, state, ply, is_max)
+  local rules, win = self.explorer.rules, self.win
+  local value = rules.evaluate(state, self.me)
+  if self.is_maxn then return payoffs_of(value) end
   if type(value) ~= "number" then return nil end
-  if win and not game.chances and (value >= win or value <= -win) then
+  if win and not rules.chances and (value >= win or value <= -win) then
     value = value > 0 and win - ply or ply - win
   end
   if self.view ~= "mover" then return value end
-  if game.player then mine = game.player(state) == self.me end
-  return mine and value or -value
+  if rules.player then is_max = rules.player(state) == self.me end
+  return is_max and value or -value
 end
 
--- Follows what was pruned from a state, as long as there is room and depth. `mine` says whether Max moves there, where
--- turns alternate.
+-- Adds the subtree of a state that was pruned to its node, as far as room and depth allow. Where turns alternate,
+-- `is_max` says whether Max moves there; else it is nil.
 local explore
 
--- Explores the state, in which a move was made; what `make` returned follows. The state is then as it was.
-local function explore_made(self, node, state, move, depth, mine, ...)
-  local ok, message = pcall(explore, self, node, state, depth, mine)
-  self.game.unmake(state, move, ...)
+-- Explores the state after a move, and restores the state.
+local function explore_move(self, node, state, move, depth, is_max)
+  local explorer = self.explorer
+  local after, undo = games.make(explorer, state, move)
+  local ok, message = pcall(explore, self, node, after, depth, is_max)
+  games.unmake(explorer, state, move, undo)
   if not ok then error(message, 0) end
 end
 
--- Calls explore with the state behind a move, and sees to it that the state is as it was.
-local function explore_move(self, node, state, move, depth, mine)
-  local game = self.game
-  if self.style == "in place" then
-    explore_made(self, node, state, move, depth, mine, game.make(state, move))
-  elseif self.style == "copying" then
-    explore(self, node, game.play(state, move), depth, mine)
-  else
-    explore(self, node, move, depth, mine)
-  end
-end
-
-function explore(self, node, state, depth, mine)
-  local list, is_luck
-  if depth > 0 then list, is_luck = successors_of(self.game, self.style, state) end
+function explore(self, node, state, depth, is_max)
+  local rules = self.explorer.rules
+  local list, is_chance
+  if depth > 0 then list, is_chance = games.successors(self.explorer, state) end
   node.label = self:label_of(state, node.move)
-  if not list or list[1] == nil then
-    node.kind, node.value = "leaf", value_of(self, state, node.ply, mine)
+  if not list then
+    node.kind, node.value = "leaf", value_of(self, state, node.ply, is_max)
     return
   end
-  node.kind = is_luck and "luck" or self.has_many and "many" or mine == nil and "node" or mine and "max" or "min"
-  if self.game.player and not is_luck and not self.has_many then
-    node.kind = (self.game.player(state) == self.me) == self.maximizes and "max" or "min"
+  node.kind = is_chance and "chance" or self.is_maxn and "many" or is_max == nil and "node" or is_max and "max" or "min"
+  if rules.player and not is_chance and not self.is_maxn then
+    node.kind = (rules.player(state) == self.me) == self.maximizes and "max" or "min"
   end
   for i, move in ipairs(list) do
     if self.kept >= self.nodes or node.ply + 1 > self.depth then
@@ -233,28 +210,29 @@ function explore(self, node, state, depth, mine)
       node.is_rest_unknown = depth > 1
       return
     end
+    if is_chance then move = move.outcome end
     local child = add(self, node, new_node(node.ply + 1, i))
     child.is_pruned, child.kind, child.move = true, "node", move
-    local next_mine = mine
-    if mine ~= nil and not is_luck then next_mine = not mine end
-    explore_move(self, child, state, move, is_luck and depth or depth - 1, next_mine)
+    local is_max_next = is_max
+    if is_max ~= nil and not is_chance then is_max_next = not is_max end
+    explore_move(self, child, state, move, is_chance and depth or depth - 1, is_max_next)
   end
 end
 
--- Notes the successors that a cut-off has left out.
-local function note_pruned(self, node, event)
+-- Adds the successors that a cut-off has left out.
+local function add_pruned(self, node, event)
   local list = event.successors
-  if event.luck and event.tried == #list then return end -- the last outcome was enough to know
-  local mine
-  if event.maximizing ~= nil and not event.luck then mine = not event.maximizing end
+  if event.luck and event.tried == #list then return end -- nothing was left out
+  local is_max
+  if event.maximizing ~= nil and not event.luck then is_max = not event.maximizing end
   for i = 1, #list do
     if not node.seen[i] then
       if make_room(self, node.ply + 1) then
         local child = add(self, node, new_node(node.ply + 1, i))
         child.is_pruned, child.kind, child.move = true, "node", list[i]
         child.label = self:label_of(nil, list[i])
-        if self.game then
-          pcall(explore_move, self, child, event.state, list[i], event.depth - 1, mine)
+        if self.explorer then
+          pcall(explore_move, self, child, event.state, list[i], event.depth - 1, is_max)
         end
       else
         node.more_pruned = node.more_pruned + 1
@@ -263,25 +241,26 @@ local function note_pruned(self, node, event)
     end
   end
   node.is_cut = true
-  if event.tried == #list then node.is_rest_unknown = true end -- an iterator's
+  if event.tried == #list then node.is_rest_unknown = true end -- an iterator may have more
 end
 
 -- ---- what was searched ---------------------------------------------------------------------------------------------
 
--- Begins a tree. One that was left before is whole, unless the root is entered again: its value was not the last word.
+-- Begins a tree. The one before is complete, unless the root is entered again to be re-searched.
 local function start(self, event)
   local root, before = new_node(0), event.again and self.tree
   if before then
     root.searches, root.best = before.searches + 1, before.best
   else
-    self.whole = self.finished or self.whole
+    self.complete = self.finished or self.complete
   end
   self.tree, self.finished = root, nil
   self.kept, self.depth, self.path = 1, self.most_depth, {}
-  self.has_many = event.alpha == nil
-  if event.maximizing ~= nil then self.maximizes = event.maximizing end -- else luck moves, and it is as it was
-  if self.game and self.game.player then
-    local ok, player = pcall(self.game.player, event.state)
+  self.is_maxn = event.alpha == nil
+  if event.maximizing ~= nil then self.maximizes = event.maximizing end -- nil at a chance node
+  local rules = self.explorer and self.explorer.rules
+  if rules and rules.player then
+    local ok, player = pcall(rules.player, event.state)
     self.me = ok and player or nil
   end
   return root
@@ -313,27 +292,29 @@ local function entered(self, event)
   return {owner = owner}
 end
 
-local function same_value(a, b)
+-- Whether two values are equal: numbers or payoff vectors.
+local function is_same_value(a, b)
   if type(a) ~= "table" or type(b) ~= "table" then return a == b end
-  for player, share in pairs(a) do
-    if b[player] ~= share then return false end
+  for player, payoff in pairs(a) do
+    if b[player] ~= payoff then return false end
   end
   return true
 end
 
--- Finds the child that a node's value comes from: the first that was found to be worth as much.
+-- The index of the child that a node's value comes from: the first with the same value.
 local function choose(node)
-  local standing = node.source == "evaluate" and same_value(node.evaluation, node.value)
-  if node.kind == "luck" or standing then return nil end
+  local is_stand_pat = node.source == "evaluate" and is_same_value(node.evaluation, node.value)
+  if node.kind == "chance" or is_stand_pat then return nil end
   local fails = node.kind == "min" and "lower" or "upper"
   if node.bound == fails then return node.ply == 0 and node.best or nil end
   for _, child in ipairs(node.children) do
-    if not child.is_pruned and not child.is_pass and same_value(child.value, node.value) then return child.index end
+    if not child.is_pruned and not child.is_null_move and is_same_value(child.value, node.value) then return child.index end
   end
 end
 
+-- The kind of a node that is left.
 local function kind_of(node, event)
-  if event.luck then return "luck" end
+  if event.luck then return "chance" end
   if type(event.value) == "table" then return (node.children[1] or node.more > 0) and "many" or "leaf" end
   if node.source == "evaluate" and not node.children[1] and node.more == 0 then return "leaf" end
   if event.maximizing == nil then return "node" end
@@ -355,7 +336,7 @@ end
 
 function listeners.cutoff(self, event)
   local node = self.path[event.ply + 1]
-  if not node.owner then return note_pruned(self, node, event) end
+  if not node.owner then return add_pruned(self, node, event) end
   local owner, left = node.owner, #event.successors - event.tried
   owner.more_pruned = owner.more_pruned + left
   if event.depth > 1 and left > 0 or left == 0 and not event.luck then owner.is_rest_unknown = true end
@@ -390,7 +371,7 @@ local function by_index(a, b)
   return x < y
 end
 
--- A copy of a node for whoever draws it; `is_chosen` says whether it lies on the expected line.
+-- A copy of a node, to be drawn; `is_chosen` says whether it lies on the expected line.
 local function view_of(node, is_chosen)
   local copy = {
     kind = node.kind or "node", label = node.label, value = node.value, bound = node.bound, alpha = node.alpha,
@@ -402,8 +383,8 @@ local function view_of(node, is_chosen)
   for i, child in ipairs(node.children) do copy.children[i] = child end
   table.sort(copy.children, by_index)
   for i, child in ipairs(copy.children) do
-    local goes_on = is_chosen and (node.ply == 0 or node.bound == "exact")
-    copy.children[i] = view_of(child, goes_on and child.index ~= nil and child.index == node.best)
+    local continues = is_chosen and (node.ply == 0 or node.bound == "exact")
+    copy.children[i] = view_of(child, continues and child.index ~= nil and child.index == node.best)
   end
   return copy
 end
@@ -416,10 +397,27 @@ end
 -- @function recorder.trace
 -- @tparam event event
 
--- What a move is called in the picture, or the state that it leads to.
-function Recorder:label_of(state, move, is_pass)
-  if is_pass then return "pass" end
-  return label_of(self.label, state, move, self.style == "children")
+-- The label of a node: by the option `label`, or by the move that led there. In the children style, a number is a state,
+-- which says nothing of the move. An error in the option labels nothing: it must not end the search that is recorded.
+function Recorder:label_of(state, move, is_null_move)
+  if is_null_move then return "pass" end
+  if self.label then
+    local ok, name = pcall(self.label, state, move)
+    return ok and label.of(name) or nil
+  end
+  if self.style == "children" and type(move) == "number" then return nil end
+  return label.of(move)
+end
+
+-- Makes a recorder of options that were checked.
+local function new_recorder(wanted)
+  local self = setmetatable({
+    nodes = wanted.nodes or NODES, most_depth = wanted.depth or huge, label = wanted.label, view = wanted.view,
+    win = wanted.win, maximizes = true, explorer = wanted.game ~= nil and new_explorer(wanted.game) or nil,
+  }, Recorder)
+  self.style = self.explorer and self.explorer.rules.style
+  function self.trace(event) listen(self, event) end
+  return self
 end
 
 --- The tree that was recorded, as tables.
@@ -436,7 +434,7 @@ end
 -- assert(root.children[2].value == 2 and root.children[2].bound == "upper")
 -- assert(root.children[2].children[2].is_pruned)
 function Recorder:root()
-  local root = self.finished or self.whole
+  local root = self.finished or self.complete
   return root and view_of(root, true) or nil
 end
 
@@ -490,14 +488,9 @@ end
 -- assert(tostring(recorder):find "^MAX")
 function tree.recorder(options)
   options = options == nil and {} or options
-  check_options(options, "alphabeta.tree.recorder")
-  local self = setmetatable({
-    nodes = options.nodes or NODES, most_depth = options.depth or huge, game = options.game, label = options.label,
-    view = options.view, win = options.win, maximizes = true,
-  }, Recorder)
-  self.style = self.game and rules.style_of(self.game)
-  function self.trace(event) listen(self, event) end
-  return self
+  local message = check(options, ROWS)
+  if message then error("alphabeta.tree.recorder: " .. message, 2) end
+  return new_recorder(options)
 end
 
 --- Searches as @{alphabeta.search} does, and records it.
@@ -522,19 +515,26 @@ end
 -- assert(picture:svg():find("<svg", 1, true))
 function tree.search(state, depth, options, drawing)
   drawing = drawing == nil and {} or drawing
-  check_options(drawing, "alphabeta.tree.search")
-  local told, own = {}, {}
-  for name, value in pairs(drawing) do own[name] = value end
-  for name, value in pairs(type(options) == "table" and options or {}) do told[name] = value end
-  if told.trace ~= nil then
-    error("alphabeta.tree.search: option 'trace': expected nil, got " .. describe(told.trace), 2)
+  local message = check(drawing, ROWS)
+  if message then error("alphabeta.tree.search: " .. message:gsub("'options'", "'drawing'", 1), 2) end
+  local of_search, of_recorder = {}, {}
+  for name, value in pairs(drawing) do of_recorder[name] = value end
+  for name, value in pairs(type(options) == "table" and options or {}) do of_search[name] = value end
+  if of_search.trace ~= nil then
+    error("alphabeta.tree.search: option 'trace': expected nothing, since the recorder uses it, got "
+      .. values.describe(of_search.trace), 2)
   end
-  local game = told.game
+  local game = of_search.game
   if game == nil then game = state end
-  own.game, own.view, own.win = valid("game", game), valid("view", told.view), valid("win", told.win)
-  local recorder = tree.recorder(own)
-  told.trace = recorder.trace
-  return recorder, core.search(state, depth, type(options) == "table" and told or options or told)
+  of_recorder.game, of_recorder.view, of_recorder.win =
+    valid("game", game), valid("view", of_search.view), valid("win", of_search.win)
+  local recorder = new_recorder(of_recorder)
+  of_search.trace = recorder.trace
+  local is_given = options == nil or type(options) == "table"
+  local ok, best, value, info = pcall(core.search, state, depth, is_given and of_search or options)
+  if ok then return recorder, best, value, info end
+  local err, is_own = errors.rename(best, "alphabeta.tree.search")
+  error(err, is_own and 2 or 0)
 end
 
 --- What is drawn, and how.
@@ -553,7 +553,7 @@ end
 
 --- A node of the tree that was recorded.
 --
--- @tfield string kind `"max"`, `"min"`; `"luck"`; `"leaf"`, evaluated; `"many"`, of many players in max^n; `"node"`,
+-- @tfield string kind `"max"`, `"min"`; `"chance"`; `"leaf"`, evaluated; `"many"`, of many players in max^n; `"node"`,
 --   where it is not known who moves
 -- @tfield[opt] string label what led there
 -- @tfield[opt] number|table value what it was found to be worth, in the view of the search's own value; where it was

@@ -21,7 +21,7 @@ local tree = {}
 
 ---A node of the tree that was recorded.
 ---@class alphabeta.Node
----@field kind "max"|"min"|"luck"|"leaf"|"many"|"node"
+---@field kind "max"|"min"|"chance"|"leaf"|"many"|"node"
 ---What led there.
 ---@field label? string
 ---What it was found to be worth, in the view of the search's own value.

@@ -1,18 +1,29 @@
 /* core.c: the module alphabeta.core, the one symbol that the loader sees. */
 
+#include "../../engine/chance.h"
+#include "../../engine/maxn.h"
 #include "../../engine/portable.h"
 #include "../base/compat.h"
 #include "searcher.h"
 #include "../base/zobrist.h"
+#include "../driver/outcomes.h"
+#include "../root/selection.h"
 
 AB_EXPORT int luaopen_alphabeta_core(lua_State *L);
+
+/* Sets a limit of the search in the table on top, for the tools written in Lua. */
+static void set_limit(lua_State *L, const char *name, lua_Integer value)
+{
+  lua_pushinteger(L, value);
+  lua_setfield(L, -2, name);
+}
 
 /* require "alphabeta.core": a table of functions; `alphabeta` is what users require. */
 int luaopen_alphabeta_core(lua_State *L)
 {
   ab_searcher_register(L);
   ab_zobrist_register(L);
-  lua_createtable(L, 0, 6);
+  lua_createtable(L, 0, 10);
   lua_pushcfunction(L, ab_searcher_search_once);
   lua_setfield(L, -2, "search");
   lua_pushcfunction(L, ab_searcher_new);
@@ -25,5 +36,10 @@ int luaopen_alphabeta_core(lua_State *L)
   lua_setfield(L, -2, "searches");
   ab_searcher_push_slicing(L);
   lua_setfield(L, -2, "slicing");
+  set_limit(L, "CHANCES_MAX", AB_CHANCES_MAX);
+  set_limit(L, "MOVE_DEPTH_MAX", AB_SELECTION_DEPTH);
+  set_limit(L, "PLAYERS_MAX", AB_MAXN_PLAYERS);
+  lua_pushnumber(L, AB_PROBABILITY_TOLERANCE);
+  lua_setfield(L, -2, "PROBABILITY_TOLERANCE");
   return 1;
 }

@@ -8,9 +8,6 @@
 #include "../root/selection.h"
 #include "successors.h"
 
-/* By how much the sum of the probabilities may differ from 1. */
-#define TOLERANCE 1e-6
-
 /* Raises the error for entry number `place`, what is wrong with it lying on top. */
 static void reject_entry(lua_State *L, ab_search *search, int place, const char *expected)
 {
@@ -70,7 +67,7 @@ int ab_outcomes_take(lua_State *L, ab_search *search)
     lua_rawseti(L, array + 1, place);
     lua_pop(L, 1);
   }
-  if (!(fabs(sum - 1) <= TOLERANCE)) {
+  if (!(fabs(sum - 1) <= AB_PROBABILITY_TOLERANCE)) {
     lua_pushnumber(L, (lua_Number)sum);
     ab_search_reject(L, search, AB_CHANCES, "expected probabilities that add up to 1, got a sum of %s",
                      lua_tostring(L, -1));

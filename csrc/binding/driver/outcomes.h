@@ -9,6 +9,9 @@
 
 #include "../base/search.h"
 
+/* By how much the sum of the probabilities of a chance node may differ from 1. */
+#define AB_PROBABILITY_TOLERANCE 1e-6
+
 /*
  * Takes the answer of `chances`, which lies on top and is popped. Returns 0 when luck does not move here; otherwise the
  * engine is told how many outcomes there are. An error names the callback, and the entry where one is wrong.

@@ -2,7 +2,7 @@
 -- that shows it. Internal: `alphabeta.check` uses it.
 --
 -- A line is told as an array of moves. Where it has to be played again, it is an array of steps: tables with the
--- `move`, its `index` among those there were, and `is_luck` when luck moves.
+-- `move`, its `index` among those there were, and `is_chance` when luck moves.
 
 local findings = {}
 

@@ -14,11 +14,11 @@ local answers = require(CHECK .. ".answers")
 local findings = require(CHECK .. ".findings")
 local positions = require(CHECK .. ".position")
 local random = require(PACKAGE .. ".random")
-local rules = require(PACKAGE .. ".rules")
+local values = require(PACKAGE .. ".values")
 local snapshot = require(CHECK .. ".snapshot")
 
 local concat, sort = table.concat, table.sort
-local describe, draw, moves_of = rules.describe, random.draw, findings.moves_of
+local describe, random_integer, moves_of = values.describe, random.integer, findings.moves_of
 local attempt, line, replay = positions.attempt, positions.line, positions.replay
 
 local keys = {}
@@ -110,8 +110,8 @@ function Keys:compare_state(seen, content, skipped)
 end
 
 -- Compares a state with that of the same key, if it was seen.
-function Keys:compare_key(seen, content, seat)
-  local place = seen.key .. " " .. (seat or 0)
+function Keys:compare_key(seen, content, player_index)
+  local place = seen.key .. " " .. (player_index or 0)
   local other = self.by_key[place]
   if not other then
     self.by_key[place] = {seen = seen, content = content, compared = {}}
@@ -133,7 +133,7 @@ function Keys:remember(position, key, answer)
   local content = self.run.fingerprint(position.state, skipped) .. " " .. (names or "")
   local seen = {key = key, steps = line(position.steps)}
   self:compare_state(seen, content, skipped)
-  self:compare_key(seen, content, position.seat)
+  self:compare_key(seen, content, position.player_index)
 end
 
 -- Remembers what a move leads to that is only tried.
@@ -154,19 +154,19 @@ end
 
 -- One state, two keys --------------------------------------------------------------------------------------------
 
--- Plays a game by what a number draws. Returns all that happens as text, nil when it cannot be played; and whether it
+-- Plays a game by what a number generator. Returns all that happens as text, nil when it cannot be played; and whether it
 -- came to an end. `skipped` are fields that are not looked at.
 function Keys:trace_game(steps, number, skipped)
-  local run, draws = self.run, random.sower(number)
+  local run, generator = self.run, random.from_number(number)
   local position = replay(run, steps)
   if not position then return nil, false end
   local trace = {}
   for _ = 1, ALIKE_PLIES do
-    local list, is_luck = position:look()
+    local list, is_chance = position:look()
     trace[#trace + 1] = run.fingerprint(position.state, skipped)
     trace[#trace + 1] = list and #list or "over"
     if not list then return concat(trace, "\n"), true end
-    local step = positions.draw(draws, list, is_luck)
+    local step = positions.choose(generator, list, is_chance)
     if position.rules.style ~= "children" then trace[#trace + 1] = run.fingerprint(step.move) end
     position:go(step)
   end
@@ -201,13 +201,13 @@ end
 
 -- What can follow a position, by its keys: the keys, sorted, with the probability of each, and for each a step that
 -- leads there; nil when that is too much.
-local function following(position, list, is_luck)
+local function following(position, list, is_chance)
   if #list > MAX_FOLLOWING then return nil end
   local all, steps, weights = {}, {}, {}
   for i = 1, #list do
-    local weight = not is_luck and 1 or list[i].probability
+    local weight = not is_chance and 1 or list[i].probability
     if weight > 0 then
-      local step = positions.step(list, i, is_luck)
+      local step = positions.step(list, i, is_chance)
       local state, undo = position:make(step)
       local there = position:after(step, state)
       local key = answers.key(there, there:ask(nil, "hash", state))
@@ -227,16 +227,16 @@ end
 -- What can be told of a position that its key must tell, too: texts by what they are about. Then what can follow.
 function Keys:behaviour(position)
   local plan, told = self.run.plan, {}
-  local list, is_luck = position:look()
+  local list, is_chance = position:look()
   told["whether the game is over"] = list and "it goes on" or "it is over"
   if not plan.is_maxn and (not list or not plan.ends_only) then
     local value = position:ask(nil, "evaluate", position.state, self.run.me)
     told["what `evaluate` returns"] = type(value) == "number" and ("%.9g"):format(value) or describe(value)
   end
   if not list then return told, {} end
-  local all, steps, weights = following(position, list, is_luck)
+  local all, steps, weights = following(position, list, is_chance)
   if not all then return told, {} end
-  if is_luck then
+  if is_chance then
     local parts = {}
     for i, key in ipairs(all) do parts[i] = ("%s with probability %.9g"):format(key, weights[key]) end
     told["what luck may bring, by its keys"] = concat(parts, ", ")
@@ -249,14 +249,14 @@ end
 -- Goes on from a state for some plies, and tells at each what can be told: by keys that are drawn, or by those that
 -- another trail has gone by. Returns nil when the state cannot be reached.
 function Keys:trail(steps, number, guide)
-  local draws, trail = random.sower(number), {}
+  local generator, trail = random.from_number(number), {}
   local position = replay(self.run, steps)
   if not position then return nil end
   for n = 1, TRAIL_PLIES do
     local told, all, to = self:behaviour(position)
     trail[n] = {told = told, steps = line(position.steps), content = self.run.fingerprint(position.state)}
     local key
-    if guide then key = guide[n] and guide[n].key else key = #all > 0 and all[draw(draws, #all)] end
+    if guide then key = guide[n] and guide[n].key else key = #all > 0 and all[random_integer(generator, #all)] end
     if not key or not to or not to[key] then return trail end
     trail[n].key = key
     position:go(to[key])

@@ -5,12 +5,15 @@ local CHECK = (... or "alphabeta.check.moves"):match "^(.*)%.[^.]*$" -- the fold
 local PACKAGE = CHECK:match "^(.*)%.[^.]*$"
 
 local answers = require(CHECK .. ".answers")
+local games = require(PACKAGE .. ".game")
 local positions = require(CHECK .. ".position")
 local random = require(PACKAGE .. ".random")
-local rules = require(PACKAGE .. ".rules")
+local same_moves = require(PACKAGE .. ".moves")
 local snapshot = require(CHECK .. ".snapshot")
+local values = require(PACKAGE .. ".values")
 
-local describe, is_integer, is_same, place_of = rules.describe, rules.is_integer, rules.is_same, rules.place_of
+local describe, is_integer, is_number = values.describe, values.is_integer, values.is_number
+local index_of, is_same = same_moves.index_of, same_moves.is_same
 local is_as_before, restore, take, text_of = snapshot.is_same, snapshot.restore, snapshot.take, snapshot.text
 
 local moves = {}
@@ -58,7 +61,7 @@ local function ask_about(position, list, name, is_right, expected)
   for i in ipairs(list) do
     local step = positions.step(list, i, false)
     local first = position:ask(step, name, position.state, step.move)
-    if not is_right(first) then position:reject(step, name, expected, describe(first)) end
+    if not is_right(first) then position:reject_at(step, name, expected, describe(first)) end
     local again = position:ask(step, name, position.state, step.move)
     if first ~= again then
       position:found("twice", name, step,
@@ -68,16 +71,14 @@ local function ask_about(position, list, name, is_right, expected)
   end
 end
 
-local function is_number(value) return type(value) == "number" and value == value end
-
 -- Are the moves that quiescence follows moves of the state?
 local function ask_noisy(position, list)
   local noisy = position:question("noisy", function(answer)
-    return (answers.list(position, "noisy", answer))
+    return (games.check_list(position, "noisy", answer))
   end, position.state)
   if position.rules.style == "children" then return end
   for _, move in ipairs(noisy) do
-    if not place_of(move, list) then
+    if not index_of(move, list) then
       position:found("answer", "noisy", nil, ("lists what is no move of the state: %s"):format(text_of(move)))
       return
     end
@@ -92,21 +93,17 @@ local function try_pass(position)
     position:found("answer", "pass", nil, "there is no 'unpass', and the game is played in place")
     return
   end
-  local undo, after
-  if is_in_place then
-    undo, after = position:ask_for_undo(nil, "pass", state), state
-  else
-    after = position:ask(nil, "pass", state)
-  end
-  if after == nil then position:reject(nil, "pass", "a state", "nil") end
+  local undo = games.pack(position:call("pass", state))
+  local after = is_in_place and state or undo[1]
+  if after == nil then position:reject("pass", "a state", "nil") end
   if not is_in_place then position:is_unchanged "pass" end
   local mover = callbacks.player and position:ask(nil, "player", after)
   if is_in_place then
-    position:undo(nil, "unpass", undo, state)
+    position:call("unpass", state, games.unpack(undo))
     position:is_restored "unpass"
   end
   if callbacks.player and mover == position.mover and #run.players == 2 then
-    position:found("turn", "pass", nil, ("leaves the turn where it was: with %s"):format(run:name_of(position.seat)))
+    position:found("turn", "pass", nil, ("leaves the turn where it was: with %s"):format(run:name_of(position.player_index)))
   end
 end
 
@@ -131,12 +128,12 @@ end
 -- Draws moves from an iterator again, making and taking back each before the next is drawn.
 -- @tparam table position
 -- @tparam table list what it gave when no moves were made
-function moves.draw_lazily(position, list)
+function moves.iterate_again(position, list)
   local lister, are_children = position.run.plan.lister, position.rules.style == "children"
-  local draw_one = position:ask(nil, lister, position.state)
-  if type(draw_one) ~= "function" then return end
+  local iterator = position:ask(nil, lister, position.state)
+  if type(iterator) ~= "function" then return end
   for i = 1, #list + 1 do
-    local ok, move = pcall(draw_one)
+    local ok, move = pcall(iterator)
     local is_alike = is_same(move, list[i]) or are_children and type(move) == "table" and type(list[i]) == "table"
     if not ok or not is_alike then
       position:found("twice", lister, nil,
@@ -145,7 +142,7 @@ function moves.draw_lazily(position, list)
       return
     end
     if move == nil then return end
-    local step = {index = i, move = move, is_luck = false}
+    local step = {index = i, move = move, is_chance = false}
     local _, undo = position:make(step)
     position:unmake(step, undo)
     if not is_as_before(position.picture, position.state) then
@@ -219,26 +216,26 @@ end
 -- Tries moves: all of them, or some that are drawn.
 -- @tparam table position
 -- @tparam table list
--- @tparam boolean is_luck
+-- @tparam boolean is_chance
 -- @tparam ?string key the state's
--- @tparam[opt] function draws a generator
-function moves.try(position, list, is_luck, key, draws)
+-- @tparam[opt] function generator a generator
+function moves.try(position, list, is_chance, key, generator)
   local style, n = position.rules.style, #list
   if style == "children" then return end
   local first, last = 1, n
-  if draws and n > MOVES_TRIED then
-    first = random.draw(draws, n)
+  if generator and n > MOVES_TRIED then
+    first = random.integer(generator, n)
     last = first + MOVES_TRIED - 1
   end
   local before
   for i = first, last do
     local index = (i - 1) % n + 1
-    if not is_luck or list[index].probability > 0 then
-      local step = positions.step(list, index, is_luck)
+    if not is_chance or list[index].probability > 0 then
+      local step = positions.step(list, index, is_chance)
       local picture = type(step.move) == "table" and take(step.move)
       if style == "copying" then
         before = try_copying(position, step, before)
-      elseif try_in_place(position, step, not draws or i == first) then
+      elseif try_in_place(position, step, not generator or i == first) then
         compare_key(position, step, key)
       end
       if picture then

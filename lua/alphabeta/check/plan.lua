@@ -3,12 +3,14 @@
 local CHECK = (... or "alphabeta.check.plan"):match "^(.*)%.[^.]*$" -- the folder may lie elsewhere
 local PACKAGE = CHECK:match "^(.*)%.[^.]*$"
 
-local rules = require(PACKAGE .. ".rules")
+local games = require(PACKAGE .. ".game")
+local options = require(PACKAGE .. ".options")
 local snapshot = require(CHECK .. ".snapshot")
+local values = require(PACKAGE .. ".values")
 
 local abs, huge, type = math.abs, math.huge, type
-local complain, complaint, describe = rules.complain, rules.complaint, rules.describe
-local is_integer, is_object = rules.is_integer, rules.is_object
+local describe, is_number, message_for = values.describe, values.is_number, options.message
+local integer_from, is_boolean = options.integer_from, options.is_boolean
 
 local plan = {}
 
@@ -20,54 +22,47 @@ local CALLBACKS = {
 
 local ALGORITHMS = {alphabeta = true, pvs = true, mtdf = true, minimax = true, maxn = true}
 
-local function is_boolean(value) return type(value) == "boolean" end
-local function is_number(value) return type(value) == "number" and value == value end
-
-local function integer_from(low)
-  return function(value) return is_integer(value) and value >= low end
-end
-
--- For each option, what it is expected to be, and a function that tells whether a value is that.
-local OPTIONS = {
+-- The options.
+local ROWS = {
   algorithm = {"'alphabeta', 'pvs', 'mtdf', 'minimax' or 'maxn'", function(value) return ALGORITHMS[value] end},
   endless = {"true or false", is_boolean},
   ends_only = {"true or false", is_boolean},
-  exclude = {"an array of fields", function(value) return type(value) == "table" end},
+  exclude = {"an array of fields", options.is_table},
   games = {"an integer from 0 on", integer_from(0)},
   max_plies = {"an integer from 1 on", integer_from(1)},
   maximize = {"true or false", is_boolean},
   nodes = {"an integer from 1 on", integer_from(1)},
-  seed = {"an integer", is_integer},
+  seed = {"an integer", values.is_integer},
   sign = {"true or false", is_boolean},
   value_max = {"a number", is_number},
   value_min = {"a number", is_number},
   value_sum = {"a number", is_number},
-  view = {"'max' or 'mover'", function(value) return value == "max" or value == "mover" end},
+  view = options.VIEW,
   win = {"a finite number greater than 1", function(value)
     return is_number(value) and value > 1 and abs(value) < huge
   end},
 }
 
--- What does not go together. Returns a message, nil when all does.
-local function misfit(options)
-  local is_maxn, is_mover = options.algorithm == "maxn", options.view == "mover"
+-- What is wrong with options that do not fit together; nil when nothing is.
+local function check_together(given)
+  local is_maxn, is_mover = given.algorithm == "maxn", given.view == "mover"
   if is_maxn then
     for _, name in ipairs {"maximize", "win"} do
-      if options[name] ~= nil and options[name] ~= true then
-        return complain(name, "nothing, with algorithm 'maxn'", describe(options[name]))
+      if given[name] ~= nil and given[name] ~= true then
+        return message_for(name, "nothing, with algorithm 'maxn'", describe(given[name]))
       end
     end
-    if is_mover then return complain("view", "'max', with algorithm 'maxn'", "'mover'") end
-  elseif options.value_sum then
-    return complain("value_sum", "nothing, unless with algorithm 'maxn'", describe(options.value_sum))
+    if is_mover then return message_for("view", "'max', with algorithm 'maxn'", "'mover'") end
+  elseif given.value_sum then
+    return message_for("value_sum", "nothing, unless with algorithm 'maxn'", describe(given.value_sum))
   end
-  if is_mover and options.maximize == false then
-    return complain("maximize", "true, with view 'mover'", "false")
+  if is_mover and given.maximize == false then
+    return message_for("maximize", "true, with view 'mover'", "false")
   end
-  local low, high = options.value_min, options.value_max
-  if low and high and low >= high then return complain("value_min", "less than 'value_max'", describe(low)) end
+  local low, high = given.value_min, given.value_max
+  if low and high and low >= high then return message_for("value_min", "less than 'value_max'", describe(low)) end
   if is_mover and (low or high) and (not low or not high or low ~= -high) then
-    return complain("value_min", "the opposite of 'value_max', with view 'mover'", describe(low))
+    return message_for("value_min", "the opposite of 'value_max', with view 'mover'", describe(low))
   end
   return nil
 end
@@ -77,7 +72,7 @@ local function read_exclusion(paths)
   if not paths then return nil end
   local excluded, wrong = snapshot.exclusion(paths)
   if not excluded then
-    return nil, complain("exclude", "fields such as 'cache' or 'board.cells[3]'", describe(wrong))
+    return nil, message_for("exclude", "fields such as 'cache' or 'board.cells[3]'", describe(wrong))
   end
   return next(excluded) and excluded or nil
 end
@@ -117,33 +112,30 @@ end
 --   name of the function that lists what can follow), `start` (a function that returns the state to begin with),
 --   `put_back` (a function for the end), `excluded` (fields, as snapshots take them), `is_maxn`
 -- @treturn ?string what is wrong then
-function plan.read(game, state, options)
-  options = options == nil and {} or options
-  if type(options) ~= "table" then
-    return nil, "argument 'options': expected a table, got " .. describe(options)
-  end
-  if game ~= nil and not is_object(game) then
+function plan.read(game, state, given)
+  given = given == nil and {} or given
+  local message = options.check(given, ROWS) or check_together(given)
+  if message then return nil, message end
+  if game ~= nil and not values.is_object(game) then
     return nil, "argument 'game': expected a game (a table of functions) or nil, got " .. describe(game)
   end
-  local message = complaint(options, OPTIONS, "") or misfit(options)
-  if message then return nil, message end
   local excluded, first, start, put_back, callbacks
-  excluded, message = read_exclusion(options.exclude)
+  excluded, message = read_exclusion(given.exclude)
   if message then return nil, message end
   first, start, put_back, message = read_state(state, excluded)
   if message then return nil, message end
-  callbacks, message = rules.read(game == nil and first or game, CALLBACKS)
+  callbacks, message = games.read(game == nil and first or game, CALLBACKS)
   if message then return nil, message end
-  local is_maxn = options.algorithm == "maxn"
+  local is_maxn = given.algorithm == "maxn"
   if not callbacks.evaluate then return nil, "the game lacks 'evaluate'" end
   if is_maxn and not callbacks.player then return nil, "option 'algorithm': 'maxn' needs a game with 'player'" end
   return {
-    games = options.games or 20, seed = options.seed or 0, max_plies = options.max_plies or 1000,
-    nodes = options.nodes or 5000, view = options.view or "max", value_min = options.value_min,
-    value_max = options.value_max, value_sum = options.value_sum, win = options.win, sign = options.sign ~= false,
-    endless = options.endless == true, ends_only = options.ends_only == true,
+    games = given.games or 20, seed = given.seed or 0, max_plies = given.max_plies or 1000,
+    nodes = given.nodes or 5000, view = given.view or "max", value_min = given.value_min,
+    value_max = given.value_max, value_sum = given.value_sum, win = given.win, sign = given.sign ~= false,
+    endless = given.endless == true, ends_only = given.ends_only == true,
     is_maxn = is_maxn, excluded = excluded, start = start, put_back = put_back,
-    rules = callbacks, lister = callbacks.style == "children" and "children" or "moves",
+    rules = callbacks, lister = callbacks.lister,
   }
 end
 

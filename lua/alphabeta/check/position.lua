@@ -4,30 +4,25 @@
 -- A position has
 --
 -- * `state`; `picture`, what it looked like when it was reached; `is_over`, as far as it was asked;
--- * `steps`: of each move that was made, the `move`, its `index` among those there were, and `is_luck`;
+-- * `steps`: of each move that was made, the `move`, its `index` among those there were, and `is_chance`;
 -- * `past`: for each step the `state` before, its `picture`, the `list` that the move came from, with a picture of its
 --   own, and what `make` returned, `undo`;
 -- * `plies`: decisions; `luck`: how often luck has moved since the last one;
--- * `mover`: whose turn it is, and `seat`: 1 for the first player that was seen, who is the one at the start, and so
+-- * `mover`: whose turn it is, and `player_index`: 1 for the first player that was seen, who is the one at the start, and so
 --   on; nil when nobody knows.
 
 local CHECK = (... or "alphabeta.check.position"):match "^(.*)%.[^.]*$" -- the folder may lie elsewhere
 local PACKAGE = CHECK:match "^(.*)%.[^.]*$"
 
-local answers = require(CHECK .. ".answers")
+local games = require(PACKAGE .. ".game")
 local random = require(PACKAGE .. ".random")
 local snapshot = require(CHECK .. ".snapshot")
+local values = require(PACKAGE .. ".values")
 
-local unpack = table.unpack or unpack
 local differences, is_as_before, restore, take = snapshot.differences, snapshot.is_same, snapshot.restore, snapshot.take
-local text_of = snapshot.text
+local describe, text_of = values.describe, snapshot.text
 
 local position = {}
-
--- A list of its arguments, with their number as `n`.
-local function pack(...)
-  return {n = select("#", ...), ...}
-end
 
 local Position = {}
 Position.__index = Position
@@ -56,25 +51,25 @@ end
 -- The step to a move of a list.
 -- @tparam table list
 -- @tparam int index
--- @tparam boolean is_luck
+-- @tparam boolean is_chance
 -- @treturn table
-function position.step(list, index, is_luck)
+function position.step(list, index, is_chance)
   local move = list[index]
-  if is_luck then move = move.outcome end
-  return {index = index, move = move, is_luck = is_luck}
+  if is_chance then move = move.outcome end
+  return {index = index, move = move, is_chance = is_chance}
 end
 
 -- Draws a step of a list: one that can come about, where luck moves.
--- @tparam function draws a generator
+-- @tparam function generator a generator
 -- @tparam table list
--- @tparam boolean is_luck
+-- @tparam boolean is_chance
 -- @treturn table
-function position.draw(draws, list, is_luck)
-  local index = random.draw(draws, #list)
-  if is_luck then
+function position.choose(generator, list, is_chance)
+  local index = random.integer(generator, #list)
+  if is_chance then
     while list[index].probability == 0 do index = index % #list + 1 end
   end
-  return position.step(list, index, is_luck)
+  return position.step(list, index, is_chance)
 end
 
 -- A copy of a list of steps, one longer if there is another one.
@@ -97,9 +92,9 @@ local line = position.line
 function position.replay(run, steps)
   local there = position.begin(run)
   for _, step in ipairs(steps) do
-    local list, is_luck = there:look()
+    local list, is_chance = there:look()
     if not list or list[step.index] == nil then return nil end
-    there:go(position.step(list, step.index, is_luck))
+    there:go(position.step(list, step.index, is_chance))
   end
   return there
 end
@@ -164,12 +159,18 @@ function Position:fail(step, name, words, err)
 end
 
 -- A wrong answer: a finding that leaves nothing to go on with.
-function Position:reject(step, name, expected, got)
+function Position:reject_at(step, name, expected, got)
   self:found("answer", name, step, ("expected %s, got %s"):format(expected, got))
   error(ABORT, 0)
 end
 
 -- Questions --------------------------------------------------------------------------------------------------------
+
+-- The results of a function of the game that was called by pcall.
+local function results_of(self, step, name, what, ok, ...)
+  if not ok then self:fail(step, name, what .. "raises an error: ", (...)) end
+  return ...
+end
 
 -- Calls a function of the game.
 -- @tparam ?table step what it is called for, if for any
@@ -177,30 +178,7 @@ end
 -- @param ... what it gets
 -- @return its first result
 function Position:ask(step, name, ...)
-  local ok, result = pcall(self.rules[name], ...)
-  if not ok then self:fail(step, name, "raises an error: ", result) end
-  return result
-end
-
--- The same, of a function that returns what undoes a change.
--- @treturn table all its results, with their number as `n`
-function Position:ask_for_undo(step, name, ...)
-  local results = pack(pcall(self.rules[name], ...))
-  if not results[1] then self:fail(step, name, "raises an error: ", results[2]) end
-  return results
-end
-
--- Has a function of the game undo what another one has done.
--- @tparam ?table step
--- @tparam string name
--- @tparam table undo what `ask_for_undo` returned
--- @param ... what the function gets before that
-function Position:undo(step, name, undo, ...)
-  local arguments = pack(...)
-  for i = 2, undo.n do
-    arguments[arguments.n + i - 1] = undo[i]
-  end
-  self:ask(step, name, unpack(arguments, 1, arguments.n + undo.n - 1))
+  return (results_of(self, step, name, "", pcall(self.rules[name], ...)))
 end
 
 -- Asks a function of the game the same thing twice, and sees to it that the answers are the same and the state is left
@@ -229,73 +207,84 @@ function Position:question(name, read, ...)
   return first, picture, extra
 end
 
--- What there is to be played. Nothing is compared.
+-- As `game.successors` calls the functions of the game: for the step that is being tried, if there is one.
+function Position:call(name, ...)
+  return results_of(self, self.tried, name, "", pcall(self.rules[name], ...))
+end
+
+-- As `game.successors` calls an iterator.
+function Position:guard(name, iterator)
+  return function() return results_of(self, self.tried, name, "its iterator ", pcall(iterator)) end
+end
+
+-- As `game.successors` reports a wrong answer.
+function Position:reject(name, expected, got)
+  self:reject_at(self.tried, name, expected, got)
+end
+
+-- As `game.successors` reports probabilities that do not add up to 1: a finding from which one can go on.
+function Position:accept_sum(sum)
+  self:found("probability", "chances", nil,
+    ("expected probabilities that add up to 1, got a sum of %s"):format(describe(sum)))
+end
+
+-- What can be played. Nothing is compared.
 -- @treturn ?table an array of moves, children or outcomes; nil when the game is over
--- @treturn boolean whether luck moves
+-- @treturn boolean whether the position is a chance node
 function Position:look()
-  local rules, lister, state = self.rules, self.run.plan.lister, self.state
-  self.is_over = false
-  if rules.is_over and self:ask(nil, "is_over", state) then
-    self.is_over = true
-    return nil, false
-  end
-  local outcomes = rules.chances and answers.outcomes(self, self:ask(nil, "chances", state))
-  if outcomes then return outcomes, true end
-  local list = answers.list(self, lister, self:ask(nil, lister, state))
-  self.is_over = #list == 0
-  return not self.is_over and list or nil, false
+  local list, is_chance = games.successors(self, self.state)
+  self.is_over = list == nil
+  return list, is_chance
 end
 
 -- Takes down whose turn it is, if anybody's. Without `player`, the turns alternate.
-function Position:seat_mover(mover)
-  self.mover, self.seat = mover, nil
+function Position:note_mover(mover)
+  self.mover, self.player_index = mover, nil
   if not self.rules.player then
-    self.seat = self.plies % 2 + 1
+    self.player_index = self.plies % 2 + 1
   elseif mover ~= nil and mover == mover then
-    self.seat = self.run:seat_of(mover)
+    self.player_index = self.run:player_index(mover)
   end
 end
 
 -- Asks whose turn it is, once.
 function Position:look_at_player()
-  self:seat_mover(self.rules.player and self:ask(nil, "player", self.state))
+  self:note_mover(self.rules.player and self:ask(nil, "player", self.state))
 end
 
 -- Asks whose turn it is, and looks at the answer.
 function Position:ask_player()
-  if not self.rules.player then return self:seat_mover() end
+  if not self.rules.player then return self:note_mover() end
   local mover = self:question("player", function(answer) return answer end, self.state)
   if type(mover) == "table" and not rawequal(mover, self:ask(nil, "player", self.state)) then
     self:found("twice", "player", nil,
       "returns another table when it is asked again: players are told apart by which table they are")
   end
-  self:seat_mover(mover)
+  self:note_mover(mover)
   local is_needed = not self.is_over or self.run.plan.view ~= "max" or #self.steps == 0
-  if not self.seat and is_needed then self:reject(nil, "player", "a player", text_of(self.mover)) end
+  if not self.player_index and is_needed then self:reject("player", "a player", text_of(self.mover)) end
 end
 
 -- Moves ------------------------------------------------------------------------------------------------------------
 
--- Makes a move. In place, the state is then another one.
+-- Makes a move. In place, it changes the state.
 -- @tparam table step
 -- @return the state that it leads to
 -- @treturn ?table in place, all that `make` returned
 function Position:make(step)
-  local style, state, move = self.rules.style, self.state, step.move
-  if style == "in place" then return state, self:ask_for_undo(step, "make", state, move) end
-  if style == "children" then return move end
-  local after = self:ask(step, "play", state, move)
-  if after == nil then self:reject(step, "play", "a state", "nil") end
-  return after
+  self.tried = step
+  local after, undo = games.make(self, self.state, step.move)
+  self.tried = nil
+  return after, undo
 end
 
 -- Takes a move back that was made.
 -- @tparam table step
 -- @tparam ?table undo all that `make` returned
 function Position:unmake(step, undo)
-  if self.rules.style == "in place" then
-    self:undo(step, "unmake", undo, self.state, step.move)
-  end
+  self.tried = step
+  games.unmake(self, self.state, step.move, undo)
+  self.tried = nil
 end
 
 -- Makes a move and stays there.
@@ -306,7 +295,7 @@ function Position:go(step)
   self.steps[n] = step
   self.past[n] = {state = self.state, picture = self.picture, list = self.list, undo = undo}
   self.state, self.picture, self.list = after, nil, nil
-  if step.is_luck then
+  if step.is_chance then
     self.luck = self.luck + 1
   else
     self.plies, self.luck = self.plies + 1, 0
@@ -320,7 +309,7 @@ end
 function Position:after(step, state)
   return setmetatable({
     run = self.run, rules = self.rules, state = state, steps = line(self.steps, step),
-    plies = self.plies + (step.is_luck and 0 or 1),
+    plies = self.plies + (step.is_chance and 0 or 1),
   }, Position)
 end
 
@@ -345,9 +334,7 @@ function Position:unwind()
   for n = #self.steps, 1, -1 do
     local before = self.past[n]
     local state, picture, list = before.state, before.picture, before.list
-    if is_in_place then
-      self:undo(nil, "unmake", before.undo, state, self.steps[n].move)
-    end
+    games.unmake(self, state, self.steps[n].move, before.undo)
     if not is_as_before(picture, state) then
       local more = differing(picture, state)
       if is_in_place then

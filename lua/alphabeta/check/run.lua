@@ -4,18 +4,19 @@
 local CHECK = (... or "alphabeta.check.run"):match "^(.*)%.[^.]*$" -- the folder may lie elsewhere
 local PACKAGE = CHECK:match "^(.*)%.[^.]*$"
 
+local core = require "alphabeta.core"
 local findings = require(CHECK .. ".findings")
 local keys = require(CHECK .. ".keys")
 local positions = require(CHECK .. ".position")
 local random = require(PACKAGE .. ".random")
-local rules = require(PACKAGE .. ".rules")
+local moves = require(PACKAGE .. ".moves")
 local signs = require(CHECK .. ".signs")
 local snapshot = require(CHECK .. ".snapshot")
 local visit = require(CHECK .. ".visit")
 
 local ceil, floor, min = math.ceil, math.floor, math.min
-local draw, draw_seed, generator, sower = random.draw, random.draw_seed, random.generator, random.sower
-local line, place_of, step_to = positions.line, rules.place_of, positions.step
+local integer, new_generator, new_seed = random.integer, random.generator, random.seed
+local line, index_of, step_to = positions.line, moves.index_of, positions.step
 
 local run = {}
 
@@ -31,9 +32,6 @@ local MAX_LINES = 100
 
 -- How often a game is played in another order.
 local ORDERS = 3
-
--- Luck may move so many times in a row; the search has the same limit.
-local MAX_LUCK = 1000
 
 -- The functions that make a move, by the style of the game.
 local MAKERS = {["in place"] = "make", copying = "play", children = "children"}
@@ -53,30 +51,30 @@ function run.new(plan)
 end
 
 -- The place of a player among those that were seen; a new one takes the next.
-function Run:seat_of(player)
-  local players, seat = self.players, 1
-  while players[seat] ~= nil and not rawequal(players[seat], player) do seat = seat + 1 end
-  players[seat] = player
+function Run:player_index(player)
+  local players, player_index = self.players, 1
+  while players[player_index] ~= nil and not rawequal(players[player_index], player) do player_index = player_index + 1 end
+  players[player_index] = player
   self.me = players[1]
-  return seat
+  return player_index
 end
 
 -- A player as messages show it.
-function Run:name_of(seat)
-  if not self.plan.rules.player then return seat == 1 and "the player at the start" or "the other player" end
-  return "player " .. snapshot.text(self.players[seat])
+function Run:name_of(player_index)
+  if not self.plan.rules.player then return player_index == 1 and "the player at the start" or "the other player" end
+  return "player " .. snapshot.text(self.players[player_index])
 end
 
 -- Games ------------------------------------------------------------------------------------------------------------
 
 -- Does a game go on, after what came of the last visit?
-function Run:goes_on(position, list, is_luck)
+function Run:goes_on(position, list, is_chance)
   local plan = self.plan
   if not list then
     self.ended = self.ended + 1
     return false
   end
-  if not is_luck and position.plies >= plan.max_plies then
+  if not is_chance and position.plies >= plan.max_plies then
     if not plan.endless then
       position:found("endless", plan.lister, nil,
         ("the game has not ended after %d plies. If that is right, say endless = true, or raise max_plies"):format(
@@ -84,47 +82,47 @@ function Run:goes_on(position, list, is_luck)
     end
     return false
   end
-  if position.luck >= MAX_LUCK then
+  if position.luck >= core.CHANCES_MAX then
     position:found("endless", "chances", nil,
-      ("luck has moved %d times in a row: expected a decision or the end"):format(MAX_LUCK))
+      ("luck has moved %d times in a row: expected a decision or the end"):format(core.CHANCES_MAX))
     return false
   end
   return true
 end
 
 -- Plays a game at random. Returns its steps, nil when it had to be broken off.
-function Run:play_game(draws)
+function Run:play_game(generator)
   local position = positions.begin(self)
   local is_whole = positions.attempt(function()
     while self.states < self.plan.nodes do
-      local list, is_luck = visit.look_round(position, draws)
-      if not self:goes_on(position, list, is_luck) then break end
-      position:go(positions.draw(draws, list, is_luck))
-      self.plies = self.plies + (is_luck and 0 or 1)
+      local list, is_chance = visit.look_round(position, generator)
+      if not self:goes_on(position, list, is_chance) then break end
+      position:go(positions.choose(generator, list, is_chance))
+      self.plies = self.plies + (is_chance and 0 or 1)
     end
     position:unwind()
   end)
   return is_whole and position.steps or nil
 end
 
--- Walks along a line, and visits its last states. `choose(list, is_luck, n)` returns the index of the n-th step, nil
--- when there is none. Returns the last position, with `list` and `is_luck`; nil when it was not reached.
+-- Walks along a line, and visits its last states. `choose(list, is_chance, n)` returns the index of the n-th step, nil
+-- when there is none. Returns the last position, with `list` and `is_chance`; nil when it was not reached.
 function Run:walk(length, visits, choose)
   local reached
   positions.attempt(function()
     local position = positions.begin(self)
     for n = 1, length + 1 do
       local is_visit = n > length + 1 - visits
-      local list, is_luck = (is_visit and visit.look_round or visit.pass_by)(position)
+      local list, is_chance = (is_visit and visit.look_round or visit.pass_by)(position)
       if n == 1 and not is_visit then position:ask_player() end
       if n > length then
         reached = {
-          list = list, is_luck = is_luck, content = self.fingerprint(position.state) .. " " .. (position.seat or 0),
+          list = list, is_chance = is_chance, content = self.fingerprint(position.state) .. " " .. (position.player_index or 0),
         }
       else
-        local index = list and choose(list, is_luck, n)
+        local index = list and choose(list, is_chance, n)
         if not index then break end
-        position:go(step_to(list, index, is_luck))
+        position:go(step_to(list, index, is_chance))
       end
     end
     position:unwind()
@@ -134,11 +132,11 @@ end
 
 -- Walks along a line of steps, as far as its moves are there, and visits its last states.
 function Run:follow(steps, visits)
-  self:walk(#steps, visits, function(list, is_luck, n)
+  self:walk(#steps, visits, function(list, is_chance, n)
     local step = steps[n]
-    if is_luck ~= step.is_luck then return nil end
-    if is_luck or self.plan.rules.style == "children" then return list[step.index] ~= nil and step.index end
-    return place_of(step.move, list)
+    if is_chance ~= step.is_chance then return nil end
+    if is_chance or self.plan.rules.style == "children" then return list[step.index] ~= nil and step.index end
+    return index_of(step.move, list)
   end)
 end
 
@@ -147,17 +145,17 @@ local function decisions_of(steps)
   local decisions, parts = {}, {}
   for _, step in ipairs(steps) do
     parts[#parts + 1] = step
-    if not step.is_luck then decisions[#decisions + 1], parts = parts, {} end
+    if not step.is_chance then decisions[#decisions + 1], parts = parts, {} end
   end
   return decisions
 end
 
 -- Plays moves of a game in another order: what is the same state then must have the same key.
-function Run:permute(steps, draws)
+function Run:permute(steps, generator)
   local decisions = decisions_of(steps)
   if not self.plan.rules.hash or self.plan.rules.style == "children" or #decisions < 3 then return end
   for _ = 1, ORDERS do
-    local at = draw(draws, #decisions - 2)
+    local at = integer(generator, #decisions - 2)
     local order = {}
     for i = 1, at + 2 do
       local from = i == at and at + 2 or i == at + 2 and at or i
@@ -184,7 +182,7 @@ function Run:explore(count, is_shortening)
     if reached and reached.list and not self.expanded[reached.content] then
       self.expanded[reached.content] = true
       for index, entry in ipairs(reached.list) do
-        if not reached.is_luck or entry.probability > 0 then queue[#queue + 1] = line(indices, index) end
+        if not reached.is_chance or entry.probability > 0 then queue[#queue + 1] = line(indices, index) end
       end
     end
   end
@@ -239,20 +237,20 @@ end
 -- Does all that is to be done.
 -- @treturn table the run
 function Run:finish()
-  local plan, found, random_draws = self.plan, self.findings, sower(self.plan.seed)
+  local plan, found, seeds = self.plan, self.findings, random.from_number(self.plan.seed)
   self:explore(min(NEAR, ceil(plan.nodes / 2)))
   while self.games < plan.games and self.states < plan.nodes do
     self.games = self.games + 1
-    local draws = generator(draw_seed(random_draws))
-    local steps = self:play_game(draws)
-    if steps and self.states < plan.nodes then self:permute(steps, draws) end
+    local generator = new_generator(new_seed(seeds))
+    local steps = self:play_game(generator)
+    if steps and self.states < plan.nodes then self:permute(steps, generator) end
     self.keys:settle()
   end
-  self.signs:judge(generator(draw_seed(random_draws)))
+  self.signs:judge(new_generator(new_seed(seeds)))
   found:leave_out_consequences()
   if found:has_longer(self.depth) then
     self:shorten_all()
-    self.signs:judge(generator(draw_seed(random_draws)))
+    self.signs:judge(new_generator(new_seed(seeds)))
     found:leave_out_consequences()
   end
   plan.put_back()

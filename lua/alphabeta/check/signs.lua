@@ -7,12 +7,13 @@
 local CHECK = (... or "alphabeta.check.signs"):match "^(.*)%.[^.]*$" -- the folder may lie elsewhere
 local PACKAGE = CHECK:match "^(.*)%.[^.]*$"
 
+local core = require "alphabeta.core"
 local findings = require(CHECK .. ".findings")
 local positions = require(CHECK .. ".position")
-local rules = require(PACKAGE .. ".rules")
+local values = require(PACKAGE .. ".values")
 
 local abs, huge, sqrt = math.abs, math.huge, math.sqrt
-local describe = rules.describe
+local describe = values.describe
 local line = positions.line
 
 local signs = {}
@@ -27,9 +28,6 @@ local MIN_PAIRS, MIN_KINDS, CORRELATION = 20, 8, 0.6
 -- How many ends with either player to move it takes, and how many games more are to confirm what they show.
 local MIN_ENDS, MORE_GAMES = 4, 200
 
--- Luck may move so many times in a row; the search has the same limit.
-local MAX_LUCK = 1000
-
 local ADVICE = {
   max = "With view = \"max\" a high value is to be good for the player at the start, whoever is to move",
   mover = "With view = \"mover\" a high value is to be good for the player to move in the state",
@@ -40,7 +38,7 @@ local ADVICE = {
 -- * `pairs`: two states in a row, where the game goes on, with different players to move, and their values, where
 --   neither is 0; `kinds`: how many of them have values of their own; in `odd` and `even` the one with the shortest
 --   line, by whether the signs differ;
--- * `ends[seat][sign]`: how many games have ended with a value above 0 and below 0 while that seat was to move; `size`,
+-- * `ends[player_index][sign]`: how many games have ended with a value above 0 and below 0 while that player_index was to move; `size`,
 --   how much these are worth, false when it is not always the same; `has_draws`, whether there were values of 0;
 -- * `turning`: how many states are worth the opposite to the other player, `same`: how many the same in sign;
 --   `swapped`: how many ends are worth something else.
@@ -62,7 +60,7 @@ local function keep_shortest(place, name, steps, example)
 end
 
 -- Puts an end of a game down.
-function Signs:count_end(steps, seat, value)
+function Signs:count_end(steps, player_index, value)
   local ends = self.ends
   if value == 0 then
     ends.has_draws = true
@@ -71,14 +69,14 @@ function Signs:count_end(steps, seat, value)
   if ends.size == nil then ends.size = abs(value) end
   if ends.size ~= abs(value) then ends.size = false end
   local sign = value > 0 and 1 or -1
-  ends[seat][sign] = ends[seat][sign] + 1
-  keep_shortest(ends.shortest, seat, steps, {value = value})
+  ends[player_index][sign] = ends[player_index][sign] + 1
+  keep_shortest(ends.shortest, player_index, steps, {value = value})
 end
 
 -- Puts two states in a row down.
-function Signs:count_pair(before, value, seat, steps)
-  local pair = {before = before.value, value = value, seat = seat}
-  local kind = ("%d %.17g %.17g"):format(seat, before.value, value)
+function Signs:count_pair(before, value, player_index, steps)
+  local pair = {before = before.value, value = value, player_index = player_index}
+  local kind = ("%d %.17g %.17g"):format(player_index, before.value, value)
   if not self.seen[kind] then self.seen[kind], self.kinds = true, self.kinds + 1 end
   self.pairs[#self.pairs + 1] = pair
   keep_shortest(self, before.value * value > 0 and "even" or "odd", steps, pair)
@@ -100,15 +98,15 @@ end
 -- @tparam table position
 -- @tparam number value
 function Signs:weigh(position, value)
-  local run, seat, before = self.run, position.seat, position.valued
+  local run, player_index, before = self.run, position.player_index, position.valued
   position.valued = nil
-  if #run.players > 2 or not seat or abs(value) == huge then return end
+  if #run.players > 2 or not player_index or abs(value) == huge then return end
   if position.is_over then
-    self:count_end(position.steps, seat, value)
+    self:count_end(position.steps, player_index, value)
   else
-    position.valued = {value = value, seat = seat}
-    if before and before.seat ~= seat and value ~= 0 and before.value ~= 0 then
-      self:count_pair(before, value, seat, position.steps)
+    position.valued = {value = value, player_index = player_index}
+    if before and before.player_index ~= player_index and value ~= 0 and before.value ~= 0 then
+      self:count_pair(before, value, player_index, position.steps)
     end
   end
   if run.plan.rules.player and run.players[2] ~= nil then self:swap(position, value) end
@@ -121,23 +119,23 @@ end
 function Signs:correlate(is_mover)
   local list = self.pairs
   if #list < MIN_PAIRS or self.kinds < MIN_KINDS then return nil end
-  local function reading(value, seat) return is_mover and seat == 2 and -value or value end
+  local function reading(value, player_index) return is_mover and player_index == 2 and -value or value end
   local sums, counts, has_plus, has_minus = {0, 0}, {0, 0}, false, false
   for _, pair in ipairs(list) do
-    local seat = pair.seat
-    local a, b = reading(pair.before, 3 - seat), reading(pair.value, seat)
-    sums[3 - seat], counts[3 - seat] = sums[3 - seat] + a, counts[3 - seat] + 1
-    sums[seat], counts[seat] = sums[seat] + b, counts[seat] + 1
-    local for_mover = seat == 1 and b or -b
+    local player_index = pair.player_index
+    local a, b = reading(pair.before, 3 - player_index), reading(pair.value, player_index)
+    sums[3 - player_index], counts[3 - player_index] = sums[3 - player_index] + a, counts[3 - player_index] + 1
+    sums[player_index], counts[player_index] = sums[player_index] + b, counts[player_index] + 1
+    local for_mover = player_index == 1 and b or -b
     if for_mover > 0 then has_plus = true else has_minus = true end
   end
   -- whoever moves is always ahead, or always behind: then both readings are possible
   if not (has_plus and has_minus) then return nil end
   local product, square_a, square_b = 0, 0, 0
   for _, pair in ipairs(list) do
-    local seat = pair.seat
-    local a = reading(pair.before, 3 - seat) - sums[3 - seat] / counts[3 - seat]
-    local b = reading(pair.value, seat) - sums[seat] / counts[seat]
+    local player_index = pair.player_index
+    local a = reading(pair.before, 3 - player_index) - sums[3 - player_index] / counts[3 - player_index]
+    local b = reading(pair.value, player_index) - sums[player_index] / counts[player_index]
     product, square_a, square_b = product + a * b, square_a + a * a, square_b + b * b
   end
   if square_a == 0 or square_b == 0 then return nil end
@@ -160,33 +158,33 @@ function Signs:has_one_winner(is_mover)
 end
 
 -- Plays a game at random to its end, for what it is worth there. Returns how many states that took.
-function Signs:play_on(draws)
+function Signs:play_on(generator)
   local run, count = self.run, 0
   positions.attempt(function()
     local position = positions.begin(run)
-    while position.plies < run.plan.max_plies and position.luck < MAX_LUCK do
-      local list, is_luck = position:look()
+    while position.plies < run.plan.max_plies and position.luck < core.CHANCES_MAX do
+      local list, is_chance = position:look()
       count = count + 1
       if not list then break end
-      position:go(positions.draw(draws, list, is_luck))
+      position:go(positions.choose(generator, list, is_chance))
     end
     if not position.is_over then return end
     position:look_at_player()
     local value = position:ask(nil, "evaluate", position.state, run.me)
-    if position.seat and position.seat <= 2 and abs(value) < huge then
-      self:count_end(position.steps, position.seat, value)
+    if position.player_index and position.player_index <= 2 and abs(value) < huge then
+      self:count_end(position.steps, position.player_index, value)
     end
   end)
   return count
 end
 
 -- Plays on until it is clear that games have different winners. Returns whether it is not.
-function Signs:confirm_one_winner(is_mover, draws)
+function Signs:confirm_one_winner(is_mover, generator)
   local states = 0
   while self.games_more < MORE_GAMES and states <= self.run.plan.nodes do
     if not self:has_one_winner(is_mover) then return false end
     self.games_more = self.games_more + 1
-    states = states + self:play_on(draws)
+    states = states + self:play_on(generator)
   end
   return self:has_one_winner(is_mover)
 end
@@ -212,14 +210,14 @@ function Signs:judge_pairs(is_mover)
   if not correlation or correlation > -CORRELATION or not shown then return false end
   local run = self.run
   self:found(shown.steps, {value = shown.value}, ("it %s with each move: %s when %s is to move, then %s"):format(
-    is_mover and "does not turn round" or "turns round", describe(shown.before), run:name_of(3 - shown.seat),
+    is_mover and "does not turn round" or "turns round", describe(shown.before), run:name_of(3 - shown.player_index),
     describe(shown.value)))
   return true
 end
 
 -- Says so when one player has won all games.
-function Signs:judge_ends(is_mover, draws)
-  if not self:has_one_winner(is_mover) or not self:confirm_one_winner(is_mover, draws) then return end
+function Signs:judge_ends(is_mover, generator)
+  if not self:has_one_winner(is_mover) or not self:confirm_one_winner(is_mover, generator) then return end
   local run, one, two = self.run, self.ends.shortest[1], self.ends.shortest[2]
   local longer, shorter = one, two
   if #two.steps > #one.steps then longer, shorter = two, one end
@@ -230,13 +228,13 @@ function Signs:judge_ends(is_mover, draws)
 end
 
 -- Says for whom the evaluations are good, when that is the wrong one.
--- @tparam function draws a generator
-function Signs:judge(draws)
+-- @tparam function generator a generator
+function Signs:judge(generator)
   local run = self.run
   local is_mover = run.plan.view == "mover"
   if #run.players > 2 or run.plan.is_maxn or not run.plan.sign or self:judge_turning() then return end
   if self:judge_pairs(is_mover) then return end
-  if self.swapped == 0 then self:judge_ends(is_mover, draws) end -- else ends know whose search it is
+  if self.swapped == 0 then self:judge_ends(is_mover, generator) end -- else ends know whose search it is
 end
 
 return signs

@@ -5,27 +5,51 @@
 -- values of Zobrist keys. Tables are compared by their content and their metatables, so that one table may have taken
 -- the place of another; tables may refer to each other. Metatables are not looked into.
 
+local PACKAGE = (... or "alphabeta.check.snapshot"):match "^(.*)%.[^.]*%.[^.]*$" -- the folder may lie elsewhere
+
 local core = require "alphabeta.core"
+local values = require(PACKAGE .. ".values")
 
 local concat, floor, huge, sort, type = table.concat, math.floor, math.huge, table.sort, type
 local next, rawget, rawset, setmetatable = next, rawget, rawset, setmetatable
-local getmetatable, put_metatable = debug.getmetatable, debug.setmetatable -- whatever `__metatable` says
+local integer_type, to_integer = math.type, math.tointeger -- where there are 64-bit integers
+
+-- Without `debug`, as in a sandbox, metatables with a field `__metatable` are hidden, and cannot be replaced.
+local getmetatable = debug and debug.getmetatable or getmetatable
+local put_metatable = debug and debug.setmetatable or function(t, meta) pcall(setmetatable, t, meta) end
 
 local snapshot = {}
 
-local ZOBRIST = getmetatable(core.zobrist(1))
+local key_value = core.zobrist(1).get
+
+-- Whether a value is a Zobrist key.
+-- @param value
+-- @treturn boolean
+function snapshot.is_key(value)
+  return type(value) == "userdata" and pcall(key_value, value)
+end
+
+local is_key = snapshot.is_key
 
 -- More differences than so many are not told.
 local MAX_DIFFERENCES = 20
 
 -- Text -------------------------------------------------------------------------------------------------------------
 
--- A number as text, the same on every Lua.
-local function number_text(number, format)
+-- A number as text, the same on every Lua; integers have all their digits.
+local function number_text(number)
   if number ~= number then return "NaN" end
   if number == huge then return "inf" end
   if number == -huge then return "-inf" end
-  return (format or "%.14g"):format(number)
+  if integer_type and integer_type(number) == "integer" then return tostring(number) end
+  if values.is_integer(number) then return ("%.0f"):format(number + 0) end
+  return ("%.14g"):format(number)
+end
+
+-- A number as text that is equal for equal numbers only, be they integers or floating-point numbers.
+local function exact_text(number)
+  local integer = to_integer and to_integer(number)
+  return integer and tostring(integer) or ("%.17g"):format(number)
 end
 
 -- The order in which keys are gone through: numbers, strings, then the rest, which has none.
@@ -73,9 +97,11 @@ function snapshot.text(value, limit)
   local function write(v)
     if type(v) == "number" then
       add(number_text(v))
+    elseif type(v) == "cdata" then
+      add(values.cdata_digits(v) or "cdata")
     elseif type(v) == "string" then
       add((("%q"):format(v):gsub("\\\n", "\\n"):gsub("%c", function(c) return ("\\%d"):format(c:byte()) end)))
-    elseif type(v) == "userdata" and getmetatable(v) == ZOBRIST then
+    elseif is_key(v) then
       add("key " .. v:get())
     elseif type(v) ~= "table" then
       add(v == nil and "nil" or type(v) == "boolean" and (v and "true" or "false") or type(v))
@@ -200,7 +226,7 @@ function snapshot.take(value, excluded)
         end
       end
       deep[v], counts[v] = others, count
-    elseif type(v) == "userdata" and getmetatable(v) == ZOBRIST then
+    elseif is_key(v) then
       keys[v] = v:get()
     end
   end
@@ -217,7 +243,7 @@ local function is_same_scalar(keys, before, after, is_lenient)
   local kind = type(before)
   if kind ~= type(after) then return false end
   if kind == "userdata" and keys[before] then
-    return getmetatable(after) == ZOBRIST and after:get() == keys[before]
+    return is_key(after) and after:get() == keys[before]
   end
   return is_lenient and (kind == "function" or kind == "userdata" or kind == "thread") or false
 end
@@ -225,7 +251,7 @@ end
 -- The value of a Zobrist key may have changed since: so it is never compared with itself.
 local function is_same_userdata(keys, before, after, is_lenient)
   if keys[before] then
-    return type(after) == "userdata" and getmetatable(after) == ZOBRIST and after:get() == keys[before]
+    return is_key(after) and after:get() == keys[before]
   end
   return is_same_scalar(keys, before, after, is_lenient)
 end
@@ -465,14 +491,15 @@ function snapshot.fingerprints(excluded)
       if kind == "number" then
         local known_text = numbers[v]
         if not known_text then
-          known_text = number_text(v, "%.17g")
+          known_text = exact_text(v)
           if v > -SMALL and v < SMALL and v == floor(v) then numbers[v] = known_text end
         end
         return known_text, depth
       end
       if kind == "string" then return #v .. "'" .. v, depth end
       if kind == "boolean" then return v and "T" or "F", depth end
-      if kind ~= "table" then return kind == "userdata" and getmetatable(v) == ZOBRIST and "" or kind, depth end
+      if kind == "cdata" then return values.cdata_digits(v) or kind, depth end
+      if kind ~= "table" then return is_key(v) and "" or kind, depth end
       if depths[v] then return "^" .. depth - depths[v], depths[v] end
       if known[v] and not without then return known[v], depth end
       local written, lowest = write_table(v, depth, without)

@@ -1,8 +1,10 @@
 -- A visit to a position: all that is looked at there. Internal: `alphabeta.check` uses it.
 
 local CHECK = (... or "alphabeta.check.visit"):match "^(.*)%.[^.]*$" -- the folder may lie elsewhere
+local PACKAGE = CHECK:match "^(.*)%.[^.]*$"
 
 local answers = require(CHECK .. ".answers")
+local games = require(PACKAGE .. ".game")
 local moves = require(CHECK .. ".moves")
 local snapshot = require(CHECK .. ".snapshot")
 
@@ -20,12 +22,12 @@ local function ask_list(position)
   if position.is_over then return nil end
   if callbacks.chances then
     local outcomes, picture = position:question("chances", function(answer)
-      return answers.outcomes(position, answer)
+      return (games.check_outcomes(position, answer))
     end, state)
     if outcomes then return outcomes, picture, true, false end
   end
   local list, picture, is_lazy = position:question(lister, function(answer)
-    return answers.list(position, lister, answer)
+    return games.check_list(position, lister, answer)
   end, state)
   position.is_over = #list == 0
   if position.is_over then return nil end
@@ -54,34 +56,34 @@ local function ask_value(position)
 end
 
 -- Keeps the list for the next step, and sees to it that trying moves has left it alone.
-local function keep_list(position, list, picture, is_luck)
-  local findings, name = position.run.findings, is_luck and "chances" or position.run.plan.lister
+local function keep_list(position, list, picture, is_chance)
+  local findings, name = position.run.findings, is_chance and "chances" or position.run.plan.lister
   if findings:get("change", position.run.maker) then picture = take(list) end -- it is to blame, not the list
   position:keep_list(list, picture, name)
   position:compare(picture, list, "shared", name, nil, "what it returned is changed when moves are made")
 end
 
--- Visits a position: asks all that can be asked there, and tries its moves, all of them unless `draws` chooses some.
+-- Visits a position: asks all that can be asked there, and tries its moves, all of them unless `generator` chooses some.
 -- @tparam table position
--- @tparam[opt] function draws a generator; with it, states are looked at less closely
+-- @tparam[opt] function generator a generator; with it, states are looked at less closely
 -- @treturn ?table an array of what can be played; nil when the game is over
 -- @treturn boolean whether luck moves
-function visit.look_round(position, draws)
+function visit.look_round(position, generator)
   local run, plan = position.run, position.run.plan
   run.states = run.states + 1
-  position.picture, position.is_close = take(position.state, plan.excluded), draws == nil
-  local list, picture, is_luck, is_lazy = ask_list(position)
+  position.picture, position.is_close = take(position.state, plan.excluded), generator == nil
+  local list, picture, is_chance, is_lazy = ask_list(position)
   position:ask_player()
   local key, answer = ask_key(position)
   if position.is_over or not plan.ends_only then ask_value(position) end
-  if list and not is_luck then
+  if list and not is_chance then
     moves.ask(position, list)
-    if is_lazy then moves.draw_lazily(position, list) end
+    if is_lazy then moves.iterate_again(position, list) end
   end
-  if list then moves.try(position, list, is_luck, key, draws) end
+  if list then moves.try(position, list, is_chance, key, generator) end
   if key then run.keys:remember(position, key, answer) end
-  if list then keep_list(position, list, picture, is_luck) end
-  return list, is_luck or false
+  if list then keep_list(position, list, picture, is_chance) end
+  return list, is_chance or false
 end
 
 -- Goes past a position with no more than a look.
@@ -90,10 +92,10 @@ end
 -- @treturn boolean whether luck moves
 function visit.pass_by(position)
   position.picture = take(position.state, position.run.plan.excluded)
-  local list, is_luck = position:look()
+  local list, is_chance = position:look()
   position:tidy()
-  if list then position:keep_list(list, take(list), is_luck and "chances" or position.run.plan.lister) end
-  return list, is_luck
+  if list then position:keep_list(list, take(list), is_chance and "chances" or position.run.plan.lister) end
+  return list, is_chance
 end
 
 return visit

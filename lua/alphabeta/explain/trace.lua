@@ -83,7 +83,7 @@ local function cut_off(self, event)
   local node = self.path[event.ply + 1]
   self.cutoffs[#self.cutoffs + 1] = {
     number = self.number, node = node, depth = event.depth, tried = event.tried, by = event.by,
-    maximizing = event.maximizing, is_luck = event.luck or false, value = value_of(event),
+    maximizing = event.maximizing, is_chance = event.luck or false, value = value_of(event),
     is_closed = event.alpha ~= nil and event.alpha >= event.beta,
   }
   self.number = self.number + 1
@@ -95,7 +95,7 @@ local function leave(self, event)
   local root = self.path[1]
   self.last = {
     cutoffs = self.cutoffs, nodes = self.nodes, longest = self.longest, alpha = root.alpha, beta = root.beta,
-    is_luck = event.luck or false, is_thinned = self.is_thinned,
+    is_chance = event.luck or false, is_thinned = self.is_thinned,
   }
   self.whole[self.depth], self.whole[self.depth - 2] = self.last, nil
 end
@@ -117,10 +117,10 @@ end
 
 -- What the search to a depth has done that was whole: `cutoffs`, an array, the greatest first as far as can be told
 -- without counting; `is_thinned`, whether small ones are missing; `nodes`; `longest`, the decisions on the longest
--- line; `alpha` and `beta`, the window that it began with; `is_luck`, whether luck moves at the root.
+-- line; `alpha` and `beta`, the window that it began with; `is_chance`, whether luck moves at the root.
 --
 -- A cut-off has `depth`, the plies left; `tried`; `by`, the move that made it, and `maximizing`, who moved; `value`,
--- what that is worth, and `is_closed`, whether it lies outside of the window; `is_luck`; and its `node`: `ply`,
+-- what that is worth, and `is_closed`, whether it lies outside of the window; `is_chance`; and its `node`: `ply`,
 -- `parent`, `index`, `move`, `alpha` and `beta` on arrival, `last`, the place of the successor that was tried last, and
 -- `entered`, a set of the places of those that were tried.
 function Record:result(depth)

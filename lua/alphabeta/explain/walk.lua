@@ -13,19 +13,17 @@ local EXPLAIN = (... or "alphabeta.explain.walk"):match "^(.*)%.[^.]*$" -- the f
 local PACKAGE = EXPLAIN:match "^(.*)%.[^.]*$"
 
 local core = require "alphabeta.core"
+local games = require(PACKAGE .. ".game")
+local moves = require(PACKAGE .. ".moves")
 local numbers = require(PACKAGE .. ".random")
-local rules = require(PACKAGE .. ".rules")
 
 local huge, max, sqrt = math.huge, math.max, math.sqrt
-local draw, sower = numbers.draw, numbers.sower
+local from_number, integer = numbers.from_number, numbers.integer
 
 -- What a game needs to be walked through; where repetitions count, two more functions tell them.
 local RULES = {"moves", "make", "unmake", "play", "children", "is_over", "chances", "noisy"}
 local LISTERS = {"moves", "children", "noisy"}
 local IDENTITY = {"hash", "player"}
-
--- Moves that are tables are compared so many tables deep, as a search does.
-local DEEPEST = 50
 
 local Walker = {}
 Walker.__index = Walker
@@ -38,22 +36,6 @@ local function call(callee, ...)
 end
 
 -- ---- successors ----------------------------------------------------------------------------------------------------
-
--- The place of a move in a list, nil when it is not there. The very same comes before its likes.
-local function place_of(move, list)
-  for i = 1, #list do
-    if rawequal(list[i], move) then return i end
-  end
-  return rules.place_of(move, list, DEEPEST)
-end
-
--- What an iterator gives, as an array; anything else is left as it is.
-local function drained(list)
-  if type(list) ~= "function" then return list end
-  local array = {}
-  for successor in list do array[#array + 1] = successor end
-  return array
-end
 
 -- The outcomes in what `chances` returned, nil unless it is an array as it should be; and the places of those that are
 -- possible.
@@ -70,13 +52,13 @@ local function outcomes_of(chances)
 end
 
 -- Those successors that the walk may take, out of some that it has to choose from. `places` are theirs in the list.
-function Walker:choose(list, places, is_luck)
+function Walker:choose(list, places, is_chance)
   self.steps = self.steps + 1
   local at, path = self.steps, self.path
   local step = path[at]
   if step then
-    step.index = step.index or place_of(step.move, list)
-    step.is_luck = is_luck
+    step.index = step.index or moves.index_of(step.move, list)
+    step.is_chance = is_chance
     return {step.index}, not step.index and step.move or nil
   end
   local without = at == #path + 1 and self.without
@@ -90,15 +72,15 @@ function Walker:choose(list, places, is_luck)
   end
   if at == #path + 1 then
     self.left = #places
-    self.ends = self.ends or is_luck and "luck" or places[1] and "open" or "over"
+    self.ends = self.ends or is_chance and "chance" or places[1] and "open" or "over"
     if not places[1] then self.stays = true end
   end
   if self.stays then return {} end
   if not self.random or not places[1] then return places end
   self.factor = self.factor * #places
   self.total = self.total + self.factor
-  self.decisions = self.decisions + (is_luck and 0 or 1)
-  return {places[draw(self.random, #places)]}
+  self.decisions = self.decisions + (is_chance and 0 or 1)
+  return {places[integer(self.random, #places)]}
 end
 
 -- Whether the walk may take all successors from here on.
@@ -110,7 +92,8 @@ end
 -- complain about.
 function Walker:narrow(lister, state)
   if self:is_free() then return lister(state) end
-  local list = drained(lister(state))
+  local list = lister(state)
+  if type(list) == "function" then list = games.drain(list) end
   if type(list) ~= "table" then return list end
   local places = {}
   for i = 1, #list do
@@ -175,7 +158,7 @@ end
 -- Estimates the nodes behind a line, by so many random probes, 2 or more. Returns the estimate, its standard error, and
 -- how many decisions the longest of the probes had behind the line.
 function Walker:estimate(path, without, probes, seed)
-  local random = sower(seed)
+  local random = from_number(seed)
   local mean, squares, longest = 0.0, 0.0, 0 -- Welford's way: what is squared stays small
   for probe = 1, probes do
     self:begin(path, without)
@@ -187,8 +170,8 @@ function Walker:estimate(path, without, probes, seed)
     longest = max(longest, self.decisions)
   end
   self.random = nil
-  local is_told = mean < huge and squares < huge -- there may be more than numbers can tell
-  return is_told and mean or huge, is_told and sqrt(squares / (probes - 1) / probes) or huge, longest
+  local is_finite = mean < huge and squares < huge -- there may be more than numbers can tell
+  return is_finite and mean or huge, is_finite and sqrt(squares / (probes - 1) / probes) or huge, longest
 end
 
 -- How many decisions there are on the longest line. All nodes are looked at.
@@ -203,8 +186,8 @@ end
 
 -- Follows a line, and calls `visit(ply, state)` at each state on it, the start being ply 0. The steps of the line have
 -- an `index`, or a `move` whose `index` is looked for and set; a move that is not to be found is taken at its word.
--- `is_luck` is set where luck moves. Returns what is at its end: "depth" where the search looked no further, "over",
--- "luck", "repetition", or "open" where there is more to come.
+-- `is_chance` is set where luck moves. Returns what is at its end: "depth" where the search looked no further, "over",
+-- "chance", "repetition", or "open" where there is more to come.
 function Walker:follow(path, visit)
   self:begin(path)
   self.random, self.stays = nil, true

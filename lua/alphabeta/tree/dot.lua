@@ -5,9 +5,9 @@ local TREE = (... or "alphabeta.tree.dot"):match "^(.*)%.[^.]*$" -- the folder m
 local words = require(TREE .. ".words")
 
 local SHAPES = {
-  max = "triangle", min = "invtriangle", luck = "circle", leaf = "box", many = "hexagon", node = "ellipse",
+  max = "triangle", min = "invtriangle", chance = "circle", leaf = "box", many = "hexagon", node = "ellipse",
 }
-local FILLS = {max = "#dbe9f8", min = "#fbe3d6", luck = "#e8e0f3", leaf = "white", many = "#e3f1dd", node = "white"}
+local FILLS = {max = "#dbe9f8", min = "#fbe3d6", chance = "#e8e0f3", leaf = "white", many = "#e3f1dd", node = "white"}
 local CHOSEN, PRUNED = "color=\"#0a6b2d\", penwidth=3", "color=gray"
 
 -- A text in quotes; Graphviz knows the entities of HTML.

@@ -1,10 +1,12 @@
--- Words for states and moves that are fit to be drawn, whatever the game makes of them.
+-- Labels of moves and states: one line of UTF-8, whatever the values are.
 
 local TREE = (... or "alphabeta.tree.label"):match "^(.*)%.[^.]*$" -- the folder may lie elsewhere
 
 local words = require(TREE .. ".words")
 
--- The most characters of a label, and the most bytes that are looked at: a character has up to four.
+local label = {}
+
+-- The most characters of a label, and the most bytes that are read: a character has up to four.
 local CHARACTERS = 24
 local BYTES = 4 * CHARACTERS + 4
 
@@ -23,7 +25,7 @@ local function character_at(text, at)
   return character
 end
 
--- A text on one line, as UTF-8, of no more characters than fit: what cannot be shown is a question mark or a space.
+-- A text on one line, as UTF-8, of at most CHARACTERS: what cannot be shown becomes a question mark or a space.
 local function clean(text)
   local characters, at = {}, 1
   local is_cut = #text > BYTES
@@ -43,7 +45,7 @@ local function clean(text)
   return is_cut and cleaned .. "..." or cleaned
 end
 
--- What the value of any type is called; nil for what has no name of its own.
+-- The name of a value of any type; nil for one without a name.
 local function name_of(value)
   local kind = type(value)
   local plain = words.plain_name(value)
@@ -51,21 +53,16 @@ local function name_of(value)
   if kind ~= "table" and kind ~= "userdata" then return nil end
   local metatable = getmetatable(value)
   if type(metatable) ~= "table" or rawget(metatable, "__tostring") == nil then return nil end
-  local told, name = pcall(tostring, value)
-  return told and type(name) == "string" and name or nil
+  local ok, name = pcall(tostring, value)
+  return ok and type(name) == "string" and name or nil
 end
 
--- What stands on the way to a node: by `label(state, move)` or, without it, by the move alone, unless `is_state` says
--- that it is a state and it is a number, which says nothing. A function that fails labels nothing: a picture is no
--- reason for a search to end.
-return function(label, state, move, is_state)
-  local name
-  if label then
-    local ok, answer = pcall(label, state, move)
-    name = ok and answer or nil
-  elseif not (is_state and type(move) == "number") then
-    name = move
-  end
-  name = name_of(name)
+-- The label of a move or a state, by itself.
+-- @param value of any type
+-- @treturn ?string on one line; nil for a value without a name
+function label.of(value)
+  local name = name_of(value)
   return name and name ~= "" and clean(name) or nil
 end
+
+return label

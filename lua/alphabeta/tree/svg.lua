@@ -20,13 +20,13 @@ local LEGEND_WIDTH = 480 -- or more
 local LEGEND_LINE, LEGEND_SIGN = 26, 30
 
 -- How far shapes go up and down from where a node is.
-local UP = {max = 24, min = 18, leaf = 13, luck = 16, many = 16, node = 16}
-local DOWN = {max = 18, min = 24, leaf = 13, luck = 16, many = 16, node = 16}
+local UP = {max = 24, min = 18, leaf = 13, chance = 16, many = 16, node = 16}
+local DOWN = {max = 18, min = 24, leaf = 13, chance = 16, many = 16, node = 16}
 
 -- Where values stand inside them: lower in a triangle that points up, higher in the other.
 local BASELINES = {max = 12, min = -2}
 
-local NAMES = {max = "Max", min = "Min", luck = "luck", leaf = "leaf", many = "node", node = "node"}
+local NAMES = {max = "Max", min = "Min", chance = "chance node", leaf = "leaf", many = "node", node = "node"}
 
 local STYLE = [[
 <style>
@@ -37,7 +37,7 @@ local STYLE = [[
   .shape { stroke: #444c56; stroke-width: 1.3; stroke-linejoin: round; fill: #fff; }
   .max .shape { fill: #dbe9f8; }
   .min .shape { fill: #fbe3d6; }
-  .luck .shape { fill: #e8e0f3; }
+  .chance .shape { fill: #e8e0f3; }
   .many .shape { fill: #e3f1dd; }
   .edge { stroke: #6e7781; stroke-width: 1.3; fill: none; }
   .chosen .shape { stroke: #0a6b2d; stroke-width: 3; }
@@ -56,7 +56,7 @@ local STYLE = [[
     .shape { stroke: #b1bac4; fill: #0d1117; }
     .max .shape { fill: #14365c; }
     .min .shape { fill: #5a2f17; }
-    .luck .shape { fill: #3d2a63; }
+    .chance .shape { fill: #3d2a63; }
     .many .shape { fill: #1f4420; }
     .edge { stroke: #8b949e; }
     .chosen .shape, .edge.chosen { stroke: #3fb950; }
@@ -93,7 +93,7 @@ local function format(pattern, ...)
   return pattern:format((table.unpack or unpack)(arguments))
 end
 
--- ---- what is told of a node ----------------------------------------------------------------------------------------
+-- ---- descriptions of a node ----------------------------------------------------------------------------------------
 
 local value_of = words.bounded_value
 
@@ -215,9 +215,9 @@ end
 -- What is explained, where it occurs, and in which words. Those of `IN_STYLE` are drawn in the style of what they are
 -- about, others stand beside a sign.
 local LEGEND = {
-  {"max", "Max moves"}, {"min", "Min moves"}, {"many", "one of many moves"}, {"luck", "luck moves"},
-  {"node", "nobody knows who moves"}, {"leaf", "evaluated"}, {"pruned", "never looked at"},
-  {"chosen", "the line that is expected"}, {"arrival", "[α, β] on arrival"}, {"leaving", "[α, β] on leaving"},
+  {"max", "Max moves"}, {"min", "Min moves"}, {"many", "one of several players moves"}, {"chance", "chance node"},
+  {"node", "unknown who moves"}, {"leaf", "evaluated"}, {"pruned", "pruned"},
+  {"chosen", "expected line"}, {"arrival", "[α, β] on arrival"}, {"leaving", "[α, β] on leaving"},
   {"lower", "≥ at least"}, {"upper", "≤ at most"}, {"table", "TT known from the table"},
 }
 local IN_STYLE = {arrival = true, leaving = true, lower = true, upper = true, table = true}

@@ -90,7 +90,7 @@ function words.rest(node)
   return parts[1] and table.concat(parts, ", ") or nil
 end
 
-words.KINDS = {max = "MAX", min = "MIN", luck = "LUCK", leaf = "leaf", many = "NODE", node = "node"}
+words.KINDS = {max = "MAX", min = "MIN", chance = "CHANCE", leaf = "leaf", many = "NODE", node = "node"}
 words.SOURCES = {table = "from the table", repetition = "a repetition", bounds = "out of reach"}
 
 return words

@@ -1,0 +1,85 @@
+-- Lines of moves: their labels, and who makes each move. Internal: `alphabeta.explain` uses it.
+
+local EXPLAIN = (... or "alphabeta.explain.lines"):match "^(.*)%.[^.]*$" -- the folder may lie elsewhere
+local PACKAGE = EXPLAIN:match "^(.*)%.[^.]*$"
+
+local label = require(PACKAGE .. ".tree.label")
+
+local traceback = debug and debug.traceback or function(text) return text end -- a sandbox may lack `debug`
+
+local lines = {}
+
+-- Adds to an error of the option `label` where it was raised. Values other than strings are left as they are.
+local function explain_error(err)
+  if type(err) ~= "string" then return err end
+  return traceback("alphabeta.explain: option 'label': " .. err, 2)
+end
+
+-- Labels a step of a line: by the option `label`, or by the move itself; else by its index. In the children style, a
+-- number is a state, which says nothing of the move. `state` is what the step leads to, nil where it was not reached.
+local function label_step(plan, step, state)
+  local name
+  if plan.label then
+    local ok, answer = xpcall(function() return plan.label(state, step.move) end, explain_error)
+    if not ok then error(answer, 0) end
+    name = answer
+  elseif not (plan.is_by_children and type(step.move) == "number") then
+    name = step.move
+  end
+  step.label = label.of(name) or step.index and ("#%.0f"):format(step.index) or "?"
+end
+
+-- Notes who makes each step of a line, outcomes aside. Without `player`, turns alternate.
+local function note_movers(plan, path, movers)
+  local is_mine = true
+  for i, step in ipairs(path) do
+    if not step.is_chance then
+      if plan.game.player then is_mine = movers[i] == plan.me end
+      step.is_mine, step.player = is_mine, movers[i]
+      is_mine = not is_mine
+    end
+  end
+end
+
+-- Completes the steps of a line.
+-- @tparam table plan
+-- @tparam {table,...} path steps with a `move`, an `index`, or both
+-- @treturn string what is at its end, as in the field `ends` of an explanation
+function lines.complete(plan, path)
+  local player, movers, is_reached = plan.game.player, {}, {}
+  local has_failed, failure = false, nil
+
+  -- The walker visits states while a search runs, which would add to an error that it came from its option `trace`.
+  local function visit(ply, state)
+    if player then movers[ply + 1] = player(state) end
+    if ply > 0 then
+      is_reached[ply] = true
+      label_step(plan, path[ply], state)
+    end
+  end
+  local ends = plan.walker:follow(path, function(ply, state)
+    if has_failed then return end
+    local ok, err = pcall(visit, ply, state)
+    if not ok then has_failed, failure = true, err end
+  end)
+  if has_failed then error(failure, 0) end
+  for ply, step in ipairs(path) do
+    if not is_reached[ply] then label_step(plan, step, nil) end
+  end
+  note_movers(plan, path, movers)
+  return ends
+end
+
+-- Makes a line of moves.
+-- @tparam table plan
+-- @tparam table moves
+-- @treturn {step,...}
+-- @treturn string what is at its end
+function lines.of(plan, moves)
+  local path = {}
+  for i, move in ipairs(moves) do path[i] = {move = move} end
+  local ends = lines.complete(plan, path)
+  return path, ends
+end
+
+return lines

@@ -1,0 +1,112 @@
+-- What an explanation is to be made of: reads its arguments. Internal: `alphabeta.explain` uses it.
+
+local EXPLAIN = (... or "alphabeta.explain.plan"):match "^(.*)%.[^.]*$" -- the folder may lie elsewhere
+local PACKAGE = EXPLAIN:match "^(.*)%.[^.]*$"
+
+local options = require(PACKAGE .. ".options")
+local values = require(PACKAGE .. ".values")
+
+local describe = values.describe
+
+local plan = {}
+
+-- The defaults of the options.
+local COUNT, PROBES, CUTOFFS = 100000, 1000, 3
+
+-- The options of the search that it shares; the search itself checks their values.
+local SHARED = {
+  "algorithm", "aspiration", "avoid", "deepening", "depth", "fail", "game", "history", "killers", "maximize", "multipv",
+  "nodes", "on_iteration", "quiescence", "repetition", "searchmoves", "seed", "star2",
+  "table", "ties", "time", "value_max", "value_min", "value_sum", "view", "win",
+}
+
+-- Its own options.
+local OWN = {
+  count = {"an integer from 1 on, or math.huge", options.count_from(1)},
+  cutoffs = {"an integer from 0 on, or math.huge", options.count_from(0)},
+  label = {"a function", options.is_function},
+  probes = {"an integer from 2 on", options.integer_from(2)},
+}
+
+-- Options of the search that it refuses, and why.
+local REFUSED = {
+  alpha = "a window leaves values unknown",
+  beta = "a window leaves values unknown",
+  level = "a level need not play the best move",
+  null_move = "speculative values cannot be explained",
+  reductions = "speculative values cannot be explained",
+  slice = "the search is made in one piece",
+  trace = "the explanation uses the trace itself",
+}
+
+-- Values of those that turn them off.
+local IS_OFF = {null_move = {[0] = true, [false] = true}, reductions = {[0] = true, [false] = true}}
+
+-- All options that are valid.
+local ROWS = {}
+for _, name in ipairs(SHARED) do ROWS[name] = {"", function() return true end} end
+for name, row in pairs(OWN) do ROWS[name] = row end
+
+-- What is wrong with options or limits that make no sense here.
+local function find_refused(given, kind)
+  for name, reason in pairs(REFUSED) do
+    local value = given[name]
+    if value ~= nil and not (IS_OFF[name] and IS_OFF[name][value]) then
+      return ("%s '%s': expected nothing, since %s, got %s"):format(kind, name, reason, describe(value))
+    end
+  end
+  return nil
+end
+
+-- What is wrong with the options.
+local function check(given)
+  if type(given) ~= "table" then return options.check(given, ROWS) end
+  local message, rest = find_refused(given, "option"), {}
+  for name, value in pairs(given) do
+    if not IS_OFF[name] then rest[name] = value end
+  end
+  return message or options.check(rest, ROWS)
+end
+
+-- The limit of a name, wherever it was given.
+-- @tparam table wanted the plan
+-- @tparam string name
+-- @return the limit; nil when there is none
+function plan.limit_of(wanted, name)
+  local limits = wanted.limits
+  if type(limits) == "table" and limits[name] ~= nil then return limits[name] end
+  return wanted.search[name]
+end
+
+-- Reads the arguments.
+-- @param state
+-- @param depth
+-- @param given the options
+-- @treturn ?table `state` and `game`; `search`, the options of the search; `limits`, a copy of `depth`; and `count`,
+--   `cutoffs`, `probes`, `label`, `seed`
+-- @treturn ?string what is wrong then
+function plan.read(state, depth, given)
+  given = given == nil and {} or given
+  local message = check(given)
+  if message then return nil, message end
+  local wanted = {
+    state = state, search = {}, limits = depth, game = given.game, label = given.label,
+    count = given.count or COUNT, cutoffs = given.cutoffs or CUTOFFS, probes = given.probes or PROBES,
+    seed = tonumber(given.seed) or 0,
+  }
+  for name, value in pairs(given) do
+    if not OWN[name] then wanted.search[name] = value end
+  end
+  if type(depth) == "table" then
+    message = find_refused(depth, "limit")
+    if message then return nil, message end
+    wanted.limits = {}
+    for name, value in pairs(depth) do wanted.limits[name] = value end
+  end
+  if wanted.game == nil then wanted.game = state end
+  -- With a table, values of lines that run into repetitions depend on what was searched before.
+  if given.repetition ~= nil then wanted.search.table = 0 end
+  return wanted
+end
+
+return plan

@@ -1,0 +1,192 @@
+-- A game: reading its functions, and playing it by them. Internal: the tools use it.
+--
+-- Whoever plays a game does so by a player: a table with `rules`, the functions of the game as `read` returns them, and
+-- the methods
+--
+-- * `call(name, ...)`, which calls a function of the game and returns its results;
+-- * `reject(name, expected, got)`, which is called for a wrong answer of the function, and raises an error;
+-- * `accept_sum(sum)`, which is called when probabilities do not add up to 1, and may raise an error;
+-- * `guard(name, iterator)`, if there is one, which returns the iterator with its errors reported.
+--
+-- With a field `most_successors`, no more successors are taken from an iterator.
+
+local PACKAGE = (... or "alphabeta.game"):match "^(.*)%.[^.]*$" or "alphabeta" -- the folder may lie elsewhere
+
+local core = require "alphabeta.core"
+local values = require(PACKAGE .. ".values")
+
+local abs, huge, next, select, type = math.abs, math.huge, next, select, type
+local unpack = table.unpack or unpack
+local describe, is_integer = values.describe, values.is_integer
+
+local game = {}
+
+-- An iterator that returns more successors is taken for one that does not end.
+local MOST_SUCCESSORS = 100000
+
+-- The style of a game, chosen as a search chooses it.
+-- @param functions a game, or the functions that were read
+-- @treturn ?string `"in place"`, `"copying"` or `"children"`; nil when functions are missing
+function game.style_of(functions)
+  if functions.moves and functions.make and functions.unmake then return "in place" end
+  if functions.moves and functions.play then return "copying" end
+  return functions.children and "children" or nil
+end
+
+-- The name of the function that lists successors, by the style.
+-- @tparam string style
+-- @treturn string
+function game.lister_of(style)
+  return style == "children" and "children" or "moves"
+end
+
+-- Reads the functions of a game.
+-- @param source the game
+-- @tparam {string,...} names of the functions to read
+-- @treturn ?table the functions by name; and `style`; and `lister`, the name of the function that lists successors
+-- @treturn ?string what is wrong then
+function game.read(source, names)
+  local found = {}
+  for _, name in ipairs(names) do
+    local callback = values.field_of(source, name)
+    if callback ~= nil and not values.is_callable(callback) then
+      return nil, ("game function '%s': expected a function, got %s"):format(name, describe(callback))
+    end
+    found[name] = callback
+  end
+  found.style = game.style_of(found)
+  if not found.style then
+    return nil, "the game lacks 'moves' with 'make' and 'unmake', 'moves' with 'play', or 'children'"
+  end
+  found.lister = game.lister_of(found.style)
+  return found
+end
+
+-- What an iterator returns, as an array.
+-- @tparam function iterator
+-- @tparam[opt] int most it is asked for no more than these
+-- @treturn table
+-- @treturn boolean whether it has ended
+function game.drain(iterator, most)
+  local list, n = {}, 0
+  while n < (most or MOST_SUCCESSORS) do
+    local successor = iterator()
+    if successor == nil then return list, true end
+    n = n + 1
+    list[n] = successor
+  end
+  return list, false
+end
+
+-- Checks what a function returned that lists successors.
+-- @tparam table player
+-- @tparam string name the function
+-- @param answer
+-- @treturn table an array; empty when there are none
+-- @treturn boolean whether it came from an iterator
+function game.check_list(player, name, answer)
+  if answer == nil then return {}, false end
+  if type(answer) == "function" then
+    local iterator = player.guard and player:guard(name, answer) or answer
+    local list, has_ended = game.drain(iterator, player.most_successors)
+    if not has_ended and not player.most_successors then
+      player:reject(name, "an iterator that ends", "more than " .. MOST_SUCCESSORS .. " successors")
+    end
+    return list, true
+  end
+  if type(answer) ~= "table" then player:reject(name, "an array, an iterator or nil", describe(answer)) end
+  local n = #answer
+  for i = 1, n do
+    if answer[i] == nil then
+      player:reject(name, "an array without holes", ("nil at index %d of %d"):format(i, n))
+    end
+  end
+  for key in next, answer do
+    if is_integer(key) and key > n then
+      player:reject(name, "an array without holes",
+        ("nil at index %d, and an entry at index %d"):format(n + 1, key))
+    end
+  end
+  return answer, false
+end
+
+-- Checks what `chances` returned.
+-- @tparam table player
+-- @param answer
+-- @treturn ?table an array of outcomes with their probabilities; nil where the state is no chance node
+-- @treturn ?number the sum of the probabilities
+function game.check_outcomes(player, answer)
+  if answer == nil then return nil end
+  if type(answer) ~= "table" then player:reject("chances", "an array or nil", describe(answer)) end
+  local n, sum = #answer, 0
+  if n == 0 then player:reject("chances", "at least one outcome", "an empty array") end
+  for i = 1, n do
+    local probability
+    if type(answer[i]) == "table" then probability = answer[i].probability end
+    if type(probability) ~= "number" or not (probability >= 0 and probability < huge) then
+      player:reject("chances", "a probability of 0 or more at index " .. i, describe(probability))
+    end
+    if answer[i].outcome == nil then player:reject("chances", "an outcome at index " .. i, "nil") end
+    sum = sum + probability
+  end
+  if abs(sum - 1) > core.PROBABILITY_TOLERANCE then player:accept_sum(sum) end
+  return answer, sum
+end
+
+-- The successors of a state.
+-- @tparam table player
+-- @param state
+-- @treturn ?table an array: of moves or children; of outcomes with their probabilities; nil when the game is over
+-- @treturn boolean whether the state is a chance node
+-- @treturn ?number then the sum of the probabilities
+function game.successors(player, state)
+  local rules = player.rules
+  if rules.is_over and player:call("is_over", state) then return nil, false end
+  if rules.chances then
+    local outcomes, sum = game.check_outcomes(player, (player:call("chances", state)))
+    if outcomes then return outcomes, true, sum end
+  end
+  local lister = rules.lister
+  local list = game.check_list(player, lister, (player:call(lister, state)))
+  return list[1] ~= nil and list or nil, false
+end
+
+-- All values that a function returned, to be handed to the function that undoes what it did.
+-- @param ... the values
+-- @treturn table
+function game.pack(...)
+  return {n = select("#", ...), ...}
+end
+
+-- The values of `pack`.
+-- @tparam table undo
+-- @return the values
+function game.unpack(undo)
+  return unpack(undo, 1, undo.n)
+end
+
+-- Makes a move. In place, it changes the state.
+-- @tparam table player
+-- @param state
+-- @param move
+-- @return the state that it leads to
+-- @treturn ?table in place, what `unmake` needs
+function game.make(player, state, move)
+  local style = player.rules.style
+  if style == "in place" then return state, game.pack(player:call("make", state, move)) end
+  if style == "children" then return move end
+  local after = player:call("play", state, move)
+  if after == nil then player:reject("play", "a state", "nil") end
+  return after
+end
+
+-- Takes back a move that was made last.
+-- @tparam table player
+-- @param state
+-- @param move
+-- @tparam ?table undo what `make` returned
+function game.unmake(player, state, move, undo)
+  if player.rules.style == "in place" then player:call("unmake", state, move, game.unpack(undo)) end
+end
+
+return game

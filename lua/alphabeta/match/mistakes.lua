@@ -1,0 +1,38 @@
+-- Errors of a match, and of the functions that it calls. Internal: `alphabeta.match` uses it.
+
+local concat, find, getmetatable, setmetatable = table.concat, string.find, getmetatable, setmetatable
+local traceback = debug and debug.traceback -- a sandbox may lack `debug`
+
+local mistakes = {}
+
+-- The function that errors are raised for.
+local WHERE = "alphabeta.match: "
+
+-- Errors that the match itself raises while it plays are tables of this type, until `handler` has added the place.
+local Mistake = {}
+
+-- Raises an error of the match.
+-- @tparam string text a format
+-- @param ... its values
+function mistakes.raise(text, ...)
+  error(setmetatable({text = text:format(...)}, Mistake), 0)
+end
+
+-- Makes a message handler for xpcall. It adds to an error where it was raised, and a traceback unless there is one or
+-- it is an error of the match itself. Values other than strings are left as they are.
+-- @tparam table at `game`, the number; `ply`, nil before the game has begun; `doing`, what was called
+-- @treturn function
+function mistakes.handler(at)
+  return function(err)
+    local is_ours = getmetatable(err) == Mistake
+    if not is_ours and type(err) ~= "string" then return err end
+    local place = {WHERE .. "game " .. at.game}
+    if at.ply then place[#place + 1] = "ply " .. at.ply end
+    place[#place + 1] = at.doing
+    local text = concat(place, ", ") .. ": " .. (is_ours and err.text or err)
+    if is_ours or not traceback or find(text, "\nstack traceback:", 1, true) then return text end
+    return traceback(text, 2)
+  end
+end
+
+return mistakes

@@ -1,0 +1,124 @@
+-- The position of a game that is played in a match. Internal: `alphabeta.match` uses it.
+--
+-- A position has `state`, `rules`, `plies` and `moves`; `side`, who is to move: 1 for the side that makes the first
+-- decision of the game, 2 for the other; `choices`, the indexes of all that was chosen so far; `at`, where errors are
+-- raised.
+
+local MATCH = (... or "alphabeta.match.position"):match "^(.*)%.[^.]*$" -- the folder may lie elsewhere
+local PACKAGE = MATCH:match "^(.*)%.[^.]*$"
+
+local core = require "alphabeta.core"
+local game = require(PACKAGE .. ".game")
+local mistakes = require(MATCH .. ".mistakes")
+local values = require(PACKAGE .. ".values")
+
+local describe, raise = values.describe, mistakes.raise
+
+local position = {}
+
+local Position = {}
+Position.__index = Position
+
+-- Makes the position at the start of a game.
+-- @tparam table rules the functions of the game
+-- @param state
+-- @tparam int opening its index, 0 without openings
+-- @tparam function random a generator, for chance nodes
+-- @tparam table at as for `mistakes.handler`
+-- @treturn table
+function position.new(rules, state, opening, random, at)
+  return setmetatable({
+    rules = rules, state = state, side = 1, plies = 0, moves = {}, choices = {opening}, random = random, at = at,
+  }, Position)
+end
+
+-- Calls a function of the game.
+function Position:call(name, ...)
+  self.at.doing = "callback '" .. name .. "'"
+  return self.rules[name](...)
+end
+
+-- Raises the error for a wrong answer of the function that was called last.
+function Position.reject(_, _, expected, got)
+  raise("expected %s, got %s", expected, got)
+end
+
+-- Raises the error for probabilities that do not add up to 1.
+function Position:accept_sum(sum)
+  self:reject("chances", "probabilities that add up to 1", "a sum of " .. describe(sum))
+end
+
+-- The side to move, as the game says; without `player`, turns alternate.
+function Position:side_to_move()
+  if not self.rules.player then return self.side end
+  local player = self:call("player", self.state)
+  if player == nil or player ~= player then self:reject("player", "a player", describe(player)) end
+  if self.first == nil then self.first = player end
+  if player == self.first then return 1 end
+  if self.second == nil then self.second = player end
+  if player ~= self.second then self:reject("player", "one of two players", "a third one, " .. describe(player)) end
+  return 2
+end
+
+-- Plays a move or an outcome.
+function Position:play(move)
+  self.state = game.make(self, self.state, move)
+  self.moves[#self.moves + 1] = move
+end
+
+-- Chooses one of several outcomes at random, by their probabilities, whose sum is given.
+function Position:choose_outcome(list, sum)
+  local rest, last = self.random() * sum, nil
+  for i = 1, #list do
+    local probability = list[i].probability
+    if probability > 0 then
+      last = i
+      if rest < probability then break end
+      rest = rest - probability
+    end
+  end
+  self.choices[#self.choices + 1] = last
+  return list[last].outcome
+end
+
+-- Plays random outcomes until a player has to decide. Returns the moves; nil when the game is over.
+function Position:settle()
+  for _ = 1, core.CHANCES_MAX do
+    local list, is_chance, sum = game.successors(self, self.state)
+    if not is_chance then
+      if list then self.side = self:side_to_move() end
+      return list
+    end
+    self:play(self:choose_outcome(list, sum))
+  end
+  self.at.doing = "callback 'chances'"
+  raise("expected a decision or the end of the game after %d chance nodes in a row, got another", core.CHANCES_MAX)
+end
+
+-- Plays one of the moves that `settle` has returned, and settles again.
+function Position:decide(list, index)
+  self:play(list[index])
+  self.choices[#self.choices + 1] = index
+  self.plies = self.plies + 1
+  self.at.ply = self.plies + 1
+  self.side = 3 - self.side
+  return self:settle()
+end
+
+-- The side that has won the game, which is over; nil for a draw.
+-- @tparam table plan
+function Position:winner(plan)
+  local value
+  if plan.score then
+    self.at.doing = "option 'score'"
+    value = plan.score(self.state, self.first)
+  else
+    value = self:call("evaluate", self.state, self.first)
+  end
+  if not values.is_number(value) then self:reject("evaluate", "a number", describe(value)) end
+  if value == 0 then return nil end
+  local side = plan.view == "mover" and self:side_to_move() or 1
+  return value > 0 and side or 3 - side
+end
+
+return position

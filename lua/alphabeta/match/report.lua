@@ -1,0 +1,123 @@
+-- The report of a match: its figures, and its text. Internal: `alphabeta.match` uses it.
+
+local MATCH = (... or "alphabeta.match.report"):match "^(.*)%.[^.]*$" -- the folder may lie elsewhere
+local PACKAGE = MATCH:match "^(.*)%.[^.]*$"
+
+local elo = require(PACKAGE .. ".elo")
+
+local concat, floor, huge = table.concat, math.floor, math.huge
+
+local report = {}
+
+-- An Elo difference as text.
+local function signed(difference)
+  if difference == huge then return "+inf" end
+  if difference == -huge then return "-inf" end
+  local text = ("%+.1f"):format(difference)
+  return text == "-0.0" and "+0.0" or text
+end
+
+local Report = {}
+
+-- Three lines, or four with a test.
+function Report.__tostring(self)
+  local function results(tally) return ("%d won, %d drawn, %d lost"):format(tally.wins, tally.draws, tally.losses) end
+  local lines = {
+    ("%d games: %s, score %.1f %%"):format(self.games, results(self), 100 * self.score),
+    ("Elo %s, 95 %% interval %s to %s, likelihood of superiority %.1f %%"):format(
+      signed(self.elo), signed(self.elo_low), signed(self.elo_high), 100 * self.los),
+    ("moving first: %s; second: %s"):format(results(self.first), results(self.second)),
+  }
+  if self.unfinished > 0 then
+    lines[1] = lines[1] .. ("; %d of the draws by max_plies"):format(self.unfinished)
+  end
+  if self.repeated > 0 then
+    lines[1] = lines[1] .. ("; %d of %d pairs repeat an opening"):format(self.repeated, floor(self.games / 2))
+  end
+  local test = self.sprt
+  if test then
+    lines[#lines + 1] = ("SPRT of %s against %s: LLR %.2f (%.2f, %.2f), %s"):format(
+      signed(test.elo0), signed(test.elo1), test.llr, test.lower, test.upper,
+      test.verdict and test.verdict .. " accepted" or "undecided")
+  end
+  return concat(lines, "\n")
+end
+
+-- Makes the tally of one player when moving first or second.
+local function new_results()
+  return {games = 0, wins = 0, draws = 0, losses = 0}
+end
+
+-- Makes the tally of a match: `a` and `b`, the results of `a` by the player who moved first; `pairs`, the pairs of games
+-- by the points of `a`; `points` of the current pair; and counts of games.
+-- @treturn table
+function report.new_tally()
+  return {
+    a = new_results(), b = new_results(), pairs = {0, 0, 0, 0, 0}, points = 0, plies = 0, unfinished = 0, repeated = 0,
+  }
+end
+
+-- Adds a game to a tally.
+-- @tparam table tally
+-- @tparam match_game game
+function report.count(tally, game)
+  local results = tally[game.first]
+  local result = not game.winner and "draws" or game.winner == "a" and "wins" or "losses"
+  results.games, results[result] = results.games + 1, results[result] + 1
+  tally.plies = tally.plies + game.plies
+  if game.reason == "max_plies" then tally.unfinished = tally.unfinished + 1 end
+  tally.points = tally.points + (game.winner == "a" and 2 or game.winner == "b" and 0 or 1)
+end
+
+-- Makes a report of the games that were played.
+-- @tparam table plan
+-- @tparam table tally
+-- @treturn report
+function report.new(plan, tally)
+  local self = new_results()
+  self.first, self.second = new_results(), new_results()
+  for name in pairs(self.first) do
+    self.first[name], self.second[name] = tally.a[name], tally.b[name]
+    self[name] = tally.a[name] + tally.b[name]
+  end
+  self.pairs = {}
+  for i = 1, 5 do self.pairs[i] = tally.pairs[i] end
+  local figures = elo.estimate(self.pairs)
+  self.score = self.games > 0 and (self.wins + self.draws / 2) / self.games or 0.5
+  self.elo = elo.difference(self.score)
+  self.elo_low, self.elo_high, self.los = figures.elo_low, figures.elo_high, figures.los
+  self.plies, self.unfinished, self.repeated = tally.plies, tally.unfinished, tally.repeated
+  self.seed = plan.seed
+  local test = plan.sprt
+  if test then
+    local llr, lower, upper, verdict = elo.sprt(self.pairs, test)
+    self.sprt = {
+      elo0 = test.elo0, elo1 = test.elo1, alpha = test.alpha or 0.05, beta = test.beta or 0.05,
+      llr = llr, lower = lower, upper = upper, verdict = verdict,
+    }
+  end
+  return setmetatable(self, Report)
+end
+
+-- Writes the state of a match on one line, over the line before.
+-- @tparam table plan
+-- @tparam report report
+function report.show(plan, results)
+  local line = ("game %d of %d: +%d =%d -%d, Elo %s (%s, %s)"):format(
+    results.games, plan.games, results.wins, results.draws, results.losses,
+    signed(results.elo), signed(results.elo_low), signed(results.elo_high))
+  local test = results.sprt
+  if test then line = line .. (", LLR %.2f (%.2f, %.2f)"):format(test.llr, test.lower, test.upper) end
+  local rest = (plan.shown or 0) - #line
+  plan.shown = #line
+  plan.progress:write("\r", line, (" "):rep(rest))
+  if plan.progress.flush then plan.progress:flush() end
+end
+
+-- Ends that line.
+-- @tparam table plan
+function report.end_show(plan)
+  if plan.shown then plan.progress:write("\n") end
+end
+
+return report

@@ -1,0 +1,74 @@
+-- Options of the tools: checking them, and saying what is wrong with one. Internal: the tools use it.
+--
+-- Options are described by rows: for each name an array of what is expected, as a text, and a function that says
+-- whether a value is right; with the field `is_needed`, the option must be given.
+
+local values = require(((... or "alphabeta.options"):match "^(.*)%.[^.]*$" or "alphabeta") .. ".values")
+
+local concat, huge, pairs, sort, type = table.concat, math.huge, pairs, table.sort, type
+local describe, is_integer = values.describe, values.is_integer
+
+local options = {}
+
+-- Kinds of values ---------------------------------------------------------------------------------------------------
+
+function options.is_boolean(value) return type(value) == "boolean" end
+function options.is_function(value) return type(value) == "function" end
+function options.is_table(value) return type(value) == "table" end
+
+-- Makes a function that says whether a value is a number from `low` to `high`.
+function options.number_from(low, high)
+  return function(value) return type(value) == "number" and value >= low and value <= high end
+end
+
+-- The same for an integer; without `high`, there is no upper limit.
+function options.integer_from(low, high)
+  return function(value) return is_integer(value) and value >= low and value <= (high or huge) end
+end
+
+-- The same for an integer from `low` on, or math.huge.
+function options.count_from(low)
+  return function(value) return value == huge or is_integer(value) and value >= low end
+end
+
+-- The row of the option `view`.
+options.VIEW = {"'max' or 'mover'", function(value) return value == "max" or value == "mover" end}
+
+-- Checks ------------------------------------------------------------------------------------------------------------
+
+-- What is wrong with an option, as a text.
+-- @tparam string name
+-- @tparam string expected
+-- @tparam string got
+-- @treturn string
+function options.message(name, expected, got)
+  return ("option '%s': expected %s, got %s"):format(name, expected, got)
+end
+
+-- Checks that options have valid names, and the right values.
+-- @param given the options
+-- @tparam table rows
+-- @tparam[opt=""] string prefix precedes the names in messages
+-- @treturn ?string what is wrong; nil when nothing is
+function options.check(given, rows, prefix)
+  if type(given) ~= "table" then return "argument 'options': expected a table, got " .. describe(given) end
+  prefix = prefix or ""
+  local names = {}
+  for name in pairs(rows) do names[#names + 1] = name end
+  sort(names)
+  for name in pairs(given) do
+    if not rows[name] then
+      local shown = type(name) == "string" and prefix .. name or name
+      return ("unknown option %s (valid: %s)"):format(describe(shown), concat(names, ", "))
+    end
+  end
+  for _, name in ipairs(names) do
+    local value, row = given[name], rows[name]
+    if value == nil and row.is_needed or value ~= nil and not row[2](value) then
+      return options.message(prefix .. name, row[1], describe(value))
+    end
+  end
+  return nil
+end
+
+return options

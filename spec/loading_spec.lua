@@ -1,0 +1,155 @@
+-- What `require "alphabeta"` loads: the C module and itself. Each tool is loaded when it is first used, wherever the
+-- folder lies, in a coroutine as well, and without the library `debug`, which sandboxes lack.
+
+local message_of = require "spec.support.message_of"
+
+local NIM = {
+  moves = function(heap)
+    local takes = {}
+    for take = 1, math.min(3, heap) do takes[take] = take end
+    return takes
+  end,
+  play = function(heap, take) return heap - take end,
+  evaluate = function(heap) return heap == 0 and -1 or 0 end,
+  player = function() return 1 end,
+}
+
+--- The modules of the library that are loaded, sorted, by their names below the folder.
+local function loaded(folder)
+  local names = {}
+  for name in pairs(package.loaded) do
+    local rest = name == folder and "" or name:match("^" .. folder:gsub("%p", "%%%0") .. "%.(.*)$")
+    if rest then names[#names + 1] = rest end
+  end
+  table.sort(names)
+  return names
+end
+
+--- Runs something without the modules of the library but the C module, and puts back afterwards what was loaded.
+local function afresh(work)
+  local before = {}
+  for name, module in pairs(package.loaded) do
+    if name:find("^alphabeta") or name:find("^lua%.alphabeta") then before[name] = module end
+  end
+  for name in pairs(before) do
+    if name ~= "alphabeta.core" then package.loaded[name] = nil end
+  end
+  local ok, err = pcall(work)
+  for name in pairs(package.loaded) do
+    if name:find("^alphabeta") or name:find("^lua%.alphabeta") then package.loaded[name] = nil end
+  end
+  for name, module in pairs(before) do package.loaded[name] = module end
+  if not ok then error(err, 0) end
+end
+
+local function take_one() return 1 end
+
+-- For each tool: how it is used, its main module, and what its error says when it is given a wrong option.
+local TOOLS = {
+  check = {
+    use = function(alphabeta) return alphabeta.check(NIM, 6, {sign = false}).ok end,
+    module = "check.main", wrong = function(alphabeta) return alphabeta.check, NIM, 6, {width = 1} end,
+  },
+  explain = {
+    use = function(alphabeta) return alphabeta.explain(6, 3, {game = NIM}).kind == "move" end,
+    module = "explain.main", wrong = function(alphabeta) return alphabeta.explain, 6, 3, {width = 1} end,
+  },
+  match = {
+    use = function(alphabeta)
+      return alphabeta.match(take_one, take_one, {game = NIM, state = 6, games = 2, view = "mover"}).games == 2
+    end,
+    module = "match.main",
+    wrong = function(alphabeta) return alphabeta.match, take_one, take_one, {width = 1} end,
+  },
+}
+
+describe("require \"alphabeta\"", function()
+  it("loads no module beside itself and the C module", function()
+    afresh(function()
+      require "alphabeta"
+      assert.are.same({"", "core"}, loaded "alphabeta")
+    end)
+  end)
+
+  it("has all its functions as fields at once, so that pairs finds them", function()
+    afresh(function()
+      local names = {}
+      for name, value in pairs(require "alphabeta") do
+        if type(value) == "function" then names[#names + 1] = name end
+      end
+      table.sort(names)
+      assert.are.same({"check", "explain", "match", "new", "perft", "search", "zobrist"}, names)
+    end)
+  end)
+
+  for name, tool in pairs(TOOLS) do
+    it("loads a tool when it is first used, and no other one: " .. name, function()
+      afresh(function()
+        local alphabeta = require "alphabeta"
+        assert.is_true(tool.use(alphabeta))
+        assert.is_truthy(package.loaded["alphabeta." .. tool.module])
+        for other, rest in pairs(TOOLS) do
+          if other ~= name then assert.is_nil(package.loaded["alphabeta." .. rest.module]) end
+        end
+        assert.is_true(tool.use(alphabeta))
+      end)
+    end)
+
+    it("loads a tool in a coroutine: " .. name, function()
+      afresh(function()
+        local alphabeta = require "alphabeta"
+        assert.is_true(coroutine.wrap(function()
+          local result = tool.use(alphabeta)
+          return result
+        end)())
+      end)
+    end)
+
+    it("has the function that the tool's module returns: " .. name, function()
+      afresh(function()
+        local of_module = require("alphabeta." .. name)
+        assert.are.equal(require "alphabeta"[name], of_module)
+      end)
+    end)
+
+    it("reports a wrong option at the caller's line, the first time and later: " .. name, function()
+      afresh(function()
+        local alphabeta = require "alphabeta"
+        local expected = ("^alphabeta%%.%s: unknown option 'width' %%(valid: "):format(name)
+        for _ = 1, 2 do assert.matches(expected, message_of(tool.wrong(alphabeta))) end
+      end)
+    end)
+
+    it("loads a tool from where the folder lies: " .. name, function()
+      local path = package.path
+      package.path = "./?.lua;./?/init.lua;" .. path
+      afresh(function()
+        assert.is_true(tool.use(require "lua.alphabeta"))
+        assert.are.same({"core"}, loaded "alphabeta")
+        assert.is_truthy(package.loaded["lua.alphabeta." .. tool.module])
+      end)
+      package.path = path
+    end)
+
+    it("does without the library `debug`: " .. name, function()
+      local before = debug
+      afresh(function()
+        _G.debug = nil -- luacheck: ignore 122
+        local ok, result = pcall(function() return tool.use(require "alphabeta") end)
+        _G.debug = before -- luacheck: ignore 122
+        assert.are.equal("true true", tostring(ok) .. " " .. tostring(result))
+      end)
+    end)
+  end
+
+  it("does without the library `debug` where a picture of a search is drawn", function()
+    local before = debug
+    afresh(function()
+      _G.debug = nil -- luacheck: ignore 122
+      local ok, result = pcall(function() return require "alphabeta.tree".search(6, 3, {game = NIM}):text() end)
+      _G.debug = before -- luacheck: ignore 122
+      assert.are.equal("true", tostring(ok))
+      assert.matches("^MAX ", result)
+    end)
+  end)
+end)

@@ -1,0 +1,75 @@
+-- What the tools share: how a value looks in a message, how moves are compared, how options are checked.
+
+local core = require "alphabeta.core"
+local failure = require "spec.support.failure"
+local moves = require "alphabeta.moves"
+local options = require "alphabeta.options"
+local values = require "alphabeta.values"
+
+describe("A value in a message", function()
+  local VALUES = {0, -0.5, 3, 2 ^ 31, 2 ^ 53, 1e15, 1e300, 0.1, 1 / 3, math.huge, -math.huge, 0 / 0, true, "short",
+    ("x"):rep(40), ("x"):rep(41), {}, print}
+  if math.type then
+    for _, value in ipairs {math.maxinteger, math.mininteger, math.maxinteger - 1} do VALUES[#VALUES + 1] = value end
+  end
+
+  it("looks as in the messages of the C module", function()
+    for _, value in ipairs(VALUES) do
+      local message = failure(core.new, {moves = print, play = print, evaluate = print}, {view = value})
+      assert.are.equal(message:match "got (.*)$", values.describe(value))
+    end
+    assert.are.equal("nil", values.describe(nil))
+  end)
+
+  it("has all digits where it is a 64-bit integer", function()
+    if math.type then assert.are.equal("9223372036854775807", values.describe(math.maxinteger)) end
+    if jit then
+      local ffi = require "ffi"
+      assert.are.equal("-9007199254740993", values.describe(ffi.new("int64_t", -2 ^ 53) - 1))
+      assert.are.equal("18446744073709551615", values.describe(ffi.new("uint64_t", 0) - 1))
+      assert.are.equal("cdata", values.describe(ffi.new "struct { int x; }"))
+    end
+  end)
+end)
+
+describe("Moves", function()
+  it("are the same when they are equal, or tables with the same content", function()
+    assert.is_true(moves.is_same({1, {2}}, {1, {2}}))
+    assert.is_false(moves.is_same({1, {2}}, {1, {3}}))
+    assert.is_false(moves.is_same({1}, {1, 2}))
+    local a, b = {}, {}
+    a.self, b.self = a, b
+    assert.is_true(moves.is_same(a, b))
+  end)
+
+  it("are compared as deep as the search compares them, and differ beyond", function()
+    local function nested(depth)
+      local move = {}
+      for _ = 1, depth do move = {move} end
+      return move
+    end
+    assert.is_true(moves.is_same(nested(core.MOVE_DEPTH_MAX - 1), nested(core.MOVE_DEPTH_MAX - 1)))
+    assert.is_false(moves.is_same(nested(core.MOVE_DEPTH_MAX), nested(core.MOVE_DEPTH_MAX)))
+  end)
+
+  it("are found in a list: the identical one before one with the same content", function()
+    local list = {{1}, {1}, "a", 4}
+    assert.are.same({2, 1, 3, 4}, {moves.index_of(list[2], list), moves.index_of({1}, list), moves.index_of("a", list),
+      moves.index_of(4, list)})
+    assert.is_nil(moves.index_of({2}, list))
+    assert.is_nil(moves.index_of("b", list))
+  end)
+end)
+
+describe("Options", function()
+  local ROWS = {count = {"a number from 1 to 3", options.number_from(1, 3), is_needed = true}, view = options.VIEW}
+
+  it("are right or wrong, and the message says why", function()
+    assert.is_nil(options.check({count = 2}, ROWS))
+    assert.are.equal("argument 'options': expected a table, got 5", options.check(5, ROWS))
+    assert.are.equal("unknown option 'cuont' (valid: count, view)", options.check({cuont = 2}, ROWS))
+    assert.are.equal("unknown option 7 (valid: count, view)", options.check({[7] = 2}, ROWS))
+    assert.are.equal("option 'of.count': expected a number from 1 to 3, got nil", options.check({}, ROWS, "of."))
+    assert.are.equal("option 'count': expected a number from 1 to 3, got 0", options.check({count = 0}, ROWS))
+  end)
+end)
