@@ -5,6 +5,9 @@
  * AB_EXPORT marks what the dynamic loader must find. AB_INLINE marks a function that goes wholly into each of its
  * callers: these are versions of it with a parameter fixed, or it would be called for every node.
  *
+ * ab_assert checks what the code around it takes for granted, and aborts the program where it does not hold. It is
+ * there only with -DAB_ASSERT, as the C tests and the builds with sanitizers are compiled; elsewhere it is nothing.
+ *
  * Floating point: each +, -, * and / rounds to a double by itself, so that values are the same to the last bit on all
  * platforms. Two habits of compilers break that: a product and a sum become one fused instruction with one rounding (gcc
  * outside of -std=c99 and clang, where the processor has such an instruction), and the x87 unit of the 32-bit x86 rounds
@@ -45,6 +48,16 @@
 #define AB_INLINE static __forceinline
 #else
 #define AB_INLINE static inline
+#endif
+
+#if defined(AB_ASSERT)
+#include <stdio.h>
+#include <stdlib.h>
+#define ab_assert(condition) \
+  ((condition) ? (void)0 \
+               : (fprintf(stderr, "%s:%d: assertion failed: %s\n", __FILE__, __LINE__, #condition), abort()))
+#else
+#define ab_assert(condition) ((void)0)
 #endif
 
 #endif

@@ -7,6 +7,7 @@
 
 void ab_session_keep_slot(lua_State *L, int slot)
 {
+  ab_assert(slot >= AB_SLOT_STATE && slot < AB_SLOT_SESSION);
   lua_pushvalue(L, slot);
   lua_rawseti(L, AB_SLOT_SESSION, slot);
 }
@@ -70,6 +71,7 @@ void ab_session_begin(lua_State *L, int divides)
   lua_rawgeti(L, -1, AB_KEPT_ANSWERS);
   lua_replace(L, -2);
   lua_pushnil(L);
+  ab_assert(lua_gettop(L) == AB_SLOTS);
   keep_session(L);
 }
 

@@ -159,6 +159,7 @@ static void unmake_now(lua_State *L, ab_search *search, int32_t ply)
 void ab_answer_undo(lua_State *L, ab_search *search)
 {
   int32_t ply = search->now.made + 1;
+  ab_assert(search->game.style == AB_IN_PLACE && (size_t)ply < search->capacity);
   if (!ab_undos_take(L, search, ply)) unmake_now(L, search, ply);
   search->now.made = ply;
 }

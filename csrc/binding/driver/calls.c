@@ -8,15 +8,23 @@
 #include "successors.h"
 #include "undos.h"
 
+/* Opens the ply after `ply`, which a move or a pass leads to. */
+static void open_next(ab_search *search, int32_t ply, int is_pass)
+{
+  ab_ply *next = &search->plies[ply + 1];
+  ab_assert(ply >= 0 && (size_t)ply + 1 < search->capacity && (size_t)ply + 1 < search->now.places);
+  next->count = 0;
+  next->line = 0;
+  next->is_pass = is_pass;
+}
+
 /* Pushes the successor that is entered from `ply`, and opens the next ply for it. */
 static void push_entered(lua_State *L, ab_search *search, int32_t ply)
 {
-  ab_ply *own = &search->plies[ply];
-  own->child = ab_engine_child(&search->engine);
-  own[1].count = 0;
-  own[1].line = 0;
-  own[1].is_pass = 0;
-  ab_successors_push(L, search, ply, own->child);
+  uint32_t child = ab_engine_child(&search->engine);
+  search->plies[ply].child = child;
+  open_next(search, ply, 0);
+  ab_successors_push(L, search, ply, child);
 }
 
 void ab_call_take_successor(lua_State *L, ab_search *search, uint64_t node, int32_t ply)
@@ -73,10 +81,7 @@ int ab_call_enter(lua_State *L, ab_search *search, ab_callback callback)
 int ab_call_pass(lua_State *L, ab_search *search)
 {
   int32_t ply = ab_engine_ply(&search->engine);
-  ab_ply *next = &search->plies[ply + 1];
-  next->count = 0;
-  next->line = 0;
-  next->is_pass = 1;
+  open_next(search, ply, 1);
   search->ask.running = AB_PASS;
   lua_pushvalue(L, AB_SLOT_CALLBACKS + (int)AB_PASS);
   ab_successors_push_state(L, search, ply);
@@ -86,6 +91,7 @@ int ab_call_pass(lua_State *L, ab_search *search)
 int ab_call_unmake(lua_State *L, ab_search *search, int32_t ply)
 {
   int is_pass = search->plies[ply].is_pass;
+  ab_assert(ply > 0 && ply <= search->now.made + 1 && (size_t)ply < search->capacity);
   ab_call_with_state(L, search, is_pass ? AB_UNPASS : AB_UNMAKE);
   if (!is_pass) ab_line_push_move(L, search, ply);
   return (is_pass ? 1 : 2) + ab_undos_push(L, search, ply);
@@ -110,6 +116,7 @@ int ab_call_make_again(lua_State *L, ab_search *search)
 {
   int32_t ply = search->now.made + 1;
   int is_pass = search->plies[ply].is_pass;
+  ab_assert(search->now.phase == AB_RETURNING && ply <= search->now.due && (size_t)ply < search->capacity);
   ab_call_with_state(L, search, is_pass ? AB_PASS : AB_MAKE);
   if (is_pass) return 1;
   ab_line_push_move(L, search, ply);

@@ -110,6 +110,7 @@ static int read_past(lua_State *L, ab_search *search)
  */
 static int answer_about_past(lua_State *L, ab_search *search, ab_callback callback)
 {
+  ab_assert(is_reading_past(search) && search->now.past_read < search->past_turns_capacity);
   if (callback == AB_HASH)
     ab_answer_past_name(L, search);
   else
@@ -155,6 +156,7 @@ static int answer(lua_State *L, ab_search *search)
   case AB_UNMAKE:
   case AB_UNPASS:
     search->now.made--;
+    ab_assert(search->now.made >= 0);
     search->ask.is_leaf = 0;
     break;
   case AB_PLAY:
@@ -180,10 +182,12 @@ static int answer(lua_State *L, ab_search *search)
     if (!ab_outcomes_take(L, search)) return ab_call_with_state(L, search, ab_search_lister(search));
     break;
   case AB_ORDER:
+    ab_assert(search->ask.scored < search->plies[ab_engine_ply(engine)].count);
     ab_engine_score(engine, search->ask.scored++, ab_answer_number(L, search, callback));
     if (search->ask.scored < search->plies[ab_engine_ply(engine)].count) search->ask.pending = callback;
     break;
   case AB_MOVE_ID:
+    ab_assert(search->ask.scored < search->plies[ab_engine_ply(engine)].count);
     ab_engine_move(engine, search->ask.scored++, ab_answer_move_id(L, search));
     if (search->ask.scored < search->plies[ab_engine_ply(engine)].count) search->ask.pending = callback;
     break;
@@ -381,6 +385,7 @@ static int come_back(lua_State *L, ab_search *search)
 static int go_on(lua_State *L, ab_search *search)
 {
   ab_callback pending = search->ask.pending;
+  ab_assert(lua_gettop(L) == AB_SLOTS && search->ask.running == AB_NO_CALLBACK);
   if (search->now.phase == AB_RETURNING && !search->now.is_stopping) {
     int arguments = come_back(L, search);
     if (arguments != NOTHING_DUE) return arguments;

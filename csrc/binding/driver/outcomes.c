@@ -81,5 +81,6 @@ int ab_outcomes_take(lua_State *L, ab_search *search)
 void ab_outcomes_tell(ab_search *search)
 {
   uint32_t count = search->plies[ab_engine_ply(&search->engine)].count, i;
+  ab_assert(count > 0 && count <= search->probabilities_capacity);
   for (i = 0; i < count; i++) ab_engine_probability(&search->engine, i, search->probabilities[i]);
 }

@@ -45,6 +45,7 @@ void ab_successors_push(lua_State *L, ab_search *search, int32_t ply, uint32_t i
     lua_replace(L, AB_SLOT_LIST);
     search->now.listed = ply;
   }
+  ab_assert(index < search->plies[ply].count);
   lua_rawgeti(L, AB_SLOT_LIST, (int)index + 1);
   if (lua_isnil(L, -1)) reject_list(L, search, index);
 }

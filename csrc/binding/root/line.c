@@ -14,6 +14,7 @@ void ab_line_note(lua_State *L, ab_search *search)
 {
   int32_t ply = ab_engine_ply(&search->engine);
   ab_ply *own = &search->plies[ply];
+  ab_assert((size_t)ply + 1 < search->now.places);
   own->line = own[1].line + 1;
   lua_rawgeti(L, AB_SLOT_LINES, ply + 1);
   lua_rawgeti(L, AB_SLOT_LINES, ply + 2);

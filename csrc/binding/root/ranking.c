@@ -53,6 +53,7 @@ const ab_score *ab_ranking_chosen(const ab_search *search)
   int32_t place = search->now.chosen;
   if (scores == NULL || scores->completed.count == 0 || ab_engine_bound(&search->engine) != 0) return NULL;
   if (place < 0) place = ab_choice_place(&search->choice, &scores->completed, search->searches);
+  ab_assert(place < (int32_t)scores->completed.count);
   return place < 0 ? NULL : &scores->completed.scores[place];
 }
 
