@@ -549,7 +549,7 @@ describe("an end", function()
       is_over = function() return false end,
     }
     local finding = only(check(game, dice().new, {games = 1}), "endless", "chances", 1001)
-    contains(finding.message, "luck has moved 1000 times in a row")
+    contains(finding.message, "expected a decision or the end after 1000 chance nodes in a row")
   end)
 end)
 

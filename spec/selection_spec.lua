@@ -325,7 +325,7 @@ describe("Moves at the root", function()
     }
     for name, named in pairs({ searchmoves = { 5 }, avoid = { 6 } }) do
       local ai = alphabeta.new(game, { [name] = named })
-      assert.matches("alphabeta: '" .. name .. "': expected nothing where luck moves, with 2 outcomes",
+      assert.matches("alphabeta: '" .. name .. "': expected nothing at a chance node, which has 2 outcomes",
         failure(ai.search, ai, 0, 1), 1, true)
     end
     local best, value = alphabeta.search(5, 1, { game = game, avoid = { 8 } })

@@ -38,8 +38,8 @@ static inline uint64_t ab_key_of_node(uint64_t name, uint64_t salt, uint64_t mov
 }
 
 /*
- * The key of the entry of its own that a node has for `depth` plies, beside the latest one: below chance nodes, positions
- * come back at many depths in one search. The constant is half of the bits of the root of 3.
+ * The key of the entry of its own that a node has for `depth` plies, beside the latest one: below chance nodes,
+ * positions come back at many depths in one search. The constant is half of the bits of the root of 3.
  */
 static inline uint64_t ab_key_at_depth(uint64_t key, int32_t depth)
 {

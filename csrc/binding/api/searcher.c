@@ -154,7 +154,7 @@ static void prepare_answers(lua_State *L, int index, ab_options *options)
   }
   task->is_partial = lua_istable(L, first) || lua_istable(L, first + 1);
   if (task->is_partial || task->multipv > 1 || task->lists_ties) {
-    lua_createtable(L, AB_ANSWERS_WHOLE, 0);
+    lua_createtable(L, AB_ANSWERS_COMPLETED, 0);
     for (i = 0; i < (int)TOLD; i++) {
       lua_pushvalue(L, first + i);
       lua_rawseti(L, answers, told[i].answers);
@@ -162,7 +162,7 @@ static void prepare_answers(lua_State *L, int index, ab_options *options)
     lua_newtable(L);
     lua_rawseti(L, answers, AB_ANSWERS_LINES);
     lua_newtable(L);
-    lua_rawseti(L, answers, AB_ANSWERS_WHOLE);
+    lua_rawseti(L, answers, AB_ANSWERS_COMPLETED);
   } else {
     lua_pushnil(L);
   }

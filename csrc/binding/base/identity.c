@@ -97,7 +97,7 @@ int ab_identity_of_position(lua_State *L, int index, int zobrist, uint64_t *iden
   return 1;
 }
 
-/* The identity of a move that is told by `bits`. */
+/* The identity of a move by 64 bits that distinguish it. */
 static uint32_t identity_of_bits(uint64_t bits)
 {
   uint32_t move;

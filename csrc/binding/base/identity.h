@@ -1,5 +1,5 @@
 /*
- * identity.h: Lua values told apart by numbers.
+ * identity.h: positions, players and moves as numbers.
  *
  * Positions go by 64 bits, moves by 31. Equal values have equal numbers, on every version of Lua and every platform:
  * a number that is whole counts as the integer it is.
@@ -13,8 +13,8 @@
 #include "../../engine/portable.h"
 
 /*
- * How many players that are neither numbers nor text a searcher tells apart; a game that makes ever new ones would fill
- * its memory.
+ * How many players that are neither numbers nor text a searcher distinguishes; a game that makes ever new ones would
+ * fill its memory.
  */
 #define AB_PLAYERS_MAX 1000
 
@@ -23,14 +23,14 @@ AB_FUNC int ab_identity_of_value(lua_State *L, int index, uint64_t *identity);
 
 /*
  * The 64 bits of a player at `index`, counted from the top: a number, a string or a boolean goes by itself, another
- * value by the place where it, or one that is equal, stands in the table at `players`; it is put there when it is new.
+ * value by the place where it, or one that is equal, is in the table at `players`; it is put there when it is new.
  * Returns 0 for NaN, and when there are AB_PLAYERS_MAX already.
  */
 AB_FUNC int ab_identity_of_player(lua_State *L, int index, int players, uint64_t *identity);
 
 /*
- * The 64 bits of a position, by what `hash` returned for it, at `index`; `zobrist` is where the metatable of Zobrist
- * keys lies. Returns 0 when it is no integer, number, string or Zobrist key.
+ * The 64 bits of a position, by what `hash` returned for it, at `index`; `zobrist` is the index of the metatable of
+ * Zobrist keys. Returns 0 when it is no integer, number, string or Zobrist key.
  */
 AB_FUNC int ab_identity_of_position(lua_State *L, int index, int zobrist, uint64_t *identity);
 

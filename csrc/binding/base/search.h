@@ -15,11 +15,12 @@
 #include "game.h"
 
 /*
- * What lies where while a search runs. The tables are arrays with a place for each ply, the root's at 1.
+ * What each slot of the stack holds while a search runs. The tables are arrays with a place for each ply, the root's
+ * at 1.
  *
- * The state of the node last entered lies in a slot of its own, because most nodes are leaves and left at once;
+ * The state of the node last entered has a slot of its own, because most nodes are leaves and left at once;
  * it is put down in a table only when the node turns out to have successors. A state that is changed in place
- * never leaves the slot. What unmaking needs lies in tables only: they outlive the loop when an error ends it.
+ * never leaves the slot. What unmaking needs is in tables only: they outlive the loop when an error ends it.
  */
 enum ab_slot {
   AB_SLOT_SEARCHER = 1, /* the userdata that the driver is part of */
@@ -30,18 +31,18 @@ enum ab_slot {
   AB_SLOT_LIST = AB_SLOT_CALLBACKS + AB_CALLBACKS, /* the array of successors last used */
   AB_SLOT_STATES,                                  /* table: states, when `play` makes them */
   AB_SLOT_LISTS,                                   /* table: arrays of successors */
-  AB_SLOT_ITERATORS,                               /* table: functions to draw more of them from */
+  AB_SLOT_ITERATORS,                               /* table: functions that give more of them */
   AB_SLOT_MOVES,                                   /* table: moves (or successors) that led to the ply */
   AB_SLOT_UNDOS,                                   /* table: what `make` returned for them, see undos.h */
   AB_SLOT_PLAYER_INDEXES, /* array: players by their index from 1, see player_index.h */
   AB_SLOT_LINES,          /* table of tables: best lines, last move first */
-  AB_SLOT_BEST,           /* the root's line in the last whole iteration, likewise */
+  AB_SLOT_BEST,           /* the root's line in the last completed iteration, likewise */
   AB_SLOT_PLAYERS,        /* the players that are neither text nor number: see identity.h */
   AB_SLOT_ZOBRIST,        /* the metatable of Zobrist keys */
   AB_SLOT_DIVIDE,         /* perft's leaves by move, or nil */
   AB_SLOT_ROOT,           /* the root's state */
-  AB_SLOT_ON_ITERATION,   /* the function to be told of iterations, or nil */
-  AB_SLOT_TRACE,          /* the function to be told of events, or nil */
+  AB_SLOT_ON_ITERATION,   /* the option `on_iteration`, or nil */
+  AB_SLOT_TRACE,          /* the option `trace`, or nil */
   AB_SLOT_ANSWERS,        /* table: what concerns the root's moves, see ranking.h; or nil */
   AB_SLOT_SESSION,        /* table: the slots, by number; see below */
   AB_SLOTS = AB_SLOT_SESSION
@@ -53,8 +54,8 @@ enum ab_slot {
  * was begun last, and what goes into AB_SLOT_ANSWERS of the one that is about to begin.
  *
  * A session is a table with the values of all slots but the searcher's and its own. A search in slices leaves the stack
- * at each pause and comes back with the help of that; and whoever wants to end a search whose coroutine was dropped
- * finds there what is needed to restore the state. At AB_SESSION_THREAD lies the thread that searched last.
+ * at each pause and comes back with the help of that; and a search whose coroutine was dropped is ended
+ * with it, the state being restored. At AB_SESSION_THREAD is the thread that searched last.
  */
 enum {
   AB_KEPT_GAME = 1,
@@ -69,7 +70,7 @@ enum {
 };
 enum { AB_SESSION_THREAD = AB_SLOT_SEARCHER };
 
-/* Where a search stands with the moves on its path, which a pause takes back. */
+/* What is being done with the moves on the path, which a pause takes back. */
 typedef enum ab_phase {
   AB_SEARCHING, /* they are made */
   AB_LEAVING,   /* they are being unmade, for a pause or because the search is to stop */
@@ -171,8 +172,8 @@ typedef struct ab_search {
 AB_FUNC ab_memory ab_search_memory(lua_State *L);
 
 /*
- * The ply of the state that `callback` gets, in decisions: a probe works one ply above the engine's once it has
- * entered; while a pause unmakes moves or makes them again, it is the count of moves that are made.
+ * The ply of the state that `callback` gets, in decisions: a leaf without a frame of its own is one ply below the
+ * engine's current node; while a pause unmakes moves or makes them again, it is the count of moves that are made.
  */
 AB_FUNC int32_t ab_search_ply_of(const ab_search *search, ab_callback callback);
 

@@ -1,8 +1,8 @@
 /*
- * session.h: the values of a search, as they lie on the stack and in the searcher's own table.
+ * session.h: the values of a search, on the stack and in the searcher's own table.
  *
  * The slots of a search are laid out on the stack of the C function that runs it. Its session keeps the same values
- * between the slices of a search, and for whoever has to end one whose coroutine was dropped: see search.h.
+ * between the slices of a search, and for ending one whose coroutine was dropped: see search.h.
  */
 #ifndef ALPHABETA_SESSION_H
 #define ALPHABETA_SESSION_H
@@ -12,7 +12,7 @@
 /* Keeps what a slot holds in the session, too. */
 AB_FUNC void ab_session_keep_slot(lua_State *L, int slot);
 
-/* Whether the search whose slots lie on the stack was abandoned, and must touch nothing any more. */
+/* Whether the search whose slots are on the stack was abandoned, and must touch nothing any more. */
 AB_FUNC int ab_session_is_stale(lua_State *L);
 
 /* Forgets the value that the session keeps at `place`. Needs no memory. */
@@ -21,11 +21,11 @@ AB_FUNC void ab_session_forget(lua_State *L, int place);
 /* Fills the slots that the caller of the driver has not filled, and keeps all of them as a new session. */
 AB_FUNC void ab_session_begin(lua_State *L, int divides);
 
-/* Pushes the slots of the session of the searcher, which alone lies on the stack. */
+/* Pushes the slots of the session of the searcher, which alone is on the stack. */
 AB_FUNC void ab_session_push(lua_State *L);
 
 /*
- * Whether the search, whose session lies on the stack, waits in a callback that has yielded, or did so when its
+ * Whether the search, whose session is on the stack, waits in a callback that has yielded, or did so when its
  * coroutine was closed: nothing runs there any more.
  */
 AB_FUNC int ab_session_is_suspended(lua_State *L);

@@ -4,7 +4,7 @@
  * Lua values: a key's user value is a table that holds the userdata of its features, and nothing else; copies
  * have the same table. It is what keeps the features alive, so neither userdata needs a finalizer.
  *
- * Every function of a key is a closure with the metatable as its upvalue: to tell a key from something else is
+ * Every function of a key is a closure with the metatable as its upvalue: to distinguish a key from another value is
  * then a comparison of two pointers, and no look-up by name.
  */
 

@@ -140,8 +140,8 @@ uint32_t ab_answer_move_id(lua_State *L, ab_search *search)
 }
 
 /*
- * There is no memory to keep the values above the slots, which unmake the move to `ply` that was just made; the error is
- * on top. Unmakes the move with them at once, and raises the error.
+ * There is no memory to keep the values above the slots, which unmake the move to `ply` that was just made; the error
+ * is on top. Unmakes the move with them at once, and raises the error.
  */
 static void unmake_now(lua_State *L, ab_search *search, int32_t ply)
 {

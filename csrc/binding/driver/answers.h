@@ -1,7 +1,7 @@
 /*
  * answers.h: what the game's functions return, checked and handed on.
  *
- * The result lies on top of the stack and is popped. What cannot be used is an error that names the callback.
+ * The result is on top of the stack and is popped. One that cannot be used is an error that names the callback.
  */
 #ifndef ALPHABETA_ANSWERS_H
 #define ALPHABETA_ANSWERS_H

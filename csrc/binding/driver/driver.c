@@ -105,8 +105,8 @@ static int read_past(lua_State *L, ab_search *search)
 }
 
 /*
- * Takes the answer of `hash` or `player` about the next of the positions before the root. Returns how many arguments the
- * call has that is due for it, or NOTHING_DUE when it is read.
+ * Takes the answer of `hash` or `player` about the next of the positions before the root. Returns how many arguments
+ * the call has that is due for it, or NOTHING_DUE when it is read.
  */
 static int answer_about_past(lua_State *L, ab_search *search, ab_callback callback)
 {
@@ -120,7 +120,9 @@ static int answer_about_past(lua_State *L, ab_search *search, ab_callback callba
   return NOTHING_DUE;
 }
 
-/* Lays out the call that tells what follows the current node, which is not over: what luck does, if it moves there. */
+/*
+ * Lays out the call that lists what follows the current node, which is not over: outcomes, if it may be a chance node.
+ */
 static int ask_what_follows(lua_State *L, ab_search *search)
 {
   return ab_call_with_state(L, search, search->game.has_chances ? AB_CHANCES : ab_search_lister(search));
@@ -200,7 +202,7 @@ static int answer(lua_State *L, ab_search *search)
       ab_answer_key(L, search);
     break;
   case AB_ITERATOR:
-    ab_successors_take_drawn(L, search);
+    ab_successors_take_next(L, search);
     break;
   case AB_ON_ITERATION:
   case AB_TRACE:
@@ -217,7 +219,7 @@ static int answer(lua_State *L, ab_search *search)
 
 /*
  * Of a search that is traced: runs the engine, unless what it has asked for waits behind events. Returns whether there
- * is an event to be told before that.
+ * is an event to be passed to `trace` before that.
  */
 static int has_event(ab_search *search)
 {
@@ -229,7 +231,7 @@ static int has_event(ab_search *search)
   return search->ask.reported < search->engine.trace.count;
 }
 
-/* What such an engine asks for, all events being told. */
+/* What such an engine asks for, when all events have been passed on. */
 static ab_ask take_asked(ab_search *search)
 {
   search->ask.is_waiting = 0;
@@ -283,10 +285,10 @@ AB_INLINE int ask_either(lua_State *L, ab_search *search, const int is_traced)
     case AB_ASK_MOVES:
       search->ask.scored = 0;
       if (search->game.has_move_id) return ab_call_about_move(L, search, AB_MOVE_ID, 0);
-      ab_successors_tell(L, search);
+      ab_successors_answer(L, search);
       break;
     case AB_ASK_PROBABILITIES:
-      ab_outcomes_tell(search);
+      ab_outcomes_answer(search);
       break;
     case AB_ASK_SCORES:
       search->ask.scored = ab_engine_tried(engine);
@@ -324,7 +326,7 @@ static int ask(lua_State *L, ab_search *search)
   return ask_either(L, search, 0);
 }
 
-/* The same for a search that is traced: events are told before what comes behind them is done. */
+/* The same for a search that is traced: events are passed to `trace` before what follows them is done. */
 static int ask_traced(lua_State *L, ab_search *search)
 {
   return ask_either(L, search, 1);
@@ -450,7 +452,7 @@ static int loop(lua_State *L, ab_search *search, int arguments)
   }
 }
 
-/* Goes on when a callback that had yielded returns: its result lies on top. */
+/* Continues when a callback that had yielded returns: its result is on top. */
 static int resume_loop(lua_State *L, int status)
 {
   ab_search *search = to_search(L);
@@ -492,7 +494,7 @@ static int is_final(const char *message)
 }
 
 /*
- * Message handler: tells in which callback and at which ply an error message came up, and how it was called.
+ * Message handler: adds to an error message in which callback and at which ply it came up, and how that was called.
  * What is not a string is passed on as it is.
  */
 static int explain(lua_State *L)
@@ -532,7 +534,7 @@ static int restore(lua_State *L, int status);
 COMPAT_CONTINUATION(continue_restore, restore)
 
 /*
- * Unmakes every move that is still made and raises the error that ended the search, which lies on top.
+ * Unmakes every move that is still made and raises the error that ended the search, which is on top.
  * `status` is that of the last unmake; one that fails cannot keep the others from being done.
  */
 static int restore(lua_State *L, int status)
@@ -653,7 +655,7 @@ int ab_driver_step(lua_State *L, ab_search *search, double seconds, uint64_t nod
 }
 
 /*
- * Ends a search that is stopped, whose session lies on the stack, with the state restored. The function that chooses
+ * Ends a search that is stopped, whose session is on the stack, with the state restored. The function that chooses
  * the move is asked now: it may do with the searcher as it likes, and raise its errors.
  */
 static int stop_thinking(lua_State *L, ab_search *search)
@@ -672,7 +674,7 @@ static int stop_thinking(lua_State *L, ab_search *search)
 }
 
 /*
- * Ends a search that is suspended, whose session lies on the stack: makes its coroutine stale and restores the state. A
+ * Ends a search that is suspended, whose session is on the stack: makes its coroutine stale and restores the state. A
  * callback that has yielded counts as one that has failed: what it was to change is unchanged. Raises the first error
  * of those moves that cannot be unmade, when all is done.
  */

@@ -18,7 +18,7 @@ AB_FUNC void ab_driver_forget(lua_State *L, ab_search *search);
 AB_FUNC void ab_driver_free(lua_State *L, ab_search *search);
 
 /*
- * Searches. On the stack lie just the searcher, the state, the game (forgotten), the past and the game's callbacks;
+ * Searches. On the stack are just the searcher, the state, the game (forgotten), the past and the game's callbacks;
  * `divides` says whether perft's leaves are wanted by move. To be called as the last thing of a C function
  * that Lua calls: returns what that function returns (best, value, info; for AB_PERFT leaves and, if wanted,
  * their division), or raises the error that ended the search, with the state restored.
@@ -30,7 +30,7 @@ AB_FUNC void ab_driver_start(lua_State *L, ab_search *search, const ab_task *tas
 
 /*
  * Goes on with a search by slices until it has ended, or for so many seconds and nodes; at least by one callback. On
- * the stack lies just the searcher. To be called as the last thing of a C function that Lua calls: returns what that
+ * the stack is just the searcher. To be called as the last thing of a C function that Lua calls: returns what that
  * function returns, whether the search has ended, or raises the error that ended it. In either case the state is as it
  * was.
  */
@@ -38,13 +38,13 @@ AB_FUNC int ab_driver_step(lua_State *L, ab_search *search, double seconds, uint
 
 /*
  * Ends the search, if there is one: at once where it has paused or where a callback has yielded, else, when it is
- * called by a callback, as soon as that returns. On the stack lies just the searcher.
+ * called by a callback, as soon as that returns. On the stack is just the searcher.
  */
 AB_FUNC int ab_driver_stop(lua_State *L, ab_search *search);
 
 /*
- * Pushes what the last whole iteration of a search by slices has found, and returns how many values that is: best,
- * value and info, or nil alone. On the stack lies just the searcher.
+ * Pushes what the last completed iteration of a search by slices has found, and returns how many values that is: best,
+ * value and info, or nil alone. On the stack is just the searcher.
  */
 AB_FUNC int ab_driver_best(lua_State *L, const ab_search *search);
 

@@ -33,7 +33,7 @@ static void set_flag(lua_State *L, const char *name, int is_true)
   lua_setfield(L, -2, name);
 }
 
-/* Pushes the state of the current node, which lies put down once it has successors. */
+/* Pushes the state of the current node, which has been put into a table once it has successors. */
 static void push_state(lua_State *L, const ab_search *search, int32_t ply)
 {
   if (search->plies[ply].count > 0)
@@ -42,7 +42,7 @@ static void push_state(lua_State *L, const ab_search *search, int32_t ply)
     lua_pushvalue(L, AB_SLOT_STATE);
 }
 
-/* Sets what says where the node at `ply` lies, in the table on top. */
+/* Sets the fields that say where the node at `ply` is, in the table on top. */
 static void set_place(lua_State *L, const ab_search *search, int32_t ply)
 {
   push_state(L, search, ply);
@@ -68,8 +68,8 @@ static void set_cause(lua_State *L, const ab_search *search, int32_t ply)
 }
 
 /*
- * Sets `successors` in the table on top: a copy of what the game has listed at the node at `ply`, as far as it was
- * drawn.
+ * Sets `successors` in the table on top: a copy of what the game has listed at the node at `ply`, as far as the
+ * iterator was asked.
  */
 static void set_successors(lua_State *L, const ab_search *search, int32_t ply)
 {
@@ -85,7 +85,8 @@ static void set_successors(lua_State *L, const ab_search *search, int32_t ply)
 }
 
 /*
- * Sets the window and the value in the table on top; in max^n there is no window, and the value is the payoff of each player.
+ * Sets the window and the value in the table on top; in max^n there is no window, and the value is the payoff of each
+ * player.
  */
 static void set_values(lua_State *L, const ab_search *search, const ab_event *event, int32_t ply)
 {

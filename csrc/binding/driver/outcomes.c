@@ -27,14 +27,14 @@ static double take_probability(lua_State *L, ab_search *search, int place)
   return probability;
 }
 
-/* Raises an error when luck has moved without end on the way to the current node. */
+/* Raises an error when chance nodes follow one another without end on the way to the current node. */
 static void check_chain(lua_State *L, ab_search *search)
 {
   int32_t ply = ab_engine_ply(&search->engine), last = ply;
   while (last > 0 && ab_engine_is_chance(&search->engine, last - 1)) last--;
   if (ply - last >= AB_CHANCES_MAX)
-    ab_search_reject(L, search, AB_CHANCES,
-                     "luck has moved %d times in a row: expected a decision or the end", AB_CHANCES_MAX);
+    ab_search_reject(L, search, AB_CHANCES, "expected a decision or the end after %d chance nodes in a row",
+                     AB_CHANCES_MAX);
 }
 
 int ab_outcomes_take(lua_State *L, ab_search *search)
@@ -78,7 +78,7 @@ int ab_outcomes_take(lua_State *L, ab_search *search)
   return 1;
 }
 
-void ab_outcomes_tell(ab_search *search)
+void ab_outcomes_answer(ab_search *search)
 {
   uint32_t count = search->plies[ab_engine_ply(&search->engine)].count, i;
   ab_assert(count > 0 && count <= search->probabilities_capacity);

@@ -1,8 +1,8 @@
 /*
- * outcomes.h: what `chances` returns, where luck moves.
+ * outcomes.h: the outcomes of a chance node, by `chances`.
  *
  * The outcomes are put into an array of the driver's own, so that a game may return the same one again and again, for
- * each throw of its dice. Luck's outcomes are entered and left as moves are.
+ * each throw of its dice. Outcomes are entered and left as moves are.
  */
 #ifndef ALPHABETA_OUTCOMES_H
 #define ALPHABETA_OUTCOMES_H
@@ -13,12 +13,12 @@
 #define AB_PROBABILITY_TOLERANCE 1e-6
 
 /*
- * Takes the answer of `chances`, which lies on top and is popped. Returns 0 when luck does not move here; otherwise the
- * engine is told how many outcomes there are. An error names the callback, and the entry where one is wrong.
+ * Takes the answer of `chances`, which is on top and is popped. Returns 0 when this is no chance node; otherwise the
+ * engine gets the number of outcomes. An error names the callback, and the entry where one is wrong.
  */
 AB_FUNC int ab_outcomes_take(lua_State *L, ab_search *search);
 
-/* Tells the engine the probabilities of the outcomes just taken. */
-AB_FUNC void ab_outcomes_tell(ab_search *search);
+/* Gives the engine the probabilities of the outcomes just taken. */
+AB_FUNC void ab_outcomes_answer(ab_search *search);
 
 #endif

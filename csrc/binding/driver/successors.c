@@ -83,7 +83,7 @@ static void check_empty(lua_State *L, ab_search *search)
   lua_pop(L, 2);
 }
 
-/* Takes an iterator: successors are drawn from it into an array of the driver's own. */
+/* Takes an iterator: successors are put into an array of the driver's own. */
 static void take_iterator(lua_State *L, ab_search *search, int32_t ply)
 {
   search->plies[ply].list = NULL;
@@ -150,7 +150,7 @@ static void take_drained(lua_State *L, ab_search *search)
   ab_engine_successors(&search->engine, 0);
 }
 
-void ab_successors_take_drawn(lua_State *L, ab_search *search)
+void ab_successors_take_next(lua_State *L, ab_search *search)
 {
   int32_t ply = ab_engine_ply(&search->engine);
   ab_ply *own = &search->plies[ply];
@@ -199,7 +199,7 @@ void ab_successors_take(lua_State *L, ab_search *search)
   ab_engine_successors(&search->engine, 0);
 }
 
-void ab_successors_tell(lua_State *L, ab_search *search)
+void ab_successors_answer(lua_State *L, ab_search *search)
 {
   int32_t ply = ab_engine_ply(&search->engine);
   uint32_t count = search->plies[ply].count, i;

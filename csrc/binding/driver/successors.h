@@ -1,7 +1,7 @@
 /*
  * successors.h: what the game lists at a node, as an array or one by one.
  *
- * The arrays of the plies on the path lie in AB_SLOT_LISTS, the one last used in AB_SLOT_LIST, too. Successors that an
+ * The arrays of the plies on the path are in AB_SLOT_LISTS, the one last used in AB_SLOT_LIST, too. Successors that an
  * iterator gives are gathered in an array of the driver's own. The game's arrays are its own: what changes there while
  * they are searched is an error where it is noticed.
  */
@@ -26,9 +26,9 @@ AB_FUNC void ab_successors_own(lua_State *L, ab_search *search, uint32_t count);
 AB_FUNC void ab_successors_take(lua_State *L, ab_search *search);
 
 /* Takes what an iterator returned: a successor, or nil at the end. */
-AB_FUNC void ab_successors_take_drawn(lua_State *L, ab_search *search);
+AB_FUNC void ab_successors_take_next(lua_State *L, ab_search *search);
 
-/* Tells the engine the identities of the current node's successors, where no callback is needed for that. */
-AB_FUNC void ab_successors_tell(lua_State *L, ab_search *search);
+/* Gives the engine the identities of the current node's successors, where no callback is needed for that. */
+AB_FUNC void ab_successors_answer(lua_State *L, ab_search *search);
 
 #endif

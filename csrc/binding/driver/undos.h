@@ -1,9 +1,9 @@
 /*
  * undos.h: what `make` and `pass` returned, kept for `unmake` and `unpass`.
  *
- * One value, the usual case, lies in AB_SLOT_UNDOS at its ply's place, but for nil: an array with holes could lose its
- * places. More of them lie in a table of the ply's own,
- * at minus that place, which is made when it is first needed and then used again. So a move costs no memory.
+ * One value, the usual case, is in AB_SLOT_UNDOS at its ply's place, except nil: an array with holes could lose its
+ * places. More of them are in a table of the ply's own, at minus that place, which is made when it is first needed and
+ * then used again. So a move costs no memory.
  */
 #ifndef ALPHABETA_UNDOS_H
 #define ALPHABETA_UNDOS_H

@@ -7,10 +7,10 @@
 #include "../../engine/key.h"
 
 /*
- * How deep a level looks, how much that may cost, and how hot it draws: calibrated by bench/levels.lua. Depths are
- * even, since many evaluations see what was just gained but not what is about to be lost; and none is less than 4,
- * since the better a level sees, the more its temperature tells. Where a game is so wide that a depth is dear, the
- * nodes keep a move within about a second.
+ * How deep a level looks, how much that may cost, and the temperature of its random choice: calibrated by
+ * bench/levels.lua. Depths are even, since many evaluations see what was just gained but not what is about to be lost;
+ * and none is less than 4, since the better a level sees, the more its temperature matters. Where a game is so wide
+ * that a depth is costly, the nodes keep a move within about a second.
  */
 static const struct {
   int32_t depth;  /* plies */
@@ -143,10 +143,10 @@ static range find_range(const ab_score_list *list, sense which)
 }
 
 /*
- * Draws one of the moves of `list` that are sensible, of which there is one: returns its place. `random` is at least 0
- * and less than 1.
+ * Chooses one of the moves of `list` that are sensible, of which there is one: returns its place. `random` is at least
+ * 0 and less than 1.
  */
-static int32_t draw(const ab_score_list *list, double temperature, double random)
+static int32_t choose_at_random(const ab_score_list *list, double temperature, double random)
 {
   sense which = find_sense(list);
   range r = find_range(list, which);
@@ -176,6 +176,6 @@ int32_t ab_choice_place(const ab_choice *choice, const ab_score_list *list, uint
   uint32_t ties = choice->draws_tie ? ab_choice_ties(list) : 0;
   double random = ab_choice_random(choice->seed, search, 0);
   double temperature = choice->level > 0 ? levels[choice->level - 1].temperature : 0;
-  if (temperature > 0 && ab_choice_sensible(list, 0) >= 0) return draw(list, temperature, random);
+  if (temperature > 0 && ab_choice_sensible(list, 0) >= 0) return choose_at_random(list, temperature, random);
   return ties > 0 ? (int32_t)(random * ties) : -1;
 }

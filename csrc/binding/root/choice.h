@@ -1,17 +1,17 @@
 /*
  * choice.h: which of the root's moves is played, where that need not be the first of the best.
  *
- * Moves are chosen among exact scores only, and by chance that can be repeated: a draw is a function of the seed, of
+ * Moves are chosen among exact scores only, and by pseudo-random numbers: a choice is a function of the seed, of
  * how many searches the searcher has made, and of the scores.
  *
- * A level plays with a handicap. It looks no deeper than its depth and at no more than its nodes, and draws one of the
- * sensible moves, a move that is worse by d having the weight exp(-d / (temperature * spread)). The spread is how much
- * worse the middle one of the sensible moves is (or, where that is no worse, the mean), so that nothing hangs on the
- * unit of the game's evaluations, and little on a few moves that are very bad. Games that are won or lost count as a
- * little better or worse than all that are not, so that they do not drown the others' differences. The sensible moves
- * are those that win at once, if there are any, or else all but those that lose at once or by the opponent's answer, if
- * there are any. A draw may depend on the last bit of exp() of the C library, which all versions of Lua on one machine
- * have in common.
+ * A level plays with a handicap. It looks no deeper than its depth and at no more than its nodes, and chooses one of
+ * the sensible moves, a move that is worse by d having the probability weight exp(-d / (temperature * spread)). The
+ * spread is how much worse the middle one of the sensible moves is (or, where that is no worse, the mean), so that
+ * nothing depends on the unit of the game's evaluations, and little on a few moves that are very bad. Games that are
+ * won or lost count as a little better or worse than all that are not, so that they do not drown the others'
+ * differences. The sensible moves are those that win at once, if there are any, or else all but those that lose at
+ * once or by the opponent's answer, if there are any. A choice may depend on the last bit of exp() of the C library,
+ * which all versions of Lua on one machine have in common.
  */
 #ifndef ALPHABETA_CHOICE_H
 #define ALPHABETA_CHOICE_H

@@ -16,7 +16,7 @@ AB_FUNC void ab_line_push_move(lua_State *L, const ab_search *search, int32_t pl
 /* The current node's best line is now the move last made and the line of the ply behind it. */
 AB_FUNC void ab_line_note(lua_State *L, ab_search *search);
 
-/* An iteration is whole: the root's line becomes the best one, and its table is exchanged for the old. */
+/* An iteration is completed: the root's line becomes the best one, and its table is exchanged for the old. */
 AB_FUNC void ab_line_note_best(lua_State *L, ab_search *search);
 
 /* Pushes the best line as an array, the root's move first. */

@@ -43,7 +43,7 @@ void ab_ranking_report(lua_State *L, const ab_search *search)
   if (!ab_ranking_is_wanted(search)) return;
   lua_newtable(L);
   push_answers(L, AB_ANSWERS_LINES);
-  lua_rawseti(L, AB_SLOT_ANSWERS, AB_ANSWERS_WHOLE);
+  lua_rawseti(L, AB_SLOT_ANSWERS, AB_ANSWERS_COMPLETED);
   lua_rawseti(L, AB_SLOT_ANSWERS, AB_ANSWERS_LINES);
 }
 
@@ -67,7 +67,7 @@ void ab_ranking_push_move(lua_State *L, const ab_score *score)
 void ab_ranking_push_line(lua_State *L, const ab_score *score)
 {
   int length, i;
-  push_answers(L, AB_ANSWERS_WHOLE);
+  push_answers(L, AB_ANSWERS_COMPLETED);
   lua_rawgeti(L, -1, (int)score->index + 1);
   lua_replace(L, -2);
   length = (int)compat_rawlen(L, -1);

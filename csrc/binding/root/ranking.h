@@ -1,10 +1,10 @@
 /*
  * ranking.h: the root's moves as Lua sees them: what each is worth, which are equally good, which one is played.
  *
- * What the engine knows of them by index alone lies as Lua values in the table in AB_SLOT_ANSWERS, whose places are
+ * What the engine knows of them by index alone is kept as Lua values in the table in AB_SLOT_ANSWERS, whose places are
  * named here: the moves themselves in an array of the driver's own, and for each move whose value is exact the line
- * that it heads. Like the engine's scores, lines are those of the pass under way, and those of the last whole
- * iteration, which take their place when the iteration ends.
+ * that it heads. Like the engine's scores, lines are those of the root's search under way, and those of the last
+ * completed iteration, which take their place when the iteration ends.
  */
 #ifndef ALPHABETA_RANKING_H
 #define ALPHABETA_RANKING_H
@@ -17,8 +17,8 @@ enum ab_answers {
   AB_ANSWERS_AVOID,           /* array: the moves that are not; or nil */
   AB_ANSWERS_LEVEL,           /* the function that chooses a move; or nil */
   AB_ANSWERS_MOVES,           /* array: the root's successors */
-  AB_ANSWERS_LINES, /* table: arrays of moves, by the index of the first, from 1; of the pass under way */
-  AB_ANSWERS_WHOLE  /* the same of the last whole iteration */
+  AB_ANSWERS_LINES,    /* table: arrays of moves, by the index of the first, from 1; of the pass under way */
+  AB_ANSWERS_COMPLETED /* the same of the last completed iteration */
 };
 
 /* Whether scores of the root's moves are wanted. */
@@ -30,7 +30,7 @@ AB_FUNC int ab_ranking_is_wanted(const ab_search *search);
  */
 AB_FUNC int ab_ranking_note_line(lua_State *L, ab_search *search);
 
-/* An iteration is whole, and so are its lines. */
+/* An iteration is completed, and so are its lines. */
 AB_FUNC void ab_ranking_report(lua_State *L, const ab_search *search);
 
 /*

@@ -6,7 +6,7 @@
 
 #include "../base/search.h"
 
-/* Perft comes back from a root move: writes down how many leaves lay behind it. */
+/* Perft comes back from a root move: notes how many leaves are below it. */
 AB_FUNC void ab_result_note_division(lua_State *L, ab_search *search);
 
 /* Pushes the table `info`, which has no reason while the search goes on. */

@@ -12,7 +12,7 @@ int ab_selection_is_due(lua_State *L, const ab_search *search)
 }
 
 /*
- * Whether the pair of tables at `a` and `b` is noted in the table at `pairs` already; notes it if not. It lies there as
+ * Whether the pair of tables at `a` and `b` is noted in the table at `pairs` already; notes it if not. It is there as
  * pairs[a][b].
  */
 static int is_noted(lua_State *L, int a, int b, int pairs)
@@ -73,7 +73,7 @@ static int is_alike(lua_State *L, int a, int b, int pairs, int depth)
   return is_noted(L, a, b, pairs) || holds_alike(L, a, b, pairs, depth);
 }
 
-/* Raises an error of the user's at the place where he called the search; the format is lua_pushfstring's. */
+/* Raises an error of the user's at the place of the call of the search; the format is lua_pushfstring's. */
 static void reject(lua_State *L, const char *format, const char *name, int entry)
 {
   luaL_where(L, 2);
@@ -178,12 +178,12 @@ uint32_t ab_selection_take(lua_State *L, ab_search *search, uint32_t count)
   return left;
 }
 
-/* Raises the error when the user has given the option `name`, which lies at `slot` of the answers. */
+/* Raises the error when the user has given the option `name`, which is at `slot` of the answers. */
 static void refuse(lua_State *L, int slot, const char *name, uint32_t count)
 {
   lua_rawgeti(L, AB_SLOT_ANSWERS, slot);
   if (!lua_isnil(L, -1))
-    reject(L, "alphabeta: '%s': expected nothing where luck moves, with %d outcomes", name, (int)count);
+    reject(L, "alphabeta: '%s': expected nothing at a chance node, which has %d outcomes", name, (int)count);
   lua_pop(L, 1);
 }
 

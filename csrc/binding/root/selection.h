@@ -4,7 +4,7 @@
  * The moves that the user names are compared with the game's own by ==, and a table that equals none of them by what it
  * holds: two tables are alike when they have the same keys, and under each of them values that are equal or alike.
  * Metatables count for == only. Where tables lead back to each other, a pair that is being compared already counts as
- * alike; pairs that lie more than AB_SELECTION_DEPTH tables deep count as different.
+ * alike; pairs that are more than AB_SELECTION_DEPTH tables deep count as different.
  */
 #ifndef ALPHABETA_SELECTION_H
 #define ALPHABETA_SELECTION_H
@@ -18,13 +18,13 @@ AB_FUNC int ab_selection_is_due(lua_State *L, const ab_search *search);
 
 /*
  * Replaces the array on top, the root's `count` successors (more than none), by one of the driver's own with those that
- * are to be searched, in the same order; returns how many they are. Raises the user's error when he has named what is
+ * are to be searched, in the same order; returns how many they are. Raises the user's error when what was named is
  * no move of the state, or left none.
  */
 AB_FUNC uint32_t ab_selection_take(lua_State *L, ab_search *search, uint32_t count);
 
 /*
- * For a node where luck moves, with `count` outcomes. Raises the user's error when it is the root and he has named
+ * For a chance node with `count` outcomes. Raises the user's error when it is the root and the user has named
  * moves, of which there are none.
  */
 AB_FUNC void ab_selection_refuse(lua_State *L, const ab_search *search, uint32_t count);

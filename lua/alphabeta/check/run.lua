@@ -84,7 +84,7 @@ function Run:goes_on(position, list, is_chance)
   end
   if position.luck >= core.CHANCES_MAX then
     position:found("endless", "chances", nil,
-      ("luck has moved %d times in a row: expected a decision or the end"):format(core.CHANCES_MAX))
+      ("expected a decision or the end after %d chance nodes in a row"):format(core.CHANCES_MAX))
     return false
   end
   return true
