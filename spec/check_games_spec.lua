@@ -21,7 +21,7 @@ local function with(rules, functions) return setmetatable(functions, {__index = 
 local tictactoe, nim, connect4, reversi = game "tictactoe", game "nim", game "connect4", game "reversi"
 local kalah, dots, pig, dice = game "kalah", game "dots_and_boxes", game "pig", game "dice"
 local race, coins, sliding, tree = game "race", game "coins", game "sliding", game "tree"
-local twenty48 = game "2048"
+local twenty48, chess = game "2048", game "chess"
 
 local function new_reversi() return reversi.hashed.new(4) end
 local function new_connect4() return connect4.hashed.new(5, 4) end
@@ -41,6 +41,8 @@ local FOR_TWO = {
   {"pig", pig.hashed, function() return pig.new(10) end, {value_min = -1, value_max = 1}},
   {"dice", with(dice.hashed, {order = dice.lines_first}), function() return dice.new(3) end},
   {"the race", race.hashed, function() return race.new("20", "11") end, {value_min = -1, value_max = 1}},
+  {"chess", chess, function() return chess.new "r3k3/1P4p1/8/5P2/8/8/6p1/4K2R w Kq - 57 60" end,
+    {win = chess.WIN, endless = true}},
 }
 local OTHERS = {
   {"tic-tac-toe without keys", tictactoe, tictactoe.new, {win = 1000, value_min = -1000, value_max = 1000}},
@@ -59,6 +61,7 @@ local OTHERS = {
   {"the sliding puzzle", sliding, function() return sliding.new(3, 2, {4, 1, 2, 5, 0, 3}) end, {endless = true}},
   {"the sliding puzzle with keys", sliding.hashed, function() return sliding.new(3, 2, {4, 1, 2, 5, 0, 3}) end,
     {endless = true}},
+  {"chess from the start", chess, chess.new, {win = chess.WIN, endless = true}},
   {"trees", tree, (tree.new {{3, {5, 2}, 7}, {6, 9}}), {ends_only = true}},
   {"recorded trees", tree.recorded {}, (tree.new {{3, 5}, {6, {9, 1}}}), {ends_only = true}},
 }

@@ -64,6 +64,13 @@ end
 local EXAMPLES = {
   {name = "2048.lua", says = {" 512 ", "\n400 moves, score ", ", largest tile 512  ("}},
   {
+    name = "chess.lua", options = "--demo --depth 3 --fen '6k1/5ppp/8/8/8/8/5PPP/3RR1K1 w - - 0 30'",
+    says = {
+      "8  . . . R . . k .    White plays 30. Rd8#\n", "depth     ", "value     won in 1 ply\n", "nodes     ",
+      "time      ", "expected  Rd8#\n", "\nCheckmate, White wins.",
+    },
+  },
+  {
     name = "coins.lua",
     says = {"  taken: 0, 0, 0\n", "and expects 25, 14, 13  (", "[]  taken: 25, 14, 13\n", "alone paranoid  "},
   },
@@ -171,7 +178,7 @@ describe("the examples", function()
   for _, words in ipairs {
     "nim.lua x", "nim.lua 0", "reversi.lua x", "kalah.lua 3 x", "connect4.lua --dept 3", "connect4_solver.lua x",
     "pondering.lua x", "tune.lua x", "tune.lua 8 7", "2048.lua x", "coins.lua 0", "dots_and_boxes.lua x", "pig.lua x",
-    "race.lua x", "sliding.lua x", "sliding.lua 412505",
+    "race.lua x", "sliding.lua x", "sliding.lua 412505", "chess.lua x", "chess.lua --fen x", "chess.lua --level 11",
   } do
     it("say how they are used when they are used otherwise: " .. words, function()
       local text, code = run_example(words)
@@ -264,4 +271,72 @@ describe("connect four in the terminal", function()
       contains(text, "connect4: ", "usage: lua connect4.lua")
     end)
   end
+end)
+
+describe("chess in the terminal", function()
+  local PROMPT = "Your move, White (help, q to leave): "
+
+  it("plays the same game every time when only the depth is limited", function()
+    local function game()
+      return (output_of "chess.lua --demo --depth 2 --moves 4":gsub("time +[%d.]+ s", ""))
+    end
+    local text = game()
+    assert.equal(text, game())
+    contains(text, "White plays 1. ", "Black plays 4... ", "The game is broken off: ")
+  end)
+
+  it("keeps to a limit of time", function()
+    local moves, total = 0, 0
+    for seconds in output_of("chess.lua --demo --time 0.05 --moves 4"):gmatch "time +([%d.]+) s" do
+      moves, total = moves + 1, total + tonumber(seconds)
+    end
+    assert.equal(8, moves)
+    assert.is_true(total / moves < 0.2)
+  end)
+
+  it("answers moves by their squares and in standard notation, until they end", function()
+    local text = output_of("chess.lua --depth 2", "e2e4\n Nf3 \n")
+    contains(text, "You are White, the computer is Black.", "Black plays 1... ", "Black plays 2... ", "Goodbye.")
+    assert.equal(3, count(text, PROMPT))
+  end)
+
+  it("asks again for what is not a legal move", function()
+    local text = output_of("chess.lua --depth 1", "hello\n\ne2e5\nKe2\nO-O\ne7e5\n")
+    assert.equal(6, count(text, "is not a legal move here"))
+    assert.is_nil(text:find("plays", 1, true))
+  end)
+
+  it("lists the legal moves, writes the position and explains itself", function()
+    local text = output_of("chess.lua --depth 1 --fen '8/8/8/8/8/k7/8/K6R w - - 0 1'", "moves\nfen\nhelp\n")
+    contains(text, "Kb1 Rb1 Rc1 Rd1 Re1 Rf1 Rg1 Rh2 Rh3+ Rh4 Rh5 Rh6 Rh7 Rh8\n", "8/8/8/8/8/k7/8/K6R w - - 0 1\n",
+      "standard notation")
+    contains(output_of "chess.lua --help", "usage: lua chess.lua", "--demo", "--first", "--level", "--fen")
+  end)
+
+  it("takes moves back", function()
+    local text = output_of("chess.lua --depth 1", "undo\ne2e4\nundo\nfen\n")
+    contains(text, "There is no move of yours to take back.",
+      "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1\n")
+  end)
+
+  it("lets the computer begin when it is told to", function()
+    contains(output_of("chess.lua --first --depth 1", "e7e5\n"),
+      "You are Black, the computer is White.", "White plays 1. ", "Your move, Black", "White plays 2. ", "Goodbye.")
+  end)
+
+  it("plays at a level", function()
+    contains(output_of("chess.lua --level 1", "e4\n"), "Black plays 1... ", "Goodbye.")
+  end)
+
+  it("says how a game has ended", function()
+    local ENDS = {
+      {"7k/8/5KQ1/8/8/8/8/8 w - - 0 1", "Qf7\n", "Stalemate, a draw."},
+      {"7k/8/5KQ1/8/8/8/8/8 w - - 0 1", "Qg7#\n", "Checkmate, White wins."},
+      {"7k/8/8/8/8/8/6q1/7K w - - 0 1", "Kxg2\n", "A draw: too few pieces."},
+      {"7k/8/8/8/8/8/6R1/7K w - - 99 90", "Rg3\n", "A draw: fifty moves."},
+    }
+    for _, row in ipairs(ENDS) do
+      contains(output_of(("chess.lua --depth 1 --fen '%s'"):format(row[1]), row[2]), row[3])
+    end
+  end)
 end)

@@ -2,6 +2,7 @@
 -- ALPHABETA_SLOW=1 asks for everything, as on LuaJIT; ALPHABETA_SLOW=0, for slow tools, for what is done at once.
 
 local alphabeta = require "alphabeta"
+local chess = require "games.chess"
 local connect4 = require "games.connect4"
 local deep = require "spec.support.deep"
 local kalah = require "games.kalah"
@@ -68,6 +69,10 @@ local GAMES = {
   {name = "kalah, 2 pits and 9 seeds", game = kalah, new = function() return kalah.new(2, 9) end, games = 10},
   {name = "connect four with keys", game = connect4.hashed, new = connect4.hashed.new, games = 10},
   {name = "reversi with keys", game = reversi.hashed, new = function() return reversi.hashed.new(6) end, games = 5},
+  {
+    name = "chess, two queens and a pawn", game = chess, games = 2,
+    new = function() return chess.new "4k3/1q6/8/8/8/8/4P1Q1/4K3 w - - 60 90" end,
+  },
 }
 
 -- Plays every move of a state, and undoes it again where it was made in place.
@@ -145,6 +150,13 @@ describe("the key of", function()
       new = function() return reversi.hashed.new(4) end,
     },
     {name = "kalah", game = kalah.hashed, new = kalah.hashed.new, depth = 4, games = 20, searched = 8},
+    {
+      name = "chess", game = chess, new = chess.new, depth = 3, games = 2, searched = 4,
+      same = function(state)
+        local position = chess.fen(state):match "^%S+ %S+ %S+ %S+"
+        return state.clock < 60 and position or position .. " " .. state.clock
+      end,
+    },
     {
       name = "nim", game = nim.hashed, depth = 5, games = 20,
       new = function() return nim.new {2, 1, 2} end,

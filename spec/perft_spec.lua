@@ -2,6 +2,7 @@
 -- ALPHABETA_SLOW=1 asks for everything, as on LuaJIT; ALPHABETA_SLOW=0, for slow tools, for what is done at once.
 
 local alphabeta = require "alphabeta"
+local chess = require "games.chess"
 local connect4 = require "games.connect4"
 local deep = require "spec.support.deep"
 local kalah = require "games.kalah"
@@ -108,6 +109,7 @@ describe("perft of one game in three styles", function()
     {name = "reversi, 4 by 4", game = reversi, start = reversi.new(4), depth = 5},
     {name = "nim", game = nim, start = nim.new {2, 3, 1}, depth = 6},
     {name = "kalah, 3 pits and 3 seeds", game = kalah, start = kalah.new(3, 3), depth = 6},
+    {name = "chess", game = chess, start = chess.new "r3k3/1P4p1/8/5P2/8/8/6p1/4K2R w Kq - 0 1", depth = 2},
   }
 
   for _, row in ipairs(GAMES) do
