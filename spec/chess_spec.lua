@@ -67,7 +67,7 @@ local function wander(games, plies, visit)
   end
 end
 
-local GAMES, PLIES = ({1, 2, 5})[EFFORT], ({20, 60, 120})[EFFORT]
+local GAMES, PLIES = ({1, 2, 3})[EFFORT], ({20, 60, 100})[EFFORT]
 
 -- A state after moves that are typed.
 local function after(fen, ...)

@@ -1085,9 +1085,9 @@ end
 --- A position.
 -- @tparam[opt] string fen in Forsyth-Edwards notation, without it the start; clock and number may be missing
 -- @treturn table the state: `turn`; `board`, `lists` (of each player, the squares of the pieces, the king's first, 0
---   for one that was captured) and `places` (by square, the place in the list); `rights`, `ep` and `clock`; `key`, `score`
---   (for White, kings left out), `phase` and `count` (of all pieces); `ply`, the moves since the start, with the `keys`
---   and `scores` before each of them; `first`, the plies before the start
+--   for one that was captured) and `places` (by square, the place in the list); `rights`, `ep` and `clock`; `key`,
+--   `score` (for White, kings left out), `phase` and `count` (of all pieces); `ply`, the moves since the start, with
+--   the `keys` and `scores` before each of them; `first`, the plies before the start
 -- @raise What is wrong with the FEN.
 function chess.new(fen)
   fen = fen or chess.START
