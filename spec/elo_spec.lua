@@ -234,19 +234,20 @@ end)
 
 describe("Wrong arguments", function()
   for message, call in pairs {
-    ["alphabeta.elo: difference: argument 'score': expected a number from 0 to 1, got 2"] = {elo.difference, 2},
-    ["alphabeta.elo: difference: argument 'score': expected a number from 0 to 1, got NaN"] = {elo.difference, 0 / 0},
-    ["alphabeta.elo: expected: argument 'difference': expected a number from -inf to inf, got string"] =
+    ["alphabeta.elo.difference: argument 'score': expected a number from 0 to 1, got 2"] = {elo.difference, 2},
+    ["alphabeta.elo.difference: argument 'score': expected a number from 0 to 1, got NaN"] = {elo.difference, 0 / 0},
+    ["alphabeta.elo.expected: argument 'difference': expected a number from -inf to inf, got '100'"] =
       {elo.expected, "100"},
-    ["alphabeta.elo: estimate: argument 'pairs': expected five numbers, 0 or more"] = {elo.estimate, {1, 2, 3, 4}},
-    ["alphabeta.elo: sprt: argument 'pairs': expected five numbers, 0 or more"] =
+    ["alphabeta.elo.estimate: argument 'pairs': expected five numbers of 0 or more, got table"] =
+      {elo.estimate, {1, 2, 3, 4}},
+    ["alphabeta.elo.sprt: argument 'pairs': expected five numbers of 0 or more, got table"] =
       {elo.sprt, {1, 2, 3, 4, -5}, {elo0 = 0, elo1 = 1}},
-    ["alphabeta.elo: sprt: argument 'test': expected a table, got nil"] = {elo.sprt, {1, 2, 3, 4, 5}},
-    ["alphabeta.elo: sprt: argument 'elo0': expected a number from -4000 to 4000, got nil"] =
+    ["alphabeta.elo.sprt: argument 'test': expected a table, got nil"] = {elo.sprt, {1, 2, 3, 4, 5}},
+    ["alphabeta.elo.sprt: argument 'elo0': expected a number from -4000 to 4000, got nil"] =
       {elo.sprt, {1, 2, 3, 4, 5}, {}},
-    ["alphabeta.elo: sprt: argument 'elo1': expected more than 'elo0', got 3"] =
+    ["alphabeta.elo.sprt: argument 'elo1': expected more than 'elo0', got 3"] =
       {elo.sprt, {1, 2, 3, 4, 5}, {elo0 = 3, elo1 = 3}},
-    ["alphabeta.elo: sprt: argument 'beta': expected a number from 1e-09 to 0.5, got 0"] =
+    ["alphabeta.elo.sprt: argument 'beta': expected a number from 1e-09 to 0.5, got 0"] =
       {elo.sprt, {1, 2, 3, 4, 5}, {elo0 = 0, elo1 = 3, beta = 0}},
   } do
     it("are told: " .. message, function() assert.equal(message, message_of(call[1], call[2], call[3])) end)

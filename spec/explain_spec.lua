@@ -90,8 +90,8 @@ describe("A cut-off", function()
   it("of a null window answers a question", function()
     local told = explain_tree({ { 3, 4 }, { 7, 8 }, { 1, 9 } }, 2, { algorithm = "pvs" })
     assert.equal("null_window", told.cutoffs[1].reason)
-    tells(told, "After #3: the null window only asked whether this line brings more than 7, and the reply #1 holds this line "
-      .. "down to 1 or less.\n   So 1 move was left out: 1 position spared (counted).")
+    tells(told, "After #3: the null window only asked whether this line brings more than 7, and the reply #1 holds "
+      .. "this line down to 1 or less.\n   So 1 move was left out: 1 position spared (counted).")
   end)
 
   it("is forgotten when its node is searched again, and nothing is left out any more", function()
@@ -225,7 +225,8 @@ describe("What minimax would look at", function()
       trial:check(ok, "no error, but there was: %s", told)
       local truth = trial:truth(trial.graph.root, told.depth)
       trial:check(told.minimax.nodes == truth.nodes, "%s nodes, not %s", truth.nodes, told.minimax.nodes)
-      trial:check(told.kind == (truth.luck and "chance" or truth.best == nil and told.kind or "move"), "luck to be seen")
+      trial:check(told.kind == (truth.luck and "chance" or truth.best == nil and told.kind or "move"),
+        "a chance node to be seen")
       trial:check(told.value == truth.value, "a value of %s, not %s", truth.value, told.value)
       for _, move in ipairs(told.moves) do
         local value = truth.values[move.move]

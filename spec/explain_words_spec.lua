@@ -112,7 +112,7 @@ The biggest cut-offs:
   for kind, example in pairs({
     over = { textbook.new(7), 3, textbook, "Nothing to decide: the game is over, and worth 7." },
     chance = { rolling, 2, pig, "Nothing to decide: the position is a chance node. On average it is worth " },
-    unsearched = { tictactoe.new(), 0, tictactoe, "Nothing was searched: as it stands, the position is worth 0." },
+    unsearched = { tictactoe.new(), 0, tictactoe, "Nothing was searched: by its evaluation, the position is worth 0." },
   }) do
     it("says so where there is nothing to decide: " .. kind, function()
       local told = explain(example[1], example[2], { game = example[3] })
@@ -191,8 +191,8 @@ The biggest cut-offs:
     tells(told, "After 9, reply 8 [996, 998]: 3 brings the value down to a loss in 4 plies or better, but elsewhere "
       .. "the opponent can push it up to that.")
     told = explain(after(1, 2), 9, { game = tictactoe, win = tictactoe.WIN })
-    tells(told, "After 8 [995, inf]: the reply 3 holds this line down to a win in 5 plies or worse, and that is certain "
-      .. "elsewhere.")
+    tells(told, "After 8 [995, inf]: the reply 3 holds this line down to a win in 5 plies or worse, and that is "
+      .. "certain elsewhere.")
   end)
 
   it("has a branching factor that makes a tree of that size", function()
@@ -340,7 +340,8 @@ describe("What is asked wrongly", function()
       3, { slice = 1 }, "option 'slice': expected nothing, since the search is made in one piece, got 1",
     },
     ["a trace"] = {
-      3, { trace = print }, "option 'trace': expected nothing, since the explanation uses the trace itself, got function",
+      3, { trace = print },
+      "option 'trace': expected nothing, since the explanation uses the trace itself, got function",
     },
     ["no limit for probes"] = { 3, { probes = math.huge }, "option 'probes': expected an integer from 2 on, got inf" },
     ["one probe"] = { 3, { probes = 1 }, "option 'probes': expected an integer from 2 on, got 1" },

@@ -19,7 +19,7 @@ local TRIALS = math.max(20, math.floor(ALL / 60))
 local CAN_YIELD = _VERSION ~= "Lua 5.1" -- which is what LuaJIT says, too
 local FIELDS = {
   "type", "ply", "depth", "state", "move", "index", "alpha", "beta", "value", "bound", "maximizing", "by", "tried",
-  "successors", "pass", "luck", "again",
+  "successors", "pass", "chance", "again",
 }
 
 -- An event as a line of text; states and moves of `spec.support.tree` by the names of their nodes.
@@ -197,8 +197,8 @@ describe("A search that is traced", function()
     local trace, counts, path = trace_checker.new(trial.options)
     local function told(event)
       trace(event)
-      lucky = lucky + (event.luck and event.type == "leave" and 1 or 0)
-      assert(not event.luck or event.maximizing == nil, "luck wants nothing")
+      lucky = lucky + (event.chance and event.type == "leave" and 1 or 0)
+      assert(not event.chance or event.maximizing == nil, "luck wants nothing")
       assert(event.alpha ~= nil or trial.options.algorithm == "maxn", "a window")
     end
     local expected = { pcall(alphabeta.search, trial:state(position), trial.depth, trial.options) }

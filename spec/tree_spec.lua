@@ -285,7 +285,8 @@ MAX [-inf, inf] -> [6, inf] = 6
     local said = failure(tree.search, {}, 1, { game = { children = failing, evaluate = failing } })
     assert.equal("no idea", said:match("^[^\n]*"))
     local value = {}
-    assert.equal(value, failure(tree.search, {}, 1, { game = { children = function() error(value) end, evaluate = failing } }))
+    local game = { children = function() error(value) end, evaluate = failing }
+    assert.equal(value, failure(tree.search, {}, 1, { game = game }))
   end)
 
   it("knows who moves where nobody has been: Max, Min, one of many, or luck", function()

@@ -25,11 +25,11 @@
 ---@field is_over? fun(state: any): any
 ---Moves with a higher number are searched first.
 ---@field order? fun(state: any, move: any): number
----A key for the position, which tells all that its value depends on. Switches the transposition table on.
+---A key for the position, which depends on everything that its value depends on. Switches the transposition table on.
 ---@field hash? fun(state: any): integer|number|string|alphabeta.Zobrist
 ---A small integer that is the same for the same move, for moves that are neither numbers nor strings.
 ---@field move_id? fun(state: any, move: any): integer
----Where luck moves, its outcomes: moves, or in the children style child states; nil elsewhere. Asked after `is_over`.
+---At a chance node, its outcomes: moves, or in the children style child states; nil elsewhere. Called after `is_over`.
 ---@field chances? fun(state: any): alphabeta.Chance[]?
 ---The moves (in the children style, children) that are too important to stop before them. For option `quiescence`.
 ---@field noisy? fun(state: any): any[]|(fun(): any)|nil
@@ -39,7 +39,7 @@
 ---In place: restores the state after `pass`; `...` is all that `pass` returned.
 ---@field unpass? fun(state: any, ...: any)
 
----What luck may do.
+---An outcome of a chance node.
 ---@class alphabeta.Chance
 ---0 or more; those of a state add up to 1.
 ---@field probability number
@@ -103,14 +103,14 @@
 ---@field value_max? number
 ---With `"maxn"`: the values of all players never add up to more.
 ---@field value_sum? number
----Where luck moves and values are bounded, try the best reply to each outcome first (Star2). By default with
+---At chance nodes, when values are bounded, try the best reply to each outcome first (Star2). By default with
 ---a table, and in games with `order`.
 ---@field star2? boolean
 ---What a state is worth that stood already on the line that is searched, or in `past`. Needs `hash`.
 ---@field repetition? number
 ---Plies by which lines are followed beyond the depth as long as there are `noisy` moves. Changes values.
 ---@field quiescence? integer
----Where more plies than this are left, believe in passing when it cuts off, seen so many plies less deep. Speculative.
+---Where more plies than this are left, try a null move, that many plies less deep, and let it cut off. Speculative.
 ---@field null_move? integer
 ---Try late moves with a ply less, and search them again when they prove better than was known. Speculative.
 ---@field reductions? boolean
@@ -122,9 +122,10 @@
 ---@field beta? number
 ---How many of the best moves are to have exact values in `info.scores`, from 1 on, or all. Not with `"mtdf"`.
 ---@field multipv? integer|"all"
----True: list in `info.ties` what is exactly as good as the best; `"random"`: and draw one of these. Not with `"mtdf"`.
+---True: list in `info.ties` what is exactly as good as the best; `"random"`: and return one of these, chosen at random.
+--- Not with `"mtdf"`.
 ---@field ties? boolean|"random"
----What draws depend on, beside the number of the search: any integer; 0 without it.
+---Seeds random choices, together with the number of the search: any integer; 0 without it.
 ---@field seed? integer
 ---The moves at the root that alone are searched.
 ---@field searchmoves? any[]
@@ -132,10 +133,11 @@
 ---@field avoid? any[]
 ---How well to play, from 1 to 10 (the best move to that level's depth); or what chooses the move. Not with `"mtdf"`.
 ---@field level? integer|alphabeta.Chooser
----Seconds after which `search` yields each time, in a coroutine; and what `step` does when it is not told. Only for a
+---Seconds after which `search` yields each time, in a coroutine; and the length of a `step` when none is given. Only
+--- for a
 ---searcher.
 ---@field slice? number
----Called when a depth is whole. The state is then as it was at the start.
+---Called when an iteration is completed. The state is then as it was at the start.
 ---@field on_iteration? fun(info: alphabeta.Info)
 ---Called for everything that the search does.
 ---@field trace? fun(event: alphabeta.Event)
@@ -145,20 +147,20 @@
 ---@field type "enter"|"evaluate"|"table"|"repetition"|"bounds"|"bound"|"cutoff"|"leave"
 ---The state of the node, as it is now; not to be changed.
 ---@field state any
----What led there (a state in the children style); nil at the root and after a pass.
+---What led there (a state in the children style); nil at the root and after a null move.
 ---@field move? any
 ---The place of that among the successors of the node before, in the order of the game.
 ---@field index? integer
 ---True when the player before has passed.
 ---@field pass? boolean
----The moves from the root, passes and those of luck included.
+---The moves from the root, null moves and outcomes included.
 ---@field ply integer
 ---Plies left; below 0 in quiescence.
 ---@field depth integer
----Whether Max moves there; nil where nobody told the search, where luck moves and with `"maxn"`.
+---Whether Max moves there; nil where the search does not know it, at chance nodes and with `"maxn"`.
 ---@field maximizing? boolean
----True where luck moves; known once the game was asked.
----@field luck? boolean
+---True at a chance node; known after `chances` was called.
+---@field chance? boolean
 ---True when a node is entered once more.
 ---@field again? boolean
 ---The lower end of the window; nil with `"maxn"`.
@@ -185,12 +187,12 @@
 
 ---What a search did.
 ---@class alphabeta.Info
----The deepest search that was finished, in plies; 0 before depth 1 is whole.
+---The deepest completed iteration, in plies; 0 before depth 1 is completed.
 ---@field depth integer
 ---The line of play that is expected: moves (states in the children style) from the root. It ends early where the
----table, or what values are possible, settled the rest, and where luck moves; with `"mtdf"` it is the best move alone.
+---table, or the bounds of values decided the rest, and at a chance node; with `"mtdf"` it is the best move alone.
 ---@field pv any[]
----The states that were looked at, the root included, summed over the depths.
+---The states that were visited, the root included, summed over the depths.
 ---@field nodes integer
 ---The calls of `evaluate`.
 ---@field evaluations integer
@@ -207,7 +209,7 @@
 ---Why the search ended; nil while it goes on.
 ---@field reason? "depth"|"time"|"nodes"|"stopped"|"solved"|"over"
 ---Only with `alpha` or `beta`: whether the value is exact, or the true value is at least or at most this.
----Nil before depth 1 is whole.
+---Nil before depth 1 is completed.
 ---@field bound? "exact"|"lower"|"upper"
 ---Only with `win`, and when the game is won or lost: the plies to the end, negative when the player at the root loses.
 ---@field win_in? integer
@@ -235,11 +237,11 @@
 ---True to have the count of each first move as a second result.
 ---@field divide? boolean
 
----The leaves behind one of the first moves.
+---The leaves after one of the first moves.
 ---@class alphabeta.Divide
 ---The move; in the children style, the child state.
 ---@field move any
----The number of leaves behind it.
+---The number of leaves after it.
 ---@field leaves number
 
 ---A game and its options, ready to be searched again and again.
@@ -250,7 +252,7 @@ local Searcher = {}
 ---@param state any
 ---@param depth? integer|alphabeta.Limits without it, the limits among the searcher's options hold
 ---@return any best the best move (child state in the children style); nil when the state is over or the depth is 0
----@return number value nil only when the search was stopped before depth 1 was whole
+---@return number value nil only when the search was stopped before depth 1 was completed
 ---@return alphabeta.Info info
 function Searcher:search(state, depth) end
 
@@ -265,8 +267,8 @@ function Searcher:start(state, depth) end
 function Searcher:step(seconds) end
 
 ---What the search has found so far that is under way, or was started last. It may be called at any moment.
----@return any best nil before depth 1 is whole
----@return number? value nil before depth 1 is whole
+---@return any best nil before depth 1 is completed
+---@return number? value nil before depth 1 is completed
 ---@return alphabeta.Info? info nil when there is no search
 function Searcher:best() end
 
@@ -323,7 +325,7 @@ function Zobrist:copy() end
 ---number from 0 up to 1 that comes from the seed of the match.
 ---@alias alphabeta.Player alphabeta.MatchSearcher|fun(state: any, random: fun(): number): any
 
----What an SPRT tells apart.
+---The hypotheses of an SPRT.
 ---@class alphabeta.Sprt
 ---The Elo difference of H0, from -4000 to 4000.
 ---@field elo0 number
@@ -352,17 +354,17 @@ function Zobrist:copy() end
 ---Handed to `b` instead.
 ---@field limits_b? integer|alphabeta.Limits
 ---Who has won when the game is over: above 0 when it is `me`, below 0 when it is the other, 0 for a draw. Without it,
----the game's `evaluate` is asked.
+---the game's `evaluate` is called.
 ---@field score? fun(state: any, me: any): number
 ---For whom `score` or `evaluate` is good when high: for `me`, or for the player whose turn it would be.
 ---@field view? "max"|"mover"
----A game that has lasted so many plies is a draw; 1000 without it.
+---A game that has lasted that many plies is a draw; 1000 without it.
 ---@field max_plies? integer
 ---What all that is random comes from; 0 without it.
 ---@field seed? integer
 ---Ends the match as soon as the test is decided.
 ---@field sprt? alphabeta.Sprt
----Where to show how the match stands, after each game; true: `io.stderr`.
+---Where to write the results so far, after each game; true: `io.stderr`.
 ---@field progress? boolean|file*|{write: fun(self, ...: string): any}
 ---Called after each game. When it returns false, the match ends after the second game of the pair.
 ---@field on_game? fun(game: alphabeta.MatchGame, report: alphabeta.Report): boolean?
@@ -376,7 +378,7 @@ function Zobrist:copy() end
 ---@field draws integer
 ---@field losses integer
 
----How an SPRT stands.
+---The state of an SPRT.
 ---@class alphabeta.SprtState: alphabeta.Sprt
 ---The logarithm of the likelihood ratio.
 ---@field llr number
@@ -389,7 +391,7 @@ function Zobrist:copy() end
 
 ---What a match has brought, seen from `a`. `tostring` makes a summary of it.
 ---@class alphabeta.Report: alphabeta.Tally
----The share of the points that went to `a`, from 0 to 1.
+---The fraction of the points that `a` won, from 0 to 1.
 ---@field score number
 ---The Elo difference; infinite when all games had the same winner.
 ---@field elo number
@@ -433,7 +435,7 @@ function Zobrist:copy() end
 ---@field plies integer
 ---Those of the opening.
 ---@field opening_plies integer
----The moves from the start, and between them what luck has brought; in the children style, states.
+---The moves from the start, and the outcomes among them; in the children style, states.
 ---@field moves any[]
 ---The state at the end.
 ---@field state any
@@ -441,9 +443,9 @@ function Zobrist:copy() end
 ---@class alphabeta.CheckOptions
 ---How many games to play; 20 without it.
 ---@field games? integer
----No more states are visited than so many, but to find shorter lines; 5000 without it.
+---At most this number of states is visited, and some more to find shorter lines; 5000 without it.
 ---@field nodes? integer
----A game that has not ended after so many plies is a finding; 1000 without it.
+---A game that has not ended after that many plies is a finding; 1000 without it.
 ---@field max_plies? integer
 ---True: games need not end.
 ---@field endless? boolean
@@ -459,7 +461,7 @@ function Zobrist:copy() end
 ---@field value_min? number
 ---No evaluation is above this.
 ---@field value_max? number
----With `"maxn"`: no evaluation's shares add up to more.
+---With `"maxn"`: the payoffs of an evaluation add up to no more.
 ---@field value_sum? number
 ---What a won game is worth: evaluations of games that go on are nearer to 0.
 ---@field win? number
@@ -470,12 +472,12 @@ function Zobrist:copy() end
 ---False: do not look for whom evaluations are good.
 ---@field sign? boolean
 
----What a check has found. `tostring` tells it as text.
+---What a check has found. `tostring` makes a text of it.
 ---@class alphabeta.CheckReport
 ---Whether there are no findings.
 ---@field ok boolean
 ---@field findings alphabeta.Finding[]
----What could not be looked at.
+---What could not be checked.
 ---@field notes string[]
 ---Games that were played.
 ---@field games integer
@@ -541,13 +543,13 @@ function CheckReport:assert() end
 ---The options of an explanation: those of the search, but for `alpha`, `beta`, `level`, `null_move`, `reductions`,
 ---`slice` and `trace`, and these.
 ---@class alphabeta.ExplainOptions
----What a move is called. `state` is the one that it leads to, nil where nobody went.
+---The label of a move. `state` is the one that it leads to, nil where the search did not go.
 ---@field label? fun(state: any, move: any): string|number|nil
 ---Positions that are counted at most, 100000 without it; where there are more, they are estimated.
 ---@field count? integer
 ---Random walks of an estimate; 1000 without it.
 ---@field probes? integer
----How many of the biggest cut-offs are told of; 3 without it.
+---How many of the biggest cut-offs are explained; 3 without it.
 ---@field cutoffs? integer
 
 ---A move of a line.
@@ -558,11 +560,11 @@ function CheckReport:assert() end
 ---@field index? integer
 ---What it is called.
 ---@field label string
----True where luck makes it.
+---True for an outcome of a chance node.
 ---@field is_chance? boolean
----Whether the player at the root makes it; nil where luck does.
+---Whether the player at the root makes it; nil for an outcome.
 ---@field is_mine? boolean
----Who makes it, as `player` tells.
+---Who makes it, as `player` returned.
 ---@field player? any
 
 ---A number of positions.
@@ -585,7 +587,7 @@ function CheckReport:assert() end
 ---@field index? integer
 ---What it is called.
 ---@field label string
----Its value; with algorithm `"maxn"`, the share of the player at the root.
+---Its value; with algorithm `"maxn"`, the payoff of the player at the root.
 ---@field value number
 ---@field bound "exact"|"upper"|"lower"
 ---Only when the value is exact: by how much it is worse than the best; 0 is a true tie.
@@ -601,7 +603,7 @@ function CheckReport:assert() end
 ---@class alphabeta.Cutoff
 ---How it came there.
 ---@field line alphabeta.Step[]
----The moves from the root, those of luck included.
+---The moves from the root, outcomes included.
 ---@field ply integer
 ---Plies left.
 ---@field depth integer
@@ -613,14 +615,15 @@ function CheckReport:assert() end
 ---@field alpha? number
 ---What Min is sure of.
 ---@field beta? number
----Why: it is no better than what is sure elsewhere, than was asked, than the window that was tried; nothing better is
----possible; the mean of what luck may bring no longer matters, or luck's other outcomes do not; shallow pruning.
+---Why: the value reaches a bound that is certain elsewhere, answers a null window, or lies outside of the window at the
+---root; nothing better is possible; the mean of the outcomes no longer matters, or the other outcomes do not; shallow
+---pruning.
 ---@field reason "bound"|"null_window"|"window"|"extreme"|"mean"|"chance"|"shallow"
 ---How many successors were searched.
 ---@field tried integer
 ---How many were not.
 ---@field left_out integer
----The positions behind these.
+---The positions after these.
 ---@field spared alphabeta.Count
 
 ---Why a move is best. `tostring` makes a text of it.
@@ -655,9 +658,9 @@ function CheckReport:assert() end
 ---@field cutoffs alphabeta.Cutoff[]
 ---Whether these are the biggest of all; else, of those nearest to the root.
 ---@field compares_all boolean
----The positions that the search looked at in its last whole depth.
+---The positions that the search visited in its last completed iteration.
 ---@field nodes integer
----The moves on the longest line that it looked at there.
+---The moves on the longest line that it visited there.
 ---@field longest integer
 ---The positions that minimax would look at.
 ---@field minimax alphabeta.Count
@@ -710,7 +713,7 @@ function alphabeta.zobrist(n, seed) end
 ---@return alphabeta.Explanation
 function alphabeta.explain(state, depth, options) end
 
----Plays two players against each other, over openings and with both colours, and tells which one is stronger.
+---Plays two players against each other, over openings and with both colours, and estimates which one is stronger.
 ---@param a alphabeta.Player
 ---@param b alphabeta.Player
 ---@param options alphabeta.MatchOptions

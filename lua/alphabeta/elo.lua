@@ -1,13 +1,13 @@
---- What results tell about the strength of two players: Elo difference, its interval, sequential test.
+--- The strength of two players by their results: Elo difference, its interval, sequential test.
 --
 -- @{alphabeta.match} reports these figures; this module is for those who play their games otherwise.
 --
 -- Games are played in pairs: both from one opening, with the colours swapped. The two results of a pair hang together,
 -- since an opening may favour one colour; those of different pairs do not. So what is counted is pairs. An array of
--- five numbers tells how many brought a player 0, ½, 1, 1½ and 2 points, a win being a point and a draw half of one:
--- the pentanomial distribution.
+-- five numbers says in how many pairs a player won 0, ½, 1, 1½ and 2 points, a win being a point and a draw half of
+-- one: the pentanomial distribution.
 --
--- The score is a player's share of all points, from 0 to 1. An Elo difference `d` lets expect a score of
+-- The score is a player's fraction of all points, from 0 to 1. An Elo difference `d` lets expect a score of
 -- 1 / (1 + 10^(-d/400)): +191 is three points of four.
 --
 -- Nothing is assumed of how likely the five results are. Of all distributions with a given score, the one that makes
@@ -26,12 +26,16 @@
 --
 -- @module alphabeta.elo
 -- @license MIT
+local PACKAGE = (... or "alphabeta.elo"):match "^(.*)%.[^.]*$" or "alphabeta" -- the folder may lie elsewhere
+
+local values = require(PACKAGE .. ".values")
+
 local abs, exp, huge, log, max, sqrt = math.abs, math.exp, math.huge, math.log, math.max, math.sqrt
 
 local elo = {}
 
--- What the five results of a pair are worth, as shares of its points.
-local SHARES = {0, 0.25, 0.5, 0.75, 1}
+-- The scores of the five results of a pair, as fractions of its points.
+local SCORES = {0, 0.25, 0.5, 0.75, 1}
 
 -- What a result counts that was never seen, in pairs.
 local UNSEEN = 0.001
@@ -39,17 +43,11 @@ local UNSEEN = 0.001
 -- The 95 % point of the chi-squared distribution with one degree of freedom: 1.96 squared.
 local CHI_SQUARED = 3.841458820694124
 
--- A value as messages show it.
-local function describe(value)
-  if type(value) == "number" then return value ~= value and "NaN" or tostring(value) end
-  return type(value)
-end
-
 -- Raises an error in the name of the function that has called this, unless the value is a number from `low` to `high`.
 local function check_number(value, where, name, low, high)
   if type(value) ~= "number" or value ~= value or value < low or value > high then
-    error(("alphabeta.elo: %s: argument '%s': expected a number from %s to %s, got %s"):format(
-      where, name, tostring(low), tostring(high), describe(value)), 3)
+    error(("alphabeta.elo.%s: argument '%s': expected a number from %s to %s, got %s"):format(
+      where, name, tostring(low), tostring(high), values.describe(value)), 3)
   end
 end
 
@@ -60,13 +58,14 @@ local function check_pairs(counts, where)
     is_right = type(count) == "number" and count >= 0 and count < huge
   end
   if not is_right then
-    error(("alphabeta.elo: %s: argument 'pairs': expected five numbers, 0 or more"):format(where), 3)
+    error(("alphabeta.elo.%s: argument 'pairs': expected five numbers of 0 or more, got %s"):format(where,
+      values.describe(counts)), 3)
   end
 end
 
 --- The Elo difference that a score shows.
 --
--- @tparam number score the share of all points, from 0 to 1
+-- @tparam number score the fraction of all points, from 0 to 1
 -- @treturn number `math.huge` for 1, `-math.huge` for 0
 -- @raise A wrong argument.
 -- @usage
@@ -97,7 +96,7 @@ local function with_unseen(counts)
   local filled, n, points = {}, 0, 0
   for i = 1, 5 do
     filled[i] = max(counts[i], UNSEEN)
-    n, points = n + filled[i], points + filled[i] * SHARES[i]
+    n, points = n + filled[i], points + filled[i] * SCORES[i]
   end
   return filled, n, points / n
 end
@@ -105,15 +104,15 @@ end
 -- How much less likely the results are, at best, when the score is a given one: the logarithm of the likelihood ratio,
 -- 0 where it is the score that was seen, and greater elsewhere. `score` lies between 0 and 1. Returns the tilt as well.
 --
--- The likeliest distribution with this score gives each result its frequency over 1 + tilt * (share - score), where the
--- tilt (a Lagrange multiplier) is what makes the score right. It is the only root of a falling function, which
+-- The likeliest distribution with this score gives each result its frequency over 1 + tilt * (result - score), where
+-- the tilt (a Lagrange multiplier) is what makes the score right. It is the only root of a falling function, which
 -- Newton's method finds; where that leaves the bracket, halving does.
 local function drop(counts, score)
   local low, high, tilt = -1 / (1 - score), 1 / score, 0
   for _ = 1, 200 do
     local value, slope = 0, 0
     for i = 1, 5 do
-      local off = SHARES[i] - score
+      local off = SCORES[i] - score
       local pull = off / (1 + tilt * off)
       value, slope = value + counts[i] * pull, slope + counts[i] * pull * pull
     end
@@ -125,7 +124,7 @@ local function drop(counts, score)
     if step <= 1e-13 * max(1, abs(tilt)) then break end
   end
   local sum = 0
-  for i = 1, 5 do sum = sum + counts[i] * log(1 + tilt * (SHARES[i] - score)) end
+  for i = 1, 5 do sum = sum + counts[i] * log(1 + tilt * (SCORES[i] - score)) end
   return sum, tilt
 end
 
@@ -159,7 +158,7 @@ local function normal(x)
   return x < 0 and tail or 1 - tail
 end
 
---- What the results of pairs tell.
+--- The figures of the results of pairs.
 --
 -- @tparam {number,...} pairs how many pairs brought 0, ½, 1, 1½ and 2 points
 -- @treturn estimate see @{estimate_fields}
@@ -172,7 +171,7 @@ end
 function elo.estimate(pairs)
   check_pairs(pairs, "estimate")
   local n, points = 0, 0
-  for i = 1, 5 do n, points = n + pairs[i], points + pairs[i] * SHARES[i] end
+  for i = 1, 5 do n, points = n + pairs[i], points + pairs[i] * SCORES[i] end
   if n == 0 then return {score = 0.5, elo = 0, elo_low = -huge, elo_high = huge, los = 0.5} end
 
   local counts, n_filled, seen = with_unseen(pairs)
@@ -207,7 +206,7 @@ end
 function elo.sprt(pairs, test)
   check_pairs(pairs, "sprt")
   if type(test) ~= "table" then
-    error("alphabeta.elo: sprt: argument 'test': expected a table, got " .. describe(test), 2)
+    error("alphabeta.elo.sprt: argument 'test': expected a table, got " .. values.describe(test), 2)
   end
   local alpha, beta = test.alpha or 0.05, test.beta or 0.05
   check_number(test.elo0, "sprt", "elo0", -4000, 4000)
@@ -215,7 +214,7 @@ function elo.sprt(pairs, test)
   check_number(alpha, "sprt", "alpha", 1e-9, 0.5)
   check_number(beta, "sprt", "beta", 1e-9, 0.5)
   if test.elo1 <= test.elo0 then
-    error("alphabeta.elo: sprt: argument 'elo1': expected more than 'elo0', got " .. describe(test.elo1), 2)
+    error("alphabeta.elo.sprt: argument 'elo1': expected more than 'elo0', got " .. values.describe(test.elo1), 2)
   end
 
   local llr = 0
@@ -229,7 +228,7 @@ end
 
 --- What @{estimate} returns.
 --
--- @tfield number score the share of all points, from 0 to 1; 0.5 when there are no pairs
+-- @tfield number score the fraction of all points, from 0 to 1; 0.5 when there are no pairs
 -- @tfield number elo the Elo difference that it shows; `math.huge` or `-math.huge` when all points are on one side
 -- @tfield number elo_low the lower end of the interval that holds the true difference with 95 %: finite, unless all
 --   points are the other's

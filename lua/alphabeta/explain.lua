@@ -1,11 +1,11 @@
 --- Why this move: what a search has found, in words. Its one function is @{alphabeta.explain}, which
 -- `require "alphabeta.explain"` returns as well.
 --
--- How it is made: the search is made as it was asked for, and listened to. A second one, to the same depth, finds the
--- exact values of the other moves. Then the tree is counted that minimax would have to look at, and what the biggest
--- cut-offs have left out of it; where that is too much to be counted, it is estimated.
+-- How it is made: the search is made as requested, and traced. A second search, to the same depth, finds the exact
+-- values of the other moves. Then the tree of minimax is counted, and what the biggest cut-offs have left out of it;
+-- where that is too large to be counted, it is estimated.
 --
--- All of that takes many times as long as the search alone: it is for those who make a game, not for those who play it.
+-- All of that takes many times as long as the search alone: it is meant for the authors of a game, not for its players.
 --
 -- Sources. The estimate: D. E. Knuth, "Estimating the Efficiency of Backtrack Programs", Mathematics of Computation 29
 -- (1975), 121-136. The effective branching factor: N. J. Nilsson, "Problem-Solving Methods in Artificial Intelligence"
@@ -21,19 +21,20 @@ local PACKAGE = (... or "alphabeta.explain"):match "^(.*)%.[^.]*$" or "alphabeta
 -- and `trace`. `multipv` says how many moves are to have exact values, 2 at least; without it, all. With `repetition`
 -- no table is used, since values would depend on what was searched before. `seed` is also that of the probes.
 --
--- @tfield[opt] function label `label(state, move)`: what a move is called, as a string or a number; `state` is the one
---   that it leads to, nil where nobody went. Without it: moves that are strings, numbers or booleans, or that have
---   `__tostring`. What has no name is called by its place among the successors: `#2` is the second one
+-- @tfield[opt] function label `label(state, move)`: the label of a move, a string or a number; `state` is the one that
+--   it leads to, nil where the search did not go. An error in it is raised. Without it: moves that are strings, numbers
+--   or booleans, or that have `__tostring`. Other moves are labelled by their index among the successors: `#2` is the
+--   second one
 -- @tfield[opt=100000] int count positions that are counted at most; where there are more, they are estimated. May be
 --   `math.huge`
 -- @tfield[opt=1000] int probes random walks of an estimate, 2 or more
--- @tfield[opt=3] int cutoffs how many of the biggest cut-offs are told of; may be `math.huge`
+-- @tfield[opt=3] int cutoffs how many of the biggest cut-offs are explained; may be `math.huge`
 -- @table explain_options
 
 --- Why a move is best. `tostring` makes a text of it.
 --
--- @tfield string kind `"move"`; or, where there is nothing to decide, `"over"`, the game is over; `"chance"`, luck moves;
---   `"unsearched"`, the depth is 0
+-- @tfield string kind `"move"`; or, where there is nothing to decide, `"over"`, the game is over; `"chance"`, it is a
+--   chance node; `"unsearched"`, the depth is 0
 -- @field best the best move, as the search returned it
 -- @tfield number|table value its value, likewise
 -- @tfield table info of the search: see @{alphabeta.info}
@@ -44,36 +45,36 @@ local PACKAGE = (... or "alphabeta.explain"):match "^(.*)%.[^.]*$" or "alphabeta
 -- @tfield boolean is_restricted whether `searchmoves` or `avoid` were given
 -- @tfield int choices how many moves there are at the root to choose from
 -- @tfield {step,...} line the line that is expected: see @{step}
--- @tfield[opt] string ends what is at its end: `"over"`, the game is; `"depth"`, the search looked no further; `"chance"`
---   moves; `"repetition"`, the position was there before; `"open"`, the table or what values are possible settled the
---   rest
+-- @tfield[opt] string ends what is at its end: `"over"`, the game is; `"depth"`, the search went no further;
+--   `"chance"`, a chance node; `"repetition"`, the position was there before; `"open"`, the table or the bounds of
+--   values decided the rest
 -- @tfield {explained_move,...} moves the moves, the best first: see @{explained_move}
 -- @tfield {cutoff,...} cutoffs the biggest cut-offs, the biggest first: see @{cutoff}
 -- @tfield boolean compares_all whether these are the biggest of all; else, of those nearest to the root
--- @tfield int nodes the positions that the search looked at in its last whole depth
--- @tfield int longest the moves on the longest line that it looked at there
--- @tfield count minimax the positions that minimax would look at, to the same depth: see @{count}
+-- @tfield int nodes the positions that the search visited in its last completed iteration
+-- @tfield int longest the moves on the longest line that it visited there
+-- @tfield count minimax the positions that minimax would visit, to the same depth: see @{count}
 -- @tfield[opt] number branching the effective branching factor: the b with b + b^2 + ... + b^`longest` = `nodes` - 1,
---   the root not being counted. So many moves would a tree have everywhere that is as large and as deep
+--   the root not being counted. A uniform tree of that size and depth has that number of moves everywhere
 -- @tfield[opt] number minimax_branching the same for minimax, by its `nodes` and its `longest`
 -- @table explanation
 
 --- A move of a line.
 --
 -- @field move the move; in the children style, the state
--- @tfield[opt] int index its place among the successors, in the order of the game; nil where it was not found
--- @tfield string label what it is called
--- @tfield[opt] boolean is_chance true where luck makes it
--- @tfield[opt] boolean is_mine whether the player at the root makes it; nil where luck does
--- @tfield[opt] any player who makes it, as `player` tells; nil in a game without
+-- @tfield[opt] int index its index among the successors, in the order of the game; nil where it was not found
+-- @tfield string label its label
+-- @tfield[opt] boolean is_chance true for an outcome of a chance node
+-- @tfield[opt] boolean is_mine whether the player at the root makes it; nil for an outcome
+-- @tfield[opt] any player who makes it, as `player` returned; nil in a game without
 -- @table step
 
 --- What a move at the root is worth.
 --
 -- @field move the move; in the children style, the state
--- @tfield[opt] int index its place, in the order of the game
--- @tfield string label what it is called
--- @tfield number value its value; with algorithm `"maxn"`, the share of the player at the root
+-- @tfield[opt] int index its index, in the order of the game
+-- @tfield string label its label
+-- @tfield number value its value; with algorithm `"maxn"`, the payoff of the player at the root
 -- @tfield string bound `"exact"`, or what the value is instead: see @{alphabeta.score}
 -- @tfield[opt] number loss only when the value is exact: by how much it is worse than the best, from 0 on. 0 is a true
 --   tie
@@ -84,20 +85,20 @@ local PACKAGE = (... or "alphabeta.explain"):match "^(.*)%.[^.]*$" or "alphabeta
 
 --- Where the search left moves out.
 --
--- @tfield {step,...} line how it came there
--- @tfield int ply the moves from the root, those of luck included
+-- @tfield {step,...} line the moves that led there
+-- @tfield int ply the moves from the root, outcomes included
 -- @tfield int depth plies left
--- @tfield step by the move that made it; where luck moves, the outcome
--- @tfield[opt] number value what that is worth, at least or at most; nil where luck moves and with `"maxn"`
--- @tfield[opt] number alpha the window on arrival: what Max is sure of; nil with `"maxn"`
--- @tfield[opt] number beta what Min is sure of
--- @tfield string reason `"bound"`, the value is no better than what is sure elsewhere; `"null_window"`, that was only a null
---   window's question; `"window"`, it lies outside of the window that was tried at the root; `"extreme"`, nothing
---   better is possible; `"mean"`, the mean of what luck may bring can no longer matter, whatever the other successors
---   are worth; `"chance"`, the outcomes that are left can no longer matter; `"shallow"`, shallow pruning with `"maxn"`
+-- @tfield step by the move that cut off; at a chance node, the outcome
+-- @tfield[opt] number value its value, at least or at most; nil at a chance node and with `"maxn"`
+-- @tfield[opt] number alpha the window on arrival: the value that is certain for Max; nil with `"maxn"`
+-- @tfield[opt] number beta the value that is certain for Min
+-- @tfield string reason `"bound"`, the value reaches a bound that is certain elsewhere; `"null_window"`, it answers a
+--   null window; `"window"`, it lies outside of the window at the root; `"extreme"`, nothing better is possible;
+--   `"mean"`, the mean of the outcomes of a chance node before can no longer matter, whatever the values of the other
+--   successors; `"chance"`, the outcomes that are left can no longer matter; `"shallow"`, shallow pruning with `"maxn"`
 -- @tfield int tried how many successors were searched
 -- @tfield int left_out how many were not
--- @tfield count spared the positions behind these: see @{count}
+-- @tfield count spared the positions after these: see @{count}
 -- @table cutoff
 
 --- A number of positions.

@@ -7,7 +7,7 @@
 -- Units: depths and distances are counted in plies: one ply is one move of one player. Nodes are states
 -- that the search has looked at, the root included. Times are wall-clock seconds.
 --
--- States: a state is any value but nil: the module passes it on to the game and never looks inside. In the
+-- States: a state is any value but nil: the module passes it on to the game and never inspects it. In the
 -- in-place style it is changed by `make` and restored by `unmake`; it is as it was whenever a function of the module
 -- returns, between the slices of a search too, and after every error (a `make` that raises one is not unmade, and must
 -- not fail halfway). In the other styles a state is never changed by the module.
@@ -18,15 +18,15 @@
 -- state that is evaluated, and the value of a search is good for the player to move at the root when it is high.
 --
 -- Errors: every mistake is raised as a Lua error. Wrong arguments and options, and wrong answers of the
--- game, raise a string that names the argument, the option or the function of the game, tells what was expected
--- and what came. An error inside a function of the game keeps its message, to which the name of the function and the
--- ply are added, with a traceback; an error value that is not a string is passed on untouched. Only the kind of an
--- error is to be relied upon, not its words.
+-- game, raise a string that names the argument, the option or the function of the game, what was expected and what was
+-- given. An error inside a function of the game keeps its message, to which the name of the function and the ply are
+-- added, with a traceback; an error value that is not a string is passed on untouched. The kind of an error is part of
+-- the interface, its words are not.
 --
--- Memory: with the game's function `hash`, a search keeps what it finds out about positions in a transposition table
--- of a fixed size, outside of Lua's memory. Entries know whose turn it is and for whom they were valued, whatever
--- `hash` forgets of that. Values are those of a search without a table, but for the option `repetition` and the
--- speculative ones; which of several equally good moves is returned, and how long `pv` is, may differ.
+-- Memory: with the game's function `hash`, a search keeps what it finds out about positions in a transposition table of
+-- a fixed size, outside of Lua's memory. An entry records whose turn it is and for which player it was evaluated, even
+-- where `hash` does not. Values are those of a search without a table, except with the option `repetition` and the
+-- speculative options; which of several equally good moves is returned, and how long `pv` is, may differ.
 --
 -- Sources. Alpha-beta pruning: D. E. Knuth and R. W. Moore, "An Analysis of Alpha-Beta Pruning", Artificial
 -- Intelligence 6 (1975), 293-326. The fail-soft form: J. P. Fishburn, "Another Optimization of Alpha-Beta
@@ -37,11 +37,11 @@
 -- Artificial Intelligence 87 (1996), 255-293. Replacement in the table: D. M. Breuker, J. W. H. M. Uiterwijk and
 -- H. J. van den Herik, "Replacement Schemes for Transposition Tables", ICCA Journal 17 (1994), 183-193. The history:
 -- J. Schaeffer, "The History Heuristic", ICCA Journal 6 (1983), 16-19. Null moves: D. F. Beal, "Experiments with the
--- Null Move", Advances in Computer Chess 5 (1989), 65-79. Luck: B. W. Ballard, "The \*-Minimax Search Procedure for
--- Trees Containing Chance Nodes", Artificial Intelligence 21 (1983), 327-350; T. Hauk, M. Buro and J. Schaeffer,
--- "Rediscovering \*-Minimax Search", Computers and Games (2004), 35-50. Many players: C. Luckhardt and K. Irani, "An
--- Algorithmic Solution of N-Person Games", AAAI (1986), 158-162; R. E. Korf, "Multi-player Alpha-Beta Pruning",
--- Artificial Intelligence 48 (1991), 99-111.
+-- Null Move", Advances in Computer Chess 5 (1989), 65-79. Chance nodes: B. W. Ballard, "The \*-Minimax Search Procedure
+-- for Trees Containing Chance Nodes", Artificial Intelligence 21 (1983), 327-350; T. Hauk, M. Buro and J. Schaeffer,
+-- "Rediscovering \*-Minimax Search", Computers and Games (2004), 35-50. More than two players: C. Luckhardt and K.
+-- Irani, "An Algorithmic Solution of N-Person Games", AAAI (1986), 158-162; R. E. Korf, "Multi-player Alpha-Beta
+-- Pruning", Artificial Intelligence 48 (1991), 99-111.
 --
 -- @module alphabeta
 -- @license MIT
@@ -65,14 +65,14 @@ local function tool(name)
   end
 end
 
--- Whether this runs where it can yield. Where Lua cannot tell that, it tells at least whether this is a coroutine.
+-- Whether the running function can yield. Where Lua has no function for that, whether it runs in a coroutine.
 local function can_yield()
   if isyieldable then return isyieldable() end
   local thread, is_main = running()
   return thread ~= nil and not is_main
 end
 
--- Calls a method of a searcher for `search`, in whose name the module's own errors come to whoever called that.
+-- Calls a method of a searcher for `search`. The module's own errors are raised in its name, at its caller's line.
 local function call(method, ai, ...)
   local ok, result = pcall(method, ai, ...)
   if ok then return result end
@@ -80,7 +80,8 @@ local function call(method, ai, ...)
   error(is_own and result:gsub("^searcher:%a+", "searcher:search") or result, is_own and 3 or 0)
 end
 
--- The method `search` of searchers with the option `slice`. It is written in Lua, since it must yield where C cannot.
+-- The method `search` of searchers with the option `slice`. It is written in Lua, since it must yield on Luas where C
+-- functions cannot.
 function slicing.search(ai, ...)
   if not can_yield() then error("searcher:search: with option 'slice', it must be called in a coroutine", 2) end
   call(start, ai, ...)
@@ -115,8 +116,8 @@ alphabeta._LICENSE = "MIT"
 -- @tparam[opt] int|limits depth how far to look, in plies from 0 to 10000, or a table of @{limits}; may be left
 --   out or nil when `options` hold a limit
 -- @tparam[opt] options options see @{options}
--- @return the best move; in the children style, the best child state; nil when the state is over, when luck moves,
---   or when the depth is 0
+-- @return the best move; in the children style, the best child state; nil when the state is over, when it is a chance
+--   node, or when the depth is 0
 -- @treturn number|table the value of the state, in the view described above; with algorithm `"maxn"`, a table from
 --   player to value
 -- @treturn info what the search did; see @{info}
@@ -142,9 +143,9 @@ alphabeta.search = core.search
 
 --- Makes a searcher: a game and its options, kept to be searched again and again.
 --
--- A searcher keeps its memory from one search to the next, and with it what it has found out: the transposition table
--- and the history. That serves both sides of a game and all its later moves when the game has `player`; without it,
--- nobody can tell for whom an entry of an earlier search was valued, and it is not used.
+-- A searcher keeps its memory from one search to the next, that is, the transposition table and the history. When the
+-- game has `player`, they serve both sides of a game and all its later moves. Without `player`, it is not known for
+-- which player an entry of an earlier search was evaluated, and it is not used.
 --
 -- @function new
 -- @tparam[opt] game game the rules; see @{game}. Without them every state brings its own, as its methods
@@ -169,7 +170,7 @@ alphabeta.new = core.new
 --- Counts the leaves of the game tree at a depth: the ways to play exactly `depth` plies.
 --
 -- Nothing is pruned or evaluated, and `evaluate` may be missing. Known counts for a game (for the first moves of
--- reversi 4, 12, 56, 244) show whether its rules are written down rightly.
+-- reversi 4, 12, 56, 244) show whether its rules are right.
 --
 -- @function perft
 -- @param state the state to start from; any value but nil
@@ -199,14 +200,14 @@ alphabeta.perft = core.perft
 
 --- Makes a key for states: 64 bits that change with each feature of a state.
 --
--- A feature is whatever can be true of a state or not: that a white stone lies on the third square, that Black is to
--- move. The game numbers its features from 1 to `n`, and whenever a move makes some of them true or false, it
--- tells the key by @{zobrist:flip}. A game's `hash` returns the key itself: its 64 bits never become a Lua
--- number, so that nothing of them is lost where Lua has no integers of 64 bits.
+-- A feature is anything that is true or false of a state: a white stone is on the third square, Black is to move. The
+-- game numbers its features from 1 to `n`; whenever a move makes some of them true or false, it calls @{zobrist:flip}.
+-- A game's `hash` returns the key itself: its 64 bits never become a Lua number, so none are lost where Lua has no
+-- 64-bit integers.
 --
 -- The key is the exclusive or of a random number for each feature that is on; at first, none is. The numbers are the
--- output of the generator SplitMix64, a 0 passed over: distinct, and for a seed the same on every machine and every
--- Lua.
+-- output of the generator SplitMix64, with 0 left out: they are distinct, and the same for a seed on every machine and
+-- every Lua.
 --
 -- Sources. A. L. Zobrist, "A New Hashing Method with Application for Game Playing", Technical Report 88, University
 -- of Wisconsin (1970). SplitMix64: G. L. Steele, D. Lea and C. H. Flood, "Fast Splittable Pseudorandom Number
@@ -228,8 +229,7 @@ alphabeta.perft = core.perft
 -- local key = alphabeta.zobrist(19)
 -- key:flip(cross(5), TURN)  -- a cross in the centre
 -- key:flip(nought(1), TURN) -- a nought in a corner
---
--- -- However the same position has come about, the key is the same.
+-- -- The key of a position is the same whatever the moves that led there.
 -- assert(key == alphabeta.zobrist(19):flip(nought(1), cross(5)))
 --
 -- -- Both moves taken back: no feature is on.
@@ -237,16 +237,15 @@ alphabeta.perft = core.perft
 -- assert(key:get() == "0000000000000000")
 alphabeta.zobrist = core.zobrist
 
---- Tells in words why a move is best: the line that is expected, what the other moves give up, where the biggest
--- cut-offs were and why, and how many positions minimax would have looked at.
+--- Explains in words why a move is best: the expected line, what the other moves give up, where the biggest cut-offs
+-- were and why, and how many positions minimax would have searched.
 --
--- The search is made as it was asked for, then what is needed to explain it. That takes many times as long: it is for
--- those who make a game. Limits of time or nodes hold for the search alone, and with a limit of time the explanation
--- depends on the machine; otherwise it is the same on every Lua.
+-- The search is made as requested, then the searches that are needed to explain it. That takes many times as long: it
+-- is meant for the authors of a game. Limits of time or nodes hold for the search alone, and with a limit of time the
+-- explanation depends on the machine; otherwise it is the same on every Lua.
 --
--- What is told of the game tree beyond the search is counted, or estimated where it is too large; it says which. The
--- estimate is Knuth's, by random walks, with its standard error; of very uneven trees it may be far off, and so may be
--- its error.
+-- The sizes of trees are counted, or estimated where they are too large; the text says which. The estimate is Knuth's,
+-- by random walks, with its standard error. For very uneven trees both may be far from the truth.
 --
 -- `require "alphabeta.explain"` returns this function, too.
 --
@@ -272,34 +271,35 @@ alphabeta.zobrist = core.zobrist
 -- assert(why.minimax.nodes == 7 and why.minimax.is_exact)
 alphabeta.explain = tool ".explain.main"
 
---- Plays two players against each other, over openings and with both colours, and tells which one is stronger.
+--- Plays two players against each other, over openings and with both colours, and estimates which one is stronger.
 --
 -- Games are played in pairs: two games from one opening, in the first of which `a` moves first, in the second `b`.
--- Players that always play alike need different openings, or all pairs are the same: give `openings`, or
--- `random_plies`, or both.
+-- Deterministic players need different openings, otherwise all pairs are the same: give `openings`, `random_plies` or
+-- both.
 --
 -- A player is a searcher: anything with a method `search`, which is called as `player:search(state, limits)` and
 -- returns a move first. Or it is a function, called as `player(state, random)`, which returns a move (in the children
--- style, a child); `random()` is a number from 0 up to 1, without 1, that comes from the seed. The state must be left
--- as it was. A move counts as one of those that the game lists when it is equal to it or, being a table, has the same
--- content.
+-- style, a child); `random()` is a number from 0 up to 1, without 1, that comes from the seed. The player must leave
+-- the state as it was. A move counts as one of those that the game lists when it is equal to it or, being a table, has
+-- the same content.
 --
 -- The searchers' own rules may differ from those of the match: that is how two evaluations are compared. The rules of
--- the match say what can be played, where luck moves, and who has won.
+-- the match say what can be played, what chance nodes bring, and who has won.
 --
 -- The same seed gives the same match, on every Lua, as long as the players do. Searchers with a limit of time do not.
--- Where luck moves, it has the same luck in both games of a pair: the n-th time, the same number decides.
+-- Both games of a pair have the same random numbers at chance nodes: the same number decides at the n-th one of either
+-- game.
 --
--- `require "alphabeta.match"` returns this function, too. @{alphabeta.elo} tells how the figures are made.
+-- `require "alphabeta.match"` returns this function, too. @{alphabeta.elo} says how the figures are computed.
 --
 -- @function match
 -- @tparam searcher|function a
 -- @tparam searcher|function b
 -- @tparam match_options options see @{match_options}
--- @treturn report what came of it; see @{report}
--- @raise A wrong argument or option; a move that is none, or nil; a wrong answer of the game; what a player or a
---   function of the game raises. The message tells the game, the ply, and the player or the function. An error that is
---   not a string is passed on as it is.
+-- @treturn report the results; see @{report}
+-- @raise A wrong argument or option; a player's move that the game does not list, or nil; a wrong answer of the game;
+--   what a player or a function of the game raises. The message names the game, the ply, and the player or the
+--   function. An error that is not a string is passed on as it is.
 -- @usage
 -- local alphabeta = require "alphabeta"
 --
@@ -321,35 +321,34 @@ alphabeta.explain = tool ".explain.main"
 -- assert(report.wins > 30 and report.elo_low > 200)
 alphabeta.match = tool ".match.main"
 
---- Finds out whether a game keeps its contract with the search: plays it at random and looks closely.
+--- Finds out whether a game keeps its contract with the search: plays it at random and checks every answer.
 --
--- What is looked at: that what `make` does, `unmake` undoes, down to the last field, and that no other function changes
--- a state; that functions answer the same when they are asked again; that lists and states that were returned stay what
--- they were; that all moves of a state are different; that answers are what they are to be, values within their
--- bounds, and probabilities add up to one; that a state has the same key whichever way it was reached, and no other
--- state has it that plays differently; that evaluations are good for the right player; that games end. An error in a
--- function of the game is a finding like others.
+-- What is checked: `unmake` undoes everything that `make` does, and no other function changes a state; functions answer
+-- the same when they are called again; lists and states that were returned are not changed later; all moves of a state
+-- are different; answers have the right type, values are within their bounds, and probabilities add up to one; a state
+-- has the same key whatever moves led there, and no state that plays differently has that key; evaluations are good for
+-- the right player; games end. An error in a function of the game is a finding, too.
 --
--- A finding tells the function that is at fault, the shortest line of moves that was found to show it, and what
--- differs, field by field. There is one for each kind of defect of each function.
+-- A finding names the function that is at fault, the shortest line of moves that was found to show the defect, and what
+-- differs, field by field. There is one finding for each kind of defect of each function.
 --
--- States are compared by all the tables that can be reached from them, with their metatables, whatever refers to what.
--- What a state keeps elsewhere (in local variables, in userdata that are no Zobrist keys) can neither be compared nor
--- be put back after a defect. In the in-place style, better give a function that makes a new state; one that is
--- given itself is as it was in the end, its tables at least.
+-- States are compared by all the tables that can be reached from them, with their metatables, cycles and shared tables
+-- included. What a state keeps elsewhere (in local variables, in userdata that are no Zobrist keys) can neither be
+-- compared nor be restored after a defect. In the in-place style, it is better to give a function that makes a new
+-- state; a state that is given itself is restored at the end, as far as its tables go.
 --
--- What is not seen: rules that are wrong but consistent (@{perft} may tell), an evaluation that is good for the
--- opponent whatever else is right, and what did not come up in the games that were played. The same seed plays the same
--- games, on every Lua.
+-- What is not found: rules that are wrong but consistent (@{perft} may show that), an evaluation that is good for the
+-- opponent although everything else is right, and what did not occur in the games that were played. The same seed plays
+-- the same games, on every Lua.
 --
 -- `require "alphabeta.check"` returns this function, too.
 --
 -- @function check
 -- @tparam[opt] game game the rules; see @{game}. Without them, nil: the state's own methods
--- @param state the state to start from; or a function that makes a new one, always the same (start a game with luck in
---   it from one seed)
+-- @param state the state to start from; or a function that makes a new one, always the same (seed the random numbers of
+--   a game with chance nodes)
 -- @tparam[opt] check_options options see @{check_options}
--- @treturn check_report what was found, also when nothing was; see @{check_report}. In a suite,
+-- @treturn check_report what was found, even if nothing; see @{check_report}. In a suite,
 --   `alphabeta.check(game, state):assert()` is an error when there are findings
 -- @raise A wrong argument or option; a game without the functions that it needs; a function that makes another state
 --   each time.
@@ -396,15 +395,15 @@ alphabeta.check = tool ".check.main"
 
 --- Finds the best move in a state, as @{search} does.
 --
--- With the option `slice` it is to be called in a coroutine, and yields there, without a value, between slices of so
--- many seconds: see @{searcher:step}. That works on every Lua, but on Lua 5.1 not through `pcall`.
+-- With the option `slice` it must be called in a coroutine, and yields there, without a value, between slices of that
+-- length: see @{searcher:step}. That works on every Lua, but on Lua 5.1 not through `pcall`.
 --
 -- @function searcher:search
 -- @param state the state to move in; any value but nil
 -- @tparam[opt] int|limits depth how far to look, in plies from 0 to 10000, or a table of @{limits}; without it the
 --   limits among the searcher's options hold
--- @return the best move; in the children style, the best child state; nil when the state is over, when luck moves,
---   or when the depth is 0
+-- @return the best move; in the children style, the best child state; nil when the state is over, when it is a chance
+--   node, or when the depth is 0
 -- @treturn number the value of the state
 -- @treturn info what the search did; see @{info}
 -- @raise As @{search}; and when the searcher is closed, or is already searching or thinking. With the option `slice`
@@ -426,29 +425,29 @@ alphabeta.check = tool ".check.main"
 -- assert(ai:search(9) == 1)
 -- assert(ai:search(6, {nodes = 1000}) == 2)
 
---- Begins a search that goes by slices. It calls nothing of the game's; @{searcher:step} does.
+--- Begins a search in slices. It calls no function of the game; @{searcher:step} does.
 --
--- A limit of time counts from here, whatever happens between the slices. The state must not be changed by others until
--- the search has ended; it may be read, drawn and saved.
+-- A limit of time counts from here, whatever happens between the slices. The state must not be changed until the search
+-- has ended; it may be read, displayed and saved.
 --
 -- @function searcher:start
 -- @param state the state to move in; any value but nil
 -- @tparam[opt] int|limits depth as in @{searcher:search}
 -- @raise A wrong argument; when the searcher is closed, searching, or thinking already.
 
---- Goes on with a search for a slice: until the search has ended or the slice is used up, but always by one call of the
--- game's functions at least.
+--- Continues a search for one slice: until the search has ended or the slice is used up, but for at least one call of a
+-- function of the game.
 --
 -- Before it returns, all moves are unmade, so that the state is as it was at the start; the next slice makes them
--- again. The result is that of an uninterrupted search, after the same nodes. The clock is looked at often enough for a
+-- again. The result is that of an uninterrupted search, after the same nodes. The clock is read often enough for a
 -- slice to end about a tenth of a millisecond after its time, plus one call of a function of the game.
 --
 -- @function searcher:step
--- @tparam[opt] number|slice seconds how long; without it the option `slice` holds
--- @treturn boolean true when the search has ended: as long as it is false there is more to do
+-- @tparam[opt] number|slice seconds the length of the slice; without it, that of the option `slice`
+-- @treturn boolean true when the search has ended: while it is false, the search must be continued
 -- @raise A wrong argument; when no search was started, when the searcher is closed or searching; whatever a search
---   raises; and when the state has changed since the last slice, which is seen where the game has `hash`. An error that
---   comes from the search ends it, and the state is restored first.
+--   raises; and when the state has changed since the last slice, which is noticed where the game has `hash`. An error
+--   that comes from the search ends it, and the state is restored first.
 -- @usage
 -- local alphabeta = require "alphabeta"
 --
@@ -469,44 +468,44 @@ alphabeta.check = tool ".check.main"
 -- until has_ended
 -- assert(ai:best() == 1)
 
---- Tells what the search has found so far that is under way, or was started last: the result of the deepest depth that
--- is whole.
+--- Returns what the search in progress, or the one that was started last, has found so far: the result of the deepest
+-- completed iteration.
 --
--- It may be called at any moment, by a function of the game or `on_iteration` too. What @{searcher:search} has
+-- It may be called at any time, also by a function of the game or `on_iteration`. What @{searcher:search} has
 -- returned is not kept.
 --
 -- @function searcher:best
--- @return the best move, as @{searcher:search} returns it; nil before depth 1 is whole
--- @treturn ?number the value; nil before depth 1 is whole
--- @treturn ?info what the search has done so far, without `reason` as long as it goes on; nil when there is no search
+-- @return the best move, as @{searcher:search} returns it; nil before depth 1 is completed
+-- @treturn ?number the value; nil before depth 1 is completed
+-- @treturn ?info what the search has done so far, without `reason` while it runs; nil when there is no search
 
 --- Ends the search, with what it has found so far and the reason `"stopped"`. @{searcher:step} then returns true, and
--- @{searcher:best} still answers. When there is nothing to stop, it does nothing.
+-- @{searcher:best} still returns the result. Without a search, it does nothing.
 --
 -- Called by one of the game's functions or by `on_iteration`, it ends the search when that returns, which may be before
--- depth 1 is whole: the search then returns nil and no value. Called when the coroutine of a search was dropped or
--- closed while a function of the game had yielded, it restores the state and frees the searcher; that function
--- counts as one that has failed, and the coroutine, if it is resumed all the same, ends in an error.
+-- depth 1 is completed: the search then returns nil and no value. Called when the coroutine of a search was dropped or
+-- closed while a function of the game had yielded, it restores the state and frees the searcher; that function is
+-- treated as one that has failed, and the coroutine, if it is resumed nevertheless, ends in an error.
 --
 -- @function searcher:stop
--- @raise What `unmake` raises when the state is restored; the other moves are unmade all the same.
+-- @raise What `unmake` raises when the state is restored; the other moves are unmade nevertheless.
 
---- Tells whether there is a search that was started and has not ended.
+--- Returns whether a search was started and has not ended.
 --
 -- @function searcher:thinking
 -- @treturn boolean
 
---- Forgets what earlier searches have found out: the transposition table and the history.
+--- Clears the memory of earlier searches: the transposition table and the history.
 --
 -- @function searcher:clear
 -- @raise When the searcher is closed, searching or thinking.
 
---- Writes the transposition table to a file, for @{searcher:load}: what was found out about an opening can be
--- shipped with the game.
+--- Writes the transposition table to a file, for @{searcher:load}: the results of searches of an opening can be shipped
+-- with the game.
 --
--- The file says which format it has, and ends with a checksum; it is the same on every machine and every Lua. The game
--- needs `hash`, and `player`, which must return numbers, strings or booleans: nothing else can be told apart in
--- another program. A file that is there is overwritten.
+-- The file names its format, and ends with a checksum; it is the same on every machine and every Lua. The game needs
+-- `hash`, and `player`, which must return numbers, strings or booleans: other values mean nothing in another program.
+-- An existing file is replaced.
 --
 -- @function searcher:save
 -- @tparam string path the file's name
@@ -514,22 +513,22 @@ alphabeta.check = tool ".check.main"
 --   or the game has no `hash`; when the game has no `player`, or one that returned anything else than a number, a
 --   string or a boolean; when the file cannot be written.
 
---- Adds what @{searcher:save} wrote to the transposition table. What there is no room for is lost.
+--- Adds what @{searcher:save} wrote to the transposition table. Entries for which there is no room are lost.
 --
 -- A file that is damaged, cut short, or was not written by @{searcher:save} is refused, and so is one of a searcher
--- with another `view`, `maximize`, `win` or `repetition`; the searcher is then as it was. Nobody checks that it is the
--- same game, with the same `hash` and the same `evaluate`. A checksum tells accidents, not malice: load what you
--- trust.
+-- with another `view`, `maximize`, `win` or `repetition`; the searcher is then as it was. It is not checked that it is
+-- the same game, with the same `hash` and the same `evaluate`. A checksum detects accidents, not malice: load only
+-- files that you trust.
 --
 -- @function searcher:load
 -- @tparam string path the file's name
 -- @raise When the searcher is closed, searching or thinking, or option `table` is 0; when the file cannot be read or is
 --   refused.
 
---- Gives the searcher's memory back at once. A search in slices that has not ended is given up.
+--- Frees the searcher's memory at once. A search in slices that has not ended is abandoned.
 --
 -- A searcher that is not closed is closed when it is collected; on Lua 5.4 also at the end of the block when it
--- is held by a to-be-closed variable. To close a searcher again does nothing; to search with it is an error.
+-- is held by a to-be-closed variable. Closing a searcher again does nothing; searching with it is an error.
 --
 -- @function searcher:close
 -- @raise When the searcher is searching.
@@ -549,7 +548,7 @@ alphabeta.check = tool ".check.main"
 -- @treturn zobrist the key itself
 -- @raise An argument that is no feature; the key is then as it was.
 
---- Takes over a value.
+--- Sets the value.
 --
 -- @function zobrist:set
 -- @tparam zobrist|string|int value another key of the same `n` and seed; or 16 hexadecimal digits, as @{zobrist:get}
@@ -562,8 +561,8 @@ alphabeta.check = tool ".check.main"
 -- @function zobrist:get
 -- @treturn string 16 hexadecimal digits, in lower case
 
---- Makes a new key with the same value. The random numbers are shared, so a copy is small and quickly made: a game
--- that copies its states copies their keys.
+--- Makes a new key with the same value. The random numbers are shared, so a copy is small and cheap: a game that copies
+-- its states copies their keys.
 --
 -- @function zobrist:copy
 -- @treturn zobrist
@@ -572,57 +571,58 @@ alphabeta.check = tool ".check.main"
 
 --- The rules of a game: a table of functions, or of anything that can be called.
 --
--- Instead of being given as a table of their own, the rules can be the methods of the states. Of the three ways to tell
--- what can follow a state, the first that is there is used: "in place" (`moves`, `make`, `unmake`),
--- "copying" (`moves`, `play`), "children" (`children`). `evaluate` is always needed.
+-- Instead of being given as a table of their own, the rules can be the methods of the states. Of the three ways to list
+-- the successors of a state, the first that the game has is used: "in place" (`moves`, `make`, `unmake`), "copying"
+-- (`moves`, `play`), "children" (`children`). `evaluate` is always needed.
 --
 -- A state without moves or children (nil or an empty array), or for which `is_over` is true, is over: it is evaluated.
 --
--- Where luck moves, `chances` tells what may happen, and how probable it is. The value of such a state is the mean
--- of its outcomes' values, weighted by their probabilities; an outcome of probability 0 is left out. Luck uses up
--- no depth, and where the depth is used up the state is evaluated as it stands, whether luck would move there or
--- not. Without `player`, the player who was to move is so after it. In such a game evaluations must be finite,
--- unless there is the option `win`; positions before and after luck has moved need different keys.
+-- At a chance node, such as a throw of dice, `chances` returns the outcomes and their probabilities. The value of a
+-- chance node is the mean of the values of its outcomes, weighted by their probabilities; an outcome of probability 0
+-- is left out. A chance node uses up no depth; at depth 0 a state is evaluated, even if it is a chance node. Without
+-- `player`, an outcome does not change whose turn it is. In such a game evaluations must be finite, unless there is the
+-- option `win`; positions before and after an outcome need different keys.
 --
 -- There may be more than two players. Then all play against the one who moves at the root (paranoid search), but with
--- algorithm `"maxn"` each for himself.
+-- algorithm `"maxn"` each maximizes its own payoff.
 --
 -- `moves`, `children` and `noisy` may return an iterator in place of an array: a function (`coroutine.wrap` makes one)
 -- that is called without arguments for one move or child after another, and returns nil when there are no more. Those
--- behind a cut-off are never asked for. They are tried as they come, but for the table's move, which is waited for and
--- tried first; and a game with `order` has all of them drawn at once.
+-- after a cut-off are never generated. They are tried in the order of the iterator, except that the table's move is
+-- searched first, for which the iterator is called until it comes; in a game with `order` all of them are generated at
+-- once.
 --
 -- @tfield[opt] function moves `moves(state)`: an array of the moves, in the order in which they are to be tried, or
 --   an iterator. A move is any value but nil
 -- @tfield[opt] function make `make(state, move)`: changes the state by a move, and may return any number of values that
 --   help to undo it
 -- @tfield[opt] function unmake `unmake(state, move, ...)`: restores the state; `...` is all that `make` returned
--- @tfield[opt] function play `play(state, move)`: a new state, the old one being left as it was
+-- @tfield[opt] function play `play(state, move)`: a new state, the old one is not changed
 -- @tfield[opt] function children `children(state)`: an array of the states that can follow, or an iterator
 -- @tfield function evaluate `evaluate(state, me)`: a number; with algorithm `"maxn"` a table that has a number for each
 --   player. `me` is what `player` returned for the root, or nil in a game without `player`
--- @tfield[opt] function player `player(state)`: who is to move, as any value but nil; values are compared as by
---   `==`. A player may move twice in a row. Without it, two players take turns
+-- @tfield[opt] function player `player(state)`: the player to move, any value but nil; players are compared by `==`. A
+--   player may move twice in a row. Without it, two players take turns
 -- @tfield[opt] function is_over `is_over(state)`: true when the game has ended although there may be moves. It is
---   asked before `moves` or `children`
--- @tfield[opt] function order `order(state, move)`: a number; moves with a higher one are searched first, behind the
---   table's move and the killers. It is asked for all moves of a state at the root, and elsewhere for those that are
---   left when these have not cut off, but not where the moves lead to the full depth
--- @tfield[opt] function hash `hash(state)`: a key for the position, as a number (integers of 64 bits where Lua has
---   them), a string of any length, or a key made by @{zobrist}. It switches the transposition table on. Positions with
---   one key are one position to the search: the key must tell all that their value depends on, but for whose turn
---   it is, where `player` tells that or turns alternate. It is asked once for each state that is searched, before
+--   called before `moves` or `children`
+-- @tfield[opt] function order `order(state, move)`: a number; moves with a higher number are searched first, after the
+--   table's move and the killers. It is called for all moves at the root, and elsewhere for those that are left when
+--   these have not cut off, but not where the moves lead to the full depth
+-- @tfield[opt] function hash `hash(state)`: a key for the position, as a number (64-bit integers where Lua has them), a
+--   string of any length, or a key made by @{zobrist}. It switches the transposition table on. Positions with one key
+--   are one position to the search: the key must depend on everything that their value depends on, except whose turn it
+--   is, which `player` or the alternation of turns says. It is called once for each state that is searched, before
 --   `is_over` and `moves`, and never at the full depth
 -- @tfield[opt] function move_id `move_id(state, move)`: an integer of 0 or more, better below 4096, the same for the
---   same move in other states. By it the killers, the history and the table know moves (child states, in the children
---   style) that are neither numbers nor strings; these need it not
--- @tfield[opt] function chances `chances(state)`: where luck moves, an array of tables with `probability`, a number
+--   same move in other states. The killers, the history and the table identify by it moves (child states, in the
+--   children style) that are neither numbers nor strings; those do not need it
+-- @tfield[opt] function chances `chances(state)`: at a chance node, an array of tables with `probability`, a number
 --   of 0 or more, and `outcome`, a move for `make` or `play` or in the children style a state; nil elsewhere. The
---   probabilities add up to 1, within 1e-6. It is asked after `is_over` and before `moves` or `children`
--- @tfield[opt] function noisy `noisy(state)`: an array of those moves (in the children style, children) that are too
---   important to stop before them: captures, say. nil or an empty array when there are none. For option `quiescence`
--- @tfield[opt] function pass `pass(state)`: the player to move does not move, and it is the next one's turn. In place
---   it changes the state, and may return values that help to undo it; else it returns a new state. For option
+--   probabilities add up to 1, within 1e-6. It is called after `is_over` and before `moves` or `children`
+-- @tfield[opt] function noisy `noisy(state)`: an array of the moves (in the children style, children) that quiescence
+--   searches, such as captures; nil or an empty array when there are none. For option `quiescence`
+-- @tfield[opt] function pass `pass(state)`: makes a null move: the turn goes to the next player without a move. In
+--   place it changes the state, and may return values that help to undo it; else it returns a new state. For option
 --   `null_move`
 -- @tfield[opt] function unpass `unpass(state, ...)`: in place, restores the state after `pass`; `...` is all that
 --   `pass` returned
@@ -662,18 +662,18 @@ alphabeta.check = tool ".check.main"
 -- @tfield[opt] number value_max no evaluation is above this
 -- @tfield[opt] number value_sum with `"maxn"`: what the values of all players add up to at most, wherever they are
 --   evaluated. Together with `value_min` it prunes, and changes no value: shallow pruning
--- @tfield[opt] boolean star2 where luck moves, and `value_min` and `value_max` (or `win`) are given, try the first
+-- @tfield[opt] boolean star2 at chance nodes, when `value_min` and `value_max` (or `win`) are given, try the first
 --   reply to each outcome before any is searched: Star2. By default with a table, and in games with `order`; without
---   it, luck prunes by Star1. Neither changes a value
+--   it, chance nodes are pruned by Star1. Neither changes a value
 -- @tfield[opt] number repetition what a state is worth that stood already on the line that is searched, or in
 --   `past`: 0 for a draw. It is read as the value of the search is, wherever the state turns up. Needs `hash`. States
---   at the full depth are evaluated as they stand. With a table, values of lines that run into repetitions may differ
---   from those without, since what was found out on one line is used on others
+--   at the full depth are evaluated. With a table, values of lines that run into repetitions may differ from those
+--   without, since what was found out on one line is used on others
 -- @tfield[opt=0] int quiescence plies by which lines are followed beyond the depth as long as there are `noisy`
---   moves. The player to move may also stand on the state's evaluation. Changes values
--- @tfield[opt=0] int null_move where more plies than this are left, see first whether to `pass` is good enough to cut
---   off, searching it so many plies less deep than a move; if it is, believe it. Speculative: wrong where every move is
---   worse than none
+--   moves. The player to move may also stand pat, on the evaluation of the state. Changes values
+-- @tfield[opt=0] int null_move where more plies than this are left, first search a null move by `pass`, that many plies
+--   less deep than a move, and cut off if its value is good enough. Speculative: wrong where every move is worse than
+--   none
 -- @tfield[opt=false] boolean reductions try late moves with a ply less, from three plies left on, and search them again
 --   when they prove better than was known. Speculative
 -- @tfield[opt="soft"] string fail what a search returns whose value lies outside of `alpha` and `beta`: `"soft"` the
@@ -681,18 +681,18 @@ alphabeta.check = tool ".check.main"
 -- @tfield[opt] number alpha lower end of the window that the value is expected in. Not with `"minimax"`
 -- @tfield[opt] number beta upper end of that window, greater than `alpha`. Not with `"minimax"`
 -- @tfield[opt=1] int|string multipv how many of the best moves are to have exact values, for `info.scores`: 1 or more,
---   or `"all"`. It costs less than so many searches. Not with `"mtdf"`
+--   or `"all"`. It costs less than separate searches. Not with `"mtdf"`
 -- @tfield[opt=false] boolean|string ties true: `info.ties` lists the moves that are exactly as good as the best;
---   `"random"`: and the one that is returned is drawn from these. Not with `"mtdf"`
--- @tfield[opt=0] int seed what draws depend on, beside how many searches the searcher has made: any integer, counted
---   modulo 2^64
+--   `"random"`: and return one of these, chosen at random. Not with `"mtdf"`
+-- @tfield[opt=0] int seed seeds random choices, together with the number of searches that the searcher has made: any
+--   integer, counted modulo 2^64
 -- @tfield[opt] table searchmoves array: the moves at the root that alone are searched. They are compared with those of
 --   the game by `==`, and tables also by what they hold, 50 tables deep. One that is no move of the state is an error,
---   and so is to leave none, or to name any where luck moves. Values are then not those of the state, and are not kept
+--   and so is to leave none, or to name any at a chance node. Values are then not those of the state, and are not kept
 --   for it in a table
 -- @tfield[opt] table avoid array: the moves at the root that are not searched, likewise
 -- @tfield[opt] int|function level how well to play, from 1 to 10: a search to no more than the level's depth and nodes,
---   which may be all that limits it, and a draw from the moves by what they are worth; 10 plays the best move. With
+--   which may be all that limits it, and a random choice among the moves, by their values; 10 plays the best move. With
 --   `win`, every level takes a win in one, and none makes a move that loses at once or by the opponent's answer, if
 --   there is another. Or a function `level(scores, random)` that chooses: called once, when the search has ended, with
 --   an array of these sensible moves, entries of `info.scores`, and a function that returns random numbers, at least 0
@@ -701,8 +701,8 @@ alphabeta.check = tool ".check.main"
 --   very rare cases, they may differ. Not with `"mtdf"`
 -- @tfield[opt] number slice seconds after which @{searcher:search} yields each time, in a coroutine; and what
 --   @{searcher:step} does when it is not told. Only for a searcher
--- @tfield[opt] function on_iteration `on_iteration(info)`: called when a depth is whole, with the @{info} so far. The
---   state is then as it was at the start
+-- @tfield[opt] function on_iteration `on_iteration(info)`: called when an iteration is completed, with the @{info} so
+--   far. The state is then as it was at the start
 -- @tfield[opt] function trace `trace(event)`: called for everything that the search does, one step after another: see
 --   @{event}. It may yield where the game's functions may, and stop the search. What is found is the same, nodes and
 --   all; a search without it does not know that there is such a thing, and one that is traced takes several times as
@@ -733,9 +733,9 @@ alphabeta.check = tool ".check.main"
 
 --- What a search did.
 --
--- @tfield int depth the deepest search that was finished, in plies; 0 before depth 1 is whole
+-- @tfield int depth the deepest completed iteration, in plies; 0 before depth 1 is completed
 -- @tfield table pv the line of play that is expected: an array of moves (states in the children style) from the root.
---   It ends early where the table, or what values are possible, settled the rest, and where luck moves
+--   It ends early where the table or the bounds of values decided the rest, and at a chance node
 -- @tfield int nodes the states that were looked at, the root included, summed over the depths
 -- @tfield int evaluations the calls of `evaluate`
 -- @tfield int cutoffs how often the rest of a state's moves was left out, if there was any: with an iterator, nobody
@@ -748,11 +748,11 @@ alphabeta.check = tool ".check.main"
 --   that was reached; `"stopped"`, by @{searcher:stop} or an error; `"solved"`, nothing was left out for lack of depth,
 --   or the value has reached `value_min` or `value_max`; `"over"`, the state has no moves
 -- @tfield[opt] string bound `"exact"`; with `alpha` or `beta` also `"lower"` or `"upper"`, when the true value is at
---   least or at most this; nil before depth 1 is whole
--- @tfield[opt] int win_in only with `win`, and when the game is surely won or lost: the plies to the end; positive
+--   least or at most this; nil before depth 1 is completed
+-- @tfield[opt] int win_in only with `win`, and when the game is certainly won or lost: the plies to the end; positive
 --   when the player to move at the root wins, negative when that player loses
 -- @tfield[opt] {score,...} scores only with `multipv`, `ties` or `level`: what the moves at the root are worth, the
---   best first; see @{score}. Moves that were not tried, since one before them reached the far end of the window of
+--   best first; see @{score}. Moves that were not tried, since one before them reached the bound of the window of
 --   `alpha` and `beta`, are missing, and all are at depth 0
 -- @tfield[opt] table ties only with `ties`: array of the moves that are exactly as good as the best, in the order in
 --   which they were tried; empty where the value is but a bound
@@ -764,53 +764,54 @@ alphabeta.check = tool ".check.main"
 -- @tfield[opt] any state a function that returns a new state to start from, for each game; or, unless the game is
 --   played in place, the state itself. Needed unless all `openings` are functions
 -- @tfield[opt] table openings an array. Each opening is a function that returns a new state to start from, or an array
---   of moves to be played from `state`. Pairs of games take them in turn
--- @tfield[opt=0] int random_plies so many moves are played at random, from the opening on, before the players begin.
---   What ends the game, or has been there before, is drawn again, as long as there is something else to be found
+--   of moves to be played from `state`. Pairs of games use them in turn
+-- @tfield[opt=0] int random_plies the number of moves that are played at random after the opening, before the players
+--   begin. Moves that end the game, or were there before, are chosen again, as long as others can be found
 -- @tfield[opt] int games how many games to play, an even number. Without it, each of the `openings` is played once
 --   with either colour
 -- @tfield[opt] int|limits limits handed to both searchers, as the second argument of @{searcher:search}
 -- @tfield[opt] int|limits limits_a handed to `a` instead
 -- @tfield[opt] int|limits limits_b handed to `b` instead
 -- @tfield[opt] function score `score(state, me)`: who has won when the game is over, a number: above 0 when it is `me`,
---   below 0 when it is the other one, 0 for a draw. `me` is the player whose turn was first, as `player` tells it.
---   Without it, the game's `evaluate` is asked, which must be right about that. A game without `player` needs
---   `view = "mover"`, or a `score` that is good for whoever moved first
+--   below 0 when it is the other one, 0 for a draw. `me` is the player whose turn was first, as `player` returned it.
+--   Without `score`, the game's `evaluate` decides. A game without `player` needs `view = "mover"`, or a `score` that
+--   is good for the player who moved first
 -- @tfield[opt="max"] string view for whom `score` or `evaluate` is good when high, where the game is over: `"max"`:
 --   for `me`; `"mover"`: for the player whose turn it would be
--- @tfield[opt=1000] int max_plies a game that has lasted so many plies is a draw; may be `math.huge`
--- @tfield[opt=0] int seed what all that is random comes from
+-- @tfield[opt=1000] int max_plies a game that has lasted that many plies is a draw; may be `math.huge`
+-- @tfield[opt=0] int seed seeds everything that is random
 -- @tfield[opt] table sprt ends the match as soon as it is decided, by a sequential probability ratio test: `elo0` and
---   `elo1`, the Elo differences that are to be told apart; `alpha` and `beta`, both 0.05 when not given, how often
---   the test may be wrong either way. See @{alphabeta.elo.sprt}. It is looked at after each pair
--- @tfield[opt=false] boolean|file progress true: show on `io.stderr` how the match stands, after each game, on one line
---   that begins with a carriage return; or a file to write to, or anything with a method `write`. Lua cannot tell
---   whether it writes to a terminal: that is up to you
+--   `elo1`, the Elo differences to be distinguished; `alpha` and `beta`, both 0.05 when not given, how often the test
+--   may be wrong either way. See @{alphabeta.elo.sprt}. It is evaluated after each pair
+-- @tfield[opt=false] boolean|file progress true: write the results so far to `io.stderr` after each game, on one line
+--   that begins with a carriage return; or a file to write to, or anything with a method `write`. Lua does not know
+--   whether that is a terminal
 -- @tfield[opt] function on_game `on_game(game, report)`: called after each game with a @{match_game} and a @{report} of
---   what was played so far. When it returns false, the match ends, after the second game of the pair
--- @tfield[opt=true] boolean clear whether searchers forget, before each game, what they have found out
---   (@{searcher:clear}), so that games do not depend on one another
+--   the games so far. When it returns false, the match ends, after the second game of the pair
+-- @tfield[opt=true] boolean clear whether the memory of the searchers is cleared before each game (@{searcher:clear}),
+--   so that games do not depend on one another
 -- @table match_options
 
---- What a match has brought. All results are those of `a`. `tostring(report)` is a summary of a few lines.
+--- The results of a match. All results are those of `a`. `tostring(report)` is a summary of a few lines.
 --
 -- @tfield int games games that were played
 -- @tfield int wins games that `a` won
 -- @tfield int draws
 -- @tfield int losses
--- @tfield number score the share of the points that went to `a`, a draw being half a point, from 0 to 1
+-- @tfield number score the fraction of the points that `a` won, a draw being half a point, from 0 to 1
 -- @tfield number elo the Elo difference that the score shows: `math.huge` when `a` won every game, `-math.huge` when
 --   `a` lost every game
--- @tfield number elo_low the lower end of its 95 % interval, from the results of pairs; finite unless all was lost
--- @tfield number elo_high the upper end; finite unless all was won
+-- @tfield number elo_low the lower end of its 95 % interval, from the results of pairs; finite unless all games were
+--   lost
+-- @tfield number elo_high the upper end; finite unless all games were won
 -- @tfield number los the likelihood of superiority: that `a` is the stronger one, from 0 to 1
--- @tfield {int,...} pairs how many pairs of games brought `a` 0, ½, 1, 1½ and 2 points
+-- @tfield {int,...} pairs in how many pairs of games `a` won 0, ½, 1, 1½ and 2 points
 -- @tfield table first `games`, `wins`, `draws` and `losses` where `a` moved first
 -- @tfield table second the same where `b` moved first
 -- @tfield int unfinished draws by `max_plies`
--- @tfield int repeated pairs of games whose opening had been there before: between players that always play alike they
---   bring nothing new, and make the interval narrower than it should be
--- @tfield int plies moves that were played in all games, those of the openings included, luck's not
+-- @tfield int repeated pairs of games whose opening was there before: between deterministic players they add no
+--   information, and make the interval narrower than it should be
+-- @tfield int plies moves that were played in all games, those of the openings included, outcomes not
 -- @tfield int seed
 -- @tfield[opt] string reason why the match ended: `"games"`, all were played; `"sprt"`, the test was decided;
 --   `"stopped"`, by `on_game`; nil in a report to `on_game`
@@ -821,47 +822,47 @@ alphabeta.check = tool ".check.main"
 --- One game of a match, for its `on_game`.
 --
 -- @tfield int number 1 for the first game of the match
--- @tfield[opt] int opening the place of its opening among the `openings`
+-- @tfield[opt] int opening the index of its opening in `openings`
 -- @tfield string first who moved first: `"a"` or `"b"`
 -- @tfield[opt] string winner `"a"` or `"b"`; nil for a draw
 -- @tfield string reason why the game ended: `"over"`, or `"max_plies"`
 -- @tfield int plies the moves that were played, those of the opening included
 -- @tfield int opening_plies those of the opening
--- @tfield table moves the moves, from the start, and between them what luck has brought; in the children style, states
+-- @tfield table moves the moves, from the start, and the outcomes among them; in the children style, states
 -- @field state the state at the end
 -- @table match_game
 
---- The options of a check. Those that a search has too mean what they mean there: give what you search with.
+--- The options of a check. Those that a search has, too, mean the same: give those that you search with.
 --
 -- @tfield[opt=20] int games how many games to play
--- @tfield[opt=5000] int nodes no more states are visited than so many, at most half of them near the start; but where
+-- @tfield[opt=5000] int nodes at most this number of states is visited, up to half of them near the start; where
 --   something was found, some more to find a shorter line
--- @tfield[opt=1000] int max_plies a game that has not ended after so many plies is a finding
--- @tfield[opt=false] boolean endless true: games need not end, and are broken off after `max_plies`
--- @tfield[opt=0] int seed what all that is random comes from
--- @tfield[opt] table exclude array of fields that may change, since they are none of the game's: paths as the report
+-- @tfield[opt=1000] int max_plies a game that has not ended after that many plies is a finding
+-- @tfield[opt=false] boolean endless true: games need not end, and are abandoned after `max_plies`
+-- @tfield[opt=0] int seed seeds everything that is random
+-- @tfield[opt] table exclude array of fields that may change, since they are no part of the game: paths as the report
 --   writes them, such as `"cache"`, `"board.cache"`, `"cells[3]"`, `'names["x y"]'`
 -- @tfield[opt="max"] string view for whom an evaluation is good when it is high: as in @{options}
 -- @tfield[opt=true] boolean maximize as in @{options}: for `evaluate` it makes no difference
 -- @tfield[opt] number value_min no evaluation is below this. With `view = "mover"`, `-value_max`
 -- @tfield[opt] number value_max no evaluation is above this
--- @tfield[opt] number value_sum with `"maxn"`: no evaluation's shares add up to more
+-- @tfield[opt] number value_sum with `"maxn"`: the payoffs of an evaluation add up to no more
 -- @tfield[opt] number win what a won game is worth: as long as the game goes on, evaluations lie between `-win` and
 --   `win`
 -- @tfield[opt] string algorithm with `"maxn"`, `evaluate` returns a table from player to number; the others make no
 --   difference
 -- @tfield[opt=false] boolean ends_only true: `evaluate` is called only where the game is over
--- @tfield[opt=true] boolean sign false: do not look for whom evaluations are good
+-- @tfield[opt=true] boolean sign false: do not check for which player evaluations are good
 -- @table check_options
 
---- What a check has found. `tostring(report)` tells it as text: one line, and some more for each finding.
+--- What a check has found. `tostring(report)` is a text: one line, and some more for each finding.
 --
 -- @tfield boolean ok whether there are no findings
 -- @tfield {finding,...} findings see @{finding}
--- @tfield {string,...} notes what could not be looked at
+-- @tfield {string,...} notes what could not be checked
 -- @tfield int games games that were played
 -- @tfield int ended those that have come to an end
--- @tfield int plies moves in them, luck's not counted
+-- @tfield int plies moves in them, without outcomes
 -- @tfield int states states that were visited, also near the start, before the games
 -- @tfield int seed
 -- @table check_report
@@ -869,32 +870,32 @@ alphabeta.check = tool ".check.main"
 --- One defect of one function of a game.
 --
 -- @tfield string callback the function, such as `"unmake"`
--- @tfield string kind what is wrong: `"restore"`, `unmake` or `unpass` does not bring back the state, or its key;
+-- @tfield string kind what is wrong: `"restore"`, `unmake` or `unpass` does not restore the state, or its key;
 --   `"change"`, a function changes the state that must not; `"twice"`, it answers or acts differently when it is called
 --   again; `"shared"`, what it returned is changed later on; `"duplicate"`, a move is listed twice; `"answer"`, it
---   returns what is no answer; `"bounds"`, a value out of its bounds; `"probability"`, they do not add up to one;
---   `"key"`, one state has two keys; `"collision"`, two states that play differently have one key; `"sign"`,
---   evaluations are good for the wrong player; `"turn"`, a pass leaves the turn where it was; `"endless"`, a game, or
---   luck, does not end; `"error"`, the function has raised one
+--   returns a wrong answer; `"bounds"`, a value out of its bounds; `"probability"`, they do not add up to one; `"key"`,
+--   one state has two keys; `"collision"`, two states that play differently have one key; `"sign"`, evaluations are
+--   good for the wrong player; `"turn"`, a null move does not change the turn; `"endless"`, a game, or a row of chance
+--   nodes, does not end; `"error"`, the function has raised an error
 -- @tfield string message what is wrong, in a sentence
 -- @tfield table line array of the moves (in the children style, states) from the start that show it: the shortest that
---   was found. What luck has brought is among them
--- @tfield[opt] int taken_back with kind `"restore"`: so many of the last moves were taken back before it showed, when
---   not only the last one
+--   was found. Outcomes are among them
+-- @tfield[opt] int taken_back with kind `"restore"`: the number of moves that were taken back before it showed, when it
+--   is more than one
 -- @tfield[opt] table other with kinds `"key"`, `"collision"` and `"sign"`: the line to the other state
 -- @tfield[opt] table differences array of what differs, in the order of the fields: of each the `path`, as in
 --   `"cells[3]"`, `before` and `after`, and all that as `text`. Numbers, strings and booleans are given as they are,
 --   everything else as text
 -- @tfield[opt] boolean has_more true when there are more differences than those
--- @tfield[opt] table collisions with kind `"collision"`: array of all pairs of states that were seen to have one key
---   and play differently, each with its `line` and its `other`
+-- @tfield[opt] table collisions with kind `"collision"`: array of all pairs of states that were found to have one key
+--   and to play differently, each with its `line` and its `other`
 -- @tfield[opt] number value with kinds `"bounds"` and `"sign"`: the value
 -- @tfield[opt] any error with kind `"error"`: the error value
 -- @table finding
 
 --- What a move at the root is worth.
 --
--- The best `multipv` are exact; among the others may be moves whose value is known all the same. Of moves with the same
+-- The best `multipv` are exact; some of the others may be exact, too. Of moves with the same
 -- value those that are exact come first, and of these the one that was tried first.
 --
 -- @field move the move; in the children style, the child state
@@ -902,34 +903,35 @@ alphabeta.check = tool ".check.main"
 -- @tfield string bound `"exact"`; or `"upper"`, when the true value is at most this; or `"lower"`, when it is at least
 --   this, where the root wants a low value or the move has reached the end of the window
 -- @tfield[opt] table pv only when the value is exact: the line of play that is expected, this move first
--- @tfield[opt] int win_in only with `win`, when the value is exact and the game surely won or lost: see @{info}
+-- @tfield[opt] int win_in only with `win`, when the value is exact and the game certainly won or lost: see @{info}
 -- @table score
 
 --- A step of a search, for the option `trace`. Each event is a table of its own, which may be kept.
 --
--- All nodes are told of by `"enter"` and, later, `"leave"`; what comes between these happens there or below. At most
--- one of `"evaluate"`, `"table"`, `"repetition"` and `"bounds"` tells where the value of a node without successors that
--- were searched comes from. A `"bound"` is a window that a successor has narrowed, a `"cutoff"` says that the other
--- successors are left out. A node that is searched once more, with a wider window or with its full depth, is left
--- and entered `again`, and so is the root in each pass of MTD(f) or aspiration. Each iteration of deepening enters the
--- root. A search that a limit ends leaves its nodes without a value; one that is stopped, or that fails, just ends.
+-- Every node has an event `"enter"` and, later, an event `"leave"`; events between these belong to the node or to its
+-- subtree. At most one of `"evaluate"`, `"table"`, `"repetition"` and `"bounds"` gives the source of the value of a
+-- node of which no successor was searched. A `"bound"` is a window that a successor has narrowed, a `"cutoff"` means
+-- that the other successors are left out. A node that is re-searched, with a wider window or with its full depth, is
+-- left and entered `again`, and so is the root in each re-search of MTD(f) or aspiration. Each iteration of deepening
+-- enters the root. A search that a limit ends leaves its nodes without a value; one that is stopped, or that fails,
+-- just ends.
 --
 -- Values and windows are those of Max: they are to be read as the value of the search is, at every node. So Max raises
--- `alpha`, and Min lowers `beta`. Where luck moves, nobody does either. With `"maxn"` there are no windows.
+-- `alpha`, and Min lowers `beta`. At chance nodes the window does not change. With `"maxn"` there are no windows.
 --
--- @tfield string type `"enter"`; `"evaluate"`, the game told what the state is worth; `"table"`, the transposition
+-- @tfield string type `"enter"`; `"evaluate"`, `evaluate` was called; `"table"`, the transposition
 --   table knew its value; `"repetition"`, it has the value of the option; `"bounds"`, no value that is possible, by
---   `value_min`, `value_max` or `win`, would be of any use; `"bound"`; `"cutoff"`; or `"leave"`
--- @field state the state of the node. In place it is the one state that there is, as it is now. Not to be changed
--- @tfield[opt] any move what led there; in the children style, the state; nil at the root and after a pass
--- @tfield[opt] int index the place of that among the successors of the node before, in the order of the game
--- @tfield[opt] boolean pass true when the player before has passed, for option `null_move`
--- @tfield int ply the moves from the root, passes and those of luck included
+--   `value_min`, `value_max` or `win`, lies in the window; `"bound"`; `"cutoff"`; or `"leave"`
+-- @field state the state of the node. In place it is the only state, as it is at that moment. Not to be changed
+-- @tfield[opt] any move what led there; in the children style, the state; nil at the root and after a null move
+-- @tfield[opt] int index its index among the successors of the parent, in the order of the game
+-- @tfield[opt] boolean pass true after a null move, for option `null_move`
+-- @tfield int ply the moves from the root, null moves and outcomes included
 -- @tfield int depth plies left; below 0 in quiescence
--- @tfield[opt] boolean maximizing whether Max moves there. Where nobody told the search, it is nil: at the entry
---   to nodes of a game with `player`, and at their leaves; where luck moves; with `"maxn"`
--- @tfield[opt] boolean luck true where luck moves; known once the game was asked
--- @tfield[opt] boolean again true when a node is entered once more
+-- @tfield[opt] boolean maximizing whether Max moves there. It is nil where the search does not know it: on entering
+--   nodes of a game with `player`, and at leaves of such a game; at chance nodes; with `"maxn"`
+-- @tfield[opt] boolean chance true at a chance node; known after `chances` was called
+-- @tfield[opt] boolean again true when a node is re-searched
 -- @tfield[opt] number alpha the lower end of the window; on leaving, as it is then
 -- @tfield[opt] number beta the upper end
 -- @tfield[opt] number|table value the evaluation (with `win`, less the plies), the table's value, the value of the node
@@ -937,16 +939,16 @@ alphabeta.check = tool ".check.main"
 --   The root's is not yet brought into the window, as `fail = "hard"` wants it
 -- @tfield[opt] string bound only on leaving, what the value is: `"exact"`, `"lower"` when the true value is at least
 --   this, `"upper"` when it is at most this; nil when that is not known
--- @tfield[opt] any by with `"bound"` and `"cutoff"`: the move to the successor that made it; nil if it was a pass
+-- @tfield[opt] any by with `"bound"` and `"cutoff"`: the move to the successor that made it; nil if it was a null move
 -- @tfield[opt] int tried with `"cutoff"`: how many successors were searched before it
--- @tfield[opt] table successors with `"cutoff"`: an array of the moves (states in the children style, outcomes of luck)
---   that the game has listed, tried or not, in its own order. Of an iterator, those that were drawn
+-- @tfield[opt] table successors with `"cutoff"`: an array of the moves (states in the children style, outcomes at a
+--   chance node) that the game has listed, tried or not, in its own order. Of an iterator, those that it has returned
 -- @table event
 
---- The leaves behind one of the first moves. See @{perft}.
+--- The leaves after one of the first moves. See @{perft}.
 --
 -- @field move the move; in the children style, the child state
--- @tfield number leaves the number of leaves behind it
+-- @tfield number leaves the number of leaves after it
 -- @table divide
 
 return alphabeta

@@ -10,7 +10,7 @@
 --     alphabeta/lib/Windows-x64.dll
 --
 -- A system loads libraries from files only, and in a packed `.love` they are none. So the one that is needed is copied
--- to the game's save directory, under a name that tells its content, and loaded from there. It is copied once, and
+-- to the game's save directory, under a name that depends on its content, and loaded from there. It is copied once, and
 -- again when the game brings another. Where the game has no library for the platform, an `alphabeta.core` that
 -- `require` finds by itself will do.
 --
@@ -44,8 +44,8 @@ local function fail(format, ...)
   error("alphabeta.love: " .. format:format(...), 0)
 end
 
--- Writes a file of the save directory so that nobody ever sees half of it. Windows has no such way for every name, but
--- locks what is loaded.
+-- Writes a file of the save directory so that no other thread sees half of it. Windows has no such way for every name,
+-- but locks what is loaded.
 local function write(name, bytes)
   local draft = name .. "." .. tostring({}):match "%w+$" .. os.time()
   local folder = filesystem.getSaveDirectory() .. "/"
@@ -77,7 +77,7 @@ local function copy(bytes, prefix, ending)
 end
 
 -- Loads a library of the save directory as the C module. LÖVE's own loader is asked, since it knows how to write file
--- names for each system; but it does not tell why it failed.
+-- names for each system; but it does not say why it failed.
 local function load_from(name)
   local before = filesystem.getCRequirePath()
   filesystem.setCRequirePath(name)

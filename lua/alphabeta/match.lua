@@ -1,8 +1,8 @@
 --- Plays two players against each other and estimates which one is stronger. Its one function is @{alphabeta.match},
 -- which `require "alphabeta.match"` returns as well; @{alphabeta.elo} computes the figures by themselves.
 --
--- How games are paired: games 1 and 2 have the same opening, games 3 and 4 the next one, and so on; in the first game of
--- a pair `a` moves first, in the second one `b`. The advantage that an opening gives to one side then cancels out.
+-- How games are paired: games 1 and 2 have the same opening, games 3 and 4 the next one, and so on; in the first game
+-- of a pair `a` moves first, in the second one `b`. The advantage that an opening gives to one side then cancels out.
 --
 -- Where random numbers come from: a generator that gives the same numbers on every Lua. Each pair of games has one for
 -- its opening and one for its chance nodes, and each player of each game has one. All of them are seeded by a generator

@@ -1,23 +1,23 @@
---- Pictures of a search: who chose what, which window came down and which value went up, and what was never looked at.
+--- Pictures of a search: the moves that were chosen, windows and values, and what was pruned.
 --
--- A recorder listens to a search through the option `trace` of @{alphabeta.options} and keeps its tree; the tree is
+-- A recorder follows a search through the option `trace` of @{alphabeta.options} and keeps its tree; the tree is
 -- drawn as text, in the language of Graphviz, or as an SVG that needs no other program.
 --
 -- What is drawn is the last search from the root, which with deepening is that of the last depth; where a node was
--- searched more than once, by principal variation search say, it is what the last time has brought. Successors stand in
--- the order of the game, whatever order they were tried in.
+-- searched more than once, such as in principal variation search, it is the last time. Successors are in the order of
+-- the game, whatever order they were searched in.
 --
--- How to read it. A triangle that points up is a node where Max moves, one that points down is Min's, a box is a state
--- that was evaluated, a circle is luck, a hexagon one of many players. Beside a node stands its window, alpha and beta,
--- as it was on arrival, and below that as it was on leaving. In it stands its value; with `≥` (in text `>=`) or `≤`
+-- How to read it. A triangle that points up is a node where Max moves, one that points down is a node where Min moves,
+-- a box is a state that was evaluated, a circle is a chance node, a hexagon a node of max^n. Beside a node is its
+-- window, alpha and beta, on arrival, and below that on leaving. In it is its value; with `≥` (in text `>=`) or `≤`
 -- (`<=`) where the true value may be more or less, since the rest was cut off. In null windows, `5+` and `5-` are the
 -- numbers next to 5. The line of play that is expected is drawn bold. Branches that were cut off are crossed out, with
 -- what would have been there; `TT` is a node whose value the transposition table knew.
 --
--- Large trees are cut down to whole levels, from the deepest up, until no more nodes are left than are wanted; where
--- something is left out, it says how much.
+-- From large trees whole levels are left out, the deepest first, until the number of nodes is as wanted; the drawing
+-- says how much is left out.
 --
--- Nothing that a game does makes a drawing fail: what is not fit to be shown, is not shown.
+-- Nothing that a game does makes a drawing fail: values that cannot be shown are left out.
 --
 -- @module alphabeta.tree
 -- @license MIT
@@ -81,7 +81,7 @@ local function count(node)
   return searched, pruned
 end
 
--- Takes the nodes below one off the count of those that are kept.
+-- Removes the nodes below a node from the count of those that are kept.
 local function forget(self, node)
   for _, child in ipairs(node.children) do
     forget(self, child)
@@ -89,7 +89,7 @@ local function forget(self, node)
   end
 end
 
--- Takes a level out of the tree below a node, and what is below that.
+-- Removes a level of the tree below a node, and what is below that.
 local function cut_level(self, node, ply)
   if node.ply + 1 < ply then
     for _, child in ipairs(node.children) do cut_level(self, child, ply) end
@@ -222,9 +222,9 @@ end
 -- Adds the successors that a cut-off has left out.
 local function add_pruned(self, node, event)
   local list = event.successors
-  if event.luck and event.tried == #list then return end -- nothing was left out
+  if event.chance and event.tried == #list then return end -- nothing was left out
   local is_max
-  if event.maximizing ~= nil and not event.luck then is_max = not event.maximizing end
+  if event.maximizing ~= nil and not event.chance then is_max = not event.maximizing end
   for i = 1, #list do
     if not node.seen[i] then
       if make_room(self, node.ply + 1) then
@@ -308,13 +308,15 @@ local function choose(node)
   local fails = node.kind == "min" and "lower" or "upper"
   if node.bound == fails then return node.ply == 0 and node.best or nil end
   for _, child in ipairs(node.children) do
-    if not child.is_pruned and not child.is_null_move and is_same_value(child.value, node.value) then return child.index end
+    if not child.is_pruned and not child.is_pass and is_same_value(child.value, node.value) then
+      return child.index
+    end
   end
 end
 
 -- The kind of a node that is left.
 local function kind_of(node, event)
-  if event.luck then return "chance" end
+  if event.chance then return "chance" end
   if type(event.value) == "table" then return (node.children[1] or node.more > 0) and "many" or "leaf" end
   if node.source == "evaluate" and not node.children[1] and node.more == 0 then return "leaf" end
   if event.maximizing == nil then return "node" end
@@ -339,7 +341,7 @@ function listeners.cutoff(self, event)
   if not node.owner then return add_pruned(self, node, event) end
   local owner, left = node.owner, #event.successors - event.tried
   owner.more_pruned = owner.more_pruned + left
-  if event.depth > 1 and left > 0 or left == 0 and not event.luck then owner.is_rest_unknown = true end
+  if event.depth > 1 and left > 0 or left == 0 and not event.chance then owner.is_rest_unknown = true end
 end
 
 function listeners.leave(self, event)
@@ -397,8 +399,9 @@ end
 -- @function recorder.trace
 -- @tparam event event
 
--- The label of a node: by the option `label`, or by the move that led there. In the children style, a number is a state,
--- which says nothing of the move. An error in the option labels nothing: it must not end the search that is recorded.
+-- The label of a node: by the option `label`, or by the move that led there. In the children style, a number is a
+-- state, which says nothing of the move. An error in the option labels nothing: it must not end the search that is
+-- recorded.
 function Recorder:label_of(state, move, is_null_move)
   if is_null_move then return "pass" end
   if self.label then
@@ -422,7 +425,7 @@ end
 
 --- The tree that was recorded, as tables.
 --
--- @treturn ?node the root; nil when no search was whole. See @{node}
+-- @treturn ?node the root; nil when no search was completed. See @{node}
 -- @usage
 -- local tree = require "alphabeta.tree"
 -- local game = {
@@ -440,26 +443,26 @@ end
 
 local function draw(self, how)
   local root = self:root()
-  if not root then error("alphabeta.tree: there is nothing to draw: no search was traced to its end", 3) end
+  if not root then error("alphabeta.tree: there is nothing to draw: no search was completed", 3) end
   return how(root)
 end
 
 --- The tree as text, for a terminal. It is ASCII, but for what labels contain.
 --
 -- @treturn string lines, without an end of the last; the first is the root
--- @raise When no search was whole.
+-- @raise When no search was completed.
 function Recorder:text() return draw(self, text) end
 
 --- The tree in the language of Graphviz, for its program `dot`.
 --
 -- @treturn string
--- @raise When no search was whole.
+-- @raise When no search was completed.
 function Recorder:dot() return draw(self, dot) end
 
 --- The tree as a picture.
 --
 -- @treturn string an SVG document
--- @raise When no search was whole.
+-- @raise When no search was completed.
 function Recorder:svg() return draw(self, svg) end
 
 Recorder.__tostring = function(self)
@@ -539,12 +542,11 @@ end
 
 --- What is drawn, and how.
 --
--- @tfield[opt=500] int nodes draw no more nodes than this, as long as these are not the root and what follows it
--- @tfield[opt] int depth draw no more plies than this
--- @tfield[opt] function label `label(state, move)`: what stands on the way to a node, as a string or a number; nil or
---   "" for nothing. `state` is nil where nobody has been, `move` is nil at the root. Without it: moves that are
---   strings, numbers or booleans, or that have `__tostring`, but no states that are numbers. Only the first 24
---   characters are drawn
+-- @tfield[opt=500] int nodes at most this number of nodes is drawn; the root and its successors always are
+-- @tfield[opt] int depth at most this number of plies is drawn
+-- @tfield[opt] function label `label(state, move)`: the label of a node, a string or a number; nil or "" for none.
+--   `state` is nil where the search did not go, `move` is nil at the root. Without it: moves that are strings, numbers
+--   or booleans, or that have `__tostring`, but no states that are numbers. Only the first 24 characters are drawn
 -- @tfield[opt] game game the rules, to follow what was pruned and to evaluate that. Without them no more is known of it
 --   than the moves
 -- @tfield[opt="max"] string view as in the search
@@ -553,10 +555,10 @@ end
 
 --- A node of the tree that was recorded.
 --
--- @tfield string kind `"max"`, `"min"`; `"chance"`; `"leaf"`, evaluated; `"many"`, of many players in max^n; `"node"`,
+-- @tfield string kind `"max"`, `"min"`; `"chance"`; `"leaf"`, evaluated; `"many"`, a node of max^n; `"node"`,
 --   where it is not known who moves
 -- @tfield[opt] string label what led there
--- @tfield[opt] number|table value what it was found to be worth, in the view of the search's own value; where it was
+-- @tfield[opt] number|table value its value, in the view of the search's own; where it was
 --   pruned, only that of a leaf; with `"maxn"` a table from player to value
 -- @tfield[opt] string bound what the value is: `"exact"`, `"lower"`, `"upper"`
 -- @tfield[opt] number alpha the lower end of the window on arrival
@@ -565,15 +567,15 @@ end
 -- @tfield[opt] number left_beta the upper end
 -- @tfield boolean is_chosen whether it lies on the line of play that is expected
 -- @tfield boolean is_cut whether successors of it were cut off
--- @tfield boolean is_pruned whether it was never looked at
--- @tfield boolean is_pass whether it comes of passing
+-- @tfield boolean is_pruned whether it was pruned
+-- @tfield boolean is_pass whether it comes from a null move
 -- @tfield[opt] string source where the value comes from, if not from successors: `"evaluate"`, `"table"`,
 --   `"repetition"`, `"bounds"`
 -- @tfield int searches how often it was searched
 -- @tfield int more nodes below it that were searched and are left out
 -- @tfield int more_pruned nodes below it that were pruned and are left out, as far as known
 -- @tfield boolean is_rest_unknown whether there may be more of these
--- @tfield[opt] int index its place among the successors, in the order of the game
+-- @tfield[opt] int index its index among the successors, in the order of the game
 -- @tfield int ply
 -- @tfield table children array of nodes, in the order of the game
 -- @table node

@@ -164,7 +164,7 @@ function trace_checker.new(options, at)
   local function happen(node, event)
     local kind = event.type
     assert(node.state == event.state and node.move == event.move, "an event of another state")
-    node.is_luck = node.is_luck or event.luck
+    node.is_luck = node.is_luck or event.chance
     if kind == "bound" then
       check_bound(options, node, event)
     elseif event.alpha then

@@ -7,7 +7,7 @@ local elo = {}
 
 ---What the results of pairs tell.
 ---@class alphabeta.Estimate
----The share of all points, from 0 to 1.
+---The fraction of all points, from 0 to 1.
 ---@field score number
 ---The Elo difference that it shows.
 ---@field elo number

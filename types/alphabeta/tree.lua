@@ -10,7 +10,7 @@ local tree = {}
 ---@field nodes? integer
 ---Draw no more plies than this.
 ---@field depth? integer
----What stands on the way to a node. `state` is nil where nobody has been, `move` at the root.
+---The label of a node. `state` is nil where the search did not go, `move` at the root.
 ---@field label? fun(state: any, move: any): string|number|nil
 ---The rules, to follow what was pruned.
 ---@field game? alphabeta.Game
@@ -37,7 +37,7 @@ local tree = {}
 ---@field is_chosen boolean
 ---Whether successors of it were cut off.
 ---@field is_cut boolean
----Whether it was never looked at.
+---Whether it was pruned.
 ---@field is_pruned boolean
 ---Whether it comes of passing.
 ---@field is_pass boolean
@@ -57,13 +57,13 @@ local tree = {}
 ---In the order of the game.
 ---@field children alphabeta.Node[]
 
----Listens to searches, and draws the last one.
+---Records searches, and draws the last one.
 ---@class alphabeta.Recorder
 ---For the option `trace`.
 ---@field trace fun(event: alphabeta.Event)
 local Recorder = {}
 
----The tree that was recorded; nil when no search was whole.
+---The tree that was recorded; nil when no search was completed.
 ---@return alphabeta.Node? root
 function Recorder:root() end
 

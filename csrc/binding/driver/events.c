@@ -116,7 +116,7 @@ int ab_events_call(lua_State *L, ab_search *search, const ab_event *event)
     lua_pushboolean(L, event->turn > 0);
     lua_setfield(L, -2, "maximizing");
   }
-  set_flag(L, "luck", ab_engine_is_chance(&search->engine, ply));
+  set_flag(L, "chance", ab_engine_is_chance(&search->engine, ply));
   set_flag(L, "again", event->is_again);
   if (event->bound != AB_EVENT_BOUND_UNKNOWN) {
     lua_pushstring(L, bounds[event->bound + 1]);

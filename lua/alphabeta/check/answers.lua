@@ -1,6 +1,6 @@
 -- What the functions of a game answer: is it what it is to be? Internal: `alphabeta.check` uses it.
 --
--- Each function is given the position where the game was asked. A wrong answer is put down as a finding there, and ends
+-- Each function is given the position where the game was called. A wrong answer becomes a finding there, and ends
 -- the walk when there is nothing to go on with.
 
 local CHECK = (... or "alphabeta.check.answers"):match "^(.*)%.[^.]*$" -- the folder may lie elsewhere
@@ -30,7 +30,7 @@ function answers.key(position, answer)
   return position:reject("hash", "a number, a string or a Zobrist key", describe(answer))
 end
 
--- Is a number what `evaluate` may return? `whose` stands behind it in messages.
+-- Is a number what `evaluate` may return? `whose` follows it in messages.
 local function check_number(position, value, is_over, whose)
   local plan, bound = position.run.plan, nil
   if type(value) ~= "number" or value ~= value then
@@ -50,16 +50,16 @@ local function check_number(position, value, is_over, whose)
   end
 end
 
--- Have the same players shares as before, all that were seen to move among them?
-local function check_players(position, shares)
+-- Checks that a payoff vector has the same players as before, and all that were seen to move.
+local function check_players(position, payoffs)
   local run, count = position.run, 0
-  local known = run.shares
+  local known = run.paid_players
   local function expect(player)
-    if shares[player] == nil then
+    if payoffs[player] == nil then
       position:reject("evaluate", "a number for player " .. text_of(player), "nil")
     end
   end
-  for player in next, shares do
+  for player in next, payoffs do
     count = count + 1
     if known and not known[player] then
       position:reject("evaluate", "the same players as before", "another one, " .. text_of(player))
@@ -69,8 +69,8 @@ local function check_players(position, shares)
   if known then
     for player in next, known do expect(player) end
   else
-    run.shares = {}
-    for player in next, shares do run.shares[player] = true end
+    run.paid_players = {}
+    for player in next, payoffs do run.paid_players[player] = true end
   end
   if count > core.PLAYERS_MAX then
     position:reject("evaluate", ("at most %d players"):format(core.PLAYERS_MAX), tostring(count))
@@ -78,19 +78,19 @@ local function check_players(position, shares)
 end
 
 -- The value of a position for all players.
-local function check_shares(position, shares, is_over)
-  if type(shares) ~= "table" then
-    position:reject("evaluate", "a table from player to number, with algorithm 'maxn'", describe(shares))
+local function check_payoffs(position, payoffs, is_over)
+  if type(payoffs) ~= "table" then
+    position:reject("evaluate", "a table from player to number, with algorithm 'maxn'", describe(payoffs))
   end
   local sum, most = 0, position.run.plan.value_sum
-  for player, share in next, shares do
-    check_number(position, share, is_over, " for player " .. text_of(player))
-    sum = sum + share
+  for player, payoff in next, payoffs do
+    check_number(position, payoff, is_over, " for player " .. text_of(player))
+    sum = sum + payoff
   end
-  check_players(position, shares)
+  check_players(position, payoffs)
   if most and sum > most + 1e-9 * max(1, abs(most)) then
     position:found("bounds", "evaluate", nil,
-      ("returns shares that add up to %s, which is more than 'value_sum', %s"):format(describe(sum), describe(most)),
+      ("returns payoffs that add up to %s, which is more than 'value_sum', %s"):format(describe(sum), describe(most)),
       {value = sum})
   end
 end
@@ -101,7 +101,7 @@ end
 -- @tparam boolean is_over whether the game is over there
 function answers.value(position, answer, is_over)
   if position.run.plan.is_maxn then
-    check_shares(position, answer, is_over)
+    check_payoffs(position, answer, is_over)
   else
     check_number(position, answer, is_over, "")
   end

@@ -1,19 +1,19 @@
 -- The defects that a check has found: one for each kind of defect of each function, with the shortest line of moves
 -- that shows it. Internal: `alphabeta.check` uses it.
 --
--- A line is told as an array of moves. Where it has to be played again, it is an array of steps: tables with the
--- `move`, its `index` among those there were, and `is_chance` when luck moves.
+-- A line is reported as an array of moves. Where it is to be played again, it is an array of steps: tables with the
+-- `move`, its `index` in the list, and `is_chance` for an outcome.
 
 local findings = {}
 
 local Findings = {}
 Findings.__index = Findings
 
--- Kinds of defects that bring along others, and kinds that may well be brought along.
+-- Kinds of defects that cause others, and kinds that may be caused by them.
 local CAUSES = {answer = true, change = true, error = true, restore = true, shared = true, twice = true}
 local CONSEQUENCES = {collision = true, key = true, sign = true}
 
--- Functions on which nothing else rests.
+-- Functions on which nothing else depends.
 local ASIDE = {move_id = true, noisy = true, order = true, pass = true, unpass = true}
 
 -- Kinds of defects whose lines cannot be made shorter by leaving out moves: two lines belong together, or many games.
@@ -37,7 +37,7 @@ local moves_of = findings.moves_of
 
 local function name_of(kind, callback) return kind .. " " .. callback end
 
--- Puts a defect down, unless it is known by a line that is no longer.
+-- Adds a defect, unless it is known by a line that is no longer.
 -- @tparam string kind
 -- @tparam string callback the function of the game
 -- @tparam {table,...} steps the line that shows it
@@ -72,7 +72,7 @@ function Findings:has(kind)
   return false
 end
 
--- Is there a finding whose line is longer than so many moves, and may be found to be shorter?
+-- Is there a finding whose line is longer than `length`, and may be shortened?
 function Findings:has_longer(length)
   for _, finding in ipairs(self.list) do
     if finding.kind ~= "endless" and #finding.line > length then return true end
@@ -86,7 +86,7 @@ function findings.is_divisible(finding)
 end
 
 -- Forgets what may be a consequence of something else: what was found about keys and signs, when the functions that it
--- rests upon have other defects.
+-- depends on have other defects.
 function Findings:leave_out_consequences()
   local has_cause = false
   for _, finding in ipairs(self.list) do

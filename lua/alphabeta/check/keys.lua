@@ -26,13 +26,13 @@ local keys = {}
 local Keys = {}
 Keys.__index = Keys
 
--- How many pairs of states with one key are looked at; how often, and how many plies further.
+-- The number of pairs of states with one key that are compared; how often, and over how many plies.
 local MAX_PAIRS, TRAILS, TRAIL_PLIES = 200, 2, 6
 
--- Of a state that has more moves than so many, it is not told what can follow.
+-- States with more moves than this are compared without their successors.
 local MAX_FOLLOWING = 200
 
--- How many games are played to tell whether two states are the same, and how long.
+-- The number of games that are played to compare two states, and their length.
 local ALIKE_GAMES, ALIKE_PLIES = 3, 300
 
 -- Makes the memory of a run for keys.
@@ -122,8 +122,7 @@ function Keys:compare_key(seen, content, player_index)
   end
 end
 
--- Compares the key of a position with those that were seen. What looks suspicious is looked at later, when the state
--- is not in use.
+-- Compares the key of a position with those that were seen. Suspects are examined later, when the state is not in use.
 -- @tparam table position
 -- @tparam string key
 -- @param answer what `hash` has returned
@@ -147,22 +146,22 @@ function Keys:glance(position, step, state)
   local there = position:after(step, state)
   local answer = there:ask(nil, "hash", state)
   local key = answers.key(there, answer)
-  there:look_at_player()
+  there:read_player()
   there.picture = snapshot.take(state, run.plan.excluded)
   self:remember(there, key, answer)
 end
 
 -- One state, two keys --------------------------------------------------------------------------------------------
 
--- Plays a game by what a number generator. Returns all that happens as text, nil when it cannot be played; and whether it
--- came to an end. `skipped` are fields that are not looked at.
+-- Plays a random game, seeded by a number. Returns all that happens as text, nil when it cannot be played; and whether
+-- it came to an end. `skipped` are fields that are ignored.
 function Keys:trace_game(steps, number, skipped)
   local run, generator = self.run, random.from_number(number)
   local position = replay(run, steps)
   if not position then return nil, false end
   local trace = {}
   for _ = 1, ALIKE_PLIES do
-    local list, is_chance = position:look()
+    local list, is_chance = position:successors()
     trace[#trace + 1] = run.fingerprint(position.state, skipped)
     trace[#trace + 1] = list and #list or "over"
     if not list then return concat(trace, "\n"), true end
@@ -224,37 +223,37 @@ local function following(position, list, is_chance)
   return all, steps, weights
 end
 
--- What can be told of a position that its key must tell, too: texts by what they are about. Then what can follow.
+-- What a position does, which must depend on its key alone: texts by subject. Then its successors by key.
 function Keys:behaviour(position)
-  local plan, told = self.run.plan, {}
-  local list, is_chance = position:look()
-  told["whether the game is over"] = list and "it goes on" or "it is over"
+  local plan, texts = self.run.plan, {}
+  local list, is_chance = position:successors()
+  texts["whether the game is over"] = list and "it goes on" or "it is over"
   if not plan.is_maxn and (not list or not plan.ends_only) then
     local value = position:ask(nil, "evaluate", position.state, self.run.me)
-    told["what `evaluate` returns"] = type(value) == "number" and ("%.9g"):format(value) or describe(value)
+    texts["what `evaluate` returns"] = type(value) == "number" and ("%.9g"):format(value) or describe(value)
   end
-  if not list then return told, {} end
+  if not list then return texts, {} end
   local all, steps, weights = following(position, list, is_chance)
-  if not all then return told, {} end
+  if not all then return texts, {} end
   if is_chance then
     local parts = {}
     for i, key in ipairs(all) do parts[i] = ("%s with probability %.9g"):format(key, weights[key]) end
-    told["what luck may bring, by its keys"] = concat(parts, ", ")
+    texts["the outcomes, by their keys"] = concat(parts, ", ")
   else
-    told["what can follow, by its keys"] = concat(all, ", ")
+    texts["the successors, by their keys"] = concat(all, ", ")
   end
-  return told, all, steps
+  return texts, all, steps
 end
 
--- Goes on from a state for some plies, and tells at each what can be told: by keys that are drawn, or by those that
--- another trail has gone by. Returns nil when the state cannot be reached.
+-- Plays on from a state for some plies, and notes what each position does: by random keys, or by those of another
+-- trail. Returns nil when the state cannot be reached.
 function Keys:trail(steps, number, guide)
   local generator, trail = random.from_number(number), {}
   local position = replay(self.run, steps)
   if not position then return nil end
   for n = 1, TRAIL_PLIES do
-    local told, all, to = self:behaviour(position)
-    trail[n] = {told = told, steps = line(position.steps), content = self.run.fingerprint(position.state)}
+    local texts, all, to = self:behaviour(position)
+    trail[n] = {texts = texts, steps = line(position.steps), content = self.run.fingerprint(position.state)}
     local key
     if guide then key = guide[n] and guide[n].key else key = #all > 0 and all[random_integer(generator, #all)] end
     if not key or not to or not to[key] then return trail end
@@ -264,8 +263,8 @@ function Keys:trail(steps, number, guide)
   return trail
 end
 
--- What is told differently, as the differences of a finding.
-local function compare_told(here, there)
+-- The subjects in which two positions differ, as the differences of a finding.
+local function compare_behaviour(here, there)
   local subjects, list = {}, {}
   for subject in pairs(here) do subjects[#subjects + 1] = subject end
   for subject in pairs(there) do
@@ -284,26 +283,26 @@ local function compare_told(here, there)
   return list
 end
 
--- Looks for something that tells two states with the same key apart: there, or a few plies further, where moves that
+-- Looks for a difference between two states with the same key: there, or a few plies further, where moves that
 -- lead to the same keys are made in both. Returns the steps to either, and the differences; nil when there is nothing.
-function Keys:tell_apart(a, b)
+function Keys:find_difference(a, b)
   for number = 1, TRAILS do
     local one = self:trail(a.steps, number)
     local two = one and self:trail(b.steps, number, one)
     if not two then return nil end
     for n = 1, #two do
       if one[n].content == two[n].content then break end
-      local list = compare_told(two[n].told, one[n].told)
+      local list = compare_behaviour(two[n].texts, one[n].texts)
       if #list > 0 then return one[n].steps, two[n].steps, list end
     end
   end
   return nil
 end
 
--- Two states have the same key: is there anything that tells them apart?
+-- Two states have the same key: is there any difference between them?
 function Keys:settle_key(a, b)
   local to_a, to_b, list
-  attempt(function() to_a, to_b, list = self:tell_apart(a, b) end)
+  attempt(function() to_a, to_b, list = self:find_difference(a, b) end)
   if not list then return end
   local run, key = self.run, a.key
   self.collisions[#self.collisions + 1] = {line = moves_of(to_b), other = moves_of(to_a)}
@@ -315,7 +314,7 @@ function Keys:settle_key(a, b)
   })
 end
 
--- Looks at what is suspicious.
+-- Examines the suspects.
 function Keys:settle()
   local suspects = self.suspects
   self.suspects = {}

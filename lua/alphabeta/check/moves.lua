@@ -18,7 +18,7 @@ local is_as_before, restore, take, text_of = snapshot.is_same, snapshot.restore,
 
 local moves = {}
 
--- At how many of a state's moves a game looks, beside the one that it plays.
+-- The number of moves of a state that a random game tries.
 local MOVES_TRIED = 3
 
 -- Asking ----------------------------------------------------------------------------------------------------------
@@ -29,12 +29,12 @@ local function content_after(position, list, index)
   local state, undo = position:make(step)
   local content = position.run.fingerprint(state)
   position:unmake(step, undo)
-  restore(position.picture) -- what is not as it was is told elsewhere
+  restore(position.picture) -- a difference is reported elsewhere
   return content
 end
 
 -- The first two places of a list where the same move stands; nil when all moves are different. Tables are the same move
--- when they have the same content, and lead to the same state: they may be told apart by which table they are. Of
+-- when they have the same content, and lead to the same state: the game may compare them by identity. Of
 -- children only a table that is there twice counts: different moves may well lead to states that are equal.
 local function find_twins(position, list)
   local fingerprint, are_children = position.run.fingerprint, position.rules.style == "children"
@@ -56,7 +56,7 @@ local function find_twins(position, list)
   return nil
 end
 
--- Asks a function about each move, twice. `is_right` and `expected` tell what it may answer.
+-- Asks a function about each move, twice. `is_right` and `expected` say which answers are right.
 local function ask_about(position, list, name, is_right, expected)
   for i in ipairs(list) do
     local step = positions.step(list, i, false)
@@ -65,7 +65,7 @@ local function ask_about(position, list, name, is_right, expected)
     local again = position:ask(step, name, position.state, step.move)
     if first ~= again then
       position:found("twice", name, step,
-        ("answers differently when it is asked again: %s, then %s"):format(describe(first), describe(again)))
+        ("answers differently when it is called again: %s, then %s"):format(describe(first), describe(again)))
     end
     if not position:is_unchanged(name, step) then return end
   end
@@ -103,11 +103,12 @@ local function try_pass(position)
     position:is_restored "unpass"
   end
   if callbacks.player and mover == position.mover and #run.players == 2 then
-    position:found("turn", "pass", nil, ("leaves the turn where it was: with %s"):format(run:name_of(position.player_index)))
+    position:found("turn", "pass", nil,
+      ("does not change the turn, which is still with %s"):format(run:name_of(position.player_index)))
   end
 end
 
--- Asks what there is to be asked about the moves of a position, where no luck moves.
+-- Calls the functions about the moves of a position that is no chance node.
 -- @tparam table position
 -- @tparam table list
 function moves.ask(position, list)
@@ -125,7 +126,7 @@ function moves.ask(position, list)
   if callbacks.pass then try_pass(position) end
 end
 
--- Draws moves from an iterator again, making and taking back each before the next is drawn.
+-- Takes moves from an iterator again, making and unmaking each before the next.
 -- @tparam table position
 -- @tparam table list what it gave when no moves were made
 function moves.iterate_again(position, list)
@@ -146,7 +147,7 @@ function moves.iterate_again(position, list)
     local _, undo = position:make(step)
     position:unmake(step, undo)
     if not is_as_before(position.picture, position.state) then
-      restore(position.picture) -- told elsewhere
+      restore(position.picture) -- reported elsewhere
       return
     end
   end
@@ -159,7 +160,7 @@ local function glance(position, step, state)
   if not position.is_close then position.run.keys:glance(position, step, state) end
 end
 
--- What a function says that makes moves, called once more with the same move.
+-- Compares what a function that makes moves does when it is called again with the same move.
 local function compare_again(position, name, step, after, again)
   local words = name == "make" and "does something else when the same move is made again"
     or "returns another state when the same move is played again"
@@ -213,7 +214,7 @@ local function try_copying(position, step, last)
   return {state = state, picture = picture}
 end
 
--- Tries moves: all of them, or some that are drawn.
+-- Tries moves: all of them, or some at random.
 -- @tparam table position
 -- @tparam table list
 -- @tparam boolean is_chance

@@ -3,13 +3,13 @@
 --
 -- A position has
 --
--- * `state`; `picture`, what it looked like when it was reached; `is_over`, as far as it was asked;
+-- * `state`; `picture`, a snapshot from when it was reached; `is_over`, if it was called;
 -- * `steps`: of each move that was made, the `move`, its `index` among those there were, and `is_chance`;
 -- * `past`: for each step the `state` before, its `picture`, the `list` that the move came from, with a picture of its
 --   own, and what `make` returned, `undo`;
--- * `plies`: decisions; `luck`: how often luck has moved since the last one;
--- * `mover`: whose turn it is, and `player_index`: 1 for the first player that was seen, who is the one at the start, and so
---   on; nil when nobody knows.
+-- * `plies`: decisions; `outcomes`: chance nodes since the last one;
+-- * `mover`: whose turn it is, and `player_index`: 1 for the first player that was seen, who is the one at the start,
+--   and so on; nil when it is unknown.
 
 local CHECK = (... or "alphabeta.check.position"):match "^(.*)%.[^.]*$" -- the folder may lie elsewhere
 local PACKAGE = CHECK:match "^(.*)%.[^.]*$"
@@ -27,7 +27,7 @@ local position = {}
 local Position = {}
 Position.__index = Position
 
--- What ends a walk after a defect that leaves nothing to go on with. It is caught before anybody sees it.
+-- What ends a walk after a defect from which one cannot go on. It is always caught.
 local ABORT = {}
 
 -- The position to start from, in a state that is as it was in the beginning.
@@ -35,7 +35,7 @@ local ABORT = {}
 -- @treturn table
 function position.begin(run)
   return setmetatable({
-    run = run, rules = run.plan.rules, state = run.plan.start(), steps = {}, past = {}, plies = 0, luck = 0,
+    run = run, rules = run.plan.rules, state = run.plan.start(), steps = {}, past = {}, plies = 0, outcomes = 0,
   }, Position)
 end
 
@@ -59,7 +59,7 @@ function position.step(list, index, is_chance)
   return {index = index, move = move, is_chance = is_chance}
 end
 
--- Draws a step of a list: one that can come about, where luck moves.
+-- Chooses a step of a list at random; at a chance node, one of a probability above 0.
 -- @tparam function generator a generator
 -- @tparam table list
 -- @tparam boolean is_chance
@@ -92,7 +92,7 @@ local line = position.line
 function position.replay(run, steps)
   local there = position.begin(run)
   for _, step in ipairs(steps) do
-    local list, is_chance = there:look()
+    local list, is_chance = there:successors()
     if not list or list[step.index] == nil then return nil end
     there:go(position.step(list, step.index, is_chance))
   end
@@ -101,7 +101,7 @@ end
 
 -- Findings ---------------------------------------------------------------------------------------------------------
 
--- Puts a defect down that shows here.
+-- Adds a defect that shows here.
 -- @tparam string kind
 -- @tparam string callback the function of the game
 -- @tparam ?table step what was tried here, if anything
@@ -117,7 +117,7 @@ local function differing(picture, now, is_lenient)
   return {differences = list, has_more = has_more or nil}
 end
 
--- Compares a value with its picture, and puts down a defect when it differs.
+-- Compares a value with its picture, and adds a defect when it differs.
 -- @tparam table picture
 -- @param now
 -- @tparam string kind
@@ -146,19 +146,19 @@ function Position:is_restored(name, step)
   return false
 end
 
--- Puts the state back where functions change it that must not, which has been told, so that others are not blamed.
+-- Restores the state where a function that must not change it does, which was reported, so that others are not blamed.
 function Position:tidy()
   if self.run.findings:has "change" then restore(self.picture) end
 end
 
--- An error in a function of the game: a finding that leaves nothing to go on with.
+-- An error in a function of the game: a finding from which one cannot go on.
 function Position:fail(step, name, words, err)
   self:found("error", name, step, words .. (type(err) == "string" and err or "an error value, " .. text_of(err)),
     {error = err})
   error(ABORT, 0)
 end
 
--- A wrong answer: a finding that leaves nothing to go on with.
+-- A wrong answer: a finding from which one cannot go on.
 function Position:reject_at(step, name, expected, got)
   self:found("answer", name, step, ("expected %s, got %s"):format(expected, got))
   error(ABORT, 0)
@@ -181,8 +181,8 @@ function Position:ask(step, name, ...)
   return (results_of(self, step, name, "", pcall(self.rules[name], ...)))
 end
 
--- Asks a function of the game the same thing twice, and sees to it that the answers are the same and the state is left
--- alone. Where states are not looked at closely, one look after both calls has to do.
+-- Calls a function of the game twice, and checks that the answers are the same and the state is not changed. Where
+-- states are not checked closely, they are compared once, after both calls.
 -- @tparam string name
 -- @tparam function read makes of an answer what is compared: tables by their content, other values by `==`
 -- @param ... what the function gets
@@ -198,11 +198,11 @@ function Position:question(name, read, ...)
   if is_right and not picture then
     if first ~= second then
       self:found("twice", name, nil,
-        ("answers differently when it is asked again: %s, then %s"):format(text_of(first), text_of(second)))
+        ("answers differently when it is called again: %s, then %s"):format(text_of(first), text_of(second)))
     end
   elseif is_right
-    and self:compare(picture, second, "twice", name, nil, "answers differently when it is asked again", true) then
-    self:compare(picture, first, "shared", name, nil, "what it returned is changed when it is asked again")
+    and self:compare(picture, second, "twice", name, nil, "answers differently when it is called again", true) then
+    self:compare(picture, first, "shared", name, nil, "what it returned is changed when it is called again")
   end
   return first, picture, extra
 end
@@ -231,13 +231,13 @@ end
 -- What can be played. Nothing is compared.
 -- @treturn ?table an array of moves, children or outcomes; nil when the game is over
 -- @treturn boolean whether the position is a chance node
-function Position:look()
+function Position:successors()
   local list, is_chance = games.successors(self, self.state)
   self.is_over = list == nil
   return list, is_chance
 end
 
--- Takes down whose turn it is, if anybody's. Without `player`, the turns alternate.
+-- Notes whose turn it is, if that is known. Without `player`, turns alternate.
 function Position:note_mover(mover)
   self.mover, self.player_index = mover, nil
   if not self.rules.player then
@@ -248,17 +248,17 @@ function Position:note_mover(mover)
 end
 
 -- Asks whose turn it is, once.
-function Position:look_at_player()
+function Position:read_player()
   self:note_mover(self.rules.player and self:ask(nil, "player", self.state))
 end
 
--- Asks whose turn it is, and looks at the answer.
+-- Asks whose turn it is, and checks the answer.
 function Position:ask_player()
   if not self.rules.player then return self:note_mover() end
   local mover = self:question("player", function(answer) return answer end, self.state)
   if type(mover) == "table" and not rawequal(mover, self:ask(nil, "player", self.state)) then
     self:found("twice", "player", nil,
-      "returns another table when it is asked again: players are told apart by which table they are")
+      "returns another table when it is called again: players are compared by identity")
   end
   self:note_mover(mover)
   local is_needed = not self.is_over or self.run.plan.view ~= "max" or #self.steps == 0
@@ -296,9 +296,9 @@ function Position:go(step)
   self.past[n] = {state = self.state, picture = self.picture, list = self.list, undo = undo}
   self.state, self.picture, self.list = after, nil, nil
   if step.is_chance then
-    self.luck = self.luck + 1
+    self.outcomes = self.outcomes + 1
   else
-    self.plies, self.luck = self.plies + 1, 0
+    self.plies, self.outcomes = self.plies + 1, 0
   end
 end
 

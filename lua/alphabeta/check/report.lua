@@ -11,7 +11,7 @@ local report = {}
 local Report = {}
 Report.__index = Report
 
--- Of a line that is longer, so many moves are written at its beginning and at its end.
+-- Lines with more moves are abbreviated, to this number of moves at the beginning and at the end.
 local LONG, HEAD, TAIL = 24, 12, 6
 
 -- Moves as text on one line.
@@ -57,7 +57,7 @@ function Report:assert()
   return self
 end
 
--- What could not be looked at.
+-- What could not be checked.
 local function notes_of(run)
   local notes, plan = {}, run.plan
   if plan.rules.hash and #run.findings.list == 0 and run.keys.transpositions == 0 then

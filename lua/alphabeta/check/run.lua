@@ -1,5 +1,5 @@
 -- The run of a check: states near the start are visited breadth-first, then games are played at random, and in the end
--- shorter lines are looked for. Internal: `alphabeta.check` uses it.
+-- it searches for shorter lines. Internal: `alphabeta.check` uses it.
 
 local CHECK = (... or "alphabeta.check.run"):match "^(.*)%.[^.]*$" -- the folder may lie elsewhere
 local PACKAGE = CHECK:match "^(.*)%.[^.]*$"
@@ -23,8 +23,7 @@ local run = {}
 local Run = {}
 Run.__index = Run
 
--- How many states are visited near the start before the games, if half of all that may be are so many; and when a
--- shorter line is looked for.
+-- The most states that are visited near the start: before the games (half of all at most), and to find a shorter line.
 local NEAR, NEARER = 150, 500
 
 -- How many lines are tried for a defect when moves are left out.
@@ -38,7 +37,7 @@ local MAKERS = {["in place"] = "make", copying = "play", children = "children"}
 
 -- Makes a run.
 -- @tparam table plan
--- @treturn table with `findings`, `games`, `ended`, `plies` and `states`, as a report tells of them; `players` in the
+-- @treturn table with `findings`, `games`, `ended`, `plies` and `states`, as in a report; `players` in the
 --   order in which they were seen, and `me`, the first of them
 function run.new(plan)
   local new = setmetatable({
@@ -52,11 +51,11 @@ end
 
 -- The place of a player among those that were seen; a new one takes the next.
 function Run:player_index(player)
-  local players, player_index = self.players, 1
-  while players[player_index] ~= nil and not rawequal(players[player_index], player) do player_index = player_index + 1 end
-  players[player_index] = player
+  local players, index = self.players, 1
+  while players[index] ~= nil and not rawequal(players[index], player) do index = index + 1 end
+  players[index] = player
   self.me = players[1]
-  return player_index
+  return index
 end
 
 -- A player as messages show it.
@@ -82,7 +81,7 @@ function Run:goes_on(position, list, is_chance)
     end
     return false
   end
-  if position.luck >= core.CHANCES_MAX then
+  if position.outcomes >= core.CHANCES_MAX then
     position:found("endless", "chances", nil,
       ("expected a decision or the end after %d chance nodes in a row"):format(core.CHANCES_MAX))
     return false
@@ -93,16 +92,16 @@ end
 -- Plays a game at random. Returns its steps, nil when it had to be broken off.
 function Run:play_game(generator)
   local position = positions.begin(self)
-  local is_whole = positions.attempt(function()
+  local is_complete = positions.attempt(function()
     while self.states < self.plan.nodes do
-      local list, is_chance = visit.look_round(position, generator)
+      local list, is_chance = visit.examine(position, generator)
       if not self:goes_on(position, list, is_chance) then break end
       position:go(positions.choose(generator, list, is_chance))
       self.plies = self.plies + (is_chance and 0 or 1)
     end
     position:unwind()
   end)
-  return is_whole and position.steps or nil
+  return is_complete and position.steps or nil
 end
 
 -- Walks along a line, and visits its last states. `choose(list, is_chance, n)` returns the index of the n-th step, nil
@@ -113,11 +112,12 @@ function Run:walk(length, visits, choose)
     local position = positions.begin(self)
     for n = 1, length + 1 do
       local is_visit = n > length + 1 - visits
-      local list, is_chance = (is_visit and visit.look_round or visit.pass_by)(position)
+      local list, is_chance = (is_visit and visit.examine or visit.pass_by)(position)
       if n == 1 and not is_visit then position:ask_player() end
       if n > length then
         reached = {
-          list = list, is_chance = is_chance, content = self.fingerprint(position.state) .. " " .. (position.player_index or 0),
+          list = list, is_chance = is_chance,
+          content = self.fingerprint(position.state) .. " " .. (position.player_index or 0),
         }
       else
         local index = list and choose(list, is_chance, n)
@@ -140,7 +140,7 @@ function Run:follow(steps, visits)
   end)
 end
 
--- The decisions of a line, each with the luck before it.
+-- The decisions of a line, each with the outcomes before it.
 local function decisions_of(steps)
   local decisions, parts = {}, {}
   for _, step in ipairs(steps) do
@@ -167,8 +167,8 @@ end
 
 -- Shorter lines ----------------------------------------------------------------------------------------------------
 
--- Visits states breadth-first, where it ended the last time, until so many more were visited. With `is_shortening`, not
--- beyond what may make a line shorter.
+-- Visits states breadth-first, from where it ended the last time, until `count` more were visited. With
+-- `is_shortening`, not beyond what may make a line shorter.
 function Run:explore(count, is_shortening)
   local queue = self.queue
   while count > 0 and self.head <= #queue do
@@ -201,7 +201,7 @@ end
 function Run:shorten(kind, callback)
   local known, tries = self.findings, 0
 
-  -- Tries each place to leave out so many moves. Does that make the line shorter?
+  -- Tries to leave out `size` moves at each place. Returns whether that makes the line shorter.
   local function leave_out(size)
     local finding = known:get(kind, callback)
     local steps = known:steps_of(finding)

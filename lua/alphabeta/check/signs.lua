@@ -1,8 +1,8 @@
 -- The evaluations that were seen: for whom are they good when they are high? Internal: `alphabeta.check` uses it.
 --
--- It is told by how the value of a state changes with `me`, by how the values of states in a row hang together, and by
--- who has won at the end of the games. States where the game goes on and its ends are told apart: one may be right, and
--- the other wrong.
+-- It depends on how the value of a state changes with `me`, on the correlation of the values of successive states, and
+-- on who has won at the end of the games. States where the game goes on and its ends are considered separately: one may
+-- be right, and the other wrong.
 
 local CHECK = (... or "alphabeta.check.signs"):match "^(.*)%.[^.]*$" -- the folder may lie elsewhere
 local PACKAGE = CHECK:match "^(.*)%.[^.]*$"
@@ -38,8 +38,9 @@ local ADVICE = {
 -- * `pairs`: two states in a row, where the game goes on, with different players to move, and their values, where
 --   neither is 0; `kinds`: how many of them have values of their own; in `odd` and `even` the one with the shortest
 --   line, by whether the signs differ;
--- * `ends[player_index][sign]`: how many games have ended with a value above 0 and below 0 while that player_index was to move; `size`,
---   how much these are worth, false when it is not always the same; `has_draws`, whether there were values of 0;
+-- * `ends[player_index][sign]`: how many games have ended with a value above 0 and below 0 while that player_index was
+--   to move; `size`, how much these are worth, false when it is not always the same; `has_draws`, whether there were
+--   values of 0;
 -- * `turning`: how many states are worth the opposite to the other player, `same`: how many the same in sign;
 --   `swapped`: how many ends are worth something else.
 function signs.new(run)
@@ -114,8 +115,8 @@ end
 
 -- What that means ------------------------------------------------------------------------------------------------
 
--- How strongly the values of states in a row hang together, from -1 to 1, read for the player at the start; what it is
--- worth to be the one to move is left out. Returns nil when that cannot be told.
+-- The correlation of the values of successive states, from -1 to 1, read for the player at the start; the advantage of
+-- moving is left out. Returns nil when it is unknown.
 function Signs:correlate(is_mover)
   local list = self.pairs
   if #list < MIN_PAIRS or self.kinds < MIN_KINDS then return nil end
@@ -129,7 +130,7 @@ function Signs:correlate(is_mover)
     local for_mover = player_index == 1 and b or -b
     if for_mover > 0 then has_plus = true else has_minus = true end
   end
-  -- whoever moves is always ahead, or always behind: then both readings are possible
+  -- the player to move is always ahead, or always behind: then both readings are possible
   if not (has_plus and has_minus) then return nil end
   local product, square_a, square_b = 0, 0, 0
   for _, pair in ipairs(list) do
@@ -162,14 +163,14 @@ function Signs:play_on(generator)
   local run, count = self.run, 0
   positions.attempt(function()
     local position = positions.begin(run)
-    while position.plies < run.plan.max_plies and position.luck < core.CHANCES_MAX do
-      local list, is_chance = position:look()
+    while position.plies < run.plan.max_plies and position.outcomes < core.CHANCES_MAX do
+      local list, is_chance = position:successors()
       count = count + 1
       if not list then break end
       position:go(positions.choose(generator, list, is_chance))
     end
     if not position.is_over then return end
-    position:look_at_player()
+    position:read_player()
     local value = position:ask(nil, "evaluate", position.state, run.me)
     if position.player_index and position.player_index <= 2 and abs(value) < huge then
       self:count_end(position.steps, position.player_index, value)

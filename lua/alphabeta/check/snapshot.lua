@@ -1,9 +1,9 @@
--- Pictures of values: what a state looked like, to be compared with it later, or put back. Internal:
+-- Snapshots of values, called pictures: a state is compared with them later, or restored. Internal:
 -- `alphabeta.check` uses it.
 --
--- A picture holds the content of every table that is reached from a value, without looking at any metamethod, and the
+-- A picture holds the content of every table that is reached from a value, without calling metamethods, and the
 -- values of Zobrist keys. Tables are compared by their content and their metatables, so that one table may have taken
--- the place of another; tables may refer to each other. Metatables are not looked into.
+-- the place of another; tables may refer to each other. The content of metatables is not compared.
 
 local PACKAGE = (... or "alphabeta.check.snapshot"):match "^(.*)%.[^.]*%.[^.]*$" -- the folder may lie elsewhere
 
@@ -31,7 +31,7 @@ end
 
 local is_key = snapshot.is_key
 
--- More differences than so many are not told.
+-- The most differences that are listed.
 local MAX_DIFFERENCES = 20
 
 -- Text -------------------------------------------------------------------------------------------------------------
@@ -84,7 +84,7 @@ end
 
 -- A value as text on one line, which is the same on every Lua: for messages.
 -- @param value
--- @tparam[opt=60] int limit no more characters than so many, or a few more
+-- @tparam[opt=60] int limit the number of characters, or a few more
 -- @treturn string
 function snapshot.text(value, limit)
   limit = limit or 60
@@ -261,7 +261,7 @@ local function is_same_metatable(before, after, is_lenient)
   return before == after or is_lenient and before ~= nil and after ~= nil or false
 end
 
--- Can the field at a key be looked up in another table? Not so where the key itself is made anew with its table.
+-- Whether the field at a key can be found in another table. It cannot where the key is a new object, like the table.
 local function is_comparable(key, is_lenient)
   return not is_lenient or RANKS[type(key)] ~= nil
 end
@@ -319,16 +319,16 @@ function snapshot.is_same(picture, now, is_lenient)
   return is_same(picture.value, now, picture.excluded)
 end
 
--- Goes through what differs between a picture and a value. Calls `tell(path, before, after)`, which returns true when
--- that is enough.
-local function each_difference(picture, now, is_lenient, tell)
+-- Finds what differs between a picture and a value. Calls `report(path, before, after)`, which returns true to end
+-- that.
+local function each_difference(picture, now, is_lenient, report)
   local flat, deep, metas, keys = picture.flat, picture.deep, picture.metas, picture.keys
   local partners, path, is_enough = {}, {}, false
 
   local function differ(before, after)
     local steps = {}
     for i, key in ipairs(path) do steps[i] = step_text(key, i == 1) end
-    is_enough = is_enough or tell(concat(steps), before, after)
+    is_enough = is_enough or report(concat(steps), before, after)
   end
 
   local compare
@@ -384,7 +384,7 @@ end
 -- @tparam table picture
 -- @param now
 -- @tparam[opt] boolean is_lenient as for `is_same`
--- @treturn {table,...} of `path`, `before` and `after`; what is no number, string or boolean is told as text
+-- @treturn {table,...} of `path`, `before` and `after`; what is no number, string or boolean is a text
 -- @treturn boolean whether there are more
 function snapshot.differences(picture, now, is_lenient)
   local list, has_more = {}, false
@@ -503,7 +503,7 @@ function snapshot.fingerprints(excluded)
       if depths[v] then return "^" .. depth - depths[v], depths[v] end
       if known[v] and not without then return known[v], depth end
       local written, lowest = write_table(v, depth, without)
-      if lowest == depth and not without then known[v] = written end -- it does not refer to where it stands
+      if lowest == depth and not without then known[v] = written end -- it does not refer to the tables around it
       return written, lowest
     end
 

@@ -1,4 +1,4 @@
--- A visit to a position: all that is looked at there. Internal: `alphabeta.check` uses it.
+-- A visit to a position: everything that is checked there. Internal: `alphabeta.check` uses it.
 
 local CHECK = (... or "alphabeta.check.visit"):match "^(.*)%.[^.]*$" -- the folder may lie elsewhere
 local PACKAGE = CHECK:match "^(.*)%.[^.]*$"
@@ -12,8 +12,8 @@ local take = snapshot.take
 
 local visit = {}
 
--- Asks what there is to be played, as `Position:look` does, and the same twice. Returns the list with its picture, nil
--- when the game is over; whether luck moves; and whether the list came from an iterator.
+-- Lists what can be played, as `Position:successors` does, and the same twice. Returns the list with its picture, nil
+-- when the game is over; whether it is a chance node; and whether the list came from an iterator.
 local function ask_list(position)
   local callbacks, lister, state = position.rules, position.run.plan.lister, position.state
   position.is_over = callbacks.is_over and position:question("is_over", function(answer)
@@ -55,7 +55,7 @@ local function ask_value(position)
   if run.plan.sign and not run.plan.is_maxn then run.signs:weigh(position, value) end
 end
 
--- Keeps the list for the next step, and sees to it that trying moves has left it alone.
+-- Keeps the list for the next step, and checks that trying moves has not changed it.
 local function keep_list(position, list, picture, is_chance)
   local findings, name = position.run.findings, is_chance and "chances" or position.run.plan.lister
   if findings:get("change", position.run.maker) then picture = take(list) end -- it is to blame, not the list
@@ -63,12 +63,13 @@ local function keep_list(position, list, picture, is_chance)
   position:compare(picture, list, "shared", name, nil, "what it returned is changed when moves are made")
 end
 
--- Visits a position: asks all that can be asked there, and tries its moves, all of them unless `generator` chooses some.
+-- Visits a position: asks all that can be asked there, and tries its moves, all of them unless `generator` chooses
+-- some.
 -- @tparam table position
--- @tparam[opt] function generator a generator; with it, states are looked at less closely
+-- @tparam[opt] function generator a generator; with it, states are checked less closely
 -- @treturn ?table an array of what can be played; nil when the game is over
--- @treturn boolean whether luck moves
-function visit.look_round(position, generator)
+-- @treturn boolean whether it is a chance node
+function visit.examine(position, generator)
   local run, plan = position.run, position.run.plan
   run.states = run.states + 1
   position.picture, position.is_close = take(position.state, plan.excluded), generator == nil
@@ -86,13 +87,13 @@ function visit.look_round(position, generator)
   return list, is_chance or false
 end
 
--- Goes past a position with no more than a look.
+-- Passes a position, checking nothing but its list.
 -- @tparam table position
 -- @treturn ?table an array of what can be played; nil when the game is over
--- @treturn boolean whether luck moves
+-- @treturn boolean whether it is a chance node
 function visit.pass_by(position)
   position.picture = take(position.state, position.run.plan.excluded)
-  local list, is_chance = position:look()
+  local list, is_chance = position:successors()
   position:tidy()
   if list then position:keep_list(list, take(list), is_chance and "chances" or position.run.plan.lister) end
   return list, is_chance

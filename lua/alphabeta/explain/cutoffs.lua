@@ -69,8 +69,8 @@ local function spared_more(a, b)
   return a.rank < b.rank
 end
 
--- The cut-offs that are explained, the biggest first. Estimates are made again: the largest of several estimates is more
--- often too large than too small.
+-- The cut-offs that are explained, the biggest first. Estimates are made again: the largest of several estimates is
+-- more often too large than too small.
 local function choose_cutoffs(plan, found)
   local chosen = {}
   sort(found, spared_more)

@@ -1,5 +1,5 @@
--- An explanation: makes the searches, and collects what they found. Internal: this is `alphabeta.explain`, which loads it
--- with the first explanation.
+-- An explanation: makes the searches, and collects what they found. Internal: this is `alphabeta.explain`, which loads
+-- it with the first explanation.
 
 local EXPLAIN = (... or "alphabeta.explain.main"):match "^(.*)%.[^.]*$" -- the folder may lie elsewhere
 local PACKAGE = EXPLAIN:match "^(.*)%.[^.]*$"

@@ -1,16 +1,16 @@
--- Listens to a search and keeps where it cut off: the line that led there, the window, and which move did it.
+-- Records the cut-offs of a search: the line that led there, the window, and the move that cut off.
 --
--- Kept is what the last search from the root has done, which with deepening is that of the last whole depth; where a
--- node was searched more than once, it is what the last time has brought. So no two cut-offs lie one behind the other,
--- and what they left out was indeed not looked at.
+-- It keeps the cut-offs of the last search from the root, which with deepening is that of the last completed iteration;
+-- where a node was searched more than once, those of the last time. So no cut-off lies below another one, and what they
+-- left out was not visited.
 
 local sort = table.sort
 
 local Record = {}
 Record.__index = Record
 
--- The greater cut-off, as far as can be told without counting: the one with more plies left, then the one after fewer
--- tries, then the one that came first.
+-- Whether a cut-off is the greater one, as far as is known without counting: the one with more plies left, then the one
+-- after fewer tries, then the one that came first.
 local function is_greater(a, b)
   if a.depth ~= b.depth then return a.depth > b.depth end
   if a.tried ~= b.tried then return a.tried < b.tried end
@@ -47,7 +47,7 @@ local function forget(self, ply, index, since)
   for i = #kept, 1, -1 do list[#list + 1] = kept[i] end
 end
 
--- Begins a search from the root, which may be another pass of the one before.
+-- Begins a search from the root, which may be a re-search.
 local function begin(self, event)
   self.cutoffs, self.is_thinned = {}, false
   if event.again then return end
@@ -72,7 +72,7 @@ local function enter(self, event)
   if self.depth - event.depth > self.longest then self.longest = self.depth - event.depth end
 end
 
--- What the search had in hand when it cut off; nil where luck moves, and with many players.
+-- The value with which the search cut off; nil at a chance node, and in max^n.
 local function value_of(event)
   if event.alpha == nil or event.maximizing == nil then return nil end
   if event.maximizing then return event.alpha end
@@ -83,7 +83,7 @@ local function cut_off(self, event)
   local node = self.path[event.ply + 1]
   self.cutoffs[#self.cutoffs + 1] = {
     number = self.number, node = node, depth = event.depth, tried = event.tried, by = event.by,
-    maximizing = event.maximizing, is_chance = event.luck or false, value = value_of(event),
+    maximizing = event.maximizing, is_chance = event.chance or false, value = value_of(event),
     is_closed = event.alpha ~= nil and event.alpha >= event.beta,
   }
   self.number = self.number + 1
@@ -95,19 +95,19 @@ local function leave(self, event)
   local root = self.path[1]
   self.last = {
     cutoffs = self.cutoffs, nodes = self.nodes, longest = self.longest, alpha = root.alpha, beta = root.beta,
-    is_chance = event.luck or false, is_thinned = self.is_thinned,
+    is_chance = event.chance or false, is_thinned = self.is_thinned,
   }
-  self.whole[self.depth], self.whole[self.depth - 2] = self.last, nil
+  self.completed[self.depth], self.completed[self.depth - 2] = self.last, nil
 end
 
 local LISTENERS = {enter = enter, cutoff = cut_off, leave = leave}
 
 local trace = {}
 
--- Makes a record of a search that is to come. Its function `listen(event)` is for the option `trace`. It keeps `most`
--- cut-offs at least, if there are so many: the greatest, as far as can be told.
+-- Makes a record of a search that is to come. Its function `listen(event)` is for the option `trace`. It keeps at least
+-- the `most` greatest cut-offs, as far as is known without counting.
 function trace.new(most)
-  local self = setmetatable({most = most, path = {}, number = 1, whole = {}}, Record)
+  local self = setmetatable({most = most, path = {}, number = 1, completed = {}}, Record)
   function self.listen(event)
     local listener = LISTENERS[event.type]
     if listener then listener(self, event) end
@@ -115,18 +115,18 @@ function trace.new(most)
   return self
 end
 
--- What the search to a depth has done that was whole: `cutoffs`, an array, the greatest first as far as can be told
--- without counting; `is_thinned`, whether small ones are missing; `nodes`; `longest`, the decisions on the longest
--- line; `alpha` and `beta`, the window that it began with; `is_chance`, whether luck moves at the root.
+-- What the completed search to a depth has done: `cutoffs`, an array, the greatest first as far as is known without
+-- counting; `is_thinned`, whether small ones are missing; `nodes`; `longest`, the decisions on the longest line;
+-- `alpha` and `beta`, the window that it began with; `is_chance`, whether the root is a chance node.
 --
 -- A cut-off has `depth`, the plies left; `tried`; `by`, the move that made it, and `maximizing`, who moved; `value`,
--- what that is worth, and `is_closed`, whether it lies outside of the window; `is_chance`; and its `node`: `ply`,
+-- its value, and `is_closed`, whether it lies outside of the window; `is_chance`; and its `node`: `ply`,
 -- `parent`, `index`, `move`, `alpha` and `beta` on arrival, `last`, the place of the successor that was tried last, and
 -- `entered`, a set of the places of those that were tried.
 function Record:result(depth)
-  local whole = self.whole[depth] or self.last
-  sort(whole.cutoffs, is_greater)
-  return whole
+  local result = self.completed[depth] or self.last
+  sort(result.cutoffs, is_greater)
+  return result
 end
 
 -- The line that led to a node: an array of steps with `index` and `move`.

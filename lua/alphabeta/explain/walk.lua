@@ -1,9 +1,9 @@
--- Walks through a game's tree, to count what lies behind a line of moves and to name what lies on it.
+-- Walks through a game's tree, to count what follows a line of moves, and to find the states on it.
 --
 -- The walker is the module's own search, of a game that lists fewer successors than the game itself: along the line the
--- one that is on it, behind it all of them or, to probe, one that is drawn. Minimax of a game that evaluates nothing
--- looks at each node once. So whatever can be searched can be walked through, with the same checks, and the state is as
--- it was when a walk ends, or when an error ends it.
+-- one that is on it, after it all of them or, for an estimate, one at random. Minimax of a game without values visits
+-- each node once. So every game that can be searched can be walked through, with the same checks, and the state is
+-- restored when a walk or an error ends.
 --
 -- Source of the estimate. D. E. Knuth, "Estimating the Efficiency of Backtrack Programs", Mathematics of Computation 29
 -- (1975), 121-136: a random walk to the end of the tree sees a first level of n1 nodes, one of about n1 n2, and so on.
@@ -20,7 +20,7 @@ local numbers = require(PACKAGE .. ".random")
 local huge, max, sqrt = math.huge, math.max, math.sqrt
 local from_number, integer = numbers.from_number, numbers.integer
 
--- What a game needs to be walked through; where repetitions count, two more functions tell them.
+-- The functions of a game that a walk needs; two more where repetitions count.
 local RULES = {"moves", "make", "unmake", "play", "children", "is_over", "chances", "noisy"}
 local LISTERS = {"moves", "children", "noisy"}
 local IDENTITY = {"hash", "player"}
@@ -100,14 +100,14 @@ function Walker:narrow(lister, state)
     if list[i] == nil then return list end
     places[i] = i
   end
-  local chosen, stranger = self:choose(list, places)
-  local rest = {stranger}
+  local chosen, unlisted = self:choose(list, places)
+  local rest = {unlisted}
   for i, place in ipairs(chosen) do rest[i] = list[place] end
   return rest
 end
 
--- The same where luck moves. The probabilities do not matter, but have to be some; and luck cannot stay where it is, so
--- that a walk that ends there goes on to the next decision.
+-- The same at a chance node. The probabilities do not matter, but there must be some; and a chance node needs an
+-- outcome, so that a walk that ends there goes on to the next decision.
 function Walker:narrow_chances(state)
   local chances = self.game.chances(state)
   if self:is_free() then return chances end
@@ -155,8 +155,8 @@ function Walker:count(path, without, limit)
   return self.left > 0 and info.nodes - #path - 1 or 0, self.left
 end
 
--- Estimates the nodes behind a line, by so many random probes, 2 or more. Returns the estimate, its standard error, and
--- how many decisions the longest of the probes had behind the line.
+-- Estimates the nodes behind a line, by a number of random probes, 2 or more. Returns the estimate, its standard error,
+-- and how many decisions the longest of the probes had behind the line.
 function Walker:estimate(path, without, probes, seed)
   local random = from_number(seed)
   local mean, squares, longest = 0.0, 0.0, 0 -- Welford's way: what is squared stays small
@@ -170,7 +170,7 @@ function Walker:estimate(path, without, probes, seed)
     longest = max(longest, self.decisions)
   end
   self.random = nil
-  local is_finite = mean < huge and squares < huge -- there may be more than numbers can tell
+  local is_finite = mean < huge and squares < huge -- the number may be too large
   return is_finite and mean or huge, is_finite and sqrt(squares / (probes - 1) / probes) or huge, longest
 end
 
@@ -185,8 +185,8 @@ function Walker:longest()
 end
 
 -- Follows a line, and calls `visit(ply, state)` at each state on it, the start being ply 0. The steps of the line have
--- an `index`, or a `move` whose `index` is looked for and set; a move that is not to be found is taken at its word.
--- `is_chance` is set where luck moves. Returns what is at its end: "depth" where the search looked no further, "over",
+-- an `index`, or a `move` whose `index` is looked for and set; a move that is not found is played as it is.
+-- `is_chance` is set for outcomes. Returns what is at its end: "depth" where the search went no further, "over",
 -- "chance", "repetition", or "open" where there is more to come.
 function Walker:follow(path, visit)
   self:begin(path)

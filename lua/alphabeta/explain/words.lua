@@ -9,10 +9,10 @@ local abs, floor, huge = math.abs, math.floor, math.huge
 local max, min = math.max, math.min
 local concat = table.concat
 
--- Groups of equal moves that are why of behind the second best.
+-- The most groups of equal moves that are listed after the second best.
 local MOST_GROUPS = 10
 
--- Moves of a line that are why of one by one.
+-- The most moves of a line that are listed.
 local MOST_STEPS = 20
 
 local words = {}
@@ -59,7 +59,7 @@ local function player_name(player)
   return name and "player " .. name or "a player"
 end
 
--- Everybody's share, that of the player at the root first.
+-- The payoffs of all players, that of the player at the root first.
 local function payoffs_of(payoffs, me)
   local parts = {number(payoffs[me]) .. " to " .. player_name(me)}
   for _, player in ipairs(shared.sorted_players(payoffs)) do
@@ -68,7 +68,7 @@ local function payoffs_of(payoffs, me)
   return join(parts)
 end
 
--- The plies to a win above 0, to a loss below it, that a value of a search with option `win` tells; nil for others.
+-- The plies to a win above 0, to a loss below it, by the value of a search with option `win`; nil for other values.
 local function end_of(why, value)
   local plies = why.win and why.win - abs(value)
   local most = max(why.depth, why.minimax.longest) + 1
@@ -256,8 +256,8 @@ end
 function REASONS.null_window(why, cutoff)
   local question, bound = "more", cutoff.alpha
   if why.wants_low then question, bound = "less", cutoff.beta end
-  return ("the null window only asked whether this line brings %s than %s, and %s"):format(question, inner_worth(why, bound),
-    deed(why, cutoff))
+  return ("the null window only asked whether this line brings %s than %s, and %s"):format(question,
+    inner_worth(why, bound), deed(why, cutoff))
 end
 
 function REASONS.window(why, cutoff)
@@ -305,7 +305,7 @@ end
 local OPENINGS = {
   over = "Nothing to decide: the game is over, and %s.",
   chance = "Nothing to decide: the position is a chance node. On average it is %s.",
-  unsearched = "Nothing was searched: as it stands, the position is %s.",
+  unsearched = "Nothing was searched: by its evaluation, the position is %s.",
 }
 
 -- The text of an explanation: lines, without an end of the last.

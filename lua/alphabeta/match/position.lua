@@ -92,7 +92,7 @@ function Position:settle()
     self:play(self:choose_outcome(list, sum))
   end
   self.at.doing = "callback 'chances'"
-  raise("expected a decision or the end of the game after %d chance nodes in a row, got another", core.CHANCES_MAX)
+  raise("expected a decision or the end after %d chance nodes in a row", core.CHANCES_MAX)
 end
 
 -- Plays one of the moves that `settle` has returned, and settles again.

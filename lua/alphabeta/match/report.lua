@@ -48,8 +48,8 @@ local function new_results()
   return {games = 0, wins = 0, draws = 0, losses = 0}
 end
 
--- Makes the tally of a match: `a` and `b`, the results of `a` by the player who moved first; `pairs`, the pairs of games
--- by the points of `a`; `points` of the current pair; and counts of games.
+-- Makes the tally of a match: `a` and `b`, the results of `a` by the player who moved first; `pairs`, the pairs of
+-- games by the points of `a`; `points` of the current pair; and counts of games.
 -- @treturn table
 function report.new_tally()
   return {

@@ -15,7 +15,7 @@ local function quote(text)
   return '"' .. text:gsub("&", "&amp;"):gsub('[\\"]', "\\%0"):gsub("\n", "\\n") .. '"'
 end
 
--- What stands in a node and beside it.
+-- The text in a node and beside it.
 local function inside(node)
   local lines = {words.bounded_value(node)}
   local arrival, leaving = words.windows(node, "∞")

@@ -1,8 +1,8 @@
--- What is said of a node in all kinds of drawings.
+-- Descriptions of nodes, for all kinds of drawings.
 
 local words = {}
 
--- What stands before a bound.
+-- The signs before bounds.
 local SIGNS = {lower = "≥", upper = "≤"}
 
 -- What is nearer to zero is written as zero: the neighbours of zero, which null windows have.
@@ -18,33 +18,33 @@ function words.number(value, infinity)
   return (("%.6g"):format(value))
 end
 
--- What a value is called that needs nobody to name it: a string, a number or a boolean; nil for others.
+-- The name of a string, a number or a boolean; nil for other values.
 function words.plain_name(value)
   local kind = type(value)
   if kind == "number" then return words.number(value, "inf") end
   return (kind == "string" or kind == "boolean") and tostring(value) or nil
 end
 
--- The players of a table of shares, sorted by what they are called, since tables have no order.
-function words.sorted_players(shares)
+-- The players of a payoff vector, sorted by name, since tables have no order.
+function words.sorted_players(payoffs)
   local players = {}
-  for player in pairs(shares) do players[#players + 1] = player end
+  for player in pairs(payoffs) do players[#players + 1] = player end
   table.sort(players, function(a, b)
     local x, y = words.plain_name(a) or "", words.plain_name(b) or ""
     if x ~= y then return x < y end
-    return shares[a] < shares[b]
+    return payoffs[a] < payoffs[b]
   end)
   return players
 end
 
--- A node's value; nil when it has none. Shares are written one after another.
+-- A node's value; nil when it has none. Payoffs are written one after another.
 function words.value(node, infinity)
   local value = node.value
   if type(value) == "number" then return words.number(value, infinity) end
   if type(value) ~= "table" then return nil end
-  local shares = {}
-  for i, player in ipairs(words.sorted_players(value)) do shares[i] = words.number(value[player], infinity) end
-  return table.concat(shares, "/")
+  local payoffs = {}
+  for i, player in ipairs(words.sorted_players(value)) do payoffs[i] = words.number(value[player], infinity) end
+  return table.concat(payoffs, "/")
 end
 
 -- An end of a window. The next number above one that can be written, or below, is written as that with a sign behind.
@@ -65,8 +65,8 @@ function words.window(alpha, beta, infinity)
   return "[" .. low .. ", " .. high .. "]"
 end
 
--- The windows of a node, on arrival and, where it was left, on leaving; nil when they are not worth telling: leaves only
--- take theirs along.
+-- The windows of a node, on arrival and, where it was left, on leaving; nil for leaves and
+-- pruned nodes.
 function words.windows(node, infinity)
   if node.alpha == nil or node.kind == "leaf" or node.is_pruned then return nil end
   return words.window(node.alpha, node.beta, infinity), words.window(node.left_alpha, node.left_beta, infinity)
