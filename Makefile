@@ -116,7 +116,8 @@ JOBS := $(or $(JOBS),$(shell getconf _NPROCESSORS_ONLN 2>/dev/null || echo 1))
 PARALLEL = $(if $(findstring -j,$(filter-out --%,$(MAKEFLAGS))),,-j$(JOBS))
 AGAIN = $(MAKE) --no-print-directory -k $(PARALLEL)
 
-# What runs Lua on the sources of this folder and the module built for it. WRAPPER may be valgrind.
+# What runs Lua on the sources of this folder and the module built for it. WRAPPER may be valgrind; C_WRAPPER, an emulator
+# of another processor, runs the tests in C only.
 unexport LUA_PATH_5_2 LUA_PATH_5_3 LUA_PATH_5_4 LUA_CPATH_5_2 LUA_CPATH_5_3 LUA_CPATH_5_4
 SUFFIX := $(subst .,_,$(VERSION))
 SETTING = LUA_PATH='lua/?.lua;lua/?/init.lua;examples/?.lua;./?.lua;$(or $(LUA_PATH_$(SUFFIX)),$(LUA_PATH));;' \
@@ -187,7 +188,7 @@ test-c:
 
 # A test that fails does not keep the others from running; the last line of each is its sum.
 run_tests = failed=0; \
-  for test in $^; do $(call in_one_piece,== $$test,$(WRAPPER) $$test) || failed=1; done; exit $$failed
+  for test in $^; do $(call in_one_piece,== $$test,$(WRAPPER) $(C_WRAPPER) $$test) || failed=1; done; exit $$failed
 test-c-run: $(C_TESTS) ## run the tests of the engine, without Lua
 	@$(run_tests)
 
@@ -265,6 +266,23 @@ valgrind: ## run the suites under valgrind
 
 aggressive-gc: ## run the suites with a collector that hardly rests
 	$(FEWER) ALPHABETA_GC=aggressive $(MAKE) --no-print-directory test-one SPECS="$(BRIEF_SPECS)"
+
+# ---- Other machines, compilers and Luas -----------------------------------------------------------------------------
+
+# What these need beside the tools of `sh .ci/setup.sh ci` they get from Debian's mirror, below build/. What cannot be had
+# is left out, and a line `SKIPPED ...` says so.
+.PHONY: ports builds assertions ci
+ports: ## test on i386, aarch64 and s390x, under QEMU
+	+@$(FEWEST) SPECS="$(if $(filter-out file,$(origin SPECS)),$(SPECS))" JOBS=$(JOBS) sh .ci/ports.sh $(PORTS)
+
+builds: ## test the module as built by clang, with musl, -DNDEBUG, -O3 -flto, and the flags of LuaRocks
+	+@JOBS=$(JOBS) sh .ci/builds.sh $(BUILDS)
+
+assertions: ## run the suites on a Lua 5.4 with lua_assert and checks of its API
+	+@$(FEWEST) SPECS="$(BRIEF_SPECS)" JOBS=$(JOBS) sh .ci/assertions.sh
+
+ci: ## run all gates, as continuous integration does
+	.ci/run
 
 # ---- Windows --------------------------------------------------------------------------------------------------------
 

@@ -32,6 +32,7 @@ fi
 if [ -z "$why" ]; then
   echo "ok     $name: $(echo "$sum" | sed 's/\(\.[0-9]\)[0-9]*/\1/')"
 else
-  echo "FAILED $name: $why" | tee -a "$log"
+  echo "FAILED $name: $why"
+  printf '\nFAILED %s: %s\n' "$name" "$why" >>"$log"
   sed 's/^/  | /' "$log"
 fi

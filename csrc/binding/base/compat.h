@@ -33,7 +33,7 @@ static inline void compat_traceback(lua_State *L)
 #define COMPAT_YIELDS 1
 #define compat_call(L, arguments, results, k) lua_callk(L, arguments, results, 0, k)
 #define compat_pcall(L, arguments, results, handler, k) lua_pcallk(L, arguments, results, handler, 0, k)
-#define compat_rawlen lua_rawlen
+#define compat_rawlen(L, index) ((size_t)lua_rawlen(L, index))
 #define compat_equal(L, a, b) lua_compare(L, a, b, LUA_OPEQ)
 #define compat_setuservalue lua_setuservalue
 #define compat_getuservalue lua_getuservalue

@@ -1,0 +1,45 @@
+#!/bin/sh
+# Builds the module in ways that its users may choose, and runs the tests in C and the LuaUnit suite of each.
+#   sh .ci/builds.sh [musl|lto|ndebug|clang|rocks]...
+# A way for which something is missing is left out, and a line `SKIPPED ...` says why.
+set -u
+cd "$(dirname "$0")/.." || exit 1
+. .ci/debian.sh
+. .ci/lua.sh
+
+failed=0
+# Instructions that fuse a product and a sum, where this processor has them.
+fused=
+! grep -qw fma /proc/cpuinfo || fused=-mfma
+
+# build NAME COMPILER CFLAGS [VARIABLE=VALUE...]: builds and tests in folders of that name.
+build() {
+  name=$1 compiler=$2 flags=$3
+  shift 3
+  echo "== $name: $compiler $flags"
+  command -v "$compiler" >/dev/null || { echo "SKIPPED $name: $compiler is not here"; return; }
+  ALPHABETA_TREES=${ALPHABETA_TREES:-600} ALPHABETA_SLOW=${ALPHABETA_SLOW:-0} \
+    make --no-print-directory -k ${JOBS:+-j$JOBS} test-c-run test-luaunit test-c-lua LUA=lua5.4 STRICT=1 VARIANT="-$name" \
+    CC="$compiler" CFLAGS="$flags" "$@" || failed=1
+}
+
+for way in ${*:-clang ndebug lto rocks musl}; do
+  case $way in
+  clang) build clang clang -O2 ;;
+  ndebug) build ndebug gcc "-O2 -DNDEBUG" ;;
+  # across files, gcc takes what a function fills for uninitialized
+  lto) build lto gcc "-O3 -flto=auto -Wno-maybe-uninitialized" ;;
+  # LuaRocks passes no -std and none of the flags for rounding
+  rocks) build rocks gcc "-O2 -std=gnu17 -ffp-contract=fast $fused" ;;
+  musl)
+    if ! command -v musl-gcc >/dev/null; then
+      echo "SKIPPED musl: musl-gcc is not here"
+    elif has_lua_source musl; then
+      build_lua "$PWD/build/lua-musl" musl-gcc -O2 || exit 1
+      build musl musl-gcc -O2 LUA="$PWD/build/lua-musl/lua" LUA_INCDIR="$lua_source" LUA_LIBS="build/lua-musl/liblua.a -ldl"
+    fi
+    ;;
+  *) echo "unknown: $way" && failed=1 ;;
+  esac
+done
+exit $failed
