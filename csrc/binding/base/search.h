@@ -45,7 +45,10 @@ enum ab_slot {
   AB_SLOT_TRACE,          /* the option `trace`, or nil */
   AB_SLOT_ANSWERS,        /* table: what concerns the root's moves, see ranking.h; or nil */
   AB_SLOT_SESSION,        /* table: the slots, by number; see below */
-  AB_SLOTS = AB_SLOT_SESSION
+  AB_SLOTS = AB_SLOT_SESSION,
+  /* Places of the stack to ask for before a search or a slice: the slots, their copies for the protected call, and what
+     is pushed between and after them. */
+  AB_STACK = 2 * AB_SLOTS + LUA_MINSTACK
 };
 
 /*

@@ -78,7 +78,7 @@ void ab_session_begin(lua_State *L, int divides)
 void ab_session_push(lua_State *L)
 {
   int slot;
-  luaL_checkstack(L, 2 * AB_SLOTS, "too many levels of search");
+  luaL_checkstack(L, AB_STACK, "too many levels of search");
   compat_getuservalue(L, AB_SLOT_SEARCHER);
   lua_rawgeti(L, -1, AB_KEPT_SESSION);
   lua_replace(L, -2);

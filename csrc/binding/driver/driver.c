@@ -602,7 +602,7 @@ static ab_task complete_task(const ab_search *search, const ab_task *task, int d
 static void begin_search(lua_State *L, ab_search *search, const ab_task *task, int divides)
 {
   ab_task own = complete_task(search, task, divides);
-  luaL_checkstack(L, 2 * AB_SLOTS, "too many levels of search");
+  luaL_checkstack(L, AB_STACK, "too many levels of search");
   make_past(L, search, &own);
   ab_engine_start(&search->engine, &own);
   search->now = begun;
