@@ -405,7 +405,7 @@ describe("What is asked wrongly", function()
   it("is told of the game's own functions by their names", function()
     local broken = setmetatable({ evaluate = function() return "good" end }, { __index = tictactoe })
     local err = failure(explain, after(1, 2), 3, { game = broken })
-    assert.matches("alphabeta.explain: callback 'evaluate' at ply 3: expected a number, got string", err, 1, true)
+    assert.matches("alphabeta.explain: callback 'evaluate' at ply 3: expected a number, got 'good'", err, 1, true)
     local thrown = {}
     broken.evaluate = function() error(thrown) end
     assert.equal(thrown, failure(explain, after(1, 2), 3, { game = broken }))

@@ -294,7 +294,7 @@ describe("A function as level", function()
 
   it("must return the place of a move", function()
     for _, row in ipairs({
-      { 0, "0" }, { 4, "4" }, { 1.5, "1.5" }, { "1", "string" }, { nil, "nil" }, { 0 / 0, tostring(0 / 0) },
+      { 0, "0" }, { 4, "4" }, { 1.5, "1.5" }, { "1", "'1'" }, { nil, "nil" }, { 0 / 0, "NaN" },
     }) do
       local ai = alphabeta.new(nil, options_of(function() return row[1] end))
       local message = failure(ai.search, ai, tree.from(ROOT), 2)

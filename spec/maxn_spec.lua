@@ -384,7 +384,7 @@ describe("An evaluation in max^n", function()
     { "a string", "much", "expected a table" },
     { "a table without one who has moved", { 1 }, "for player 2" },
     { "an empty table", {}, "for player 1" },
-    { "a share that is no number", { 1, "2" }, "for player 2, got string" },
+    { "a share that is no number", { 1, "2" }, "for player 2, got '2'" },
     { "a share that is NaN", { 1, NAN }, "for player 2, got NaN" },
     { "a share that is a table", { {}, 2 }, "for player 1, got table" },
   }

@@ -379,7 +379,7 @@ describe("move_id", function()
     assert.same({ "1:2", "1:3" }, given)
   end)
 
-  local wrong = { ["nil"] = { n = 1 }, string = { "1" }, boolean = { true }, table = { {} }, ["function"] = { print } }
+  local wrong = { ["nil"] = { n = 1 }, ["'1'"] = { "1" }, boolean = { true }, table = { {} }, ["function"] = { print } }
 
   for name, answer in pairs(wrong) do
     it("is refused when it answers with a " .. name, function()
@@ -400,7 +400,8 @@ describe("move_id", function()
         return answer
       end
       local message = failure(alphabeta.search, similar(), 3, { game = game, killers = true })
-      assert.truthy(message:find("callback 'move_id' at ply 0: expected an integer, got " .. answer, 1, true))
+      assert.truthy(message:find("callback 'move_id' at ply 0: expected an integer, got "
+        .. (answer == answer and answer or "NaN"), 1, true))
     end)
   end
 

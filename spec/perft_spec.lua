@@ -206,8 +206,8 @@ describe("perft refuses", function()
     {"a state without rules", {start, 3}, "alphabeta.perft: the game lacks 'moves'"},
     {"a game with moves that nobody can make", {start, 3, {game = {moves = nothing, evaluate = nothing}}},
       "alphabeta.perft: the game lacks 'make' and 'unmake', or 'play'"},
-    {"a game whose moves are no array", {start, 3, {game = {moves = tostring, play = nothing, evaluate = nothing}}},
-      "alphabeta: callback 'moves' at ply 0: expected an array, an iterator or nil, got string"},
+    {"a game whose moves are no array", {start, 3, {game = {moves = type, play = nothing, evaluate = nothing}}},
+      "alphabeta: callback 'moves' at ply 0: expected an array, an iterator or nil, got 'table'"},
   }
 
   for _, refusal in ipairs(REFUSALS) do

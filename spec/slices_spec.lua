@@ -781,7 +781,7 @@ describe("An error in the midst of a slice", function()
       local before = deep.copy(state)
       ai:start(state)
       local message = failure(slices.finish, ai, 0)
-      assert.matches("slices%.lua:%d+: alphabeta: callback 'evaluate' at ply 1: expected a number, got string", message)
+      assert.matches("slices%.lua:%d+: alphabeta: callback 'evaluate' at ply 1: expected a number, got 'much'", message)
       same(before, state)
     end
   end)

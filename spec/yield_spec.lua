@@ -247,7 +247,7 @@ if CAN_YIELD then
     end)
 
     it("a wrong answer may end it, which is told as ever", function()
-      local wrong = wrap.before({ children = game.children, evaluate = tostring }, coroutine.yield)
+      local wrong = wrap.before({ children = game.children, evaluate = type }, coroutine.yield)
       local thread = coroutine.create(function()
         local best = alphabeta.search(state, 2, { game = wrong })
         return best
@@ -257,7 +257,7 @@ if CAN_YIELD then
         ok, err = coroutine.resume(thread)
       until coroutine.status(thread) == "dead"
       assert.is_false(ok)
-      assert.matches("yield_spec%.lua:%d+: alphabeta: callback 'evaluate' at ply 2: expected a number, got string", err)
+      assert.matches("yield_spec%.lua:%d+: alphabeta: callback 'evaluate' at ply 2: expected a number, got 'table'", err)
     end)
   end)
 else

@@ -5,6 +5,7 @@
 #include <math.h>
 
 #include "compat.h"
+#include "message.h"
 #include "player_index.h"
 
 /* What a player at the top of the stack is called in a message. */
@@ -24,8 +25,9 @@ static double take_payoff(lua_State *L, ab_search *search)
 {
   double payoff = lua_type(L, -1) == LUA_TNUMBER ? (double)lua_tonumber(L, -1) : NAN;
   if (payoff != payoff) {
-    const char *came = lua_type(L, -1) == LUA_TNUMBER ? "NaN" : luaL_typename(L, -1);
-    lua_pushvalue(L, -2);
+    int place = lua_gettop(L);
+    const char *came = ab_message_describe(L, place);
+    lua_pushvalue(L, place - 1);
     ab_search_reject(L, search, AB_EVALUATE, "expected a number for player %s, got %s", name_of(L), came);
   }
   if (search->game.has_chances && fabs(payoff) == HUGE_VAL) {
@@ -65,7 +67,7 @@ void ab_payoff_take(lua_State *L, ab_search *search)
   if (!lua_istable(L, -1))
     ab_search_reject(L, search, AB_EVALUATE,
                      "expected a table from player to number with algorithm 'maxn', got %s",
-                     luaL_typename(L, -1));
+                     ab_message_describe(L, -1));
   check_players(L, search);
   players = (uint32_t)compat_rawlen(L, AB_SLOT_PLAYER_INDEXES);
   for (player = 0; player < players; player++) {

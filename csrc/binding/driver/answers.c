@@ -7,6 +7,7 @@
 #include "../../engine/key.h"
 #include "../base/compat.h"
 #include "../base/identity.h"
+#include "../base/message.h"
 #include "../base/payoff.h"
 #include "../base/player_index.h"
 #include "calls.h"
@@ -14,11 +15,9 @@
 
 double ab_answer_number(lua_State *L, ab_search *search, ab_callback callback)
 {
-  double number;
-  if (lua_type(L, -1) != LUA_TNUMBER)
-    ab_search_reject(L, search, callback, "expected a number, got %s", luaL_typename(L, -1));
-  number = (double)lua_tonumber(L, -1);
-  if (number != number) ab_search_reject(L, search, callback, "expected a number, got NaN");
+  double number = lua_type(L, -1) == LUA_TNUMBER ? (double)lua_tonumber(L, -1) : NAN;
+  if (number != number)
+    ab_search_reject(L, search, callback, "expected a number, got %s", ab_message_describe(L, -1));
   lua_pop(L, 1);
   return number;
 }
@@ -52,9 +51,9 @@ static void take_player_index(lua_State *L, ab_search *search)
 /* Raises an error when the answer of `player`, which is on top, is no player. */
 static void check_player(lua_State *L, ab_search *search)
 {
-  if (lua_isnil(L, -1)) ab_search_reject(L, search, AB_PLAYER, "expected a player, got nil");
-  if (lua_type(L, -1) == LUA_TNUMBER && !(lua_tonumber(L, -1) == lua_tonumber(L, -1)))
-    ab_search_reject(L, search, AB_PLAYER, "expected a player, got NaN");
+  int is_nan = lua_type(L, -1) == LUA_TNUMBER && lua_tonumber(L, -1) != lua_tonumber(L, -1);
+  if (lua_isnil(L, -1) || is_nan)
+    ab_search_reject(L, search, AB_PLAYER, "expected a player, got %s", ab_message_describe(L, -1));
 }
 
 void ab_answer_player(lua_State *L, ab_search *search)
@@ -90,7 +89,7 @@ static uint64_t take_name(lua_State *L, ab_search *search)
   uint64_t name;
   if (!ab_identity_of_position(L, -1, AB_SLOT_ZOBRIST, &name))
     ab_search_reject(L, search, AB_HASH, "expected an integer, a number, a string or a Zobrist key, got %s",
-                     lua_type(L, -1) == LUA_TNUMBER ? "NaN" : luaL_typename(L, -1));
+                     ab_message_describe(L, -1));
   lua_pop(L, 1);
   return name;
 }
@@ -133,8 +132,7 @@ uint32_t ab_answer_move_id(lua_State *L, ab_search *search)
 {
   uint32_t move = ab_identity_of_move_id(L, -1);
   if (move == 0)
-    ab_search_reject(L, search, AB_MOVE_ID, "expected an integer, got %s",
-                     lua_type(L, -1) == LUA_TNUMBER ? lua_tostring(L, -1) : luaL_typename(L, -1));
+    ab_search_reject(L, search, AB_MOVE_ID, "expected an integer, got %s", ab_message_describe(L, -1));
   lua_pop(L, 1);
   return move;
 }

@@ -5,17 +5,15 @@
 #include <math.h>
 
 #include "../base/compat.h"
+#include "../base/message.h"
 #include "../root/selection.h"
 #include "successors.h"
 
-/* Raises the error for entry number `place`, what is wrong with it lying on top. */
+/* Raises the error for entry number `place`, what is wrong with it being on top. */
 static void reject_entry(lua_State *L, ab_search *search, int place, const char *expected)
 {
-  int is_nan = lua_type(L, -1) == LUA_TNUMBER && lua_tonumber(L, -1) != lua_tonumber(L, -1);
-  const char *came = is_nan                           ? "NaN"
-                     : lua_type(L, -1) == LUA_TNUMBER ? lua_tostring(L, -1)
-                                                      : luaL_typename(L, -1);
-  ab_search_reject(L, search, AB_CHANCES, "entry %d: expected %s, got %s", place, expected, came);
+  ab_search_reject(L, search, AB_CHANCES, "entry %d: expected %s, got %s", place, expected,
+                   ab_message_describe(L, -1));
 }
 
 /* Pops the probability of entry number `place`. */
@@ -47,7 +45,8 @@ int ab_outcomes_take(lua_State *L, ab_search *search)
     return 0;
   }
   if (!lua_istable(L, array))
-    ab_search_reject(L, search, AB_CHANCES, "expected an array or nil, got %s", luaL_typename(L, array));
+    ab_search_reject(L, search, AB_CHANCES, "expected an array or nil, got %s",
+                     ab_message_describe(L, array));
   check_chain(L, search);
   if (compat_rawlen(L, array) > INT32_MAX / 2)
     ab_search_reject(L, search, AB_CHANCES, "expected an array, got one of too many entries");

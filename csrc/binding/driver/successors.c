@@ -4,6 +4,7 @@
 
 #include "../base/compat.h"
 #include "../base/identity.h"
+#include "../base/message.h"
 #include "../root/line.h"
 #include "../root/selection.h"
 
@@ -186,7 +187,7 @@ void ab_successors_take(lua_State *L, ab_search *search)
     count = compat_rawlen(L, -1);
   else if (!lua_isnil(L, -1))
     ab_search_reject(L, search, ab_search_lister(search), "expected an array, an iterator or nil, got %s",
-                     luaL_typename(L, -1));
+                     ab_message_describe(L, -1));
   if (count > INT32_MAX)
     ab_search_reject(L, search, ab_search_lister(search), "expected an array, got one of too many entries");
   if (count > 0) {

@@ -5,6 +5,7 @@
 #include <math.h>
 
 #include "../base/compat.h"
+#include "../base/message.h"
 #include "choice.h"
 #include "line.h"
 
@@ -179,7 +180,7 @@ void ab_ranking_take_level(lua_State *L, ab_search *search)
   while (ab_choice_sensible(list, (uint32_t)count) >= 0) count++;
   if (!(number >= 1 && number <= count && number == floor(number)))
     ab_search_reject(L, search, AB_LEVEL, "expected an integer from 1 to %d, got %s", count,
-                     lua_type(L, -1) == LUA_TNUMBER ? lua_tostring(L, -1) : luaL_typename(L, -1));
+                     ab_message_describe(L, -1));
   search->now.chosen = ab_choice_sensible(list, (uint32_t)number - 1);
   lua_pop(L, 1);
 }
