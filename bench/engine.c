@@ -203,8 +203,8 @@ static finding search_by_engine(ab_engine *engine, uint32_t key)
       if (!ab_engine_grow(engine, &memory)) abort();
       break;
     case AB_ASK_NOTHING:
-      walk.counters = engine->counters;
-      return conclude(&walk, engine->result.value);
+      walk.counters = *ab_engine_counters(engine);
+      return conclude(&walk, ab_engine_result(engine)->value);
     default: /* nothing to put away after the only iteration, and nothing else is asked in this task */
       break;
     }

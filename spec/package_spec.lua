@@ -161,6 +161,22 @@ describe("the C sources", function()
     end
   end)
 
+  it("use the engine by its functions, never by its fields", function()
+    local reads, includes = {}, 0
+    for _, path in ipairs(files_below("csrc/binding", "%.[ch]$")) do
+      local source = read(path):gsub("/%*.-%*/", "")
+      for header in source:gmatch("#%s*include%s*\"[^\"]-/engine/([^\"]+)\"") do
+        includes = includes + 1
+        assert.are_not.equal("machine.h", header, path)
+      end
+      source = source:gsub("#[^\n]*", "")
+      for field in source:gmatch("%f[%w_]engine%s*%.%s*([%a_]+)") do reads[#reads + 1] = path .. ": ." .. field end
+      for field in source:gmatch("%f[%w_]engine%s*%->%s*([%a_]+)") do reads[#reads + 1] = path .. ": ->" .. field end
+    end
+    assert.are.same({}, reads)
+    assert.is_true(includes > 0)
+  end)
+
   it("keep the differences of the Luas in fewer than 60 lines", function()
     local _, count = read("csrc/binding/base/compat.h"):gsub("\n", "")
     assert.is_true(count < 60, ("compat.h has %d lines"):format(count))

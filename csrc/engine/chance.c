@@ -71,7 +71,8 @@ static double whole(const ab_outcome *own, const ab_frame *frame)
  * Windows are wider than the sums can be wrong: a value that lies outside of its window then makes a mean that lies
  * outside of the frame's. Where doubles are not great enough for them, there are none.
  */
-void ab_chance_window(const ab_chance *chance, const ab_frame *frame, uint32_t index, double *alpha, double *beta)
+void ab_chance_window(const ab_chance *chance, const ab_frame *frame, uint32_t index, double *alpha,
+                      double *beta)
 {
   const ab_outcome *own = outcomes_of(chance, frame);
   double p = own[index].probability, all = whole(own, frame);
@@ -143,7 +144,7 @@ ab_verdict ab_chance_take(ab_chance *chance, ab_frame *frame, uint32_t index)
 {
   ab_outcome *own = outcomes_of(chance, frame), *outcome = own + index;
   double value = ab_frame_child_value(frame), alpha, beta;
-  if (frame[1].is_partial) {
+  if (frame[1].visit.is_partial) {
     if (frame[1].sign == frame->sign)
       outcome->lower = value > outcome->lower ? value : outcome->lower;
     else
@@ -171,5 +172,5 @@ void ab_chance_close(const ab_chance *chance, ab_frame *frame)
   }
   frame->value = mean(own, frame, 0);
   frame->end = first != NULL && are_alike ? first->end : -1;
-  frame->is_exact = 1;
+  frame->search.is_exact = 1;
 }

@@ -1,78 +1,85 @@
 /*
  * frame.h: one ply of the path, and what can be said of it alone.
  *
- * A frame sees its window and its values with the eyes of the player who moves there; its sign tells whether these
- * are Max's or their negation.
+ * A frame holds its window and its values in the view of the player who moves there; its sign tells whether this view
+ * is Max's or its negation.
+ *
+ * The flags of a frame are grouped by how long they last. Each group is reset as a whole, by assignment of its
+ * constant below, so that a new flag needs no further line.
  */
 #ifndef ALPHABETA_FRAME_H
 #define ALPHABETA_FRAME_H
 
-#include <math.h>
 #include <stddef.h>
 #include <stdint.h>
-#include <string.h>
 
+#include "doubles.h"
 #include "ordering.h"
+#include "portable.h"
+
+/* Of one search of the node with one window; reset before each re-search. */
+typedef struct ab_search_flags {
+  char is_scout;   /* the window is a null window, which the parent may have to widen */
+  char is_reduced; /* it is searched with less depth than is due */
+  char is_cut;     /* the remaining successors were cut off */
+  char is_exact;   /* `value` is the true one, whatever the window */
+} ab_search_flags;
+
+/* Of one visit of the node, its re-searches included; reset when the node is entered, at the root in each iteration. */
+typedef struct ab_visit_flags {
+  char is_probing;    /* Star2: the outcomes of this chance node are being probed */
+  char is_probe;      /* Star2: this node is such an outcome, and only its best successor is tried */
+  char is_partial;    /* successors were left out for that reason: `value` is at most the true one */
+  char had_null_move; /* a null move led here, or was tried here, or must not be tried here */
+  char in_null_move;  /* the node above on the path is reached by a null move */
+  char has_horizon;   /* the depth cut a line short below */
+  char has_stand_pat; /* quiescence: the player to move need not move, `stand_pat` is valid */
+} ab_visit_flags;
+
+/* Of the list of successors; reset when the node is entered, at the root when the search begins. */
+typedef struct ab_list_flags {
+  char has_turn;          /* AB_ASK_TURN was answered */
+  char is_expanded;       /* the successors are known */
+  char is_chance;         /* this is a chance node: its successors are outcomes */
+  char is_lazy;           /* an iterator yields them, and there may be more than `count` */
+  char is_ordered;        /* they are candidates of the ordering */
+  char is_unscored;       /* AB_ASK_SCORES is due before one is picked that has no priority of its own */
+  char awaits_table_move; /* successors are taken from the iterator until the table's move is among them */
+} ab_list_flags;
 
 typedef struct ab_frame {
-  double alpha, beta;  /* the window */
-  double original_alpha; /* alpha as it was when the node was entered */
-  double value;        /* the best so far */
-  double stand_pat;    /* quiescence: what the node is worth as it stands */
-  size_t first;        /* where this node's candidates begin, when it is ordered */
-  size_t outcomes;     /* where its outcomes begin, when luck moves */
-  uint64_t key, name;  /* of the position, when keys are asked for */
-  ab_killers killers;  /* of this ply; they outlive the node */
-  int32_t ply;         /* decisions on the way here */
-  int32_t end;         /* the ply, in decisions, of the won game that `value` comes from, -1 for other values */
-  int32_t depth;       /* plies left; in quiescence 0, -1, ... */
-  int32_t repeated;    /* the lowest ply that a position below repeats, -1: before the root, INT32_MAX: none */
-  uint32_t count;      /* successors, so far where they are drawn one by one */
-  uint32_t next;       /* successors tried so far */
-  uint32_t move;       /* identity of the successor tried last */
-  uint32_t player;     /* max^n: who moves here */
-  uint32_t best;       /* identity of the one that `value` comes from, or of the table's; 0 when it is not known */
-  signed char sign;    /* +1: the view is Max's, -1: Min's */
-  char is_scout;       /* whether its window is a null window that its parent may have to widen */
-  char is_reduced;     /* whether it is tried with less depth than is due */
-  char is_chance;      /* whether luck moves here; its successors are outcomes */
-  char is_probing;     /* whether its outcomes are being probed, for Star2 */
-  char is_probe;       /* whether it is such an outcome: its best successor alone is tried */
-  char is_partial;     /* whether others were therefore left out: `value` is at most the true one */
-  char has_turn;       /* whether AB_ASK_TURN was answered for this node */
-  char had_null_move;     /* whether it comes of passing, or passing was tried here */
-  char has_horizon;    /* whether the depth cut a line short below */
-  char is_expanded;    /* whether its successors are known */
-  char is_lazy;        /* whether there may be more than `count`, to be drawn one by one */
-  char is_ordered;     /* whether they are candidates of the ordering */
-  char is_unscored;    /* whether AB_ASK_SCORES is due before one is picked that has no merit of its own */
-  char awaits_table_move;     /* whether successors are drawn until the table's is among them */
-  char in_null_move;     /* whether the node above it on the path comes of passing here */
-  char is_cut;         /* whether the rest was cut off */
-  char is_exact;       /* whether `value` is the true one, whatever the window */
-  char has_stand_pat;         /* whether its player need not move and has `standing` */
+  double alpha, beta;    /* the window */
+  double value;          /* the best so far */
+  double original_alpha; /* alpha as it was when this search of the node began */
+  int32_t ply;           /* decisions on the way here */
+  int32_t depth;         /* plies left; in quiescence 0, -1, ... */
+  uint32_t count;        /* successors, so far where an iterator yields them */
+  uint32_t next;         /* successors tried so far */
+  ab_search_flags search;
+  signed char sign; /* +1: the view is Max's, -1: Min's */
+  ab_visit_flags visit;
+  ab_list_flags list;
+  int32_t end;      /* the ply, in decisions, of the won game that `value` comes from, -1 for other values */
+  int32_t repeated; /* the lowest ply that a position below repeats, -1: before the root, INT32_MAX: none */
+  uint32_t move;    /* identity of the successor tried last */
+  uint32_t best; /* identity of the one that `value` comes from, or of the table's; 0 when it is not known */
+  uint32_t player;    /* max^n: who moves here */
+  double stand_pat;   /* quiescence: the evaluation of the node itself */
+  size_t first;       /* where this node's candidates begin, when it is ordered */
+  size_t outcomes;    /* where its outcomes begin, at a chance node */
+  uint64_t key, name; /* of the position, when keys are asked for */
+  ab_killers killers; /* of this ply; they outlive the node */
 } ab_frame;
 
-/* The next double above `value`, which is not HUGE_VAL. */
-static inline double ab_next_above(double value)
-{
-  int64_t bits;
-  if (value == 0) return 4.9406564584124654e-324;
-  memcpy(&bits, &value, sizeof bits);
-  bits += value > 0 ? 1 : -1;
-  memcpy(&value, &bits, sizeof value);
-  return value;
-}
+/* The flags at the start of a search, a visit, a list. */
+static const ab_search_flags ab_no_search_flags = {0, 0, 0, 0};
+static const ab_visit_flags ab_no_visit_flags = {0, 0, 0, 0, 0, 0, 0};
+static const ab_list_flags ab_no_list_flags = {0, 0, 0, 0, 0, 0, 0};
 
-/* The next double below `value`, which is not -HUGE_VAL. */
-static inline double ab_next_below(double value)
-{
-  return -ab_next_above(-value);
-}
-
-/* Makes `frame` see with the eyes of `sign`; until now it saw with other eyes, or the same. */
+/* Turns the view of `frame` to that of the player with `sign`, which may be the view it has. */
 static inline void ab_frame_turn(ab_frame *frame, int sign)
 {
+  ab_assert(sign == 1 || sign == -1);
   if (frame->sign != sign) {
     double alpha = frame->alpha;
     frame->alpha = -frame->beta;
@@ -87,10 +94,10 @@ static inline double ab_frame_child_value(const ab_frame *frame)
   return frame[1].sign == frame->sign ? frame[1].value : -frame[1].value;
 }
 
-/* Whether successors are left that were not tried; those that are drawn one by one may turn out to be none. */
+/* Whether there are successors that were not tried; an iterator may turn out to yield no more. */
 static inline int ab_frame_has_more(const ab_frame *frame)
 {
-  return frame->next < frame->count || frame->is_lazy;
+  return frame->next < frame->count || frame->list.is_lazy;
 }
 
 #endif

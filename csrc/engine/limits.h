@@ -1,5 +1,5 @@
 /*
- * limits.h: when a search has had enough.
+ * limits.h: the limits of a search, and why it ended.
  *
  * Nodes are counted exactly. The clock is looked at only now and then: the number of nodes between two
  * looks doubles or halves until a look comes about every AB_LIMITS_PERIOD seconds, whatever a node costs,
@@ -12,18 +12,21 @@
 
 #include "portable.h"
 
+/* The deepest search there is, in plies: a bound that any real game stays under and that fits 14 bits. */
+#define AB_DEPTH_MAX 10000
+
 /* Seconds between two looks at the clock: short against a frame of 16 ms, long against a look of 50 ns. */
 #define AB_LIMITS_PERIOD 0.0001
 
 /* Why a search ended. */
 typedef enum ab_reason {
-  AB_REASON_NONE,   /* it has not */
-  AB_REASON_DEPTH,  /* the depth asked for is whole */
-  AB_REASON_TIME,   /* the time is up */
-  AB_REASON_NODES,  /* the nodes are spent */
-  AB_REASON_STOPPED, /* the host did not want more */
-  AB_REASON_SOLVED, /* no line was cut short by the depth: searching deeper changes nothing */
-  AB_REASON_OVER    /* the root has no successors */
+  AB_REASON_NONE,    /* it has not */
+  AB_REASON_DEPTH,   /* the depth asked for is completed */
+  AB_REASON_TIME,    /* the limit in time is reached */
+  AB_REASON_NODES,   /* the limit in nodes is reached */
+  AB_REASON_STOPPED, /* the host stopped it */
+  AB_REASON_SOLVED,  /* no line was cut short by the depth: searching deeper changes nothing */
+  AB_REASON_OVER     /* the root has no successors */
 } ab_reason;
 
 typedef struct ab_limits {

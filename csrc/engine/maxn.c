@@ -11,6 +11,15 @@ void ab_maxn_free(ab_maxn *maxn, const ab_memory *memory)
   maxn->capacity = 0;
 }
 
+void ab_maxn_start(ab_maxn *maxn, double sum, double least, double most, int has_chance_nodes)
+{
+  maxn->players = 0;
+  maxn->value_sum = sum;
+  maxn->value_min = least;
+  maxn->value_max = most;
+  maxn->is_rounded = has_chance_nodes;
+}
+
 /*
  * What is left of `value_sum` when one player has `taken` and `others` further ones have the least they can have, or a
  * little more where doubles cannot tell. HUGE_VAL when it is not known.
@@ -41,13 +50,13 @@ void ab_maxn_open(ab_maxn *maxn, ab_frame *frame, size_t ply)
   frame->alpha = -HUGE_VAL;
   frame->beta = highest(maxn);
   own->weight = 0;
-  if (frame->is_chance) {
+  if (frame->list.is_chance) {
     for (i = 0; i < AB_MAXN_PLAYERS; i++) {
       own->value[i] = 0;
       own->least[i] = HUGE_VAL;
       own->most[i] = -HUGE_VAL;
     }
-  } else if (ply > 0 && !parent->is_chance && parent->alpha > -HUGE_VAL) {
+  } else if (ply > 0 && !parent->list.is_chance && parent->alpha > -HUGE_VAL) {
     double beta =
         parent->player == frame->player ? parent->beta : rest(maxn, parent->alpha, maxn->players - 2);
     if (beta < frame->beta) frame->beta = beta;

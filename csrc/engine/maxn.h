@@ -43,6 +43,12 @@ typedef struct ab_maxn {
 /* Gives all memory back. */
 AB_FUNC void ab_maxn_free(ab_maxn *maxn, const ab_memory *memory);
 
+/*
+ * A new search begins: no payoffs add up to more than `sum`, none is less than `least` or more than `most`. Where there
+ * are chance nodes, payoffs are means, which are rounded.
+ */
+AB_FUNC void ab_maxn_start(ab_maxn *maxn, double sum, double least, double most, int has_chance_nodes);
+
 /* Begins the search of `frame`, the node at `ply`, whose player is known; where luck moves there is none. */
 AB_FUNC void ab_maxn_open(ab_maxn *maxn, ab_frame *frame, size_t ply);
 

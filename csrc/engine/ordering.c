@@ -21,6 +21,7 @@ static uint32_t *counter(const ab_ordering *ordering, int side, uint32_t move)
 
 int ab_ordering_make_history(ab_ordering *ordering, const ab_memory *memory)
 {
+  if (ordering->history != NULL) return 1;
   ordering->history = memory->allocate(memory->context, NULL, 0, HISTORY_BYTES);
   if (ordering->history == NULL) return 0;
   memset(ordering->history, 0, HISTORY_BYTES);
@@ -34,16 +35,17 @@ void ab_ordering_free(ab_ordering *ordering, const ab_memory *memory)
   memset(ordering, 0, sizeof *ordering);
 }
 
-void ab_ordering_age(ab_ordering *ordering)
+void ab_ordering_start(ab_ordering *ordering, int uses_history)
 {
   uint32_t i;
+  ordering->uses_history = uses_history;
   if (ordering->history == NULL) return;
   for (i = 0; i < 2 * HISTORY_SIZE; i++) ordering->history[i] /= 2;
 }
 
 /* What a move has to its credit. */
 static uint32_t priority_of(const ab_ordering *ordering, int side, uint32_t move, uint32_t table_move,
-                         const ab_killers *killers)
+                            const ab_killers *killers)
 {
   if (move == table_move) return PRIORITY_TABLE;
   if (move & AB_MOVE_IS_PLACE) return 0;
@@ -72,7 +74,8 @@ int ab_ordering_is_certain(const ab_ordering *ordering, size_t first, uint32_t c
 /* Whether `a` is to be tried before `b`. */
 static int precedes(const ab_candidate *a, const ab_candidate *b)
 {
-  if (a->priority != b->priority && (a->priority > HISTORY_MAX || b->priority > HISTORY_MAX)) return a->priority > b->priority;
+  if (a->priority != b->priority && (a->priority > HISTORY_MAX || b->priority > HISTORY_MAX))
+    return a->priority > b->priority;
   if (a->score != b->score) return a->score > b->score;
   if (a->priority != b->priority) return a->priority > b->priority;
   return a->index < b->index;

@@ -24,10 +24,10 @@
 #define AB_MOVE_IS_PLACE 0x80000000u
 
 typedef struct ab_candidate {
-  double score;   /* the game's, higher is tried earlier */
-  uint32_t index; /* in the game's own order, from 0 */
-  uint32_t move;  /* its identity */
-  uint32_t priority;/* the table's move, a killer, or what the history says */
+  double score;      /* the game's, higher is tried earlier */
+  uint32_t index;    /* in the game's own order, from 0 */
+  uint32_t move;     /* its identity */
+  uint32_t priority; /* the table's move, a killer, or what the history says */
 } ab_candidate;
 
 /* Two moves that last cut off at a ply, the later one first. */
@@ -42,21 +42,21 @@ typedef struct ab_ordering {
   int uses_history;  /* whether it is read and written, if there is one */
 } ab_ordering;
 
-/* Makes a history, of 32 KiB. Returns 0 when there is not enough memory. */
+/* Makes a history, of 32 KiB, unless there is one. Returns 0 when there is not enough memory. */
 AB_FUNC int ab_ordering_make_history(ab_ordering *ordering, const ab_memory *memory);
 
 /* Gives all memory back. */
 AB_FUNC void ab_ordering_free(ab_ordering *ordering, const ab_memory *memory);
 
-/* A new search begins: what the history knows counts half. */
-AB_FUNC void ab_ordering_age(ab_ordering *ordering);
+/* A new search begins, with or without the history: its counters are halved. */
+AB_FUNC void ab_ordering_start(ab_ordering *ordering, int uses_history);
 
 /*
  * Rates the `count` candidates that begin at `first`, whose scores, indexes and identities are there, for a node of
  * `side` (0 or 1). `table_move` is the table's move or 0; `killers` and the history may be NULL.
  */
-AB_FUNC void ab_ordering_rate(ab_ordering *ordering, size_t first, uint32_t count, int side, uint32_t table_move,
-                              const ab_killers *killers);
+AB_FUNC void ab_ordering_rate(ab_ordering *ordering, size_t first, uint32_t count, int side,
+                              uint32_t table_move, const ab_killers *killers);
 
 /* Rates the candidates so that they are picked as they lie, but the one with the given index before all others. */
 AB_FUNC void ab_ordering_keep(ab_ordering *ordering, size_t first, uint32_t count, uint32_t index);
@@ -68,9 +68,11 @@ AB_FUNC int ab_ordering_is_certain(const ab_ordering *ordering, size_t first, ui
  * Picks the `nth` successor (from 0, each asked for once and in turn) of a node whose `count` candidates
  * begin at `first`. The result is the candidate's place from then on.
  */
-AB_FUNC const ab_candidate *ab_ordering_pick(ab_ordering *ordering, size_t first, uint32_t count, uint32_t nth);
+AB_FUNC const ab_candidate *ab_ordering_pick(ab_ordering *ordering, size_t first, uint32_t count,
+                                             uint32_t nth);
 
 /* A move of `side` has cut off at a node with `depth` plies left: remembers it. `killers` may be NULL. */
-AB_FUNC void ab_ordering_reward(ab_ordering *ordering, ab_killers *killers, int side, uint32_t move, int32_t depth);
+AB_FUNC void ab_ordering_reward(ab_ordering *ordering, ab_killers *killers, int side, uint32_t move,
+                                int32_t depth);
 
 #endif

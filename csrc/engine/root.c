@@ -23,11 +23,11 @@ static int aspires(const ab_engine *engine)
 static void aspire(ab_engine *engine, double value, double radius)
 {
   const ab_task *task = &engine->task;
-  engine->lower = value - radius > task->alpha ? value - radius : task->alpha;
-  engine->upper = value + radius < task->beta ? value + radius : task->beta;
-  if (!(engine->lower < engine->upper)) {
-    engine->lower = task->alpha;
-    engine->upper = task->beta;
+  engine->iteration.lower = value - radius > task->alpha ? value - radius : task->alpha;
+  engine->iteration.upper = value + radius < task->beta ? value + radius : task->beta;
+  if (!(engine->iteration.lower < engine->iteration.upper)) {
+    engine->iteration.lower = task->alpha;
+    engine->iteration.upper = task->beta;
   }
 }
 
@@ -35,9 +35,9 @@ void ab_root_open_search(ab_engine *engine)
 {
   ab_frame *root = engine->frames;
   const ab_task *task = &engine->task;
-  double alpha = engine->lower, beta = engine->upper;
-  if (task->algorithm == AB_MTDF && engine->root_searches < MTDF_NULL_WINDOWS) {
-    beta = engine->guess;
+  double alpha = engine->iteration.lower, beta = engine->iteration.upper;
+  if (task->algorithm == AB_MTDF && engine->iteration.root_searches < MTDF_NULL_WINDOWS) {
+    beta = engine->iteration.guess;
     alpha = ab_next_below(beta);
   } else if (task->algorithm == AB_MTDF) {
     alpha = alpha > -HUGE_VAL ? ab_next_below(alpha) : alpha;
@@ -48,16 +48,15 @@ void ab_root_open_search(ab_engine *engine)
   root->beta = task->minimizing ? -alpha : beta;
   root->original_alpha = root->alpha;
   root->next = 0;
-  root->is_cut = 0;
+  root->search = ab_no_search_flags;
   root->end = -1;
-  root->is_exact = 0;
   engine->scores.trying.count = 0;
 }
 
 /* MTD(f): sets the next value to try, which is `value` or, when that is the lower bound already, the next one. */
 static void guess(ab_engine *engine, double value)
 {
-  engine->guess = value > engine->lower ? value : ab_next_above(value);
+  engine->iteration.guess = value > engine->iteration.lower ? value : ab_next_above(value);
 }
 
 /*
@@ -74,31 +73,24 @@ void ab_root_open_iteration(ab_engine *engine)
 {
   ab_frame *root = engine->frames;
   const ab_task *task = &engine->task;
-  engine->root_searches = 0;
-  engine->lower = task->alpha;
-  engine->upper = task->beta;
+  engine->iteration.root_searches = 0;
+  engine->iteration.lower = task->alpha;
+  engine->iteration.upper = task->beta;
   if (task->algorithm == AB_MTDF) {
-    engine->lower = -HUGE_VAL;
-    engine->upper = HUGE_VAL;
+    engine->iteration.lower = -HUGE_VAL;
+    engine->iteration.upper = HUGE_VAL;
     guess(engine, first_guess(engine));
   } else if (aspires(engine)) {
     aspire(engine, engine->result.value, task->aspiration);
   }
-  if (engine->counters.nodes == 0) root->is_expanded = root->is_unscored = root->is_chance = 0;
+  if (engine->counters.nodes == 0) root->list = ab_no_list_flags;
+  root->visit = ab_no_visit_flags;
+  root->visit.had_null_move = 1;
   root->ply = 0;
-  root->depth = engine->depth;
+  root->depth = engine->iteration.depth;
   root->first = 0;
   root->outcomes = 0;
-  root->has_horizon = 0;
   root->repeated = INT32_MAX;
-  root->is_scout = 0;
-  root->is_probe = 0;
-  root->is_partial = 0;
-  root->is_reduced = 0;
-  root->has_stand_pat = 0;
-  root->in_null_move = 0;
-  root->had_null_move = 1;
-  root->is_ordered = root->is_expanded && root->is_ordered;
   root->move = 0;
   root->best = 0;
   ab_root_open_search(engine);
@@ -111,19 +103,23 @@ int ab_root_needs_re_search(ab_engine *engine)
   double value = root->sign * root->value;
   double radius = task->aspiration;
   int pass;
-  engine->root_searches++;
-  if (root->is_expanded ? root->count == 0 : !root->has_stand_pat) return 0;
+  engine->iteration.root_searches++;
+  if (root->list.is_expanded ? root->count == 0 : !root->visit.has_stand_pat) return 0;
   if (task->algorithm == AB_MTDF) {
-    if (value < engine->guess || engine->root_searches > MTDF_NULL_WINDOWS) engine->upper = value;
-    if (value >= engine->guess || engine->root_searches > MTDF_NULL_WINDOWS) engine->lower = value;
-    if (engine->lower >= engine->upper || engine->lower >= task->beta || engine->upper <= task->alpha)
+    if (value < engine->iteration.guess || engine->iteration.root_searches > MTDF_NULL_WINDOWS)
+      engine->iteration.upper = value;
+    if (value >= engine->iteration.guess || engine->iteration.root_searches > MTDF_NULL_WINDOWS)
+      engine->iteration.lower = value;
+    if (engine->iteration.lower >= engine->iteration.upper || engine->iteration.lower >= task->beta ||
+        engine->iteration.upper <= task->alpha)
       return 0;
     guess(engine, value);
     return 1;
   }
-  if ((value <= engine->lower && engine->lower > task->alpha) ||
-      (value >= engine->upper && engine->upper < task->beta)) {
-    for (pass = 0; pass < engine->root_searches; pass++) radius *= pass < ASPIRATION_WIDENINGS ? 4 : HUGE_VAL;
+  if ((value <= engine->iteration.lower && engine->iteration.lower > task->alpha) ||
+      (value >= engine->iteration.upper && engine->iteration.upper < task->beta)) {
+    for (pass = 0; pass < engine->iteration.root_searches; pass++)
+      radius *= pass < ASPIRATION_WIDENINGS ? 4 : HUGE_VAL;
     aspire(engine, value, radius);
     return 1;
   }
@@ -147,7 +143,7 @@ void ab_root_report(ab_engine *engine)
   double value;
   engine->before[1] = engine->before[0];
   engine->before[0] = result->depth > 0 ? result->value : NAN;
-  result->depth = engine->depth;
+  result->depth = engine->iteration.depth;
   if (engine->task.algorithm == AB_PERFT) return;
   ab_scores_report(&engine->scores);
   if (engine->task.fail_hard) clamp(root);
@@ -173,9 +169,9 @@ static int is_extreme(const ab_engine *engine)
 /* Ends a leap, if this iteration is one: the limits are the task's again. */
 static void end_skip(ab_engine *engine)
 {
-  if (engine->is_skipping)
+  if (engine->iteration.is_skipping)
     ab_limits_set(&engine->limits, engine->counters.nodes, engine->task.nodes, engine->task.time);
-  engine->is_skipping = 0;
+  engine->iteration.is_skipping = 0;
 }
 
 ab_reason ab_root_reason_to_end(ab_engine *engine)
@@ -183,8 +179,8 @@ ab_reason ab_root_reason_to_end(ab_engine *engine)
   const ab_result *result = &engine->result;
   const ab_frame *root = engine->frames;
   end_skip(engine);
-  if (root->is_expanded && root->count == 0 && !root->has_stand_pat) return AB_REASON_OVER;
-  if (!root->has_horizon || is_extreme(engine)) return AB_REASON_SOLVED;
+  if (root->list.is_expanded && root->count == 0 && !root->visit.has_stand_pat) return AB_REASON_OVER;
+  if (!root->visit.has_horizon || is_extreme(engine)) return AB_REASON_SOLVED;
   if (result->depth == engine->task.depth) return AB_REASON_DEPTH;
   if (result->depth < engine->task.least_depth) return AB_REASON_NONE;
   return ab_limits_reached(&engine->limits, engine->counters.nodes);
@@ -194,18 +190,18 @@ void ab_root_deepen(ab_engine *engine)
 {
   const ab_task *task = &engine->task;
   int32_t known = engine->known < task->depth ? engine->known : task->depth;
-  engine->is_skipping = known > ++engine->depth;
-  if (!engine->is_skipping) return;
-  engine->depth = known;
+  engine->iteration.is_skipping = known > ++engine->iteration.depth;
+  if (!engine->iteration.is_skipping) return;
+  engine->iteration.depth = known;
   ab_limits_halve(&engine->limits, engine->counters.nodes);
 }
 
 int ab_root_retreats(ab_engine *engine)
 {
-  if (!engine->is_skipping) return 0;
+  if (!engine->iteration.is_skipping) return 0;
   end_skip(engine);
   engine->known = 0;
   engine->result.reason = AB_REASON_NONE;
-  engine->depth = engine->result.depth + 1;
+  engine->iteration.depth = engine->result.depth + 1;
   return 1;
 }

@@ -14,9 +14,9 @@
 #ifndef ALPHABETA_ROOT_H
 #define ALPHABETA_ROOT_H
 
-#include "engine.h"
+#include "machine.h"
 
-/* Lays out the root for an iteration to `engine->depth`, and for its first pass. */
+/* Lays out the root for an iteration to `engine->iteration.depth`, and for its first pass. */
 AB_FUNC void ab_root_open_iteration(ab_engine *engine);
 
 /* Lays out the root for a pass with the window that is set. */

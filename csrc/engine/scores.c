@@ -5,7 +5,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "frame.h"
+#include "doubles.h"
 
 void ab_scores_start(ab_scores *scores, uint32_t wanted, int lists_ties)
 {
@@ -34,7 +34,8 @@ int ab_scores_grow(ab_scores *scores, const ab_memory *memory, size_t needed)
 void ab_scores_free(ab_scores *scores, const ab_memory *memory)
 {
   ab_memory_free(memory, scores->trying.scores, scores->trying.capacity, sizeof *scores->trying.scores);
-  ab_memory_free(memory, scores->completed.scores, scores->completed.capacity, sizeof *scores->completed.scores);
+  ab_memory_free(memory, scores->completed.scores, scores->completed.capacity,
+                 sizeof *scores->completed.scores);
   memset(scores, 0, sizeof *scores);
 }
 

@@ -33,12 +33,12 @@ typedef struct ab_score_list {
 } ab_score_list;
 
 typedef struct ab_scores {
-  ab_score_list trying; /* of the pass under way */
+  ab_score_list trying;    /* of the pass under way */
   ab_score_list completed; /* of the last whole iteration */
-  uint32_t wanted;      /* how many of the best are to be exact; 0: no scores are kept */
-  int lists_ties;       /* whether all that are as good as the best are to be exact */
-  uint32_t noted;       /* the index of the one noted last */
-  int is_best;          /* whether that was the best so far */
+  uint32_t wanted;         /* how many of the best are to be exact; 0: no scores are kept */
+  int lists_ties;          /* whether all that are as good as the best are to be exact */
+  uint32_t noted;          /* the index of the one noted last */
+  int is_best;             /* whether that was the best so far */
   int is_open; /* whether its value lay inside of the window, so that the line of the child is that of the value */
 } ab_scores;
 

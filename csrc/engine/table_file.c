@@ -9,7 +9,7 @@
 
 #include <string.h>
 
-#include "engine.h"
+#include "limits.h"
 
 /* Bytes of the parts of a file. */
 #define MAGIC_BYTES 8

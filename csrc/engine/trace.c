@@ -2,7 +2,21 @@
 
 #include "trace.h"
 
-#include "engine.h"
+#include "machine.h"
+
+int ab_trace_grow(ab_trace *trace, const ab_memory *memory)
+{
+  if (trace->events != NULL) return 1;
+  trace->events = memory->allocate(memory->context, NULL, 0, AB_EVENTS * sizeof *trace->events);
+  return trace->events != NULL;
+}
+
+void ab_trace_free(ab_trace *trace, const ab_memory *memory)
+{
+  ab_memory_free(memory, trace->events, AB_EVENTS, sizeof *trace->events);
+  trace->events = NULL;
+  trace->count = 0;
+}
 
 /* A value in Max's view, never -0. */
 static double to_max(const ab_frame *frame, double value)
@@ -19,26 +33,26 @@ static int turn_of(const ab_engine *engine, const ab_frame *frame)
 {
   const ab_task *task = &engine->task;
   int root = task->minimizing ? -1 : +1;
-  if (task->algorithm == AB_MAXN || (frame->is_chance && frame->is_expanded)) return 0;
+  if (task->algorithm == AB_MAXN || (frame->list.is_chance && frame->list.is_expanded)) return 0;
   if (engine->ply == 0) return root;
   if (!task->asks_turn) return frame->ply % 2 == 0 ? root : -root;
-  return (frame->is_expanded ? frame->count > 0 : frame->has_turn) ? frame->sign : 0;
+  return (frame->list.is_expanded ? frame->count > 0 : frame->list.has_turn) ? frame->sign : 0;
 }
 
 /* The bound that a node's value is, likewise. A node that stands has forgotten the window it was entered with. */
 static int bound_of(const ab_engine *engine, const ab_frame *frame)
 {
-  int has_floor = frame->is_expanded && frame->count > 0;
+  int has_floor = frame->list.is_expanded && frame->count > 0;
   double floor = has_floor ? frame->original_alpha : frame->alpha;
   int bound = 0;
-  if (engine->task.algorithm == AB_MAXN || frame->is_exact) return 0;
+  if (engine->task.algorithm == AB_MAXN || frame->search.is_exact) return 0;
   if (frame->value >= frame->beta && frame->beta < HUGE_VAL)
     bound = +1;
-  else if (frame->has_stand_pat)
+  else if (frame->visit.has_stand_pat)
     return AB_EVENT_BOUND_UNKNOWN;
   else if (frame->value <= floor && floor > -HUGE_VAL)
     bound = -1;
-  else if (frame->is_partial)
+  else if (frame->visit.is_partial)
     bound = +1;
   return frame->sign * bound;
 }
@@ -46,7 +60,7 @@ static int bound_of(const ab_engine *engine, const ab_frame *frame)
 /* What the current node is worth, in the mover's view. One that has just been found to stand has no value of its own. */
 static double value_of(const ab_frame *frame, ab_event_kind kind)
 {
-  int stands = kind == AB_EVENT_EVALUATE && frame->depth <= 0 && !frame->is_exact;
+  int stands = kind == AB_EVENT_EVALUATE && frame->depth <= 0 && !frame->search.is_exact;
   return stands ? frame->stand_pat : frame->value;
 }
 
@@ -55,8 +69,10 @@ static ab_event *add(ab_engine *engine, ab_event_kind kind)
 {
   ab_trace *trace = &engine->trace;
   const ab_frame *frame = engine->frames + engine->ply;
-  ab_event *event = &trace->events[trace->count < AB_EVENTS ? trace->count++ : AB_EVENTS - 1];
+  ab_event *event = &trace->events[trace->count < AB_EVENTS ? trace->count : AB_EVENTS - 1];
   int has_window = engine->task.algorithm != AB_MAXN;
+  ab_assert(trace->events != NULL && trace->count < AB_EVENTS);
+  if (trace->count < AB_EVENTS) trace->count++;
   event->kind = kind;
   event->alpha = has_window ? to_max(frame, frame->sign > 0 ? frame->alpha : frame->beta) : 0;
   event->beta = has_window ? to_max(frame, frame->sign > 0 ? frame->beta : frame->alpha) : 0;
@@ -83,7 +99,7 @@ void ab_trace_note_child(ab_engine *engine, double alpha, uint32_t tried, int wa
 {
   const ab_frame *frame = engine->frames + engine->ply;
   if (engine->task.algorithm != AB_MAXN && frame->alpha > alpha) add(engine, AB_EVENT_BOUND)->tried = tried;
-  if (frame->is_cut && !was_cut) add(engine, AB_EVENT_CUTOFF)->tried = tried;
+  if (frame->search.is_cut && !was_cut) add(engine, AB_EVENT_CUTOFF)->tried = tried;
 }
 
 void ab_trace_note_end(ab_engine *engine)

@@ -10,7 +10,7 @@
 
 #include <stdint.h>
 
-#include "portable.h"
+#include "memory.h"
 
 struct ab_engine;
 
@@ -47,9 +47,15 @@ typedef struct ab_event {
 } ab_event;
 
 typedef struct ab_trace {
-  ab_event events[AB_EVENTS];
+  ab_event *events; /* AB_EVENTS, or NULL where no search was traced yet */
   uint32_t count;
 } ab_trace;
+
+/* Makes room for events, unless there is. Returns 0 when there is not enough memory. */
+AB_FUNC int ab_trace_grow(ab_trace *trace, const ab_memory *memory);
+
+/* Gives all memory back. */
+AB_FUNC void ab_trace_free(ab_trace *trace, const ab_memory *memory);
 
 /* Notes an event at the current node. */
 AB_FUNC void ab_trace_note(struct ab_engine *engine, ab_event_kind kind);

@@ -10,7 +10,7 @@
  */
 static int is_placeless(const ab_engine *engine, const ab_frame *frame)
 {
-  double unfinished = engine->task.win - engine->depth - engine->task.quiescence;
+  double unfinished = engine->task.win - engine->iteration.depth - engine->task.quiescence;
   return engine->task.win < HUGE_VAL && frame->end < 0 && !ab_transposition_ties_plies(engine) &&
          (frame->value >= unfinished || frame->value <= -unfinished);
 }
@@ -37,12 +37,13 @@ void ab_transposition_store(const ab_engine *engine, const ab_frame *frame)
     entry.value += value > 0 ? frame->ply : -frame->ply;
     entry.end = frame->end - frame->ply;
   }
-  entry.bound = frame->is_partial ? AB_BOUND_LOWER : AB_BOUND_EXACT;
-  if (!frame->is_exact && value <= frame->original_alpha && frame->original_alpha > -HUGE_VAL) entry.bound = AB_BOUND_UPPER;
-  if (!frame->is_exact && value >= frame->beta && frame->beta < HUGE_VAL) entry.bound = AB_BOUND_LOWER;
+  entry.bound = frame->visit.is_partial ? AB_BOUND_LOWER : AB_BOUND_EXACT;
+  if (!frame->search.is_exact && value <= frame->original_alpha && frame->original_alpha > -HUGE_VAL)
+    entry.bound = AB_BOUND_UPPER;
+  if (!frame->search.is_exact && value >= frame->beta && frame->beta < HUGE_VAL) entry.bound = AB_BOUND_LOWER;
   entry.move = frame->best;
   entry.depth = frame->depth;
-  entry.solved = !frame->has_horizon;
+  entry.solved = !frame->visit.has_horizon;
   ab_table_store(engine->task.table, frame->key, &entry);
   if (engine->task.has_chance_nodes) ab_table_store(engine->task.table, ab_key_at_depth(frame->key, frame->depth), &entry);
 }
@@ -58,8 +59,8 @@ static int settles(ab_engine *engine, ab_frame *frame, const ab_entry *entry)
   engine->counters.table_hits++;
   frame->value = value;
   frame->end = entry->end >= 0 ? entry->end + frame->ply : -1;
-  frame->has_horizon = !entry->solved;
-  frame->is_exact = entry->bound == AB_BOUND_EXACT;
+  frame->visit.has_horizon = !entry->solved;
+  frame->search.is_exact = entry->bound == AB_BOUND_EXACT;
   return 1;
 }
 
@@ -109,6 +110,6 @@ int ab_transposition_repeats(const ab_engine *engine, ab_frame *frame)
   frame->repeated = ply;
   frame->value = frame->sign > 0 ? engine->task.repetition : -engine->task.repetition;
   frame->end = -1;
-  frame->is_exact = 1;
+  frame->search.is_exact = 1;
   return 1;
 }

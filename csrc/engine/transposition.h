@@ -9,7 +9,7 @@
 #ifndef ALPHABETA_TRANSPOSITION_H
 #define ALPHABETA_TRANSPOSITION_H
 
-#include "engine.h"
+#include "machine.h"
 
 /* Whether a frame's position goes by a key. */
 static inline int ab_transposition_has_key(const ab_engine *engine, const ab_frame *frame)

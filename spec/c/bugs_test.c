@@ -27,13 +27,13 @@ static void a_position_that_is_won_as_it_stands_is_not_won_a_ply_later(void)
   game.nodes[1].value = -100;
   game.nodes[1].noisy = 1;
   host_search(&tested, &game, &task);
-  CHECK(tested.engine.result.value == -19);
-  CHECK(tested.engine.result.decided && tested.engine.result.win_in == -1);
+  CHECK(ab_engine_result(&tested.engine)->value == -19);
+  CHECK(ab_engine_result(&tested.engine)->decided && ab_engine_result(&tested.engine)->win_in == -1);
   game.nodes[1].roots_turn = 1;
   task.asks_turn = task.minimizing = 1;
   host_search(&tested, &game, &task);
-  CHECK(tested.engine.result.value == -19);
-  CHECK(tested.engine.result.decided && tested.engine.result.win_in == 1);
+  CHECK(ab_engine_result(&tested.engine)->value == -19);
+  CHECK(ab_engine_result(&tested.engine)->decided && ab_engine_result(&tested.engine)->win_in == 1);
 }
 
 /*
@@ -45,7 +45,7 @@ static void a_game_is_not_over_where_nothing_is_noisy(void)
   task.quiescence = 1;
   tree_read(&game, "{1, 2}");
   host_search(&tested, &game, &task);
-  CHECK(tested.engine.result.reason == AB_REASON_DEPTH);
+  CHECK(ab_engine_result(&tested.engine)->reason == AB_REASON_DEPTH);
 }
 
 /*
@@ -60,7 +60,7 @@ static void a_leaf_without_noisy_successors_is_asked_for_no_moves(void)
   task.asks_scores = 1;
   tree_read(&game, "{3, 5}");
   host_search(&tested, &game, &task);
-  CHECK(tested.engine.result.value == 5);
+  CHECK(ab_engine_result(&tested.engine)->value == 5);
 }
 
 /*
@@ -82,7 +82,7 @@ static void a_bound_as_high_as_the_highest_value_is_still_a_bound(void)
   task.alpha = -HUGE_VAL;
   task.depth = 4;
   host_search(&tested, &game, &task);
-  CHECK(tested.engine.result.value == 1);
+  CHECK(ab_engine_result(&tested.engine)->value == 1);
 }
 
 /*
@@ -101,7 +101,7 @@ static void a_repetition_is_one_with_any_depth(void)
   task.past = &past;
   task.past_count = 1;
   host_search(&tested, &game, &task);
-  CHECK(tested.engine.result.value == 2);
+  CHECK(ab_engine_result(&tested.engine)->value == 2);
 }
 
 /* An engine that had made a history once went on to use it and to write it in searches that were to have none. */
@@ -115,7 +115,7 @@ static void a_history_is_left_alone_by_searches_without_it(void)
   host_search(&other, &game, &task);
   host_search(&tested, &game, &with);
   host_search(&tested, &game, &task);
-  CHECK(tested.engine.counters.nodes == other.engine.counters.nodes);
+  CHECK(ab_engine_counters(&tested.engine)->nodes == ab_engine_counters(&other.engine)->nodes);
 }
 
 /*
@@ -163,14 +163,14 @@ static void passing_counts_as_a_node_before_it_is_done(void)
   task.null_move = 1;
   tree_uniform(&game, 3, 6, 0);
   host_search(&other, &game, &task);
-  all = other.engine.counters.nodes;
+  all = ab_engine_counters(&other.engine)->nodes;
   task.nodes = 1;
   host_search(&tested, &game, &task);
-  first = tested.engine.counters.nodes;
+  first = ab_engine_counters(&tested.engine)->nodes;
   for (task.nodes = first; task.nodes < all; task.nodes++) {
     test_about("%d of %d nodes", (int)task.nodes, (int)all);
     host_search(&tested, &game, &task);
-    CHECK(tested.engine.counters.nodes == task.nodes);
+    CHECK(ab_engine_counters(&tested.engine)->nodes == task.nodes);
   }
 }
 
@@ -187,8 +187,8 @@ static void a_position_that_stands_again_is_won_where_it_was(void)
   tree_read(&game, "{1, 2}");
   game.nodes[0].value = 100;
   host_search(&tested, &game, &task);
-  CHECK(tested.engine.result.value == 20);
-  CHECK(tested.engine.result.decided && tested.engine.result.win_in == 0);
+  CHECK(ab_engine_result(&tested.engine)->value == 20);
+  CHECK(ab_engine_result(&tested.engine)->decided && ab_engine_result(&tested.engine)->win_in == 0);
 }
 
 /*
@@ -205,7 +205,7 @@ static void a_player_who_had_better_not_move_is_told_of_no_move(void)
   game.nodes[0].value = 1;
   game.nodes[0].noisy = game.nodes[1].noisy = 1;
   host_search(&tested, &game, &task);
-  CHECK(tested.engine.result.value == 1);
+  CHECK(ab_engine_result(&tested.engine)->value == 1);
   CHECK(tested.line.count == 0);
 }
 
@@ -223,12 +223,12 @@ static void what_fails_hard_is_kept_as_it_was(void)
   task.beta = 3;
   host_start_from(&tested, &game, 1, &task);
   host_finish(&tested);
-  CHECK(tested.engine.result.value == 3);
+  CHECK(ab_engine_result(&tested.engine)->value == 3);
   task.beta = HUGE_VAL;
   task.depth = 4;
   task.minimizing = 1;
   host_search(&tested, &game, &task);
-  CHECK(tested.engine.result.value == 18);
+  CHECK(ab_engine_result(&tested.engine)->value == 18);
 }
 
 /* Makes `game` a corridor of two players' shares, `length` plies long. */
@@ -257,7 +257,7 @@ static void shares_have_room_for_as_many_plies_as_frames(void)
   task.depth = maxn.depth = 2000;
   host_search(&tested, &game, &task);
   host_search(&tested, &game, &maxn);
-  CHECK(tested.engine.result.value == 7);
+  CHECK(ab_engine_result(&tested.engine)->value == 7);
 }
 
 /*
@@ -281,7 +281,7 @@ static void a_guess_where_luck_moves_is_not_moved_by_the_next_double_for_ever(vo
     task.has_chance_nodes = 1;
     task.minimizing = i % 2;
     host_search(&tested, &game, &task);
-    CHECK(tested.engine.root_searches <= 6);
+    CHECK(ab_engine_root_searches(&tested.engine) <= 6);
   }
 }
 
@@ -306,12 +306,12 @@ static void the_least_doubles_have_their_mean(void)
     task.algorithm = AB_MINIMAX;
     task.has_chance_nodes = 1;
     host_search(&tested, &game, &task);
-    value = tested.engine.result.value;
+    value = ab_engine_result(&tested.engine)->value;
     task.algorithm = algorithms[i % 3];
     if (i / 3 % 2) set_values(&task, &game, 0);
     task.star2 = i / 6 % 2 == 1;
     host_search(&tested, &game, &task);
-    CHECK(tested.engine.result.value == value);
+    CHECK(ab_engine_result(&tested.engine)->value == value);
   }
 }
 
@@ -341,7 +341,7 @@ static void shares_are_rounded_before_luck_moves_for_the_first_time(void)
   task.value_sum = 10;
   task.value_min = 0;
   host_search(&tested, &game, &task);
-  CHECK(tested.engine.result.value == 5 && tested.line.nodes[0] == 1);
+  CHECK(ab_engine_result(&tested.engine)->value == 5 && tested.line.nodes[0] == 1);
 }
 
 int main(void)

@@ -18,7 +18,7 @@ static inline int is_speculative(const ab_task *task)
  */
 static inline void check_win(const host *h, oracle_score score)
 {
-  const ab_result *result = &h->engine.result;
+  const ab_result *result = ab_engine_result(&h->engine);
   int roots_player_wins = (score.value > 0) != h->task.minimizing;
   int may_not_tell = h->task.has_chance_nodes && (h->task.star2 || h->task.table != NULL);
   CHECK(result->decided == (score.end >= 0) || (may_not_tell && !result->decided));
@@ -53,7 +53,7 @@ static inline int line_is_legal(const host *h)
     at = h->line.nodes[i];
     if (at < node->first || at >= node->first + node->count) return 0;
   }
-  return h->line.count <= (size_t)(h->engine.result.depth + h->task.quiescence);
+  return h->line.count <= (size_t)(ab_engine_result(&h->engine)->depth + h->task.quiescence);
 }
 
 /*
@@ -65,14 +65,15 @@ static inline void check_line(oracle *truth, const host *h)
   int32_t ply;
   for (ply = 1; ply <= (int32_t)h->line.count && (ply == 1 || h->task.algorithm != AB_MTDF); ply++) {
     uint32_t at = h->line.nodes[ply - 1];
-    CHECK(oracle_minimax(truth, at, ply, h->engine.result.depth - ply).value == h->engine.result.value);
+    CHECK(oracle_minimax(truth, at, ply, ab_engine_result(&h->engine)->depth - ply).value ==
+          ab_engine_result(&h->engine)->value);
   }
 }
 
 /* Checks that the value, the bound and the line of `h` are true, whatever was visited. */
 static inline void check_values(oracle *truth, const host *h)
 {
-  const ab_result *result = &h->engine.result;
+  const ab_result *result = ab_engine_result(&h->engine);
   int bound = ab_engine_bound(&h->engine);
   oracle_score score;
   find_truth(truth, h, result->depth);
@@ -99,21 +100,21 @@ static inline void check_values(oracle *truth, const host *h)
  */
 static inline void check_visits(const host *h, const oracle *o)
 {
-  const ab_counters *counters = &h->engine.counters;
+  const ab_counters *counters = ab_engine_counters(&h->engine);
   CHECK(counters->nodes == o->counters.nodes);
   CHECK(counters->evaluations == o->counters.evaluations);
   CHECK(h->lazy > 0 ? counters->cutoffs >= o->counters.cutoffs : counters->cutoffs == o->counters.cutoffs);
   CHECK(counters->leaves == o->counters.leaves);
   CHECK(sequence_equals(&h->evaluated, &o->evaluated));
-  CHECK(h->engine.result.reason == o->reason);
-  CHECK(h->engine.result.depth == o->depth);
+  CHECK(ab_engine_result(&h->engine)->reason == o->reason);
+  CHECK(ab_engine_result(&h->engine)->depth == o->depth);
 }
 
 /* The value of the root's successor `index` of `h`, when all that the search could see is looked at. */
 static inline double true_score(oracle *truth, const host *h, uint32_t index)
 {
   uint32_t at = h->game->nodes[h->root].first + index;
-  double value = oracle_minimax(truth, at, 1, h->engine.result.depth - 1).value;
+  double value = oracle_minimax(truth, at, 1, ab_engine_result(&h->engine)->depth - 1).value;
   return h->task.minimizing ? -value : value;
 }
 
@@ -130,7 +131,7 @@ static inline void check_scores(oracle *truth, const host *h)
   double alpha = task->minimizing ? -task->beta : task->alpha,
          beta = task->minimizing ? -task->alpha : task->beta;
   int is_cut = 0;
-  find_truth(truth, h, h->engine.result.depth);
+  find_truth(truth, h, ab_engine_result(&h->engine)->depth);
   for (i = 0; i < list->count; i++) {
     const ab_score *score = &list->scores[i];
     double value = true_score(truth, h, score->index);
@@ -168,7 +169,7 @@ static inline void check_truth(oracle *truth, const host *h)
 /* Checks that what `h` calls solved is: looking deeper finds the same. */
 static inline void check_solved(oracle *truth, const host *h)
 {
-  const ab_result *result = &h->engine.result;
+  const ab_result *result = ab_engine_result(&h->engine);
   if (result->reason != AB_REASON_SOLVED || ab_engine_bound(&h->engine) != 0 || is_speculative(&h->task))
     return;
   if (result->value >= h->task.value_max || result->value <= h->task.value_min) return;

@@ -102,7 +102,7 @@ static void search_in_all_ways(ab_task task)
     test_about("algorithm %d, star2 %d, table %d, %s", (int)task.algorithm, task.star2, i / 8, what);
     host_search(&tested, &game, &task);
     check_truth(&truth, &tested);
-    CHECK(task.algorithm != AB_MTDF || tested.engine.root_searches <= PASSES);
+    CHECK(task.algorithm != AB_MTDF || ab_engine_root_searches(&tested.engine) <= PASSES);
   }
 }
 
@@ -178,7 +178,7 @@ static void what_star1_and_star2_leave_out_is_what_their_formulas_say(void)
     task.star2 = rows[i].star2;
     task.minimizing = rows[i].minimizing;
     host_search(&tested, &game, &task);
-    CHECK(tested.engine.result.value == rows[i].value);
+    CHECK(ab_engine_result(&tested.engine)->value == rows[i].value);
     CHECK(strcmp(evaluations(&tested), rows[i].evaluated) == 0);
   }
 }
@@ -208,7 +208,7 @@ static int is_probed(int32_t left)
   task.value_max = 10;
   task.star2 = 1;
   host_search(&tested, &game, &task);
-  return tested.engine.counters.evaluations == 4;
+  return ab_engine_counters(&tested.engine)->evaluations == 4;
 }
 
 static void outcomes_are_probed_where_there_is_something_to_avoid(void)
@@ -241,10 +241,10 @@ static void the_mean_is_taken_of_what_is_possible(void)
     test_about("tree %s", rows[i].tree);
     tree_read(&game, rows[i].tree);
     host_search(&tested, &game, &task);
-    CHECK(tested.engine.result.value == rows[i].value);
+    CHECK(ab_engine_result(&tested.engine)->value == rows[i].value);
     CHECK(strcmp(evaluations(&tested), rows[i].evaluated) == 0);
     CHECK(tested.line.count == (game.nodes[0].is_chance ? 0 : 1));
-    CHECK(tested.engine.result.reason == AB_REASON_SOLVED);
+    CHECK(ab_engine_result(&tested.engine)->reason == AB_REASON_SOLVED);
   }
 }
 
@@ -256,14 +256,17 @@ static void luck_uses_up_no_depth_and_is_not_asked_for_where_none_is_left(void)
   game.nodes[game.nodes[2].first].value = 12; /* where luck would move next */
   host_search(&tested, &game, &task);
   CHECK(strcmp(evaluations(&tested), "1") == 0);
-  CHECK(tested.engine.result.value == 1 && tested.engine.result.reason == AB_REASON_DEPTH);
+  CHECK(ab_engine_result(&tested.engine)->value == 1 &&
+        ab_engine_result(&tested.engine)->reason == AB_REASON_DEPTH);
   task.depth = 1;
   host_search(&tested, &game, &task);
   CHECK(strcmp(evaluations(&tested), "2 3 4 12") == 0);
-  CHECK(tested.engine.result.value == 0.5 * 3.5 + 0.5 * 12 && tested.engine.result.reason == AB_REASON_DEPTH);
+  CHECK(ab_engine_result(&tested.engine)->value == 0.5 * 3.5 + 0.5 * 12 &&
+        ab_engine_result(&tested.engine)->reason == AB_REASON_DEPTH);
   task.depth = 2;
   host_search(&tested, &game, &task);
-  CHECK(tested.engine.result.value == 0.5 * 3.5 + 0.5 * 12.5 && tested.engine.result.reason == AB_REASON_SOLVED);
+  CHECK(ab_engine_result(&tested.engine)->value == 0.5 * 3.5 + 0.5 * 12.5 &&
+        ab_engine_result(&tested.engine)->reason == AB_REASON_SOLVED);
 }
 
 /* Makes `game` luck that moves so many times in a row, with one outcome each, before {3, 5}. */
@@ -291,11 +294,11 @@ static void luck_may_move_many_times_in_a_row(void)
     task.value_max = star2 ? 10 : HUGE_VAL;
     dig_chain(AB_CHANCES_MAX);
     host_search(&tested, &game, &task);
-    CHECK(tested.engine.result.value == 5);
-    CHECK(tested.engine.counters.nodes == AB_CHANCES_MAX + 3);
+    CHECK(ab_engine_result(&tested.engine)->value == 5);
+    CHECK(ab_engine_counters(&tested.engine)->nodes == AB_CHANCES_MAX + 3);
     task.minimizing = !task.minimizing;
     host_search(&tested, &game, &task);
-    CHECK(tested.engine.result.value == 3);
+    CHECK(ab_engine_result(&tested.engine)->value == 3);
     task.minimizing = 0;
   }
 }
@@ -325,9 +328,9 @@ static void a_won_game_is_one_whatever_the_dice_show(void)
     test_about("tree %s", rows[i].tree);
     tree_read(&game, rows[i].tree);
     host_search(&tested, &game, &task);
-    CHECK(tested.engine.result.value == rows[i].value);
-    CHECK(tested.engine.result.decided == rows[i].decided);
-    if (rows[i].decided) CHECK(tested.engine.result.win_in == rows[i].win_in);
+    CHECK(ab_engine_result(&tested.engine)->value == rows[i].value);
+    CHECK(ab_engine_result(&tested.engine)->decided == rows[i].decided);
+    if (rows[i].decided) CHECK(ab_engine_result(&tested.engine)->win_in == rows[i].win_in);
   }
 }
 
@@ -340,7 +343,7 @@ static void perft_counts_what_luck_may_do_as_ways(void)
   for (task.depth = 0; task.depth <= 3; task.depth++) {
     test_about("depth %d", (int)task.depth);
     host_search(&tested, &game, &task);
-    CHECK(tested.engine.counters.leaves == leaves[task.depth]);
+    CHECK(ab_engine_counters(&tested.engine)->leaves == leaves[task.depth]);
   }
 }
 
@@ -364,14 +367,14 @@ static void what_a_probe_finds_is_kept_as_a_bound(void)
   task.depth = 2;
   host_start_from(&tested, &game, 2, &task);
   host_finish(&tested);
-  CHECK(tested.engine.result.value == 2);
+  CHECK(ab_engine_result(&tested.engine)->value == 2);
   /* but as a bound it counts: the same search again asks nothing of the outcomes' moves */
   ab_table_clear(&table);
   task.minimizing = 0;
   task.depth = 3;
   host_search(&tested, &game, &task);
   host_search(&tested, &game, &task);
-  CHECK(tested.engine.counters.table_hits > 0 && tested.evaluated.count < 4);
+  CHECK(ab_engine_counters(&tested.engine)->table_hits > 0 && tested.evaluated.count < 4);
 }
 
 /*
@@ -398,7 +401,7 @@ static void mtdf_closes_in_on_a_mean_in_a_few_passes(void)
       tree_read(&game, trees[i]);
       if (bounded % 2) set_values(&task, &game, 0);
       host_search(&tested, &game, &task);
-      CHECK(tested.engine.root_searches < PASSES);
+      CHECK(ab_engine_root_searches(&tested.engine) < PASSES);
       check_truth(&truth, &tested);
     }
 }

@@ -224,20 +224,22 @@ static void fuzz_report(void)
 {
   const ab_engine *engine = &fuzz.engine;
   const ab_task *task = &fuzz.protocol.task;
-  if (fuzz.first_nodes == 0) fuzz.first_nodes = engine->counters.nodes;
+  if (fuzz.first_nodes == 0) fuzz.first_nodes = ab_engine_counters(engine)->nodes;
   if (task->algorithm == AB_MAXN) {
     uint32_t players;
-    CHECK(ab_engine_result_payoffs(engine, &players)[0] == engine->result.value);
+    CHECK(ab_engine_result_payoffs(engine, &players)[0] == ab_engine_result(engine)->value);
     CHECK(players == fuzz.players);
   }
-  if (task->fail_hard) CHECK(engine->result.value >= task->alpha && engine->result.value <= task->beta);
+  if (task->fail_hard)
+    CHECK(ab_engine_result(engine)->value >= task->alpha && ab_engine_result(engine)->value <= task->beta);
 }
 
 /* Checks that limits were kept. */
 static void fuzz_end(void)
 {
   const ab_engine *engine = &fuzz.engine;
-  CHECK(engine->counters.nodes <= fuzz.protocol.task.nodes || engine->counters.nodes == fuzz.first_nodes);
+  CHECK(ab_engine_counters(engine)->nodes <= fuzz.protocol.task.nodes ||
+        ab_engine_counters(engine)->nodes == fuzz.first_nodes);
   CHECK(ab_engine_next(&fuzz.engine) == AB_ASK_NOTHING);
 }
 

@@ -9,8 +9,9 @@ static tree game, second_game;
 /* Whether the two searches found the same in the same way. */
 static int same_search(const host *a, const host *b)
 {
-  const ab_result *found = &a->engine.result, *others = &b->engine.result;
-  return memcmp(&a->engine.counters, &b->engine.counters, sizeof a->engine.counters) == 0 &&
+  const ab_result *found = ab_engine_result(&a->engine), *others = ab_engine_result(&b->engine);
+  return memcmp(ab_engine_counters(&a->engine), ab_engine_counters(&b->engine),
+                sizeof *ab_engine_counters(&a->engine)) == 0 &&
          found->value == others->value && found->depth == others->depth && found->reason == others->reason &&
          sequence_equals(&a->line, &b->line) && sequence_equals(&a->evaluated, &b->evaluated);
 }
@@ -20,14 +21,14 @@ static int is_bounded(const host *h)
 {
   const ab_task *task = &h->task;
   return task->win < HUGE_VAL || task->value_min > -HUGE_VAL || task->value_max < HUGE_VAL ||
-         isinf(h->engine.result.value);
+         isinf(ab_engine_result(&h->engine)->value);
 }
 
 /* Whether `h` found the line that `o` did: all of it or, where null windows may tell no more, the head. */
 static int same_line(const host *h, const oracle *o)
 {
   int tells_head = h->task.algorithm == AB_MTDF || (h->task.algorithm == AB_PVS && is_bounded(h));
-  if (tells_head && h->engine.result.depth == 0) return 1;
+  if (tells_head && ab_engine_result(&h->engine)->depth == 0) return 1;
   if (h->line.count == 0 || o->line.count == 0 || !tells_head) return sequence_equals(&h->line, &o->line);
   return h->line.nodes[0] == o->line.nodes[0];
 }
@@ -63,9 +64,9 @@ static void textbook_trees_are_searched_as_the_textbooks_do(void)
     test_about("tree %s", rows[i].tree);
     tree_read(&game, rows[i].tree);
     host_search(&tested, &game, &task);
-    CHECK(tested.engine.result.value == rows[i].value);
+    CHECK(ab_engine_result(&tested.engine)->value == rows[i].value);
     CHECK(strcmp(evaluations(&tested), rows[i].evaluated) == 0);
-    CHECK(tested.engine.result.reason == AB_REASON_SOLVED);
+    CHECK(ab_engine_result(&tested.engine)->reason == AB_REASON_SOLVED);
   }
 }
 
@@ -79,7 +80,7 @@ static void random_trees_are_searched_as_by_the_recursions(void)
     tested.lazy = task.deepening ? 0 : (uint32_t)seed % 4;
     host_search(&tested, &game, &task);
     oracle_search(&expected, &game, &task);
-    CHECK(tested.engine.result.value == expected.score.value);
+    CHECK(ab_engine_result(&tested.engine)->value == expected.score.value);
     check_visits(&tested, &expected);
     if (ab_engine_bound(&tested.engine) == 0) CHECK(same_line(&tested, &expected));
     check_truth(&truth, &tested);
@@ -95,8 +96,8 @@ static uint64_t uniform_leaves(ab_algorithm algorithm, uint32_t width, int depth
   task.algorithm = algorithm;
   tree_uniform(&game, width, depth, best_first);
   host_search(&tested, &game, &task);
-  CHECK(tested.engine.result.value == 0);
-  return tested.engine.counters.evaluations;
+  CHECK(ab_engine_result(&tested.engine)->value == 0);
+  return ab_engine_counters(&tested.engine)->evaluations;
 }
 
 /* base^exponent. */
@@ -129,7 +130,7 @@ static void scores_make_a_perfect_order_of_the_worst(void)
   task.asks_scores = 1;
   task.quiescence = 1; /* no leaf is noisy, but might be: so their scores are asked for, too */
   host_search(&tested, &game, &task);
-  CHECK(tested.engine.counters.evaluations == 64 + 64 - 1);
+  CHECK(ab_engine_counters(&tested.engine)->evaluations == 64 + 64 - 1);
 }
 
 static void nobody_is_asked_for_the_scores_of_leaves(void)
@@ -154,7 +155,7 @@ static void perft_counts_the_nodes_at_the_depth(void)
   task.algorithm = AB_PERFT;
   tree_uniform(&game, 4, 7, 1);
   host_search(&tested, &game, &task);
-  CHECK(tested.engine.counters.leaves == power(4, 6));
+  CHECK(ab_engine_counters(&tested.engine)->leaves == power(4, 6));
   for (seed = 1; seed <= cases; seed++) {
     random_case(&game, seed);
     test_about("seed %d", seed);
@@ -174,9 +175,9 @@ static void it_asks_nothing_for_ever_after_the_end(void)
   ab_counters before;
   int i;
   host_search(&tested, &game, &task);
-  before = tested.engine.counters;
+  before = *ab_engine_counters(&tested.engine);
   for (i = 0; i < 1000; i++) CHECK(host_step(&tested) == AB_ASK_NOTHING);
-  CHECK(memcmp(&before, &tested.engine.counters, sizeof before) == 0);
+  CHECK(memcmp(&before, ab_engine_counters(&tested.engine), sizeof before) == 0);
 }
 
 static void it_starts_over_in_the_middle_of_a_search(void)
@@ -225,9 +226,9 @@ static void searches_do_not_disturb_one_another(void)
 static void check_whole_iteration(const host *h)
 {
   ab_task task = h->task;
-  task.depth = h->engine.result.depth;
+  task.depth = ab_engine_result(&h->engine)->depth;
   oracle_search(&expected, h->game, &task);
-  CHECK(h->engine.result.value == expected.score.value);
+  CHECK(ab_engine_result(&h->engine)->value == expected.score.value);
   if (ab_engine_bound(&h->engine) == 0) CHECK(same_line(h, &expected));
 }
 
@@ -239,14 +240,14 @@ static void a_node_limit_is_kept_to_the_node(void)
     uint64_t first = 0, all;
     task.deepening = 1;
     host_search(&other, &game, &task);
-    all = other.engine.counters.nodes;
+    all = ab_engine_counters(&other.engine)->nodes;
     for (task.nodes = 1; task.nodes <= all + 1; task.nodes += 1 + all / 300) {
-      const ab_counters *counters = &tested.engine.counters;
+      const ab_counters *counters = ab_engine_counters(&tested.engine);
       test_about("seed %d, %d of %d nodes", seed, (int)task.nodes, (int)all);
       host_search(&tested, &game, &task);
       if (first == 0) first = counters->nodes;
       if (all > first && all > task.nodes) {
-        CHECK(tested.engine.result.reason == AB_REASON_NODES);
+        CHECK(ab_engine_result(&tested.engine)->reason == AB_REASON_NODES);
         CHECK(counters->nodes == (task.nodes > first ? task.nodes : first));
         check_whole_iteration(&tested);
       } else {
@@ -272,7 +273,7 @@ static void a_time_limit_is_kept_whatever_a_node_costs(void)
     fake_clock_reset();
     host_search(&tested, &game, &task);
     spent = fake_time.now - 1000;
-    CHECK(tested.engine.result.reason == AB_REASON_TIME);
+    CHECK(ab_engine_result(&tested.engine)->reason == AB_REASON_TIME);
     CHECK(spent >= task.time);
     CHECK(spent <= task.time + fmax(2 * AB_LIMITS_PERIOD, 2 * costs[i]));
     CHECK(fake_time.looks <= 60 + fmin(50000, 3 * task.time / AB_LIMITS_PERIOD));
@@ -288,9 +289,9 @@ static void the_first_iteration_is_finished_when_there_is_no_time(void)
   task.time = 0;
   tree_uniform(&game, 4, 5, 0);
   host_search(&tested, &game, &task);
-  CHECK(tested.engine.result.reason == AB_REASON_TIME);
-  CHECK(tested.engine.result.depth == 1);
-  CHECK(tested.engine.counters.nodes == 5);
+  CHECK(ab_engine_result(&tested.engine)->reason == AB_REASON_TIME);
+  CHECK(ab_engine_result(&tested.engine)->depth == 1);
+  CHECK(ab_engine_counters(&tested.engine)->nodes == 5);
   CHECK(tested.line.count == 1 && tested.line.nodes[0] == 4);
 }
 
@@ -302,7 +303,7 @@ static void no_clock_is_looked_at_without_a_time_limit(void)
   task.clock = NULL;
   tree_uniform(&game, 4, 5, 0);
   host_search(&tested, &game, &task);
-  CHECK(tested.engine.result.reason == AB_REASON_NODES);
+  CHECK(ab_engine_result(&tested.engine)->reason == AB_REASON_NODES);
 }
 
 /* Makes `game` a corridor of `length` plies, at whose end the player of the root has won. */
@@ -317,7 +318,7 @@ static void dig_corridor(int length)
 static void the_deepest_search_there_is_ends(void)
 {
   ab_task task = host_task(AB_DEPTH_MAX);
-  const ab_result *result = &tested.engine.result;
+  const ab_result *result = ab_engine_result(&tested.engine);
   task.win = 20000;
   task.asks_scores = task.asks_turn = 1;
   dig_corridor(AB_DEPTH_MAX);
@@ -326,7 +327,7 @@ static void the_deepest_search_there_is_ends(void)
   CHECK(result->value == 20000 - AB_DEPTH_MAX);
   CHECK(result->decided && result->win_in == AB_DEPTH_MAX);
   CHECK(tested.line.count == AB_DEPTH_MAX);
-  CHECK(tested.engine.counters.nodes == AB_DEPTH_MAX + 1);
+  CHECK(ab_engine_counters(&tested.engine)->nodes == AB_DEPTH_MAX + 1);
 }
 
 static void deepening_goes_on_until_the_game_is_seen_whole(void)
@@ -335,8 +336,8 @@ static void deepening_goes_on_until_the_game_is_seen_whole(void)
   task.deepening = 1;
   dig_corridor(300);
   host_search(&tested, &game, &task);
-  CHECK(tested.engine.result.reason == AB_REASON_SOLVED);
-  CHECK(tested.engine.result.depth == 301);
+  CHECK(ab_engine_result(&tested.engine)->reason == AB_REASON_SOLVED);
+  CHECK(ab_engine_result(&tested.engine)->depth == 301);
   CHECK(tested.line.count == 300);
 }
 
@@ -379,9 +380,10 @@ static void the_shortest_win_and_the_longest_loss_are_preferred(void)
     test_about("tree %s", rows[i].tree);
     tree_read(&game, rows[i].tree);
     host_search(&tested, &game, &task);
-    CHECK(tested.engine.result.value == rows[i].value);
-    CHECK(tested.engine.result.decided == (fabs(rows[i].value) > 90));
-    if (tested.engine.result.decided) CHECK(tested.engine.result.win_in == rows[i].win_in);
+    CHECK(ab_engine_result(&tested.engine)->value == rows[i].value);
+    CHECK(ab_engine_result(&tested.engine)->decided == (fabs(rows[i].value) > 90));
+    if (ab_engine_result(&tested.engine)->decided)
+      CHECK(ab_engine_result(&tested.engine)->win_in == rows[i].win_in);
   }
 }
 
@@ -394,10 +396,10 @@ static void fail_hard_bounds_are_not_won_games(void)
   task.beta = 3;
   tree_read(&game, "{{100}, {{100}}}");
   host_search(&tested, &game, &task);
-  CHECK(tested.engine.result.value == 3 && !tested.engine.result.decided);
+  CHECK(ab_engine_result(&tested.engine)->value == 3 && !ab_engine_result(&tested.engine)->decided);
   tree_read(&game, "{{-100}, {{-100}}}");
   host_search(&tested, &game, &task);
-  CHECK(tested.engine.result.value == -3 && !tested.engine.result.decided);
+  CHECK(ab_engine_result(&tested.engine)->value == -3 && !ab_engine_result(&tested.engine)->decided);
 }
 
 static void zero_never_comes_back_as_minus_zero(void)
@@ -415,7 +417,8 @@ static void zero_never_comes_back_as_minus_zero(void)
       if (task.fail_hard) task.alpha = -0.0;
       tree_read(&game, trees[i]);
       host_search(&tested, &game, &task);
-      CHECK(tested.engine.result.value == 0 && !signbit(tested.engine.result.value));
+      CHECK(ab_engine_result(&tested.engine)->value == 0 &&
+            !signbit(ab_engine_result(&tested.engine)->value));
     }
 }
 

@@ -41,10 +41,10 @@ static void take_turns(rng *r, host *a, host *b)
 /* Whether both have found the same in the same way. */
 static int same_search(const host *a, const host *b)
 {
-  return memcmp(&a->engine.counters, &b->engine.counters, sizeof(ab_counters)) == 0 &&
-         a->engine.result.value == b->engine.result.value &&
-         a->engine.result.depth == b->engine.result.depth &&
-         a->engine.result.reason == b->engine.result.reason &&
+  return memcmp(ab_engine_counters(&a->engine), ab_engine_counters(&b->engine), sizeof(ab_counters)) == 0 &&
+         ab_engine_result(&a->engine)->value == ab_engine_result(&b->engine)->value &&
+         ab_engine_result(&a->engine)->depth == ab_engine_result(&b->engine)->depth &&
+         ab_engine_result(&a->engine)->reason == ab_engine_result(&b->engine)->reason &&
          sequence_equals(&a->evaluated, &b->evaluated) && sequence_equals(&a->line, &b->line);
 }
 
@@ -106,9 +106,10 @@ static void a_search_that_is_left_at_any_moment_leaves_nothing_untrue(void)
 static void check_limit(const host *h)
 {
   const ab_engine *engine = &h->engine;
-  if (engine->result.depth == 1) return;
-  CHECK(engine->counters.nodes <= h->task.nodes || h->task.depth == 0);
-  if (engine->result.reason == AB_REASON_NODES) CHECK(engine->counters.nodes == h->task.nodes);
+  if (ab_engine_result(engine)->depth == 1) return;
+  CHECK(ab_engine_counters(engine)->nodes <= h->task.nodes || h->task.depth == 0);
+  if (ab_engine_result(engine)->reason == AB_REASON_NODES)
+    CHECK(ab_engine_counters(engine)->nodes == h->task.nodes);
 }
 
 static void a_limit_that_strikes_at_any_moment_leaves_nothing_untrue(void)

@@ -131,11 +131,11 @@ static void check_shares(const host *h)
   orders.root = h->root;
   orders.task = h->task;
   orders.promoted = NO_NODE;
-  expected = plain_maxn(h->root, h->engine.result.depth);
+  expected = plain_maxn(h->root, ab_engine_result(&h->engine)->depth);
   CHECK(players == game.players);
   for (i = 0; i < players; i++) CHECK(found[i] == expected.share[i]);
-  CHECK(h->engine.result.value == expected.share[0]);
-  CHECK(!h->engine.result.decided && ab_engine_bound(&h->engine) == 0);
+  CHECK(ab_engine_result(&h->engine)->value == expected.share[0]);
+  CHECK(!ab_engine_result(&h->engine)->decided && ab_engine_bound(&h->engine) == 0);
 }
 
 static void everyone_gets_what_the_plain_recursion_gives_him(void)
@@ -186,9 +186,9 @@ static double prune(sums kind, int luck_percent)
     host_search(&tested, &game, &task);
     check_shares(&tested);
     CHECK(sequence_equals(&tested.line, &other.line));
-    CHECK(tested.engine.counters.nodes <= other.engine.counters.nodes);
-    pruned += (double)tested.engine.counters.nodes;
-    all += (double)other.engine.counters.nodes;
+    CHECK(ab_engine_counters(&tested.engine)->nodes <= ab_engine_counters(&other.engine)->nodes);
+    pruned += (double)ab_engine_counters(&tested.engine)->nodes;
+    all += (double)ab_engine_counters(&other.engine)->nodes;
   }
   return pruned / all;
 }

@@ -255,7 +255,7 @@ static void the_history_is_one_of_each_side_and_fades_from_search_to_search(void
   begin(1);
   ab_ordering_reward(&ordering, NULL, 0, 6, 100);
   CHECK(preferred(0) == 1 && preferred(1) == 0);
-  for (searches = 0; searches < 10; searches++) ab_ordering_age(&ordering);
+  for (searches = 0; searches < 10; searches++) ab_ordering_start(&ordering, 1);
   CHECK(preferred(0) == 1);
   ab_ordering_reward(&ordering, NULL, 0, 5, 4);
   CHECK(preferred(0) == 0);

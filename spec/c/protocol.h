@@ -14,19 +14,19 @@
 /* A node of the path, and what has been asked about it. */
 typedef struct visit {
   char has_turn, has_key, is_expanded, has_moves, has_scores, is_valued;
-  char is_open;     /* whether further successors may be drawn */
-  char is_listed;   /* whether they are told as they are drawn */
-  char has_passed;  /* whether passing was tried here */
-  char is_pass;     /* whether it comes of passing */
-  char is_chance;   /* whether luck moves here */
+  char is_open;    /* whether further successors may be drawn */
+  char is_listed;  /* whether they are told as they are drawn */
+  char has_passed; /* whether passing was tried here */
+  char is_pass;    /* whether it comes of passing */
+  char is_chance;  /* whether luck moves here */
   char has_odds;
   uint32_t outcomes; /* that are possible */
-  uint32_t last;    /* the outcome entered last */
-  int32_t left;     /* plies */
-  uint32_t count;   /* successors */
-  uint32_t tried;   /* of them, since they were begun with for the last time */
-  uint32_t passes;  /* how often they were */
-  uint64_t entered; /* one bit for each of the first 64, likewise */
+  uint32_t last;     /* the outcome entered last */
+  int32_t left;      /* plies */
+  uint32_t count;    /* successors */
+  uint32_t tried;    /* of them, since they were begun with for the last time */
+  uint32_t passes;   /* how often they were */
+  uint64_t entered;  /* one bit for each of the first 64, likewise */
 } visit;
 
 typedef struct protocol {
@@ -112,7 +112,8 @@ static inline int32_t protocol_due(const protocol *p)
 /* Whether identities matter at the current node. */
 static inline int protocol_has_identities(const protocol *p)
 {
-  return p->task.asks_moves && (protocol_due(p) >= (p->task.costly_moves ? AB_ORDER_DEPTH : 1) || p->ply == 0);
+  return p->task.asks_moves &&
+         (protocol_due(p) >= (p->task.costly_moves ? AB_ORDER_DEPTH : 1) || p->ply == 0);
 }
 
 /* Whether scores matter at the current node: not where successors are leaves. */
@@ -160,16 +161,10 @@ static inline uint32_t protocol_passes_most(const protocol *p)
 static inline int protocol_begins(const protocol *p, const ab_engine *engine, uint32_t child)
 {
   const visit *here = p->path + p->ply;
-  if (p->ply == 0 && !here->is_chance) return engine->frames[0].next == 1;
+  if (p->ply == 0 && !here->is_chance) return ab_engine_tried_at(engine, 0) == 1;
   if (here->is_chance) return here->tried == 0 || child <= here->last;
   return here->tried == 0 || (here->tried == here->count && !here->is_open) ||
          (child < 64 && (here->entered >> child & 1));
-}
-
-/* The probability of outcome `index` of the current node, where luck moves. */
-static inline double protocol_probability(const protocol *p, const ab_engine *engine, uint32_t index)
-{
-  return engine->chance.outcomes[engine->frames[p->ply].outcomes + index].probability;
 }
 
 /* Checks AB_ASK_ENTER: each successor once in a pass, and in the game's order unless there is another. */
@@ -189,13 +184,14 @@ static inline void protocol_enter(protocol *p, const ab_engine *engine)
   }
   CHECK(here->is_chance == here->has_odds);
   CHECK(!protocol_is_unordered(p) || here->is_chance || child == here->tried);
-  CHECK(!here->is_chance || protocol_probability(p, engine, child) > 0);
+  CHECK(!here->is_chance || ab_engine_probability_at(engine, p->ply, child) > 0);
   here->tried++;
   here->last = child;
   if (child < 64) here->entered |= (uint64_t)1 << child;
   p->counted.nodes++;
   p->ply++;
-  reduces = p->task.reductions && !here->is_chance && here->left > 1 && engine->frames[p->ply].depth == here->left - 2;
+  reduces = p->task.reductions && !here->is_chance && here->left > 1 &&
+            ab_engine_depth_left(engine, p->ply) == here->left - 2;
   CHECK(!reduces || (here->left >= AB_REDUCTION_DEPTH && here->count > AB_REDUCTION_MOVES));
   protocol_open(p, here->left - !here->is_chance - reduces);
   if (p->task.algorithm == AB_PERFT && p->path[p->ply].left == 0) p->counted.leaves++;
@@ -222,7 +218,8 @@ static inline int protocol_is_done(const protocol *p)
   const ab_task *task = &p->task;
   int is_bounded = task->win < HUGE_VAL || task->value_min > -HUGE_VAL || task->value_max < HUGE_VAL;
   if (protocol_is_leaf(p)) return here->is_valued || task->algorithm == AB_PERFT;
-  if (!here->is_expanded) return here->has_key || here->is_valued || (is_bounded && task->algorithm != AB_PERFT);
+  if (!here->is_expanded)
+    return here->has_key || here->is_valued || (is_bounded && task->algorithm != AB_PERFT);
   if (task->algorithm >= AB_MINIMAX && here->is_chance) return here->tried == here->outcomes;
   if (task->algorithm == AB_MINIMAX || task->algorithm == AB_PERFT)
     return here->tried == here->count && !here->is_open;
@@ -237,7 +234,7 @@ static inline void protocol_leave(protocol *p, const ab_engine *engine, int is_p
 {
   if (!CHECK(p->ply > 0)) return;
   CHECK(p->path[p->ply].is_pass == is_pass);
-  CHECK(protocol_is_done(p) || engine->result.reason != AB_REASON_NONE);
+  CHECK(protocol_is_done(p) || ab_engine_result(engine)->reason != AB_REASON_NONE);
   p->ply--;
 }
 
@@ -254,30 +251,31 @@ static inline void protocol_begin_iteration(protocol *p)
 /* Checks AB_ASK_ITERATION, and what it reports. */
 static inline void protocol_iteration(protocol *p, const ab_engine *engine)
 {
-  const ab_result *result = &engine->result;
+  const ab_result *result = ab_engine_result(engine);
   CHECK(p->ply == 0);
   CHECK(result->depth == p->depth);
   CHECK(!isnan(result->value));
   CHECK(result->value != 0 || !signbit(result->value));
-  CHECK(engine->counters.nodes == p->counted.nodes + ++p->iterations);
-  CHECK(engine->counters.evaluations == p->counted.evaluations);
-  CHECK(engine->counters.leaves == p->counted.leaves + (p->task.algorithm == AB_PERFT && p->depth == 0));
-  CHECK(p->task.asks_key || engine->counters.table_hits == 0);
+  CHECK(ab_engine_counters(engine)->nodes == p->counted.nodes + ++p->iterations);
+  CHECK(ab_engine_counters(engine)->evaluations == p->counted.evaluations);
+  CHECK(ab_engine_counters(engine)->leaves ==
+        p->counted.leaves + (p->task.algorithm == AB_PERFT && p->depth == 0));
+  CHECK(p->task.asks_key || ab_engine_counters(engine)->table_hits == 0);
   p->depth++;
-  if (p->task.table != NULL && engine->known > p->depth)
-    p->depth = engine->known < p->task.depth ? engine->known : p->task.depth;
+  if (p->task.table != NULL && ab_engine_known_depth(engine) > p->depth)
+    p->depth = ab_engine_known_depth(engine) < p->task.depth ? ab_engine_known_depth(engine) : p->task.depth;
   protocol_begin_iteration(p);
 }
 
 /* Follows the engine back from a leap that was too dear: the path is given up, and a lower depth begun. */
 static inline void protocol_follow_back(protocol *p, const ab_engine *engine)
 {
-  if (engine->depth >= p->depth || engine->result.reason != AB_REASON_NONE) return;
+  if (ab_engine_depth(engine) >= p->depth || ab_engine_result(engine)->reason != AB_REASON_NONE) return;
   CHECK(p->ply == 0 || !p->task.asks_leave);
-  CHECK(engine->depth == engine->result.depth + 1);
+  CHECK(ab_engine_depth(engine) == ab_engine_result(engine)->depth + 1);
   p->ply = 0;
   p->iterations++;
-  p->depth = engine->depth;
+  p->depth = ab_engine_depth(engine);
   protocol_begin_iteration(p);
 }
 
@@ -316,8 +314,7 @@ static inline int protocol_follow_in(protocol *p, const ab_engine *engine)
 static inline int protocol_has_drawn(const protocol *p)
 {
   const visit *here = p->path + p->ply;
-  return here->tried == here->count ||
-         (here->tried == 0 && (protocol_has_scores(p) || protocol_lists(p)));
+  return here->tried == here->count || (here->tried == 0 && (protocol_has_scores(p) || protocol_lists(p)));
 }
 
 /* Takes note of an answer about the successors of the current node. */
@@ -325,16 +322,17 @@ static inline void protocol_take(protocol *p, const ab_engine *engine)
 {
   visit *here = p->path + p->ply;
   if (p->last == AB_ASK_SUCCESSORS || p->last == AB_ASK_NOISY) {
-    here->is_open = engine->given_successors == AB_LAZY_SUCCESSORS;
+    here->is_open = engine->answer.successors == AB_LAZY_SUCCESSORS;
     here->is_listed = here->is_open && protocol_lists(p);
-    here->count = here->is_open ? 0 : engine->given_successors;
-    here->is_chance = engine->frames[p->ply].is_chance;
+    here->count = here->is_open ? 0 : engine->answer.successors;
+    here->is_chance = (char)ab_engine_is_chance(engine, p->ply);
   } else if (p->last == AB_ASK_PROBABILITIES) {
     uint32_t i;
-    for (here->outcomes = i = 0; i < here->count; i++) here->outcomes += protocol_probability(p, engine, i) > 0;
+    for (here->outcomes = i = 0; i < here->count; i++)
+      here->outcomes += ab_engine_probability_at(engine, p->ply, i) > 0;
   } else if (p->last == AB_ASK_MORE) {
-    here->is_open = engine->given_more != 0;
-    here->count += engine->given_more != 0;
+    here->is_open = engine->answer.has_more != 0;
+    here->count += engine->answer.has_more != 0;
   }
 }
 
@@ -393,7 +391,7 @@ static inline void protocol_restore_depth(protocol *p, const ab_engine *engine)
   visit *here = p->path + p->ply;
   int32_t due = protocol_due(p);
   if (!p->task.reductions || p->ply == 0 || here->is_pass || here->left == due) return;
-  if (engine->frames[p->ply].depth != due) return;
+  if (ab_engine_depth_left(engine, p->ply) != due) return;
   CHECK(here->left == due - 1 && protocol_is_done(p));
   here->left = due;
 }
@@ -460,7 +458,7 @@ static inline int protocol_observe(protocol *p, const ab_engine *engine, ab_ask 
   default:
     CHECK(ask == AB_ASK_NOTHING);
     CHECK(p->ply == 0 || !p->task.asks_leave);
-    CHECK(engine->result.reason != AB_REASON_NONE && p->iterations > 0);
+    CHECK(ab_engine_result(engine)->reason != AB_REASON_NONE && p->iterations > 0);
   }
   p->last = ask;
   p->is_taken = 0;

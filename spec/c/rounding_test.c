@@ -70,7 +70,7 @@ static uint64_t digest_searches(uint64_t digest, ab_task task)
   for (i = 0; i < sizeof algorithms / sizeof *algorithms; i++) {
     task.algorithm = algorithms[i];
     host_search(&tested, &game, &task);
-    digest = (digest ^ bits_of(tested.engine.result.value)) * 0x100000001B3u;
+    digest = (digest ^ bits_of(ab_engine_result(&tested.engine)->value)) * 0x100000001B3u;
   }
   return digest;
 }

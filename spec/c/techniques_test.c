@@ -88,9 +88,9 @@ static void positions_that_come_back_are_worth_what_they_are_said_to_be(void)
     tested.lazy = 0;
     host_search(&tested, &played.game, &task);
     oracle_search(&truth, &played.game, &task);
-    CHECK(tested.engine.result.value == truth.score.value);
+    CHECK(ab_engine_result(&tested.engine)->value == truth.score.value);
     CHECK(sequence_equals(&tested.evaluated, &truth.evaluated));
-    CHECK(tested.engine.counters.nodes == truth.counters.nodes);
+    CHECK(ab_engine_counters(&tested.engine)->nodes == truth.counters.nodes);
     check_truth(&truth, &tested);
   }
 }
@@ -107,7 +107,7 @@ static void what_the_roots_successors_are_worth_is_true_with_every_technique(voi
       task.multipv = rng_happens(&r, 20) ? UINT32_MAX : (uint32_t)rng_below(&r, 5);
       task.lists_ties = task.multipv <= 1 || rng_happens(&r, 50);
       scene_search(&played, &r, &tested, &truth, &task);
-      if (tested.engine.result.depth > 0 && !is_speculative(&task) && !task.scores_repetition &&
+      if (ab_engine_result(&tested.engine)->depth > 0 && !is_speculative(&task) && !task.scores_repetition &&
           !ab_engine_is_chance(&tested.engine, 0))
         check_scores(&truth, &tested);
     }
@@ -138,7 +138,7 @@ static void what_hangs_on_the_path_is_not_kept_for_other_paths(void)
   task.repetition = -9;
   task.table = &scene_tables[3];
   host_search(&tested, game, &task);
-  CHECK(tested.engine.result.value == 2);
+  CHECK(ab_engine_result(&tested.engine)->value == 2);
 }
 
 static void a_position_before_the_root_counts_where_the_same_player_moved(void)
@@ -162,7 +162,7 @@ static void a_position_before_the_root_counts_where_the_same_player_moved(void)
     task.past_turns = &cases[i].turn;
     host_start_from(&tested, game, 1, &task);
     host_finish(&tested);
-    CHECK(tested.engine.result.value == cases[i].value);
+    CHECK(ab_engine_result(&tested.engine)->value == cases[i].value);
   }
 }
 
@@ -181,12 +181,12 @@ static void what_hangs_on_what_was_before_the_root_is_not_kept_for_other_searche
   task.past_count = 1;
   host_start_from(&tested, game, 1, &task);
   host_finish(&tested);
-  CHECK(tested.engine.result.value == -9);
+  CHECK(ab_engine_result(&tested.engine)->value == -9);
   task.past_count = 0;
   task.minimizing = 0;
   task.depth = 3;
   host_search(&tested, game, &task);
-  CHECK(tested.engine.result.value == 5);
+  CHECK(ab_engine_result(&tested.engine)->value == 5);
 }
 
 /* How many entries of `table` belong to the search that runs or ran last. */
@@ -221,7 +221,8 @@ static void what_was_searched_before_leaves_no_trace_without_a_memory_of_it(void
     other.identities = tested.identities;
     host_search(&other, &played.game, &task);
     host_search(&tested, &played.game, &task);
-    CHECK(memcmp(&tested.engine.counters, &other.engine.counters, sizeof(ab_counters)) == 0);
+    CHECK(memcmp(ab_engine_counters(&tested.engine), ab_engine_counters(&other.engine),
+                 sizeof(ab_counters)) == 0);
     CHECK(sequence_equals(&tested.evaluated, &other.evaluated) && sequence_equals(&tested.line, &other.line));
     host_free(&other);
   }

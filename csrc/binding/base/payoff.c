@@ -46,7 +46,7 @@ static double take_payoff(lua_State *L, ab_search *search)
  */
 static void check_players(lua_State *L, ab_search *search)
 {
-  uint32_t known = search->engine.maxn.players;
+  uint32_t known = ab_engine_players(&search->engine);
   for (lua_pushnil(L); lua_next(L, -2);) {
     uint32_t player;
     lua_pop(L, 1);

@@ -25,12 +25,12 @@ double ab_answer_number(lua_State *L, ab_search *search, ab_callback callback)
 void ab_answer_value(lua_State *L, ab_search *search)
 {
   double value;
-  if (search->engine.task.algorithm == AB_MAXN) {
+  if (ab_engine_task(&search->engine)->algorithm == AB_MAXN) {
     ab_payoff_take(L, search);
     return;
   }
   value = ab_answer_number(L, search, AB_EVALUATE);
-  if (search->game.has_chances && search->engine.task.win == HUGE_VAL && fabs(value) == HUGE_VAL)
+  if (search->game.has_chances && ab_engine_task(&search->engine)->win == HUGE_VAL && fabs(value) == HUGE_VAL)
     ab_search_reject(L, search, AB_EVALUATE,
                      "expected a finite number in a game with 'chances' and without option 'win', got %s",
                      value > 0 ? "inf" : "-inf");
@@ -67,11 +67,11 @@ void ab_answer_player(lua_State *L, ab_search *search)
     lua_pop(L, 1);
     return;
   }
-  if (search->engine.task.asks_key && !ab_identity_of_player(L, -1, AB_SLOT_PLAYERS, &key))
+  if (ab_engine_task(&search->engine)->asks_key && !ab_identity_of_player(L, -1, AB_SLOT_PLAYERS, &key))
     ab_search_reject(L, search, AB_PLAYER, "expected one of a few players, got the %dth new %s",
                      AB_PLAYERS_MAX + 1, luaL_typename(L, -1));
   search->now.mover_key = key;
-  if (search->engine.task.algorithm == AB_MAXN) take_player_index(L, search);
+  if (ab_engine_task(&search->engine)->algorithm == AB_MAXN) take_player_index(L, search);
   if (search->now.is_rooted) {
     ab_engine_turn(&search->engine, 0);
     lua_pop(L, 1);
@@ -165,6 +165,6 @@ void ab_answer_undo(lua_State *L, ab_search *search)
 void ab_answer_state(lua_State *L, ab_search *search, ab_callback callback)
 {
   if (lua_isnil(L, -1)) ab_search_reject(L, search, callback, "expected a state, got nil");
-  search->now.found = search->engine.counters.nodes + 1;
+  search->now.found = ab_engine_counters(&search->engine)->nodes + 1;
   lua_replace(L, AB_SLOT_STATE);
 }

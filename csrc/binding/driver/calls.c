@@ -36,7 +36,7 @@ void ab_call_take_successor(lua_State *L, ab_search *search, uint64_t node, int3
 
 void ab_call_find_state(lua_State *L, ab_search *search)
 {
-  uint64_t node = search->engine.counters.nodes;
+  uint64_t node = ab_engine_counters(&search->engine)->nodes;
   if (search->game.style == AB_BY_STATES && search->now.found != node)
     ab_call_take_successor(L, search, node, ab_engine_ply(&search->engine) - 1);
 }

@@ -64,9 +64,9 @@ static void grow(lua_State *L, ab_search *search)
 {
   ab_memory memory = ab_search_memory(L);
   if (!ab_engine_grow(&search->engine, &memory)) luaL_error(L, "not enough memory");
-  search->plies = ab_memory_grow(&memory, search->plies, &search->capacity, search->engine.capacity,
+  search->plies = ab_memory_grow(&memory, search->plies, &search->capacity, ab_engine_room(&search->engine),
                                  sizeof *search->plies);
-  grow_tables(L, search, search->engine.capacity);
+  grow_tables(L, search, ab_engine_room(&search->engine));
 }
 
 /* ---- asking and answering ---- */
@@ -74,7 +74,7 @@ static void grow(lua_State *L, ab_search *search)
 /* Whether positions before the root are still to be read. */
 static int is_reading_past(const ab_search *search)
 {
-  return search->now.past_read < search->engine.task.past_count;
+  return search->now.past_read < ab_engine_task(&search->engine)->past_count;
 }
 
 /* Pushes `callback` and the next of the positions before the root, which is a state, for a call with one argument. */
@@ -228,7 +228,7 @@ static int has_event(ab_search *search)
     search->ask.is_waiting = 1;
     search->ask.reported = 0;
   }
-  return search->ask.reported < search->engine.trace.count;
+  return search->ask.reported < ab_engine_events(&search->engine);
 }
 
 /* What such an engine asks for, when all events have been passed on. */
@@ -249,7 +249,7 @@ AB_INLINE int ask_either(lua_State *L, ab_search *search, const int is_traced)
   }
   for (;;) {
     if (is_traced && has_event(search))
-      return ab_events_call(L, search, &engine->trace.events[search->ask.reported++]);
+      return ab_events_call(L, search, ab_engine_event(engine, search->ask.reported++));
     switch (is_traced ? take_asked(search) : ab_engine_next(engine)) {
     case AB_ASK_VALUE:
       ab_call_find_state(L, search);
@@ -257,11 +257,11 @@ AB_INLINE int ask_either(lua_State *L, ab_search *search, const int is_traced)
     case AB_ASK_LEAF:
       search->ask.is_leaf = 1;
       if (style != AB_BY_STATES) return ab_call_enter(L, search, style == AB_IN_PLACE ? AB_MAKE : AB_PLAY);
-      ab_call_take_successor(L, search, engine->counters.nodes, ab_engine_ply(engine));
+      ab_call_take_successor(L, search, ab_engine_counters(engine)->nodes, ab_engine_ply(engine));
       return ab_call_evaluate(L, search);
     case AB_ASK_ENTER:
       if (style != AB_BY_STATES) return ab_call_enter(L, search, style == AB_IN_PLACE ? AB_MAKE : AB_PLAY);
-      ab_call_take_successor(L, search, engine->counters.nodes + 1, ab_engine_ply(engine));
+      ab_call_take_successor(L, search, ab_engine_counters(engine)->nodes + 1, ab_engine_ply(engine));
       break;
     case AB_ASK_LEAVE:
       if (ab_engine_ply(engine) == 1 && lua_istable(L, AB_SLOT_DIVIDE)) ab_result_note_division(L, search);
@@ -357,7 +357,7 @@ static int must_leave(ab_search *search)
 {
   if (search->now.is_stopping) return 1;
   if (!search->now.is_sliced || search->slice.calls++ == 0) return 0;
-  if (search->engine.counters.nodes >= search->slice.nodes) return 1;
+  if (ab_engine_counters(&search->engine)->nodes >= search->slice.nodes) return 1;
   return is_time_up(search);
 }
 
@@ -399,7 +399,7 @@ static int go_on(lua_State *L, ab_search *search)
   }
   if (search->now.phase == AB_LEAVING) return leave(L, search);
   if (pending == AB_NO_CALLBACK) return ask(L, search);
-  search->ask.pending = search->engine.task.traces ? AB_TRACE : AB_NO_CALLBACK;
+  search->ask.pending = ab_engine_task(&search->engine)->traces ? AB_TRACE : AB_NO_CALLBACK;
   if (pending == AB_TRACE) return ask_traced(L, search);
   if (pending == AB_ITERATOR) return ab_call_iterator(L, search);
   return ab_call_about_move(L, search, pending,
@@ -415,7 +415,7 @@ static int conclude(lua_State *L, ab_search *search)
   ab_session_keep_slot(L, AB_SLOT_STATE);
   ab_session_keep_slot(L, AB_SLOT_ME);
   ab_session_keep_slot(L, AB_SLOT_LIST);
-  search->now.is_thinking = search->engine.result.reason == AB_REASON_NONE;
+  search->now.is_thinking = ab_engine_result(&search->engine)->reason == AB_REASON_NONE;
   lua_pushboolean(L, !search->now.is_thinking);
   return 1;
 }
@@ -444,7 +444,7 @@ static int loop(lua_State *L, ab_search *search, int arguments)
 {
   for (;;) {
     if (arguments == NOTHING_DUE) arguments = go_on(L, search);
-    if (arguments == NOTHING_DUE && search->engine.result.reason != AB_REASON_NONE)
+    if (arguments == NOTHING_DUE && ab_engine_result(&search->engine)->reason != AB_REASON_NONE)
       arguments = ab_ranking_call_level(L, search);
     if (arguments == NOTHING_DUE) return conclude(L, search);
     compat_call(L, arguments, results_of(search), continue_loop);
@@ -474,7 +474,7 @@ static int return_loop(lua_State *L)
 static int begin_loop(lua_State *L)
 {
   ab_search *search = to_search(L);
-  int asks_player = search->game.has_player && search->engine.task.algorithm != AB_PERFT;
+  int asks_player = search->game.has_player && ab_engine_task(&search->engine)->algorithm != AB_PERFT;
   search->now.is_begun = 1;
   grow(L, search);
   search->plies[0].count = 0;
@@ -526,7 +526,7 @@ static void end_search(lua_State *L, ab_search *search)
   search->is_busy = 0;
   search->now.is_thinking = 0;
   search->now.ended = ab_clock_now();
-  if (search->is_for_once && search->engine.task.table != NULL) ab_table_free(search->engine.task.table);
+  if (search->is_for_once && ab_engine_task(&search->engine)->table != NULL) ab_table_free(ab_engine_task(&search->engine)->table);
 }
 
 static int restore(lua_State *L, int status);
@@ -643,7 +643,7 @@ void ab_driver_start(lua_State *L, ab_search *search, const ab_task *task)
 
 int ab_driver_step(lua_State *L, ab_search *search, double seconds, uint64_t nodes)
 {
-  uint64_t searched = search->engine.counters.nodes;
+  uint64_t searched = ab_engine_counters(&search->engine)->nodes;
   lua_CFunction function = search->now.is_begun ? return_loop : begin_loop;
   ab_slice slice = {.limits = {.nodes = UINT64_MAX, .time = seconds, .clock = ab_clock_now},
                     .nodes = nodes < UINT64_MAX - searched ? searched + nodes : UINT64_MAX};

@@ -48,7 +48,7 @@ static void set_place(lua_State *L, const ab_search *search, int32_t ply)
   push_state(L, search, ply);
   lua_setfield(L, -2, "state");
   set_integer(L, "ply", ply);
-  set_integer(L, "depth", search->engine.frames[ply].depth);
+  set_integer(L, "depth", ab_engine_depth_left(&search->engine, ply));
   if (ply == 0) return;
   if (search->plies[ply].is_pass) {
     set_flag(L, "pass", 1);
@@ -91,9 +91,9 @@ static void set_successors(lua_State *L, const ab_search *search, int32_t ply)
 static void set_values(lua_State *L, const ab_search *search, const ab_event *event, int32_t ply)
 {
   const ab_engine *engine = &search->engine;
-  if (engine->task.algorithm == AB_MAXN) {
+  if (ab_engine_task(engine)->algorithm == AB_MAXN) {
     if (!event->has_value) return;
-    ab_payoff_push(L, engine->maxn.payoffs[ply].value, engine->maxn.players);
+    ab_payoff_push(L, ab_engine_payoffs_at(engine, ply), ab_engine_players(engine));
     lua_setfield(L, -2, "value");
     return;
   }

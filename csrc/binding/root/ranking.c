@@ -83,14 +83,14 @@ void ab_ranking_push_line(lua_State *L, const ab_score *score)
 double ab_ranking_value(const ab_search *search, const ab_score *score)
 {
   if (score->value == 0) return 0;
-  return search->engine.task.minimizing ? -score->value : score->value;
+  return ab_engine_task(&search->engine)->minimizing ? -score->value : score->value;
 }
 
 /* Pushes what the user learns of a score. */
 static void push_score(lua_State *L, const ab_search *search, const ab_score *score)
 {
   static const char *const bounds[] = {"upper", "exact", "lower"};
-  int bound = search->engine.task.minimizing ? -score->bound : score->bound;
+  int bound = ab_engine_task(&search->engine)->minimizing ? -score->bound : score->bound;
   int32_t win_in = ab_choice_win_in(score);
   lua_createtable(L, 0, 5);
   ab_ranking_push_move(L, score);
@@ -110,16 +110,16 @@ static void push_score(lua_State *L, const ab_search *search, const ab_score *sc
 void ab_ranking_set_fields(lua_State *L, const ab_search *search)
 {
   const ab_engine *engine = &search->engine;
-  const ab_score_list *list = &engine->scores.completed;
+  const ab_score_list *list = ab_engine_completed_scores(engine);
   uint32_t ties, i;
-  if (engine->task.multipv <= 1 && !engine->task.lists_ties) return;
+  if (ab_engine_task(engine)->multipv <= 1 && !ab_engine_task(engine)->lists_ties) return;
   lua_createtable(L, (int)list->count, 0);
   for (i = 0; i < list->count; i++) {
     push_score(L, search, &list->scores[i]);
     lua_rawseti(L, -2, (int)i + 1);
   }
   lua_setfield(L, -2, "scores");
-  if (!engine->task.lists_ties) return;
+  if (!ab_engine_task(engine)->lists_ties) return;
   ties = ab_engine_bound(engine) == 0 ? ab_choice_ties(list) : 0;
   lua_createtable(L, (int)ties, 0);
   for (i = 0; i < ties; i++) {
@@ -174,7 +174,7 @@ int ab_ranking_call_level(lua_State *L, ab_search *search)
 
 void ab_ranking_take_level(lua_State *L, ab_search *search)
 {
-  const ab_score_list *list = &search->engine.scores.completed;
+  const ab_score_list *list = ab_engine_completed_scores(&search->engine);
   double number = lua_type(L, -1) == LUA_TNUMBER ? (double)lua_tonumber(L, -1) : 0;
   int count = 0;
   while (ab_choice_sensible(list, (uint32_t)count) >= 0) count++;

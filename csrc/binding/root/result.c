@@ -11,7 +11,7 @@
 
 void ab_result_note_division(lua_State *L, ab_search *search)
 {
-  uint64_t leaves = search->engine.counters.leaves;
+  uint64_t leaves = ab_engine_counters(&search->engine)->leaves;
   lua_createtable(L, 0, 2);
   ab_line_push_move(L, search, 1);
   lua_setfield(L, -2, "move");
@@ -35,22 +35,22 @@ void ab_result_push_info(lua_State *L, const ab_search *search)
   const ab_engine *engine = &search->engine;
   const ab_score *chosen = ab_ranking_chosen(search);
   int bound = ab_engine_bound(engine);
-  int32_t win_in = chosen != NULL ? ab_choice_win_in(chosen) : engine->result.win_in;
+  int32_t win_in = chosen != NULL ? ab_choice_win_in(chosen) : ab_engine_result(engine)->win_in;
   lua_createtable(L, 0, 9);
-  set_count(L, "depth", (uint64_t)engine->result.depth);
-  set_count(L, "nodes", engine->counters.nodes);
-  set_count(L, "evaluations", engine->counters.evaluations);
-  set_count(L, "cutoffs", engine->counters.cutoffs);
-  set_count(L, "table_hits", engine->counters.table_hits);
-  if (engine->task.table != NULL) {
-    set_count(L, "table_bytes", ab_table_bytes(engine->task.table));
-    set_count(L, "table_fill", (uint64_t)ab_table_fill(engine->task.table));
+  set_count(L, "depth", (uint64_t)ab_engine_result(engine)->depth);
+  set_count(L, "nodes", ab_engine_counters(engine)->nodes);
+  set_count(L, "evaluations", ab_engine_counters(engine)->evaluations);
+  set_count(L, "cutoffs", ab_engine_counters(engine)->cutoffs);
+  set_count(L, "table_hits", ab_engine_counters(engine)->table_hits);
+  if (ab_engine_task(engine)->table != NULL) {
+    set_count(L, "table_bytes", ab_table_bytes(ab_engine_task(engine)->table));
+    set_count(L, "table_fill", (uint64_t)ab_table_fill(ab_engine_task(engine)->table));
   }
-  lua_pushnumber(L, (engine->result.reason == AB_REASON_NONE ? ab_clock_now() : search->now.ended) -
+  lua_pushnumber(L, (ab_engine_result(engine)->reason == AB_REASON_NONE ? ab_clock_now() : search->now.ended) -
                         search->now.started);
   lua_setfield(L, -2, "time");
-  if (engine->result.reason != AB_REASON_NONE) {
-    lua_pushstring(L, reasons[engine->result.reason]);
+  if (ab_engine_result(engine)->reason != AB_REASON_NONE) {
+    lua_pushstring(L, reasons[ab_engine_result(engine)->reason]);
     lua_setfield(L, -2, "reason");
   }
   if (chosen != NULL)
@@ -62,7 +62,7 @@ void ab_result_push_info(lua_State *L, const ab_search *search)
     lua_pushstring(L, bounds[bound + 1]);
     lua_setfield(L, -2, "bound");
   }
-  if (chosen != NULL ? win_in != 0 : engine->result.decided && bound == 0) {
+  if (chosen != NULL ? win_in != 0 : ab_engine_result(engine)->decided && bound == 0) {
     lua_pushinteger(L, win_in);
     lua_setfield(L, -2, "win_in");
   }
@@ -72,8 +72,8 @@ void ab_result_push_info(lua_State *L, const ab_search *search)
 int ab_result_push(lua_State *L, const ab_search *search)
 {
   const ab_score *chosen = ab_ranking_chosen(search);
-  if (search->engine.task.algorithm == AB_PERFT) {
-    compat_pushcount(L, search->engine.counters.leaves);
+  if (ab_engine_task(&search->engine)->algorithm == AB_PERFT) {
+    compat_pushcount(L, ab_engine_counters(&search->engine)->leaves);
     if (!lua_istable(L, AB_SLOT_DIVIDE)) return 1;
     lua_pushvalue(L, AB_SLOT_DIVIDE);
     return 2;
@@ -86,10 +86,10 @@ int ab_result_push(lua_State *L, const ab_search *search)
     lua_pushnil(L);
   if (search->now.iterations == 0)
     lua_pushnil(L);
-  else if (search->engine.task.algorithm == AB_MAXN)
+  else if (ab_engine_task(&search->engine)->algorithm == AB_MAXN)
     ab_payoff_push_result(L, search);
   else
-    lua_pushnumber(L, chosen != NULL ? ab_ranking_value(search, chosen) : search->engine.result.value);
+    lua_pushnumber(L, chosen != NULL ? ab_ranking_value(search, chosen) : ab_engine_result(&search->engine)->value);
   ab_result_push_info(L, search);
   return 3;
 }

@@ -1,0 +1,357 @@
+/*
+ * backup.h: windows, bounds and cut-offs, and how values are backed up.
+ *
+ * These functions run once for each node, or each child: they are inline, and those with a parameter `is_plain` are
+ * compiled twice. Where it is 1, the task is plain alpha-beta (see ab_engine_start), and what only other tasks need is
+ * left out.
+ */
+#ifndef ALPHABETA_BACKUP_H
+#define ALPHABETA_BACKUP_H
+
+#include "machine.h"
+
+/* Whether the successor that is about to be entered is a late one, to be tried with less depth. */
+static inline int ab_backup_reduces(const ab_engine *engine, const ab_frame *frame)
+{
+  return engine->task.reductions && frame->depth >= AB_REDUCTION_DEPTH && frame->next > AB_REDUCTION_MOVES &&
+         frame->alpha > -HUGE_VAL && engine->task.algorithm != AB_MINIMAX &&
+         engine->task.algorithm != AB_PERFT;
+}
+
+/*
+ * Whether the successor that is about to be entered gets a null window: it is not the first, and the window is wider
+ * than that.
+ */
+static inline int ab_backup_scouts(const ab_engine *engine, const ab_frame *frame)
+{
+  return engine->task.algorithm == AB_PVS && frame->next > 1 && frame->alpha > -HUGE_VAL &&
+         ab_next_above(frame->alpha) < frame->beta;
+}
+
+/* Lays out the frame above `parent`, but for its window, its depth and its turn. */
+AB_INLINE void ab_backup_clear_child(ab_frame *parent, const int is_plain)
+{
+  ab_frame *child = parent + 1;
+  child->next = 0;
+  child->search = ab_no_search_flags;
+  child->visit = ab_no_visit_flags;
+  child->list = ab_no_list_flags;
+  if (is_plain) return;
+  child->first = parent->first + (parent->list.is_ordered ? parent->count : 0);
+  child->outcomes = parent->outcomes + (parent->list.is_chance ? parent->count : 0);
+  child->repeated = INT32_MAX;
+  child->move = 0;
+  child->best = 0;
+}
+
+/*
+ * Lays out the frame above `parent` for a decision, with the turn as it is when turns alternate; else it may be turned
+ * later.
+ */
+AB_INLINE void ab_backup_open_child(const ab_engine *engine, ab_frame *parent, const int is_plain)
+{
+  ab_frame *child = parent + 1;
+  ab_backup_clear_child(parent, is_plain);
+  child->ply = parent->ply + 1;
+  child->depth = parent->depth - 1;
+  child->alpha = -parent->beta;
+  child->beta = -parent->alpha;
+  child->sign = (signed char)-parent->sign;
+  if (is_plain) return;
+  if (engine->task.algorithm == AB_MAXN) child->sign = +1;
+  if (engine->task.algorithm == AB_MINIMAX) {
+    child->alpha = -HUGE_VAL;
+    child->beta = HUGE_VAL;
+  } else if (ab_backup_scouts(engine, parent)) {
+    child->search.is_scout = 1;
+    child->alpha = -ab_next_above(parent->alpha);
+  }
+  if (ab_backup_reduces(engine, parent)) {
+    child->search.is_reduced = 1;
+    child->depth--;
+  }
+}
+
+/* Lays out the frame above `parent`, a chance node, for the outcome that is entered. */
+AB_INLINE void ab_backup_open_outcome(const ab_engine *engine, ab_frame *parent)
+{
+  ab_frame *child = parent + 1;
+  ab_backup_clear_child(parent, 0);
+  ab_chance_window(&engine->chance, parent, engine->child, &child->alpha, &child->beta);
+  child->visit.is_probe = parent->visit.is_probing;
+  child->ply = parent->ply;
+  child->depth = parent->depth;
+  child->sign = parent->sign;
+}
+
+/* Whether a node tries a null move before its successors. */
+static inline int ab_backup_tries_null_move(const ab_engine *engine, const ab_frame *frame)
+{
+  const ab_task *task = &engine->task;
+  return task->null_move > 0 && !frame->visit.had_null_move && !frame->visit.is_probe &&
+         frame->depth > task->null_move && frame->beta < HUGE_VAL && task->algorithm != AB_MINIMAX;
+}
+
+/* Lays out the node that a null move at `frame` leads to: with a null window at beta, and less depth. */
+static inline void ab_backup_open_null_move(const ab_engine *engine, ab_frame *frame)
+{
+  ab_frame *child = frame + 1;
+  frame->visit.in_null_move = 1;
+  frame->visit.had_null_move = 1;
+  ab_backup_open_child(engine, frame, 0);
+  child->search = ab_no_search_flags;
+  child->alpha = -frame->beta;
+  child->beta = -ab_next_below(frame->beta);
+  child->depth = frame->depth - 1 - engine->task.null_move;
+  child->visit.had_null_move = 1;
+}
+
+/*
+ * Takes the value of the null move. Returns whether that cuts the node off. Its value is then an evaluation's, and not
+ * beta (MTD(f) would move its bounds by one double at a time), but no game is won by a null move.
+ */
+static inline int ab_backup_is_null_cut(ab_engine *engine, ab_frame *frame, double value)
+{
+  frame->visit.in_null_move = 0;
+  if (value < frame->beta) return 0;
+  engine->counters.cutoffs++;
+  frame->value = value;
+  frame->end = -1;
+  frame->search.is_cut = 1;
+  frame->next = frame->count;
+  return 1;
+}
+
+/*
+ * Whether a node that is finished is better for its parent than was assumed, so that `value` (in the parent's view) must
+ * be found out with the parent's whole window, or with the depth that is due.
+ */
+static inline int ab_backup_is_doubtful(const ab_frame *frame, double value)
+{
+  const ab_frame *parent = frame - 1;
+  if (value <= parent->alpha) return 0;
+  if (frame->search.is_reduced) return !(frame->list.is_expanded && frame->count == 0);
+  return frame->search.is_scout && !frame->search.is_exact && value < parent->beta;
+}
+
+/* Opens a doubtful node again, with the depth and the window that are due, and returns 1; returns 0 for others. */
+AB_INLINE int ab_backup_reopen(ab_frame *frame)
+{
+  const ab_frame *parent = frame - 1;
+  int same = frame->sign == parent->sign;
+  if (!frame->search.is_scout && !frame->search.is_reduced) return 0;
+  if (!ab_backup_is_doubtful(frame, same ? frame->value : -frame->value)) return 0;
+  frame->depth += frame->search.is_reduced;
+  frame->search = ab_no_search_flags;
+  frame->alpha = same ? parent->alpha : -parent->beta;
+  frame->beta = same ? parent->beta : -parent->alpha;
+  frame->original_alpha = frame->alpha;
+  frame->next = 0;
+  return 1;
+}
+
+/*
+ * Takes an evaluation of a node at `ply`: its value in Max's view or the mover's as the task says. Where it is a
+ * won game, the ply goes into `*end`, else -1.
+ */
+AB_INLINE double ab_backup_take_value(const ab_engine *engine, int32_t ply, int32_t *end, const int is_plain)
+{
+  double value = engine->answer.value, win = engine->task.win;
+  ab_assert(value == value || engine->task.algorithm == AB_MAXN);
+  *end = -1;
+  if (!is_plain && win < HUGE_VAL && (value >= win || value <= -win)) {
+    *end = ply;
+    value = value > 0 ? win - ply : ply - win;
+  }
+  return value;
+}
+
+/* Takes the value of a successor that is a leaf without a frame, in the view of its parent `frame`. */
+AB_INLINE double ab_backup_leaf_value(const ab_engine *engine, const ab_frame *frame, int32_t *end,
+                                      const int is_plain)
+{
+  double value = ab_backup_take_value(engine, frame->ply + 1, end, is_plain);
+  return engine->task.view == AB_VIEW_MAX && frame->sign > 0 ? value : -value;
+}
+
+/*
+ * Whether a child that has just become the best with `value` also heads the principal variation: it must be inside the
+ * window, where values are exact; an infinite bound excludes no value. At the root it always does.
+ */
+AB_INLINE int ab_backup_is_principal(const ab_engine *engine, const ab_frame *frame, double value,
+                                     const int is_plain)
+{
+  if (!is_plain && engine->task.algorithm == AB_MTDF)
+    return engine->ply == 0 && (value > frame->alpha || (engine->iteration.root_searches == 0 &&
+                                                         frame->next == 1 && !frame->visit.has_stand_pat));
+  if (engine->ply == 0) return 1;
+  return (value > frame->alpha || frame->alpha == -HUGE_VAL) &&
+         (value < frame->beta || frame->beta == HUGE_VAL);
+}
+
+/*
+ * The highest value that is possible at a node for the player who moves there, when the game is not over before ply
+ * `end`.
+ */
+static inline double ab_backup_highest(const ab_engine *engine, const ab_frame *frame, int32_t end)
+{
+  const ab_task *task = &engine->task;
+  double most = frame->sign > 0 ? task->value_max : -task->value_min;
+  double win = task->win - end;
+  return win < most ? win : most;
+}
+
+/* The lowest value, likewise. */
+static inline double ab_backup_lowest(const ab_engine *engine, const ab_frame *frame, int32_t end)
+{
+  const ab_task *task = &engine->task;
+  double least = frame->sign > 0 ? task->value_min : -task->value_max;
+  double loss = end - task->win;
+  return loss > least ? loss : least;
+}
+
+/*
+ * Whether the values that are possible at the current node, where the game is not over before ply `end`, all lie on one
+ * side of its window. Its value is then a bound of theirs, or its stand pat value when that is more.
+ */
+static inline int ab_backup_is_out_of_reach(const ab_engine *engine, ab_frame *frame, int32_t end)
+{
+  double most, least;
+  if (!engine->is_bounded || engine->ply == 0) return 0;
+  most = ab_backup_highest(engine, frame, end);
+  least = ab_backup_lowest(engine, frame, end);
+  if (frame->alpha >= most) {
+    if (frame->visit.has_stand_pat && frame->value >= most) return 1;
+    frame->value = most;
+  } else if (frame->beta <= least) {
+    frame->value = least;
+  } else {
+    return 0;
+  }
+  frame->end = engine->task.win < HUGE_VAL && fabs(frame->value) == engine->task.win - end ? end : -1;
+  return 1;
+}
+
+/*
+ * A cut-off: leaves the remaining successors out, if there are any, and remembers the move that made it. What comes
+ * last here may come first elsewhere, so the last one's is remembered, too.
+ */
+AB_INLINE void ab_backup_cut_off(ab_engine *engine, ab_frame *frame, const int is_plain)
+{
+  const ab_task *task = &engine->task;
+  if (ab_frame_has_more(frame)) {
+    engine->counters.cutoffs++;
+    frame->next = frame->count;
+    frame->search.is_cut = 1;
+  }
+  if (!is_plain && frame->list.is_ordered && task->asks_moves && frame->depth > 0)
+    ab_ordering_reward(&engine->ordering, task->killers ? &frame->killers : NULL, frame->sign < 0,
+                       frame->move, frame->depth);
+}
+
+/* The index of the successor that was tried last at the root, in the game's own order. */
+static inline uint32_t ab_backup_root_child(const ab_engine *engine, const ab_frame *root)
+{
+  ab_assert(root == engine->frames && root->next > 0);
+  return root->list.is_ordered ? engine->ordering.candidates[root->next - 1].index : root->next - 1;
+}
+
+/* Takes a new best value: see ab_backup. */
+AB_INLINE int ab_backup_take_best(ab_engine *engine, ab_frame *frame, double value, int32_t end,
+                                  const int is_plain)
+{
+  int principal = ab_backup_is_principal(engine, frame, value, is_plain);
+  frame->value = value;
+  frame->end = end;
+  if (principal && engine->ply == 0) engine->best = ab_backup_root_child(engine, frame);
+  if (!is_plain && engine->task.algorithm == AB_MINIMAX) return principal;
+  if (value > frame->alpha) {
+    frame->alpha = value;
+    if (!is_plain) frame->best = frame->move;
+  }
+  if (!is_plain && engine->is_bounded && value >= ab_backup_highest(engine, frame, frame->ply + 1) &&
+      value < HUGE_VAL) {
+    frame->search.is_exact = value > frame->original_alpha || frame->original_alpha == -HUGE_VAL;
+    ab_backup_cut_off(engine, frame, 0);
+  } else if (frame->alpha >= frame->beta) {
+    ab_backup_cut_off(engine, frame, is_plain);
+  }
+  return principal;
+}
+
+/* Whether the value of the child that the root has just tried is exact, whatever the window was. */
+static inline int ab_backup_is_child_exact(const ab_engine *engine, const ab_frame *root)
+{
+  int is_leaf = root->depth == 1 && engine->asks_leaf;
+  return is_leaf || (root[1].search.is_exact && !root[1].search.is_reduced);
+}
+
+/*
+ * Backs a child's value up into a root whose task wants scores, like ab_backup. What could still become one of the best
+ * keeps the window open, so that neither a new best value nor the best that is possible cuts off; only beta does.
+ */
+static inline int ab_backup_score(ab_engine *engine, ab_frame *root, double value, int32_t end)
+{
+  ab_score score;
+  int is_above = value > root->alpha || root->alpha == -HUGE_VAL;
+  int is_open = is_above && (value < root->beta || root->beta == HUGE_VAL);
+  int is_exact = is_open || ab_backup_is_child_exact(engine, root);
+  int is_best = (root->next == 1 && !root->visit.has_stand_pat) || value > root->value;
+  score.value = value;
+  score.end = end;
+  score.bound = is_exact ? 0 : value >= root->beta ? +1 : -1;
+  score.index = ab_backup_root_child(engine, root);
+  ab_scores_note(&engine->scores, &score);
+  engine->scores.is_best = is_best;
+  engine->scores.is_open = is_open;
+  if (is_best) {
+    root->value = value;
+    root->end = end;
+    engine->best = score.index;
+    if (value > root->alpha) root->best = root->move;
+  }
+  if (engine->task.algorithm != AB_MINIMAX) {
+    root->alpha = ab_scores_alpha(&engine->scores, root->alpha);
+    if (value >= root->beta && root->beta < HUGE_VAL) ab_backup_cut_off(engine, root, 0);
+  }
+  return is_exact || is_best;
+}
+
+/*
+ * Backs a child's value, in the current node's view, up into it. Returns whether AB_ASK_LINE is due. A later
+ * successor must be better by its value, not equal: an equal value from a closed window is a mere bound.
+ */
+AB_INLINE int ab_backup(ab_engine *engine, ab_frame *frame, double value, int32_t end, const int is_plain)
+{
+  ab_assert(frame->next > 0 && frame->next <= frame->count);
+  ab_assert(frame->alpha < frame->beta);
+  if (is_plain) {
+    if (frame->next > 1 && !(value > frame->value)) return 0;
+  } else {
+    if (engine->ply == 0 && engine->scores.wanted > 0) return ab_backup_score(engine, frame, value, end);
+    if ((frame->next > 1 || frame->visit.has_stand_pat) && !(value > frame->value)) return 0;
+  }
+  return ab_backup_take_best(engine, frame, value, end, is_plain);
+}
+
+/* Takes the answer to AB_ASK_VALUE for a quiescence node, which may be searched on. */
+static inline void ab_backup_take_stand_pat(const ab_engine *engine, ab_frame *frame)
+{
+  frame->stand_pat = ab_backup_take_value(engine, frame->ply, &frame->end, 0);
+  if (engine->task.view == AB_VIEW_MAX && frame->sign < 0) frame->stand_pat = -frame->stand_pat;
+}
+
+/* Stand pat: the player to move need not move, and the node's own value is a first one. Returns whether it cuts off. */
+static inline int ab_backup_stand_pat(const ab_engine *engine, ab_frame *frame)
+{
+  frame->visit.has_stand_pat = 1;
+  frame->value = frame->stand_pat;
+  frame->end = -1;
+  if (engine->task.win < HUGE_VAL && fabs(frame->stand_pat) >= engine->task.win - frame->ply)
+    frame->end = frame->ply;
+  if (engine->task.algorithm == AB_MINIMAX) return 0;
+  if (frame->value > frame->alpha) frame->alpha = frame->value;
+  return frame->alpha >= frame->beta;
+}
+
+#endif

@@ -1,0 +1,171 @@
+/*
+ * machine.h: the inside of the engine: its states and its fields.
+ *
+ * Nothing outside of csrc/engine reads or writes these fields; hosts use the functions of engine.h, some of which are
+ * inline and need to see them.
+ *
+ * How the states follow one another. In capitals on an arrow: what is asked on the way. Names in brackets are steps
+ * that need no answer of their own.
+ *
+ *   BEGIN -> ITERATE -> [node] <---------------- ENTER, ENTERED -----------------------+
+ *                         |                                                            |
+ *     depth left          |          no depth left                                     |
+ *    +--------------------+----------------------+                                     |
+ *    | TURN, KEY_DUE                             | quiescence: TURN, QUIESCENCE_TURNED |
+ *    v                                           v                                     |
+ *   KEY, KEYED                   [leaf]        VALUE, STAND_PAT                        |
+ *    |     | in the table,         |             |         | good enough               |
+ *    |     | or a repetition       |             v         v                           |
+ *    |     +-------------------+   |           NOISY    [finished]                     |
+ *    v                         |   |             |                                     |
+ *   SUCCESSORS                 |   |             |                                     |
+ *    |                         |   |             |                                     |
+ *    +-------> EXPANDED <------|---|-------------+                                     |
+ *               |  |  |  none  |   |                                                   |
+ *               |  |  +------------+                                                   |
+ *               |  | outcomes  |   |  TURN, LEAF                                       |
+ *               |  |           |   v                                                   |
+ *               |  |           |  VALUE, EVALUATED -> [finished]                       |
+ *               |  v           |                                                       |
+ *               |  OUTCOMES_ROOM -> PROBABILITIES -> OUTCOME --------------------------+
+ *               |              |                      |   ^                            |
+ *               v              |                      |   +--- LEFT                    |
+ *              ROOM            |                      | all known, or a bound cuts off |
+ *               | TURN, TURNED |                      +-> [finished]                   |
+ *               v              |                                                       |
+ *              NULL_MOVE ------|---------------------------------------- ENTERED ------+
+ *               |   ^          |                                                       |
+ *               |   +- UNDO_NULL_MOVE, LEFT: cut off -> [finished]                     |
+ *               v              |                                                       |
+ *              RATE -> MOVES, ORDERED -> PICK -> SCORES, SCORED -----------------------+
+ *                              |         |  ^  ^        |
+ *                              |         |  |  |        +-> LEAF, LEAF_VALUED -> LINE -> PICK
+ *                              |         |  |  +- LEFT -> LINE
+ *                              |         |  +---- MORE, MORE_TAKEN (iterators; also behind EXPANDED)
+ *                              v         v none left, or cut off
+ *                             [finished]: stored in the table
+ *                              |  |  |
+ *                              |  |  +-> re-search: back to [node]'s look-up, STAND_PAT, or RATE
+ *                              |  +----> LEAVE or UNDO_NULL_MOVE, LEFT, in the parent: the value is backed up
+ *                              +-------> at the root: ITERATION, REPORTED -> ITERATE or END
+ *
+ *   PICK, OUTCOME, NULL_MOVE at a limit -> LEAVE, UNWOUND for each ply -> END, or ITERATE when only a skip's limit was
+ *   reached (see root.h)
+ */
+#ifndef ALPHABETA_MACHINE_H
+#define ALPHABETA_MACHINE_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include "chance.h"
+#include "frame.h"
+#include "limits.h"
+#include "maxn.h"
+#include "memory.h"
+#include "ordering.h"
+#include "scores.h"
+#include "task.h"
+#include "trace.h"
+
+/* Plies a stack starts with; a test build starts with one, so that growth always runs. */
+#ifndef AB_FIRST_PLIES
+#define AB_FIRST_PLIES 16
+#endif
+
+/* A count of successors that is not known yet: an iterator yields them. */
+#define AB_LAZY_SUCCESSORS UINT32_MAX
+
+/* What the next call of ab_engine_next goes on with: in most states, it takes the answer to what was asked last. */
+typedef enum ab_state {
+  AB_STATE_BEGIN,   /* a search was started; waits for the memory that it begins with */
+  AB_STATE_ITERATE, /* an iteration begins at the root; waits for nothing */
+  AB_STATE_ENTERED, /* the child was entered, by a move or a null move: it becomes the current node */
+  AB_STATE_KEY_DUE, /* waits for the turn, asked for before the key of an inner node */
+  AB_STATE_KEYED,   /* waits for the key: the table or a repetition may settle the node */
+  AB_STATE_QUIESCENCE_TURNED, /* waits for the turn, asked for before a quiescence node is evaluated */
+  AB_STATE_STAND_PAT,         /* waits for the evaluation of a quiescence node, which may be enough */
+  AB_STATE_EXPANDED,          /* waits for the count of successors, noisy successors or outcomes */
+  AB_STATE_OUTCOMES_ROOM,     /* a chance node was found; waits for memory for its outcomes */
+  AB_STATE_PROBABILITIES,     /* waits for the probabilities of the outcomes */
+  AB_STATE_OUTCOME,    /* at a chance node: the next outcome is due, after the first or one that was left */
+  AB_STATE_MORE,       /* a successor of an iterator is due; waits for memory for a candidate */
+  AB_STATE_MORE_TAKEN, /* waits for that successor */
+  AB_STATE_ROOM,       /* there are successors; waits for memory for the next ply */
+  AB_STATE_TURNED,     /* waits for the turn of a node with successors, where it is not known yet */
+  AB_STATE_RATE,       /* the successors are to be ordered; waits for memory for candidates */
+  AB_STATE_ORDERED,    /* waits for the identities of the successors */
+  AB_STATE_PICK, /* the next successor is due, after the first, one that was left, or a line that was noted */
+  AB_STATE_SCORED,      /* waits for the scores of the successors that are left, asked for at PICK */
+  AB_STATE_LEAF_VALUED, /* waits for the value of a successor that is a leaf and gets no frame */
+  AB_STATE_LEAF,        /* waits for the turn, asked for before a leaf is evaluated */
+  AB_STATE_EVALUATED,   /* waits for the evaluation of a leaf */
+  AB_STATE_LEFT,        /* the move or null move was taken back: the parent becomes the current node */
+  AB_STATE_REPORTED,    /* a completed iteration was noted: another one begins, or the search ends */
+  AB_STATE_UNWOUND,     /* a limit is reached and a move was taken back: the parent's is next */
+  AB_STATE_END          /* the search has ended, or none was started */
+} ab_state;
+
+/* What the host has answered, until the state that takes it. */
+typedef struct ab_answer {
+  double value;
+  uint64_t name, salt, mover; /* of the position: see key.h */
+  uint32_t successors; /* or outcomes; AB_LAZY_SUCCESSORS: an iterator yields them */
+  uint32_t move;       /* identity of the successor that the iterator has yielded */
+  uint32_t player;
+  int is_chance; /* whether `successors` counts outcomes */
+  int has_more;  /* whether the iterator has yielded a successor */
+  int same_turn; /* whether the player to move is the root's */
+} ab_answer;
+
+/* How much memory AB_ASK_MEMORY asks for, in elements; 0: there is enough. */
+typedef struct ab_wanted {
+  size_t frames, candidates, outcomes, scores;
+} ab_wanted;
+
+/* What belongs to one iteration, set by ab_root_open_iteration and ab_root_deepen. */
+typedef struct ab_iteration {
+  int32_t depth;       /* in plies */
+  int is_skipping;     /* whether depths were skipped before it, because the table knows the root's value */
+  int root_searches;   /* searches of the root in this iteration so far */
+  double lower, upper; /* the root's window, in Max's view */
+  double guess;        /* MTD(f): the value it tries */
+} ab_iteration;
+
+/*
+ * The machine. What is not memory belongs to one search: ab_engine_start sets all of it by one assignment.
+ */
+typedef struct ab_engine {
+  /* The step. */
+  ab_state state;
+  int32_t ply;     /* of the current node */
+  ab_frame *frame; /* of the current node: frames + ply */
+  uint32_t child;  /* the successor entered last */
+  ab_answer answer;
+  ab_wanted wanted;
+
+  /* The search. */
+  int is_plain; /* whether nothing of what makes a search more than plain alpha-beta is wanted: see ab_engine_start */
+  int asks_leaf;  /* whether AB_ASK_LEAF may be asked: successors at the depth are leaves and need no turn */
+  int is_bounded; /* whether there is a highest or a lowest value that prunes */
+  int32_t known;  /* plies to which the table knew the root's value when the search began, 0 for none */
+  uint32_t best;  /* the root's best successor so far, its index */
+  double before[2]; /* values of the iterations before the last one, the later first; NaN for none */
+  ab_counters counters;
+  ab_limits limits;
+  ab_iteration iteration;
+  ab_result result;
+  ab_task task;
+
+  /* Memory, which outlasts the search, and what is in it. */
+  ab_frame *frames;
+  size_t capacity; /* of frames */
+  size_t plies;    /* for which there is room in every array that has an element for each ply */
+  ab_ordering ordering;
+  ab_chance chance;
+  ab_maxn maxn;
+  ab_scores scores; /* of the root's successors, where the task wants them */
+  ab_trace trace;   /* events before what is asked now, where the task is traced */
+} ab_engine;
+
+#endif

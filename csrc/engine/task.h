@@ -1,0 +1,114 @@
+/*
+ * task.h: what to search and how, and what comes of it.
+ *
+ * The host fills an ab_task and starts the engine with it; ab_counters and ab_result are what it may read at any time.
+ */
+#ifndef ALPHABETA_TASK_H
+#define ALPHABETA_TASK_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include "limits.h"
+#include "table.h"
+
+/*
+ * What costs the host a call for each successor, a score or a costly identity, is asked for at nodes with at least this
+ * many plies left: where successors are leaves, it costs more than their order saves.
+ */
+#define AB_ORDER_DEPTH 2
+
+/* Outcomes are probed at nodes with at least this many plies left: above that, there is too little to save. */
+#define AB_STAR2_DEPTH 2
+
+/* Late-move reductions: from this many plies left on, successors behind this many others are tried with a ply less. */
+#define AB_REDUCTION_DEPTH 3
+#define AB_REDUCTION_MOVES 3
+
+typedef enum ab_algorithm {
+  AB_ALPHABETA, /* prunes */
+  AB_PVS,       /* prunes, and tries all successors but the first with null windows */
+  AB_MTDF,      /* prunes, and searches the root with null windows only */
+  AB_MINIMAX,   /* prunes nothing: the oracle */
+  AB_MAXN,      /* games of many players: see maxn.h */
+  AB_PERFT      /* counts the nodes at the depth and values nothing; not with fail_hard or asks_scores */
+} ab_algorithm;
+
+/* For whom a value is good when it is high. */
+typedef enum ab_view {
+  AB_VIEW_MAX,  /* for Max, at every node */
+  AB_VIEW_MOVER /* for the player who moves at the node that is evaluated */
+} ab_view;
+
+/* What to search, and how. */
+typedef struct ab_task {
+  ab_algorithm algorithm;
+  ab_view view;
+  int fail_hard;  /* whether values outside a window come back as its bounds */
+  int minimizing; /* whether the root is Min's; only with AB_VIEW_MAX */
+  int asks_turn;  /* whether AB_ASK_TURN asks who moves; turns alternate without it */
+  int asks_enter; /* whether AB_ASK_ENTER is asked; a host that can find any child when asked does not need it,
+                            but then bounds settle no node before its successors are asked for */
+  int asks_leave;     /* whether AB_ASK_LEAVE is asked; not needed when entering a child changes nothing */
+  int traces;         /* whether ab_engine_next_traced is to note events; needs asks_enter and asks_leave */
+  int asks_key;       /* whether AB_ASK_KEY names positions, for `table` or `scores_repetition` */
+  int32_t quiescence; /* plies by which AB_ASK_NOISY searches deeper than `depth`, 0: none */
+  int32_t null_move;  /* plies by which a null move is searched less deep than a move, 0: none is tried */
+  int reductions;     /* whether late moves are tried with less depth first */
+  int scores_repetition; /* whether a position that is on the path already is worth `repetition` */
+  double repetition;     /* in Max's view */
+  const uint64_t
+      *past; /* names of positions before the root, as ab_engine_key gets them, that count as on the path */
+  size_t past_count;
+  const signed char *past_turns; /* +1 where the root's player moves in such a position, -1 where another does, 0 where
+                                    that is not known: it counts whoever moves; NULL: it is known nowhere */
+  int star2;            /* whether outcomes are probed before they are searched: see chance.h */
+  int has_chance_nodes; /* whether AB_ASK_SUCCESSORS may be answered by ab_engine_outcomes */
+  int asks_scores;      /* whether AB_ASK_SCORES is asked, at the root and where successors are no leaves */
+  int asks_moves;       /* whether AB_ASK_MOVES is asked */
+  int costly_moves; /* whether that costs the host much: it is then asked at the root and from AB_ORDER_DEPTH on */
+  int killers;      /* whether killers order the successors that have identities */
+  int history;      /* whether the history does */
+  int deepening; /* whether to search depth 1, 2, 3, ... and not `depth` at once; depths that the table knows are
+                            skipped after the first */
+  int32_t depth;    /* plies, 0 to AB_DEPTH_MAX */
+  double alpha;     /* the root's window, in Max's view; -HUGE_VAL and HUGE_VAL: all values */
+  double beta;      /* greater than alpha */
+  double value_min; /* no evaluation is below this, in Max's view; -HUGE_VAL: unknown */
+  double value_max; /* no evaluation is above this; HUGE_VAL: unknown */
+  double value_sum; /* max^n: no payoffs add up to more; HUGE_VAL: unknown */
+  uint32_t
+      multipv; /* how many of the root's successors are to have exact values, UINT32_MAX for all; 0 or 1: only
+                            the best one. More, or ties, are called scores here: no iterator may then yield the root's
+                            successors, and MTD(f) and perft know none */
+  int lists_ties; /* whether all that are as good as the best one are to have exact values, too */
+  int is_partial; /* whether the root's successors are not all there are: its value is not its position's */
+  double
+      aspiration; /* deepening tries windows of this width at each side of the last value; HUGE_VAL: none */
+  double win;     /* evaluations from here on are won games, worth this less one a ply; HUGE_VAL: none are */
+  uint64_t nodes; /* limit in nodes, UINT64_MAX: none; the first iteration is always completed */
+  int32_t
+      least_depth; /* the limits in nodes and time do not hold before an iteration of that depth is completed */
+  double time;     /* limit in seconds, HUGE_VAL: none; likewise */
+  double (*clock)(void); /* seconds, never going back */
+  ab_table *table;       /* the host's, NULL for none */
+} ab_task;
+
+typedef struct ab_counters {
+  uint64_t nodes;       /* entered, the root of each iteration included */
+  uint64_t evaluations; /* AB_ASK_VALUE and AB_ASK_LEAF */
+  uint64_t cutoffs;     /* nodes whose remaining successors were pruned */
+  uint64_t table_hits;  /* nodes that the table settled */
+  uint64_t leaves;      /* nodes at the depth, counted by AB_PERFT */
+} ab_counters;
+
+/* What the last completed iteration found. */
+typedef struct ab_result {
+  double value;     /* in Max's view; never -0 */
+  int32_t depth;    /* plies, of that iteration; 0 while there is none */
+  int32_t win_in;   /* plies to the won (positive) or lost game of the root's player */
+  int decided;      /* whether `value` is a won or lost game, and `win_in` is valid */
+  ab_reason reason; /* why the search ended; AB_REASON_NONE while it runs */
+} ab_result;
+
+#endif
