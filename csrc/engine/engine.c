@@ -74,6 +74,7 @@ void ab_engine_start(ab_engine *engine, const ab_task *task)
 {
   const ab_engine begun = {
       .state = AB_STATE_BEGIN,
+      .wanted = {.frames = AB_FIRST_PLIES},
       .is_plain = is_plain(task),
       .asks_leaf = task->algorithm != AB_PERFT && !(task->asks_turn && task->view == AB_VIEW_MOVER) &&
                    task->quiescence == 0 && !task->traces,

@@ -129,7 +129,10 @@ AB_FUNC ab_ask ab_engine_next(ab_engine *engine);
  */
 AB_FUNC ab_ask ab_engine_next_traced(ab_engine *engine);
 
-/* Gets what AB_ASK_MEMORY asks for. Returns 0 when there is not enough memory; may then be tried again. */
+/*
+ * Gets what AB_ASK_MEMORY asks for; a host may call it before that, once a search is started. Returns 0 when there is not
+ * enough memory; may then be tried again.
+ */
 AB_FUNC int ab_engine_grow(ab_engine *engine, const ab_memory *memory);
 
 /*
