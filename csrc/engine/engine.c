@@ -190,7 +190,6 @@ static inline void take_turn(const ab_engine *engine, ab_frame *frame)
 {
   int root = engine->frames[0].sign;
   ab_frame_turn(frame, engine->answer.same_turn ? root : -root);
-  frame->list.has_turn = 1;
 }
 
 /* Whether AB_ASK_TURN is due at the current node; the root's turn is the task's. */
@@ -534,6 +533,7 @@ AB_INLINE ab_ask run(ab_engine *engine, const int is_traced, const int is_plain_
 
   case AB_STATE_KEY_DUE:
     take_turn(engine, frame);
+    frame->list.has_turn = 1;
     ASK(KEY, KEYED);
 
   case AB_STATE_KEYED:
@@ -559,6 +559,7 @@ AB_INLINE ab_ask run(ab_engine *engine, const int is_traced, const int is_plain_
 
   case AB_STATE_QUIESCENCE_TURNED:
     take_turn(engine, frame);
+    frame->list.has_turn = 1;
     ASK(VALUE, STAND_PAT);
 
   case AB_STATE_STAND_PAT:

@@ -38,7 +38,7 @@ typedef struct ab_visit_flags {
 
 /* Of the list of successors; reset when the node is entered, at the root when the search begins. */
 typedef struct ab_list_flags {
-  char has_turn;          /* AB_ASK_TURN was answered */
+  char has_turn;          /* AB_ASK_TURN was answered before the successors are known */
   char is_expanded;       /* the successors are known */
   char is_chance;         /* this is a chance node: its successors are outcomes */
   char is_lazy;           /* an iterator yields them, and there may be more than `count` */
