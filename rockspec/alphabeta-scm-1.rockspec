@@ -89,6 +89,7 @@ build = {
         "csrc/engine/trace.c",
         "csrc/engine/transposition.c",
         "csrc/binding/api/core.c",
+        "csrc/binding/api/option_table.c",
         "csrc/binding/api/options.c",
         "csrc/binding/api/searcher.c",
         "csrc/binding/base/game.c",

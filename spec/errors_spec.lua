@@ -10,9 +10,10 @@ local unpack = table.unpack or unpack
 
 local NAN = 0 / 0
 local OPTIONS = "algorithm, alpha, aspiration, avoid, beta, deepening, depth, fail, game, history, killers, level, "
-  .. "maximize, multipv, nodes, null_move, on_iteration, quiescence, reductions, repetition, searchmoves, seed, slice, "
-  .. "star2, table, ties, time, trace, value_max, value_min, value_sum, view, win"
-local LIMITS = "avoid, depth, level, nodes, past, searchmoves, time"
+  .. "maximize, multipv, nodes, null_move, on_iteration, only, quiescence, reductions, repetition, seed, slice, star2, "
+  .. "table, ties, time, trace, value_max, value_min, value_sum, view, win"
+local PER_SEARCH = "algorithm, alpha, aspiration, avoid, beta, deepening, depth, fail, history, killers, level, "
+  .. "maximize, multipv, nodes, on_iteration, only, past, seed, star2, ties, time, trace"
 
 -- A game in a given style on a tree of three plies.
 local function new_game(style, traits)
@@ -32,9 +33,9 @@ describe("alphabeta.search refuses", function()
     { "options that are a string", { STATE, 3, "fast" }, "argument 'options': expected a table, got 'fast'" },
     { "options that are a function", { STATE, 3, print }, "argument 'options': expected a table, got function" },
     { "options that are a searcher", { STATE, 3, SEARCHER }, "argument 'options': expected a table, got userdata" },
-    { "a depth that is a string", { STATE, "3" }, "argument 'depth': expected a depth or a table of limits, got '3'" },
+    { "a depth that is a string", { STATE, "3" }, "argument 'depth': expected a depth or a table of options, got '3'" },
     { "a depth that is a boolean", { STATE, true },
-      "argument 'depth': expected a depth or a table of limits, got boolean" },
+      "argument 'depth': expected a depth or a table of options, got boolean" },
     { "a negative depth", { STATE, -1 }, "argument 'depth': expected an integer from 0 to 10000, got -1" },
     { "a broken depth", { STATE, 2.5 }, "argument 'depth': expected an integer from 0 to 10000, got 2.5" },
     { "too great a depth", { STATE, 10001 }, "argument 'depth': expected an integer from 0 to 10000, got 10001" },
@@ -44,16 +45,19 @@ describe("alphabeta.search refuses", function()
     { "an empty table of limits", { STATE, {} }, "a limit is missing: give a depth, a time or a number of nodes" },
     { "only infinite limits", { STATE, { time = math.huge } },
       "a limit is missing: give a depth, a time or a number of nodes" },
-    { "an unknown limit", { STATE, { dept = 3 } }, "unknown limit 'dept' (valid: " .. LIMITS .. ")" },
-    { "options among the limits", { STATE, { depth = 3, view = "max" } },
-      "unknown limit 'view' (valid: " .. LIMITS .. ")" },
-    { "limits in an array", { STATE, { 3 } }, "unknown limit 1 (valid: " .. LIMITS .. ")" },
+    { "an unknown option for one search", { STATE, { dept = 3 } },
+      "unknown option 'dept', did you mean 'depth'? (valid: " .. PER_SEARCH .. ")" },
+    { "options of a searcher for one search", { STATE, { depth = 3, view = "max" } },
+      "option 'view' cannot be given for one search, only in the third argument" },
+    { "options of one search for a searcher", { STATE, 3, { past = {} } },
+      "option 'past' can only be given for one search, in its second argument" },
+    { "options in an array", { STATE, { 3 } }, "unknown option 1 (valid: " .. PER_SEARCH .. ")" },
     { "a wrong depth among the limits", { STATE, { depth = "3" } },
-      "limit 'depth': expected an integer from 0 to 10000, got '3'" },
+      "option 'depth': expected an integer from 0 to 10000, got '3'" },
     { "a wrong number of nodes among the limits", { STATE, { nodes = 0 } },
-      "limit 'nodes': expected an integer from 1 on, or math.huge, got 0" },
+      "option 'nodes': expected an integer from 1 on, or math.huge, got 0" },
     { "a wrong time among the limits", { STATE, { time = -1 } },
-      "limit 'time': expected a number of seconds, 0 or more, got -1" },
+      "option 'time': expected a number of seconds, 0 or more, got -1" },
     { "a game that is a number", { STATE, 3, { game = 5 } }, "expected a game (a table of functions), got number" },
     { "a state without methods when there is no game", { 5, 3 },
       "expected a game (a table of functions), got number" },
@@ -125,9 +129,9 @@ describe("An option is refused:", function()
   end
 
   it("an unknown one, with the valid ones named", function()
-    assert.equal("alphabeta.search: unknown option 'dept' (valid: " .. OPTIONS .. ")",
+    assert.equal("alphabeta.search: unknown option 'dept', did you mean 'depth'? (valid: " .. OPTIONS .. ")",
       message_of(alphabeta.search, STATE, 3, { game = GAME, dept = 3 }))
-    assert.equal("alphabeta.search: unknown option 'Depth' (valid: " .. OPTIONS .. ")",
+    assert.equal("alphabeta.search: unknown option 'Depth', did you mean 'depth'? (valid: " .. OPTIONS .. ")",
       message_of(alphabeta.search, STATE, 3, { Depth = 3 }))
     assert.equal("alphabeta.new: unknown option 'colour' (valid: " .. OPTIONS .. ")",
       message_of(alphabeta.new, GAME, { colour = 3 }))
@@ -145,12 +149,14 @@ describe("An option is refused:", function()
     { { alpha = 2, beta = 1 }, "option 'alpha' must be less than option 'beta'" },
     { { alpha = math.huge }, "option 'alpha' must be less than option 'beta'" },
     { { beta = -math.huge }, "option 'alpha' must be less than option 'beta'" },
-    { { alpha = 0, algorithm = "minimax" }, "options 'alpha' and 'beta' have no meaning with algorithm 'minimax'" },
-    { { beta = 0, algorithm = "minimax" }, "options 'alpha' and 'beta' have no meaning with algorithm 'minimax'" },
-    { { view = "mover", maximize = false }, "option 'maximize' cannot be false with view 'mover'" },
+    { { alpha = 0, algorithm = "minimax" },
+      "option 'alpha' needs algorithm 'alphabeta', 'pvs' or 'mtdf', got 'minimax'" },
+    { { beta = 0, algorithm = "minimax" },
+      "option 'beta' needs algorithm 'alphabeta', 'pvs' or 'mtdf', got 'minimax'" },
+    { { view = "mover", maximize = false }, "option 'maximize' needs view 'max'" },
     { { win = 3 }, "option 'win' must be greater than the depth, 3" },
-    { { win = 9, value_max = -9 }, "option 'value_max' leaves no game that is not lost: see option 'win'" },
-    { { win = 9, value_min = 9 }, "option 'value_min' leaves no game that is not won: see option 'win'" },
+    { { win = 9, value_max = -9 }, "option 'value_max' must be greater than -win" },
+    { { win = 9, value_min = 9 }, "option 'value_min' must be less than option 'win'" },
     { { deepening = false, time = 1 }, "option 'deepening' cannot be false with a limit in time or nodes" },
     { { deepening = false, nodes = 9 }, "option 'deepening' cannot be false with a limit in time or nodes" },
   }

@@ -333,7 +333,7 @@ describe("What is asked wrongly", function()
     ["a window"] = { 3, { alpha = 1 }, "option 'alpha': " .. WINDOW },
     ["the other end of a window"] = { 3, { beta = 1 }, "option 'beta': " .. WINDOW },
     ["a level"] = { 3, { level = 3 }, "option 'level': " .. NOT_BEST },
-    ["a level as a limit"] = { { depth = 3, level = 3 }, {}, "limit 'level': " .. NOT_BEST },
+    ["a level as a limit"] = { { depth = 3, level = 3 }, {}, "option 'level': " .. NOT_BEST },
     ["a null move"] = { 3, { null_move = 2 }, "option 'null_move': " .. SPECULATIVE .. "2" },
     ["reductions"] = { 3, { reductions = true }, "option 'reductions': " .. SPECULATIVE .. "boolean" },
     ["slices"] = {
@@ -353,9 +353,11 @@ describe("What is asked wrongly", function()
     },
     ["a label that is none"] = { 3, { label = "x" }, "option 'label': expected a function, got 'x'" },
     ["options that are none"] = { 3, 3, "argument 'options': expected a table, got 3" },
-    ["a depth that is none"] = { "3", {}, "argument 'depth': expected a depth or a table of limits, got '3'" },
-    ["a limit that is none"] = {
-      { dept = 3 }, {}, "unknown limit 'dept' (valid: avoid, depth, level, nodes, past, searchmoves, time)",
+    ["a depth that is none"] = { "3", {}, "argument 'depth': expected a depth or a table of options, got '3'" },
+    ["an option of the search that is none"] = {
+      { dept = 3 }, {}, "unknown option 'dept', did you mean 'depth'? (valid: algorithm, alpha, aspiration, avoid, beta, "
+        .. "deepening, depth, fail, history, killers, level, maximize, multipv, nodes, on_iteration, only, past, seed, star2, "
+        .. "ties, time, trace)",
     },
     ["a view that is none"] = { 3, { view = "min" }, "option 'view': expected 'max' or 'mover', got 'min'" },
     ["no depth"] = { nil, {}, "a limit is missing: give a depth, a time or a number of nodes" },

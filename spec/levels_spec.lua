@@ -222,13 +222,13 @@ describe("A level", function()
       assert.matches("alphabeta.new: option 'level': " .. EXPECTED .. row[2],
         failure(alphabeta.new, connect4, { level = row[1] }), 1, true)
       local ai = alphabeta.new(connect4)
-      assert.matches("searcher:search: limit 'level': " .. EXPECTED .. row[2],
+      assert.matches("searcher:search: option 'level': " .. EXPECTED .. row[2],
         failure(ai.search, ai, connect4.new(), { level = row[1] }), 1, true)
     end)
   end
 
   it("does not go with MTD(f)", function()
-    assert.matches("option 'level' needs exact values of moves, which algorithm 'mtdf' does not tell",
+    assert.matches("option 'level' needs algorithm 'alphabeta', 'pvs', 'minimax' or 'maxn', got 'mtdf'",
       failure(alphabeta.search, connect4.new(), nil, { game = connect4, level = 1, algorithm = "mtdf" }), 1, true)
   end)
 end)

@@ -501,8 +501,10 @@ describe("A search for more than the best move", function()
     { { seed = 1.5 }, "option 'seed': expected an integer, got 1.5" },
     { { seed = "1" }, "option 'seed': expected an integer, got '1'" },
     { { seed = math.huge }, "option 'seed': expected an integer, got inf" },
-    { { multipv = 2, algorithm = "mtdf" }, "option 'multipv' needs exact values of moves" },
-    { { ties = true, algorithm = "mtdf" }, "option 'ties' needs exact values of moves" },
+    { { multipv = 2, algorithm = "mtdf" },
+      "option 'multipv' needs algorithm 'alphabeta', 'pvs', 'minimax' or 'maxn', got 'mtdf'" },
+    { { ties = true, algorithm = "mtdf" },
+      "option 'ties' needs algorithm 'alphabeta', 'pvs', 'minimax' or 'maxn', got 'mtdf'" },
   }
 
   for _, row in ipairs(WRONG) do

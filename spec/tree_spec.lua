@@ -251,7 +251,7 @@ MAX [-inf, inf] -> [6, inf] = 6
       ["option 'depth': expected an integer from 0 on, or math.huge, got '2'"] = { depth = "2" },
       ["option 'label': expected a function, got boolean"] = { label = true },
       ["option 'view': expected 'max' or 'mover', got 'side'"] = { view = "side" },
-      ["option 'win': expected a number greater than 0, got -1"] = { win = -1 },
+      ["option 'win': expected a finite number greater than 1, got -1"] = { win = -1 },
       ["option 'game': expected a game (a table of functions), got 5"] = { game = 5 },
       ["argument 'options': expected a table, got function"] = print,
     }) do

@@ -3,6 +3,7 @@
 -- modules, is told by spec/modules_spec.lua.
 
 local alphabeta = require "alphabeta"
+local core = require "alphabeta.core"
 
 local function read(path)
   local file = assert(io.open(path, "rb"))
@@ -55,16 +56,18 @@ end
 
 local methods, key_methods = methods_of(alphabeta.new(game)), methods_of(alphabeta.zobrist(1))
 
+--- The names of the rows in the table of options that have a field.
+local function named_rows(field)
+  local set = {}
+  for _, row in ipairs(core.options()) do
+    if row[field] then set[row.name] = true end
+  end
+  return set
+end
+
 local options = {
-  search = valid_names(function(wrong) return alphabeta.search({}, 1, wrong) end),
-  new = valid_names(function(wrong) return alphabeta.new(game, wrong) end),
-  perft = valid_names(function(wrong) return alphabeta.perft({}, 1, wrong) end),
-  limits = valid_names(function(wrong) return alphabeta.search({}, wrong, {game = game}) end),
-  slice = valid_names(function(wrong)
-    local ai = alphabeta.new(game)
-    ai:start({}, 1)
-    return ai:step(wrong)
-  end),
+  searcher = named_rows("searcher"), search = named_rows("search"), perft = named_rows("perft"),
+  slice = named_rows("slice"),
   match = valid_names(function(wrong) return alphabeta.match(alphabeta.new(game), alphabeta.new(game), wrong) end),
   check = valid_names(function(wrong) return alphabeta.check(game, {}, wrong) end),
 }
@@ -219,9 +222,9 @@ describe("the types for editors", function()
   it("have every method of a searcher", function() same(methods, typed_functions("Searcher:")) end)
   it("have every method of a Zobrist key", function() same(key_methods, typed_functions("Zobrist:")) end)
   it("have every function of a game", function() same(callbacks, typed_fields("alphabeta.Game")) end)
-  it("have every option", function() same(options.search, typed_fields("alphabeta.Options")) end)
+  it("have every option", function() same(options.searcher, typed_fields("alphabeta.Options")) end)
   it("have every option of perft", function() same(options.perft, typed_fields("alphabeta.PerftOptions")) end)
-  it("have every limit", function() same(options.limits, typed_fields("alphabeta.Limits")) end)
+  it("have every per-search option", function() same(options.search, typed_fields("alphabeta.SearchOptions")) end)
   it("have every limit of a slice", function() same(options.slice, typed_fields("alphabeta.Slice")) end)
   it("have every field of info", function() same(info_fields, typed_fields("alphabeta.Info")) end)
   it("have every field of a score", function() same(score_fields, typed_fields("alphabeta.Score")) end)
@@ -252,8 +255,8 @@ describe("the reference", function()
   it("has every method of a searcher", function() same(methods, documented_functions("searcher:")) end)
   it("has every method of a Zobrist key", function() same(key_methods, documented_functions("zobrist:")) end)
   it("has every function of a game", function() same(callbacks, documented_fields("game")) end)
-  it("has every option", function() same(options.search, documented_fields("options")) end)
-  it("has every limit", function() same(options.limits, documented_fields("limits")) end)
+  it("has every option", function() same(options.searcher, documented_fields("options")) end)
+  it("has every per-search option", function() same(options.search, documented_fields("search_options")) end)
   it("has every limit of a slice", function() same(options.slice, documented_fields("slice")) end)
   it("has every field of info", function() same(info_fields, documented_fields("info")) end)
   it("has every field of a score", function() same(score_fields, documented_fields("score")) end)
@@ -277,8 +280,14 @@ end)
 
 describe("the README", function()
   it("has every function of a game", function() same(callbacks, tabled_names("function")) end)
-  it("has every option", function() same(options.search, tabled_names("option")) end)
-  it("has every limit", function() same(options.limits, tabled_names("limit")) end)
+  it("has every option", function() same(options.searcher, tabled_names("option")) end)
+  it("marks the options that may be given for one search", function()
+    local marked = {past = README:find("`past`", 1, true) ~= nil}
+    for cell in README:gmatch("\n| ([^|]*) | [^|]* | yes |") do
+      for name in cell:gmatch("`([%w_]+)`") do marked[name] = true end
+    end
+    same(options.search, marked)
+  end)
   it("has every field of info", function() same(info_fields, tabled_names("field")) end)
 
   it("has every function of the module", function()
@@ -295,8 +304,16 @@ describe("the README", function()
 end)
 
 describe("the module", function()
-  it("takes the same options for a search and for a searcher", function()
-    same(options.search, options.new)
+  it("takes the options of the table, and no others", function()
+    same(options.searcher, valid_names(function(wrong) return alphabeta.new(game, wrong) end))
+    same(options.searcher, valid_names(function(wrong) return alphabeta.search({}, 1, wrong) end))
+    same(options.search, valid_names(function(wrong) return alphabeta.search({}, wrong, {game = game}) end))
+    same(options.perft, valid_names(function(wrong) return alphabeta.perft({}, 1, wrong) end))
+    same(options.slice, valid_names(function(wrong)
+      local ai = alphabeta.new(game)
+      ai:start({}, 1)
+      return ai:step(wrong)
+    end))
   end)
 
   it("tells its name, what it is and its licence", function()

@@ -46,74 +46,39 @@
 ---A move for `make` or `play`, or in the children style a state.
 ---@field outcome any
 
----Where a search stops: the first limit that is reached.
----@class alphabeta.Limits
----Plies to look ahead, from 0 to 10000.
----@field depth? integer
----Wall-clock seconds.
----@field time? number
----Nodes, summed over the depths.
----@field nodes? integer
+---Per-search options: those that may be given for one search, in its second argument.
+---@class alphabeta.SearchOptions: alphabeta.SharedOptions
 ---Positions that stood before the root, for option `repetition`: what `hash` returned, or states.
 ---@field past? any[]
----The option of this name, for this search.
----@field searchmoves? any[]
----The option of this name, for this search.
----@field avoid? any[]
----The option of this name, for this search.
----@field level? integer|alphabeta.Chooser
 
 ---Chooses the move to be played: gets the sensible moves, best first, and a function whose results are random, at least
 ---0 and less than 1; returns the place of one of them.
 ---@alias alphabeta.Chooser fun(scores: alphabeta.Score[], random: fun(): number): integer
 
----@class alphabeta.Options
----The rules; without them, the state's own methods.
----@field game? alphabeta.Game
+---Options of a searcher or a search that may also be given for one search, in its second argument.
+---@class alphabeta.SharedOptions
 ---Plies to look ahead, from 0 to 10000.
 ---@field depth? integer
 ---Wall-clock seconds.
 ---@field time? number
 ---Nodes, summed over the depths.
 ---@field nodes? integer
----`"max"` (default): `evaluate` is good for the player to move at the root when high.
----`"mover"`: `evaluate` is good for the player to move in the state it is given.
----@field view? "max"|"mover"
 ---False: the player to move at the root wants a low value. Only with `view = "max"`.
 ---@field maximize? boolean
----What a won game is worth: the shortest win and the longest loss are preferred. Greater than the depth. Evaluations of
----games that go on must stay below it less the depth.
----@field win? number
 ---Search to depth 1, 2, 3 and so on up to `depth`.
 ---@field deepening? boolean
 ---`"alphabeta"` (default without a table); `"pvs"` (default with one): principal variation search; `"mtdf"`: MTD(f);
 ---`"minimax"`: without pruning; `"maxn"`: max^n, each of many players for himself.
 ---@field algorithm? "alphabeta"|"pvs"|"mtdf"|"minimax"|"maxn"
----MiB that the transposition table may take, up to 1024; 16 without it, 0: no table. Only in games with `hash`.
----@field table? number
 ---Try moves early that last cut off at the same ply. By default with a table only.
 ---@field killers? boolean
 ---Try moves early that cut off often. By default with a table only.
 ---@field history? boolean
 ---In deepening, try a window first that reaches so far to each side of the last depth's value.
 ---@field aspiration? number
----No evaluation is below this; a value that reaches it ends the search. With `view = "mover"`, `-value_max`.
----@field value_min? number
----No evaluation is above this; a value that reaches it ends the search.
----@field value_max? number
----With `"maxn"`: the values of all players never add up to more.
----@field value_sum? number
 ---At chance nodes, when values are bounded, try the best reply to each outcome first (Star2). By default with
 ---a table, and in games with `order`.
 ---@field star2? boolean
----What a state is worth that stood already on the line that is searched, or in `past`. Needs `hash`.
----@field repetition? number
----Plies by which lines are followed beyond the depth as long as there are `noisy` moves. Changes values.
----@field quiescence? integer
----Where more plies than this are left, try a null move, that many plies less deep, and let it cut off. Speculative.
----@field null_move? integer
----Try late moves with a ply less, and search them again when they prove better than was known. Speculative.
----@field reductions? boolean
 ---What a search returns whose value lies outside of the window: the best bound it found, or the end of the window.
 ---@field fail? "soft"|"hard"
 ---Lower end of the window that the value is expected in.
@@ -123,24 +88,49 @@
 ---How many of the best moves are to have exact values in `info.scores`, from 1 on, or all. Not with `"mtdf"`.
 ---@field multipv? integer|"all"
 ---True: list in `info.ties` what is exactly as good as the best; `"random"`: and return one of these, chosen at random.
---- Not with `"mtdf"`.
+---Not with `"mtdf"`.
 ---@field ties? boolean|"random"
 ---Seeds random choices, together with the number of the search: any integer; 0 without it.
 ---@field seed? integer
 ---The moves at the root that alone are searched.
----@field searchmoves? any[]
+---@field only? any[]
 ---The moves at the root that are not searched.
 ---@field avoid? any[]
 ---How well to play, from 1 to 10 (the best move to that level's depth); or what chooses the move. Not with `"mtdf"`.
 ---@field level? integer|alphabeta.Chooser
----Seconds after which `search` yields each time, in a coroutine; and the length of a `step` when none is given. Only
---- for a
----searcher.
----@field slice? number
 ---Called when an iteration is completed. The state is then as it was at the start.
 ---@field on_iteration? fun(info: alphabeta.Info)
 ---Called for everything that the search does.
 ---@field trace? fun(event: alphabeta.Event)
+
+---@class alphabeta.Options: alphabeta.SharedOptions
+---The rules; without them, the state's own methods.
+---@field game? alphabeta.Game
+---`"max"` (default): `evaluate` is good for the player to move at the root when high.
+---`"mover"`: `evaluate` is good for the player to move in the state it is given.
+---@field view? "max"|"mover"
+---What a won game is worth: the shortest win and the longest loss are preferred. Greater than the depth. Evaluations of
+---games that go on must stay below it less the depth.
+---@field win? number
+---MiB that the transposition table may take, up to 1024; 16 without it, 0: no table. Only in games with `hash`.
+---@field table? number
+---No evaluation is below this; a value that reaches it ends the search. With `view = "mover"`, `-value_max`.
+---@field value_min? number
+---No evaluation is above this; a value that reaches it ends the search.
+---@field value_max? number
+---With `"maxn"`: the values of all players never add up to more.
+---@field value_sum? number
+---What a state is worth that stood already on the line that is searched, or in `past`. Needs `hash`.
+---@field repetition? number
+---Plies by which lines are followed beyond the depth as long as there are `noisy` moves. Changes values.
+---@field quiescence? integer
+---Where more plies than this are left, try a null move, that many plies less deep, and let it cut off. Speculative.
+---@field null_move? integer
+---Try late moves with a ply less, and search them again when they prove better than was known. Speculative.
+---@field reductions? boolean
+---Seconds after which `search` yields each time, in a coroutine; and the length of a `step` when none is given. Only
+---for a searcher.
+---@field slice? number
 
 ---A step of a search. Values and windows are to be read as the value of the search is.
 ---@class alphabeta.Event
@@ -250,7 +240,7 @@ local Searcher = {}
 
 ---Finds the best move in a state. With the option `slice`, to be called in a coroutine, where it yields.
 ---@param state any
----@param depth? integer|alphabeta.Limits without it, the limits among the searcher's options hold
+---@param depth? integer|alphabeta.SearchOptions without it, the limits among the searcher's options hold
 ---@return any best the best move (child state in the children style); nil when the state is over or the depth is 0
 ---@return number value nil only when the search was stopped before depth 1 was completed
 ---@return alphabeta.Info info
@@ -258,7 +248,7 @@ function Searcher:search(state, depth) end
 
 ---Begins a search that goes by slices. The state must not be changed by others until it has ended.
 ---@param state any
----@param depth? integer|alphabeta.Limits as in `search`
+---@param depth? integer|alphabeta.SearchOptions as in `search`
 function Searcher:start(state, depth) end
 
 ---Goes on with a search for a slice. The state is then as it was at the start.
@@ -319,7 +309,7 @@ function Zobrist:copy() end
 
 ---Anything that finds a move as a searcher does.
 ---@class alphabeta.MatchSearcher
----@field search fun(self: any, state: any, limits?: integer|alphabeta.Limits): any
+---@field search fun(self: any, state: any, limits?: integer|alphabeta.SearchOptions): any
 
 ---One side of a match: a searcher, or a function that returns a move (in the children style, a child). `random()` is a
 ---number from 0 up to 1 that comes from the seed of the match.
@@ -348,11 +338,11 @@ function Zobrist:copy() end
 ---How many games to play, an even number. Without it, each of the `openings` is played with either colour.
 ---@field games? integer
 ---Handed to both searchers.
----@field limits? integer|alphabeta.Limits
+---@field limits? integer|alphabeta.SearchOptions
 ---Handed to `a` instead.
----@field limits_a? integer|alphabeta.Limits
+---@field limits_a? integer|alphabeta.SearchOptions
 ---Handed to `b` instead.
----@field limits_b? integer|alphabeta.Limits
+---@field limits_b? integer|alphabeta.SearchOptions
 ---Who has won when the game is over: above 0 when it is `me`, below 0 when it is the other, 0 for a draw. Without it,
 ---the game's `evaluate` is called.
 ---@field score? fun(state: any, me: any): number
@@ -644,7 +634,7 @@ function CheckReport:assert() end
 ---@field wants_low boolean
 ---The option.
 ---@field win? number
----Whether `searchmoves` or `avoid` were given.
+---Whether `only` or `avoid` were given.
 ---@field is_restricted boolean
 ---How many moves there are at the root to choose from.
 ---@field choices integer
@@ -677,7 +667,7 @@ local alphabeta = {}
 
 ---Finds the best move.
 ---@param state any
----@param depth integer|alphabeta.Limits plies to look ahead, from 0 to 10000, or several limits
+---@param depth integer|alphabeta.SearchOptions plies to look ahead, from 0 to 10000, or several limits
 ---@param options? alphabeta.Options
 ---@return any best the best move (child state in the children style); nil when the state is over or the depth is 0
 ---@return number value
@@ -708,7 +698,7 @@ function alphabeta.zobrist(n, seed) end
 
 ---Tells in words why a move is best.
 ---@param state any
----@param depth? integer|alphabeta.Limits
+---@param depth? integer|alphabeta.SearchOptions
 ---@param options? alphabeta.Options|alphabeta.ExplainOptions
 ---@return alphabeta.Explanation
 function alphabeta.explain(state, depth, options) end

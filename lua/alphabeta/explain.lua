@@ -42,7 +42,7 @@ local PACKAGE = (... or "alphabeta.explain"):match "^(.*)%.[^.]*$" or "alphabeta
 -- @tfield[opt] any me what `player` returned for the root; nil in a game without
 -- @tfield boolean wants_low whether the player at the root wants a low value: `maximize` is false
 -- @tfield[opt] number win the option
--- @tfield boolean is_restricted whether `searchmoves` or `avoid` were given
+-- @tfield boolean is_restricted whether `only` or `avoid` were given
 -- @tfield int choices how many moves there are at the root to choose from
 -- @tfield {step,...} line the line that is expected: see @{step}
 -- @tfield[opt] string ends what is at its end: `"over"`, the game is; `"depth"`, the search went no further;

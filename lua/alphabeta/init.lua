@@ -113,7 +113,8 @@ alphabeta._LICENSE = "MIT"
 --
 -- @function search
 -- @param state the state to move in; any value but nil
--- @tparam[opt] int|limits depth how far to look, in plies from 0 to 10000, or a table of @{limits}; may be left
+-- @tparam[opt] int|search_options depth how far to look, in plies from 0 to 10000, or a table of
+--   @{search_options}; may be left
 --   out or nil when `options` hold a limit
 -- @tparam[opt] options options see @{options}
 -- @return the best move; in the children style, the best child state; nil when the state is over, when it is a chance
@@ -251,7 +252,7 @@ alphabeta.zobrist = core.zobrist
 --
 -- @function explain
 -- @param state the state to move in
--- @tparam[opt] int|limits depth how far to look, or a table of @{limits}, as for @{search}
+-- @tparam[opt] int|search_options depth how far to look, or a table of @{search_options}, as for @{search}
 -- @tparam[opt] table options those of the search, and a few more: see @{alphabeta.explain.explain_options}
 -- @treturn table an explanation: see @{alphabeta.explain.explanation}; `tostring` makes a text of it
 -- @raise As @{search}; an option that makes no sense with it. The state is restored first.
@@ -400,7 +401,8 @@ alphabeta.check = tool ".check.main"
 --
 -- @function searcher:search
 -- @param state the state to move in; any value but nil
--- @tparam[opt] int|limits depth how far to look, in plies from 0 to 10000, or a table of @{limits}; without it the
+-- @tparam[opt] int|search_options depth how far to look, in plies from 0 to 10000, or a table of
+--   @{search_options}; without it the
 --   limits among the searcher's options hold
 -- @return the best move; in the children style, the best child state; nil when the state is over, when it is a chance
 --   node, or when the depth is 0
@@ -432,7 +434,7 @@ alphabeta.check = tool ".check.main"
 --
 -- @function searcher:start
 -- @param state the state to move in; any value but nil
--- @tparam[opt] int|limits depth as in @{searcher:search}
+-- @tparam[opt] int|search_options depth as in @{searcher:search}
 -- @raise A wrong argument; when the searcher is closed, searching, or thinking already.
 
 --- Continues a search for one slice: until the search has ended or the slice is used up, but for at least one call of a
@@ -686,7 +688,7 @@ alphabeta.check = tool ".check.main"
 --   `"random"`: and return one of these, chosen at random. Not with `"mtdf"`
 -- @tfield[opt=0] int seed seeds random choices, together with the number of searches that the searcher has made: any
 --   integer, counted modulo 2^64
--- @tfield[opt] table searchmoves array: the moves at the root that alone are searched. They are compared with those of
+-- @tfield[opt] table only array: the moves at the root that alone are searched. They are compared with those of
 --   the game by `==`, and tables also by what they hold, 50 tables deep. One that is no move of the state is an error,
 --   and so is to leave none, or to name any at a chance node. Values are then not those of the state, and are not kept
 --   for it in a table
@@ -709,8 +711,11 @@ alphabeta.check = tool ".check.main"
 --   long
 -- @table options
 
---- Where a search stops. Several limits may be given together: the first that is reached ends the search.
+--- Per-search options: what the second argument of a search may hold. They hold for this search alone, and come before
+-- @{options} of the same names. Options that change what stored values mean (`view`, `win`, `quiescence` and the like),
+-- and those that belong to the searcher (`game`, `table`, `slice`), cannot be given here.
 --
+-- `depth`, `time` and `nodes` are limits. Several may be given together: the first that is reached ends the search.
 -- With `time` or `nodes` the search deepens: it searches to depth 1, 2, 3 and so on, and what it returns is the result
 -- of the deepest search that was finished. Depth 1 is always finished, whatever it takes.
 --
@@ -719,11 +724,27 @@ alphabeta.check = tool ".check.main"
 -- @tfield[opt] int nodes nodes, summed over the depths
 -- @tfield[opt] table past an array of positions that stood before the root, for option `repetition`: a number, a
 --   string or a Zobrist key is what `hash` returned, anything else is a state. `player` says who moved in a state; a
---   position of which only the key is given, or in a game without `player`, counts whoever moves
--- @tfield[opt] table searchmoves the option of this name, for this search
--- @tfield[opt] table avoid the option of this name, for this search
--- @tfield[opt] int|function level the option of this name, for this search
--- @table limits
+--   position of which only the key is given, or in a game without `player`, counts whoever moves. It can only be given
+--   here
+-- @tfield[opt] string algorithm as in @{options}
+-- @tfield[opt] number alpha as in @{options}
+-- @tfield[opt] number aspiration as in @{options}
+-- @tfield[opt] table avoid as in @{options}
+-- @tfield[opt] number beta as in @{options}
+-- @tfield[opt] boolean deepening as in @{options}
+-- @tfield[opt] string fail as in @{options}
+-- @tfield[opt] boolean history as in @{options}
+-- @tfield[opt] boolean killers as in @{options}
+-- @tfield[opt] int|function level as in @{options}
+-- @tfield[opt] boolean maximize as in @{options}
+-- @tfield[opt] int|string multipv as in @{options}
+-- @tfield[opt] function on_iteration as in @{options}
+-- @tfield[opt] table only as in @{options}
+-- @tfield[opt] int seed as in @{options}
+-- @tfield[opt] boolean star2 as in @{options}
+-- @tfield[opt] boolean|string ties as in @{options}
+-- @tfield[opt] function trace as in @{options}
+-- @table search_options
 
 --- How long a slice of a search may be: see @{searcher:step}. The first limit that is reached ends it.
 --

@@ -3,9 +3,10 @@
 -- Options are described by rows: for each name an array of what is expected, as a text, and a function that says
 -- whether a value is right; with the field `is_needed`, the option must be given.
 
+local core = require "alphabeta.core"
 local values = require(((... or "alphabeta.options"):match "^(.*)%.[^.]*$" or "alphabeta") .. ".values")
 
-local concat, huge, pairs, sort, type = table.concat, math.huge, pairs, table.sort, type
+local concat, huge, ipairs, pairs, sort, type = table.concat, math.huge, ipairs, pairs, table.sort, type
 local describe, is_integer = values.describe, values.is_integer
 
 local options = {}
@@ -31,8 +32,15 @@ function options.count_from(low)
   return function(value) return value == huge or is_integer(value) and value >= low end
 end
 
--- The row of the option `view`.
-options.VIEW = {"'max' or 'mover'", function(value) return value == "max" or value == "mover" end}
+-- The row of an option that the search has, too, by the table in the core.
+-- @tparam string name
+-- @treturn ?table nil when there is no such option
+function options.of_search(name)
+  for _, row in ipairs(core.options()) do
+    if row.name == name then return {row.expected, function(value) return core.accepts(name, value) end} end
+  end
+  return nil
+end
 
 -- Checks ------------------------------------------------------------------------------------------------------------
 

@@ -55,8 +55,8 @@ local ROWS = {
   game = {"a game (a table of functions)", values.is_object},
   label = {"a function", option_rows.is_function},
   nodes = {"an integer from 1 on, or math.huge", option_rows.count_from(1)},
-  view = option_rows.VIEW,
-  win = {"a number greater than 0", function(value) return type(value) == "number" and value > 0 end},
+  view = option_rows.of_search "view",
+  win = option_rows.of_search "win",
 }
 
 -- An option of the search that the recorder has, too; nil when it is wrong, which the search reports.
@@ -499,7 +499,7 @@ end
 --- Searches as @{alphabeta.search} does, and records it.
 --
 -- @param state the state to move in
--- @tparam[opt] int|limits depth how far to look, or a table of limits
+-- @tparam[opt] int|search_options depth how far to look, or a table of options for this search
 -- @tparam[opt] options options those of the search, but for `trace`
 -- @tparam[opt] recorder_options drawing those of the recorder; `game`, `view` and `win` are those of the search
 -- @treturn recorder

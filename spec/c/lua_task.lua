@@ -197,7 +197,7 @@ local function search_for_answers(alphabeta, state)
     assert(random() < 1)
     return #scores
   end })
-  ai:start(state, { depth = 4, searchmoves = { { heap = 4, turn = 2 }, { turn = 2, heap = 3 } } })
+  ai:start(state, { depth = 4, only = { { heap = 4, turn = 2 }, { turn = 2, heap = 3 } } })
   while not ai:step({ nodes = 25 }) do
     ai:best()
   end

@@ -295,7 +295,7 @@ local TestErrors = {}
 
 function TestErrors.test_name_a_wrong_option_and_the_valid_ones()
   fails_with("option 'depth'", search, LIST, nil, { depth = -1 })
-  fails_with("unknown option 'dept' (valid: algorithm, alpha, ", search, LIST, 2, { dept = 3 })
+  fails_with("unknown option 'dept', did you mean 'depth'? (valid: algorithm, alpha, ", search, LIST, 2, { dept = 3 })
 end
 
 function TestErrors.test_name_what_a_game_lacks()

@@ -86,7 +86,7 @@ function tree.recorder(options) end
 
 ---Searches as `alphabeta.search` does, and records it.
 ---@param state any
----@param depth? integer|alphabeta.Limits
+---@param depth? integer|alphabeta.SearchOptions
 ---@param options? alphabeta.Options but for `trace`
 ---@param drawing? alphabeta.RecorderOptions `game`, `view` and `win` are those of the search
 ---@return alphabeta.Recorder recorder

@@ -4,6 +4,7 @@
 #include "../../engine/maxn.h"
 #include "../../engine/portable.h"
 #include "../base/compat.h"
+#include "option_table.h"
 #include "searcher.h"
 #include "../base/zobrist.h"
 #include "../driver/outcomes.h"
@@ -23,7 +24,7 @@ int luaopen_alphabeta_core(lua_State *L)
 {
   ab_searcher_register(L);
   ab_zobrist_register(L);
-  lua_createtable(L, 0, 10);
+  lua_createtable(L, 0, 12);
   lua_pushcfunction(L, ab_searcher_search_once);
   lua_setfield(L, -2, "search");
   lua_pushcfunction(L, ab_searcher_new);
@@ -34,6 +35,10 @@ int luaopen_alphabeta_core(lua_State *L)
   lua_setfield(L, -2, "zobrist");
   lua_pushcfunction(L, ab_searcher_searches);
   lua_setfield(L, -2, "searches");
+  lua_pushcfunction(L, ab_option_push_rows);
+  lua_setfield(L, -2, "options");
+  lua_pushcfunction(L, ab_option_accepts);
+  lua_setfield(L, -2, "accepts");
   ab_searcher_push_slicing(L);
   lua_setfield(L, -2, "slicing");
   set_limit(L, "CHANCES_MAX", AB_CHANCES_MAX);

@@ -1,8 +1,9 @@
 /*
  * options.h: what the user may ask for, read and checked.
  *
- * Every function here raises an error that names the option (or argument), what came and what was expected.
- * `where` is the name of the function the user called, as it opens the message.
+ * What each option is lies in option_table.h. Here options are read, checked against each other and against the game,
+ * and made into a task for the engine. Every function here raises an error that names the option (or argument), what
+ * came and what was expected. `where` is the name of the function the user called, as it opens the message.
  */
 #ifndef ALPHABETA_OPTIONS_H
 #define ALPHABETA_OPTIONS_H
@@ -10,41 +11,79 @@
 #include <lua.h>
 
 #include "../../engine/engine.h"
+#include "../base/game.h"
 #include "../root/choice.h"
+#include "option_table.h"
 
 /* What a search or a searcher was asked for. */
 typedef struct ab_options {
-  ab_choice choice;   /* of the move that is played */
-  ab_task task;       /* without the table, and with -1 for what depends on the game: killers, history */
-  size_t table_bytes; /* the most that the table may take */
-  double slice;       /* seconds of a slice that is not told how long it is; HUGE_VAL: none */
-  int has_algorithm;  /* whether `algorithm` was named; else it is alpha-beta, or with a table PVS */
+  ab_option_value values[AB_OPTIONS]; /* by ab_option: what was given, or the row's `initial` */
+  uint64_t named;                     /* which were given, bits by ab_option */
 } ab_options;
 
-/*
- * Fills `options` with the defaults: an exact search. What is still open, and left to ab_options_finish, is -1:
- * `depth` and `deepening`.
- */
+/* Whether the option was given. */
+static inline int ab_options_has(const ab_options *options, ab_option option)
+{
+  return (int)(options->named >> option & 1);
+}
+
+/* The number of an option. */
+static inline double ab_options_number(const ab_options *options, ab_option option)
+{
+  return options->values[option].number;
+}
+
+/* Fills `options` with what holds where nothing is given. */
 AB_FUNC void ab_options_default(ab_options *options);
 
 /*
- * Reads the options table at `index` (nil: none) into `options`. The option `game` is left to the caller, as
- * are the checks of ab_options_finish.
+ * Reads the table at `index` (nil: none) into `options`. `flag` says what the table is: AB_FOR_SEARCHER, AB_FOR_SEARCH
+ * or AB_FOR_PERFT. Each field is looked up once. Those that are Lua objects are put into the table at `objects`, by
+ * ab_option + 1; arrays are copied.
  */
-AB_FUNC void ab_options_read(lua_State *L, int index, const char *where, ab_options *options);
+AB_FUNC void ab_options_read(lua_State *L, int index, const char *where, unsigned flag, ab_options *options,
+                             int objects);
 
 /*
- * Reads the argument `depth` at `index` into `options`: plies, a table of limits {depth, time, nodes, level}, or nil
- * for those the options gave. The limits `searchmoves`, `avoid` and `past`, and a function as `level`, are checked
- * here and fetched by the caller, like the options of these names.
+ * Reads the second argument of a search at `index`: a depth in plies, a table of options for this search, or nil for
+ * those that `options` has already. Otherwise as ab_options_read.
  */
-AB_FUNC void ab_options_read_limits(lua_State *L, int index, const char *where, ab_options *options);
+AB_FUNC void ab_options_read_search(lua_State *L, int index, const char *where, ab_options *options,
+                                    int objects);
 
-/* Checks that the parts of `options` fit together and settles what follows from them; `depth` is then >= 0. */
-AB_FUNC void ab_options_finish(lua_State *L, const char *where, ab_options *options);
+/* Checks that the options go together. */
+AB_FUNC void ab_options_check(lua_State *L, const char *where, const ab_options *options);
 
-/* Reads the options of perft at `index` (nil: none), `game` left to the caller. Returns `divide`. */
-AB_FUNC int ab_options_read_perft(lua_State *L, int index, const char *where);
+/* Checks that the game has what the options need. */
+AB_FUNC void ab_options_check_game(lua_State *L, const char *where, const ab_options *options,
+                                   const ab_game *game);
+
+/* Whether a search by these options uses a transposition table, in a game that has `hash`. */
+AB_FUNC int ab_options_use_table(const ab_options *options);
+
+/* Whether such a search needs what concerns the root's moves: see ranking.h. */
+AB_FUNC int ab_options_use_answers(const ab_options *options);
+
+/* The bytes that the transposition table may take. */
+AB_FUNC size_t ab_options_table_bytes(const ab_options *options);
+
+/* What chooses among the root's moves. */
+AB_FUNC ab_choice ab_options_choice(const ab_options *options);
+
+/*
+ * The task of a search by options that were checked, in a game; `table` is the table that it uses, or NULL. All is set
+ * but what lies before the root.
+ */
+AB_FUNC ab_task ab_options_task(const ab_options *options, const ab_game *game, ab_table *table);
+
+/* The task of perft to a depth, in a game; `divides` says whether leaves are wanted by move. */
+AB_FUNC ab_task ab_options_perft_task(int32_t depth, const ab_game *game, int divides);
+
+/*
+ * What the values in a table mean that was filled by these options, as a number: where two differ, entries of the one
+ * are wrong for the other.
+ */
+AB_FUNC uint64_t ab_options_signature(const ab_options *options);
 
 /*
  * Reads the length of a slice from the argument at `index`: seconds, or a table with `time` in seconds, `nodes`, or

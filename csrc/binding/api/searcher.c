@@ -38,6 +38,8 @@ static searcher *push_searcher(lua_State *L)
   lua_newtable(L);
   lua_newtable(L);
   lua_rawseti(L, -2, AB_KEPT_PLAYERS);
+  lua_createtable(L, AB_OPTIONS, 0);
+  lua_rawseti(L, -2, AB_KEPT_OPTIONS);
   compat_setuservalue(L, -2);
   return self;
 }
@@ -83,15 +85,6 @@ static void check_state(lua_State *L, int index, const char *where)
   if (lua_isnoneornil(L, index)) luaL_error(L, "%s: argument 'state': expected a state, got nil", where);
 }
 
-/* Pushes the field `name` of the table at `index`; nil when there is none. */
-static void push_option(lua_State *L, int index, const char *name)
-{
-  if (lua_istable(L, index))
-    lua_getfield(L, index, name);
-  else
-    lua_pushnil(L);
-}
-
 /* Puts the value at `value` into the own table of the searcher at `index`, at `key`. */
 static void keep(lua_State *L, int index, int key, int value)
 {
@@ -101,145 +94,120 @@ static void keep(lua_State *L, int index, int key, int value)
   lua_pop(L, 1);
 }
 
-/* Copies the array on top, if it is one, in its place. */
-static void copy_array(lua_State *L)
+/* Pushes the object among the options in the table at `objects`; nil when there is none. */
+static void push_object(lua_State *L, int objects, ab_option option)
 {
-  int count = lua_istable(L, -1) ? (int)compat_rawlen(L, -1) : 0, i;
-  if (!lua_istable(L, -1)) return;
-  lua_createtable(L, count, 0);
-  for (i = 1; i <= count; i++) {
+  lua_rawgeti(L, objects, (int)option + 1);
+}
+
+/* Pushes the table of objects among the options of the searcher at `index`, see ab_options_read. */
+static void push_objects(lua_State *L, int index)
+{
+  compat_getuservalue(L, index);
+  lua_rawgeti(L, -1, AB_KEPT_OPTIONS);
+  lua_replace(L, -2);
+}
+
+/* Pushes a table for the objects among the options of one search by the searcher at `index`, with those it has. */
+static void push_own_objects(lua_State *L, int index)
+{
+  int i;
+  push_objects(L, index);
+  lua_createtable(L, AB_OPTIONS, 0);
+  for (i = 1; i <= AB_OPTIONS; i++) {
     lua_rawgeti(L, -2, i);
     lua_rawseti(L, -2, i);
   }
   lua_replace(L, -2);
 }
 
-/* What the table in AB_SLOT_ANSWERS and the searcher's own are told by options or limits: its name and places. */
-static const struct {
-  const char *name;
-  int answers, kept;
-} told[] = {{"searchmoves", AB_ANSWERS_SEARCHMOVES, AB_KEPT_SEARCHMOVES},
-            {"avoid", AB_ANSWERS_AVOID, AB_KEPT_AVOID},
-            {"level", AB_ANSWERS_LEVEL, AB_KEPT_LEVEL}};
-#define TOLD (sizeof told / sizeof *told)
-
-/* Keeps what the options at `index` say of the root's moves in the own table of the searcher at `self`. */
-static void keep_answers(lua_State *L, int self, int index)
-{
-  size_t i;
-  for (i = 0; i < TOLD; i++) {
-    push_option(L, index, told[i].name);
-    copy_array(L);
-    keep(L, self, told[i].kept, lua_gettop(L));
-    lua_pop(L, 1);
-  }
-}
-
 /*
- * Prepares what concerns the root's moves in a search by the searcher at index 1, where anything is asked of them: by
- * `options`, by the limits at `index`, or by what keep_answers has kept.
+ * Prepares the Lua values of a search by the searcher at index 1: the functions that are told of it, and, where
+ * anything is asked of the root's moves, what concerns these.
  */
-static void prepare_answers(lua_State *L, int index, ab_options *options)
+static void prepare_objects(lua_State *L, const ab_options *options, int objects)
 {
-  ab_task *task = &options->task;
-  int first = lua_gettop(L) + 1, answers = first + (int)TOLD, i;
-  for (i = 0; i < (int)TOLD; i++) {
-    push_option(L, index, told[i].name);
-    copy_array(L);
-    if (!lua_isnil(L, -1)) continue;
-    compat_getuservalue(L, 1);
-    lua_rawgeti(L, -1, told[i].kept);
-    lua_replace(L, first + i);
-    lua_pop(L, 1);
-  }
-  task->is_partial = lua_istable(L, first) || lua_istable(L, first + 1);
-  if (task->is_partial || task->multipv > 1 || task->lists_ties) {
+  static const struct {
+    ab_option option;
+    int place;
+  } answers[] = {{AB_OPTION_ONLY, AB_ANSWERS_ONLY},
+                 {AB_OPTION_AVOID, AB_ANSWERS_AVOID},
+                 {AB_OPTION_LEVEL, AB_ANSWERS_LEVEL}};
+  int top = lua_gettop(L);
+  size_t i;
+  push_object(L, objects, AB_OPTION_ON_ITERATION);
+  keep(L, 1, AB_KEPT_ON_ITERATION, top + 1);
+  push_object(L, objects, AB_OPTION_TRACE);
+  keep(L, 1, AB_KEPT_TRACE, top + 2);
+  if (ab_options_use_answers(options)) {
     lua_createtable(L, AB_ANSWERS_COMPLETED, 0);
-    for (i = 0; i < (int)TOLD; i++) {
-      lua_pushvalue(L, first + i);
-      lua_rawseti(L, answers, told[i].answers);
+    for (i = 0; i < sizeof answers / sizeof *answers; i++) {
+      push_object(L, objects, answers[i].option);
+      lua_rawseti(L, -2, answers[i].place);
     }
     lua_newtable(L);
-    lua_rawseti(L, answers, AB_ANSWERS_LINES);
+    lua_rawseti(L, -2, AB_ANSWERS_LINES);
     lua_newtable(L);
-    lua_rawseti(L, answers, AB_ANSWERS_COMPLETED);
+    lua_rawseti(L, -2, AB_ANSWERS_COMPLETED);
   } else {
     lua_pushnil(L);
   }
-  keep(L, 1, AB_KEPT_ANSWERS, answers);
-  lua_settop(L, first - 1);
+  keep(L, 1, AB_KEPT_ANSWERS, top + 3);
+  lua_settop(L, top);
 }
 
 /* The searcher's table, made when it is first wanted; NULL where `options` leave no room for any entry. */
 static ab_table *prepare_table(lua_State *L, searcher *self, const char *where, const ab_options *options)
 {
-  if (ab_table_bytes(&self->table) == 0 && !ab_table_resize(&self->table, options->table_bytes))
-    luaL_error(L, "%s: option 'table': not enough memory for %d MiB", where, (int)(options->table_bytes >> 20));
+  size_t bytes = ab_options_table_bytes(options);
+  if (ab_table_bytes(&self->table) == 0 && !ab_table_resize(&self->table, bytes))
+    luaL_error(L, "%s: option 'table': not enough memory for %d MiB", where, (int)(bytes >> 20));
   return ab_table_bytes(&self->table) > 0 ? &self->table : NULL;
 }
 
 /*
- * What `self` is to do as `options` say. The stack holds the searcher, the state, the game and the past, and nothing
- * else; the game's callbacks come on top. A game that is nil stands for the state's own methods.
+ * Lays out the stack for a search: the searcher and the state stay, then come the game and the past, which lie among
+ * the objects at `objects`, and the game's callbacks; all else goes. A game that is nil stands for the state's own
+ * methods.
  */
-static ab_task prepare(lua_State *L, searcher *self, const char *where, const ab_options *options)
+static void lay_out_game(lua_State *L, searcher *self, const char *where, int objects, int evaluates)
 {
-  ab_task task = options->task;
-  int prunes = task.algorithm < AB_MINIMAX;
+  push_object(L, objects, AB_OPTION_GAME);
+  push_object(L, objects, AB_OPTION_PAST);
+  lua_replace(L, AB_SLOT_PAST);
+  lua_replace(L, AB_SLOT_ME);
+  lua_settop(L, AB_SLOT_PAST);
   if (lua_isnil(L, AB_SLOT_ME)) {
     lua_pushvalue(L, AB_SLOT_STATE);
     lua_replace(L, AB_SLOT_ME);
   }
-  self->driver.choice = options->choice;
-  ab_game_push(L, AB_SLOT_ME, where, task.algorithm != AB_PERFT, &self->driver.game);
-  if (prunes && self->driver.game.has_hash && options->table_bytes > 0)
-    task.table = prepare_table(L, self, where, options);
-  if (task.table != NULL && !options->has_algorithm) task.algorithm = AB_PVS;
-  if (task.algorithm == AB_MAXN && !self->driver.game.has_player)
-    luaL_error(L, "%s: algorithm 'maxn' needs a game with 'player'", where);
-  if (task.quiescence > 0 && !self->driver.game.has_noisy)
-    luaL_error(L, "%s: option 'quiescence' needs a game with 'noisy'", where);
-  if (task.null_move > 0 && !self->driver.game.has_pass)
-    luaL_error(
-        L, "%s: option 'null_move' needs a game with 'pass', and with 'unpass' where moves are made in place",
-        where);
-  if (task.scores_repetition && !self->driver.game.has_hash)
-    luaL_error(L, "%s: option 'repetition' needs a game with 'hash'", where);
-  if (!lua_isnil(L, AB_SLOT_PAST) && !task.scores_repetition)
-    luaL_error(L, "%s: limit 'past' needs option 'repetition'", where);
-  if (task.star2 < 0) task.star2 = task.table != NULL || self->driver.game.has_order;
-  task.killers = prunes && (task.killers < 0 ? task.table != NULL : task.killers);
-  task.history = prunes && (task.history < 0 ? task.table != NULL : task.history);
-  return task;
-}
-
-/* Searches a state, with the same stack. */
-static int run(lua_State *L, searcher *self, const char *where, const ab_options *options, int divides)
-{
-  ab_task task = prepare(L, self, where, options);
-  return ab_driver_search(L, &self->driver, &task, divides);
+  ab_game_push(L, AB_SLOT_ME, where, evaluates, &self->driver.game);
 }
 
 /*
- * Lays out the stack of a function called with (state, depth, options), which `options` were read from, for run(): a
- * new searcher, the state, the game and the past.
+ * What the searcher at index 1 is to do with the state at index 2 as `options` say, which were read with their objects
+ * at `objects`, on top. Lays out the stack for the driver.
  */
-static searcher *lay_out_once(lua_State *L, ab_options *options)
+static ab_task prepare(lua_State *L, searcher *self, const char *where, const ab_options *options,
+                       int objects)
+{
+  ab_table *table = NULL;
+  ab_options_check(L, where, options);
+  prepare_objects(L, options, objects);
+  lay_out_game(L, self, where, objects, 1);
+  ab_options_check_game(L, where, options, &self->driver.game);
+  if (self->driver.game.has_hash && ab_options_use_table(options))
+    table = prepare_table(L, self, where, options);
+  self->driver.choice = ab_options_choice(options);
+  return ab_options_task(options, &self->driver.game, table);
+}
+
+/* Puts a new searcher that is made for one search below all that lies on the stack. */
+static searcher *insert_searcher(lua_State *L)
 {
   searcher *self = push_searcher(L);
   self->driver.is_for_once = 1;
   lua_insert(L, 1);
-  push_option(L, 4, "on_iteration");
-  keep(L, 1, AB_KEPT_ON_ITERATION, 5);
-  push_option(L, 4, "trace");
-  keep(L, 1, AB_KEPT_TRACE, 6);
-  keep_answers(L, 1, 4);
-  prepare_answers(L, 3, options);
-  lua_settop(L, 4);
-  push_option(L, 4, "game");
-  push_option(L, 3, "past");
-  lua_replace(L, 4);
-  lua_replace(L, 3);
   return self;
 }
 
@@ -247,34 +215,41 @@ int ab_searcher_search_once(lua_State *L)
 {
   static const char where[] = "alphabeta.search";
   ab_options options;
+  ab_task task;
   searcher *self;
   lua_settop(L, 3);
   check_state(L, 1, where);
+  lua_createtable(L, AB_OPTIONS, 0);
   ab_options_default(&options);
-  ab_options_read(L, 3, where, &options);
-  if (options.slice < HUGE_VAL)
+  ab_options_read(L, 3, where, AB_FOR_SEARCHER, &options, 4);
+  if (ab_options_has(&options, AB_OPTION_SLICE))
     luaL_error(L, "%s: option 'slice' needs a searcher: see alphabeta.new", where);
-  ab_options_read_limits(L, 2, where, &options);
-  ab_options_finish(L, where, &options);
-  self = lay_out_once(L, &options);
-  return run(L, self, where, &options, 0);
+  ab_options_read_search(L, 2, where, &options, 4);
+  self = insert_searcher(L);
+  task = prepare(L, self, where, &options, 5);
+  return ab_driver_search(L, &self->driver, &task, 0);
 }
 
 int ab_searcher_perft(lua_State *L)
 {
   static const char where[] = "alphabeta.perft";
   ab_options options;
+  ab_task task;
   searcher *self;
+  int32_t depth;
   int divides;
   lua_settop(L, 3);
   check_state(L, 1, where);
+  depth = ab_options_check_depth(L, 2, where);
+  lua_createtable(L, AB_OPTIONS, 0);
   ab_options_default(&options);
-  options.task.algorithm = AB_PERFT;
-  options.task.depth = ab_options_check_depth(L, 2, where);
-  divides = ab_options_read_perft(L, 3, where);
-  ab_options_finish(L, where, &options);
-  self = lay_out_once(L, &options);
-  return run(L, self, where, &options, divides);
+  ab_options_read(L, 3, where, AB_FOR_PERFT, &options, 4);
+  divides = ab_options_number(&options, AB_OPTION_DIVIDE) != 0;
+  self = insert_searcher(L);
+  prepare_objects(L, &options, 5);
+  lay_out_game(L, self, where, 5, 0);
+  task = ab_options_perft_task(depth, &self->driver.game, divides);
+  return ab_driver_search(L, &self->driver, &task, divides);
 }
 
 int ab_searcher_new(lua_State *L)
@@ -283,71 +258,60 @@ int ab_searcher_new(lua_State *L)
   searcher *self;
   lua_settop(L, 2);
   self = push_searcher(L);
-  ab_options_read(L, 2, where, &self->options);
-  if (self->options.slice < HUGE_VAL) {
+  push_objects(L, 3);
+  ab_options_read(L, 2, where, AB_FOR_SEARCHER, &self->options, 4);
+  if (ab_options_number(&self->options, AB_OPTION_SLICE) < HUGE_VAL) {
     luaL_getmetatable(L, SLICING_METATABLE);
     lua_setmetatable(L, 3);
   }
-  push_option(L, 2, "game");
-  if (lua_isnil(L, 1))
-    lua_replace(L, 1);
-  else if (!lua_isnil(L, -1))
-    luaL_error(L, "%s: the game is given twice, as an argument and as option 'game'", where);
-  lua_settop(L, 3);
   if (!lua_isnil(L, 1)) {
-    ab_game game;
-    ab_game_push(L, 1, where, 1, &game);
-    lua_settop(L, 3);
+    if (ab_options_has(&self->options, AB_OPTION_GAME))
+      luaL_error(L, "%s: the game is given twice, as an argument and as option 'game'", where);
+    lua_pushvalue(L, 1);
+    lua_rawseti(L, 4, AB_OPTION_GAME + 1);
   }
-  keep(L, 3, AB_KEPT_GAME, 1);
-  push_option(L, 2, "on_iteration");
-  keep(L, 3, AB_KEPT_ON_ITERATION, 4);
-  push_option(L, 2, "trace");
-  keep(L, 3, AB_KEPT_TRACE, 5);
-  keep_answers(L, 3, 2);
+  push_object(L, 4, AB_OPTION_GAME);
+  if (!lua_isnil(L, 5)) {
+    ab_game game;
+    ab_game_push(L, 5, where, 1, &game);
+  }
   lua_settop(L, 3);
   return 1;
 }
 
 /*
- * Reads the arguments (searcher, state, limits) of the method `where` into `options`, and lays out the stack for
+ * Reads the arguments (searcher, state, options of this search) of the method `where`, and prepares the search: see
  * prepare().
  */
-static searcher *lay_out(lua_State *L, const char *where, ab_options *options)
+static searcher *lay_out(lua_State *L, const char *where, ab_task *task)
 {
   searcher *self = check_idle(L, where);
-  *options = self->options;
+  ab_options options = self->options;
   if (lua_gettop(L) > 3) luaL_error(L, "%s: expected a state and a depth, got a third argument", where);
   lua_settop(L, 3);
   check_state(L, 2, where);
-  ab_options_read_limits(L, 3, where, options);
-  ab_options_finish(L, where, options);
-  prepare_answers(L, 3, options);
-  push_option(L, 3, "past");
-  compat_getuservalue(L, 1);
-  lua_rawgeti(L, -1, AB_KEPT_GAME);
-  lua_replace(L, 3);
-  lua_settop(L, 4);
+  if (lua_istable(L, 3))
+    push_own_objects(L, 1);
+  else
+    push_objects(L, 1);
+  ab_options_read_search(L, 3, where, &options, 4);
+  *task = prepare(L, self, where, &options, 4);
   return self;
 }
 
 /* searcher:search(state, depth): best, value, info. */
 static int search(lua_State *L)
 {
-  static const char where[] = "searcher:search";
-  ab_options options;
-  searcher *self = lay_out(L, where, &options);
-  return run(L, self, where, &options, 0);
+  ab_task task;
+  searcher *self = lay_out(L, "searcher:search", &task);
+  return ab_driver_search(L, &self->driver, &task, 0);
 }
 
 /* searcher:start(state, depth): begins a search that goes by slices. */
 static int start(lua_State *L)
 {
-  static const char where[] = "searcher:start";
-  ab_options options;
   ab_task task;
-  searcher *self = lay_out(L, where, &options);
-  task = prepare(L, self, where, &options);
+  searcher *self = lay_out(L, "searcher:start", &task);
   ab_driver_start(L, &self->driver, &task);
   return 0;
 }
@@ -357,7 +321,7 @@ static int step(lua_State *L)
 {
   static const char where[] = "searcher:step";
   searcher *self = check_open(L, where);
-  double seconds = self->options.slice;
+  double seconds = ab_options_number(&self->options, AB_OPTION_SLICE);
   uint64_t nodes;
   lua_settop(L, 2);
   ab_options_check_slice(L, 2, where, &seconds, &nodes);
@@ -422,19 +386,6 @@ static int clear(lua_State *L)
   return 0;
 }
 
-/* What the values in a searcher's table mean, as a number: two that differ cannot share a file. */
-static uint64_t signature(const ab_task *task)
-{
-  double values[2] = {0, 0};
-  uint64_t bits[2], sum;
-  values[0] = task->win;
-  if (task->scores_repetition) values[1] = task->repetition;
-  memcpy(bits, values, sizeof bits);
-  sum = (uint64_t)task->view | (uint64_t)task->minimizing << 1 | (uint64_t)task->scores_repetition << 2 |
-        (uint64_t)task->reductions << 3 | (uint64_t)task->quiescence << 16 | (uint64_t)task->null_move << 32;
-  return ab_key_mix(ab_key_mix(ab_key_mix(sum) ^ bits[0]) ^ bits[1]);
-}
-
 /* Opens the file that is named at index 2; raises the system's error when it cannot. */
 static FILE *open_file(lua_State *L, const char *where, const char *mode)
 {
@@ -474,7 +425,7 @@ static int save(lua_State *L)
         L, "%s: 'player' returned what is neither number, string nor boolean, and cannot be told in a file",
         where);
   file = open_file(L, where, "wb");
-  outcome = ab_table_save(&self->table, signature(&self->options.task), file);
+  outcome = ab_table_save(&self->table, ab_options_signature(&self->options), file);
   if (fclose(file) != 0 && outcome == AB_TABLE_FILE_OK) outcome = AB_TABLE_FILE_UNWRITABLE;
   return check_outcome(L, where, outcome);
 }
@@ -486,10 +437,11 @@ static int load(lua_State *L)
   searcher *self = check_idle(L, where);
   FILE *file;
   ab_table_file outcome;
-  if (self->options.table_bytes == 0) luaL_error(L, "%s: option 'table' is 0", where);
+  size_t bytes = ab_options_table_bytes(&self->options);
+  if (bytes == 0) luaL_error(L, "%s: option 'table' is 0", where);
   file = open_file(L, where, "rb");
-  outcome = ab_table_bytes(&self->table) > 0 || ab_table_resize(&self->table, self->options.table_bytes)
-                ? ab_table_load(&self->table, signature(&self->options.task), file)
+  outcome = ab_table_bytes(&self->table) > 0 || ab_table_resize(&self->table, bytes)
+                ? ab_table_load(&self->table, ab_options_signature(&self->options), file)
                 : AB_TABLE_FILE_MEMORY;
   fclose(file);
   return check_outcome(L, where, outcome);

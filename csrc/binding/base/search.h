@@ -52,23 +52,20 @@ enum ab_slot {
 };
 
 /*
- * What a searcher's own table keeps, beside the memory of its driver: the game, the table of players, the options
- * `on_iteration`, `trace`, `searchmoves`, `avoid` and `level` (if that is a function), the session of the search that
- * was begun last, and what goes into AB_SLOT_ANSWERS of the one that is about to begin.
+ * What a searcher's own table keeps, beside the memory of its driver: a table of those of its options that are Lua
+ * objects (the game among them), the table of players, the session of the search that was begun last, and of the one
+ * that is about to begin the functions `on_iteration` and `trace`, and what goes into AB_SLOT_ANSWERS.
  *
  * A session is a table with the values of all slots but the searcher's and its own. A search in slices leaves the stack
  * at each pause and comes back with the help of that; and a search whose coroutine was dropped is ended
  * with it, the state being restored. At AB_SESSION_THREAD is the thread that searched last.
  */
 enum {
-  AB_KEPT_GAME = 1,
+  AB_KEPT_OPTIONS = 1,
   AB_KEPT_PLAYERS,
   AB_KEPT_ON_ITERATION,
   AB_KEPT_TRACE,
   AB_KEPT_SESSION,
-  AB_KEPT_SEARCHMOVES,
-  AB_KEPT_AVOID,
-  AB_KEPT_LEVEL,
   AB_KEPT_ANSWERS
 };
 enum { AB_SESSION_THREAD = AB_SLOT_SEARCHER };

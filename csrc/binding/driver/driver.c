@@ -581,27 +581,10 @@ static void make_past(lua_State *L, ab_search *search, ab_task *task)
 static const ab_run begun = {.listed = -1, .found = 1, .chosen = -1, .phase = AB_SEARCHING};
 static const ab_asked nothing_asked = {.running = AB_NO_CALLBACK, .pending = AB_NO_CALLBACK};
 
-/* What the engine is to search and to ask for in this game, except the positions before the root. */
-static ab_task complete_task(const ab_search *search, const ab_task *task, int divides)
-{
-  const ab_game *game = &search->game;
-  ab_task own = *task;
-  own.asks_turn = game->has_player;
-  own.has_chance_nodes = game->has_chances;
-  own.asks_enter = game->style != AB_BY_STATES || own.algorithm == AB_PERFT || own.win < HUGE_VAL ||
-                   own.value_max < HUGE_VAL || own.value_min > -HUGE_VAL || own.traces;
-  own.asks_leave = game->style == AB_IN_PLACE || divides || own.traces;
-  own.asks_scores = game->has_order && own.algorithm != AB_PERFT;
-  own.asks_key = own.table != NULL || own.scores_repetition;
-  own.asks_moves = own.table != NULL || own.killers || own.history;
-  own.costly_moves = game->has_move_id;
-  return own;
-}
-
 /* Begins a search of `task`, for which the stack is laid out as ab_driver_search wants it. */
 static void begin_search(lua_State *L, ab_search *search, const ab_task *task, int divides)
 {
-  ab_task own = complete_task(search, task, divides);
+  ab_task own = *task;
   luaL_checkstack(L, AB_STACK, "too many levels of search");
   make_past(L, search, &own);
   ab_engine_start(&search->engine, &own);

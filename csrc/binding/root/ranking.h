@@ -13,7 +13,7 @@
 
 /* What the table in AB_SLOT_ANSWERS holds. */
 enum ab_answers {
-  AB_ANSWERS_SEARCHMOVES = 1, /* array: the moves that alone are searched; or nil */
+  AB_ANSWERS_ONLY = 1, /* array: the moves that alone are searched; or nil */
   AB_ANSWERS_AVOID,           /* array: the moves that are not; or nil */
   AB_ANSWERS_LEVEL,           /* the function that chooses a move; or nil */
   AB_ANSWERS_MOVES,           /* array: the root's successors */

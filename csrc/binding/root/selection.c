@@ -157,9 +157,9 @@ uint32_t ab_selection_take(lua_State *L, ab_search *search, uint32_t count)
   uint32_t i, left = 0;
   luaL_checkstack(L, 16, "comparing moves");
   check_holes(L, search, list, count);
-  lua_rawgeti(L, AB_SLOT_ANSWERS, AB_ANSWERS_SEARCHMOVES);
+  lua_rawgeti(L, AB_SLOT_ANSWERS, AB_ANSWERS_ONLY);
   lua_rawgeti(L, AB_SLOT_ANSWERS, AB_ANSWERS_AVOID);
-  push_marks(L, list, count, list + 1, "searchmoves");
+  push_marks(L, list, count, list + 1, "only");
   push_marks(L, list, count, list + 2, "avoid");
   lua_newtable(L);
   for (i = 1; i <= count; i++) {
@@ -170,7 +170,7 @@ uint32_t ab_selection_take(lua_State *L, ab_search *search, uint32_t count)
   }
   if (left == 0)
     reject(L, "alphabeta: '%s' leaves no move of the state, of %d",
-           lua_isnil(L, unwanted) ? "searchmoves" : "avoid", (int)count);
+           lua_isnil(L, unwanted) ? "only" : "avoid", (int)count);
   lua_pushvalue(L, taken);
   lua_rawseti(L, AB_SLOT_ANSWERS, AB_ANSWERS_MOVES);
   lua_replace(L, list);
@@ -190,6 +190,6 @@ static void refuse(lua_State *L, int slot, const char *name, uint32_t count)
 void ab_selection_refuse(lua_State *L, const ab_search *search, uint32_t count)
 {
   if (!ab_selection_is_due(L, search)) return;
-  refuse(L, AB_ANSWERS_SEARCHMOVES, "searchmoves", count);
+  refuse(L, AB_ANSWERS_ONLY, "only", count);
   refuse(L, AB_ANSWERS_AVOID, "avoid", count);
 }

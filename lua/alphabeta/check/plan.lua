@@ -8,8 +8,8 @@ local options = require(PACKAGE .. ".options")
 local snapshot = require(CHECK .. ".snapshot")
 local values = require(PACKAGE .. ".values")
 
-local abs, huge, type = math.abs, math.huge, type
-local describe, is_number, message_for = values.describe, values.is_number, options.message
+local type = type
+local describe, message_for = values.describe, options.message
 local integer_from, is_boolean = options.integer_from, options.is_boolean
 
 local plan = {}
@@ -20,27 +20,23 @@ local CALLBACKS = {
   "noisy", "pass", "unpass",
 }
 
-local ALGORITHMS = {alphabeta = true, pvs = true, mtdf = true, minimax = true, maxn = true}
-
 -- The options.
 local ROWS = {
-  algorithm = {"'alphabeta', 'pvs', 'mtdf', 'minimax' or 'maxn'", function(value) return ALGORITHMS[value] end},
+  algorithm = options.of_search "algorithm",
   endless = {"true or false", is_boolean},
   ends_only = {"true or false", is_boolean},
   exclude = {"an array of fields", options.is_table},
   games = {"an integer from 0 on", integer_from(0)},
   max_plies = {"an integer from 1 on", integer_from(1)},
-  maximize = {"true or false", is_boolean},
+  maximize = options.of_search "maximize",
   nodes = {"an integer from 1 on", integer_from(1)},
   seed = {"an integer", values.is_integer},
   sign = {"true or false", is_boolean},
-  value_max = {"a number", is_number},
-  value_min = {"a number", is_number},
-  value_sum = {"a number", is_number},
-  view = options.VIEW,
-  win = {"a finite number greater than 1", function(value)
-    return is_number(value) and value > 1 and abs(value) < huge
-  end},
+  value_max = options.of_search "value_max",
+  value_min = options.of_search "value_min",
+  value_sum = options.of_search "value_sum",
+  view = options.of_search "view",
+  win = options.of_search "win",
 }
 
 -- What is wrong with options that do not fit together; nil when nothing is.

@@ -48,7 +48,7 @@ local function score_moves(plan, depth)
   if options.multipv == 1 then options.multipv = 2 end
   options.deepening = options.deepening or limit_of(plan, "time") ~= nil or limit_of(plan, "nodes") ~= nil
   local limits = {
-    depth = depth, past = limit_of(plan, "past"), searchmoves = limit_of(plan, "searchmoves"),
+    depth = depth, past = limit_of(plan, "past"), only = limit_of(plan, "only"),
     avoid = limit_of(plan, "avoid"),
   }
   local _, _, info = call(core.search, plan.state, limits, options)
@@ -112,14 +112,14 @@ local function explain(plan)
   plan.wants_low = plan.search.maximize == false
   if game.player then plan.me = game.player(state) end
   local limits = {
-    depth = info.depth, past = limit_of(plan, "past"), searchmoves = limit_of(plan, "searchmoves"),
+    depth = info.depth, past = limit_of(plan, "past"), only = limit_of(plan, "only"),
     avoid = limit_of(plan, "avoid"), repetition = plan.search.repetition, quiescence = plan.search.quiescence,
   }
   plan.walker = walks.new(game, state, limits)
   local why = {
     kind = kind_of(best, info, record), best = best, value = value, info = info, depth = info.depth, me = plan.me,
     wants_low = plan.wants_low, win = plan.search.win, moves = {}, line = {}, nodes = record.nodes,
-    longest = record.longest, is_restricted = limits.searchmoves ~= nil or limits.avoid ~= nil,
+    longest = record.longest, is_restricted = limits.only ~= nil or limits.avoid ~= nil,
   }
   why.minimax, why.choices = counts.minimax(plan, info.depth, record.longest)
   why.branching = counts.branching(record.nodes - 1, record.longest)

@@ -3,6 +3,7 @@
 local EXPLAIN = (... or "alphabeta.explain.plan"):match "^(.*)%.[^.]*$" -- the folder may lie elsewhere
 local PACKAGE = EXPLAIN:match "^(.*)%.[^.]*$"
 
+local core = require "alphabeta.core"
 local options = require(PACKAGE .. ".options")
 local values = require(PACKAGE .. ".values")
 
@@ -12,13 +13,6 @@ local plan = {}
 
 -- The defaults of the options.
 local COUNT, PROBES, CUTOFFS = 100000, 1000, 3
-
--- The options of the search that it shares; the search itself checks their values.
-local SHARED = {
-  "algorithm", "aspiration", "avoid", "deepening", "depth", "fail", "game", "history", "killers", "maximize", "multipv",
-  "nodes", "on_iteration", "quiescence", "repetition", "searchmoves", "seed", "star2",
-  "table", "ties", "time", "value_max", "value_min", "value_sum", "view", "win",
-}
 
 -- Its own options.
 local OWN = {
@@ -42,17 +36,19 @@ local REFUSED = {
 -- Values of those that turn them off.
 local IS_OFF = {null_move = {[0] = true, [false] = true}, reductions = {[0] = true, [false] = true}}
 
--- All options that are valid.
+-- All options that are valid; the search itself checks the values of those that it has, too.
 local ROWS = {}
-for _, name in ipairs(SHARED) do ROWS[name] = {"", function() return true end} end
+for _, row in ipairs(core.options()) do
+  if row.searcher and not REFUSED[row.name] then ROWS[row.name] = {row.expected, function() return true end} end
+end
 for name, row in pairs(OWN) do ROWS[name] = row end
 
--- What is wrong with options or limits that make no sense here.
-local function find_refused(given, kind)
+-- What is wrong with options that make no sense here.
+local function find_refused(given)
   for name, reason in pairs(REFUSED) do
     local value = given[name]
     if value ~= nil and not (IS_OFF[name] and IS_OFF[name][value]) then
-      return ("%s '%s': expected nothing, since %s, got %s"):format(kind, name, reason, describe(value))
+      return ("option '%s': expected nothing, since %s, got %s"):format(name, reason, describe(value))
     end
   end
   return nil
@@ -61,7 +57,7 @@ end
 -- What is wrong with the options.
 local function check(given)
   if type(given) ~= "table" then return options.check(given, ROWS) end
-  local message, rest = find_refused(given, "option"), {}
+  local message, rest = find_refused(given), {}
   for name, value in pairs(given) do
     if not IS_OFF[name] then rest[name] = value end
   end
@@ -98,7 +94,7 @@ function plan.read(state, depth, given)
     if not OWN[name] then wanted.search[name] = value end
   end
   if type(depth) == "table" then
-    message = find_refused(depth, "limit")
+    message = find_refused(depth)
     if message then return nil, message end
     wanted.limits = {}
     for name, value in pairs(depth) do wanted.limits[name] = value end

@@ -204,11 +204,11 @@ function Walker:follow(path, visit)
   return self.ends or "over"
 end
 
--- Finds the places of the moves at the root that `searchmoves` and `avoid` leave.
+-- Finds the places of the moves at the root that `only` and `avoid` leave.
 function Walker:find_first(wanted)
-  if not wanted.searchmoves and not wanted.avoid then return end
+  if not wanted.only and not wanted.avoid then return end
   local first = {}
-  local limits = {depth = 1, past = wanted.past, searchmoves = wanted.searchmoves, avoid = wanted.avoid}
+  local limits = {depth = 1, past = wanted.past, only = wanted.only, avoid = wanted.avoid}
   self:begin {}
   call(core.search, self.state, limits, {
     game = self:narrowed(), algorithm = "minimax", repetition = self.repetition,
@@ -222,7 +222,7 @@ end
 local walks = {}
 
 -- Makes a walker through a game's tree; all walks begin at the state. `wanted` has `depth` and, as for a search,
--- `past`, `searchmoves`, `avoid`, `repetition` and `quiescence`.
+-- `past`, `only`, `avoid`, `repetition` and `quiescence`.
 function walks.new(game, state, wanted)
   local self = setmetatable({
     game = game, state = state, repetition = wanted.repetition, limits = {depth = wanted.depth, past = wanted.past},

@@ -28,9 +28,9 @@ local ROWS = {
   clear = {"true or false", is_boolean},
   game = {"a game (a table of functions)", values.is_object},
   games = {"an even integer from 2 on", function(value) return is_integer(value) and value >= 2 and value % 2 == 0 end},
-  limits = {"a depth or a table of limits", is_limits},
-  limits_a = {"a depth or a table of limits", is_limits},
-  limits_b = {"a depth or a table of limits", is_limits},
+  limits = {"a depth or a table of options", is_limits},
+  limits_a = {"a depth or a table of options", is_limits},
+  limits_b = {"a depth or a table of options", is_limits},
   max_plies = {"an integer from 1 on, or math.huge", options.count_from(1)},
   on_game = {"a function", is_callable},
   openings = {"an array of functions and lists of moves, not empty", function(value)
@@ -44,7 +44,7 @@ local ROWS = {
   seed = {"an integer", is_integer},
   sprt = {"a table", is_table},
   state = {"a state, or a function that returns one", function() return true end},
-  view = options.VIEW,
+  view = options.of_search "view",
 }
 
 -- The fields of option `sprt`.

@@ -1,0 +1,228 @@
+-- The table of options: what it says of each option holds in searches, in saved tables and for hostile tables.
+
+local alphabeta = require "alphabeta"
+local core = require "alphabeta.core"
+local failure = require "spec.support.failure"
+local message_of = require "spec.support.message_of"
+
+-- A heap of which one, two or three are taken; who takes the last one wins. States are numbers: 10 times the heap, and
+-- whose turn it is.
+local nim = {
+  moves = function(state)
+    local moves = {}
+    for n = 1, math.min(3, math.floor(state / 10)) do moves[n] = n end
+    return moves
+  end,
+  play = function(state, n) return (math.floor(state / 10) - n) * 10 + 3 - state % 10 end,
+  evaluate = function(state, me)
+    if state >= 10 then return state % 7 end
+    return state % 10 == me and -50 or 50
+  end,
+  player = function(state) return state % 10 end,
+  hash = function(state) return state end,
+  noisy = function() end,
+  pass = function(state) return state - state % 10 + 3 - state % 10 end,
+}
+local START = 212
+
+local ROWS = {}
+for _, row in ipairs(core.options()) do ROWS[row.name] = row end
+
+local function sorted(names)
+  table.sort(names)
+  return names
+end
+
+--- The names of the rows for which a function returns true, sorted.
+local function names_of(is_wanted)
+  local names = {}
+  for name, row in pairs(ROWS) do
+    if is_wanted(row) then names[#names + 1] = name end
+  end
+  return sorted(names)
+end
+
+describe("The table of options", function()
+  it("is sorted by name and has each name once", function()
+    local names = {}
+    for i, row in ipairs(core.options()) do names[i] = row.name end
+    local copy = {}
+    for i, name in ipairs(names) do copy[i] = name end
+    assert.same(sorted(copy), names)
+    for i = 2, #names do assert.not_equal(names[i - 1], names[i]) end
+  end)
+
+  it("says what the game's numbers mean in six rows, which are for no single search", function()
+    assert.same({ "repetition", "value_max", "value_min", "value_sum", "view", "win" },
+      names_of(function(row) return row.in_game end))
+    assert.same({}, names_of(function(row) return row.in_game and (row.search or not row.changes_meaning) end))
+  end)
+
+  it("lets no option be given for one search that changes what stored values mean", function()
+    assert.same({}, names_of(function(row) return row.search and row.changes_meaning end))
+  end)
+
+  it("accepts the words and the first value of each row, and nothing that is none", function()
+    for name, row in pairs(ROWS) do
+      for _, word in ipairs(row.words or {}) do assert.is_true(core.accepts(name, word), name) end
+      if name ~= "game" then assert.is_false(core.accepts(name, coroutine.create(print)), name) end
+    end
+    assert.is_nil(core.accepts("nonsense", 1))
+  end)
+end)
+
+describe("A saved table", function()
+  local path = os.tmpname()
+  teardown(function() os.remove(path) end)
+
+  -- For each option that changes what stored values mean, two values that differ.
+  local OTHERS = {
+    null_move = { 1, 2 }, quiescence = { 1, 2 }, reductions = { true, false }, repetition = { 0, 1 },
+    value_max = { 60, 70 }, value_min = { -60, -70 }, value_sum = { 1, 2 }, view = { "mover", "max" }, win = { 50, 60 },
+  }
+
+  --- Saves the table of a searcher with the options `one`, and loads it with the options `two`.
+  local function carry(one, two)
+    local ai = alphabeta.new(nim, one)
+    ai:search(START, 3)
+    ai:save(path)
+    return pcall(function()
+      local other = alphabeta.new(nim, two)
+      other:load(path)
+    end)
+  end
+
+  it("is known for every option that changes what stored values mean", function()
+    local names = {}
+    for name in pairs(OTHERS) do names[#names + 1] = name end
+    assert.same(names_of(function(row) return row.changes_meaning end), sorted(names))
+  end)
+
+  for name, values in pairs(OTHERS) do
+    -- `value_sum` is for max^n, which has no table: nothing can be saved with it.
+    if name ~= "value_sum" then
+      it("is refused where the option " .. name .. " differs", function()
+        local first, second = { [name] = values[1] }, { [name] = values[2] }
+        assert.is_true(carry(first, first))
+        for _, pair in ipairs({ { first, second }, { second, first }, { first, {} } }) do
+          local ok, message = carry(pair[1], pair[2])
+          assert.is_false(ok)
+          assert.matches("searcher:load: .*other options", message)
+        end
+      end)
+    end
+  end
+
+  it("is loaded where an option differs that keeps the meaning", function()
+    local others = { maximize = false, seed = 3, killers = false, table = 1, deepening = true, multipv = 2 }
+    for name, value in pairs(others) do
+      assert.is_false(ROWS[name].changes_meaning)
+      assert.is_true(carry({ [name] = value }, {}), name)
+    end
+  end)
+end)
+
+describe("An option that is an object", function()
+  -- A table in place of options whose fields answer differently when they are looked up again.
+  local function fickle(fields)
+    local lookups = {}
+    return setmetatable({}, { __index = function(_, name)
+      lookups[name] = (lookups[name] or 0) + 1
+      local answers = fields[name]
+      if answers then return answers[math.min(lookups[name], #answers)] end
+    end }), lookups
+  end
+
+  it("is looked up once, whatever a second look would find", function()
+    local heard = 0
+    local options, lookups = fickle({
+      game = { nim, 5 }, only = { { 2 }, { {} } }, depth = { 2, "x" },
+      on_iteration = { function() heard = heard + 1 end, 7 },
+    })
+    assert.equal(2, (alphabeta.search(START, nil, options)))
+    assert.equal(1, heard)
+    for name, count in pairs(lookups) do assert.equal(1, count, name) end
+    local limits, looked = fickle({ avoid = { { 1, 2 }, 4 }, depth = { 3, "x" }, past = { { START }, 9 } })
+    assert.equal(3, (alphabeta.new(nim, { repetition = 0 }):search(START, limits)))
+    for name, count in pairs(looked) do assert.equal(1, count, name) end
+  end)
+
+  it("is copied where it is a list", function()
+    local moves = { 1 }
+    local ai = alphabeta.new(nim, { only = moves })
+    moves[1] = 3
+    assert.equal(1, (ai:search(START, 2)))
+    local avoided = { 1 }
+    ai = alphabeta.new(nim, { avoid = avoided })
+    ai:start(START, { depth = 2, only = avoided, avoid = {} })
+    avoided[1] = 2
+    ai:step(1)
+    assert.equal(1, (ai:best()))
+  end)
+end)
+
+describe("A per-search option", function()
+  it("holds for its search alone", function()
+    local ai = alphabeta.new(nim, { depth = 4 })
+    local _, value, info = ai:search(START)
+    local _, low, other = ai:search(START, { maximize = false, depth = 3, multipv = "all" })
+    assert.equal(3, #other.scores)
+    assert.equal(3, other.depth)
+    local _, again, same = ai:search(START)
+    assert.equal(value, again)
+    assert.equal(info.depth, same.depth)
+    assert.is_nil(same.scores)
+    assert.equal((select(2, alphabeta.search(START, 3, { game = nim, maximize = false }))), low)
+  end)
+
+  it("may turn the root into the minimiser without mixing what the table holds", function()
+    local ai = alphabeta.new(nim)
+    for depth = 1, 8 do
+      for _, maximize in ipairs({ true, false }) do
+        local options = { game = nim, maximize = maximize, algorithm = "minimax" }
+        local _, expected = alphabeta.search(START, depth, options)
+        assert.equal(expected, (select(2, ai:search(START, { depth = depth, maximize = maximize }))))
+      end
+    end
+  end)
+
+  it("may be a function, in place of the searcher's", function()
+    local heard = {}
+    local function note(name) return function() heard[#heard + 1] = name end end
+    local ai = alphabeta.new(nim, { on_iteration = note "searcher" })
+    ai:search(START, { depth = 1, on_iteration = note "search" })
+    ai:search(START, 1)
+    assert.same({ "search", "searcher" }, heard)
+    local chosen = alphabeta.new(nim, { level = function() return 2 end })
+    local _, _, info = chosen:search(START, { level = 10 })
+    assert.equal(10, info.depth)
+  end)
+
+  it("is refused where it belongs to the searcher, with a word on where to give it", function()
+    local ai = alphabeta.new(nim)
+    for _, name in ipairs(names_of(function(row) return row.searcher and not row.search end)) do
+      assert.equal(("searcher:search: option '%s' cannot be given for one search, only to alphabeta.new"):format(name),
+        message_of(ai.search, ai, START, { [name] = 1 }))
+      assert.equal(
+        ("alphabeta.search: option '%s' cannot be given for one search, only in the third argument"):format(name),
+        message_of(alphabeta.search, START, { [name] = 1 }, { game = nim }))
+    end
+  end)
+end)
+
+describe("A wrong name", function()
+  it("gets the closest valid one suggested, where one is close", function()
+    for wrong, right in pairs({
+      dept = "depth", Depth = "depth", maximise = "maximize", killer = "killers", tabel = "table",
+      multi_pv = "multipv", nullmove = "null_move", searchmoves = "only", iteration = "on_iteration", colour = false,
+      x = false, [("depth"):rep(20)] = false,
+    }) do
+      local message = failure(alphabeta.new, nim, { [wrong] = 1 })
+      if right then
+        assert.matches(("did you mean '%s'?"):format(right), message, 1, true)
+      else
+        assert.is_nil(message:find("did you mean", 1, true), message)
+      end
+    end
+  end)
+end)
