@@ -628,7 +628,7 @@ describe("a search of chess", function()
     -- Black is a queen ahead, and must not let the same position come up again.
     local state = after("6k1/8/8/8/8/1q6/8/6K1 b - - 0 1", "Qb2", "Kf1", "Qb3", "Kg1")
     local options = {game = chess, win = WIN, repetition = 0}
-    options.searchmoves = {chess.parse(state, "Qb2")}
+    options.only = {chess.parse(state, "Qb2")}
     local _, value = alphabeta.search(state, {depth = 2, past = state.keys}, options)
     assert.equal(0, value)
     assert.is_true(select(2, alphabeta.search(state, {depth = 2}, options)) > 500)
