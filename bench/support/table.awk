@@ -34,11 +34,23 @@ function add(section, text) {
   records[place] = records[place] $0 "\n"
   for (i = 2; i <= 4; i++) if (length($i) > width[$1, i]) width[$1, i] = length($i)
   if ($5 != $6) has_range[$1] = 1
-  if ($7 != "") has_goal[$1] = 1
+  if ($7 != "") {
+    has_goal[$1] = 1
+    goals++
+    if ($4 + 0 > $7 + 0) missed[++misses] = sprintf("%s: %s, %s: %s, goal %.2f", $1, $2, $3, $4, $7)
+  }
 }
 
 END {
   for (i = 1; i <= sections; i++) if (order[i] in subjects) print_section(order[i])
+  print_missed()
+}
+
+# Prints the goals that are missed, if any record has a goal.
+function print_missed(    i) {
+  if (!goals) return
+  printf "\n%s\n\n", misses ? "Goals that are missed" : "All goals are met"
+  for (i = 1; i <= misses; i++) print "  " missed[i]
 }
 
 # Prints all records of a section, under its heading.

@@ -178,10 +178,9 @@ AB_INLINE double ab_backup_leaf_value(const ab_engine *engine, const ab_frame *f
  * Whether a child that has just become the best with `value` also heads the principal variation: it must be inside the
  * window, where values are exact; an infinite bound excludes no value. At the root it always does.
  */
-AB_INLINE int ab_backup_is_principal(const ab_engine *engine, const ab_frame *frame, double value,
-                                     const int is_plain)
+static inline int ab_backup_is_principal(const ab_engine *engine, const ab_frame *frame, double value)
 {
-  if (!is_plain && engine->task.algorithm == AB_MTDF)
+  if (engine->task.algorithm == AB_MTDF)
     return engine->ply == 0 && (value > frame->alpha || (engine->iteration.root_searches == 0 &&
                                                          frame->next == 1 && !frame->visit.has_stand_pat));
   if (engine->ply == 0) return 1;
@@ -257,26 +256,39 @@ static inline uint32_t ab_backup_root_child(const ab_engine *engine, const ab_fr
 }
 
 /* Takes a new best value: see ab_backup. */
-AB_INLINE int ab_backup_take_best(ab_engine *engine, ab_frame *frame, double value, int32_t end,
-                                  const int is_plain)
+static inline int ab_backup_take_best(ab_engine *engine, ab_frame *frame, double value, int32_t end)
 {
-  int principal = ab_backup_is_principal(engine, frame, value, is_plain);
+  int principal = ab_backup_is_principal(engine, frame, value);
   frame->value = value;
   frame->end = end;
   if (principal && engine->ply == 0) engine->best = ab_backup_root_child(engine, frame);
-  if (!is_plain && engine->task.algorithm == AB_MINIMAX) return principal;
+  if (engine->task.algorithm == AB_MINIMAX) return principal;
   if (value > frame->alpha) {
     frame->alpha = value;
-    if (!is_plain) frame->best = frame->move;
+    frame->best = frame->move;
   }
-  if (!is_plain && engine->is_bounded && value >= ab_backup_highest(engine, frame, frame->ply + 1) &&
-      value < HUGE_VAL) {
+  if (engine->is_bounded && value >= ab_backup_highest(engine, frame, frame->ply + 1) && value < HUGE_VAL) {
     frame->search.is_exact = value > frame->original_alpha || frame->original_alpha == -HUGE_VAL;
     ab_backup_cut_off(engine, frame, 0);
   } else if (frame->alpha >= frame->beta) {
-    ab_backup_cut_off(engine, frame, is_plain);
+    ab_backup_cut_off(engine, frame, 0);
   }
   return principal;
+}
+
+/* The same for a plain task, in fewer steps: a value above alpha is compared with beta only once. */
+AB_INLINE int ab_backup_take_best_plain(ab_engine *engine, ab_frame *frame, double value)
+{
+  int is_root = engine->ply == 0;
+  double alpha = frame->alpha;
+  frame->value = value;
+  frame->end = -1;
+  if (is_root) engine->best = frame->next - 1;
+  if (!(value > alpha)) return is_root || alpha == -HUGE_VAL;
+  frame->alpha = value;
+  if (value < frame->beta) return 1;
+  ab_backup_cut_off(engine, frame, 1);
+  return is_root || frame->beta == HUGE_VAL;
 }
 
 /* Whether the value of the child that the root has just tried is exact, whatever the window was. */
@@ -327,11 +339,12 @@ AB_INLINE int ab_backup(ab_engine *engine, ab_frame *frame, double value, int32_
   ab_assert(frame->alpha < frame->beta);
   if (is_plain) {
     if (frame->next > 1 && !(value > frame->value)) return 0;
+    return ab_backup_take_best_plain(engine, frame, value);
   } else {
     if (engine->ply == 0 && engine->scores.wanted > 0) return ab_backup_score(engine, frame, value, end);
     if ((frame->next > 1 || frame->visit.has_stand_pat) && !(value > frame->value)) return 0;
   }
-  return ab_backup_take_best(engine, frame, value, end, is_plain);
+  return ab_backup_take_best(engine, frame, value, end);
 }
 
 /* Takes the answer to AB_ASK_VALUE for a quiescence node, which may be searched on. */
