@@ -68,8 +68,8 @@ pacman_install() {
 # Where the test runners are no packages of the system, LuaRocks has them. `lua` may be a version that has no name
 # of its own, or one that is too new.
 rocks() {
-  for lua in lua5.4 lua5.3 lua5.2 lua5.1 luajit lua; do
-    version=$($lua -e 'print(_VERSION:match "5%.[1-4]" or "")' 2>/dev/null) || continue
+  for lua in lua5.5 lua5.4 lua5.3 lua5.2 lua5.1 luajit lua; do
+    version=$($lua -e 'print(_VERSION:match "5%.[1-5]" or "")' 2>/dev/null) || continue
     for rock in busted luaunit; do
       [ -z "$version" ] || $lua -e "require '$rock'" >/dev/null 2>&1 || "$@" --lua-version "$version" install "$rock"
     done
@@ -82,7 +82,9 @@ if have apt-get; then
     liblua5.1-0-dev liblua5.2-dev liblua5.3-dev liblua5.4-dev libluajit-5.1-dev
   [ "${1-}" != play ] || install_missing apt_has apt_install love
   [ "${1-}" != ci ] || install_missing apt_has apt_install make git binutils lua-check lua-ldoc lua-discount \
-    clang cppcheck valgrind gcc-mingw-w64-x86-64-win32 love xvfb xdotool zip
+    clang cppcheck valgrind gcc-mingw-w64-x86-64-win32 love xvfb xdotool zip \
+    clang-format dpkg-dev musl-tools qemu-user gcc-i686-linux-gnu libc6-dev-i386-cross \
+    gcc-aarch64-linux-gnu libc6-dev-arm64-cross gcc-s390x-linux-gnu libc6-dev-s390x-cross
 elif [ "${1-}" = ci ]; then
   give_up "the tools of the gates are installed on Debian and its kin only"
 elif have dnf; then
@@ -98,6 +100,6 @@ elif have brew; then
   [ "${1-}" != play ] || install_missing "brew list --cask" "brew install --cask" love
   rocks luarocks
 else
-  give_up "no apt, dnf, pacman or brew here: install a C compiler, pkg-config, a Lua (5.1 to 5.4 or LuaJIT)" \
+  give_up "no apt, dnf, pacman or brew here: install a C compiler, pkg-config, a Lua (5.1 to 5.5 or LuaJIT)" \
     "with its headers, and for the tests busted and LuaUnit (luarocks install busted luaunit)"
 fi

@@ -11,14 +11,14 @@ description = {
   summary = "Game-tree search in C for games whose rules are written in Lua",
   detailed = [[
     Finds the best move in a game whose rules are Lua functions, with alpha-beta pruning, a transposition table,
-    iterative deepening and limits of depth, time and nodes. Lua 5.1 to 5.4 and LuaJIT.
+    iterative deepening and limits of depth, time and nodes. Lua 5.1 to 5.5 and LuaJIT.
   ]],
   license = "MIT",
   labels = {"game", "ai", "search"},
 }
 
 dependencies = {
-  "lua >= 5.1, < 5.5",
+  "lua >= 5.1, < 5.6",
 }
 
 test_dependencies = {

@@ -453,4 +453,3 @@ describe("The moves at the root", function()
     end
   end)
 end)
-

@@ -317,7 +317,7 @@ describe("A match", function()
       ['{take = 2}; the closest one is {take = 2, why = {"because"}}, which differs in why: nil here, '
         .. '{"because"} there'] = {take = 2},
       ['{again = 1, take = 1, why = {"because"}}; the closest one is {take = 1, why = {"because"}}, which differs in '
-        .. 'again: 1 here, nil there'] = {take = 1, why = {"because"}, again = 1},
+        .. "again: 1 here, nil there"] = {take = 1, why = {"because"}, again = 1},
       ['{take = 1, why = "because"}; the closest one is {take = 1, why = {"because"}}, which differs in why: "because" '
         .. 'here, {"because"} there'] = {take = 1, why = "because"},
     } do

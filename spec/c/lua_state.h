@@ -26,7 +26,11 @@ static inline void lua_state_push_position(lua_State *L)
  */
 static inline lua_State *lua_state_open(heap *h)
 {
+#if LUA_VERSION_NUM >= 505
+  lua_State *L = lua_newstate(heap_allocate, h, 0);
+#else
   lua_State *L = lua_newstate(heap_allocate, h);
+#endif
   if (L == NULL) return NULL;
   luaL_openlibs(L);
   lua_getglobal(L, "package");
