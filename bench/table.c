@@ -87,8 +87,9 @@ static void measure_cost(void)
     each[i] = (taken - drawing) / CALLS * 1e9;
   }
   qsort(each, REPETITIONS, sizeof each[0], ascending);
-  printf("table\tlook-up and store\tC\t%.2f\t%.2f\t%.2f\t%.2f\t%.0f MiB, %.0f%% found\n", each[REPETITIONS / 2],
-         each[0], each[REPETITIONS - 1], GOAL, (double)ab_table_bytes(&table) / (1 << 20), (double)found * 100 / CALLS);
+  printf("table\tlook-up and store\tC\t%.2f\t%.2f\t%.2f\t%.2f\t%.0f MiB, %.0f%% found\n",
+         each[REPETITIONS / 2], each[0], each[REPETITIONS - 1], GOAL,
+         (double)ab_table_bytes(&table) / (1 << 20), (double)found * 100 / CALLS);
   ab_table_free(&table);
 }
 

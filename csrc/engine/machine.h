@@ -110,8 +110,8 @@ typedef enum ab_state {
 typedef struct ab_answer {
   double value;
   uint64_t name, salt, mover; /* of the position: see key.h */
-  uint32_t successors; /* or outcomes; AB_LAZY_SUCCESSORS: an iterator yields them */
-  uint32_t move;       /* identity of the successor that the iterator has yielded */
+  uint32_t successors;        /* or outcomes; AB_LAZY_SUCCESSORS: an iterator yields them */
+  uint32_t move;              /* identity of the successor that the iterator has yielded */
   uint32_t player;
   int is_chance; /* whether `successors` counts outcomes */
   int has_more;  /* whether the iterator has yielded a successor */

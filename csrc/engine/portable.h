@@ -54,8 +54,9 @@
 #include <stdio.h>
 #include <stdlib.h>
 #define ab_assert(condition) \
-  ((condition) ? (void)0 \
-               : (fprintf(stderr, "%s:%d: assertion failed: %s\n", __FILE__, __LINE__, #condition), abort()))
+  ((condition) \
+       ? (void)0 \
+       : (fprintf(stderr, "%s:%d: assertion failed: %s\n", __FILE__, __LINE__, #condition), abort()))
 #else
 #define ab_assert(condition) ((void)0)
 #endif

@@ -57,11 +57,12 @@ typedef struct ab_task {
   int reductions;     /* whether late moves are tried with less depth first */
   int scores_repetition; /* whether a position that is on the path already is worth `repetition` */
   double repetition;     /* in Max's view */
-  const uint64_t
-      *past; /* names of positions before the root, as ab_engine_key gets them, that count as on the path */
+  /* names of positions before the root, as ab_engine_key gets them, that count as on the path */
+  const uint64_t *past;
   size_t past_count;
-  const signed char *past_turns; /* +1 where the root's player moves in such a position, -1 where another does, 0 where
-                                    that is not known: it counts whoever moves; NULL: it is known nowhere */
+  /* +1 where the root's player moves in such a position, -1 where another does, 0 where that is not
+     known: it counts whoever moves; NULL: it is known nowhere */
+  const signed char *past_turns;
   int star2;            /* whether outcomes are probed before they are searched: see chance.h */
   int has_chance_nodes; /* whether AB_ASK_SUCCESSORS may be answered by ab_engine_outcomes */
   int asks_scores;      /* whether AB_ASK_SCORES is asked, at the root and where successors are no leaves */

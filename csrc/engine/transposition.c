@@ -45,7 +45,8 @@ void ab_transposition_store(const ab_engine *engine, const ab_frame *frame)
   entry.depth = frame->depth;
   entry.solved = !frame->visit.has_horizon;
   ab_table_store(engine->task.table, frame->key, &entry);
-  if (engine->task.has_chance_nodes) ab_table_store(engine->task.table, ab_key_at_depth(frame->key, frame->depth), &entry);
+  if (engine->task.has_chance_nodes)
+    ab_table_store(engine->task.table, ab_key_at_depth(frame->key, frame->depth), &entry);
 }
 
 /* Whether an entry of the current position settles it: the value is then there. */
@@ -76,7 +77,8 @@ int ab_transposition_settles(ab_engine *engine, ab_frame *frame)
     if (settles(engine, frame, &entry)) return 1;
   }
   return engine->task.has_chance_nodes && engine->ply > 0 &&
-         ab_table_probe(engine->task.table, ab_key_at_depth(frame->key, frame->depth), &entry) && settles(engine, frame, &entry);
+         ab_table_probe(engine->task.table, ab_key_at_depth(frame->key, frame->depth), &entry) &&
+         settles(engine, frame, &entry);
 }
 
 /* Whether position number `i` of those before the root is the current one, with the same player to move. */

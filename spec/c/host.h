@@ -227,7 +227,8 @@ static inline void host_draw(host *h, const tree_node *node)
 {
   uint32_t index = h->drawn[h->protocol.ply]++;
   int is_one = index < h->counts[h->protocol.ply];
-  ab_engine_more(&h->engine, is_one, is_one ? host_identity(h, index, h->game->nodes + node->first + index) : 0);
+  ab_engine_more(&h->engine, is_one,
+                 is_one ? host_identity(h, index, h->game->nodes + node->first + index) : 0);
 }
 
 /* Counts the first `count` successors of the current node, or says that they will be drawn. */
@@ -260,7 +261,8 @@ static inline ab_ask host_step(host *h)
 {
   ab_ask ask = ab_engine_next(&h->engine);
   const tree_node *node;
-  if (protocol_observe(&h->protocol, &h->engine, ask)) host_enter(h, h->protocol.ply, ask == AB_ASK_NULL_MOVE);
+  if (protocol_observe(&h->protocol, &h->engine, ask))
+    host_enter(h, h->protocol.ply, ask == AB_ASK_NULL_MOVE);
   node = h->game->nodes + h->path[h->protocol.ply];
   if (ask != AB_ASK_MEMORY) host_mislead(h);
   switch (ask) {

@@ -250,8 +250,8 @@ static const char *evaluated(double sum)
  */
 static void shallow_pruning_is_as_korf_tells(void)
 {
-  static const written immediate[] = {{0, 2, {0, 0, 0}}, {1, 0, {3, 3, 3}}, {0, 2, {0, 0, 0}}, {1, 0, {9, 0, 0}},
-                                      {1, 0, {1, 4, 4}}};
+  static const written immediate[] = {
+      {0, 2, {0, 0, 0}}, {1, 0, {3, 3, 3}}, {0, 2, {0, 0, 0}}, {1, 0, {9, 0, 0}}, {1, 0, {1, 4, 4}}};
   written shallow[] = {{0, 2, {0, 0, 0}}, {1, 2, {0, 0, 0}}, {1, 3, {0, 0, 0}}, {2, 0, {3, 3, 3}},
                        {2, 0, {4, 2, 3}}, {2, 0, {1, 7, 1}}, {2, 0, {0, 8, 1}}, {2, 0, {5, 4, 0}}};
   write_out(immediate);
@@ -295,8 +295,8 @@ static void a_player_who_moves_again_keeps_his_bound(void)
 {
   static const written twice[] = {{0, 2, {0, 0, 0}}, {1, 0, {3, 3, 3}}, {1, 2, {0, 0, 0}}, {1, 0, {4, 1, 4}},
                                   {1, 2, {0, 0, 0}}, {2, 0, {2, 7, 0}}, {2, 0, {0, 8, 1}}};
-  static const written once[] = {{0, 2, {0, 0, 0}}, {1, 0, {3, 3, 3}}, {1, 1, {0, 0, 0}}, {1, 2, {0, 0, 0}},
-                                 {2, 0, {2, 7, 0}}, {2, 0, {0, 8, 1}}};
+  static const written once[] = {{0, 2, {0, 0, 0}}, {1, 0, {3, 3, 3}}, {1, 1, {0, 0, 0}},
+                                 {1, 2, {0, 0, 0}}, {2, 0, {2, 7, 0}}, {2, 0, {0, 8, 1}}};
   write_out(twice);
   CHECK(strcmp(evaluated(9), "1 3 5") == 0);
   write_out(once);

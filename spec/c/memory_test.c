@@ -98,12 +98,7 @@ static ab_task growing_task(void)
 }
 
 /* Games of two players, of luck, of many players and luck. */
-typedef enum kind {
-  PLAIN,
-  LUCK,
-  MANY_PLAYERS,
-  KINDS
-} kind;
+typedef enum kind { PLAIN, LUCK, MANY_PLAYERS, KINDS } kind;
 
 /* Makes the tree of growing_task a game of `what`, and its task one for it. */
 static ab_task growing_task_of(kind what)

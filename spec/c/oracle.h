@@ -31,20 +31,20 @@ typedef struct oracle {
   int32_t depth; /* of the current iteration */
   int horizon;   /* whether it was cut short by the depth */
   oracle_score score;
-  double before[2];    /* the values before the last iteration's, the later first; NaN for none */
+  double before[2]; /* the values before the last iteration's, the later first; NaN for none */
   ab_reason reason;
   ab_counters counters;
   sequence evaluated;
-  sequence line;     /* from the root, of the last iteration */
-  uint32_t *best;    /* successor of each node; NO_NODE: none */
-  uint32_t promoted; /* the root's successor that is tried first; NO_NODE: as the others */
+  sequence line;               /* from the root, of the last iteration */
+  uint32_t *best;              /* successor of each node; NO_NODE: none */
+  uint32_t promoted;           /* the root's successor that is tried first; NO_NODE: as the others */
   uint32_t kept[ORACLE_WIDTH]; /* the root's successors, as they were tried last */
-  int forgets_turn;  /* whether keys do; to be set before, like the positions that count as before the root */
+  int forgets_turn; /* whether keys do; to be set before, like the positions that count as before the root */
   const uint32_t *past;
   size_t past_count;
   uint32_t path[AB_DEPTH_MAX + 1];
   int32_t plies[AB_DEPTH_MAX + 1]; /* decisions on the way to each node of the path */
-  int32_t throws;    /* how often luck has moved on the way to the current node */
+  int32_t throws;                  /* how often luck has moved on the way to the current node */
 } oracle;
 
 /* Whether `a` is better than `b` for the player who moves. */
@@ -124,7 +124,8 @@ typedef struct oracle_window {
 static inline int oracle_is_out_of_reach(const oracle *o, uint32_t at, int32_t end, const oracle_window *w,
                                          oracle_score *score)
 {
-  double most = fmin(o->task.win - end, o->task.value_max), least = fmax(end - o->task.win, o->task.value_min);
+  double most = fmin(o->task.win - end, o->task.value_max),
+         least = fmax(end - o->task.win, o->task.value_min);
   if (at == o->root || (w->alpha < most && w->beta > least)) return 0;
   memset(score, 0, sizeof *score);
   score->value = w->alpha >= most ? most : least;
@@ -180,7 +181,8 @@ static inline void oracle_promote(uint32_t order[ORACLE_WIDTH], uint32_t first)
  * Writes the first `count` successors of `at` to `order`, as they are to be tried: at the root as in the last iteration
  * but the best of that first. Scores count where successors are no leaves, when the depth is `due`.
  */
-static inline void oracle_order(oracle *o, uint32_t at, uint32_t count, int32_t due, uint32_t order[ORACLE_WIDTH])
+static inline void oracle_order(oracle *o, uint32_t at, uint32_t count, int32_t due,
+                                uint32_t order[ORACLE_WIDTH])
 {
   const tree_node *node = o->game->nodes + at;
   int has_leaves = due < AB_ORDER_DEPTH && o->task.quiescence == 0;
@@ -399,8 +401,8 @@ static inline double oracle_bound(const oracle *o, uint32_t at, const oracle_bou
 }
 
 /* Whether the bounds of its outcomes settle node `at`, which `must` be so or not; it is then worth `*value`. */
-static inline int oracle_is_bounded(const oracle *o, uint32_t at, const oracle_bounds *bounds, oracle_window w,
-                                    int must_be_low, int must_be_high, double *value)
+static inline int oracle_is_bounded(const oracle *o, uint32_t at, const oracle_bounds *bounds,
+                                    oracle_window w, int must_be_low, int must_be_high, double *value)
 {
   double least = oracle_bound(o, at, bounds, 0), most = oracle_bound(o, at, bounds, 1);
   int is_low = must_be_low || (!must_be_high && !isinf(w.alpha) && most <= w.alpha);
@@ -412,8 +414,9 @@ static inline int oracle_is_bounded(const oracle *o, uint32_t at, const oracle_b
  * Searches outcome `i`, with no more than one successor at first in the `probing` phase, and takes what it is worth.
  * Returns whether that settles node `at`, which is then worth `*value`.
  */
-static inline int oracle_search_outcome(oracle *o, uint32_t at, int32_t ply, int32_t left, oracle_window w, uint32_t i,
-                                        int probing, oracle_bounds *bounds, int32_t *end, double *value)
+static inline int oracle_search_outcome(oracle *o, uint32_t at, int32_t ply, int32_t left, oracle_window w,
+                                        uint32_t i, int probing, oracle_bounds *bounds, int32_t *end,
+                                        double *value)
 {
   uint32_t outcome = o->game->nodes[at].first + i;
   oracle_window own = oracle_outcome_window(o, at, bounds, i, w);
@@ -423,8 +426,10 @@ static inline int oracle_search_outcome(oracle *o, uint32_t at, int32_t ply, int
   score = oracle_alphabeta(o, outcome, ply, left, own, probing ? ORACLE_PROBED : ORACLE_NEW);
   o->throws--;
   if (score.partial) {
-    if (oracle_is_maxs(o, outcome, ply)) bounds[i].lower = fmax(bounds[i].lower, score.value);
-    else bounds[i].upper = fmin(bounds[i].upper, score.value);
+    if (oracle_is_maxs(o, outcome, ply))
+      bounds[i].lower = fmax(bounds[i].lower, score.value);
+    else
+      bounds[i].upper = fmin(bounds[i].upper, score.value);
     return oracle_is_bounded(o, at, bounds, w, 0, 0, value);
   }
   low = score.value <= own.alpha && !isinf(own.alpha);
@@ -454,8 +459,8 @@ static inline oracle_score oracle_star(oracle *o, uint32_t at, int32_t ply, int3
     bounds[i] = possible;
     ends[i] = -1;
   }
-  probing = o->task.star2 && left >= AB_STAR2_DEPTH && node->count > 1 && (!isinf(w.alpha) || !isinf(w.beta)) &&
-            !isinf(possible.lower) && !isinf(possible.upper);
+  probing = o->task.star2 && left >= AB_STAR2_DEPTH && node->count > 1 &&
+            (!isinf(w.alpha) || !isinf(w.beta)) && !isinf(possible.lower) && !isinf(possible.upper);
   for (; probing >= 0; probing--)
     for (i = 0; i < node->count; i++) {
       if (outcomes[i].probability == 0 || bounds[i].lower >= bounds[i].upper) continue;

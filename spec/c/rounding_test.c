@@ -48,11 +48,8 @@ static void a_quotient_is_rounded_once(void)
     double over, under;
     uint64_t bits;
   } rows[] = {
-      {1, 3, 0x3FD5555555555555u},
-      {2, 3, 0x3FE5555555555555u},
-      {1, 10, 0x3FB999999999999Au},
-      {7, 10, 0x3FE6666666666666u},
-      {1, 49, 0x3F94E5E0A72F0539u},
+      {1, 3, 0x3FD5555555555555u},  {2, 3, 0x3FE5555555555555u},  {1, 10, 0x3FB999999999999Au},
+      {7, 10, 0x3FE6666666666666u}, {1, 49, 0x3F94E5E0A72F0539u},
   };
   size_t i;
   for (i = 0; i < sizeof rows / sizeof *rows; i++) {

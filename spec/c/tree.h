@@ -35,9 +35,9 @@ typedef struct tree_node {
 typedef struct tree {
   tree_node *nodes;
   uint32_t count, capacity;
-  uint32_t players;  /* 0: two, who want the opposite of each other */
-  uint32_t *movers;  /* with more: who moves at each node; the root's is number 0 */
-  double *shares;    /* and what `evaluate` says: as many numbers for each node */
+  uint32_t players; /* 0: two, who want the opposite of each other */
+  uint32_t *movers; /* with more: who moves at each node; the root's is number 0 */
+  double *shares;   /* and what `evaluate` says: as many numbers for each node */
 } tree;
 
 /* How a random tree grows. */

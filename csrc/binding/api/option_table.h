@@ -72,12 +72,12 @@ enum {
 
 /* Where an option may be given, and what else is to be known of it; several together. */
 enum {
-  AB_FOR_SEARCHER = 1,     /* in the options of alphabeta.new, and the third argument of alphabeta.search */
-  AB_FOR_SEARCH = 2,       /* for one search: in the second argument of search and start */
-  AB_FOR_SLICE = 4,        /* for one slice: in the argument of step */
-  AB_FOR_PERFT = 8,        /* in the options of alphabeta.perft */
-  AB_IN_GAME = 16,         /* says what the game's own numbers mean, so that it may stand in the game's table */
-  AB_KEEPS_MEANING = 32    /* does not change what values in the transposition table mean */
+  AB_FOR_SEARCHER = 1,  /* in the options of alphabeta.new, and the third argument of alphabeta.search */
+  AB_FOR_SEARCH = 2,    /* for one search: in the second argument of search and start */
+  AB_FOR_SLICE = 4,     /* for one slice: in the argument of step */
+  AB_FOR_PERFT = 8,     /* in the options of alphabeta.perft */
+  AB_IN_GAME = 16,      /* says what the game's own numbers mean, so that it may stand in the game's table */
+  AB_KEEPS_MEANING = 32 /* does not change what values in the transposition table mean */
 };
 
 /* The number of an algorithm among the bits of `algorithms`. */
@@ -97,9 +97,9 @@ typedef struct ab_option_row {
   double least, most;          /* of numbers */
   const ab_option_word *words; /* NULL for none */
   double initial;              /* its number where it is not given; NaN: there is none */
-  double off;                  /* the number that asks for nothing, which goes with everything; NaN: there is none */
-  unsigned algorithms;         /* with which it has a meaning, AB_WITH(...) */
-  unsigned flags;              /* AB_FOR_..., AB_IN_GAME, AB_KEEPS_MEANING */
+  double off;          /* the number that asks for nothing, which goes with everything; NaN: there is none */
+  unsigned algorithms; /* with which it has a meaning, AB_WITH(...) */
+  unsigned flags;      /* AB_FOR_..., AB_IN_GAME, AB_KEEPS_MEANING */
 } ab_option_row;
 
 /* What an option was given as. */

@@ -90,7 +90,8 @@ AB_FUNC uint64_t ab_options_signature(const ab_options *options);
  * both. What is not given is HUGE_VAL and UINT64_MAX. Where nothing is given at all, `*seconds` stays as it is, unless
  * that is HUGE_VAL.
  */
-AB_FUNC void ab_options_check_slice(lua_State *L, int index, const char *where, double *seconds, uint64_t *nodes);
+AB_FUNC void ab_options_check_slice(lua_State *L, int index, const char *where, double *seconds,
+                                    uint64_t *nodes);
 
 /* Reads a depth in plies, 0 to AB_DEPTH_MAX, from the argument at `index`. */
 AB_FUNC int32_t ab_options_check_depth(lua_State *L, int index, const char *where);

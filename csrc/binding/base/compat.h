@@ -40,6 +40,7 @@ static inline void compat_traceback(lua_State *L)
 #define compat_traceback(L) luaL_traceback(L, L, lua_tostring(L, 1), 1)
 #endif
 
+/* clang-format off */
 #if LUA_VERSION_NUM == 502
 #define COMPAT_CONTINUATION(name, body) \
   static int name(lua_State *L) { return body(L, lua_getctx(L, NULL)); }
@@ -47,6 +48,7 @@ static inline void compat_traceback(lua_State *L)
 #define COMPAT_CONTINUATION(name, body) \
   static int name(lua_State *L, int status, lua_KContext context) { return (void)context, body(L, status); }
 #endif
+/* clang-format on */
 
 /* Pushes a count: as an integer where Lua has integers of 64 bits, else as a number. */
 #if LUA_VERSION_NUM >= 503

@@ -5,9 +5,8 @@
 #include "compat.h"
 
 static const char *const names[AB_NO_CALLBACK] = {
-    "moves", "make",    "unmake", "play", "children", "evaluate", "player",   "is_over",      "order",
-    "hash",  "noisy",   "pass",   "unpass", "move_id",  "chances",  "iterator", "on_iteration", "level",
-    "trace"};
+    "moves", "make", "unmake", "play",    "children", "evaluate", "player",       "is_over", "order", "hash",
+    "noisy", "pass", "unpass", "move_id", "chances",  "iterator", "on_iteration", "level",   "trace"};
 
 const char *ab_callback_name(ab_callback callback)
 {

@@ -27,7 +27,7 @@ typedef enum ab_callback {
   AB_UNPASS,
   AB_MOVE_ID,
   AB_CHANCES,
-  AB_CALLBACKS, /* how many there are */
+  AB_CALLBACKS,               /* how many there are */
   AB_ITERATOR = AB_CALLBACKS, /* the function that `moves` or `children` returned, which gives successors */
   AB_ON_ITERATION,            /* not the game's, but an option */
   AB_LEVEL,                   /* likewise */

@@ -190,7 +190,8 @@ int ab_zobrist_new(lua_State *L)
     return luaL_error(L, "%s: argument 'n': expected an integer from 1 to %d, got %s", where, FEATURES_MAX,
                       ab_message_describe(L, 1));
   if (!lua_isnil(L, 2) && !ab_zobrist_integer(L, 2, &seed))
-    return luaL_error(L, "%s: argument 'seed': expected an integer, got %s", where, ab_message_describe(L, 2));
+    return luaL_error(L, "%s: argument 'seed': expected an integer, got %s", where,
+                      ab_message_describe(L, 2));
   ab_zobrist_push_metatable(L);
   push_key(L, push_features(L, count, seed), 0, 3);
   return 1;

@@ -526,7 +526,8 @@ static void end_search(lua_State *L, ab_search *search)
   search->is_busy = 0;
   search->now.is_thinking = 0;
   search->now.ended = ab_clock_now();
-  if (search->is_for_once && ab_engine_task(&search->engine)->table != NULL) ab_table_free(ab_engine_task(&search->engine)->table);
+  if (search->is_for_once && ab_engine_task(&search->engine)->table != NULL)
+    ab_table_free(ab_engine_task(&search->engine)->table);
 }
 
 static int restore(lua_State *L, int status);

@@ -14,9 +14,9 @@
 /* What the table in AB_SLOT_ANSWERS holds. */
 enum ab_answers {
   AB_ANSWERS_ONLY = 1, /* array: the moves that alone are searched; or nil */
-  AB_ANSWERS_AVOID,           /* array: the moves that are not; or nil */
-  AB_ANSWERS_LEVEL,           /* the function that chooses a move; or nil */
-  AB_ANSWERS_MOVES,           /* array: the root's successors */
+  AB_ANSWERS_AVOID,    /* array: the moves that are not; or nil */
+  AB_ANSWERS_LEVEL,    /* the function that chooses a move; or nil */
+  AB_ANSWERS_MOVES,    /* array: the root's successors */
   AB_ANSWERS_LINES,    /* table: arrays of moves, by the index of the first, from 1; of the pass under way */
   AB_ANSWERS_COMPLETED /* the same of the last completed iteration */
 };

@@ -46,8 +46,9 @@ void ab_result_push_info(lua_State *L, const ab_search *search)
     set_count(L, "table_bytes", ab_table_bytes(ab_engine_task(engine)->table));
     set_count(L, "table_fill", (uint64_t)ab_table_fill(ab_engine_task(engine)->table));
   }
-  lua_pushnumber(L, (ab_engine_result(engine)->reason == AB_REASON_NONE ? ab_clock_now() : search->now.ended) -
-                        search->now.started);
+  lua_pushnumber(L,
+                 (ab_engine_result(engine)->reason == AB_REASON_NONE ? ab_clock_now() : search->now.ended) -
+                     search->now.started);
   lua_setfield(L, -2, "time");
   if (ab_engine_result(engine)->reason != AB_REASON_NONE) {
     lua_pushstring(L, reasons[ab_engine_result(engine)->reason]);
@@ -89,7 +90,8 @@ int ab_result_push(lua_State *L, const ab_search *search)
   else if (ab_engine_task(&search->engine)->algorithm == AB_MAXN)
     ab_payoff_push_result(L, search);
   else
-    lua_pushnumber(L, chosen != NULL ? ab_ranking_value(search, chosen) : ab_engine_result(&search->engine)->value);
+    lua_pushnumber(L, chosen != NULL ? ab_ranking_value(search, chosen)
+                                     : ab_engine_result(&search->engine)->value);
   ab_result_push_info(L, search);
   return 3;
 }

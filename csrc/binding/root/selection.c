@@ -169,8 +169,8 @@ uint32_t ab_selection_take(lua_State *L, ab_search *search, uint32_t count)
     lua_rawseti(L, taken, (int)++left);
   }
   if (left == 0)
-    reject(L, "alphabeta: '%s' leaves no move of the state, of %d",
-           lua_isnil(L, unwanted) ? "only" : "avoid", (int)count);
+    reject(L, "alphabeta: '%s' leaves no move of the state, of %d", lua_isnil(L, unwanted) ? "only" : "avoid",
+           (int)count);
   lua_pushvalue(L, taken);
   lua_rawseti(L, AB_SLOT_ANSWERS, AB_ANSWERS_MOVES);
   lua_replace(L, list);
