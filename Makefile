@@ -77,7 +77,7 @@ ELF := -fPIC $(if $(filter Linux,$(shell uname -s)),-fno-plt)
 IS_I386 = $(shell $(CC) $(CFLAGS) -dM -E -x c /dev/null 2>/dev/null | grep -w __i386__)
 ROUNDING := -ffp-contract=off $(if $(IS_I386),-msse2 -mfpmath=sse)
 C99 := -std=c99 $(ROUNDING) $(ELF) -fvisibility=hidden $(WARNINGS) $(if $(STRICT),-Werror)
-SMALL := -DAB_FIRST_PLIES=1 -DAB_ASSERT
+SMALL := -DAB_FIRST_PLIES=1 -DAB_TABLE_PAGE_BITS=5 -DAB_TABLE_FIRST_BITS=3 -DAB_ASSERT
 SANITIZERS := -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer
 SHARED := $(if $(filter Darwin,$(shell uname -s)),-bundle -undefined dynamic_lookup,-shared)
 ifdef SANITIZE
@@ -275,11 +275,9 @@ BRIEF_SPECS := $(filter-out $(WHOLE_GAMES),$(wildcard spec/*_spec.lua))
 # Valgrind is the slowest, and leaves the longest of the others to the sanitizers.
 LONG_SPECS := $(patsubst %,spec/%_spec.lua,scores signature slices)
 
-# Where memory is so short that Lua cannot call a finalizer, a transposition table, which is not of Lua's heap, stays
-# behind: the test that refuses memory is left to the sanitizers, too.
 valgrind: ## run the suites under valgrind
 	$(FEWEST) $(MAKE) --no-print-directory test-c test-one WRAPPER="$(VALGRIND)" SPEC_SECONDS=900 \
-	  SPECS="$(filter-out $(LONG_SPECS),$(BRIEF_SPECS))" C_LUA_TESTS="$(filter-out %/lua_memory_test,$(C_LUA_TESTS))"
+	  SPECS="$(filter-out $(LONG_SPECS),$(BRIEF_SPECS))"
 
 aggressive-gc: ## run the suites with a collector that hardly rests
 	$(FEWER) ALPHABETA_GC=aggressive $(MAKE) --no-print-directory test-one SPECS="$(BRIEF_SPECS)"
@@ -300,6 +298,27 @@ assertions: ## run the suites on a Lua 5.4 with lua_assert and checks of its API
 
 ci: ## run all gates, as continuous integration does
 	.ci/run
+
+# ---- Fuzzing --------------------------------------------------------------------------------------------------------
+
+# Runs each target of spec/c/*_fuzz.c for SECONDS, by clang's libFuzzer, from its corpus in spec/corpus. What it finds
+# stays in build/fuzz, where the next run goes on.
+SECONDS ?= 60
+FUZZ_TARGETS := $(patsubst spec/c/%_fuzz.c,%,$(filter-out spec/c/lua_%,$(wildcard spec/c/*_fuzz.c)))
+
+.PHONY: fuzz $(addprefix fuzz-,$(FUZZ_TARGETS))
+fuzz: $(addprefix fuzz-,$(FUZZ_TARGETS)) ## run the fuzzing targets, each for SECONDS (60)
+
+$(addprefix fuzz-,$(FUZZ_TARGETS)): fuzz-%: build/fuzz/%_fuzz
+	@mkdir -p build/fuzz/$* spec/corpus/$*
+	@echo "== $<, $(SECONDS) seconds"
+	$< -max_total_time=$(SECONDS) -max_len=16384 -timeout=20 -verbosity=0 -print_final_stats=1 \
+	  -artifact_prefix=build/fuzz/$*- build/fuzz/$* spec/corpus/$*
+
+build/fuzz/%_fuzz: spec/c/%_fuzz.c $(ENGINE) $(HEADERS) Makefile
+	@mkdir -p $(@D)
+	clang $(C99) -iquote csrc/engine -g -O1 $(SMALL) -fsanitize=fuzzer,address,undefined -fno-sanitize-recover=all \
+	  -o $@ $< $(ENGINE) -lm
 
 # ---- Windows --------------------------------------------------------------------------------------------------------
 

@@ -37,6 +37,27 @@ static int ascending(const void *a, const void *b)
   return (x > y) - (x < y);
 }
 
+/* An ab_allocate: the memory of the process. */
+static void *allocate(void *context, void *block, size_t old_size, size_t new_size)
+{
+  (void)context;
+  (void)old_size;
+  if (new_size > 0) return realloc(block, new_size);
+  free(block);
+  return NULL;
+}
+
+static const ab_memory process = {allocate, NULL};
+
+/* Makes a table of `bytes`, with all its memory. */
+static ab_table new_table(size_t bytes)
+{
+  ab_table made;
+  ab_table_init(&made);
+  if (!ab_table_open(&made, bytes, &process) || !ab_table_grow_wholly(&made, &process)) abort();
+  return made;
+}
+
 /* Cost. */
 
 #define BYTES ((size_t)16 << 20) /* the usual table */
@@ -75,10 +96,8 @@ static void measure_cost(void)
 {
   double taken, drawing, each[REPETITIONS];
   uint64_t found = 0;
-  ab_table table;
+  ab_table table = new_table(BYTES);
   int i;
-  ab_table_init(&table);
-  if (!ab_table_resize(&table, BYTES)) abort();
   look_up_and_store(&table, 0, &taken);
   for (i = 0; i < REPETITIONS; i++) {
     uint64_t seed = (uint64_t)(i + 1) * CALLS;
@@ -90,7 +109,7 @@ static void measure_cost(void)
   printf("table\tlook-up and store\tC\t%.2f\t%.2f\t%.2f\t%.2f\t%.0f MiB, %.0f%% found\n",
          each[REPETITIONS / 2], each[0], each[REPETITIONS - 1], GOAL,
          (double)ab_table_bytes(&table) / (1 << 20), (double)found * 100 / CALLS);
-  ab_table_free(&table);
+  ab_table_free(&table, &process);
 }
 
 /* The game. */
@@ -173,8 +192,8 @@ static memory new_memory(rule chosen, size_t places)
   made.places = places;
   made.age = 1;
   made.plain = calloc(places, sizeof *made.plain);
-  ab_table_init(&made.table);
-  if (made.plain == NULL || !ab_table_resize(&made.table, places * sizeof(ab_place))) abort();
+  made.table = new_table(places * sizeof(ab_place));
+  if (made.plain == NULL) abort();
   if (ab_table_places(&made.table) != places) abort();
   return made;
 }
@@ -182,7 +201,7 @@ static memory new_memory(rule chosen, size_t places)
 static void free_memory(memory *used)
 {
   free(used->plain);
-  ab_table_free(&used->table);
+  ab_table_free(&used->table, &process);
 }
 
 static void new_search(memory *used)

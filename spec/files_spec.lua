@@ -100,3 +100,194 @@ describe("A searcher's table", function()
     assert.error_matches(function() ai:save(path) end, "'player' returned what is neither number, string nor boolean")
   end)
 end)
+
+-- What one Lua program does, in a process of its own. `words` is what a shell does with it, "%s" being the program.
+local function shell(words)
+  local interpreter = 0
+  while arg[interpreter - 1] do interpreter = interpreter - 1 end
+  local command = words:gsub("%%s", function() return "'" .. arg[interpreter] .. "'" end)
+  local pipe = assert(io.popen(command))
+  local output = pipe:read("*a")
+  pipe:close()
+  return output
+end
+
+-- A program that saves a searcher's table at `path` again and again, or once.
+local SAVER = [[
+  local alphabeta = require "alphabeta"
+  local game = setmetatable({hash = function(state) return table.concat(state.cells) end},
+    {__index = require "games.connect4"})
+  local ai = alphabeta.new(game, {win = game.WIN})
+  ai:search(game.new(), {nodes = 20000})
+  local path, times = ...
+  io.write "ready\n"
+  io.flush()
+  for _ = 1, tonumber(times) do print(select(2, pcall(ai.save, ai, path))) end
+]]
+
+describe("A file that is saved", function()
+  local folder, path, program
+  local lfs = require "lfs" -- busted depends on it
+
+  -- The names in the folder, but for the program's.
+  local function names()
+    local found = {}
+    for name in lfs.dir(folder) do
+      if not name:match("^%.%.?$") and name ~= "saver.lua" then found[#found + 1] = name end
+    end
+    table.sort(found)
+    return found
+  end
+
+  before_each(function()
+    folder = os.tmpname()
+    os.remove(folder)
+    assert(lfs.mkdir(folder))
+    path, program = folder .. "/table", folder .. "/saver.lua"
+    write(program, SAVER)
+  end)
+
+  after_each(function()
+    for name in lfs.dir(folder) do
+      if not name:match("^%.%.?$") then os.remove(folder .. "/" .. name) end
+    end
+    assert(lfs.rmdir(folder))
+  end)
+
+  -- A searcher whose table was saved at `path`, and the bytes.
+  local function saved()
+    local ai = new()
+    ai:search(connect4.new())
+    ai:save(path)
+    return ai, read(path)
+  end
+
+  it("replaces an old one, and leaves nothing else behind", function()
+    write(path, "something else, which is longer: " .. ("x"):rep(1e6))
+    local _, bytes = saved()
+    assert.is_true(#bytes < 1e6)
+    new():load(path)
+    assert.same({"table"}, names())
+  end)
+
+  it("is the old one or the new one whenever the process is killed", function()
+    local whole = {}
+    local _, old = saved()
+    whole[old] = true
+    shell(("%%s %s %s 1"):format(program, path))
+    whole[read(path)] = true
+    local kills = os.getenv("ALPHABETA_SLOW") == "0" and 10 or 40
+    for i = 1, kills do
+      write(path, old)
+      shell(("{ %%s %s %s 100000 & } >%s.out; while ! [ -s %s.out ]; do sleep 0.01; done; sleep %.3f; kill -9 $!")
+        :format(program, path, path, path, 0.001 * (i % 10)))
+      assert.is_true(whole[read(path)], "another file after kill " .. i)
+    end
+  end)
+
+  it("is the old one where the disk is full, and nothing is left behind", function()
+    local _, old = saved()
+    local output = shell(("(trap '' XFSZ; ulimit -f 1; %%s %s %s 1) 2>&1"):format(program, path))
+    if not output:find("ready", 1, true) then
+      pending("files cannot be limited here")
+      return
+    end
+    assert.truthy(output:find("searcher:save: '" .. path .. "': the file cannot be written: ", 1, true), output)
+    assert.equal(old, read(path))
+    assert.same({"table"}, names())
+  end)
+
+  it("is the old one where the folder or the file cannot be written", function()
+    local ai, old = saved()
+    local is_root = shell("id -u"):match("^0%s")
+    if is_root or not lfs.attributes(path, "permissions") then
+      pending("root may write anywhere")
+      return
+    end
+    for _, name in ipairs({path, folder}) do
+      shell("chmod a-w " .. name)
+      local ok, message = pcall(ai.save, ai, path)
+      shell("chmod u+w " .. name)
+      assert.is_false(ok)
+      assert.truthy(message:find("searcher:save: '" .. path .. "': ", 1, true), message)
+      assert.equal(old, read(path))
+    end
+  end)
+
+  it("keeps the permissions of the old one", function()
+    local ai = saved()
+    for _, permissions in ipairs({"rw-r-----", "rwxrw-r--"}) do
+      local user, group, others = permissions:gsub("-", ""):match("^(rw?x?)(rw?)(.*)$")
+      shell(("chmod u=%s,g=%s,o=%s %s"):format(user, group, others, path))
+      ai:save(path)
+      assert.equal(permissions, lfs.attributes(path, "permissions"))
+    end
+  end)
+
+  it("is where symbolic links lead", function()
+    local ai = saved()
+    local middle, link = folder .. "/middle", folder .. "/link"
+    assert(lfs.link("table", middle, true))
+    assert(lfs.link(middle, link, true))
+    write(path, "old")
+    ai:save(link)
+    assert.equal("link", lfs.symlinkattributes(link, "mode"))
+    assert.equal("link", lfs.symlinkattributes(middle, "mode"))
+    new():load(path)
+    os.remove(path)
+    ai:save(link) -- to nothing
+    new():load(path)
+    assert(os.remove(path))
+    assert(lfs.link("link", path, true))
+    assert.is_false((pcall(ai.save, ai, link)))
+  end)
+
+  it("is written to what is no regular file", function()
+    local ai = saved()
+    if not lfs.attributes("/dev/full") then
+      pending("there is no such file here")
+      return
+    end
+    ai:save("/dev/null")
+    assert.error_matches(function() ai:save("/dev/full") end, "'/dev/full': the file cannot be written")
+    assert.error_matches(function() ai:save(folder) end, "searcher:save: '" .. folder:gsub("%p", "%%%0") .. "': ")
+    assert.error_matches(function() ai:load(folder) end, "searcher:load: '" .. folder:gsub("%p", "%%%0") .. "': ")
+  end)
+end)
+
+describe("searcher:best", function()
+  local path
+
+  before_each(function() path = os.tmpname() end)
+  after_each(function() os.remove(path) end)
+
+  -- A searcher that has thought in slices, to the end.
+  local function thought()
+    local ai = new()
+    ai:start(connect4.new())
+    while not ai:step(1) do assert.is_true(ai:thinking()) end
+    assert.is_truthy(ai:best())
+    return ai
+  end
+
+  it("returns nil after clear", function()
+    local ai = thought()
+    ai:clear()
+    assert.same({n = 1}, {n = select("#", ai:best()), ai:best()})
+    assert.is_true(ai:step(1))
+  end)
+
+  it("returns nil after load, and what was found where a file was refused", function()
+    local ai = thought()
+    local best, value = ai:best()
+    write(path, "no table")
+    assert.is_false((pcall(ai.load, ai, path)))
+    assert.same({best, value}, {(ai:best()), (select(2, ai:best()))})
+    ai:save(path)
+    ai:load(path)
+    assert.is_nil(ai:best())
+    ai:start(connect4.new())
+    ai:step(1)
+    assert.is_truthy(ai:best())
+  end)
+end)

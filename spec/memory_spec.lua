@@ -5,6 +5,7 @@ local deep = require "spec.support.deep"
 local failure = require "spec.support.failure"
 local random_tree = require "spec.support.random_tree"
 local rng = require "spec.support.rng"
+local script = require "spec.support.script"
 local tree = require "spec.support.tree"
 local wrap = require "spec.support.wrap"
 
@@ -206,6 +207,37 @@ describe("A searcher", function()
     search_often()
     local before = search_often()
     assert.is_true(search_often() - before < 1)
+  end)
+end)
+
+describe("Searchers that are dropped", function()
+  -- 2,000 of them beside a heap of 50 MB, one after the other; what they add to the process, in MiB.
+  local PROGRAM = [[
+    local alphabeta = require "alphabeta"
+    local connect4 = require "games.connect4"
+    local game = setmetatable({hash = function(state) return table.concat(state.cells) end}, {__index = connect4})
+    local function resident(name)
+      return tonumber(io.open "/proc/self/status":read "*a":match(name .. ":%s+(%d+)")) / 1024
+    end
+    local ballast = {}
+    for i = 1, 500 do ballast[i] = ("x"):rep(1e5) .. i end
+    collectgarbage()
+    local before = resident "VmRSS"
+    for i = 1, 2000 do
+      local ai = alphabeta.new(game, {win = connect4.WIN, table = 64})
+      ai:search(connect4.new(), {nodes = i % 10 == 0 and 1500 or 100})
+    end
+    print(resident "VmHWM" - before, #ballast)
+  ]]
+
+  it("do not pile up", function()
+    local output = script.run_limited(PROGRAM, 4096)
+    local added = tonumber(output:match("^[%d.]+"))
+    if not added then
+      pending("no process can be limited or measured here: " .. output)
+      return
+    end
+    assert.is_true(added < 100, added .. " MiB")
   end)
 end)
 

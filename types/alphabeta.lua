@@ -190,9 +190,9 @@
 ---@field cutoffs integer
 ---How many states the table settled, so that they were not searched.
 ---@field table_hits integer
----Only with a table: its size.
+---Only with a table: its greatest size.
 ---@field table_bytes? integer
----Only with a table: how much of it this search has filled, in thousandths.
+---Only with a table: how much of that this search has filled, in thousandths.
 ---@field table_fill? integer
 ---Wall-clock seconds since the start.
 ---@field time number
@@ -259,7 +259,7 @@ function Searcher:step(seconds) end
 ---What the search has found so far that is under way, or was started last. It may be called at any moment.
 ---@return any best nil before depth 1 is completed
 ---@return number? value nil before depth 1 is completed
----@return alphabeta.Info? info nil when there is no search
+---@return alphabeta.Info? info nil when there is no search, and after `clear` or `load`
 function Searcher:best() end
 
 ---Ends the search, with what it has found so far.
@@ -269,10 +269,10 @@ function Searcher:stop() end
 ---@return boolean
 function Searcher:thinking() end
 
----Forgets what earlier searches have found out: the transposition table and the history.
+---Forgets what earlier searches have found out: the transposition table, the history, and the result.
 function Searcher:clear() end
 
----Writes the transposition table to a file. The game needs `hash` and a `player` that returns numbers, strings or
+---Writes the transposition table to a file, in place of an old one as a whole or not at all. The game needs `hash` and a `player` that returns numbers, strings or
 ---booleans.
 ---@param path string
 function Searcher:save(path) end
@@ -281,7 +281,7 @@ function Searcher:save(path) end
 ---@param path string
 function Searcher:load(path) end
 
----Gives the searcher's memory back at once. To close it again does nothing.
+---Releases the searcher's memory. To close it again does nothing.
 function Searcher:close() end
 
 ---A key for states: 64 bits that change with each feature of a state. What `hash` returns.

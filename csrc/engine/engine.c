@@ -702,7 +702,13 @@ AB_INLINE ab_ask run(ab_engine *engine, const int is_traced, const int is_plain_
     frame->search.is_exact = 1;
     if (is_traced) ab_trace_note(engine, AB_EVENT_EVALUATE);
   finished:
-    if (!is_plain_task && task->table != NULL) ab_transposition_store(engine, frame);
+    if (!is_plain_task && task->table != NULL) {
+      ab_transposition_store(engine, frame);
+      if (ab_table_is_short(task->table)) ASK(MEMORY, STORED);
+    }
+    goto settled;
+
+  case AB_STATE_STORED:
   settled:
     if (is_traced) ab_trace_note(engine, AB_EVENT_LEAVE);
     if (engine->ply > 0) {

@@ -32,7 +32,8 @@
  *                            root of a task that wants scores, see ab_engine_scores
  *   AB_ASK_ITERATION         notes: an iteration is completed, the root's line and nothing
  *                            ab_engine_result are those of its depth
- *   AB_ASK_MEMORY            calls ab_engine_grow                                  nothing
+ *   AB_ASK_MEMORY            calls ab_engine_grow, and ab_table_grow for the table nothing
+ *                            that it lends, if any
  *   AB_ASK_NOTHING           the search has ended; asking again changes nothing    -
  *
  * The states that lie between the asks, and all fields, are in machine.h; hosts use the functions below.

@@ -100,6 +100,7 @@ typedef enum ab_state {
   AB_STATE_LEAF_VALUED, /* waits for the value of a successor that is a leaf and gets no frame */
   AB_STATE_LEAF,        /* waits for the turn, asked for before a leaf is evaluated */
   AB_STATE_EVALUATED,   /* waits for the evaluation of a leaf */
+  AB_STATE_STORED,      /* the node is in the table; waits for memory for more of them */
   AB_STATE_LEFT,        /* the move or null move was taken back: the parent becomes the current node */
   AB_STATE_REPORTED,    /* a completed iteration was noted: another one begins, or the search ends */
   AB_STATE_UNWOUND,     /* a limit is reached and a move was taken back: the parent's is next */

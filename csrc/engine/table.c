@@ -1,5 +1,5 @@
 /*
- * table.c: entry, bucket, replacement.
+ * table.c: entry, bucket, replacement, growth.
  *
  * Entry. 32 bytes: the whole key, the value as a double, and the rest beside them without packing of bits, since
  * nothing short of dropping some of the key or of the value would fit a third one into a line.
@@ -12,7 +12,7 @@
  *   2. an empty place;
  *   3. an entry that an earlier search stored, the shallower where both are;
  *   4. the shallower entry; the first where they are equal.
- * So the deepest entry of a bucket, whose subtree was dear, stays for the rest of its search, and the other place
+ * So the deepest entry of a bucket, whose subtree was expensive, stays for the rest of its search, and the other place
  * takes what comes: the TwoDeep scheme of Breuker, Uiterwijk and van den Herik (1994).
  *
  * Measured by bench/table.c, in nodes searched against a table of as many places that always replaces, with 3 to
@@ -21,6 +21,18 @@
  * (0.41 to 0.90) and ruins the solver (0.99 to 1.40), whose deep entries never leave. Nothing was gained by preferring
  * exact values, by keeping the deeper of two entries for one key, by renewing the age of what is found, or by calling
  * what is solved deepest.
+ *
+ * Growth. The buckets of the greatest size are divided into ranges, and the entries of a range lie in one page. A page
+ * whose range is as long as the page is laid out in buckets, as above. A page with a longer range is compact: it is a
+ * hash table with linear probing, in which a bucket's home is the place in proportion to its number, and in which an
+ * entry remembers which place of its bucket it has. So a compact page knows which entries share a bucket, and replaces
+ * the same entries as the buckets themselves would: growth changes nothing of what is kept.
+ *   At the beginning one page has the range of all. When 5 of 8 places of a compact page are taken, it grows: a first
+ * page that is shorter than others to four times its length, any other by being split into two pages with half of its
+ * range each, in a table of slots that tells the page of each bucket (extendible hashing, Fagin et al. 1979). Each step
+ * moves one page only, whatever the size of the table. Of the two pages one is the spare that the last split left over.
+ *   A compact page that cannot grow takes no more places than 3 of 4. From there on, a new entry replaces the least of
+ * the first places from its home on.
  */
 
 #include "table.h"
@@ -31,24 +43,87 @@
 /* Buckets that ab_table_fill looks at: a thousand places. Keys are mixed, so the first are as good as any. */
 #define SAMPLE (1000 / AB_TABLE_PLACES)
 
-/* Compiles only where a bucket is a line. */
-typedef char bucket_is_a_line[sizeof(ab_bucket) == AB_TABLE_LINE ? 1 : -1];
+/* The buckets for which there is a slot, as a power of two. */
+#define SLOT_BITS (AB_TABLE_PAGE_BITS - 1)
 
-/* The bucket of a key, in a table that has any. Every bit of the key has a say in every bit of the index. */
-static inline ab_bucket *bucket_of(const ab_table *table, uint64_t key)
+/* From its home on, the places in which a new entry may replace another one, in a compact page that cannot grow. */
+#define WINDOW 4
+
+/* Compiles only where a bucket is a line. */
+typedef char bucket_is_a_line[AB_TABLE_PLACES * sizeof(ab_place) == AB_TABLE_LINE ? 1 : -1];
+
+/* The bucket of a key. Every bit of the key has a say in every bit of its number. */
+static inline size_t bucket_of(const ab_table *table, uint64_t key)
 {
   key ^= key >> 32;
   key *= 0x9E3779B97F4A7C15u; /* 2^64 divided by the golden ratio */
   key ^= key >> 32;
-  return table->buckets + ((size_t)key & (table->count - 1));
+  return (size_t)key & (table->count - 1);
 }
 
-/* The place in `bucket` that holds `key`, or NULL. */
-static inline ab_place *find(ab_bucket *bucket, uint64_t key)
+/* The page that has the entries of a bucket. */
+static inline ab_page *page_of(const ab_table *table, size_t bucket)
+{
+  return &table->slots[bucket >> SLOT_BITS];
+}
+
+/* Whether a page is laid out in buckets. */
+static inline int is_plain(const ab_page *page)
+{
+  return page->shift < 0;
+}
+
+/* The two places of a bucket, in a page that is laid out in buckets. */
+static inline ab_place *pair(const ab_page *page, size_t bucket)
+{
+  return page->places + (bucket & (((size_t)1 << SLOT_BITS) - 1)) * AB_TABLE_PLACES;
+}
+
+/* The last place of a page. */
+static inline size_t last_place(const ab_page *page)
+{
+  return ((size_t)1 << page->bits) - 1;
+}
+
+/* The buckets in the range of a page, as a power of two. */
+static inline int range_bits(const ab_page *page)
+{
+  return page->bits + page->shift;
+}
+
+/* Where the entries of a bucket are looked for first, in a compact page. */
+static inline size_t home_of(const ab_page *page, size_t bucket)
+{
+  return (bucket & (((size_t)1 << range_bits(page)) - 1)) >> page->shift;
+}
+
+/* The slots that share a page. */
+static inline size_t slots_of(const ab_page *page)
+{
+  return range_bits(page) > SLOT_BITS ? (size_t)1 << (range_bits(page) - SLOT_BITS) : 1;
+}
+
+/* The count of all slots. */
+static inline size_t count_slots(const ab_table *table)
+{
+  size_t slots = table->count >> SLOT_BITS;
+  return slots > 0 ? slots : table->count > 0;
+}
+
+/* The place in a compact page that holds `key`, or else the empty place behind those that might. */
+static inline ab_place *search_page(const ab_page *page, size_t bucket, uint64_t key)
+{
+  size_t last = last_place(page), at = home_of(page, bucket);
+  while (page->places[at].age != 0 && page->places[at].key != key) at = (at + 1) & last;
+  return &page->places[at];
+}
+
+/* The place of a bucket, in a page that is laid out in buckets, that holds `key`, or NULL. */
+static inline ab_place *find_in_pair(ab_place *places, uint64_t key)
 {
   int i;
   for (i = 0; i < AB_TABLE_PLACES; i++)
-    if (bucket->places[i].key == key && bucket->places[i].age != 0) return &bucket->places[i];
+    if (places[i].key == key && places[i].age != 0) return &places[i];
   return NULL;
 }
 
@@ -59,14 +134,10 @@ static inline int32_t worth(const ab_table *table, const ab_place *place)
   return place->age == table->age ? place->depth + INT16_MAX + 1 : place->depth;
 }
 
-/* The place in `bucket` for a key that is not there. */
-static inline ab_place *least(const ab_table *table, ab_bucket *bucket)
+/* Of two places, the one for a new entry: the first where both are worth the same. */
+static inline ab_place *lesser(const ab_table *table, ab_place *first, ab_place *second)
 {
-  ab_place *chosen = bucket->places;
-  int i;
-  for (i = 1; i < AB_TABLE_PLACES; i++)
-    if (worth(table, &bucket->places[i]) < worth(table, chosen)) chosen = &bucket->places[i];
-  return chosen;
+  return worth(table, second) < worth(table, first) ? second : first;
 }
 
 /* Unpacks what is in `place`. */
@@ -80,92 +151,345 @@ static inline void unpack(const ab_place *place, ab_entry *entry)
   entry->solved = place->solved;
 }
 
-/* Gives `table`, whatever it held, `count` empty buckets, a power of two or 0. Returns 0 when there is no memory. */
-static int allocate(ab_table *table, size_t count)
+/* ---- memory ---- */
+
+/* The bytes of the block of a page: alignment and the block's own address come before the places. */
+static size_t block_bytes(int bits)
 {
-  void *block = NULL;
-  ab_bucket *buckets = NULL;
-  if (count > 0) {
-    uintptr_t past;
-    block = calloc(1, count * sizeof *buckets + AB_TABLE_LINE - 1);
-    if (block == NULL) return 0;
-    past = (uintptr_t)block % AB_TABLE_LINE;
-    buckets = (void *)((char *)block + (past == 0 ? 0 : AB_TABLE_LINE - past));
-  }
-  table->buckets = buckets;
-  table->block = block;
-  table->count = count;
-  table->age = 1;
-  return 1;
+  return ((size_t)1 << bits) * sizeof(ab_place) + AB_TABLE_LINE + sizeof(void *);
+}
+
+/* Makes the places of a page, all empty; NULL when there is not enough memory. */
+static ab_place *make_places(const ab_memory *memory, int bits)
+{
+  char *block = memory->allocate(memory->context, NULL, 0, block_bytes(bits)), *places;
+  if (block == NULL) return NULL;
+  places = block + sizeof block;
+  places += (AB_TABLE_LINE - (uintptr_t)places % AB_TABLE_LINE) % AB_TABLE_LINE;
+  memcpy(places - sizeof block, &block, sizeof block);
+  memset(places, 0, ((size_t)1 << bits) * sizeof(ab_place));
+  return (ab_place *)(void *)places;
+}
+
+/* Gives the places of a page back; NULL is left alone. */
+static void free_places(const ab_memory *memory, ab_place *places, int bits)
+{
+  char *block;
+  if (places == NULL) return;
+  memcpy(&block, (char *)places - sizeof block, sizeof block);
+  memory->allocate(memory->context, block, block_bytes(bits), 0);
+}
+
+/* A page with these places, of `bits`, for a range of `range` buckets, as powers of two. */
+static ab_page new_page(ab_place *places, int bits, int range)
+{
+  ab_page page;
+  page.places = places;
+  page.used = 0;
+  page.shift = (int8_t)(range - bits);
+  page.bits = (uint8_t)bits;
+  return page;
+}
+
+/* The power of two that `count`, which is one, has as its exponent. */
+static int exponent_of(size_t count)
+{
+  int exponent = 0;
+  while (count >> exponent > 1) exponent++;
+  return exponent;
 }
 
 void ab_table_init(ab_table *table)
 {
-  allocate(table, 0);
+  memset(table, 0, sizeof *table);
+  table->age = 1;
 }
 
-void ab_table_free(ab_table *table)
+void ab_table_free(ab_table *table, const ab_memory *memory)
 {
-  free(table->block);
+  size_t slots = count_slots(table), i, next;
+  for (i = 0; i < slots; i = next) {
+    next = i + slots_of(&table->slots[i]);
+    free_places(memory, table->slots[i].places, table->slots[i].bits);
+  }
+  free_places(memory, table->spare, AB_TABLE_PAGE_BITS);
+  ab_memory_free(memory, table->slots, slots, sizeof *table->slots);
   ab_table_init(table);
 }
 
-int ab_table_resize(ab_table *table, size_t bytes)
+int ab_table_open(ab_table *table, size_t bytes, const ab_memory *memory)
 {
-  size_t most = bytes / sizeof(ab_bucket), count = most > 0 ? 1 : 0;
-  void *old = table->block;
-  while (count <= most / 2 && count > 0) count *= 2;
-  if (!allocate(table, count)) return 0;
-  free(old);
+  size_t most = bytes / AB_TABLE_LINE, count = 1, slots, i;
+  int range, bits;
+  ab_table opened;
+  ab_page first;
+  ab_table_init(&opened);
+  if (most == 0) return 1;
+  while (count <= most / 2) count *= 2;
+  opened.count = count;
+  opened.pages = 1;
+  opened.may_grow = 1;
+  range = exponent_of(count);
+  bits = range + 1 < AB_TABLE_FIRST_BITS ? range + 1 : AB_TABLE_FIRST_BITS;
+  slots = count_slots(&opened);
+  opened.slots = memory->allocate(memory->context, NULL, 0, slots * sizeof *opened.slots);
+  if (opened.slots == NULL) return 0;
+  first = new_page(make_places(memory, bits), bits, range);
+  if (first.places == NULL) {
+    ab_memory_free(memory, opened.slots, slots, sizeof *opened.slots);
+    return 0;
+  }
+  for (i = 0; i < slots; i++) opened.slots[i] = first;
+  *table = opened;
   return 1;
 }
+
+/* ---- growth ---- */
+
+/* Puts what is in a place of another page into `page`, which has room for it. */
+static void move_entry(const ab_table *table, ab_page *page, const ab_place *from)
+{
+  size_t bucket = bucket_of(table, from->key), last = last_place(page), at;
+  page->used++;
+  if (is_plain(page)) {
+    pair(page, bucket)[from->nth] = *from;
+    return;
+  }
+  for (at = home_of(page, bucket); page->places[at].age != 0;) at = (at + 1) & last;
+  page->places[at] = *from;
+}
+
+/* Makes the only page, which is shorter than a page can be, longer. Returns 0 when there is not enough memory. */
+static int lengthen(ab_table *table, const ab_memory *memory)
+{
+  ab_page old = table->slots[0], page;
+  size_t slots = count_slots(table), i;
+  int range = range_bits(&old), bits = old.bits + 2;
+  if (bits > AB_TABLE_PAGE_BITS) bits = AB_TABLE_PAGE_BITS;
+  if (bits > range + 1) bits = range + 1;
+  page = new_page(make_places(memory, bits), bits, range);
+  if (page.places == NULL) return 0;
+  for (i = 0; i <= last_place(&old); i++)
+    if (old.places[i].age != 0) move_entry(table, &page, &old.places[i]);
+  for (i = 0; i < slots; i++) table->slots[i] = page;
+  free_places(memory, old.places, old.bits);
+  return 1;
+}
+
+/* Splits the page whose first slot is number `first`, which is compact. Returns 0 when there is not enough memory. */
+static int split(ab_table *table, size_t first, const ab_memory *memory)
+{
+  ab_page old = table->slots[first], halves[2];
+  size_t slots = slots_of(&old), i;
+  int range = range_bits(&old) - 1;
+  if (table->spare == NULL) table->spare = make_places(memory, AB_TABLE_PAGE_BITS);
+  if (table->spare == NULL) return 0;
+  halves[0] = new_page(table->spare, AB_TABLE_PAGE_BITS, range);
+  halves[1] = new_page(make_places(memory, AB_TABLE_PAGE_BITS), AB_TABLE_PAGE_BITS, range);
+  if (halves[1].places == NULL) return 0;
+  for (i = 0; i <= last_place(&old); i++)
+    if (old.places[i].age != 0)
+      move_entry(table, &halves[bucket_of(table, old.places[i].key) >> range & 1], &old.places[i]);
+  for (i = 0; i < slots; i++) table->slots[first + i] = halves[i >= slots / 2];
+  memset(old.places, 0, (last_place(&old) + 1) * sizeof *old.places);
+  table->spare = old.places;
+  table->pages++;
+  return 1;
+}
+
+/* Gives the spare page back, when no page can be split any more. */
+static void free_spare(ab_table *table, const ab_memory *memory)
+{
+  if (table->pages < count_slots(table)) return;
+  free_places(memory, table->spare, AB_TABLE_PAGE_BITS);
+  table->spare = NULL;
+}
+
+/* Lets the page whose first slot is number `first` grow, which is compact. Returns 0 when there is not enough memory. */
+static int grow_page(ab_table *table, size_t first, const ab_memory *memory)
+{
+  int has_grown =
+      table->slots[first].bits < AB_TABLE_PAGE_BITS ? lengthen(table, memory) : split(table, first, memory);
+  if (has_grown) free_spare(table, memory);
+  return has_grown;
+}
+
+int ab_table_grow(ab_table *table, const ab_memory *memory)
+{
+  if (!table->is_short) return 1;
+  table->is_short = 0;
+  table->may_grow = grow_page(table, table->short_of, memory);
+  return table->may_grow;
+}
+
+int ab_table_grow_wholly(ab_table *table, const ab_memory *memory)
+{
+  size_t slots = count_slots(table), first = 0;
+  table->is_short = 0;
+  while (first < slots) {
+    if (is_plain(&table->slots[first]))
+      first++;
+    else if (!grow_page(table, first, memory))
+      return 0;
+  }
+  return 1;
+}
+
+/* ---- what is kept ---- */
 
 size_t ab_table_bytes(const ab_table *table)
 {
-  return table->count * sizeof *table->buckets;
+  return table->count * AB_TABLE_LINE;
 }
 
-int ab_table_copy(ab_table *copy, const ab_table *table)
+size_t ab_table_bytes_now(const ab_table *table)
 {
-  if (!allocate(copy, table->count)) return 0;
-  copy->age = table->age;
-  if (table->count > 0) memcpy(copy->buckets, table->buckets, ab_table_bytes(table));
-  return 1;
+  size_t slots = count_slots(table), places = 0, i;
+  for (i = 0; i < slots; i += slots_of(&table->slots[i])) places += last_place(&table->slots[i]) + 1;
+  if (table->spare != NULL) places += (size_t)1 << AB_TABLE_PAGE_BITS;
+  return places * sizeof(ab_place);
 }
 
 void ab_table_clear(ab_table *table)
 {
-  if (table->count > 0) memset(table->buckets, 0, ab_table_bytes(table));
+  size_t slots = count_slots(table), i;
+  for (i = 0; i < slots; i += slots_of(&table->slots[i])) {
+    ab_page *page = &table->slots[i];
+    memset(page->places, 0, (last_place(page) + 1) * sizeof *page->places);
+    page->used = 0;
+  }
+  table->is_short = 0;
+  table->may_grow = table->count > 0;
   table->age = 1;
 }
 
 void ab_table_new_search(ab_table *table)
 {
   if (++table->age == 0) table->age = 1;
+  table->may_grow = table->count > 0;
 }
 
 int ab_table_probe(const ab_table *table, uint64_t key, ab_entry *entry)
 {
+  const ab_page *page;
   const ab_place *place;
+  size_t bucket;
   if (table->count == 0) return 0;
-  place = find(bucket_of(table, key), key);
-  if (place == NULL) return 0;
+  bucket = bucket_of(table, key);
+  page = page_of(table, bucket);
+  if (is_plain(page)) {
+    place = find_in_pair(pair(page, bucket), key);
+    if (place == NULL) return 0;
+  } else {
+    place = search_page(page, bucket, key);
+    if (place->age == 0) return 0;
+  }
   unpack(place, entry);
   return 1;
 }
 
+/* The slot in which the places in use are counted of the page that has a bucket. */
+static size_t counting_slot(const ab_table *table, size_t bucket)
+{
+  size_t slot = bucket >> SLOT_BITS;
+  return slot & ~(slots_of(&table->slots[slot]) - 1);
+}
+
+/* Empties a place of a compact page, and moves others up that could not be found behind an empty one. */
+static void remove_entry(const ab_table *table, ab_page *page, size_t hole)
+{
+  size_t last = last_place(page), at = hole;
+  for (;;) {
+    size_t home;
+    at = (at + 1) & last;
+    if (page->places[at].age == 0) break;
+    home = home_of(page, bucket_of(table, page->places[at].key));
+    if (((at - home) & last) < ((at - hole) & last)) continue;
+    page->places[hole] = page->places[at];
+    hole = at;
+  }
+  page->places[hole].age = 0;
+  page->used--;
+}
+
+/*
+ * The place in a compact page that has no room left for an entry of `bucket`, another one than those it has. `empty` is
+ * where it would go otherwise.
+ */
+static ab_place *make_room(const ab_table *table, ab_page *page, size_t bucket, ab_place *empty)
+{
+  size_t last = last_place(page), home = home_of(page, bucket), at = home;
+  ab_place *chosen = &page->places[home];
+  int i;
+  if (chosen != empty) {
+    for (i = 1; i < WINDOW; i++) {
+      at = (at + 1) & last;
+      if (&page->places[at] == empty) break;
+      chosen = lesser(table, chosen, &page->places[at]);
+    }
+    return chosen;
+  }
+  while (page->places[at].age == 0) at = (at + 1) & last;
+  remove_entry(table, page, at);
+  return empty;
+}
+
+/*
+ * The place in a compact page for a new entry of `bucket`. Where the bucket has two entries already, it is that of the
+ * lesser one; else it is a further one.
+ */
+static ab_place *new_place(ab_table *table, size_t bucket, ab_place *empty)
+{
+  size_t slot = counting_slot(table, bucket), at;
+  ab_page *page = &table->slots[slot];
+  size_t last = last_place(page);
+  ab_place *owned[AB_TABLE_PLACES] = {NULL, NULL};
+  for (at = home_of(page, bucket); page->places[at].age != 0; at = (at + 1) & last)
+    if (bucket_of(table, page->places[at].key) == bucket) owned[page->places[at].nth] = &page->places[at];
+  if (owned[0] != NULL && owned[1] != NULL) return lesser(table, owned[0], owned[1]);
+  if (page->used > last - (last >> 2)) empty = make_room(table, page, bucket, empty);
+  if (empty->age == 0) page->used++;
+  empty->nth = owned[0] != NULL;
+  if (page->used >= ((last + 1) >> 3) * 5 && table->may_grow) {
+    table->short_of = slot;
+    table->is_short = 1;
+  }
+  return empty;
+}
+
+/* The place in a compact page for `key`: its own, or else that of another one. Whether it is its own in `*is_own`. */
+static ab_place *place_in_page(ab_table *table, const ab_page *page, size_t bucket, uint64_t key, int *is_own)
+{
+  ab_place *place = search_page(page, bucket, key);
+  *is_own = place->age != 0;
+  return *is_own ? place : new_place(table, bucket, place);
+}
+
+/* The place for `key` of the two of its bucket, in a page that is laid out in buckets; likewise. */
+static inline ab_place *place_in_pair(const ab_table *table, ab_page *page, size_t bucket, uint64_t key,
+                                      int *is_own)
+{
+  ab_place *places = pair(page, bucket), *place = find_in_pair(places, key);
+  *is_own = place != NULL;
+  if (place != NULL) return place;
+  place = lesser(table, places, places + 1);
+  page->used += place->age == 0;
+  return place;
+}
+
 void ab_table_store(ab_table *table, uint64_t key, const ab_entry *entry)
 {
-  ab_bucket *bucket;
+  ab_page *page;
   ab_place *place;
   uint32_t move = entry->move;
+  size_t bucket;
+  int is_own;
   if (table->count == 0) return;
   bucket = bucket_of(table, key);
-  place = find(bucket, key);
-  if (place == NULL)
-    place = least(table, bucket);
-  else if (move == 0)
-    move = place->move;
+  page = page_of(table, bucket);
+  place = is_plain(page) ? place_in_pair(table, page, bucket, key, &is_own)
+                         : place_in_page(table, page, bucket, key, &is_own);
+  if (is_own && move == 0) move = place->move;
   place->key = key;
   place->value = entry->value == 0 ? 0 : entry->value;
   place->move = move;
@@ -176,13 +500,64 @@ void ab_table_store(ab_table *table, uint64_t key, const ab_entry *entry)
   place->solved = entry->solved != 0;
 }
 
+/* ---- all entries ---- */
+
+/* Of the entries of a compact page that have their home at `home`, the first at `*number` or behind; NULL for none. */
+static const ab_place *next_at_home(const ab_table *table, const ab_page *page, size_t home, size_t *number)
+{
+  size_t last = last_place(page), least = 0, at;
+  const ab_place *found = NULL;
+  for (at = home; page->places[at].age != 0; at = (at + 1) & last) {
+    const ab_place *place = &page->places[at];
+    size_t bucket = bucket_of(table, place->key), own = bucket * AB_TABLE_PLACES + place->nth;
+    if (home_of(page, bucket) != home || own < *number || (found != NULL && own > least)) continue;
+    found = place;
+    least = own;
+  }
+  if (found != NULL) *number = least;
+  return found;
+}
+
+/*
+ * The first entry at place `*number` or behind, and before place `end`, of the greatest size; sets `*number` to where it
+ * is. NULL for none.
+ */
+static const ab_place *next_entry(const ab_table *table, size_t *number, size_t end)
+{
+  while (*number < end) {
+    size_t bucket = *number / AB_TABLE_PLACES;
+    const ab_page *page = page_of(table, bucket);
+    const ab_place *place;
+    if (is_plain(page)) {
+      place = pair(page, bucket) + *number % AB_TABLE_PLACES;
+      if (place->age != 0) return place;
+      ++*number;
+    } else {
+      place = next_at_home(table, page, home_of(page, bucket), number);
+      if (place != NULL) return *number < end ? place : NULL;
+      *number = ((bucket >> page->shift) + 1) << page->shift;
+      *number *= AB_TABLE_PLACES;
+    }
+  }
+  return NULL;
+}
+
 int ab_table_fill(const ab_table *table)
 {
-  size_t buckets = table->count < SAMPLE ? table->count : SAMPLE, used = 0, i, j;
+  size_t buckets = table->count < SAMPLE ? table->count : SAMPLE, used = 0, number = 0;
+  const ab_place *place;
   if (buckets == 0) return 0;
-  for (i = 0; i < buckets; i++)
-    for (j = 0; j < AB_TABLE_PLACES; j++) used += table->buckets[i].places[j].age == table->age;
+  for (; (place = next_entry(table, &number, buckets * AB_TABLE_PLACES)) != NULL; number++)
+    used += place->age == table->age;
   return (int)(used * 1000 / (buckets * AB_TABLE_PLACES));
+}
+
+uint64_t ab_table_count(const ab_table *table)
+{
+  size_t slots = count_slots(table), i;
+  uint64_t count = 0;
+  for (i = 0; i < slots; i += slots_of(&table->slots[i])) count += table->slots[i].used;
+  return count;
 }
 
 size_t ab_table_places(const ab_table *table)
@@ -190,11 +565,12 @@ size_t ab_table_places(const ab_table *table)
   return table->count * AB_TABLE_PLACES;
 }
 
-int ab_table_at(const ab_table *table, size_t place, uint64_t *key, ab_entry *entry)
+int ab_table_next(const ab_table *table, size_t *place, uint64_t *key, ab_entry *entry)
 {
-  const ab_place *at = &table->buckets[place / AB_TABLE_PLACES].places[place % AB_TABLE_PLACES];
-  if (at->age == 0) return 0;
-  *key = at->key;
-  unpack(at, entry);
+  const ab_place *found = next_entry(table, place, ab_table_places(table));
+  if (found == NULL) return 0;
+  ++*place;
+  *key = found->key;
+  unpack(found, entry);
   return 1;
 }

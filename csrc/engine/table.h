@@ -2,12 +2,16 @@
  * table.h: what is known of positions that were searched before.
  *
  * A transposition table maps the 64-bit key of a position to what a search found out there: a value and how
- * far it binds, how deep the search was, the best move. It has a fixed size and forgets: what a search cannot
+ * far it binds, how deep the search was, the best move. It has a greatest size and forgets: what a search cannot
  * do without does not belong here. Keys are compared whole; two positions with one key are one position to it.
- * What it does depends on nothing but the calls it gets, so it is the same on every platform.
  *
- * A table's memory is its own, got by calloc: fresh pages cost nothing until they are used, and the host's
- * collector need not think of them.
+ * A table takes little memory at first and more as it fills. That changes nothing of what it keeps: at every moment
+ * it holds exactly the entries that a table would hold which had its greatest size from the start. So what it does
+ * depends on nothing but the calls it gets, and is the same on every platform.
+ *
+ * It allocates nothing by itself. When an entry that was stored leaves it short of room, ab_table_is_short tells, and
+ * the host calls ab_table_grow before the next one. Where there is no more memory, or where nobody calls it, the table
+ * goes on with the room it has and replaces more.
  */
 #ifndef ALPHABETA_TABLE_H
 #define ALPHABETA_TABLE_H
@@ -15,13 +19,23 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "memory.h"
 #include "portable.h"
 
-/* The bytes of a bucket, and of a line of the processor's cache: a look-up touches one. */
+/* The bytes of a bucket, and of a line of the processor's cache. */
 #define AB_TABLE_LINE 64
 
 /* Places of a bucket: what a line holds. */
 #define AB_TABLE_PLACES 2
+
+/*
+ * The places of a page, and of the first one at the beginning, as powers of two: 64 KiB and 4 KiB. A page is what a
+ * table grows by, at the cost of some 20 microseconds. A test build has tiny ones, so that growth always runs.
+ */
+#ifndef AB_TABLE_PAGE_BITS
+#define AB_TABLE_PAGE_BITS 11
+#define AB_TABLE_FIRST_BITS 7
+#endif
 
 /* What a value says of the true one. */
 typedef enum ab_bound {
@@ -51,40 +65,63 @@ typedef struct ab_place {
   int16_t end;   /* plies, or -1 */
   uint8_t bound; /* an ab_bound */
   uint8_t solved;
+  uint8_t nth; /* which place of its bucket it has in a table of the greatest size */
 } ab_place;
 
-typedef struct ab_bucket {
-  ab_place places[AB_TABLE_PLACES];
-} ab_bucket;
+/* The entries of consecutive buckets: see table.c. */
+typedef struct ab_page {
+  ab_place *places; /* beginning with a line */
+  uint32_t used;    /* places that are not empty; counted in the first of the slots that share a page */
+  int8_t shift;     /* as a power of two, buckets for each place; -1: each bucket has its places */
+  uint8_t bits;     /* as a power of two, places */
+} ab_page;
 
 /* The table. All fields are its own. */
 typedef struct ab_table {
-  ab_bucket *buckets; /* each on a line of its own */
-  void *block;        /* what was allocated; the buckets lie in it */
-  size_t count;       /* of buckets: a power of two, or 0 */
-  uint32_t age;       /* of the search that runs, never 0 */
+  ab_page *slots;  /* the page of the buckets i << (AB_TABLE_PAGE_BITS - 1) and on; several may share one */
+  size_t count;    /* of buckets at the greatest size: a power of two, or 0 */
+  size_t pages;    /* that differ */
+  ab_place *spare; /* the places of a page that is not in use, or NULL */
+  size_t short_of; /* the slot of the page that is to grow */
+  int is_short;    /* whether one is */
+  int may_grow;    /* whether there has been memory enough until now */
+  uint32_t age;    /* of the search that runs, never 0 */
 } ab_table;
 
 /* Makes a table without memory: nothing is found in it and nothing kept. */
 AB_FUNC void ab_table_init(ab_table *table);
 
 /* Gives the memory back; the table is then as after ab_table_init. */
-AB_FUNC void ab_table_free(ab_table *table);
+AB_FUNC void ab_table_free(ab_table *table, const ab_memory *memory);
 
 /*
- * Empties the table and gives it as many buckets as fit `bytes`, a power of two; none where not even one
- * does. Aligning them takes up to a line more. Returns 0 when there is not enough memory: the table is then as
- * it was.
+ * Makes a table without memory one that may grow to as many buckets as fit `bytes`, a power of two; none where not even
+ * one does. Returns 0 when there is not enough memory to begin with: the table is then as it was.
  */
-AB_FUNC int ab_table_resize(ab_table *table, size_t bytes);
+AB_FUNC int ab_table_open(ab_table *table, size_t bytes, const ab_memory *memory);
 
-/* The bytes of all buckets: what ab_table_resize has made of what it was given. */
+/* Whether ab_table_grow is due. */
+static inline int ab_table_is_short(const ab_table *table)
+{
+  return table->is_short;
+}
+
+/*
+ * Gets the memory that a table is short of, if it is. Returns 0 when there is not enough: it then stays as large as it
+ * is, and is not short any more before the next search.
+ */
+AB_FUNC int ab_table_grow(ab_table *table, const ab_memory *memory);
+
+/* Lets the table have its greatest size at once. Returns 0 when there is not enough memory: it stays what it has become. */
+AB_FUNC int ab_table_grow_wholly(ab_table *table, const ab_memory *memory);
+
+/* The bytes of all buckets at the greatest size: what ab_table_open has made of what it was given. */
 AB_FUNC size_t ab_table_bytes(const ab_table *table);
 
-/* Makes `copy`, which need not be initialised, a table like `table`. Returns 0 when there is not enough memory. */
-AB_FUNC int ab_table_copy(ab_table *copy, const ab_table *table);
+/* The bytes of the places that it has now. */
+AB_FUNC size_t ab_table_bytes_now(const ab_table *table);
 
-/* Empties the table. */
+/* Empties the table. It keeps the memory that it has. */
 AB_FUNC void ab_table_clear(ab_table *table);
 
 /* Begins a search: what was stored until now is the first to be replaced from here on. */
@@ -99,13 +136,20 @@ AB_FUNC int ab_table_probe(const ab_table *table, uint64_t key, ab_entry *entry)
  */
 AB_FUNC void ab_table_store(ab_table *table, uint64_t key, const ab_entry *entry);
 
-/* How many places in a thousand hold an entry of the search that runs, by a sample. */
+/* How many places in a thousand, at the greatest size, hold an entry of the search that runs, by a sample. */
 AB_FUNC int ab_table_fill(const ab_table *table);
 
-/* How many entries there can be. */
+/* How many entries there are. */
+AB_FUNC uint64_t ab_table_count(const ab_table *table);
+
+/* How many entries there can be at the greatest size. */
 AB_FUNC size_t ab_table_places(const ab_table *table);
 
-/* Gets what is in a place, counted from 0: returns 1 and fills `*key` and `*entry`, or returns 0 when it is empty. */
-AB_FUNC int ab_table_at(const ab_table *table, size_t place, uint64_t *key, ab_entry *entry);
+/*
+ * Walks through the entries, in the order of the places that they have at the greatest size, counted from 0. Gets the
+ * first one at `*place` or behind: returns 1, fills `*key` and `*entry` and sets `*place` to the next place; or returns
+ * 0 when there is none.
+ */
+AB_FUNC int ab_table_next(const ab_table *table, size_t *place, uint64_t *key, ab_entry *entry);
 
 #endif

@@ -1,8 +1,8 @@
 /*
  * table_file.c: see table_file.h.
  *
- * A reader trusts nothing. No length in the file makes it allocate anything, and the table it fills takes the place
- * of the real one only when the last byte has proved right.
+ * A reader trusts nothing. No length in the file makes it allocate anything. It reads the file twice: nothing of it goes
+ * into the table before the last byte has proved right, and when it is read again it must be the same.
  */
 
 #include "table_file.h"
@@ -127,16 +127,6 @@ static int unpack_entry(const uint8_t *bytes, uint64_t *key, ab_entry *entry)
          kind < 2 * SOLVED_BIT;
 }
 
-/* How many entries there are in `table`. */
-static uint64_t count_entries(const ab_table *table)
-{
-  size_t places = ab_table_places(table), i;
-  uint64_t count = 0, key;
-  ab_entry entry;
-  for (i = 0; i < places; i++) count += (uint64_t)ab_table_at(table, i, &key, &entry);
-  return count;
-}
-
 /* Writes the header; returns whether that worked. */
 static int put_header(stream *s, uint64_t signature, uint64_t count)
 {
@@ -151,17 +141,16 @@ static int put_header(stream *s, uint64_t signature, uint64_t count)
 ab_table_file ab_table_save(const ab_table *table, uint64_t signature, FILE *file)
 {
   uint8_t bytes[ENTRY_BYTES], sum[CHECKSUM_BYTES], *at = sum;
-  size_t places = ab_table_places(table), i;
+  size_t place = 0;
   uint64_t key;
   ab_entry entry;
   stream s;
   start(&s, file);
-  if (!put_header(&s, signature, count_entries(table))) return AB_TABLE_FILE_UNWRITABLE;
-  for (i = 0; i < places; i++)
-    if (ab_table_at(table, i, &key, &entry)) {
-      pack_entry(bytes, key, &entry);
-      if (!put(&s, bytes, sizeof bytes)) return AB_TABLE_FILE_UNWRITABLE;
-    }
+  if (!put_header(&s, signature, ab_table_count(table))) return AB_TABLE_FILE_UNWRITABLE;
+  while (ab_table_next(table, &place, &key, &entry)) {
+    pack_entry(bytes, key, &entry);
+    if (!put(&s, bytes, sizeof bytes)) return AB_TABLE_FILE_UNWRITABLE;
+  }
   pack(&at, checksum(&s), CHECKSUM_BYTES);
   if (!put(&s, sum, sizeof sum) || fflush(file) != 0) return AB_TABLE_FILE_UNWRITABLE;
   return AB_TABLE_FILE_OK;
@@ -183,8 +172,8 @@ static ab_table_file get_header(stream *s, uint64_t *signature, uint64_t *count)
   return AB_TABLE_FILE_OK;
 }
 
-/* Reads `count` entries and stores them. */
-static ab_table_file get_entries(stream *s, uint64_t count, ab_table *table)
+/* Reads `count` entries and stores them in `table`, if it is not NULL. */
+static ab_table_file get_entries(stream *s, uint64_t count, ab_table *table, const ab_memory *memory)
 {
   uint8_t bytes[ENTRY_BYTES];
   uint64_t key;
@@ -193,7 +182,9 @@ static ab_table_file get_entries(stream *s, uint64_t count, ab_table *table)
     ab_table_file outcome = get(s, bytes, sizeof bytes);
     if (outcome != AB_TABLE_FILE_OK) return outcome;
     if (!unpack_entry(bytes, &key, &entry)) return AB_TABLE_FILE_DAMAGED;
+    if (table == NULL) continue;
     ab_table_store(table, key, &entry);
+    ab_table_grow(table, memory);
   }
   return AB_TABLE_FILE_OK;
 }
@@ -210,26 +201,50 @@ static ab_table_file get_checksum(stream *s)
   return ferror(s->file) ? AB_TABLE_FILE_UNREADABLE : AB_TABLE_FILE_OK;
 }
 
-ab_table_file ab_table_load(ab_table *table, uint64_t signature, FILE *file)
+/*
+ * Reads a file and stores its entries in `table`, if it is not NULL. The checksum that it ends with comes into `*sum`.
+ */
+static ab_table_file read_file(ab_table *table, uint64_t signature, FILE *file, const ab_memory *memory,
+                               uint64_t *sum)
 {
   uint64_t signed_with, count;
   ab_table_file outcome;
-  ab_table loaded;
   stream s;
   start(&s, file);
   outcome = get_header(&s, &signed_with, &count);
-  if (outcome != AB_TABLE_FILE_OK) return outcome;
-  if (!ab_table_copy(&loaded, table)) return AB_TABLE_FILE_MEMORY;
-  outcome = get_entries(&s, count, &loaded);
+  if (outcome == AB_TABLE_FILE_OK) outcome = get_entries(&s, count, table, memory);
+  *sum = checksum(&s);
   if (outcome == AB_TABLE_FILE_OK) outcome = get_checksum(&s);
   if (outcome == AB_TABLE_FILE_OK && signed_with != signature) outcome = AB_TABLE_FILE_OTHER_SIGNATURE;
-  if (outcome != AB_TABLE_FILE_OK) {
-    ab_table_free(&loaded);
-    return outcome;
-  }
-  ab_table_free(table);
-  *table = loaded;
-  return AB_TABLE_FILE_OK;
+  return outcome;
+}
+
+/* Reads a file, whose checksum comes into `*sum`, and goes back to where it was. */
+static ab_table_file check_file(uint64_t signature, FILE *file, uint64_t *sum)
+{
+  ab_table_file outcome;
+  fpos_t start_of_it;
+  if (fgetpos(file, &start_of_it) != 0) return AB_TABLE_FILE_UNREADABLE;
+  outcome = read_file(NULL, signature, file, NULL, sum);
+  if (fsetpos(file, &start_of_it) != 0) return AB_TABLE_FILE_UNREADABLE;
+  return outcome;
+}
+
+ab_table_file ab_table_check(uint64_t signature, FILE *file)
+{
+  uint64_t sum;
+  return check_file(signature, file, &sum);
+}
+
+ab_table_file ab_table_load(ab_table *table, uint64_t signature, FILE *file, const ab_memory *memory)
+{
+  uint64_t sum, sum_again;
+  ab_table_file outcome = check_file(signature, file, &sum);
+  if (outcome != AB_TABLE_FILE_OK) return outcome;
+  outcome = read_file(table, signature, file, memory, &sum_again);
+  if (outcome == AB_TABLE_FILE_OK && sum == sum_again) return AB_TABLE_FILE_OK;
+  ab_table_clear(table);
+  return AB_TABLE_FILE_CHANGED;
 }
 
 const char *ab_table_file_message(ab_table_file outcome)
@@ -251,8 +266,8 @@ const char *ab_table_file_message(ab_table_file outcome)
     return "the file is damaged";
   case AB_TABLE_FILE_OTHER_SIGNATURE:
     return "the file was saved for another game or with other options";
-  case AB_TABLE_FILE_MEMORY:
-    return "there is not enough memory to load the file";
+  case AB_TABLE_FILE_CHANGED:
+    return "the file changed while it was read";
   }
   return "unknown outcome";
 }

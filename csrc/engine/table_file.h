@@ -37,18 +37,24 @@ typedef enum ab_table_file {
   AB_TABLE_FILE_TRUNCATED,       /* it ends too early */
   AB_TABLE_FILE_DAMAGED,         /* it is not what was saved */
   AB_TABLE_FILE_OTHER_SIGNATURE, /* it has another signature */
-  AB_TABLE_FILE_MEMORY           /* there is not enough memory to load it */
+  AB_TABLE_FILE_CHANGED          /* it changed while it was read */
 } ab_table_file;
 
 /* Writes all entries of `table` to `file`, a binary stream that the caller opens and closes. */
 AB_FUNC ab_table_file ab_table_save(const ab_table *table, uint64_t signature, FILE *file);
 
 /*
- * Reads what ab_table_save wrote, to the end of `file`, a binary stream, and stores the entries in `table` as if
- * the search that runs had found them: what does not fit is replaced as always. They are put into a copy of the
- * table first; whatever goes wrong, the table is as it was.
+ * Whether what is in `file`, a binary stream that can be read twice, can be loaded, from where it is to its end. Goes
+ * back to where it was.
  */
-AB_FUNC ab_table_file ab_table_load(ab_table *table, uint64_t signature, FILE *file);
+AB_FUNC ab_table_file ab_table_check(uint64_t signature, FILE *file);
+
+/*
+ * Reads what ab_table_save wrote, after the same check, and stores the entries in `table` as if the search that runs had
+ * found them: what does not fit is replaced as always. The table grows by `memory` as far as that goes. Where a file
+ * cannot be loaded, the table is as it was, unless somebody changed the file while it was read: the table is then empty.
+ */
+AB_FUNC ab_table_file ab_table_load(ab_table *table, uint64_t signature, FILE *file, const ab_memory *memory);
 
 /* What to tell people: for example "the file is damaged". */
 AB_FUNC const char *ab_table_file_message(ab_table_file outcome);

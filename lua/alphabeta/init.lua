@@ -479,7 +479,8 @@ alphabeta.check = tool ".check.main"
 -- @function searcher:best
 -- @return the best move, as @{searcher:search} returns it; nil before depth 1 is completed
 -- @treturn ?number the value; nil before depth 1 is completed
--- @treturn ?info what the search has done so far, without `reason` while it runs; nil when there is no search
+-- @treturn ?info what the search has done so far, without `reason` while it runs; nil when there is no search,
+--   and after @{searcher:clear} or @{searcher:load}
 
 --- Ends the search, with what it has found so far and the reason `"stopped"`. @{searcher:step} then returns true, and
 -- @{searcher:best} still returns the result. Without a search, it does nothing.
@@ -497,7 +498,7 @@ alphabeta.check = tool ".check.main"
 -- @function searcher:thinking
 -- @treturn boolean
 
---- Clears the memory of earlier searches: the transposition table and the history.
+--- Clears the memory of earlier searches: the transposition table, the history, and the result.
 --
 -- @function searcher:clear
 -- @raise When the searcher is closed, searching or thinking.
@@ -507,7 +508,10 @@ alphabeta.check = tool ".check.main"
 --
 -- The file names its format, and ends with a checksum; it is the same on every machine and every Lua. The game needs
 -- `hash`, and `player`, which must return numbers, strings or booleans: other values mean nothing in another program.
--- An existing file is replaced.
+--
+-- An existing file is replaced as a whole or not at all: the new one is written beside it, in the same folder, and then
+-- renamed. Whatever goes wrong, a full disk or the end of the program at any moment, the old one is as it was. The new
+-- one has its permissions. On Windows the path is UTF-8.
 --
 -- @function searcher:save
 -- @tparam string path the file's name
@@ -516,6 +520,7 @@ alphabeta.check = tool ".check.main"
 --   string or a boolean; when the file cannot be written.
 
 --- Adds what @{searcher:save} wrote to the transposition table. Entries for which there is no room are lost.
+-- @{searcher:best} then returns nil.
 --
 -- A file that is damaged, cut short, or was not written by @{searcher:save} is refused, and so is one of a searcher
 -- with another `view`, `maximize`, `win` or `repetition`; the searcher is then as it was. It is not checked that it is
@@ -527,7 +532,7 @@ alphabeta.check = tool ".check.main"
 -- @raise When the searcher is closed, searching or thinking, or option `table` is 0; when the file cannot be read or is
 --   refused.
 
---- Frees the searcher's memory at once. A search in slices that has not ended is abandoned.
+--- Releases the searcher's memory, for the garbage collector. A search in slices that has not ended is abandoned.
 --
 -- A searcher that is not closed is closed when it is collected; on Lua 5.4 also at the end of the block when it
 -- is held by a to-be-closed variable. Closing a searcher again does nothing; searching with it is an error.
@@ -653,7 +658,7 @@ alphabeta.check = tool ".check.main"
 --   `"maxn"`: max^n, where each player looks after himself. Of moves that are worth the same to a player, the first
 --   tried counts. `evaluate` returns a table from player to value, for up to 16 players, and so does the search. It
 --   needs `player`, has no table, and is refused together with options that have no meaning there
--- @tfield[opt=16] number table MiB that the transposition table may take, up to 1024; 0: no table. Only in games with
+-- @tfield[opt=16] number table MiB to which the transposition table may grow, up to 1024; 0: no table. Only in games with
 --   `hash`
 -- @tfield[opt] boolean killers try moves early that last cut off at the same ply. By default with a table only
 -- @tfield[opt] boolean history try moves early that cut off often. By default with a table only
@@ -762,8 +767,8 @@ alphabeta.check = tool ".check.main"
 -- @tfield int cutoffs how often the rest of a state's moves was left out, if there was any: with an iterator, nobody
 --   knows
 -- @tfield int table_hits how many states the table settled, so that they were not searched
--- @tfield[opt] int table_bytes only with a table: its size
--- @tfield[opt] int table_fill only with a table: how much of it this search has filled, in thousandths
+-- @tfield[opt] int table_bytes only with a table: its greatest size
+-- @tfield[opt] int table_fill only with a table: how much of that this search has filled, in thousandths
 -- @tfield number time wall-clock seconds since the start
 -- @tfield[opt] string reason why the search ended, nil while it goes on: `"depth"`, `"time"` or `"nodes"`, the limit
 --   that was reached; `"stopped"`, by @{searcher:stop} or an error; `"solved"`, nothing was left out for lack of depth,

@@ -1,6 +1,7 @@
 /* bugs_test.c: what once was wrong, each with its cause. */
 
 #include "cases.h"
+#include "whole_table.h"
 
 static host tested, other;
 static tree game;
@@ -9,8 +10,8 @@ static tree game;
 static ab_table *fresh_table(void)
 {
   static ab_table table;
-  ab_table_free(&table);
-  if (!ab_table_resize(&table, 1024 * AB_TABLE_LINE)) abort();
+  free_whole_table(&table);
+  if (!make_whole_table(&table, 1024 * AB_TABLE_LINE)) abort();
   return &table;
 }
 
@@ -364,7 +365,7 @@ int main(void)
   RUN(a_guess_where_luck_moves_is_not_moved_by_the_next_double_for_ever);
   RUN(the_least_doubles_have_their_mean);
   RUN(shares_are_rounded_before_luck_moves_for_the_first_time);
-  ab_table_free(fresh_table());
+  free_whole_table(fresh_table());
   host_free(&tested);
   host_free(&other);
   tree_free(&game);

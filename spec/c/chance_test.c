@@ -1,6 +1,7 @@
 /* chance_test.c: where luck moves, values are means, and what is left out is what Star1 and Star2 allow. */
 
 #include "cases.h"
+#include "whole_table.h"
 
 /*
  * The most passes that MTD(f) may make over the root in an iteration: null windows, and a last one that finds the value
@@ -409,7 +410,7 @@ static void mtdf_closes_in_on_a_mean_in_a_few_passes(void)
 int main(void)
 {
   host_init(&tested);
-  if (!ab_table_resize(&table, 256 * AB_TABLE_LINE)) return EXIT_FAILURE;
+  if (!make_whole_table(&table, 256 * AB_TABLE_LINE)) return EXIT_FAILURE;
   RUN(luck_is_searched_as_by_the_recursions);
   RUN(values_are_means_whatever_searches_and_however_likely_outcomes_are);
   RUN(what_star1_and_star2_leave_out_is_what_their_formulas_say);
@@ -422,7 +423,7 @@ int main(void)
   RUN(perft_counts_what_luck_may_do_as_ways);
   RUN(what_a_probe_finds_is_kept_as_a_bound);
   RUN(mtdf_closes_in_on_a_mean_in_a_few_passes);
-  ab_table_free(&table);
+  free_whole_table(&table);
   host_free(&tested);
   oracle_free(&expected);
   oracle_free(&truth);

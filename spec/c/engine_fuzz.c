@@ -15,6 +15,7 @@
 #include "fake_clock.h"
 #include "heap.h"
 #include "protocol.h"
+#include "whole_table.h"
 
 /* Asks after which an input has had its time. */
 #define FUZZ_ASKS 20000
@@ -301,7 +302,7 @@ static void fuzz_clear_tables(void)
 {
   size_t i;
   for (i = 0; i < 3; i++) {
-    if (ab_table_bytes(&fuzz.tables[i]) == 0 && !ab_table_resize(&fuzz.tables[i], i * i * i * AB_TABLE_LINE))
+    if (ab_table_bytes(&fuzz.tables[i]) == 0 && !make_whole_table(&fuzz.tables[i], i * i * i * AB_TABLE_LINE))
       abort();
     ab_table_clear(&fuzz.tables[i]);
   }

@@ -63,6 +63,40 @@ static void all_requests_may_be_refused_from_any_moment_on(void)
   run_short_everywhere(UINT64_MAX);
 }
 
+/* Collects all garbage while `heap` refuses every request. */
+static void collect_without_memory(lua_State *L, heap *h)
+{
+  h->refuses = h->requests + 1;
+  h->refusals = UINT64_MAX;
+  lua_gc(L, LUA_GCCOLLECT, 0);
+  h->refuses = 0;
+}
+
+/*
+ * A finalizer that Lua has not even the memory to call is not called again. So a table that only a finalizer gave back
+ * was lost: tables are Lua's memory.
+ */
+static void what_is_collected_without_memory_is_given_back(void)
+{
+  heap h = {0, 0, 0, 0, 0, 0};
+  lua_State *L = lua_state_open(&h);
+  size_t bytes;
+  CHECK(luaL_dostring(L, "if jit then jit.off() end") == 0);
+  lua_gc(L, LUA_GCCOLLECT, 0);
+  bytes = h.bytes;
+  CHECK(luaL_dostring(
+            L,
+            "local ai = require 'alphabeta.core'.new({children = function(n) return n < 4096 and {2 * n, "
+            "2 * n + 1} or nil end, evaluate = function(n) return n % 7 end, hash = function(n) return n end}"
+            ", {table = 1}) ai:search(1, 9) leave = function() ai = nil end") == 0);
+  CHECK(luaL_dostring(L, "leave() leave = nil") == 0);
+  CHECK(h.bytes > bytes + (1 << 14));
+  collect_without_memory(L, &h);
+  CHECK(h.bytes < bytes + (1 << 14));
+  lua_close(L);
+  CHECK(h.blocks == 0);
+}
+
 int main(void)
 {
   heap h = {0, 0, 0, 0, 0, 0};
@@ -71,6 +105,7 @@ int main(void)
     lua_close(L);
     RUN(any_request_may_be_refused);
     RUN(all_requests_may_be_refused_from_any_moment_on);
+    RUN(what_is_collected_without_memory_is_given_back);
   }
   return test_end();
 }

@@ -4,6 +4,7 @@
 #include "memory.h"
 #include "oracle.h"
 #include "test.h"
+#include "whole_table.h"
 
 static host tested, other;
 static tree game;
@@ -234,7 +235,7 @@ static void memory_is_asked_for_only_by_growing_and_kept_between_searches(void)
 
 int main(void)
 {
-  if (!ab_table_resize(&table, 16 * AB_TABLE_LINE)) return EXIT_FAILURE;
+  if (!make_whole_table(&table, 16 * AB_TABLE_LINE)) return EXIT_FAILURE;
   host_init(&other);
   RUN(an_array_grows_to_what_is_needed_by_doubling);
   RUN(an_array_that_cannot_grow_stays_as_it_is);
@@ -245,6 +246,6 @@ int main(void)
   RUN(memory_is_asked_for_only_by_growing_and_kept_between_searches);
   host_free(&other);
   tree_free(&game);
-  ab_table_free(&table);
+  free_whole_table(&table);
   return test_end();
 }

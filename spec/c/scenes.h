@@ -9,6 +9,7 @@
 #define SPEC_SCENES_H
 
 #include "cases.h"
+#include "whole_table.h"
 
 /* Positions that count as on the path before the root, at most. */
 #define SCENE_PAST 2
@@ -35,7 +36,7 @@ static inline void scene_clear_tables(void)
   int i;
   for (i = 0; i < 4; i++) {
     if (ab_table_bytes(&scene_tables[i]) != buckets[i] * AB_TABLE_LINE &&
-        !ab_table_resize(&scene_tables[i], buckets[i] * AB_TABLE_LINE))
+        !make_whole_table(&scene_tables[i], buckets[i] * AB_TABLE_LINE))
       abort();
     ab_table_clear(&scene_tables[i]);
   }
@@ -45,7 +46,7 @@ static inline void scene_clear_tables(void)
 static inline void scene_free_tables(void)
 {
   int i;
-  for (i = 0; i < 4; i++) ab_table_free(&scene_tables[i]);
+  for (i = 0; i < 4; i++) free_whole_table(&scene_tables[i]);
 }
 
 /* A table at random, or none. */

@@ -6,6 +6,7 @@
 #include "rng.h"
 #include "table_file.h"
 #include "test.h"
+#include "whole_table.h"
 
 #include <math.h>
 #include <string.h>
@@ -42,7 +43,7 @@ static void set_up(ab_table *made, size_t buckets, int count, uint64_t seed)
   static const double values[] = {0, 1, -1, 0.1, 1e-320, HUGE_VAL, -HUGE_VAL};
   rng r;
   r.state = seed;
-  CHECK(ab_table_resize(made, buckets * sizeof(ab_bucket)));
+  CHECK(make_whole_table(made, buckets * AB_TABLE_LINE));
   for (; count > 0; count--) {
     uint64_t key = rng_next(&r);
     ab_entry entry;
@@ -86,7 +87,7 @@ static ab_table_file load_image(ab_table *made, size_t size)
   FILE *file = scratch();
   fwrite(image.bytes, 1, size, file);
   rewind(file);
-  outcome = ab_table_load(made, SIGNATURE, file);
+  outcome = ab_table_load(made, SIGNATURE, file, process_memory());
   fclose(file);
   return outcome;
 }
@@ -118,8 +119,8 @@ static int same_tables(const ab_table *a, const ab_table *b)
   for (i = 0; i < ab_table_places(a); i++) {
     uint64_t keys[2];
     ab_entry entries[2], *x = &entries[0], *y = &entries[1];
-    int there = ab_table_at(a, i, &keys[0], x);
-    if (there != ab_table_at(b, i, &keys[1], y)) return 0;
+    int there = table_at(a, i, &keys[0], x);
+    if (there != table_at(b, i, &keys[1], y)) return 0;
     if (there && (keys[0] != keys[1] || x->value != y->value || x->move != y->move || x->depth != y->depth ||
                   x->end != y->end || x->bound != y->bound || x->solved != y->solved))
       return 0;
@@ -127,16 +128,30 @@ static int same_tables(const ab_table *a, const ab_table *b)
   return 1;
 }
 
-/* Checks that loading `size` bytes of `image` ends in `expected`, and leaves a table as it is to the last bit. */
+/* A number for all that lies in a table, and for how much memory it has. */
+static uint64_t digest_of(const ab_table *made)
+{
+  uint64_t digest = ab_table_bytes_now(made), key;
+  size_t i;
+  for (i = 0; i < ab_table_places(made); i++) {
+    ab_entry entry;
+    uint64_t bits = 0;
+    digest *= 0x9E3779B97F4A7C15u;
+    if (!table_at(made, i, &key, &entry)) continue;
+    memcpy(&bits, &entry.value, sizeof bits);
+    digest ^= key ^ bits << 1 ^ (uint64_t)entry.move << 7 ^ (uint64_t)entry.depth << 17;
+    digest ^= (uint64_t)entry.end << 29 ^ (uint64_t)entry.bound << 51 ^ (uint64_t)entry.solved << 60;
+  }
+  return digest ^ made->age;
+}
+
+/* Checks that loading `size` bytes of `image` ends in `expected`, and leaves a table as it is. */
 static void refuses_image(size_t size, ab_table_file expected)
 {
-  ab_table before = other, copy;
-  CHECK(ab_table_copy(&copy, &other));
+  ab_page *slots = other.slots;
+  uint64_t before = digest_of(&other);
   CHECK(load_image(&other, size) == expected);
-  CHECK(other.block == before.block && other.buckets == before.buckets);
-  CHECK(other.count == before.count && other.age == before.age);
-  CHECK(memcmp(copy.buckets, other.buckets, ab_table_bytes(&other)) == 0);
-  ab_table_free(&copy);
+  CHECK(other.slots == slots && digest_of(&other) == before);
 }
 
 static void what_is_saved_comes_back(void)
@@ -199,7 +214,7 @@ static void a_greater_table_takes_everything(void)
   for (i = 0; i < ab_table_places(&table); i++) {
     uint64_t key;
     ab_entry entry, found;
-    if (ab_table_at(&table, i, &key, &entry))
+    if (table_at(&table, i, &key, &entry))
       CHECK(ab_table_probe(&other, key, &found) && found.depth == entry.depth && found.move == entry.move);
   }
 }
@@ -215,10 +230,10 @@ static void a_smaller_table_keeps_what_it_can(void)
   CHECK(load_image(&other, image.size) == AB_TABLE_FILE_OK);
   memset(&deepest, 0, sizeof deepest);
   for (i = 0; i < ab_table_places(&table); i++)
-    if (ab_table_at(&table, i, &key, &entry) && entry.depth > deepest.depth) deepest = entry;
-  CHECK(ab_table_at(&other, 0, &key, &entry) && ab_table_at(&other, 1, &key, &found));
+    if (table_at(&table, i, &key, &entry) && entry.depth > deepest.depth) deepest = entry;
+  CHECK(table_at(&other, 0, &key, &entry) && table_at(&other, 1, &key, &found));
   CHECK(entry.depth == deepest.depth || found.depth == deepest.depth);
-  ab_table_free(&other);
+  free_whole_table(&other);
   CHECK(load_image(&other, image.size) == AB_TABLE_FILE_OK);
   CHECK(ab_table_places(&other) == 0);
 }
@@ -233,10 +248,10 @@ static void what_is_loaded_joins_what_is_there(void)
   take_image(&table);
   CHECK(load_image(&other, image.size) == AB_TABLE_FILE_OK);
   for (i = 0; i < ab_table_places(&table); i++)
-    if (ab_table_at(&table, i, &key, &entry)) CHECK(ab_table_probe(&other, key, &entry));
+    if (table_at(&table, i, &key, &entry)) CHECK(ab_table_probe(&other, key, &entry));
   set_up(&table, 1 << 10, 20, 5);
   for (i = 0; i < ab_table_places(&table); i++)
-    if (ab_table_at(&table, i, &key, &entry)) CHECK(ab_table_probe(&other, key, &entry));
+    if (table_at(&table, i, &key, &entry)) CHECK(ab_table_probe(&other, key, &entry));
 }
 
 static void what_is_loaded_belongs_to_the_search_that_runs(void)
@@ -324,11 +339,11 @@ static void every_changed_byte_is_noticed(void)
 {
   int step = test_cases(255) == 255 ? 1 : 16, flip;
   size_t at;
-  ab_table before;
+  uint64_t before;
   FILE *file = scratch();
   set_up(&table, 16, 20, 9);
   set_up(&other, 16, 20, 8);
-  CHECK(ab_table_copy(&before, &other));
+  before = digest_of(&other);
   take_image(&table);
   fwrite(image.bytes, 1, image.size, file);
   for (at = 0; at < image.size; at++)
@@ -337,14 +352,13 @@ static void every_changed_byte_is_noticed(void)
       fputc(image.bytes[at] ^ flip, file);
       rewind(file);
       test_about("byte %d ^ %d", (int)at, flip);
-      CHECK(tells_damage(ab_table_load(&other, SIGNATURE, file), at));
+      CHECK(tells_damage(ab_table_load(&other, SIGNATURE, file, process_memory()), at));
       fseek(file, (long)at, SEEK_SET);
       fputc(image.bytes[at], file);
     }
-  CHECK(memcmp(before.buckets, other.buckets, ab_table_bytes(&other)) == 0 && before.age == other.age);
+  CHECK(digest_of(&other) == before);
   rewind(file);
-  CHECK(ab_table_load(&other, SIGNATURE, file) == AB_TABLE_FILE_OK);
-  ab_table_free(&before);
+  CHECK(ab_table_load(&other, SIGNATURE, file, process_memory()) == AB_TABLE_FILE_OK);
   fclose(file);
 }
 
@@ -355,7 +369,7 @@ static void check_entries(const ab_table *loaded)
   for (i = 0; i < ab_table_places(loaded); i++) {
     uint64_t key;
     ab_entry entry;
-    if (!ab_table_at(loaded, i, &key, &entry)) continue;
+    if (!table_at(loaded, i, &key, &entry)) continue;
     CHECK(!isnan(entry.value) && !(entry.value == 0 && signbit(entry.value)));
     CHECK(entry.depth >= 0 && entry.depth <= 10000 && entry.end >= -1 && entry.end <= 10000);
     CHECK(entry.bound <= AB_BOUND_EXACT && (entry.solved == 0 || entry.solved == 1));
@@ -425,7 +439,7 @@ static void a_zero_that_is_loaded_is_never_negative(void)
   memcpy(image.bytes + HEADER + 8, negative_zero, sizeof negative_zero);
   sign_image();
   CHECK(load_image(&other, image.size) == AB_TABLE_FILE_OK);
-  CHECK(ab_table_at(&other, 0, &key, &entry) && entry.value == 0 && !signbit(entry.value));
+  CHECK(table_at(&other, 0, &key, &entry) && entry.value == 0 && !signbit(entry.value));
 }
 
 static void a_count_that_no_memory_could_hold_allocates_nothing(void)
@@ -438,15 +452,117 @@ static void a_count_that_no_memory_could_hold_allocates_nothing(void)
   CHECK(load_image(&other, image.size) != AB_TABLE_FILE_OK);
 }
 
-static void a_table_for_whose_copy_there_is_no_memory_is_left_alone(void)
+/* A table that has grown by itself, with `count` random entries. */
+static ab_table grown_table(size_t buckets, int count, uint64_t seed, const ab_memory *memory)
 {
-  ab_table huge;
-  set_up(&table, 1, 1, 10);
+  rng r;
+  ab_table grown;
+  r.state = seed;
+  ab_table_init(&grown);
+  CHECK(ab_table_open(&grown, buckets * AB_TABLE_LINE, memory));
+  for (; count > 0; count--) {
+    ab_entry entry = {1, 2, 3, -1, AB_BOUND_EXACT, 0};
+    ab_table_store(&grown, rng_next(&r), &entry);
+    ab_table_grow(&grown, memory);
+  }
+  return grown;
+}
+
+static void a_table_that_has_grown_is_saved_like_one_of_its_greatest_size(void)
+{
+  static uint8_t expected[LONGEST];
+  int count;
+  for (count = 0; count <= 150; count += 30) {
+    ab_table grown = grown_table(1 << 12, count, 12, process_memory());
+    size_t size;
+    take_image(&grown);
+    size = image.size;
+    memcpy(expected, image.bytes, size);
+    CHECK(ab_table_grow_wholly(&grown, process_memory()));
+    take_image(&grown);
+    test_about("%d entries", count);
+    CHECK(size == image.size && memcmp(expected, image.bytes, size) == 0);
+    free_whole_table(&grown);
+  }
+}
+
+static void a_small_file_takes_little_of_a_large_table(void)
+{
+  ab_table large = grown_table((size_t)1 << 24, 0, 0, process_memory());
+  set_up(&table, 64, 100, 13);
   take_image(&table);
-  ab_table_init(&huge);
-  huge.count = (size_t)1 << (sizeof(size_t) * 8 - 8);
-  CHECK(load_image(&huge, image.size) == AB_TABLE_FILE_MEMORY);
-  CHECK(huge.block == NULL && huge.buckets == NULL);
+  CHECK(load_image(&large, image.size) == AB_TABLE_FILE_OK);
+  CHECK(ab_table_bytes(&large) == (size_t)1 << 30 && ab_table_bytes_now(&large) <= 1 << 17);
+  CHECK(ab_table_count(&large) == ab_table_count(&table));
+  free_whole_table(&large);
+}
+
+/* An ab_allocate that has no memory. */
+static void *refuse(void *context, void *block, size_t old_size, size_t new_size)
+{
+  return new_size > old_size ? NULL : process_allocate(context, block, old_size, new_size);
+}
+
+static void what_is_loaded_without_memory_to_grow_takes_the_room_there_is(void)
+{
+  static const ab_memory none = {refuse, NULL};
+  ab_table small = grown_table(1 << 12, 0, 0, process_memory());
+  size_t bytes = ab_table_bytes_now(&small);
+  FILE *file = scratch();
+  set_up(&table, 256, 400, 14);
+  CHECK(ab_table_save(&table, SIGNATURE, file) == AB_TABLE_FILE_OK);
+  rewind(file);
+  CHECK(ab_table_load(&small, SIGNATURE, file, &none) == AB_TABLE_FILE_OK);
+  CHECK(ab_table_bytes_now(&small) == bytes && ab_table_count(&small) > bytes / sizeof(ab_place) / 2);
+  fclose(file);
+  free_whole_table(&small);
+}
+
+static void a_file_that_is_checked_is_left_where_it_was(void)
+{
+  FILE *file = scratch();
+  set_up(&table, 16, 20, 9);
+  fputs("something before it", file);
+  CHECK(ab_table_save(&table, SIGNATURE, file) == AB_TABLE_FILE_OK);
+  fseek(file, 19, SEEK_SET);
+  CHECK(ab_table_check(SIGNATURE, file) == AB_TABLE_FILE_OK && ftell(file) == 19);
+  CHECK(ab_table_check(SIGNATURE + 1, file) == AB_TABLE_FILE_OTHER_SIGNATURE && ftell(file) == 19);
+  set_up(&other, 16, 0, 0);
+  CHECK(ab_table_load(&other, SIGNATURE, file, process_memory()) == AB_TABLE_FILE_OK);
+  CHECK(same_tables(&table, &other));
+  fclose(file);
+}
+
+/* A file that is overwritten when memory is asked for, with the same one but for an entry's move. */
+static FILE *changing;
+
+/* An ab_allocate that changes that file. */
+static void *change(void *context, void *block, size_t old_size, size_t new_size)
+{
+  long at = ftell(changing);
+  fseek(changing, HEADER + 16, SEEK_SET);
+  fputc(image.bytes[HEADER + 16] ^ 1, changing);
+  fseek(changing, (long)image.size - SUM, SEEK_SET);
+  image.bytes[HEADER + 16] ^= 1;
+  sign_image();
+  fwrite(image.bytes + image.size - SUM, 1, SUM, changing);
+  fseek(changing, at, SEEK_SET);
+  return process_allocate(context, block, old_size, new_size);
+}
+
+static void a_file_that_changes_while_it_is_read_empties_the_table(void)
+{
+  static const ab_memory changes = {change, NULL};
+  ab_table small = grown_table(1 << 12, 3, 15, process_memory());
+  set_up(&table, 64, 100, 13);
+  take_image(&table);
+  changing = scratch();
+  fwrite(image.bytes, 1, image.size, changing);
+  rewind(changing);
+  CHECK(ab_table_load(&small, SIGNATURE, changing, &changes) == AB_TABLE_FILE_CHANGED);
+  CHECK(ab_table_count(&small) == 0);
+  fclose(changing);
+  free_whole_table(&small);
 }
 
 static void what_the_system_refuses_is_told(void)
@@ -455,7 +571,7 @@ static void what_the_system_refuses_is_told(void)
        *full = fopen("/dev/full", "wb");
   set_up(&table, 16, 20, 9);
   if (writer != NULL) {
-    CHECK(ab_table_load(&table, SIGNATURE, writer) == AB_TABLE_FILE_UNREADABLE);
+    CHECK(ab_table_load(&table, SIGNATURE, writer, process_memory()) == AB_TABLE_FILE_UNREADABLE);
     fclose(writer);
   }
   if (reader != NULL) {
@@ -471,7 +587,7 @@ static void what_the_system_refuses_is_told(void)
 static void every_outcome_has_a_message_of_its_own(void)
 {
   int i, j;
-  for (i = AB_TABLE_FILE_OK; i <= AB_TABLE_FILE_MEMORY; i++)
+  for (i = AB_TABLE_FILE_OK; i <= AB_TABLE_FILE_CHANGED; i++)
     for (j = AB_TABLE_FILE_OK; j < i; j++)
       CHECK(strcmp(ab_table_file_message((ab_table_file)i), ab_table_file_message((ab_table_file)j)) != 0);
 }
@@ -497,10 +613,14 @@ int main(void)
   RUN(an_entry_that_no_search_could_have_stored_is_damage);
   RUN(a_zero_that_is_loaded_is_never_negative);
   RUN(a_count_that_no_memory_could_hold_allocates_nothing);
-  RUN(a_table_for_whose_copy_there_is_no_memory_is_left_alone);
+  RUN(a_table_that_has_grown_is_saved_like_one_of_its_greatest_size);
+  RUN(a_small_file_takes_little_of_a_large_table);
+  RUN(what_is_loaded_without_memory_to_grow_takes_the_room_there_is);
+  RUN(a_file_that_is_checked_is_left_where_it_was);
+  RUN(a_file_that_changes_while_it_is_read_empties_the_table);
   RUN(what_the_system_refuses_is_told);
   RUN(every_outcome_has_a_message_of_its_own);
-  ab_table_free(&table);
-  ab_table_free(&other);
+  free_whole_table(&table);
+  free_whole_table(&other);
   return test_end();
 }

@@ -1,13 +1,15 @@
 /* table_test.c: what the transposition table keeps, finds and gives up. */
 
+#include "heap.h"
 #include "rng.h"
 #include "table.h"
 #include "test.h"
+#include "whole_table.h"
 
 #include <math.h>
 #include <string.h>
 
-#define LINE sizeof(ab_bucket)
+#define LINE AB_TABLE_LINE
 
 static ab_table table;
 
@@ -54,7 +56,7 @@ static int same_entry(const ab_entry *a, const ab_entry *b)
 /* Makes the table empty and `buckets` long. */
 static void set_up(size_t buckets)
 {
-  CHECK(ab_table_resize(&table, buckets * LINE));
+  CHECK(make_whole_table(&table, buckets * LINE));
   CHECK(ab_table_places(&table) == buckets * AB_TABLE_PLACES);
 }
 
@@ -64,7 +66,7 @@ static size_t count_entries(void)
   size_t count = 0, i;
   uint64_t key;
   ab_entry entry;
-  for (i = 0; i < ab_table_places(&table); i++) count += (size_t)ab_table_at(&table, i, &key, &entry);
+  for (i = 0; i < ab_table_places(&table); i++) count += (size_t)table_at(&table, i, &key, &entry);
   return count;
 }
 
@@ -75,7 +77,7 @@ static size_t place_of(uint64_t wanted)
   uint64_t key;
   ab_entry entry;
   for (i = 0; i < ab_table_places(&table); i++)
-    if (ab_table_at(&table, i, &key, &entry) && key == wanted) return i;
+    if (table_at(&table, i, &key, &entry) && key == wanted) return i;
   return i;
 }
 
@@ -87,10 +89,10 @@ static void a_table_without_memory_finds_nothing_and_keeps_nothing(void)
   CHECK(ab_table_bytes(&table) == 0 && ab_table_places(&table) == 0 && ab_table_fill(&table) == 0);
   ab_table_new_search(&table);
   ab_table_clear(&table);
-  CHECK(ab_table_resize(&table, 0) && ab_table_resize(&table, LINE - 1));
+  CHECK(make_whole_table(&table, 0) && make_whole_table(&table, LINE - 1));
   CHECK(ab_table_bytes(&table) == 0);
-  ab_table_free(&table);
-  ab_table_free(&table);
+  free_whole_table(&table);
+  free_whole_table(&table);
 }
 
 static void the_size_is_the_greatest_power_of_two_that_fits(void)
@@ -100,34 +102,21 @@ static void the_size_is_the_greatest_power_of_two_that_fits(void)
     for (expected = LINE; expected * 2 <= bytes; expected *= 2) {
     }
     test_about("%lu bytes", (unsigned long)bytes);
-    CHECK(ab_table_resize(&table, bytes));
+    CHECK(make_whole_table(&table, bytes));
     CHECK(ab_table_bytes(&table) == expected && ab_table_places(&table) == expected / 32);
-    CHECK((uintptr_t)table.buckets % 64 == 0);
-    memset(table.buckets, 0xFF, expected);
+    CHECK(ab_table_bytes_now(&table) == expected && (uintptr_t)table.slots[0].places % 64 == 0);
   }
-  ab_table_free(&table);
+  free_whole_table(&table);
 }
 
-static void resizing_empties_the_table(void)
+static void a_table_that_cannot_be_opened_is_as_it_was(void)
 {
-  set_up(4);
-  store(1, 1);
-  set_up(4);
-  CHECK(!has(1) && count_entries() == 0);
-  store(1, 1);
-  set_up(8);
-  CHECK(!has(1) && count_entries() == 0);
-}
-
-static void a_table_that_cannot_be_resized_is_as_it_was(void)
-{
-  size_t impossible = SIZE_MAX > 0xFFFFFFFFu ? SIZE_MAX / 2 : SIZE_MAX;
-  ab_table before;
-  set_up(4);
-  store(1, 1);
-  before = table;
-  CHECK(!ab_table_resize(&table, impossible));
-  CHECK(table.block == before.block && table.count == before.count && table.age == before.age && has(1));
+  size_t impossible = SIZE_MAX / 2;
+  ab_table none, opened;
+  ab_table_init(&none);
+  opened = none;
+  CHECK(!ab_table_open(&opened, impossible, process_memory()));
+  CHECK(opened.slots == NULL && opened.count == 0 && opened.age == none.age);
 }
 
 static void all_of_an_entry_comes_back(void)
@@ -307,7 +296,7 @@ static int model_matches(const model *m, size_t first)
   for (i = 0; i < AB_TABLE_PLACES; i++) {
     uint64_t key;
     ab_entry entry;
-    int there = ab_table_at(&table, first + (size_t)i, &key, &entry);
+    int there = table_at(&table, first + (size_t)i, &key, &entry);
     if (there != (m->kept[i].search != 0)) return 0;
     if (there && (key != m->kept[i].key || !same_entry(&entry, &m->kept[i].entry))) return 0;
   }
@@ -463,20 +452,197 @@ static void keys_of_any_kind_spread_over_the_buckets(void)
   }
 }
 
-static void a_copy_is_the_same_and_apart(void)
+/* Stores an entry that means nothing. */
+static void store_in(ab_table *made, uint64_t key)
 {
-  ab_table copy, empty;
-  ab_entry entry;
-  ab_table_init(&empty);
-  CHECK(ab_table_copy(&copy, &empty) && ab_table_bytes(&copy) == 0);
-  set_up(4);
-  ab_table_new_search(&table);
-  store(1, 1);
-  CHECK(ab_table_copy(&copy, &table));
-  CHECK(copy.age == table.age && memcmp(copy.buckets, table.buckets, ab_table_bytes(&table)) == 0);
-  ab_table_clear(&table);
-  CHECK(!has(1) && ab_table_probe(&copy, 1, &entry));
-  ab_table_free(&copy);
+  ab_entry entry = entry_of(1, 1);
+  ab_table_store(made, key, &entry);
+}
+
+/* Whether a walk through a table finds each entry once, where a look-up finds it, and as many as are counted. */
+static int holds_each_once(const ab_table *made)
+{
+  size_t place = 0, before = 0;
+  uint64_t key, count = 0;
+  ab_entry entry, found;
+  while (ab_table_next(made, &place, &key, &entry)) {
+    if (count > 0 && place <= before) return 0;
+    if (!ab_table_probe(made, key, &found) || !same_entry(&entry, &found)) return 0;
+    before = place;
+    count++;
+  }
+  return count == ab_table_count(made);
+}
+
+/* A table that may grow, an equal one of its greatest size from the start. */
+typedef struct twins {
+  heap memory;
+  ab_memory lent;
+  ab_table growing, whole;
+  rng r;
+} twins;
+
+/* Makes both tables empty and `buckets` long. */
+static void make_twins(twins *t, size_t buckets, uint64_t seed)
+{
+  memset(t, 0, sizeof *t);
+  t->lent.allocate = heap_allocate;
+  t->lent.context = &t->memory;
+  t->r.state = seed;
+  ab_table_init(&t->growing);
+  ab_table_init(&t->whole);
+  CHECK(ab_table_open(&t->growing, buckets * LINE, &t->lent));
+  CHECK(make_whole_table(&t->whole, buckets * LINE));
+}
+
+/* Gives both back, and checks that all is. */
+static void free_twins(twins *t)
+{
+  ab_table_free(&t->growing, &t->lent);
+  free_whole_table(&t->whole);
+  CHECK(t->memory.bytes == 0 && t->memory.blocks == 0);
+}
+
+/* Stores the same in both, for a random one of `keys` keys, and lets the growing one grow. */
+static void feed_twins(twins *t, int keys)
+{
+  uint64_t key = (uint64_t)rng_below(&t->r, keys) * 0x2545F4914F6CDD1Du;
+  ab_entry entry = entry_of(rng_below(&t->r, 5), (uint32_t)rng_below(&t->r, 3)), found[2];
+  int there = ab_table_probe(&t->growing, key, &found[0]);
+  CHECK(there == ab_table_probe(&t->whole, key, &found[1]) && (!there || same_entry(&found[0], &found[1])));
+  ab_table_store(&t->growing, key, &entry);
+  ab_table_store(&t->whole, key, &entry);
+  CHECK(ab_table_grow(&t->growing, &t->lent));
+  if (rng_below(&t->r, 500) == 0) {
+    ab_table_new_search(&t->growing);
+    ab_table_new_search(&t->whole);
+  }
+}
+
+/* Whether both tables hold the same, place by place. */
+static int are_same(const ab_table *a, const ab_table *b)
+{
+  size_t i = 0, j = 0;
+  uint64_t keys[2];
+  ab_entry entries[2];
+  if (ab_table_count(a) != ab_table_count(b) || ab_table_fill(a) != ab_table_fill(b)) return 0;
+  while (ab_table_next(a, &i, &keys[0], &entries[0])) {
+    if (!ab_table_next(b, &j, &keys[1], &entries[1]) || i != j) return 0;
+    if (keys[0] != keys[1] || !same_entry(&entries[0], &entries[1])) return 0;
+  }
+  return !ab_table_next(b, &j, &keys[1], &entries[1]);
+}
+
+static void a_table_that_grows_holds_at_every_moment_what_one_of_its_greatest_size_does(void)
+{
+  int cases = test_cases(60), i, step;
+  for (i = 0; i < cases; i++) {
+    size_t buckets = (size_t)1 << i % 15;
+    int keys = (int)(buckets * (size_t)(1 + i % 4)) + 3;
+    twins t;
+    make_twins(&t, buckets, (uint64_t)i);
+    for (step = 0; step < 2 * keys && step < 40000; step++) {
+      feed_twins(&t, keys);
+      test_about("case %d, step %d", i, step);
+      if (step < 100 || step % 997 == 0) CHECK(are_same(&t.growing, &t.whole));
+    }
+    CHECK(are_same(&t.growing, &t.whole));
+    CHECK(ab_table_bytes_now(&t.growing) <=
+          ab_table_bytes(&t.growing) + (AB_TABLE_LINE << AB_TABLE_PAGE_BITS));
+    free_twins(&t);
+  }
+}
+
+static void a_table_takes_memory_as_it_fills_and_never_more_than_it_may(void)
+{
+  int step;
+  twins t;
+  make_twins(&t, 1 << 14, 5);
+  CHECK(ab_table_bytes_now(&t.growing) <= 1 << 12);
+  for (step = 0; step < 100000; step++) {
+    uint64_t used = ab_table_count(&t.growing) * sizeof(ab_place);
+    ab_entry entry = entry_of(1, 1);
+    if (used > 1 << 12) CHECK(ab_table_bytes_now(&t.growing) < 8 * used);
+    ab_table_store(&t.growing, rng_next(&t.r), &entry);
+    ab_table_grow(&t.growing, &t.lent);
+  }
+  CHECK(ab_table_bytes_now(&t.growing) == ab_table_bytes(&t.growing));
+  CHECK(ab_table_bytes(&t.growing) == (size_t)1 << 20 && t.memory.bytes < 11 << 17);
+  free_twins(&t);
+}
+
+static void a_table_that_is_cleared_keeps_its_memory_and_the_rule(void)
+{
+  int step;
+  size_t bytes;
+  twins t;
+  make_twins(&t, 1 << 10, 6);
+  for (step = 0; step < 1500; step++) feed_twins(&t, 4000);
+  bytes = ab_table_bytes_now(&t.growing);
+  ab_table_clear(&t.growing);
+  ab_table_clear(&t.whole);
+  CHECK(ab_table_count(&t.growing) == 0 && ab_table_bytes_now(&t.growing) == bytes);
+  for (step = 0; step < 3000; step++) feed_twins(&t, 4000);
+  CHECK(are_same(&t.growing, &t.whole));
+  free_twins(&t);
+}
+
+static void a_table_without_memory_to_grow_stays_as_large_as_it_is_until_the_next_search(void)
+{
+  int cases = test_cases(40), i, step;
+  for (i = 0; i < cases; i++) {
+    twins t;
+    size_t bytes;
+    make_twins(&t, 1 << 12, (uint64_t)i);
+    for (step = 0; step < 40 * i; step++) feed_twins(&t, 1000000);
+    bytes = ab_table_bytes_now(&t.growing);
+    t.memory.refuses = t.memory.requests + 1;
+    t.memory.refusals = UINT64_MAX;
+    for (step = 0; step < 5000; step++) {
+      uint64_t key = rng_next(&t.r) % 3000, asked = t.memory.requests;
+      ab_entry entry = entry_of(rng_below(&t.r, 9), (uint32_t)step + 1), found;
+      test_about("case %d, step %d", i, step);
+      ab_table_store(&t.growing, key, &entry);
+      CHECK(ab_table_probe(&t.growing, key, &found) && same_entry(&found, &entry));
+      ab_table_grow(&t.growing, &t.lent);
+      CHECK(!ab_table_is_short(&t.growing) && t.memory.requests <= asked + 1 && t.memory.refused <= 1);
+    }
+    CHECK(ab_table_bytes_now(&t.growing) == bytes);
+    CHECK(ab_table_count(&t.growing) <= ab_table_bytes_now(&t.growing) / sizeof(ab_place));
+    t.memory.refuses = 0;
+    ab_table_new_search(&t.growing);
+    for (step = 0; step < 5000; step++) {
+      store_in(&t.growing, rng_next(&t.r));
+      CHECK(ab_table_grow(&t.growing, &t.lent));
+    }
+    CHECK(ab_table_bytes_now(&t.growing) > bytes && holds_each_once(&t.growing));
+    free_twins(&t);
+  }
+}
+
+static void any_request_for_a_page_may_be_refused(void)
+{
+  uint64_t n;
+  for (n = 1; n < 40; n++) {
+    int step;
+    twins t;
+    test_about("request %d", (int)n);
+    make_twins(&t, 1 << 12, n);
+    t.memory.refuses = t.memory.requests + n;
+    t.memory.refusals = 1;
+    for (step = 0; step < 4000; step++) {
+      uint64_t key = rng_next(&t.r);
+      ab_entry entry = entry_of(1, 2), found;
+      ab_table_store(&t.growing, key, &entry);
+      CHECK(ab_table_probe(&t.growing, key, &found));
+      ab_table_grow(&t.growing, &t.lent);
+      if (step % 1000 == 0) ab_table_new_search(&t.growing);
+    }
+    CHECK(holds_each_once(&t.growing));
+    CHECK(ab_table_grow_wholly(&t.growing, &t.lent));
+    CHECK(holds_each_once(&t.growing));
+    free_twins(&t);
+  }
 }
 
 static void the_same_calls_lead_to_the_same_table_everywhere(void)
@@ -492,7 +658,7 @@ static void the_same_calls_lead_to_the_same_table_everywhere(void)
     if (rng_happens(&r, 1)) ab_table_new_search(&table);
   }
   for (i = 0; i < ab_table_places(&table); i++)
-    if (ab_table_at(&table, i, &key, &entry)) digest = digest * 31 + (key ^ (uint64_t)entry.depth);
+    if (table_at(&table, i, &key, &entry)) digest = digest * 31 + (key ^ (uint64_t)entry.depth);
   test_about("digest %lx%08lx", (unsigned long)(digest >> 32), (unsigned long)(digest & 0xFFFFFFFFu));
   CHECK(digest == 0x5CB534BB3B81099Cu);
 }
@@ -501,8 +667,7 @@ int main(void)
 {
   RUN(a_table_without_memory_finds_nothing_and_keeps_nothing);
   RUN(the_size_is_the_greatest_power_of_two_that_fits);
-  RUN(resizing_empties_the_table);
-  RUN(a_table_that_cannot_be_resized_is_as_it_was);
+  RUN(a_table_that_cannot_be_opened_is_as_it_was);
   RUN(all_of_an_entry_comes_back);
   RUN(a_zero_is_never_negative);
   RUN(keys_are_told_apart_by_every_bit);
@@ -518,8 +683,12 @@ int main(void)
   RUN(the_fill_counts_places_of_the_search_that_runs);
   RUN(ages_may_run_over);
   RUN(keys_of_any_kind_spread_over_the_buckets);
-  RUN(a_copy_is_the_same_and_apart);
+  RUN(a_table_that_grows_holds_at_every_moment_what_one_of_its_greatest_size_does);
+  RUN(a_table_takes_memory_as_it_fills_and_never_more_than_it_may);
+  RUN(a_table_that_is_cleared_keeps_its_memory_and_the_rule);
+  RUN(a_table_without_memory_to_grow_stays_as_large_as_it_is_until_the_next_search);
+  RUN(any_request_for_a_page_may_be_refused);
   RUN(the_same_calls_lead_to_the_same_table_everywhere);
-  ab_table_free(&table);
+  free_whole_table(&table);
   return test_end();
 }

@@ -2,17 +2,14 @@
 
 #include "searcher.h"
 
-#include <errno.h>
 #include <math.h>
-#include <stdio.h>
-#include <string.h>
 
-#include "../../engine/key.h"
-#include "../../engine/table_file.h"
+#include "../base/blocks.h"
 #include "../base/compat.h"
 #include "../driver/driver.h"
 #include "options.h"
 #include "../root/ranking.h"
+#include "table_storage.h"
 
 /* The metatables of searchers, without the option `slice` and with it. */
 #define METATABLE "alphabeta.searcher"
@@ -23,6 +20,7 @@ typedef struct searcher {
   ab_options options; /* the arguments of each search come on top */
   ab_table table;     /* made by the first search that needs it */
   int is_closed;
+  int is_loading; /* whether a file is being read into the table */
 } searcher;
 
 /* Pushes a new searcher that knows no game yet. */
@@ -33,6 +31,7 @@ static searcher *push_searcher(lua_State *L)
   ab_options_default(&self->options);
   ab_table_init(&self->table);
   self->is_closed = 0;
+  self->is_loading = 0;
   luaL_getmetatable(L, METATABLE);
   lua_setmetatable(L, -2);
   lua_newtable(L);
@@ -58,7 +57,7 @@ static searcher *check_searcher(lua_State *L)
 static searcher *check_free(lua_State *L, const char *where)
 {
   searcher *self = check_searcher(L);
-  if (self->driver.is_busy) luaL_error(L, "%s: the searcher is searching already", where);
+  if (self->driver.is_busy || self->is_loading) luaL_error(L, "%s: the searcher is searching already", where);
   return self;
 }
 
@@ -159,9 +158,10 @@ static void prepare_objects(lua_State *L, const ab_options *options, int objects
 /* The searcher's table, made when it is first wanted; NULL where `options` leave no room for any entry. */
 static ab_table *prepare_table(lua_State *L, searcher *self, const char *where, const ab_options *options)
 {
-  size_t bytes = ab_options_table_bytes(options);
-  if (ab_table_bytes(&self->table) == 0 && !ab_table_resize(&self->table, bytes))
-    luaL_error(L, "%s: option 'table': not enough memory for %d MiB", where, (int)(bytes >> 20));
+  ab_memory memory = ab_blocks_memory(L);
+  if (ab_table_bytes(&self->table) == 0 &&
+      !ab_table_open(&self->table, ab_options_table_bytes(options), &memory))
+    luaL_error(L, "%s: option 'table': not enough memory to begin with", where);
   return ab_table_bytes(&self->table) > 0 ? &self->table : NULL;
 }
 
@@ -206,7 +206,6 @@ static ab_task prepare(lua_State *L, searcher *self, const char *where, const ab
 static searcher *insert_searcher(lua_State *L)
 {
   searcher *self = push_searcher(L);
-  self->driver.is_for_once = 1;
   lua_insert(L, 1);
   return self;
 }
@@ -360,8 +359,9 @@ static int thinking(lua_State *L)
 static int close(lua_State *L)
 {
   searcher *self = check_free(L, "searcher:close");
+  ab_memory memory = ab_blocks_memory(L);
   ab_driver_free(L, &self->driver);
-  ab_table_free(&self->table);
+  ab_table_free(&self->table, &memory);
   self->is_closed = 1;
   lua_settop(L, 1);
   lua_pushnil(L);
@@ -386,34 +386,11 @@ static int clear(lua_State *L)
   return 0;
 }
 
-/* Opens the file that is named at index 2; raises the system's error when it cannot. */
-static FILE *open_file(lua_State *L, const char *where, const char *mode)
-{
-  const char *path;
-  FILE *file;
-  if (lua_type(L, 2) != LUA_TSTRING)
-    luaL_error(L, "%s: argument 'path': expected a string, got %s", where, luaL_typename(L, 2));
-  path = lua_tostring(L, 2);
-  file = fopen(path, mode);
-  if (file == NULL) luaL_error(L, "%s: '%s': %s", where, path, strerror(errno));
-  return file;
-}
-
-/* Raises the error that saving or loading the file at index 2 ended with, if any. */
-static int check_outcome(lua_State *L, const char *where, ab_table_file outcome)
-{
-  if (outcome != AB_TABLE_FILE_OK)
-    luaL_error(L, "%s: '%s': %s", where, lua_tostring(L, 2), ab_table_file_message(outcome));
-  return 0;
-}
-
 /* searcher:save(path): writes the table to a file. */
 static int save(lua_State *L)
 {
   static const char where[] = "searcher:save";
   searcher *self = check_idle(L, where);
-  FILE *file;
-  ab_table_file outcome;
   if (self->driver.searches == 0 || ab_table_bytes(&self->table) == 0)
     luaL_error(L, "%s: there is no table: nothing was searched yet, or the game has no 'hash'", where);
   if (!self->driver.game.has_player)
@@ -424,10 +401,9 @@ static int save(lua_State *L)
     luaL_error(
         L, "%s: 'player' returned what is neither number, string nor boolean, and cannot be told in a file",
         where);
-  file = open_file(L, where, "wb");
-  outcome = ab_table_save(&self->table, ab_options_signature(&self->options), file);
-  if (fclose(file) != 0 && outcome == AB_TABLE_FILE_OK) outcome = AB_TABLE_FILE_UNWRITABLE;
-  return check_outcome(L, where, outcome);
+  ab_table_storage_check_path(L, where);
+  ab_table_storage_save(L, where, &self->table, ab_options_signature(&self->options));
+  return 0;
 }
 
 /* searcher:load(path): adds what a file holds to the table. */
@@ -435,23 +411,15 @@ static int load(lua_State *L)
 {
   static const char where[] = "searcher:load";
   searcher *self = check_idle(L, where);
-  FILE *file;
-  ab_table_file outcome;
   size_t bytes = ab_options_table_bytes(&self->options);
+  int is_loaded;
   if (bytes == 0) luaL_error(L, "%s: option 'table' is 0", where);
-  file = open_file(L, where, "rb");
-  outcome = ab_table_bytes(&self->table) > 0 || ab_table_resize(&self->table, bytes)
-                ? ab_table_load(&self->table, ab_options_signature(&self->options), file)
-                : AB_TABLE_FILE_MEMORY;
-  fclose(file);
-  return check_outcome(L, where, outcome);
-}
-
-/* Collects a searcher: its table is not Lua's memory. */
-static int collect(lua_State *L)
-{
-  searcher *self = check_searcher(L);
-  ab_table_free(&self->table);
+  ab_table_storage_check_path(L, where);
+  self->is_loading = 1;
+  is_loaded = ab_table_storage_load(L, where, &self->table, bytes, ab_options_signature(&self->options));
+  self->is_loading = 0;
+  if (!is_loaded) return luaL_error(L, "%s", lua_tostring(L, -1));
+  ab_driver_forget_result(&self->driver);
   return 0;
 }
 
@@ -473,8 +441,7 @@ static int to_string(lua_State *L)
 /* Makes the metatable `name`, if this Lua state has not got it yet. */
 static void make_metatable(lua_State *L, const char *name)
 {
-  static const luaL_Reg metamethods[] = {
-      {"__gc", collect}, {"__close", close}, {"__tostring", to_string}, {NULL, NULL}};
+  static const luaL_Reg metamethods[] = {{"__close", close}, {"__tostring", to_string}, {NULL, NULL}};
   static const luaL_Reg methods[] = {
       {"search", search},     {"start", start}, {"step", step},   {"stop", stop},
       {"thinking", thinking}, {"best", best},   {"clear", clear}, {"save", save},
@@ -502,6 +469,7 @@ static void make_metatable(lua_State *L, const char *name)
 
 void ab_searcher_register(lua_State *L)
 {
+  ab_blocks_register(L);
   make_metatable(L, METATABLE);
   make_metatable(L, SLICING_METATABLE);
 }

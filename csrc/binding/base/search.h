@@ -122,6 +122,7 @@ typedef struct ab_run {
   int is_rooted;         /* whether AB_SLOT_ME is known */
   int is_draining;       /* whether the root's iterator is called until it ends, without the engine */
   int is_sliced;         /* whether the search goes by slices */
+  int is_forgotten;      /* whether the searcher was cleared, or loaded a file, after its end */
   int is_begun;          /* whether there was a slice already */
   int is_thinking;       /* whether a search by slices has begun and not ended */
   int is_stopping;       /* whether the search is to end as soon as the state is restored */
@@ -164,7 +165,6 @@ typedef struct ab_search {
   double *probabilities; /* of the outcomes that came last */
   size_t probabilities_capacity;
   uint64_t searches; /* so far, the one under way included */
-  int is_for_once;   /* whether there is one search only: its table then goes with it */
   int is_busy;       /* whether a search is running: on a stack, or in a callback that has yielded */
 } ab_search;
 

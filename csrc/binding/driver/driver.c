@@ -15,6 +15,7 @@
 #include "../../engine/key.h"
 #include "answers.h"
 #include "calls.h"
+#include "../base/blocks.h"
 #include "../base/compat.h"
 #include "events.h"
 #include "../base/identity.h"
@@ -59,10 +60,15 @@ static void grow_tables(lua_State *L, ab_search *search, size_t places)
   }
 }
 
-/* Gets the memory that the engine is short of, and as many plies for the driver. */
+/*
+ * Gets the memory that the engine is short of, and as many plies for the driver. The table, if it is short of any, does
+ * without it where there is not enough.
+ */
 static void grow(lua_State *L, ab_search *search)
 {
-  ab_memory memory = ab_search_memory(L);
+  ab_memory memory = ab_search_memory(L), blocks = ab_blocks_memory(L);
+  ab_table *table = ab_engine_task(&search->engine)->table;
+  if (table != NULL) ab_table_grow(table, &blocks);
   if (!ab_engine_grow(&search->engine, &memory)) luaL_error(L, "not enough memory");
   search->plies = ab_memory_grow(&memory, search->plies, &search->capacity, ab_engine_room(&search->engine),
                                  sizeof *search->plies);
@@ -526,8 +532,6 @@ static void end_search(lua_State *L, ab_search *search)
   search->is_busy = 0;
   search->now.is_thinking = 0;
   search->now.ended = ab_clock_now();
-  if (search->is_for_once && ab_engine_task(&search->engine)->table != NULL)
-    ab_table_free(ab_engine_task(&search->engine)->table);
 }
 
 static int restore(lua_State *L, int status);
@@ -695,7 +699,7 @@ int ab_driver_stop(lua_State *L, ab_search *search)
 
 int ab_driver_best(lua_State *L, const ab_search *search)
 {
-  if (!search->now.is_sliced && !search->is_busy) {
+  if ((!search->now.is_sliced && !search->is_busy) || search->now.is_forgotten) {
     lua_pushnil(L);
     return 1;
   }
@@ -713,6 +717,12 @@ void ab_driver_forget(lua_State *L, ab_search *search)
 {
   ab_memory memory = ab_search_memory(L);
   ab_engine_free(&search->engine, &memory);
+  search->now.is_forgotten = 1;
+}
+
+void ab_driver_forget_result(ab_search *search)
+{
+  search->now.is_forgotten = 1;
 }
 
 void ab_driver_free(lua_State *L, ab_search *search)

@@ -11,8 +11,11 @@
 /* Makes the state of a searcher that owns no memory yet. */
 AB_FUNC void ab_driver_init(ab_search *search);
 
-/* Forgets what the engine learned in earlier searches. Not while a search is under way. */
+/* Forgets what the engine learned in earlier searches, and what they found. Not while a search is under way. */
 AB_FUNC void ab_driver_forget(lua_State *L, ab_search *search);
+
+/* Forgets what earlier searches found: ab_driver_best returns nil. Not while a search is under way. */
+AB_FUNC void ab_driver_forget_result(ab_search *search);
 
 /* Gives all memory back. Not while a search is under way. */
 AB_FUNC void ab_driver_free(lua_State *L, ab_search *search);

@@ -1,0 +1,57 @@
+/* table_storage.c: see table_storage.h. */
+
+#include "table_storage.h"
+
+#include <errno.h>
+#include <string.h>
+
+#include "../../engine/file.h"
+#include "../../engine/table_file.h"
+#include "../base/blocks.h"
+#include "../base/compat.h"
+
+void ab_table_storage_check_path(lua_State *L, const char *where)
+{
+  if (lua_type(L, 2) != LUA_TSTRING)
+    luaL_error(L, "%s: argument 'path': expected a string, got %s", where, luaL_typename(L, 2));
+}
+
+void ab_table_storage_save(lua_State *L, const char *where, const ab_table *table, uint64_t signature)
+{
+  const char *path = lua_tostring(L, 2);
+  ab_table_file outcome;
+  ab_file file;
+  if (!ab_file_begin(&file, path)) luaL_error(L, "%s: '%s': %s", where, path, strerror(errno));
+  outcome = ab_table_save(table, signature, file.stream);
+  if (!ab_file_end(&file, outcome == AB_TABLE_FILE_OK))
+    luaL_error(L, "%s: '%s': %s: %s", where, path, ab_table_file_message(AB_TABLE_FILE_UNWRITABLE),
+               strerror(errno));
+}
+
+/* Opens `table`, where it has no memory yet, and adds what is in `file`. Returns NULL or what is wrong. */
+static const char *add(lua_State *L, ab_table *table, size_t bytes, uint64_t signature, FILE *file)
+{
+  ab_memory memory = ab_blocks_memory(L);
+  ab_table_file outcome;
+  if (ab_table_bytes(table) == 0) {
+    outcome = ab_table_check(signature, file);
+    if (outcome != AB_TABLE_FILE_OK) return ab_table_file_message(outcome);
+    if (!ab_table_open(table, bytes, &memory)) return "not enough memory";
+  }
+  outcome = ab_table_load(table, signature, file, &memory);
+  return outcome != AB_TABLE_FILE_OK ? ab_table_file_message(outcome) : NULL;
+}
+
+int ab_table_storage_load(lua_State *L, const char *where, ab_table *table, size_t bytes, uint64_t signature)
+{
+  const char *path = lua_tostring(L, 2), *wrong;
+  FILE *file = ab_file_open(path);
+  if (file == NULL) {
+    wrong = strerror(errno);
+  } else {
+    wrong = add(L, table, bytes, signature, file);
+    fclose(file);
+  }
+  if (wrong != NULL) lua_pushfstring(L, "%s: '%s': %s", where, path, wrong);
+  return wrong == NULL;
+}

@@ -1,0 +1,194 @@
+/*
+ * table_file_fuzz.c: a libFuzzer target: files of tables, loaded into tables of all sizes, with memory and without.
+ *
+ * The first byte of an input says what it is loaded into, the second which parts of the file are put right first, since
+ * a fuzzer does not hit upon a checksum. The rest is the file, of which the corpus in spec/corpus/table_file has some.
+ * What loads can be saved and loaded again; what is refused leaves the table as it is.
+ *
+ *   make fuzz SECONDS=60
+ *
+ * table_file_fuzz_test.c runs it on inputs of its own.
+ */
+
+#define _POSIX_C_SOURCE 200809L
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "engine.h"
+#include "heap.h"
+#include "table_file.h"
+#include "test.h"
+
+#define FUZZ_SIGNATURE 0x0123456789ABCDEFu
+
+/* Bytes of the parts of a file. */
+#define FUZZ_HEADER 28
+#define FUZZ_ENTRY 25
+#define FUZZ_SUM 8
+
+/* The longest file, in bytes. */
+#define FUZZ_LONGEST 16384
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
+
+/* What is put right in a file. */
+enum {
+  FUZZ_RIGHT_HEADER = 1, /* all of it but the count */
+  FUZZ_RIGHT_COUNT = 2,  /* the count, as many entries as fit */
+  FUZZ_RIGHT_SUM = 4     /* the checksum */
+};
+
+/* Writes the low `count` bytes of `number` at `at`. */
+static void fuzz_pack(uint8_t *at, uint64_t number, int count)
+{
+  for (; count > 0; count--, number >>= 8) *at++ = (uint8_t)(number & 0xFF);
+}
+
+/* CRC-64/XZ, bit by bit. */
+static uint64_t fuzz_sum(const uint8_t *bytes, size_t count)
+{
+  uint64_t sum = UINT64_MAX;
+  int bit;
+  for (; count > 0; count--)
+    for (sum ^= *bytes++, bit = 0; bit < 8; bit++)
+      sum = (sum & 1) ? (sum >> 1) ^ 0xC96C5795D7870F42u : sum >> 1;
+  return ~sum;
+}
+
+/* Puts parts of a file right, as `parts` says. */
+static void fuzz_put_right(uint8_t *bytes, size_t size, int parts)
+{
+  static const uint8_t magic[8] = {0x89, 'A', 'B', 'T', '\r', '\n', 0x1A, '\n'};
+  if (size < FUZZ_HEADER + FUZZ_SUM) return;
+  if (parts & FUZZ_RIGHT_HEADER) {
+    memcpy(bytes, magic, sizeof magic);
+    fuzz_pack(bytes + 8, AB_TABLE_FILE_FORMAT, 4);
+    fuzz_pack(bytes + 12, FUZZ_SIGNATURE, 8);
+  }
+  if (parts & FUZZ_RIGHT_COUNT) fuzz_pack(bytes + 20, (size - FUZZ_HEADER - FUZZ_SUM) / FUZZ_ENTRY, 8);
+  if (parts & FUZZ_RIGHT_SUM) fuzz_pack(bytes + size - FUZZ_SUM, fuzz_sum(bytes, size - FUZZ_SUM), FUZZ_SUM);
+}
+
+/* A number for all that lies in a table, and for the memory it has. Checks that each entry is one. */
+static uint64_t fuzz_digest(const ab_table *table)
+{
+  uint64_t digest = ab_table_bytes_now(table), key, count = 0;
+  size_t place = 0;
+  ab_entry entry, found;
+  while (ab_table_next(table, &place, &key, &entry)) {
+    uint64_t bits;
+    CHECK(!isnan(entry.value) && !(entry.value == 0 && signbit(entry.value)));
+    CHECK(entry.depth >= 0 && entry.depth <= AB_DEPTH_MAX && entry.end >= -1 && entry.end <= AB_DEPTH_MAX);
+    CHECK(entry.bound <= AB_BOUND_EXACT && (entry.solved == 0 || entry.solved == 1));
+    CHECK(ab_table_probe(table, key, &found) && found.depth == entry.depth && found.move == entry.move);
+    memcpy(&bits, &entry.value, sizeof bits);
+    digest = digest * 0x9E3779B97F4A7C15u ^ key ^ bits << 1 ^ (uint64_t)place << 40;
+    digest ^= (uint64_t)entry.move << 7 ^ (uint64_t)entry.depth << 17 ^ (uint64_t)entry.end << 29;
+    count++;
+  }
+  CHECK(count == ab_table_count(table));
+  return digest ^ table->age;
+}
+
+/* Saves `table` to `bytes`; returns the bytes of the file. */
+static size_t fuzz_save(const ab_table *table, uint8_t *bytes, size_t room)
+{
+  FILE *file = fmemopen(bytes, room, "wb");
+  long size;
+  if (file == NULL) abort();
+  setvbuf(file, NULL, _IONBF, 0);
+  CHECK(ab_table_save(table, FUZZ_SIGNATURE, file) == AB_TABLE_FILE_OK);
+  size = ftell(file);
+  fclose(file);
+  return (size_t)size;
+}
+
+/* Loads a file into `table`, which grows by what `h` gives. */
+static ab_table_file fuzz_load(ab_table *table, uint8_t *bytes, size_t size, heap *h)
+{
+  ab_memory memory = {heap_allocate, NULL};
+  ab_table_file outcome;
+  FILE *file = fmemopen(bytes, size, "rb");
+  if (file == NULL) abort();
+  memory.context = h;
+  outcome = ab_table_check(FUZZ_SIGNATURE, file);
+  CHECK(ab_table_load(table, FUZZ_SIGNATURE, file, &memory) == outcome);
+  fclose(file);
+  return outcome;
+}
+
+/* Checks that what `table` holds comes back from a file into one that grows to the same size, place by place. */
+static void fuzz_save_and_load(const ab_table *table)
+{
+  static uint8_t first[1 << 20], second[1 << 20];
+  heap h = {0, 0, 0, 0, 0, 0};
+  ab_memory memory = {heap_allocate, NULL};
+  size_t size = fuzz_save(table, first, sizeof first);
+  ab_table again;
+  memory.context = &h;
+  ab_table_init(&again);
+  CHECK(ab_table_open(&again, ab_table_bytes(table), &memory));
+  CHECK(fuzz_load(&again, first, size, &h) == AB_TABLE_FILE_OK);
+  CHECK(ab_table_count(&again) == ab_table_count(table));
+  CHECK(fuzz_save(&again, second, sizeof second) == size);
+  ab_table_free(&again, &memory);
+  CHECK(h.blocks == 0);
+}
+
+/* A table of 2 to the power `size % 16` lines, with some entries in it; it grows by what `h` gives. */
+static ab_table fuzz_table(unsigned size, heap *h)
+{
+  ab_memory memory = {heap_allocate, NULL};
+  ab_table made;
+  uint64_t key;
+  memory.context = h;
+  ab_table_init(&made);
+  CHECK(ab_table_open(&made, (size_t)AB_TABLE_LINE << size % 16, &memory));
+  for (key = 0; key < size / 16; key++) {
+    ab_entry entry = {0.5, 1, 3, -1, AB_BOUND_LOWER, 0};
+    entry.depth = (int32_t)(key % 5);
+    ab_table_store(&made, key * 0x9E3779B97F4A7C15u, &entry);
+    ab_table_grow(&made, &memory);
+  }
+  return made;
+}
+
+/* Plays one input. */
+static void fuzz_file(const uint8_t *data, size_t size)
+{
+  static uint8_t bytes[FUZZ_LONGEST];
+  heap h = {0, 0, 0, 0, 0, 0};
+  ab_memory memory = {heap_allocate, NULL};
+  ab_table_file outcome;
+  uint64_t before;
+  ab_table table;
+  if (size < 3 || size - 2 > sizeof bytes) return;
+  memory.context = &h;
+  table = fuzz_table(data[0], &h);
+  memcpy(bytes, data + 2, size - 2);
+  fuzz_put_right(bytes, size - 2, data[1]);
+  before = fuzz_digest(&table);
+  h.refuses = data[1] >> 4 == 0 ? 0 : h.requests + (data[1] >> 4);
+  h.refusals = UINT64_MAX;
+  outcome = fuzz_load(&table, bytes, size - 2, &h);
+  h.refuses = 0;
+  if (outcome != AB_TABLE_FILE_OK)
+    CHECK(fuzz_digest(&table) == before);
+  else
+    fuzz_digest(&table);
+  if (data[1] >> 4 == 0) fuzz_save_and_load(&table);
+  ab_table_free(&table, &memory);
+  CHECK(h.blocks == 0 && h.bytes == 0);
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+  fuzz_file(data, size);
+  if (test_tally.complaints > 0) {
+    fflush(stdout);
+    abort();
+  }
+  return 0;
+}
