@@ -43,15 +43,18 @@ local rows = {
       make root 1
         moves 1
         make 1 1.1
+          moves 1.1
           evaluate 1.1 nil
         unmake 1.1 1.1 1
         make 1 1.2
+          moves 1.2
           evaluate 1.2 nil
         unmake 1.2 1.2 1
       unmake 1 1 root
       make root 2
         moves 2
         make 2 2.1
+          moves 2.1
           evaluate 2.1 nil
         unmake 2.1 2.1 2
       unmake 2 2 root
@@ -64,12 +67,15 @@ local rows = {
       play root 1
         moves 1
         play 1 1.1
+          moves 1.1
           evaluate 1.1 nil
         play 1 1.2
+          moves 1.2
           evaluate 1.2 nil
       play root 2
         moves 2
         play 2 2.1
+          moves 2.1
           evaluate 2.1 nil
     ]],
   },
@@ -78,9 +84,12 @@ local rows = {
     "children", TREE, 2, {}, nil, [[
       children root
         children 1
+          children 1.1
           evaluate 1.1 nil
+          children 1.2
           evaluate 1.2 nil
         children 2
+          children 2.1
           evaluate 2.1 nil
     ]],
   },
@@ -97,6 +106,7 @@ local rows = {
         moves 2
         player 2
         make 2 2.1
+          is_over 2.1
           evaluate 2.1 1
         unmake 2.1 2.1 2
         make 2 2.2
@@ -119,6 +129,7 @@ local rows = {
       children root
       order root 1
       order root 2
+      children 2
       evaluate 2 nil
       evaluate 1 nil
     ]],
@@ -157,6 +168,7 @@ local rows = {
         player 2
         make 2 2.1
           player 2.1
+          is_over 2.1
           evaluate 2.1 1
         unmake 2.1 2.1 2
       unmake 2 2 root
@@ -174,13 +186,14 @@ local rows = {
     ]],
   },
   {
-    "nothing of the successors where the depth ends",
+    "nothing of the successors where the depth ends but whether the game is over at the first leaf",
     "children", TREE, 1, { is_over = true, order = true, player = true }, nil, [[
       player root
       is_over root
       children root
       order root 1
       order root 2
+      is_over 1
       evaluate 1 1
       evaluate 2 1
     ]],
@@ -195,6 +208,7 @@ local rows = {
       order root 1
       order root 2
       play root 1
+        is_over 1
         evaluate 1 1
       play root 2
         evaluate 2 1
@@ -203,6 +217,7 @@ local rows = {
         moves 1
         player 1
         play 1 1.1
+          is_over 1.1
           evaluate 1.1 1
         play 1 1.2
           evaluate 1.2 1
@@ -219,10 +234,14 @@ local rows = {
     "children", TREE, 2, {}, { algorithm = "minimax" }, [[
       children root
         children 1
+          children 1.1
           evaluate 1.1 nil
+          children 1.2
           evaluate 1.2 nil
         children 2
+          children 2.1
           evaluate 2.1 nil
+          children 2.2
           evaluate 2.2 nil
     ]],
   },

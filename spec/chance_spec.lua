@@ -759,10 +759,11 @@ describe("A search asks for", function()
       ]],
     },
     {
-      "no chances where the depth is used up",
+      "no chances where the depth is used up, once it is known that a line goes on there",
       "children", { { luck = { 1 }, 3, value = 7 }, { 1 } }, 1, {}, [[
         chances root
         children root
+        chances 1
         evaluate 1 nil
         evaluate 2 nil
       ]],

@@ -36,11 +36,16 @@ describe("alphabeta.search refuses", function()
     { "a depth that is a string", { STATE, "3" }, "argument 'depth': expected a depth or a table of options, got '3'" },
     { "a depth that is a boolean", { STATE, true },
       "argument 'depth': expected a depth or a table of options, got boolean" },
-    { "a negative depth", { STATE, -1 }, "argument 'depth': expected an integer from 0 to 10000, got -1" },
-    { "a broken depth", { STATE, 2.5 }, "argument 'depth': expected an integer from 0 to 10000, got 2.5" },
-    { "too great a depth", { STATE, 10001 }, "argument 'depth': expected an integer from 0 to 10000, got 10001" },
-    { "an infinite depth", { STATE, math.huge }, "argument 'depth': expected an integer from 0 to 10000, got inf" },
-    { "a depth that is NaN", { STATE, NAN }, "argument 'depth': expected an integer from 0 to 10000, got NaN" },
+    { "a negative depth", { STATE, -1 },
+      "argument 'depth': expected an integer from 0 to 10000, or math.huge, got -1" },
+    { "a broken depth", { STATE, 2.5 },
+      "argument 'depth': expected an integer from 0 to 10000, or math.huge, got 2.5" },
+    { "too great a depth", { STATE, 10001 },
+      "argument 'depth': expected an integer from 0 to 10000, or math.huge, got 10001" },
+    { "an infinitely negative depth", { STATE, -math.huge },
+      "argument 'depth': expected an integer from 0 to 10000, or math.huge, got -inf" },
+    { "a depth that is NaN", { STATE, NAN },
+      "argument 'depth': expected an integer from 0 to 10000, or math.huge, got NaN" },
     { "no limit", { STATE }, "a limit is missing: give a depth, a time or a number of nodes" },
     { "an empty table of limits", { STATE, {} }, "a limit is missing: give a depth, a time or a number of nodes" },
     { "only infinite limits", { STATE, { time = math.huge } },
@@ -53,7 +58,7 @@ describe("alphabeta.search refuses", function()
       "option 'past' can only be given for one search, in its second argument" },
     { "options in an array", { STATE, { 3 } }, "unknown option 1 (valid: " .. PER_SEARCH .. ")" },
     { "a wrong depth among the limits", { STATE, { depth = "3" } },
-      "option 'depth': expected an integer from 0 to 10000, got '3'" },
+      "option 'depth': expected an integer from 0 to 10000, or math.huge, got '3'" },
     { "a wrong number of nodes among the limits", { STATE, { nodes = 0 } },
       "option 'nodes': expected an integer from 1 on, or math.huge, got 0" },
     { "a wrong time among the limits", { STATE, { time = -1 } },
@@ -73,7 +78,8 @@ describe("alphabeta.search refuses", function()
 end)
 
 describe("An option is refused:", function()
-  local depth = "an integer from 0 to 10000"
+  local plies = "an integer from 0 to 10000"
+  local depth = plies .. ", or math.huge"
   local nodes = "an integer from 1 on, or math.huge"
   local time = "a number of seconds, 0 or more"
   local win = "a finite number greater than 1"
@@ -222,6 +228,7 @@ describe("alphabeta.perft refuses", function()
   local rows = {
     { "no state", { n = 2, nil, 3 }, "argument 'state': expected a state, got nil" },
     { "no depth", { STATE }, "argument 'depth': expected an integer from 0 to 10000, got nil" },
+    { "a depth without end", { STATE, math.huge }, "argument 'depth': expected an integer from 0 to 10000, got inf" },
     { "a wrong depth", { STATE, -1 }, "argument 'depth': expected an integer from 0 to 10000, got -1" },
     { "a table of limits", { STATE, {} }, "argument 'depth': expected an integer from 0 to 10000, got table" },
     { "options that are no table", { STATE, 3, 1 }, "argument 'options': expected a table, got 1" },
@@ -258,7 +265,8 @@ describe("A searcher refuses", function()
     { "no limit", "searcher:search: a limit is missing: give a depth, a time or a number of nodes", function()
       ai:search(STATE)
     end },
-    { "a wrong depth", "searcher:search: argument 'depth': expected an integer from 0 to 10000, got -1", function()
+    { "a wrong depth",
+      "searcher:search: argument 'depth': expected an integer from 0 to 10000, or math.huge, got -1", function()
       ai:search(STATE, -1)
     end },
     { "options, which belong to alphabeta.new", "searcher:search: expected a state and a depth, got a third", function()
@@ -380,6 +388,7 @@ describe("A list of moves that changes while it is searched", function()
       moves = function()
         return list
       end,
+      is_over = function() end,
       make = function() end,
       unmake = function() end,
       evaluate = function()

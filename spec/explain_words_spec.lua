@@ -94,7 +94,7 @@ end)
 describe("An explanation", function()
   it("of the first textbook tree is a text for people", function()
     assert.equal([[
-The best move is #1: worth 5. It is seen to a depth of 3 plies.
+The best move is #1: worth 5. That is certain: the search saw the end of every line that matters.
 Expected: #1, reply #1, #2.
 Next comes #2, worth 0: it gives up 5.
 The search looked at 11 positions, and cut off 2 times.

@@ -225,7 +225,7 @@ describe("An iterator of moves", function()
         return #state
       end,
     })
-    alphabeta.search("", 1, { game = traced })
-    assert.same({ "1/1", "2/2", "3/3", "4/4" }, log)
+    alphabeta.search("", 1, { game = traced }) -- from the first leaf's iterator one is taken: the game goes on there
+    assert.same({ "1/2", "2/3", "3/4", "4/5" }, log)
   end)
 end)

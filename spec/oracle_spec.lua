@@ -21,6 +21,7 @@ local function draw(seed)
     player = random:chance(0.6),
     is_over = random:chance(0.5),
     order = random:chance(0.4),
+    result = random:chance(0.5),
     view = random:pick({ "max", "mover" }),
   }
   local plies = random:int(1, 5)
@@ -90,7 +91,7 @@ end
 -- A won or lost game is told by the length of its line.
 local function check_win(check, trial, result)
   local win, pv, plies = trial.options.win, result.info.pv, nil
-  local unshrunk = oracle.follow(trial.game, trial.root, pv, { view = trial.options.view })
+  local unshrunk = oracle.follow(trial.game, trial.root, pv, { view = trial.options.view }, trial.depth)
   if win and math.abs(unshrunk) >= win then
     local root_wins = (unshrunk > 0) == (trial.options.maximize ~= false)
     plies = root_wins and #pv or -#pv
@@ -103,14 +104,14 @@ local function check_exact(check, trial, result, truth)
   check(result.value == truth.value, "the value %s, not %s", truth.value, result.value)
   check(result.best == result.info.pv[1], "the best move first in the line")
   check(result.best == nil and truth.best == nil or truth.optimal[result.best], "one of the best moves")
-  local value, over = oracle.follow(trial.game, trial.root, result.info.pv, trial.options)
+  local value, over = oracle.follow(trial.game, trial.root, result.info.pv, trial.options, trial.depth)
   check(value == result.value, "a line to the value %s, not %s", result.value, value)
   check(over or #result.info.pv == trial.depth, "a line to the end of the game or to the depth")
   check_win(check, trial, result)
 end
 
 local function check_reason(check, trial, result, truth)
-  local expected = trial.depth == 0 and "depth" or not truth.best and "over" or nil
+  local expected = truth.over and "over" or trial.depth == 0 and "depth" or nil
   check(not expected or result.info.reason == expected, "the reason %s, not %s", expected, result.info.reason)
   check(truth.cut or result.info.reason ~= "depth", "no reason but the end of the tree when the depth cuts nothing")
 end

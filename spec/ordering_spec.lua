@@ -357,7 +357,8 @@ describe("move_id", function()
     end)
     alphabeta.search({ { "a", 1 }, { "b", 2 } }, 1, { game = game, killers = true })
     assert.same({
-      "moves -", "move_id a", "move_id b", "order a", "order b", "play b", "evaluate 2", "play a", "evaluate 1",
+      "moves -", "move_id a", "move_id b", "order a", "order b", "play b", "moves 2", "evaluate 2", "play a",
+      "moves 1", "evaluate 1",
     }, calls)
   end)
 

@@ -202,12 +202,15 @@ describe("The reason", function()
   end)
 
   it("is depth when a node was cut short by it", function()
-    assert.equal("depth", select(3, search({ 1, 2 }, 1)).reason)
     assert.equal("depth", select(3, search({ { 1, 2 }, 3 }, 1)).reason)
+    assert.equal("depth", select(3, search({ 3, { 1, 2 } }, 1)).reason)
+    assert.equal("depth", select(3, search({ 1, 2 }, 0)).reason)
   end)
 
   it("is solved when no node was", function()
     assert.equal("solved", select(3, search({ 1, 2 }, 2)).reason)
+    assert.equal("solved", select(3, search({ 1, 2 }, 1)).reason)
+    assert.equal("solved", select(3, search({ { 1, 2 }, 3 }, 2)).reason)
     assert.equal("solved", select(3, search({ { 1, 2 }, 3 }, 3)).reason)
   end)
 
@@ -525,7 +528,7 @@ describe("Deepening", function()
   it("ends as soon as the tree is solved", function()
     local _, _, info = search({ { 3, 5 }, { 2, 9 } }, 10000, { deepening = true })
     assert.equal("solved", info.reason)
-    assert.equal(3, info.depth)
+    assert.equal(2, info.depth)
   end)
 end)
 
@@ -617,6 +620,27 @@ describe("The same search", function()
         assert.equal(best, best_again)
         assert.equal(value, value_again)
         assert.is_true(deep.equal(info, info_again))
+      end
+    end
+  end)
+end)
+
+describe("At depth 0", function()
+  -- Captures: 5 is better than what the state is worth as it stands.
+  local game = {
+    moves = function(state) return type(state) == "table" and state or nil end,
+    play = function(_, move) return move end,
+    evaluate = function(state) return type(state) == "number" and state or state.value end,
+    noisy = function(state) return type(state) == "table" and state or nil end,
+  }
+
+  it("there is no best move, with quiescence either, whose value counts", function()
+    for _, algorithm in ipairs({ "alphabeta", "pvs", "mtdf", "minimax" }) do
+      for _, options in ipairs({ {}, { deepening = true }, { multipv = algorithm ~= "mtdf" and 2 or nil } }) do
+        options.game, options.quiescence, options.algorithm = game, 1, algorithm
+        local best, value, info = alphabeta.search({ 3, 5, value = 1 }, 0, options)
+        assert.is_nil(best)
+        assert.same({ 5, {}, 0, "depth" }, { value, info.pv, info.depth, info.reason })
       end
     end
   end)

@@ -105,6 +105,7 @@ local function draw(seed, wanted)
     player = random:chance(0.6),
     is_over = random:chance(0.3),
     order = random:chance(0.3),
+    result = random:chance(0.4),
     move_id = random:chance(0.3),
     view = random:pick({ "max", "mover" }),
     hash = random:chance(0.9) and random:pick(random_graph.HASHES) or nil,
@@ -246,6 +247,8 @@ local function check_reason(result, truth, position, depth)
     or truth.value <= (options.value_min or -INFINITY) and options.value_min
   if is_extreme and info.reason == "solved" then
     check(info.depth <= depth, "the depth, not %s", info.depth) -- as good or as bad as can be
+  elseif truth.over then
+    check(info.reason == "over", "the reason over, not %s", info.reason)
   elseif depth == 0 then
     check(info.reason == "depth", "the reason depth, not %s", info.reason)
   elseif not truth.best then

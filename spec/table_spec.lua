@@ -60,10 +60,13 @@ local rows = {
         children 1
           hash 1.1
           children 1.1
+            children 1.1.1
             evaluate 1.1.1 nil
+            children 1.1.2
             evaluate 1.1.2 nil
           hash 1.2
           children 1.2
+            children 1.2.1
             evaluate 1.2.1 nil
         hash 2
         children 2
@@ -88,6 +91,7 @@ local rows = {
           is_over 1.1
           moves 1.1
           make 1.1 1.1.1
+            is_over 1.1.1
             evaluate 1.1.1 1
           unmake 1.1.1 1.1.1 1.1
           make 1.1 1.1.2
@@ -136,6 +140,7 @@ local rows = {
         moves 2
         play 2 2.1
           player 2.1
+          is_over 2.1
           evaluate 2.1 1
     ]],
   },
@@ -144,14 +149,18 @@ local rows = {
     "children", { { 3, 5 }, { 2, 9 } }, 2, {}, nil, { deepening = true }, [[
       hash root
       children root
+        children 1
         evaluate 1 nil
         evaluate 2 nil
         hash 1
         children 1
+          children 1.1
           evaluate 1.1 nil
+          children 1.2
           evaluate 1.2 nil
         hash 2
         children 2
+          children 2.1
           evaluate 2.1 nil
     ]],
   },
@@ -161,11 +170,13 @@ local rows = {
   },
   {
     "no hash without a table",
-    "children", { 3, 5 }, 1, {}, nil, { table = 0 }, "children root\n evaluate 1 nil\n evaluate 2 nil",
+    "children", { 3, 5 }, 1, {}, nil, { table = 0 },
+    "children root\n children 1\n evaluate 1 nil\n children 2\n evaluate 2 nil",
   },
   {
     "no hash for plain minimax",
-    "children", { 3, 5 }, 1, {}, nil, { algorithm = "minimax" }, "children root\n evaluate 1 nil\n evaluate 2 nil",
+    "children", { 3, 5 }, 1, {}, nil, { algorithm = "minimax" },
+    "children root\n children 1\n evaluate 1 nil\n children 2\n evaluate 2 nil",
   },
 }
 

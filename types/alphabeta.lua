@@ -19,6 +19,9 @@
 ---What a state is worth. `me` is what `player` returned for the root, nil in a game without `player`. With algorithm
 ---`"maxn"`, a table from player to value.
 ---@field evaluate fun(state: any, me: any): number|table<any, number>
+---What a finished game is worth, in place of `evaluate`. Leaves at the full depth are then asked whether they are over:
+---by `is_over` alone where the game has it, else by `moves` or `children`.
+---@field result? fun(state: any, me: any): number|table<any, number>
 ---Who is to move, as any value but nil. Without it, two players take turns.
 ---@field player? fun(state: any): any
 ---True when the game has ended although there may be moves. Asked before `moves` or `children`.
@@ -57,8 +60,8 @@
 
 ---Options of a searcher or a search that may also be given for one search, in its second argument.
 ---@class alphabeta.SharedOptions
----Plies to look ahead, from 0 to 10000.
----@field depth? integer
+---Plies to look ahead, from 0 to 10000; `math.huge`: to the end of the game.
+---@field depth? number
 ---Wall-clock seconds.
 ---@field time? number
 ---Nodes, summed over the depths.

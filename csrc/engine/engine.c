@@ -198,6 +198,31 @@ static inline int needs_turn(const ab_engine *engine, const ab_frame *frame)
   return engine->task.asks_turn && engine->ply > 0 && !frame->list.has_turn;
 }
 
+/* Whether the host is to find out if the game is over at a leaf at the horizon; at the root only for its value. */
+static inline int asks_end(const ab_engine *engine)
+{
+  int is_child = engine->ply > 0 || engine->state == AB_STATE_LEAF_VALUED;
+  return engine->task.asks_end || (!engine->iteration.is_cut_short && is_child);
+}
+
+ab_leaf ab_engine_leaf(const ab_engine *engine)
+{
+  if (engine->state != AB_STATE_LEAF_VALUED && engine->frame->depth > 0) return AB_LEAF_OVER;
+  return asks_end(engine) ? AB_LEAF_UNKNOWN : AB_LEAF_HORIZON;
+}
+
+/*
+ * Takes what is known of the end of the game at a leaf at the horizon, which belongs to `frame`: where the game goes on
+ * or may go on, the depth has cut a line short. Returns whether the game is known to be over.
+ */
+static inline int take_end(ab_engine *engine, ab_frame *frame)
+{
+  if (asks_end(engine) && engine->answer.is_over) return 1;
+  frame->visit.is_cut_short = 1;
+  engine->iteration.is_cut_short = 1;
+  return 0;
+}
+
 /* Whether a node at the depth is searched on by its noisy successors. */
 static inline int is_quiescence(const ab_engine *engine, const ab_frame *frame)
 {
@@ -524,6 +549,7 @@ AB_INLINE ab_ask run(ab_engine *engine, const int is_traced, const int is_plain_
       }
       if (is_plain_task || task->algorithm != AB_PERFT) goto leaf;
       engine->counters.leaves++;
+      frame->visit.is_cut_short = 1;
       goto finished;
     }
     if (is_plain_task || !ab_transposition_has_key(engine, frame)) goto unknown;
@@ -566,6 +592,13 @@ AB_INLINE ab_ask run(ab_engine *engine, const int is_traced, const int is_plain_
     ab_assert(frame->depth <= 0 && !frame->list.is_expanded);
     engine->counters.evaluations++;
     ab_backup_take_stand_pat(engine, frame);
+    if (take_end(engine, frame) && task->asks_end) {
+      frame->value = frame->stand_pat;
+      frame->search.is_exact = 1;
+      if (is_traced) ab_trace_note(engine, AB_EVENT_EVALUATE);
+      if (task->algorithm != AB_MINIMAX && frame->value > frame->alpha) frame->alpha = frame->value;
+      goto finished;
+    }
     if (is_traced) ab_trace_note(engine, AB_EVENT_EVALUATE);
   stand_pat:
     if (ab_backup_stand_pat(engine, frame)) goto finished;
@@ -700,6 +733,7 @@ AB_INLINE ab_ask run(ab_engine *engine, const int is_traced, const int is_plain_
     engine->counters.evaluations++;
     frame->value = ab_backup_take_value(engine, frame->ply, &frame->end, is_plain_task);
     frame->search.is_exact = 1;
+    if (frame->depth <= 0) take_end(engine, frame);
     if (is_traced) ab_trace_note(engine, AB_EVENT_EVALUATE);
   finished:
     if (!is_plain_task && task->table != NULL) {
@@ -737,6 +771,7 @@ AB_INLINE ab_ask run(ab_engine *engine, const int is_traced, const int is_plain_
 
     STATE(LEFT) : frame = go_down(engine);
     frame->visit.has_horizon |= frame[1].visit.has_horizon;
+    frame->visit.is_cut_short |= frame[1].visit.is_cut_short;
     if (!is_plain_task) {
       if (frame[1].repeated < frame->repeated) frame->repeated = frame[1].repeated;
       alpha = frame->alpha;
@@ -773,6 +808,7 @@ AB_INLINE ab_ask run(ab_engine *engine, const int is_traced, const int is_plain_
   case AB_STATE_LEAF_VALUED:
     ab_assert(frame->depth == 1 && engine->asks_leaf);
     engine->counters.evaluations++;
+    take_end(engine, frame);
     if (!is_plain_task && task->algorithm == AB_MAXN) goto payoffs;
     value = ab_backup_leaf_value(engine, frame, &end, is_plain_task);
     if (ab_backup(engine, frame, value, end, is_plain_task)) ASK(LINE, PICK);

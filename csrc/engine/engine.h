@@ -19,8 +19,9 @@
  *   AB_ASK_KEY               hashes the current node's position                    ab_engine_key
  *   AB_ASK_MOVES             gives the identity of each successor                  ab_engine_move
  *   AB_ASK_SCORES            scores the successors that were not tried yet         ab_engine_score
- *   AB_ASK_VALUE             evaluates the current node                            ab_engine_value, or in
- *                                                                                  max^n ab_engine_payoffs
+ *   AB_ASK_VALUE             evaluates the current node; where ab_engine_leaf      ab_engine_value, or in
+ *                            says so, finds out whether the game is over there     max^n ab_engine_payoffs;
+ *                                                                                  ab_engine_over
  *   AB_ASK_ENTER             makes move number ab_engine_child of the current node nothing
  *   AB_ASK_LEAF              enters successor ab_engine_child, a leaf, evaluates    as AB_ASK_VALUE
  *                            it and takes the move back
@@ -363,6 +364,25 @@ static inline void ab_engine_score(ab_engine *engine, uint32_t nth, double score
 static inline void ab_engine_value(ab_engine *engine, double value)
 {
   engine->answer.value = value;
+}
+
+/* What is known of the leaf that AB_ASK_VALUE or AB_ASK_LEAF asks about. */
+typedef enum ab_leaf {
+  AB_LEAF_OVER, /* the game is over: the node has no successors */
+  AB_LEAF_UNKNOWN, /* it is at the horizon, and the host is to find out whether the game is over: ab_engine_over */
+  AB_LEAF_HORIZON /* it is at the horizon, and that does not matter */
+} ab_leaf;
+
+/*
+ * To be asked on AB_ASK_VALUE and AB_ASK_LEAF: what the leaf is. Where nothing but the reason for the end of the search
+ * depends on the answer, it is AB_LEAF_UNKNOWN only until a line of the iteration is known to be cut short.
+ */
+AB_FUNC ab_leaf ab_engine_leaf(const ab_engine *engine);
+
+/* Answers AB_LEAF_UNKNOWN, beside the value: whether the game is over there. */
+static inline void ab_engine_over(ab_engine *engine, int is_over)
+{
+  engine->answer.is_over = is_over;
 }
 
 /* The plies left at the node at `ply` of the path; 0 or less in quiescence, whose successors are noisy ones. */

@@ -32,7 +32,8 @@ typedef struct ab_visit_flags {
   char is_partial;    /* successors were left out for that reason: `value` is at most the true one */
   char had_null_move; /* a null move led here, or was tried here, or must not be tried here */
   char in_null_move;  /* the node above on the path is reached by a null move */
-  char has_horizon;   /* the depth cut a line short below */
+  char has_horizon;   /* a line below reached the depth */
+  char is_cut_short;  /* the depth cut one short: the game is not over there, or it is not known to be */
   char has_stand_pat; /* quiescence: the player to move need not move, `stand_pat` is valid */
 } ab_visit_flags;
 
@@ -73,7 +74,7 @@ typedef struct ab_frame {
 
 /* The flags at the start of a search, a visit, a list. */
 static const ab_search_flags ab_no_search_flags = {0, 0, 0, 0};
-static const ab_visit_flags ab_no_visit_flags = {0, 0, 0, 0, 0, 0, 0};
+static const ab_visit_flags ab_no_visit_flags = {0, 0, 0, 0, 0, 0, 0, 0};
 static const ab_list_flags ab_no_list_flags = {0, 0, 0, 0, 0, 0, 0};
 
 /* Turns the view of `frame` to that of the player with `sign`, which may be the view it has. */

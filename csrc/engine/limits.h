@@ -25,7 +25,7 @@ typedef enum ab_reason {
   AB_REASON_TIME,    /* the limit in time is reached */
   AB_REASON_NODES,   /* the limit in nodes is reached */
   AB_REASON_STOPPED, /* the host stopped it */
-  AB_REASON_SOLVED,  /* no line was cut short by the depth: searching deeper changes nothing */
+  AB_REASON_SOLVED,  /* no line was cut short by the depth: searching deeper finds nothing else */
   AB_REASON_OVER     /* the root has no successors */
 } ab_reason;
 

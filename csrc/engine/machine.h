@@ -117,6 +117,7 @@ typedef struct ab_answer {
   int is_chance; /* whether `successors` counts outcomes */
   int has_more;  /* whether the iterator has yielded a successor */
   int same_turn; /* whether the player to move is the root's */
+  int is_over;   /* whether the game is over at a leaf at the horizon */
 } ab_answer;
 
 /* How much memory AB_ASK_MEMORY asks for, in elements; 0: there is enough. */
@@ -131,6 +132,7 @@ typedef struct ab_iteration {
   int root_searches;   /* searches of the root in this iteration so far */
   double lower, upper; /* the root's window, in Max's view */
   double guess;        /* MTD(f): the value it tries */
+  int is_cut_short;    /* whether the depth is known to have cut a line short */
 } ab_iteration;
 
 /*

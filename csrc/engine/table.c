@@ -149,6 +149,7 @@ static inline void unpack(const ab_place *place, ab_entry *entry)
   entry->end = place->end;
   entry->bound = (ab_bound)place->bound;
   entry->solved = place->solved;
+  entry->ended = place->ended;
 }
 
 /* ---- memory ---- */
@@ -498,6 +499,7 @@ void ab_table_store(ab_table *table, uint64_t key, const ab_entry *entry)
   place->end = (int16_t)entry->end;
   place->bound = (uint8_t)entry->bound;
   place->solved = entry->solved != 0;
+  place->ended = entry->ended != 0;
 }
 
 /* ---- all entries ---- */

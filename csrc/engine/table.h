@@ -52,7 +52,8 @@ typedef struct ab_entry {
   int32_t depth; /* plies that were searched below, 0 to AB_DEPTH_MAX (of engine.h) */
   int32_t end;   /* plies from here to the won game that `value` comes from, to AB_DEPTH_MAX; -1: from none */
   ab_bound bound; /* what `value` is worth */
-  int solved;     /* whether no line below was cut short by the depth */
+  int solved;     /* whether no line below reached that depth: searching deeper finds the same */
+  int ended; /* whether the game is over where a line below reached it; so too where the entry is solved */
 } ab_entry;
 
 /* An entry as it is kept, packed into half a line. */
@@ -64,7 +65,7 @@ typedef struct ab_place {
   int16_t depth; /* plies */
   int16_t end;   /* plies, or -1 */
   uint8_t bound; /* an ab_bound */
-  uint8_t solved;
+  uint8_t solved, ended;
   uint8_t nth; /* which place of its bucket it has in a table of the greatest size */
 } ab_place;
 

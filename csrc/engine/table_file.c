@@ -19,6 +19,7 @@
 
 /* Beside the bound, in the last byte of an entry. */
 #define SOLVED_BIT 4
+#define ENDED_BIT 8
 
 static const uint8_t magic[MAGIC_BYTES] = {0x89, 'A', 'B', 'T', '\r', '\n', 0x1A, '\n'};
 
@@ -106,7 +107,7 @@ static void pack_entry(uint8_t *bytes, uint64_t key, const ab_entry *entry)
   pack(&bytes, entry->move, 4);
   pack(&bytes, (uint64_t)entry->depth, 2);
   pack(&bytes, (uint64_t)(entry->end + 1), 2);
-  pack(&bytes, (uint64_t)entry->bound | (entry->solved ? SOLVED_BIT : 0), 1);
+  pack(&bytes, (uint64_t)entry->bound | (entry->solved ? SOLVED_BIT : 0) | (entry->ended ? ENDED_BIT : 0), 1);
 }
 
 /* Reads an entry; returns whether it is one that a table can hold. */
@@ -123,8 +124,9 @@ static int unpack_entry(const uint8_t *bytes, uint64_t *key, ab_entry *entry)
   kind = (unsigned)unpack(&bytes, 1);
   entry->bound = (ab_bound)(kind & (SOLVED_BIT - 1));
   entry->solved = (kind & SOLVED_BIT) != 0;
+  entry->ended = (kind & ENDED_BIT) != 0;
   return entry->value == entry->value && entry->depth <= AB_DEPTH_MAX && entry->end <= AB_DEPTH_MAX &&
-         kind < 2 * SOLVED_BIT;
+         kind < 2 * ENDED_BIT;
 }
 
 /* Writes the header; returns whether that worked. */

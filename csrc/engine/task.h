@@ -49,12 +49,15 @@ typedef struct ab_task {
   int asks_turn;  /* whether AB_ASK_TURN asks who moves; turns alternate without it */
   int asks_enter; /* whether AB_ASK_ENTER is asked; a host that can find any child when asked does not need it,
                             but then bounds settle no node before its successors are asked for */
-  int asks_leave;     /* whether AB_ASK_LEAVE is asked; not needed when entering a child changes nothing */
-  int traces;         /* whether ab_engine_next_traced is to note events; needs asks_enter and asks_leave */
-  int asks_key;       /* whether AB_ASK_KEY names positions, for `table` or `scores_repetition` */
-  int32_t quiescence; /* plies by which AB_ASK_NOISY searches deeper than `depth`, 0: none */
-  int32_t null_move;  /* plies by which a null move is searched less deep than a move, 0: none is tried */
-  int reductions;     /* whether late moves are tried with less depth first */
+  int asks_leave; /* whether AB_ASK_LEAVE is asked; not needed when entering a child changes nothing */
+  int traces;     /* whether ab_engine_next_traced is to note events; needs asks_enter and asks_leave */
+  /* whether a finished game has a value of its own: the host is then to find out at every leaf at the horizon whether
+     the game is over, see ab_engine_leaf */
+  int asks_end;
+  int asks_key;          /* whether AB_ASK_KEY names positions, for `table` or `scores_repetition` */
+  int32_t quiescence;    /* plies by which AB_ASK_NOISY searches deeper than `depth`, 0: none */
+  int32_t null_move;     /* plies by which a null move is searched less deep than a move, 0: none is tried */
+  int reductions;        /* whether late moves are tried with less depth first */
   int scores_repetition; /* whether a position that is on the path already is worth `repetition` */
   double repetition;     /* in Max's view */
   /* names of positions before the root, as ab_engine_key gets them, that count as on the path */

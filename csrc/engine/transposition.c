@@ -44,6 +44,7 @@ void ab_transposition_store(const ab_engine *engine, const ab_frame *frame)
   entry.move = frame->best;
   entry.depth = frame->depth;
   entry.solved = !frame->visit.has_horizon;
+  entry.ended = !frame->visit.is_cut_short;
   ab_table_store(engine->task.table, frame->key, &entry);
   if (engine->task.has_chance_nodes)
     ab_table_store(engine->task.table, ab_key_at_depth(frame->key, frame->depth), &entry);
@@ -61,6 +62,8 @@ static int settles(ab_engine *engine, ab_frame *frame, const ab_entry *entry)
   frame->value = value;
   frame->end = entry->end >= 0 ? entry->end + frame->ply : -1;
   frame->visit.has_horizon = !entry->solved;
+  frame->visit.is_cut_short = !entry->ended;
+  engine->iteration.is_cut_short |= frame->visit.is_cut_short;
   frame->search.is_exact = entry->bound == AB_BOUND_EXACT;
   return 1;
 }

@@ -40,6 +40,14 @@ function game.lister_of(style)
   return style == "children" and "children" or "moves"
 end
 
+-- The name of the function that tells what a state is worth.
+-- @tparam table functions those of the game
+-- @tparam boolean is_over whether the game is over there
+-- @treturn string
+function game.valuer_of(functions, is_over)
+  return is_over and functions.result and "result" or "evaluate"
+end
+
 -- Reads the functions of a game.
 -- @param source the game
 -- @tparam {string,...} names of the functions to read

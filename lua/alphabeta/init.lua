@@ -608,6 +608,11 @@ alphabeta.check = tool ".check.main"
 -- @tfield[opt] function children `children(state)`: an array of the states that can follow, or an iterator
 -- @tfield function evaluate `evaluate(state, me)`: a number; with algorithm `"maxn"` a table that has a number for each
 --   player. `me` is what `player` returned for the root, or nil in a game without `player`
+-- @tfield[opt] function result `result(state, me)`: what a finished game is worth, called in place of `evaluate` where
+--   there are no moves or `is_over` says so. It returns what `evaluate` does, and `view` and `win` say what that means.
+--   So `evaluate` need not find out whether the game is over. At the full depth the search then finds it out: it calls
+--   `is_over` alone where the game has that, else `chances` and `moves` (or `children`; of an iterator, for its first),
+--   at every leaf. That costs a call for each; an `is_over` that knows all ends makes it cheap
 -- @tfield[opt] function player `player(state)`: the player to move, any value but nil; players are compared by `==`. A
 --   player may move twice in a row. Without it, two players take turns
 -- @tfield[opt] function is_over `is_over(state)`: true when the game has ended although there may be moves. It is
@@ -639,7 +644,7 @@ alphabeta.check = tool ".check.main"
 --
 -- @tfield[opt] game game the rules; without them, the state's own methods. @{new} takes them as its first argument or
 --   here, not both
--- @tfield[opt] int depth plies to look ahead, from 0 to 10000
+-- @tfield[opt] number depth plies to look ahead, from 0 to 10000; `math.huge`: to the end of the game
 -- @tfield[opt] number time seconds to think; the search deepens until they are used up
 -- @tfield[opt] int nodes nodes to look at, 1 or more; the search deepens until they are used up
 -- @tfield[opt=false] boolean deepening search to depth 1, 2, 3 and so on up to `depth`. Always true with `time` or
@@ -724,7 +729,7 @@ alphabeta.check = tool ".check.main"
 -- With `time` or `nodes` the search deepens: it searches to depth 1, 2, 3 and so on, and what it returns is the result
 -- of the deepest search that was finished. Depth 1 is always finished, whatever it takes.
 --
--- @tfield[opt] int depth plies to look ahead, from 0 to 10000
+-- @tfield[opt] number depth plies to look ahead, from 0 to 10000; `math.huge`: to the end of the game
 -- @tfield[opt] number time wall-clock seconds
 -- @tfield[opt] int nodes nodes, summed over the depths
 -- @tfield[opt] table past an array of positions that stood before the root, for option `repetition`: a number, a
@@ -771,7 +776,7 @@ alphabeta.check = tool ".check.main"
 -- @tfield[opt] int table_fill only with a table: how much of that this search has filled, in thousandths
 -- @tfield number time wall-clock seconds since the start
 -- @tfield[opt] string reason why the search ended, nil while it goes on: `"depth"`, `"time"` or `"nodes"`, the limit
---   that was reached; `"stopped"`, by @{searcher:stop} or an error; `"solved"`, nothing was left out for lack of depth,
+--   that was reached; `"stopped"`, by @{searcher:stop} or an error; `"solved"`, the depth cut no line short,
 --   or the value has reached `value_min` or `value_max`; `"over"`, the state has no moves
 -- @tfield[opt] string bound `"exact"`; with `alpha` or `beta` also `"lower"` or `"upper"`, when the true value is at
 --   least or at most this; nil before depth 1 is completed

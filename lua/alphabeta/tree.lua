@@ -145,7 +145,7 @@ function Explorer:call(name, ...) return self.rules[name](...) end
 function Explorer.reject(_, name) error("wrong answer of " .. name, 0) end
 function Explorer.accept_sum() end -- the search reports it, where it comes there
 
-local CALLBACKS = {"moves", "make", "unmake", "play", "children", "evaluate", "player", "is_over", "chances"}
+local CALLBACKS = {"moves", "make", "unmake", "play", "children", "evaluate", "result", "player", "is_over", "chances"}
 
 -- Makes the explorer of a game; nil when functions are missing, which the search reports.
 local function new_explorer(game)
@@ -164,10 +164,18 @@ local function payoffs_of(value)
   return payoffs
 end
 
+-- Whether the game is over in a state at the full depth, as the search finds it out.
+local function is_end(explorer, state)
+  local rules = explorer.rules
+  if not rules.result then return false end
+  if rules.is_over then return rules.is_over(state) end
+  return not games.successors(explorer, state)
+end
+
 -- The value that the search would have given to a state that was pruned, at a ply.
-local function value_of(self, state, ply, is_max)
+local function value_of(self, state, ply, is_max, is_over)
   local rules, win = self.explorer.rules, self.win
-  local value = rules.evaluate(state, self.me)
+  local value = rules[games.valuer_of(rules, is_over)](state, self.me)
   if self.is_maxn then return payoffs_of(value) end
   if type(value) ~= "number" then return nil end
   if win and not rules.chances and (value >= win or value <= -win) then
@@ -197,7 +205,8 @@ function explore(self, node, state, depth, is_max)
   if depth > 0 then list, is_chance = games.successors(self.explorer, state) end
   node.label = self:label_of(state, node.move)
   if not list then
-    node.kind, node.value = "leaf", value_of(self, state, node.ply, is_max)
+    local is_over = depth > 0 or is_end(self.explorer, state)
+    node.kind, node.value = "leaf", value_of(self, state, node.ply, is_max, is_over)
     return
   end
   node.kind = is_chance and "chance" or self.is_maxn and "many" or is_max == nil and "node" or is_max and "max" or "min"

@@ -216,6 +216,7 @@ static inline ab_task random_task(rng *r, tree *t)
   task.asks_enter = rng_happens(r, 60);
   task.asks_leave = rng_happens(r, 60);
   task.asks_scores = rng_happens(r, 40);
+  task.asks_end = rng_happens(r, 30);
   task.deepening = rng_happens(r, 30);
   task.reductions = rng_happens(r, 15);
   if (rng_happens(r, 15)) task.null_move = 1 + rng_below(r, 3);

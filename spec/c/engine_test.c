@@ -323,7 +323,7 @@ static void the_deepest_search_there_is_ends(void)
   task.asks_scores = task.asks_turn = 1;
   dig_corridor(AB_DEPTH_MAX);
   host_search(&tested, &game, &task);
-  CHECK(result->depth == AB_DEPTH_MAX && result->reason == AB_REASON_DEPTH);
+  CHECK(result->depth == AB_DEPTH_MAX && result->reason == AB_REASON_SOLVED);
   CHECK(result->value == 20000 - AB_DEPTH_MAX);
   CHECK(result->decided && result->win_in == AB_DEPTH_MAX);
   CHECK(tested.line.count == AB_DEPTH_MAX);
@@ -337,7 +337,7 @@ static void deepening_goes_on_until_the_game_is_seen_whole(void)
   dig_corridor(300);
   host_search(&tested, &game, &task);
   CHECK(ab_engine_result(&tested.engine)->reason == AB_REASON_SOLVED);
-  CHECK(ab_engine_result(&tested.engine)->depth == 301);
+  CHECK(ab_engine_result(&tested.engine)->depth == 300);
   CHECK(tested.line.count == 300);
 }
 

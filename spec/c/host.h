@@ -127,12 +127,20 @@ static inline void host_enter(host *h, int32_t ply, int is_pass)
   fake_time.now += h->node_seconds;
 }
 
+/* Tells whether the game is over at the leaf at `ply` of the path, where that is wanted. */
+static inline void host_tell_end(host *h, int32_t ply)
+{
+  int is_over = h->game->nodes[h->path[ply]].count == 0;
+  ab_engine_over(&h->engine, ab_engine_leaf(&h->engine) == AB_LEAF_UNKNOWN ? is_over : !is_over);
+}
+
 /* Evaluates the node of the path at `ply`. */
 static inline void host_evaluate(host *h, int32_t ply)
 {
   const tree *game = h->game;
   uint32_t at = h->path[ply];
   sequence_add(&h->evaluated, at);
+  host_tell_end(h, ply);
   if (h->task.algorithm == AB_MAXN)
     ab_engine_payoffs(&h->engine, tree_shares(game, at), game->players);
   else
@@ -254,6 +262,7 @@ static inline void host_mislead(host *h)
   ab_engine_turn(&h->engine, h->evaluated.count % 2 == 0);
   ab_engine_player(&h->engine, UINT32_MAX);
   ab_engine_value(&h->engine, NAN);
+  ab_engine_over(&h->engine, h->evaluated.count % 2 == 0);
 }
 
 /* Lets the engine ask once and answers it; returns what was asked. */

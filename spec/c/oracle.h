@@ -29,7 +29,7 @@ typedef struct oracle {
   uint32_t root; /* the node searched from */
   ab_task task;
   int32_t depth; /* of the current iteration */
-  int horizon;   /* whether it was cut short by the depth */
+  int horizon;   /* whether it was cut short by the depth: somewhere there the game was not over */
   oracle_score score;
   double before[2]; /* the values before the last iteration's, the later first; NaN for none */
   ab_reason reason;
@@ -133,6 +133,12 @@ static inline int oracle_is_out_of_reach(const oracle *o, uint32_t at, int32_t e
   return 1;
 }
 
+/* Whether the game is known to be over at node `at`, where the depth is used up: the root is not asked about in vain. */
+static inline int oracle_is_end(const oracle *o, uint32_t at)
+{
+  return o->game->nodes[at].count == 0 && (at != o->root || o->task.asks_end);
+}
+
 /*
  * Comes to node `at`, maybe `again`, with window `w` or NULL. Returns whether it is worth something without a look at
  * its successors, which is then in `*score`; in the quiescence, what it is worth as it stands is there in any case.
@@ -144,7 +150,7 @@ static inline int oracle_is_settled(oracle *o, uint32_t at, int32_t ply, int32_t
   o->plies[ply + o->throws] = ply;
   if (!again) o->counters.nodes++;
   o->best[at] = NO_NODE;
-  if (left <= 0) o->horizon = 1;
+  if (left <= 0 && !oracle_is_end(o, at)) o->horizon = 1;
   if (left > 0 && oracle_is_repetition(o, at, ply)) {
     score->value = o->task.repetition;
     score->end = -1;
@@ -647,9 +653,9 @@ static inline void oracle_search_from(oracle *o, const tree *game, uint32_t root
     last = o->score.value;
     o->depth++;
   }
-  o->reason = over && task->depth > 0               ? AB_REASON_OVER
-              : o->horizon && !oracle_is_extreme(o) ? AB_REASON_DEPTH
-                                                    : AB_REASON_SOLVED;
+  o->reason = over && (task->depth > 0 || (task->asks_end && task->algorithm != AB_PERFT)) ? AB_REASON_OVER
+              : o->horizon && !oracle_is_extreme(o)                                        ? AB_REASON_DEPTH
+                                                                                           : AB_REASON_SOLVED;
 }
 
 /* The same from the root of the game. */

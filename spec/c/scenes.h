@@ -67,7 +67,11 @@ static inline void scene_score_repetition(scene *s, rng *r)
   task->value_max = fmax(task->value_max, task->repetition);
   task->past = s->names;
   task->past_count = (size_t)rng_below(r, SCENE_PAST + 1);
-  for (i = 0; i < SCENE_PAST; i++) s->past[i] = (uint32_t)rng_below(r, (int)s->game.count);
+  for (i = 0; i < SCENE_PAST; i++) {
+    s->past[i] = (uint32_t)rng_below(r, (int)s->game.count);
+    if (s->game.nodes[s->past[i]].count == 0)
+      s->past[i] = 0; /* who has played on from it knows that it is not over */
+  }
 }
 
 /* Makes `s`, blank or used before, a scene of `seed`, in which positions come back by `back_percent` of the moves. */

@@ -53,6 +53,7 @@ static void set_up(ab_table *made, size_t buckets, int count, uint64_t seed)
     entry.end = rng_below(&r, 10002) - 1;
     entry.bound = (ab_bound)rng_below(&r, 4);
     entry.solved = rng_below(&r, 2);
+    entry.ended = entry.solved || entry.depth % 2 == 1;
     ab_table_store(made, key, &entry);
     if (count % 50 == 0) ab_table_new_search(made);
   }
@@ -122,7 +123,7 @@ static int same_tables(const ab_table *a, const ab_table *b)
     int there = table_at(a, i, &keys[0], x);
     if (there != table_at(b, i, &keys[1], y)) return 0;
     if (there && (keys[0] != keys[1] || x->value != y->value || x->move != y->move || x->depth != y->depth ||
-                  x->end != y->end || x->bound != y->bound || x->solved != y->solved))
+                  x->end != y->end || x->bound != y->bound || x->solved != y->solved || x->ended != y->ended))
       return 0;
   }
   return 1;
@@ -197,6 +198,7 @@ static void a_file_is_the_same_on_every_machine(void)
   entry.end = 9999;
   entry.bound = AB_BOUND_EXACT;
   entry.solved = 1;
+  entry.ended = 0;
   set_up(&table, 1, 0, 0);
   ab_table_store(&table, 0x1122334455667788u, &entry);
   take_image(&table);
@@ -372,7 +374,8 @@ static void check_entries(const ab_table *loaded)
     if (!table_at(loaded, i, &key, &entry)) continue;
     CHECK(!isnan(entry.value) && !(entry.value == 0 && signbit(entry.value)));
     CHECK(entry.depth >= 0 && entry.depth <= 10000 && entry.end >= -1 && entry.end <= 10000);
-    CHECK(entry.bound <= AB_BOUND_EXACT && (entry.solved == 0 || entry.solved == 1));
+    CHECK(entry.bound <= AB_BOUND_EXACT && (entry.solved == 0 || entry.solved == 1) &&
+          (entry.ended == 0 || entry.ended == 1));
   }
 }
 
@@ -411,7 +414,7 @@ static const struct {
     {20, {0x11, 0x27}, 2},                  /* 10001 plies deep */
     {20, {0xFF, 0xFF}, 2},                  /* and more */
     {22, {0x12, 0x27}, 2},                  /* a game that ends in 10001 plies */
-    {24, {8}, 1},                           /* no bound that there is */
+    {24, {16}, 1},                          /* no bound that there is */
 };
 
 static void an_entry_that_no_search_could_have_stored_is_damage(void)

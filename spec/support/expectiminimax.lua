@@ -148,6 +148,9 @@ function expectiminimax.search(game, state, depth, options, line)
     return { value = go(state, 0) }
   end
   result.value, result.may_win, result.must_win = visit(state, 0, true)
+  if depth == 0 then
+    result.best, result.values = nil, {}
+  end
   for move, value in pairs(result.values) do
     if value == result.value then
       result.optimal[move] = true

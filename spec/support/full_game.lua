@@ -22,7 +22,8 @@ local TRAITS = {
 -- which says whether such a state is as it was made; `depth`, for a search of some hundred callbacks
 function full_game.new(style, kind)
   local traits = {
-    player = true, is_over = true, move_id = true, hash = "zobrist", noisy = true, pass = "loses", moves = "table",
+    player = true, is_over = true, result = true,
+    move_id = true, hash = "zobrist", noisy = true, pass = "loses", moves = "table",
     undo = "several",
   }
   for name, value in pairs(TRAITS[kind]) do

@@ -26,6 +26,15 @@ local function with(game, state, move, visit)
   return visit(move)
 end
 
+-- Whether the game is over in a state. Where it has `is_over`, that decides: at the horizon nothing else is asked.
+local function is_end(game, state)
+  if game.is_over then
+    return game.is_over(state)
+  end
+  local list = (game.moves or game.children)(state)
+  return not list or not list[1]
+end
+
 -- The successors of a state, best scores first and equal scores in the game's order; nil when the game is over. With
 -- `unordered`, all are in the game's order.
 local function successors(game, state, unordered)
@@ -73,8 +82,9 @@ local function judge(game, root, options)
     return is_mine(state, ply) == (options.maximize ~= false)
   end
 
-  local function value_of(state, ply)
-    local value = game.evaluate(state, me)
+  -- The value of a state; `over` says whether the game is known to be over there.
+  local function value_of(state, ply, over)
+    local value = (over and game.result or game.evaluate)(state, me)
     if options.view == "mover" and not is_mine(state, ply) then
       value = -value
     end
@@ -128,10 +138,10 @@ end
 -- @tparam number depth
 -- @tparam[opt] table options
 -- @tparam[opt] table line array of moves to be made first; legal, and not more than `depth` and `quiescence` together
--- @treturn table `value`; `best`, the first of the best moves in the order visited, nil where it is best to stand or
--- the game is over; `optimal`, the set of the best moves; `values`, the value of each move; `nodes` and `evaluations`,
--- how many there are; `cut`, whether the depth limit cut a node short. With a line only `value`: that of the state
--- behind it, seen from where the line begins
+-- @treturn table `value`; `best`, the first of the best moves in the order visited, nil where it is best to stand,
+-- the depth is 0 or the game is over; `optimal`, the set of the best moves; `values`, the value of each move; `nodes` and
+-- `evaluations`, how many there are; `cut`, whether the depth limit cut a node short where the game is not over; `over`,
+-- whether it is over at the root. With a line only `value`: that of the state behind it, seen from where the line begins
 function oracle.minimax(game, state, depth, options, line)
   options = options or {}
   local is_max, value_of = judge(game, state, options)
@@ -156,16 +166,19 @@ function oracle.minimax(game, state, depth, options, line)
   local visit
 
   local function expand(node, ply)
-    local moves, best_value, best
+    local moves, best_value, best, over
     if ply < depth then
       moves = successors(game, node)
+      over = not moves
     else
-      result.cut = true
-      moves = ply < deepest and game.noisy(node) or nil
+      over = (ply > 0 or game.result) and is_end(game, node)
+      result.cut = result.cut or not over
+      moves = ply < deepest and not (over and game.result) and game.noisy(node) or nil
     end
+    result.over = ply == 0 and over or result.over
     if not moves or ply >= depth then
       result.evaluations = result.evaluations + 1
-      best_value = value_of(node, ply)
+      best_value = value_of(node, ply, over)
     end
     local max = is_max(node, ply)
     for _, move in ipairs(moves or {}) do
@@ -201,6 +214,9 @@ function oracle.minimax(game, state, depth, options, line)
     return { value = walk(state, 0) }
   end
   result.value, result.best = visit(state, 0)
+  if depth == 0 then
+    result.best, result.values = nil, {}
+  end
   for move, value in pairs(result.values) do
     if value == result.value then
       result.optimal[move] = true
@@ -226,7 +242,7 @@ function oracle.alphabeta(game, state, depth, options)
     local moves = ply < depth and successors(game, node, ply > 0 and ply == depth - 1)
     if not moves then
       result.evaluations = result.evaluations + 1
-      return value_of(node, ply)
+      return value_of(node, ply, ply < depth or game.result and is_end(game, node))
     end
     local max = is_max(node, ply)
     local best_value, best
@@ -259,16 +275,21 @@ end
 -- @param state
 -- @tparam table line array of moves
 -- @tparam[opt] table options
+-- @tparam[opt] number depth that of the search, where the game has `result`
 -- @treturn ?number the value of the state at its end, in the search's view; nil when a move of the line is not legal
 -- @treturn ?boolean whether the game is over at its end
-function oracle.follow(game, state, line, options)
+function oracle.follow(game, state, line, options, depth)
   local _, value_of = judge(game, state, options or {})
 
   local function walk(node, ply)
     local moves = successors(game, node)
     local move = line[ply + 1]
     if move == nil then
-      return value_of(node, ply), moves == nil
+      local over = moves == nil
+      if game.result and ply == depth then
+        over = is_end(game, node)
+      end
+      return value_of(node, ply, over), moves == nil
     end
     for _, legal in ipairs(moves or {}) do
       if legal == move then

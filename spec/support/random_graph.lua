@@ -4,9 +4,9 @@
 -- twice in a row. The same seed gives the same graph on every runtime.
 --
 -- A position is a table: `id`, `place`, `turn` (number of the player), `values` (its evaluation for each player),
--- `successors` (array of positions, `nil` or empty where the game is over), `noisy` (those of them that quiescence
--- follows), `over` (what `is_over` says), `score` (what `order` says of moves that lead to it), `passed` (where passing
--- leads, by the kind of pass), `name`.
+-- `results` (what `result` says for each player), `successors` (array of positions, `nil` or empty where the game is
+-- over), `noisy` (those of them that quiescence follows), `over` (what `is_over` says), `score` (what `order` says of
+-- moves that lead to it), `passed` (where passing leads, by the kind of pass), `name`.
 -- @module spec.support.random_graph
 
 local core = require "alphabeta.core"
@@ -62,6 +62,15 @@ local function draw_layer(rng, shape, layer)
   return layer + 1
 end
 
+-- What a position is worth when the game is over there, to each player: another one of the ends' values than its own.
+local function result_of(ends, position, players)
+  local first = ends[(position.id * 5 + 2) % #ends + 1]
+  if players == 2 then
+    return { first, -first }
+  end
+  return { first, ends[(position.id * 3) % #ends + 1], ends[position.id % #ends + 1] }
+end
+
 local function connect(rng, shape, layers, position)
   local successors, seen = {}, {}
   for _ = 1, rng:int(1, shape.width) do
@@ -98,6 +107,7 @@ local function lose(graph, shape, passer)
   for player = 1, shape.players do
     position.values[player] = player == passer and -shape.worst or shape.worst
   end
+  position.results = position.values
   return position
 end
 
@@ -157,6 +167,7 @@ function random_graph.new(rng, shape)
     end
     local goes_on = position.successors and position.successors[1]
     position.values = evaluate(rng, shape.players, goes_on and shape.values or shape.ends)
+    position.results = result_of(shape.ends, position, shape.players)
     position.noisy = draw_noisy(rng, 1 - shape.quiet, position.successors)
   end
   for turn = 1, shape.players do
@@ -280,7 +291,8 @@ end
 --- The game that is played on a graph.
 -- @tparam table graph
 -- @tparam string style one of `STYLES`
--- @tparam[opt] table traits which functions the game has: `player`, `is_over`, `order`, `move_id`, `noisy` (booleans),
+-- @tparam[opt] table traits which functions the game has: `player`, `is_over`, `result`, `order`, `move_id`, `noisy`
+-- (booleans),
 -- `pass` ("turns": nothing else changes; "loses": at once), `hash` (one of `HASHES`, or "any" of them); and what they
 -- are like: `view`, `memory` of the hash ("full", the default; "forgetful": of the turn; "wrong": it mistakes positions
 -- for one another; "none"; "random", which needs the hash "any"), `moves` (one of `MOVES`), `iterator` (one of
@@ -357,13 +369,28 @@ function random_graph.game(graph, style, traits)
     state.at = position
   end
 
-  function game.evaluate(state, me)
+  -- One of the values for each player, as the view wants it.
+  local function seen(values, state, me)
     if traits.view == "mover" then
-      return state.at.values[state.at.turn]
+      return values[state.at.turn]
+    elseif traits.view == "player" then
+      return values[1]
     elseif traits.player then
-      return state.at.values[numbered[me]]
+      return values[numbered[me]]
     end
-    return state.at.values[graph.viewer]
+    return values[graph.viewer]
+  end
+
+  function game.evaluate(state, me)
+    return seen(state.at.values, state, me)
+  end
+
+  if traits.result then
+    function game.result(state, me)
+      local list = lists.successors[state.at]
+      assert(not list or not list[1] or state.at.over and traits.is_over, "a game that goes on is asked for its result")
+      return seen(state.at.results, state, me)
+    end
   end
 
   if style == "children" then
@@ -399,7 +426,8 @@ function random_graph.game(graph, style, traits)
   end
   if traits.is_over then
     function game.is_over(state)
-      return state.at.over
+      local list = traits.result and lists.successors[state.at]
+      return state.at.over or traits.result and not (list and list[1])
     end
   end
   if traits.order then

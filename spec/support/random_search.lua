@@ -152,6 +152,7 @@ function random_search.new(seed)
     noisy = random:chance(0.4),
     pass = random:chance(0.4),
     lazy = random:chance(0.3),
+    result = seed % 4 == 0,
     undo = seed % 3 == 0 and "several" or nil,
   }
   local shape = {

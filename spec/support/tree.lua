@@ -1,9 +1,9 @@
 --- Game trees written down as tables, and the game that is played on them, in all three styles.
 --
 -- A node is a table: `children` (absent or empty at a leaf), `parent`, `value` (its evaluation, good for player 1),
--- `turn` (1 or 2), `score` (what `order` says of the move that leads to it), `over` (what `is_over` says), `name` (its
--- path). A move is the node that it leads to, and so is a state of the children style: `best` and `pv` are nodes in
--- every style.
+-- `result` (what `result` says; the opposite of `value` where it is absent), `turn` (1 or 2), `score` (what `order` says
+-- of the move that leads to it), `over` (what `is_over` says), `name` (its path). A move is the node that it leads to,
+-- and so is a state of the children style: `best` and `pv` are nodes in every style.
 -- @module spec.support.tree
 
 local tree = {}
@@ -42,6 +42,7 @@ function tree.from(list, parent)
     turn = list.turn or parent and 3 - parent.turn or 1,
     score = list.score or 0,
     over = list.over,
+    result = list.result,
     children = list[1] and {},
   })
   for _, child in ipairs(list) do
@@ -118,6 +119,17 @@ local function evaluate_for_mover(state)
   return node.turn == 2 and -node.value or node.value
 end
 
+local function result(state, me)
+  local node = state.node
+  assert(not node.children or not node.children[1] or node.over, "a game that goes on is asked for its result")
+  local value = node.result or -node.value
+  return me == 2 and -value or value
+end
+
+local function result_for_mover(state)
+  return result(state, state.node.turn)
+end
+
 local function player(state)
   return state.node.turn
 end
@@ -132,13 +144,15 @@ end
 
 --- The game of walking down a tree.
 -- @tparam string style one of `STYLES`
--- @tparam[opt] table traits `player`, `is_over`, `order` (booleans: whether the game has that function) and `view`
+-- @tparam[opt] table traits `player`, `is_over`, `result`, `order` (booleans: whether the game has that function)
+-- and `view`
 -- @treturn table the game
 function tree.game(style, traits)
   traits = traits or {}
   local successors = traits.is_over and children_unless_over or children
   local game = {
     evaluate = traits.view == "mover" and evaluate_for_mover or evaluate,
+    result = traits.result and (traits.view == "mover" and result_for_mover or result) or nil,
     player = traits.player and player or nil,
     is_over = traits.is_over and is_over or nil,
     order = traits.order and order or nil,

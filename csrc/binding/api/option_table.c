@@ -70,7 +70,7 @@ static const ab_option_row rows[AB_OPTIONS] = {
   {"avoid", MOVES, AB_TAKES_LIST, 0, 0, NULL, 0, NAN, EVERY, PER_SEARCH},
   {"beta", A_NUMBER, NUMBER, -HUGE_VAL, HUGE_VAL, NULL, HUGE_VAL, HUGE_VAL, PRUNING, PER_SEARCH},
   {"deepening", BOOLEAN, AB_TAKES_BOOLEAN, 0, 0, NULL, -1, NAN, EVERY, PER_SEARCH},
-  {"depth", PLIES, INTEGER, 0, AB_DEPTH_MAX, NULL, -1, NAN, EVERY, PER_SEARCH},
+  {"depth", PLIES ", or math.huge", INTEGER | AB_OR_INFINITE, 0, AB_DEPTH_MAX, NULL, -1, NAN, EVERY, PER_SEARCH},
   {"divide", BOOLEAN, AB_TAKES_BOOLEAN, 0, 0, NULL, 0, 0, EVERY, AB_FOR_PERFT | AB_KEEPS_MEANING},
   {"fail", "'soft' or 'hard'", AB_TAKES_WORD, 0, 0, fails, 0, 0,
    AB_WITH(AB_ALPHABETA) | AB_WITH(AB_PVS) | AB_WITH(AB_MINIMAX), PER_SEARCH},
@@ -204,6 +204,7 @@ const char *ab_option_closest(const char *name, unsigned flags)
 /* Whether the number is one that the option takes. */
 static int is_in_range(const ab_option_row *row, double number)
 {
+  if ((row->takes & AB_OR_INFINITE) && number == HUGE_VAL) return 1;
   if (!(number >= row->least && number <= row->most)) return 0;
   if ((row->takes & AB_ABOVE_LEAST) && number == row->least) return 0;
   if (!(row->takes & AB_TAKES_INTEGER) || number == HUGE_VAL) return 1;

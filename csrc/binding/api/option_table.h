@@ -64,7 +64,8 @@ enum {
   AB_TAKES_FUNCTION = 64, /* a function, which is AB_OPTION_OBJECT */
   AB_TAKES_LIST = 128,    /* an array without holes, likewise: a copy of it is kept */
   AB_TAKES_ANY = 256,     /* any value but nil, likewise */
-  AB_ABOVE_LEAST = 512    /* `least` itself is not among the numbers */
+  AB_ABOVE_LEAST = 512,   /* `least` itself is not among the numbers */
+  AB_OR_INFINITE = 1024   /* math.huge is, although it is greater than `most` */
 };
 
 /* The number of a value that is a Lua object. The object itself is kept beside the numbers. */

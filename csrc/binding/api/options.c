@@ -150,12 +150,12 @@ void ab_options_check_slice(lua_State *L, int index, const char *where, double *
 
 int32_t ab_options_check_depth(lua_State *L, int index, const char *where)
 {
-  ab_options options;
-  ab_options_default(&options);
-  lua_pushvalue(L, index);
-  take(L, where, "argument", AB_OPTION_DEPTH, &options);
-  lua_pop(L, 1);
-  return (int32_t)ab_options_number(&options, AB_OPTION_DEPTH);
+  double depth = lua_type(L, index) == LUA_TNUMBER ? (double)lua_tonumber(L, index) : -1;
+  if (!(depth >= 0 && depth <= AB_DEPTH_MAX && depth == floor(depth))) {
+    lua_pushvalue(L, index);
+    reject_argument(L, where, "depth", ab_option_rows()[AB_OPTION_QUIESCENCE].expected);
+  }
+  return (int32_t)depth;
 }
 
 /* ---- what follows from the options ---- */
@@ -175,7 +175,7 @@ static int level_of(const ab_options *options)
 
 /* How far and how long a search goes. */
 typedef struct extent {
-  int32_t depth; /* plies; -1: not limited */
+  int32_t depth; /* plies; -1: not limited, or math.huge */
   uint64_t nodes;
   double time;
   int32_t least_depth; /* plies that are searched whatever they cost */
@@ -189,7 +189,8 @@ static extent extent_of(const ab_options *options)
   int level = level_of(options);
   double nodes = ab_options_number(options, AB_OPTION_NODES);
   double deepening = ab_options_number(options, AB_OPTION_DEEPENING);
-  e.depth = (int32_t)ab_options_number(options, AB_OPTION_DEPTH);
+  double depth = ab_options_number(options, AB_OPTION_DEPTH);
+  if (depth < HUGE_VAL) e.depth = (int32_t)depth;
   if (nodes < HUGE_VAL) e.nodes = (uint64_t)nodes;
   e.time = ab_options_number(options, AB_OPTION_TIME);
   if (level > 0 && (e.depth < 0 || e.depth > ab_choice_depth(level))) e.depth = ab_choice_depth(level);
@@ -258,7 +259,7 @@ static void check_extent(lua_State *L, const char *where, const ab_options *opti
   double win = ab_options_number(options, AB_OPTION_WIN);
   int32_t quiescence = (int32_t)ab_options_number(options, AB_OPTION_QUIESCENCE);
   int is_limited = e.nodes < UINT64_MAX || e.time < HUGE_VAL;
-  if (e.depth < 0 && !is_limited)
+  if (e.depth < 0 && !is_limited && !ab_options_has(options, AB_OPTION_DEPTH))
     luaL_error(L, "%s: a limit is missing: give a depth, a time or a number of nodes", where);
   if (is_limited && !e.deepens)
     luaL_error(L, "%s: option 'deepening' cannot be false with a limit in time or nodes", where);
@@ -334,6 +335,7 @@ static void set_asks(ab_task *task, const ab_game *game, int divides)
   int is_perft = task->algorithm == AB_PERFT;
   task->asks_turn = game->has_player;
   task->has_chance_nodes = game->has_chances;
+  task->asks_end = game->has_result;
   task->asks_enter = game->style != AB_BY_STATES || is_perft || task->win < HUGE_VAL ||
                      task->value_max < HUGE_VAL || task->value_min > -HUGE_VAL || task->traces;
   task->asks_leave = game->style == AB_IN_PLACE || divides || task->traces;

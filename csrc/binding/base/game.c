@@ -5,8 +5,9 @@
 #include "compat.h"
 
 static const char *const names[AB_NO_CALLBACK] = {
-    "moves", "make", "unmake", "play",    "children", "evaluate", "player",       "is_over", "order", "hash",
-    "noisy", "pass", "unpass", "move_id", "chances",  "iterator", "on_iteration", "level",   "trace"};
+    "moves",   "make",    "unmake",   "play",         "children", "evaluate", "result",
+    "player",  "is_over", "order",    "hash",         "noisy",    "pass",     "unpass",
+    "move_id", "chances", "iterator", "on_iteration", "level",    "trace"};
 
 const char *ab_callback_name(ab_callback callback)
 {
@@ -80,4 +81,5 @@ void ab_game_push(lua_State *L, int index, const char *where, int evaluates, ab_
   game->has_noisy = has(L, base, AB_NOISY);
   game->has_move_id = has(L, base, AB_MOVE_ID);
   game->has_chances = has(L, base, AB_CHANCES);
+  game->has_result = has(L, base, AB_RESULT);
 }

@@ -18,6 +18,7 @@ typedef enum ab_callback {
   AB_PLAY,
   AB_CHILDREN,
   AB_EVALUATE,
+  AB_RESULT,
   AB_PLAYER,
   AB_IS_OVER,
   AB_ORDER,
@@ -44,7 +45,7 @@ typedef enum ab_style {
 
 typedef struct ab_game {
   ab_style style;
-  int has_player, has_is_over, has_order, has_hash, has_move_id, has_noisy, has_pass, has_chances;
+  int has_player, has_is_over, has_order, has_hash, has_move_id, has_noisy, has_pass, has_chances, has_result;
 } ab_game;
 
 /* The name of a callback, as the game spells it. */

@@ -21,18 +21,18 @@ static const char *name_of(lua_State *L)
 }
 
 /* Takes the payoff that is on top, below it its player; both are popped. */
-static double take_payoff(lua_State *L, ab_search *search)
+static double take_payoff(lua_State *L, ab_search *search, ab_callback callback)
 {
   double payoff = lua_type(L, -1) == LUA_TNUMBER ? (double)lua_tonumber(L, -1) : NAN;
   if (payoff != payoff) {
     int place = lua_gettop(L);
     const char *came = ab_message_describe(L, place);
     lua_pushvalue(L, place - 1);
-    ab_search_reject(L, search, AB_EVALUATE, "expected a number for player %s, got %s", name_of(L), came);
+    ab_search_reject(L, search, callback, "expected a number for player %s, got %s", name_of(L), came);
   }
   if (search->game.has_chances && fabs(payoff) == HUGE_VAL) {
     lua_pop(L, 1);
-    ab_search_reject(L, search, AB_EVALUATE,
+    ab_search_reject(L, search, callback,
                      "expected finite numbers in a game with 'chances', got %s for player %s",
                      payoff > 0 ? "inf" : "-inf", name_of(L));
   }
@@ -44,7 +44,7 @@ static double take_payoff(lua_State *L, ab_search *search)
  * Numbers the players of the table on top, which names all there are. Raises an error for one that is new, except the
  * first time.
  */
-static void check_players(lua_State *L, ab_search *search)
+static void check_players(lua_State *L, ab_search *search, ab_callback callback)
 {
   uint32_t known = ab_engine_players(&search->engine);
   for (lua_pushnil(L); lua_next(L, -2);) {
@@ -52,29 +52,29 @@ static void check_players(lua_State *L, ab_search *search)
     lua_pop(L, 1);
     player = ab_player_index_find(L, -1);
     if (player >= AB_MAXN_PLAYERS)
-      ab_search_reject(L, search, AB_EVALUATE, "expected at most %d players, got another one, %s",
+      ab_search_reject(L, search, callback, "expected at most %d players, got another one, %s",
                        AB_MAXN_PLAYERS, name_of(L));
     if (known > 0 && player >= known)
-      ab_search_reject(L, search, AB_EVALUATE, "expected the same players as before, got another one, %s",
+      ab_search_reject(L, search, callback, "expected the same players as before, got another one, %s",
                        name_of(L));
   }
 }
 
-void ab_payoff_take(lua_State *L, ab_search *search)
+void ab_payoff_take(lua_State *L, ab_search *search, ab_callback callback)
 {
   double payoffs[AB_MAXN_PLAYERS];
   uint32_t players, player;
   if (!lua_istable(L, -1))
-    ab_search_reject(L, search, AB_EVALUATE,
+    ab_search_reject(L, search, callback,
                      "expected a table from player to number with algorithm 'maxn', got %s",
                      ab_message_describe(L, -1));
-  check_players(L, search);
+  check_players(L, search, callback);
   players = (uint32_t)compat_rawlen(L, AB_SLOT_PLAYER_INDEXES);
   for (player = 0; player < players; player++) {
     lua_rawgeti(L, AB_SLOT_PLAYER_INDEXES, (int)player + 1);
     lua_pushvalue(L, -1);
     lua_rawget(L, -3);
-    payoffs[player] = take_payoff(L, search);
+    payoffs[player] = take_payoff(L, search, callback);
   }
   lua_pop(L, 1);
   ab_engine_payoffs(&search->engine, payoffs, players);

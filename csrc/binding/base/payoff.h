@@ -6,8 +6,8 @@
 
 #include "search.h"
 
-/* Takes the answer of `evaluate` in max^n: a table from player to payoff. It is on top and is popped. */
-AB_FUNC void ab_payoff_take(lua_State *L, ab_search *search);
+/* Takes the answer of `callback`, `evaluate` or `result`, in max^n: a table from player to payoff. It is on top and is popped. */
+AB_FUNC void ab_payoff_take(lua_State *L, ab_search *search, ab_callback callback);
 
 /* Pushes a new table from player to payoff, of so many players. */
 AB_FUNC void ab_payoff_push(lua_State *L, const double *payoffs, uint32_t players);

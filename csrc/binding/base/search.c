@@ -46,7 +46,8 @@ int32_t ab_search_ply_of(const ab_search *search, ab_callback callback)
   int32_t current = ab_engine_ply(&search->engine), ply = current;
   if (search->now.phase != AB_SEARCHING)
     ply = search->now.made;
-  else if (search->ask.is_leaf && (callback == AB_EVALUATE || callback == AB_UNMAKE))
+  else if (search->ask.is_leaf && (search->ask.asks_end || callback == AB_EVALUATE || callback == AB_RESULT ||
+                                   callback == AB_UNMAKE))
     ply++;
   if (ply <= current) return ab_engine_decisions(&search->engine, ply);
   return ab_engine_decisions(&search->engine, current) + ply - current;
@@ -66,10 +67,14 @@ void ab_search_reject(lua_State *L, ab_search *search, ab_callback callback, con
   lua_error(L);
 }
 
+ab_callback ab_search_full_lister(const ab_search *search)
+{
+  return search->game.style == AB_BY_STATES ? AB_CHILDREN : AB_MOVES;
+}
+
 ab_callback ab_search_lister_at(const ab_search *search, int32_t ply)
 {
-  if (ab_engine_is_quiescence(&search->engine, ply)) return AB_NOISY;
-  return search->game.style == AB_BY_STATES ? AB_CHILDREN : AB_MOVES;
+  return ab_engine_is_quiescence(&search->engine, ply) ? AB_NOISY : ab_search_full_lister(search);
 }
 
 ab_callback ab_search_lister(const ab_search *search)

@@ -146,6 +146,7 @@ typedef struct ab_asked {
   ab_ask asked;        /* where the search is traced: what the engine asks for, to be done after the events */
   int is_waiting;      /* whether that is still to be done */
   int is_leaf;         /* whether the callbacks that run are those of AB_ASK_LEAF */
+  int asks_end; /* whether the callback that runs finds out if the game is over at a leaf at the horizon */
 } ab_asked;
 
 /* All that C knows of a searcher's searches. What is not in one of the structs above lasts as long as the searcher. */
@@ -182,6 +183,9 @@ AB_FUNC int32_t ab_search_ply_of(const ab_search *search, ab_callback callback);
  * search. The format is lua_pushfstring's.
  */
 AB_FUNC void ab_search_reject(lua_State *L, ab_search *search, ab_callback callback, const char *format, ...);
+
+/* The callback that lists all successors of a node, whatever the depth: `moves` or `children`. */
+AB_FUNC ab_callback ab_search_full_lister(const ab_search *search);
 
 /* The callback that lists the successors of the node at `ply`. */
 AB_FUNC ab_callback ab_search_lister_at(const ab_search *search, int32_t ply);

@@ -22,16 +22,16 @@ double ab_answer_number(lua_State *L, ab_search *search, ab_callback callback)
   return number;
 }
 
-void ab_answer_value(lua_State *L, ab_search *search)
+void ab_answer_value(lua_State *L, ab_search *search, ab_callback callback)
 {
   double value;
   if (ab_engine_task(&search->engine)->algorithm == AB_MAXN) {
-    ab_payoff_take(L, search);
+    ab_payoff_take(L, search, callback);
     return;
   }
-  value = ab_answer_number(L, search, AB_EVALUATE);
+  value = ab_answer_number(L, search, callback);
   if (search->game.has_chances && ab_engine_task(&search->engine)->win == HUGE_VAL && fabs(value) == HUGE_VAL)
-    ab_search_reject(L, search, AB_EVALUATE,
+    ab_search_reject(L, search, callback,
                      "expected a finite number in a game with 'chances' and without option 'win', got %s",
                      value > 0 ? "inf" : "-inf");
   ab_engine_value(&search->engine, value);

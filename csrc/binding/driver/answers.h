@@ -8,8 +8,8 @@
 
 #include "../base/search.h"
 
-/* Takes the answer of `evaluate`: a number, or in max^n a table of them. */
-AB_FUNC void ab_answer_value(lua_State *L, ab_search *search);
+/* Takes the answer of `evaluate` or `result`: a number, or in max^n a table of them. */
+AB_FUNC void ab_answer_value(lua_State *L, ab_search *search, ab_callback callback);
 
 /* Takes the number that `order` returned. */
 AB_FUNC double ab_answer_number(lua_State *L, ab_search *search, ab_callback callback);

@@ -49,9 +49,9 @@ int ab_call_with_state(lua_State *L, ab_search *search, ab_callback callback)
   return 1;
 }
 
-int ab_call_evaluate(lua_State *L, ab_search *search)
+int ab_call_value(lua_State *L, ab_search *search, int is_over)
 {
-  ab_call_with_state(L, search, AB_EVALUATE);
+  ab_call_with_state(L, search, is_over && search->game.has_result ? AB_RESULT : AB_EVALUATE);
   lua_pushvalue(L, AB_SLOT_ME);
   return 2;
 }

@@ -18,8 +18,8 @@ AB_FUNC void ab_call_find_state(lua_State *L, ab_search *search);
 /* Calls with the state of the node just entered alone. */
 AB_FUNC int ab_call_with_state(lua_State *L, ab_search *search, ab_callback callback);
 
-/* evaluate(state, me) */
-AB_FUNC int ab_call_evaluate(lua_State *L, ab_search *search);
+/* result(state, me) where the game is over and has that, else evaluate(state, me) */
+AB_FUNC int ab_call_value(lua_State *L, ab_search *search, int is_over);
 
 /* order(state, move) or move_id(state, move) for successor `index` (from 0) of the current node */
 AB_FUNC int ab_call_about_move(lua_State *L, ab_search *search, ab_callback callback, uint32_t index);

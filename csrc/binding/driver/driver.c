@@ -135,6 +135,45 @@ static int ask_what_follows(lua_State *L, ab_search *search)
 }
 
 /*
+ * Lays out the call that tells what the leaf in AB_SLOT_STATE is worth, or, where the engine wants to know whether the
+ * game is over there, the call that tells that.
+ */
+static int value_leaf(lua_State *L, ab_search *search)
+{
+  ab_leaf leaf = ab_engine_leaf(&search->engine);
+  if (leaf != AB_LEAF_UNKNOWN) return ab_call_value(L, search, leaf == AB_LEAF_OVER);
+  search->ask.asks_end = 1;
+  if (search->game.has_is_over) return ab_call_with_state(L, search, AB_IS_OVER);
+  return ab_call_with_state(L, search, search->game.has_chances ? AB_CHANCES : ab_search_full_lister(search));
+}
+
+/*
+ * Takes the answer of `callback`, which was asked whether the game is over at a leaf at the horizon, and pops it. Returns
+ * how many arguments the call has that is due then.
+ */
+static int answer_end(lua_State *L, ab_search *search, ab_callback callback)
+{
+  int is_over;
+  if (callback == AB_CHANCES && lua_isnil(L, -1)) {
+    lua_pop(L, 1);
+    return ab_call_with_state(L, search, ab_search_full_lister(search));
+  }
+  if (callback == AB_CHANCES) ab_outcomes_check_type(L, search);
+  if ((callback == AB_MOVES || callback == AB_CHILDREN) && lua_isfunction(L, -1)) {
+    search->ask.running = AB_ITERATOR;
+    return 0;
+  }
+  if (callback == AB_MOVES || callback == AB_CHILDREN)
+    is_over = ab_successors_are_none(L, search, callback);
+  else
+    is_over = callback == AB_IS_OVER ? lua_toboolean(L, -1) : lua_isnil(L, -1);
+  lua_pop(L, 1);
+  search->ask.asks_end = 0;
+  ab_engine_over(&search->engine, is_over);
+  return ab_call_value(L, search, is_over);
+}
+
+/*
  * Hands the result of the callback that was running to the engine. Returns NOTHING_DUE, or how many arguments a call
  * has that is due before the engine goes on.
  */
@@ -144,16 +183,18 @@ static int answer(lua_State *L, ab_search *search)
   ab_callback callback = search->ask.running;
   int is_over;
   search->ask.running = AB_NO_CALLBACK;
+  if (search->ask.asks_end) return answer_end(L, search, callback);
   switch (callback) {
   case AB_EVALUATE:
-    ab_answer_value(L, search);
+  case AB_RESULT:
+    ab_answer_value(L, search, callback);
     if (search->ask.is_leaf && search->game.style == AB_IN_PLACE)
       return ab_call_unmake(L, search, search->now.made);
     search->ask.is_leaf = 0;
     break;
   case AB_MAKE:
     ab_answer_undo(L, search);
-    if (search->ask.is_leaf) return ab_call_evaluate(L, search);
+    if (search->ask.is_leaf) return value_leaf(L, search);
     break;
   case AB_PASS:
     if (search->game.style == AB_IN_PLACE)
@@ -169,7 +210,7 @@ static int answer(lua_State *L, ab_search *search)
     break;
   case AB_PLAY:
     ab_answer_state(L, search, callback);
-    if (search->ask.is_leaf) return ab_call_evaluate(L, search);
+    if (search->ask.is_leaf) return value_leaf(L, search);
     break;
   case AB_MOVES:
   case AB_CHILDREN:
@@ -259,12 +300,12 @@ AB_INLINE int ask_either(lua_State *L, ab_search *search, const int is_traced)
     switch (is_traced ? take_asked(search) : ab_engine_next(engine)) {
     case AB_ASK_VALUE:
       ab_call_find_state(L, search);
-      return ab_call_evaluate(L, search);
+      return value_leaf(L, search);
     case AB_ASK_LEAF:
       search->ask.is_leaf = 1;
       if (style != AB_BY_STATES) return ab_call_enter(L, search, style == AB_IN_PLACE ? AB_MAKE : AB_PLAY);
       ab_call_take_successor(L, search, ab_engine_counters(engine)->nodes, ab_engine_ply(engine));
-      return ab_call_evaluate(L, search);
+      return value_leaf(L, search);
     case AB_ASK_ENTER:
       if (style != AB_BY_STATES) return ab_call_enter(L, search, style == AB_IN_PLACE ? AB_MAKE : AB_PLAY);
       ab_call_take_successor(L, search, ab_engine_counters(engine)->nodes + 1, ab_engine_ply(engine));
@@ -300,6 +341,8 @@ AB_INLINE int ask_either(lua_State *L, ab_search *search, const int is_traced)
       search->ask.scored = ab_engine_tried(engine);
       return ab_call_about_move(L, search, AB_ORDER, ab_engine_candidate(engine, search->ask.scored));
     case AB_ASK_LINE:
+      if (ab_engine_ply(engine) == 0 && ab_engine_task(engine)->depth == 0)
+        break; /* quiescence alone: no move is answered */
       if (ab_engine_ply(engine) > 0 || !ab_ranking_is_wanted(search) || ab_ranking_note_line(L, search))
         ab_line_note(L, search);
       break;

@@ -35,6 +35,12 @@ static void check_chain(lua_State *L, ab_search *search)
                      AB_CHANCES_MAX);
 }
 
+void ab_outcomes_check_type(lua_State *L, ab_search *search)
+{
+  if (!lua_istable(L, -1))
+    ab_search_reject(L, search, AB_CHANCES, "expected an array or nil, got %s", ab_message_describe(L, -1));
+}
+
 int ab_outcomes_take(lua_State *L, ab_search *search)
 {
   ab_memory memory = ab_search_memory(L);
@@ -44,9 +50,7 @@ int ab_outcomes_take(lua_State *L, ab_search *search)
     lua_pop(L, 1);
     return 0;
   }
-  if (!lua_istable(L, array))
-    ab_search_reject(L, search, AB_CHANCES, "expected an array or nil, got %s",
-                     ab_message_describe(L, array));
+  ab_outcomes_check_type(L, search);
   check_chain(L, search);
   if (compat_rawlen(L, array) > INT32_MAX / 2)
     ab_search_reject(L, search, AB_CHANCES, "expected an array, got one of too many entries");

@@ -21,4 +21,7 @@ AB_FUNC int ab_outcomes_take(lua_State *L, ab_search *search);
 /* Gives the engine the probabilities of the outcomes just taken. */
 AB_FUNC void ab_outcomes_answer(ab_search *search);
 
+/* Raises an error unless the answer of `chances` on top, which is not nil, is a table. */
+AB_FUNC void ab_outcomes_check_type(lua_State *L, ab_search *search);
+
 #endif

@@ -56,7 +56,7 @@ void ab_successors_push(lua_State *L, ab_search *search, int32_t ply, uint32_t i
  * was overwritten meanwhile: a game that fills the same array at every call would be searched wrongly. The
  * latest such ply speaks for those before it, which were compared when it got the array.
  */
-static void check_sharing(lua_State *L, ab_search *search, int32_t ply, const void *list)
+static void check_sharing(lua_State *L, ab_search *search, ab_callback lister, int32_t ply, const void *list)
 {
   const ab_ply *other;
   int32_t earlier = ply;
@@ -68,20 +68,34 @@ static void check_sharing(lua_State *L, ab_search *search, int32_t ply, const vo
   lua_rawgeti(L, -1, (int)other->child + 1);
   ab_line_push_move(L, search, earlier + 1);
   if (compat_rawlen(L, -3) != other->count || !lua_rawequal(L, -1, -2))
-    ab_search_reject(L, search, ab_search_lister(search),
-                     "the array is the one returned at ply %d, which is still searched", (int)earlier);
+    ab_search_reject(L, search, lister, "the array is the one returned at ply %d, which is still searched",
+                     (int)earlier);
   lua_pop(L, 2);
 }
 
 /* Raises an error when the array on top, which has no first entry, has another one. */
-static void check_empty(lua_State *L, ab_search *search)
+static void check_empty(lua_State *L, ab_search *search, ab_callback lister)
 {
   lua_pushnil(L);
   if (!lua_next(L, -2)) return;
   if (lua_type(L, -2) == LUA_TNUMBER)
-    ab_search_reject(L, search, ab_search_lister(search),
-                     "expected an array without holes, got nil at index 1");
+    ab_search_reject(L, search, lister, "expected an array without holes, got nil at index 1");
   lua_pop(L, 2);
+}
+
+/* Checks what `lister` returned, on top, where it is no iterator: an array or nil. Returns the length, 0 for nil. */
+static uint32_t check_list(lua_State *L, ab_search *search, ab_callback lister)
+{
+  size_t count = 0;
+  if (lua_istable(L, -1))
+    count = compat_rawlen(L, -1);
+  else if (!lua_isnil(L, -1))
+    ab_search_reject(L, search, lister, "expected an array, an iterator or nil, got %s",
+                     ab_message_describe(L, -1));
+  if (count > INT32_MAX)
+    ab_search_reject(L, search, lister, "expected an array, got one of too many entries");
+  if (count == 0 && lua_istable(L, -1)) check_empty(L, search, lister);
+  return (uint32_t)count;
 }
 
 /* Takes an iterator: successors are put into an array of the driver's own. */
@@ -123,7 +137,7 @@ static void take_list(lua_State *L, ab_search *search, uint32_t count)
   const void *list;
   if (ab_selection_is_due(L, search)) count = ab_selection_take(L, search, count);
   list = lua_topointer(L, -1);
-  check_sharing(L, search, ab_engine_ply(&search->engine), list);
+  check_sharing(L, search, ab_search_lister(search), ab_engine_ply(&search->engine), list);
   keep_list(L, search, list, count);
   ab_engine_successors(&search->engine, count);
 }
@@ -176,28 +190,29 @@ void ab_successors_take(lua_State *L, ab_search *search)
 {
   int32_t ply = ab_engine_ply(&search->engine);
   ab_ply *own = &search->plies[ply];
-  size_t count = 0;
+  uint32_t count;
   if (lua_isfunction(L, -1)) {
     take_iterator(L, search, ply);
     search->now.is_draining = ab_selection_is_due(L, search);
     if (search->now.is_draining) search->ask.pending = AB_ITERATOR;
     return;
   }
-  if (lua_istable(L, -1))
-    count = compat_rawlen(L, -1);
-  else if (!lua_isnil(L, -1))
-    ab_search_reject(L, search, ab_search_lister(search), "expected an array, an iterator or nil, got %s",
-                     ab_message_describe(L, -1));
-  if (count > INT32_MAX)
-    ab_search_reject(L, search, ab_search_lister(search), "expected an array, got one of too many entries");
+  count = check_list(L, search, ab_search_lister(search));
   if (count > 0) {
-    take_list(L, search, (uint32_t)count);
+    take_list(L, search, count);
     return;
   }
-  if (lua_istable(L, -1)) check_empty(L, search);
   lua_pop(L, 1);
   own->count = 0;
   ab_engine_successors(&search->engine, 0);
+}
+
+int ab_successors_are_none(lua_State *L, ab_search *search, ab_callback lister)
+{
+  int32_t ply = ab_engine_ply(&search->engine) + search->ask.is_leaf;
+  uint32_t count = check_list(L, search, lister);
+  if (count > 0) check_sharing(L, search, lister, ply, lua_topointer(L, -1));
+  return count == 0;
 }
 
 void ab_successors_answer(lua_State *L, ab_search *search)

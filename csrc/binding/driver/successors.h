@@ -31,4 +31,10 @@ AB_FUNC void ab_successors_take_next(lua_State *L, ab_search *search);
 /* Gives the engine the identities of the current node's successors, where no callback is needed for that. */
 AB_FUNC void ab_successors_answer(lua_State *L, ab_search *search);
 
+/*
+ * Whether the answer of `lister` on top, an array or nil, says that a leaf at the horizon has no successors. It is
+ * checked like that of another node, and left there.
+ */
+AB_FUNC int ab_successors_are_none(lua_State *L, ab_search *search, ab_callback lister);
+
 #endif

@@ -30,39 +30,39 @@ function answers.key(position, answer)
   return position:reject("hash", "a number, a string or a Zobrist key", describe(answer))
 end
 
--- Is a number what `evaluate` may return? `whose` follows it in messages.
-local function check_number(position, value, is_over, whose)
+-- Is a number what the function `name` may return? `whose` follows it in messages.
+local function check_number(position, value, name, whose)
   local plan, bound = position.run.plan, nil
   if type(value) ~= "number" or value ~= value then
-    position:reject("evaluate", "a number" .. whose, describe(value))
+    position:reject(name, "a number" .. whose, describe(value))
   end
   if plan.rules.chances and not plan.win and abs(value) == huge then
-    position:reject("evaluate", "a finite number" .. whose .. ", in a game with 'chances'", describe(value))
+    position:reject(name, "a finite number" .. whose .. ", in a game with 'chances'", describe(value))
   end
   if plan.value_min and value < plan.value_min then bound = "less than 'value_min', " .. describe(plan.value_min) end
   if plan.value_max and value > plan.value_max then bound = "more than 'value_max', " .. describe(plan.value_max) end
-  if plan.win and not is_over and abs(value) >= plan.win then
+  if plan.win and not position.is_over and abs(value) >= plan.win then
     bound = ("that of a decided game ('win' is %s), although the game goes on"):format(describe(plan.win))
   end
   if bound then
-    position:found("bounds", "evaluate", nil, ("returns %s%s, which is %s"):format(describe(value), whose, bound),
+    position:found("bounds", name, nil, ("returns %s%s, which is %s"):format(describe(value), whose, bound),
       {value = value})
   end
 end
 
 -- Checks that a payoff vector has the same players as before, and all that were seen to move.
-local function check_players(position, payoffs)
+local function check_players(position, payoffs, name)
   local run, count = position.run, 0
   local known = run.paid_players
   local function expect(player)
     if payoffs[player] == nil then
-      position:reject("evaluate", "a number for player " .. text_of(player), "nil")
+      position:reject(name, "a number for player " .. text_of(player), "nil")
     end
   end
   for player in next, payoffs do
     count = count + 1
     if known and not known[player] then
-      position:reject("evaluate", "the same players as before", "another one, " .. text_of(player))
+      position:reject(name, "the same players as before", "another one, " .. text_of(player))
     end
   end
   for _, player in ipairs(run.players) do expect(player) end
@@ -73,23 +73,23 @@ local function check_players(position, payoffs)
     for player in next, payoffs do run.paid_players[player] = true end
   end
   if count > core.PLAYERS_MAX then
-    position:reject("evaluate", ("at most %d players"):format(core.PLAYERS_MAX), tostring(count))
+    position:reject(name, ("at most %d players"):format(core.PLAYERS_MAX), tostring(count))
   end
 end
 
 -- The value of a position for all players.
-local function check_payoffs(position, payoffs, is_over)
+local function check_payoffs(position, payoffs, name)
   if type(payoffs) ~= "table" then
-    position:reject("evaluate", "a table from player to number, with algorithm 'maxn'", describe(payoffs))
+    position:reject(name, "a table from player to number, with algorithm 'maxn'", describe(payoffs))
   end
   local sum, most = 0, position.run.plan.value_sum
   for player, payoff in next, payoffs do
-    check_number(position, payoff, is_over, " for player " .. text_of(player))
+    check_number(position, payoff, name, " for player " .. text_of(player))
     sum = sum + payoff
   end
-  check_players(position, payoffs)
+  check_players(position, payoffs, name)
   if most and sum > most + 1e-9 * max(1, abs(most)) then
-    position:found("bounds", "evaluate", nil,
+    position:found("bounds", name, nil,
       ("returns payoffs that add up to %s, which is more than 'value_sum', %s"):format(describe(sum), describe(most)),
       {value = sum})
   end
@@ -98,12 +98,12 @@ end
 -- Is the value of a position what it is to be?
 -- @tparam table position
 -- @param answer
--- @tparam boolean is_over whether the game is over there
-function answers.value(position, answer, is_over)
+-- @tparam string name the function that returned it
+function answers.value(position, answer, name)
   if position.run.plan.is_maxn then
-    check_payoffs(position, answer, is_over)
+    check_payoffs(position, answer, name)
   else
-    check_number(position, answer, is_over, "")
+    check_number(position, answer, name, "")
   end
 end
 

@@ -12,6 +12,7 @@ local PACKAGE = CHECK:match "^(.*)%.[^.]*$"
 
 local answers = require(CHECK .. ".answers")
 local findings = require(CHECK .. ".findings")
+local games = require(PACKAGE .. ".game")
 local positions = require(CHECK .. ".position")
 local random = require(PACKAGE .. ".random")
 local values = require(PACKAGE .. ".values")
@@ -229,8 +230,9 @@ function Keys:behaviour(position)
   local list, is_chance = position:successors()
   texts["whether the game is over"] = list and "it goes on" or "it is over"
   if not plan.is_maxn and (not list or not plan.ends_only) then
-    local value = position:ask(nil, "evaluate", position.state, self.run.me)
-    texts["what `evaluate` returns"] = type(value) == "number" and ("%.9g"):format(value) or describe(value)
+    local name = games.valuer_of(position.rules, position.is_over)
+    local value = position:ask(nil, name, position.state, self.run.me)
+    texts["what `" .. name .. "` returns"] = type(value) == "number" and ("%.9g"):format(value) or describe(value)
   end
   if not list then return texts, {} end
   local all, steps, weights = following(position, list, is_chance)

@@ -16,8 +16,8 @@ local plan = {}
 
 -- The functions of a game.
 local CALLBACKS = {
-  "moves", "make", "unmake", "play", "children", "evaluate", "player", "is_over", "chances", "hash", "order", "move_id",
-  "noisy", "pass", "unpass",
+  "moves", "make", "unmake", "play", "children", "evaluate", "result", "player", "is_over", "chances", "hash", "order",
+  "move_id", "noisy", "pass", "unpass",
 }
 
 -- The options.

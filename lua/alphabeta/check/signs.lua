@@ -9,6 +9,7 @@ local PACKAGE = CHECK:match "^(.*)%.[^.]*$"
 
 local core = require "alphabeta.core"
 local findings = require(CHECK .. ".findings")
+local games = require(PACKAGE .. ".game")
 local positions = require(CHECK .. ".position")
 local values = require(PACKAGE .. ".values")
 
@@ -85,8 +86,9 @@ end
 
 -- Asks what a state is worth to the other player.
 function Signs:swap(position, value)
-  local others = position:ask(nil, "evaluate", position.state, self.run.players[2])
-  if not position:is_unchanged "evaluate" or type(others) ~= "number" then return end
+  local name = games.valuer_of(position.rules, position.is_over)
+  local others = position:ask(nil, name, position.state, self.run.players[2])
+  if not position:is_unchanged(name) or type(others) ~= "number" then return end
   if position.is_over and others ~= value then self.swapped = self.swapped + 1 end
   if others * value > 0 then self.same = self.same + 1 end
   if others * value < 0 then
@@ -171,7 +173,7 @@ function Signs:play_on(generator)
     end
     if not position.is_over then return end
     position:read_player()
-    local value = position:ask(nil, "evaluate", position.state, run.me)
+    local value = position:ask(nil, games.valuer_of(position.rules, true), position.state, run.me)
     if position.player_index and position.player_index <= 2 and abs(value) < huge then
       self:count_end(position.steps, position.player_index, value)
     end

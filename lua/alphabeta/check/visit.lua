@@ -48,8 +48,9 @@ end
 -- Asks what the position is worth.
 local function ask_value(position)
   local run = position.run
-  local value = position:question("evaluate", function(answer)
-    answers.value(position, answer, position.is_over)
+  local name = games.valuer_of(position.rules, position.is_over)
+  local value = position:question(name, function(answer)
+    answers.value(position, answer, name)
     return answer
   end, position.state, run.me)
   if run.plan.sign and not run.plan.is_maxn then run.signs:weigh(position, value) end

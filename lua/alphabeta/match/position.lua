@@ -108,14 +108,15 @@ end
 -- The side that has won the game, which is over; nil for a draw.
 -- @tparam table plan
 function Position:winner(plan)
-  local value
+  local value, name
   if plan.score then
     self.at.doing = "option 'score'"
     value = plan.score(self.state, self.first)
   else
-    value = self:call("evaluate", self.state, self.first)
+    name = game.valuer_of(self.rules, true)
+    value = self:call(name, self.state, self.first)
   end
-  if not values.is_number(value) then self:reject("evaluate", "a number", describe(value)) end
+  if not values.is_number(value) then self:reject(name or "score", "a number", describe(value)) end
   if value == 0 then return nil end
   local side = plan.view == "mover" and self:side_to_move() or 1
   return value > 0 and side or 3 - side
