@@ -62,7 +62,10 @@ describe("Moves", function()
 end)
 
 describe("Options", function()
-  local ROWS = {count = {"a number from 1 to 3", options.number_from(1, 3), is_needed = true}, view = options.of_search "view"}
+  local ROWS = {
+    count = {"a number from 1 to 3", options.number_from(1, 3), is_needed = true},
+    view = options.of_search "view",
+  }
 
   it("are right or wrong, and the message says why", function()
     assert.is_nil(options.check({count = 2}, ROWS))

@@ -275,8 +275,8 @@ function Searcher:thinking() end
 ---Forgets what earlier searches have found out: the transposition table, the history, and the result.
 function Searcher:clear() end
 
----Writes the transposition table to a file, in place of an old one as a whole or not at all. The game needs `hash` and a `player` that returns numbers, strings or
----booleans.
+---Writes the transposition table to a file, in place of an old one as a whole or not at all. The game needs `hash` and
+---a `player` that returns numbers, strings or booleans.
 ---@param path string
 function Searcher:save(path) end
 

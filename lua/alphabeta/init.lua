@@ -663,8 +663,8 @@ alphabeta.check = tool ".check.main"
 --   `"maxn"`: max^n, where each player looks after himself. Of moves that are worth the same to a player, the first
 --   tried counts. `evaluate` returns a table from player to value, for up to 16 players, and so does the search. It
 --   needs `player`, has no table, and is refused together with options that have no meaning there
--- @tfield[opt=16] number table MiB to which the transposition table may grow, up to 1024; 0: no table. Only in games with
---   `hash`
+-- @tfield[opt=16] number table MiB to which the transposition table may grow, up to 1024; 0: no table. Only in games
+--   with `hash`
 -- @tfield[opt] boolean killers try moves early that last cut off at the same ply. By default with a table only
 -- @tfield[opt] boolean history try moves early that cut off often. By default with a table only
 -- @tfield[opt] number aspiration in deepening, try a window that reaches so far to each side of the last depth's value,
