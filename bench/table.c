@@ -6,6 +6,8 @@
  * can only begin the next look-up while it waits for memory where it guesses right; in a search it has as much else to
  * do meanwhile.
  *
+ * Growth: the longest that a store takes with the growth that it makes due, while a table of 1 GiB fills to a quarter.
+ *
  * Worth: searches of made-up games in which positions are reached in many ways, with tables that are too small for
  * them. What counts is how many nodes the search enters; the rule that always replaces is 1. A game has columns in
  * which the two players lay stones in turn; every stone has a worth of its own where it lies, every position some more,
@@ -109,6 +111,37 @@ static void measure_cost(void)
   printf("table\tlook-up and store\tC\t%.2f\t%.2f\t%.2f\t%.2f\t%.0f MiB, %.0f%% found\n",
          each[REPETITIONS / 2], each[0], each[REPETITIONS - 1], GOAL,
          (double)ab_table_bytes(&table) / (1 << 20), (double)found * 100 / CALLS);
+  ab_table_free(&table, &process);
+}
+
+/* Growth. */
+
+#define LARGE_BYTES ((size_t)1 << 30)
+#define LARGE_STORES 9000000
+#define GROWTH_GOAL 1.0 /* milliseconds */
+
+/* Prints the record of the longest store and growth; a process that is interrupted meanwhile counts as well. */
+static void measure_growth(void)
+{
+  double longest = 0;
+  ab_table table;
+  ab_entry entry;
+  uint64_t i;
+  memset(&entry, 0, sizeof entry);
+  ab_table_init(&table);
+  if (!ab_table_open(&table, LARGE_BYTES, &process)) abort();
+  for (i = 0; i < LARGE_STORES; i++) {
+    ab_table_store(&table, mix(i), &entry);
+    if (ab_table_is_short(&table)) {
+      clock_t start = clock();
+      double taken;
+      if (!ab_table_grow(&table, &process)) abort();
+      taken = (double)(clock() - start) / CLOCKS_PER_SEC * 1e3;
+      if (taken > longest) longest = taken;
+    }
+  }
+  printf("growth\tof all pages\tC\t%.3f\t%.3f\t%.3f\t%.2f\tup to %.0f MiB\n", longest, longest, longest,
+         GROWTH_GOAL, (double)ab_table_bytes_now(&table) / (1 << 20));
   ab_table_free(&table, &process);
 }
 
@@ -407,6 +440,7 @@ int main(void)
   static const kind solving = {"solving", 5, 3, 15, 15, 1};
   size_t places;
   measure_cost();
+  measure_growth();
   for (places = 512; places <= 32768; places *= 8) measure_worth(&playing, places);
   for (places = 512; places <= 32768; places *= 8) measure_worth(&solving, places);
   return EXIT_SUCCESS;

@@ -6,6 +6,7 @@ BEGIN {
   add("calls", "Calls into the game, as a multiple of the other's")
   add("garbage", "Lua garbage, in bytes a node")
   add("table", "The transposition table, in nanoseconds")
+  add("growth", "The longest that a table takes to grow by a step, in milliseconds")
   add("replacement", "Nodes with too small a table, as a multiple of those of the rule that always replaces")
   add("strength", "Nodes to the answer, in percent of plain alpha-beta's")
   add("multipv", "Nodes of a search for more than one best move, as a multiple of those of a search for one")
@@ -18,6 +19,7 @@ BEGIN {
   add("same", "Time of the search, as a multiple of that of the same techniques by hand in Lua")
   add("slices", "How long a search by slices keeps a game waiting, in milliseconds")
   add("growth", "Lua memory that a search leaves in use, in bytes a node")
+  add("short", "Time of searches with a table of 64 MiB that they do not fill, as a multiple of that with 16 MiB")
   add("process", "What ten million nodes add to the memory of the process, in MiB")
 }
 
