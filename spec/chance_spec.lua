@@ -1,4 +1,4 @@
--- Games in which luck moves: every algorithm and technique on seeded random games, against plain expectiminimax written
+-- Games with chance nodes: every algorithm and technique on seeded random games, against plain expectiminimax written
 -- in Lua; then what `chances` may answer, when it is asked, and what holds when a search pauses, fails or yields.
 -- ALPHABETA_TREES sets how many games (5,000 when it is absent); a failure names its seed and all that was drawn from
 -- it. ALPHABETA_SLOW=0, for slow tools, tries fewer errors.
@@ -7,9 +7,9 @@ local alphabeta = require "alphabeta"
 local deep = require "spec.support.deep"
 local failure = require "spec.support.failure"
 local lines = require "spec.support.lines"
-local luck_tree = require "spec.support.luck_tree"
-local luck_trial = require "spec.support.luck_trial"
-local random_luck = require "spec.support.random_luck"
+local chance_tree = require "spec.support.chance_tree"
+local chance_trial = require "spec.support.chance_trial"
+local random_chance = require "spec.support.random_chance"
 local rng = require "spec.support.rng"
 local slices = require "spec.support.slices"
 local walk = require "spec.support.walk"
@@ -30,13 +30,13 @@ local THEMES = 12
 local function each_trial(number, wanted, body)
   local sum = 0
   for seed = number, GAMES, THEMES do
-    local trial = luck_trial.new(seed, wanted)
+    local trial = chance_trial.new(seed, wanted)
     sum = sum + (body(trial, trial.graph.root, trial.depth) or 0)
   end
   return sum
 end
 
-describe("On random games of luck,", function()
+describe("On random games with chance nodes,", function()
   it("a search without a table and without deepening finds the value, and the first of the best moves", function()
     each_trial(1, { plain = true }, function(trial, root, depth)
       local result = trial:search(nil, root, depth)
@@ -148,7 +148,7 @@ describe("On random games of luck,", function()
     end)
   end)
 
-  it("a searcher that plays for all sides in turn stays right, luck moving in between", function()
+  it("a searcher that plays for all sides in turn stays right, with chance nodes in between", function()
     each_trial(8, nil, function(trial, position, depth)
       local ai = alphabeta.new(nil, trial.options)
       local falls = trial.random:pick({ 0, 1 }) -- whether the horizon stays where it is
@@ -241,14 +241,14 @@ describe("On random games of luck,", function()
       for depth = 0, 3 do
         local expected = walk.count(trial.plain, trial:state(root), depth)
         local ok, leaves, divide = trial:from(root, function(state)
-          return alphabeta.perft(state, depth, { game = trial.game, divide = not root.luck })
+          return alphabeta.perft(state, depth, { game = trial.game, divide = not root.chance })
         end)
         trial:check(ok and leaves == expected, "%s ways, not %s", expected, leaves)
         local sum = 0
         for _, entry in ipairs(divide or {}) do
           sum = sum + entry.leaves
         end
-        local adds_up = depth == 0 or root.luck or sum == leaves
+        local adds_up = depth == 0 or root.chance or sum == leaves
         trial:check(adds_up, "the ways behind each move to add up to %s, not %s", leaves, sum)
       end
     end)
@@ -258,19 +258,22 @@ end)
 -- Bounds of a mean that are off by what rounding might cost are no bounds that MTD(f) can close in on: it would go from
 -- one double to the next.
 describe("MTD(f)", function()
-  it("comes to its end where luck moves, in a few passes", function()
+  it("ends at chance nodes, after a few re-searches", function()
     for _, ends in ipairs({ { 1000, -999 }, { 1, -0.3 }, { 0.1, 0.7 }, { 1e300, 1 }, { 50, 0.001 } }) do
       for _, list in ipairs({
-        { luck = { 1 / 2, 1 / 2 }, ends[1], ends[2] },
-        { luck = { 1 / 3, 1 / 3, 1 / 3 }, { ends[2], ends[2] }, { ends[1] }, { luck = { 1 / 6, 5 / 6 }, ends[1], 7 } },
-        { { luck = { 1 / 36, 35 / 36 }, { ends[1], ends[1] }, ends[2] }, { luck = { 1 }, ends[2] } },
+        { chance = { 1 / 2, 1 / 2 }, ends[1], ends[2] },
+                {
+          chance = { 1 / 3, 1 / 3, 1 / 3 }, { ends[2], ends[2] }, { ends[1] },
+          { chance = { 1 / 6, 5 / 6 }, ends[1], 7 },
+        },
+        { { chance = { 1 / 36, 35 / 36 }, { ends[1], ends[1] }, ends[2] }, { chance = { 1 }, ends[2] } },
       }) do
         local evaluations = 0
-        local game = wrap.before(luck_tree.game("children"), function(name)
+        local game = wrap.before(chance_tree.game("children"), function(name)
           evaluations = evaluations + (name == "evaluate" and 1 or 0)
           assert(evaluations < 1000, "no end to the evaluations")
         end)
-        local root = luck_tree.from(list)
+        local root = chance_tree.from(list)
         local _, expected = alphabeta.search(root, 3, { game = game, algorithm = "minimax" })
         for _, bound in ipairs({ INFINITY, 1e300 }) do
           evaluations = 0
@@ -292,7 +295,7 @@ describe("Means of the least and the greatest doubles", function()
 
   -- Every search of a tree, with every window.
   local function check(list, message)
-    local root, game, evaluations = luck_tree.from(list), luck_tree.game("children"), 0
+    local root, game, evaluations = chance_tree.from(list), chance_tree.game("children"), 0
     function game.evaluate(state)
       evaluations = evaluations + 1
       return evaluations < 10000 and state.node.value or error(message .. ": no end to the evaluations")
@@ -317,7 +320,7 @@ describe("Means of the least and the greatest doubles", function()
       for _, a in ipairs(VALUES) do
         for _, b in ipairs(VALUES) do
           for _, c in ipairs({ MOST, -LEAST }) do
-            check({ { luck = probabilities, { a, c }, { b } }, { luck = probabilities, b, { c, a } } },
+            check({ { chance = probabilities, { a, c }, { b } }, { chance = probabilities, b, { c, a } } },
               ("%g, %g, %g"):format(a, b, c))
           end
         end
@@ -326,17 +329,17 @@ describe("Means of the least and the greatest doubles", function()
   end
 end)
 
-describe("Pruning where luck moves", function()
+describe("Pruning at chance nodes", function()
   -- The nodes that searches of some games take, with the values that games can have known or not.
   local function count(options)
     local nodes = 0
     for seed = 1, 100 do
       local random = rng.new(seed)
-      local graph = random_luck.new(random, {
-        plies = 4, width = 3, places = 4, values = { -1, 0, 1, 2, -2 }, early = 0, luck = 0.5, extra = 0, never = 0,
+      local graph = random_chance.new(random, {
+        plies = 4, width = 3, places = 4, values = { -1, 0, 1, 2, -2 }, early = 0, chance = 0.5, extra = 0, never = 0,
       })
-      local game = random_luck.game(graph, "copying", { player = true })
-      local state = random_luck.state(graph, "copying", graph.root)
+      local game = random_chance.game(graph, "copying", { player = true })
+      local state = random_chance.state(graph, "copying", graph.root)
       nodes = nodes + select(3, alphabeta.search(state, 4, wrap.replace(options, { game = game }))).nodes
     end
     return nodes
@@ -356,18 +359,18 @@ describe("Pruning where luck moves", function()
   end)
 
   it("by Star1 leaves out what cannot bring the value into the window", function()
-    -- After 1 A has 1. After 2 luck brings -1 in half of the cases, and at most 2 in the other half.
+    -- After 1 A has 1. After 2 the outcome is -1 in half of the cases, and at most 2 in the other half.
     local seen = {}
-    local game = wrap.before(luck_tree.game("children"), function(name, state)
+    local game = wrap.before(chance_tree.game("children"), function(name, state)
       if name == "evaluate" then
         seen[#seen + 1] = state.node.name
       end
     end)
-    local list = { 1, { luck = { 1 / 2, 1 / 2 }, { -1 }, { 2 } } }
-    alphabeta.search(luck_tree.from(list), 2, { game = game, value_min = -2, value_max = 2, star2 = false })
+    local list = { 1, { chance = { 1 / 2, 1 / 2 }, { -1 }, { 2 } } }
+    alphabeta.search(chance_tree.from(list), 2, { game = game, value_min = -2, value_max = 2, star2 = false })
     assert.same({ "1", "2.1.1" }, seen)
     seen = {}
-    alphabeta.search(luck_tree.from(list), 2, { game = game, star2 = false })
+    alphabeta.search(chance_tree.from(list), 2, { game = game, star2 = false })
     assert.same({ "1", "2.1.1", "2.2.1" }, seen)
   end)
 
@@ -377,12 +380,12 @@ describe("Pruning where luck moves", function()
     local deep_list = { 2, 2, 2, 2 }
     local list = {
       1,
-      { luck = { 1 / 4, 3 / 4 }, { deep_list, deep_list, deep_list }, { { -2 }, deep_list, deep_list } },
+      { chance = { 1 / 4, 3 / 4 }, { deep_list, deep_list, deep_list }, { { -2 }, deep_list, deep_list } },
     }
     local nodes = {}
     for _, star2 in ipairs({ true, false }) do
-      local _, value, info = alphabeta.search(luck_tree.from(list), 3, {
-        game = luck_tree.game("children"), value_min = -2, value_max = 2, star2 = star2,
+      local _, value, info = alphabeta.search(chance_tree.from(list), 3, {
+        game = chance_tree.game("children"), value_min = -2, value_max = 2, star2 = star2,
       })
       assert.equal(1, value)
       nodes[star2] = info.nodes
@@ -393,13 +396,13 @@ end)
 
 -- Searches a tree that is written down.
 local function search(list, depth, options, traits)
-  local root = luck_tree.from(list)
-  local all = wrap.replace({ game = luck_tree.game("children", traits) }, options or {})
+  local root = chance_tree.from(list)
+  local all = wrap.replace({ game = chance_tree.game("children", traits) }, options or {})
   return alphabeta.search(root, depth, all)
 end
 
-describe("A root where luck moves", function()
-  local LIST = { luck = { 1 / 4, 3 / 4 }, { 1, 4 }, { 2, -1 } }
+describe("A chance node at the root", function()
+  local LIST = { chance = { 1 / 4, 3 / 4 }, { 1, 4 }, { 2, -1 } }
 
   it("has an expectation, but neither a best move nor a line", function()
     for _, algorithm in ipairs({ "minimax", "alphabeta", "pvs", "mtdf" }) do
@@ -415,7 +418,7 @@ describe("A root where luck moves", function()
   end)
 
   it("is evaluated as it stands at depth 0", function()
-    local list = { luck = { 1 }, value = 7, 1 }
+    local list = { chance = { 1 }, value = 7, 1 }
     local best, value, info = search(list, 0)
     assert.is_nil(best)
     assert.equal(7, value)
@@ -423,7 +426,7 @@ describe("A root where luck moves", function()
   end)
 
   it("may end the game at once", function()
-    local best, value, info = search({ luck = { 1 / 2, 1 / 2 }, 3, 5 }, 4)
+    local best, value, info = search({ chance = { 1 / 2, 1 / 2 }, 3, 5 }, 4)
     assert.is_nil(best)
     assert.equal(4, value)
     assert.equal("solved", info.reason)
@@ -431,9 +434,9 @@ describe("A root where luck moves", function()
   end)
 
   it("is the same in slices, with a best move that is nil all along", function()
-    for _, style in ipairs(luck_tree.STYLES) do
-      local ai = alphabeta.new(luck_tree.game(style), { deepening = true })
-      local state = luck_tree.state(style, luck_tree.from(LIST))
+    for _, style in ipairs(chance_tree.STYLES) do
+      local ai = alphabeta.new(chance_tree.game(style), { deepening = true })
+      local state = chance_tree.state(style, chance_tree.from(LIST))
       local best, value = slices.search(ai, state, 1, 0, function()
         assert.is_nil((ai:best()))
       end)
@@ -444,8 +447,8 @@ describe("A root where luck moves", function()
 end)
 
 describe("The line that is expected", function()
-  it("ends with the move after which luck decides", function()
-    local list = { { { luck = { 1 / 2, 1 / 2 }, { 1, 2 }, { 3, 4 } } } }
+  it("ends with the move before a chance node", function()
+    local list = { { { chance = { 1 / 2, 1 / 2 }, { 1, 2 }, { 3, 4 } } } }
     for _, algorithm in ipairs({ "minimax", "alphabeta", "pvs" }) do
       local best, value, info = search(list, 5, { algorithm = algorithm })
       assert.equal("1", best.name)
@@ -461,7 +464,7 @@ describe("A win", function()
 
   it("counts decisions alone", function()
     for _, algorithm in ipairs({ "minimax", "alphabeta", "pvs", "mtdf" }) do
-      local list = { { luck = { 1 }, { luck = { 1 / 2, 1 / 2 }, { 100 }, { 1000 } } }, { { { 100 } } } }
+      local list = { { chance = { 1 }, { chance = { 1 / 2, 1 / 2 }, { 100 }, { 1000 } } }, { { { 100 } } } }
       local best, value, info = search(list, 6, { win = WIN, algorithm = algorithm })
       assert.equal("1", best.name)
       assert.equal(98, value)
@@ -469,42 +472,43 @@ describe("A win", function()
     end
   end)
 
-  it("is told when it is sure, and how far it is when luck has no say in that", function()
-    local _, value, info = search({ { luck = { 1 / 2, 1 / 2 }, { 100 }, { { { 100 } } } } }, 6, options)
+  it("is reported when it is sure, and its distance when that depends on no outcome", function()
+    local _, value, info = search({ { chance = { 1 / 2, 1 / 2 }, { 100 }, { { { 100 } } } } }, 6, options)
     assert.equal(97, value)
     assert.is_nil(info.win_in)
-    _, value, info = search({ { luck = { 35 / 36, 1 / 36 }, { 100 }, { 0 } } }, 6, options)
+    _, value, info = search({ { chance = { 35 / 36, 1 / 36 }, { 100 }, { 0 } } }, 6, options)
     assert.equal(98 * (35 / 36) / (35 / 36 + 1 / 36), value)
     assert.is_nil(info.win_in)
     -- Of two outcomes that are worth the same one is a mean itself.
-    local mean = { luck = { 1 / 2, 1 / 2 }, { 100 }, { { { 100 } } } }
+    local mean = { chance = { 1 / 2, 1 / 2 }, { 100 }, { { { 100 } } } }
     for _, outcomes in ipairs({ { mean, { { 100 } } }, { { { 100 } }, mean } }) do
-      outcomes.luck = { 1 / 2, 1 / 2 }
+      outcomes.chance = { 1 / 2, 1 / 2 }
       _, value, info = search({ outcomes }, 6, options)
       assert.equal(97, value)
       assert.is_nil(info.win_in)
     end
-    _, value, info = search({ { luck = { 0.1, 0.2, 0.7 }, { -100 }, { -100 }, { -100 } } }, 6, options)
+    _, value, info = search({ { chance = { 0.1, 0.2, 0.7 }, { -100 }, { -100 }, { -100 } } }, 6, options)
     assert.equal(-98, value)
     assert.equal(-2, info.win_in)
   end)
 
   it("may be worth an infinity, which is one like any other", function()
-    local _, value, info = search({ { luck = { 1 / 2, 1 / 2 }, { INFINITY }, { 100 } } }, 6, options)
+    local _, value, info = search({ { chance = { 1 / 2, 1 / 2 }, { INFINITY }, { 100 } } }, 6, options)
     assert.equal(98, value)
     assert.equal(2, info.win_in)
   end)
 
   -- A value that is an average of wins and of other things does not shrink by one for every ply, and must not be taken
   -- out of a table as if it did.
-  it("that luck may spoil is not taken for one that is further off where the same state comes up later", function()
+  it("that depends on an outcome is not taken for a longer one where the same state comes up later", function()
     for _, win in ipairs({ true, false }) do
-      local shared = { luck = { 1 / 2, 1 / 2 }, { p = "A", v = 100 }, { p = "A", v = win and 90 or -10 }, p = "A" }
+      local shared = { chance = { 1 / 2, 1 / 2 }, { p = "A", v = 100 }, { p = "A", v = win and 90 or -10 }, p = "A" }
       local game = {
-        children = function(state) return state[1] and not state.luck and state or nil end,
+        children = function(state) return state[1] and not state.chance and state or nil end,
         chances = function(state)
-          return state.luck and {
-            { probability = state.luck[1], outcome = state[1] }, { probability = state.luck[2], outcome = state[2] },
+          return state.chance and {
+                        { probability = state.chance[1], outcome = state[1] },
+            { probability = state.chance[2], outcome = state[2] },
           }
         end,
         player = function(state) return state.p end,
@@ -527,14 +531,14 @@ describe("A win", function()
   end)
 end)
 
--- What `chances` answers, in a game of one decision after which luck moves.
+-- What `chances` answers, in a game of one decision and a chance node.
 local function answering(answer)
   return {
     children = function(state)
-      return state == "root" and { "luck" } or nil
+      return state == "root" and { "chance" } or nil
     end,
     chances = function(state)
-      if state == "luck" then
+      if state == "chance" then
         return answer
       end
       return nil
@@ -576,7 +580,7 @@ describe("An answer of chances", function()
   for _, row in ipairs(WRONG) do
     it("must not be " .. row[1], function()
       local game = answering(row[2])
-      for _, start in ipairs({ "root", "luck" }) do
+      for _, start in ipairs({ "root", "chance" }) do
         local ply = start == "root" and 1 or 0
         local message = failure(alphabeta.search, start, 2, { game = game })
         local where = ("alphabeta: callback 'chances' at ply %d: "):format(ply)
@@ -604,7 +608,7 @@ describe("An answer of chances", function()
     it("may be " .. row[1], function()
       local _, value = alphabeta.search("root", 2, { game = answering(row[2]) })
       assert.equal(row[3], value)
-      _, value = alphabeta.search("luck", 2, { game = answering(row[2]) })
+      _, value = alphabeta.search("chance", 2, { game = answering(row[2]) })
       assert.equal(row[3], value)
     end)
   end
@@ -617,10 +621,10 @@ describe("An answer of chances", function()
 end)
 
 describe("An infinite evaluation", function()
-  it("is an error where luck may move, that says so, wherever it comes up", function()
+  it("is an error in a game with chance nodes, whose message says so, wherever it comes up", function()
     for _, value in ipairs({ INFINITY, -INFINITY }) do
       for depth = 0, 2 do
-        for _, list in ipairs({ { value, value = value }, { luck = { 1 }, value, value = value } }) do
+        for _, list in ipairs({ { value, value = value }, { chance = { 1 }, value, value = value } }) do
           local message = failure(search, list, depth)
           assert.is_truthy(message:find("callback 'evaluate' at ply %d: expected "), message)
           assert.is_truthy(message:find("inf"), message)
@@ -629,15 +633,15 @@ describe("An infinite evaluation", function()
     end
   end)
 
-  it("is none in a game without luck", function()
-    local game = luck_tree.game("children")
+  it("is none in a game without chance nodes", function()
+    local game = chance_tree.game("children")
     game.chances = nil
-    assert.equal(INFINITY, (select(2, alphabeta.search(luck_tree.from({ INFINITY, 3 }), 1, { game = game }))))
+    assert.equal(INFINITY, (select(2, alphabeta.search(chance_tree.from({ INFINITY, 3 }), 1, { game = game }))))
   end)
 end)
 
 describe("Chance nodes in a row", function()
-  -- A state is how often luck moves before the game is over; an infinity never ends.
+  -- A state is the number of chance nodes before the game is over; an infinity never ends.
   local game = {
     moves = function() return nil end,
     make = function(state) state.left = state.left - 1 end,
@@ -699,9 +703,9 @@ end)
 -- Searches a tree written as nested lists, and gives the calls as lines: the callback's name and its arguments.
 local function calls_of(style, list, depth, traits, options)
   local calls = {}
-  local root = luck_tree.from(list)
+  local root = chance_tree.from(list)
   local settings = wrap.replace({ view = traits.view }, options or {})
-  settings.game = wrap.before(luck_tree.game(style, traits), function(name, ...)
+  settings.game = wrap.before(chance_tree.game(style, traits), function(name, ...)
     local line = { name }
     for i = 1, select("#", ...) do
       local argument = select(i, ...)
@@ -709,15 +713,15 @@ local function calls_of(style, list, depth, traits, options)
     end
     calls[#calls + 1] = table.concat(line, " ")
   end)
-  alphabeta.search(luck_tree.state(style, root), depth, settings)
+  alphabeta.search(chance_tree.state(style, root), depth, settings)
   return calls
 end
 
 describe("A search asks for", function()
   local rows = {
     {
-      "chances before moves, and makes and unmakes what luck brings",
-      "in place", { { luck = { 1 / 2, 1 / 2 }, 3, 5 } }, 2, {}, [[
+      "chances before moves, and makes and unmakes outcomes",
+      "in place", { { chance = { 1 / 2, 1 / 2 }, 3, 5 } }, 2, {}, [[
         chances root
         moves root
         make root 1
@@ -737,7 +741,8 @@ describe("A search asks for", function()
     },
     {
       "is_over before chances, and neither chances nor moves where it is true",
-      "copying", { { luck = { 1 / 2, 1 / 2 }, { value = 3, over = true }, 5 }, { luck = { 1 }, 2, over = true } }, 2,
+            "copying",
+      { { chance = { 1 / 2, 1 / 2 }, { value = 3, over = true }, 5 }, { chance = { 1 }, 2, over = true } }, 2,
       { is_over = true }, [[
         is_over root
         chances root
@@ -760,7 +765,7 @@ describe("A search asks for", function()
     },
     {
       "no chances where the depth is used up, once it is known that a line goes on there",
-      "children", { { luck = { 1 }, 3, value = 7 }, { 1 } }, 1, {}, [[
+      "children", { { chance = { 1 }, 3, value = 7 }, { 1 } }, 1, {}, [[
         chances root
         children root
         chances 1
@@ -770,11 +775,11 @@ describe("A search asks for", function()
     },
     {
       "nothing but evaluate at depth 0",
-      "children", { luck = { 1 }, 3 }, 0, {}, "evaluate root nil",
+      "children", { chance = { 1 }, 3 }, 0, {}, "evaluate root nil",
     },
     {
       "nothing of what is impossible",
-      "in place", { luck = { 0, 1, 0 }, 1, 2, 3 }, 1, {}, [[
+      "in place", { chance = { 0, 1, 0 }, 1, 2, 3 }, 1, {}, [[
         chances root
         make root 2
           chances 2
@@ -784,8 +789,8 @@ describe("A search asks for", function()
       ]],
     },
     {
-      "the order of moves, and none of what luck brings",
-      "children", { { luck = { 1 / 2, 1 / 2 }, { value = 3, score = 0 }, { value = 5, score = 9 } },
+      "the order of moves, not of outcomes",
+      "children", { { chance = { 1 / 2, 1 / 2 }, { value = 3, score = 0 }, { value = 5, score = 9 } },
         { value = 4, score = 1 } }, 2,
       { order = true }, [[
         chances root
@@ -814,36 +819,36 @@ end)
 
 describe("Turns", function()
   it("pass at decisions alone where the game has no player", function()
-    -- A decides, luck, B decides.
-    local list = { { luck = { 1 / 2, 1 / 2 }, { 2, 10 }, { 4, 20 } } }
+    -- A decides, chance, B decides.
+    local list = { { chance = { 1 / 2, 1 / 2 }, { 2, 10 }, { 4, 20 } } }
     assert.equal(3, (select(2, search(list, 2))))
     assert.equal(15, (select(2, search(list[1], 1))))
     assert.equal(3, (select(2, search(list[1], 1, { maximize = false }))))
-    -- In the mover's view, what is good for B, who is to decide where luck moves, is bad for A.
-    local game = luck_tree.game("children")
-    assert.equal(-8, (select(2, alphabeta.search(luck_tree.from({ { luck = { 1 }, 3, value = 8 } }), 1,
+    -- In the mover's view, what is good for B, whose turn it is at the chance node, is bad for A.
+    local game = chance_tree.game("children")
+    assert.equal(-8, (select(2, alphabeta.search(chance_tree.from({ { chance = { 1 }, 3, value = 8 } }), 1,
       { game = game, view = "mover" }))))
-    local luck_first = luck_tree.from({ luck = { 1 }, { { luck = { 1 }, 3, value = -8 } } })
-    assert.equal(8, (select(2, alphabeta.search(luck_first, 1, { game = game, view = "mover" }))))
+    local chance_first = chance_tree.from({ chance = { 1 }, { { chance = { 1 }, 3, value = -8 } } })
+    assert.equal(8, (select(2, alphabeta.search(chance_first, 1, { game = game, view = "mover" }))))
   end)
 
-  it("are the player's where luck moves, too, who must be there wherever it matters", function()
-    local list = { { luck = { 1 / 2, 1 / 2 }, { { luck = { 1 }, 3 } }, 5 } }
+  it("are the player's at chance nodes, too: player must return one wherever it matters", function()
+    local list = { { chance = { 1 / 2, 1 / 2 }, { { chance = { 1 }, 3 } }, 5 } }
     for _, row in ipairs({
       { view = "mover", depth = 2, ply = 2 }, -- an evaluation where the depth is used up
       { view = "max", depth = 2, ply = 1, hash = true }, -- an entry of the table
       { view = "max", depth = 2, ply = 0, from = 1 },
       { view = "max", depth = 0, ply = 0, from = 1 },
     }) do
-      local game = luck_tree.game("children", { view = row.view })
+      local game = chance_tree.game("children", { view = row.view })
       function game.player(state)
-        return not state.node.luck and state.node.turn or nil
+        return not state.node.chance and state.node.turn or nil
       end
       function game.hash(state)
         return state.node.name
       end
       game.hash = row.hash and game.hash or nil
-      local message = failure(alphabeta.search, luck_tree.from(row.from and list[1] or list), row.depth, {
+      local message = failure(alphabeta.search, chance_tree.from(row.from and list[1] or list), row.depth, {
         game = game, view = row.view,
       })
       local where = ("callback 'player' at ply %d: expected a player"):format(row.ply)
@@ -851,19 +856,19 @@ describe("Turns", function()
     end
   end)
 
-  it("tell for whom a state is evaluated in the mover's view where luck would move", function()
+  it("say for whom a chance node is evaluated in the mover's view at the full depth", function()
     local traits = { player = true, view = "mover" }
     -- The evaluation is 4 for player 1; player 2 is asked for, to whom that is -4, and it comes back for player 1.
-    assert.equal(4, (select(2, search({ { luck = { 1 }, 3, value = 4 } }, 1, { view = "mover" }, traits))))
-    assert.equal(4, (select(2, search({ { luck = { 1 }, 3, value = 4, turn = 1 } }, 1, { view = "mover" }, traits))))
+    assert.equal(4, (select(2, search({ { chance = { 1 }, 3, value = 4 } }, 1, { view = "mover" }, traits))))
+    assert.equal(4, (select(2, search({ { chance = { 1 }, 3, value = 4, turn = 1 } }, 1, { view = "mover" }, traits))))
   end)
 end)
 
--- A random game of luck with everything that a search can ask for, and options that do.
+-- A random game with chance nodes that has every function a search can call, and options that make it call them.
 local function full_trial(style, seed)
-  local trial = luck_trial.new(seed, {
+  local trial = chance_trial.new(seed, {
     players = { 2 },
-    shape = { plies = 4, places = 3, width = 3, luck = 0.4, early = 0, extra = 0.2, values = { -2, 0, 1, 3 },
+    shape = { plies = 4, places = 3, width = 3, chance = 0.4, early = 0, extra = 0.2, values = { -2, 0, 1, 3 },
       ends = { -100, -1, 2, 100 }, never = 0.1, skip = 0.1 },
     options = { algorithm = "pvs", deepening = true, aspiration = 1, killers = true, history = true, win = 100,
       value_min = -100, value_max = 100, quiescence = 1, reductions = true, star2 = true, table = 0 },
@@ -896,7 +901,7 @@ local function same(expected, actual)
   assert.is_true(deep.equal(expected, actual), "what came is not what was expected")
 end
 
-describe("A search of a game of luck in slices", function()
+describe("A search of a game with chance nodes in slices", function()
   -- The calls of a game's functions but those that pauses add.
   local UNHEARD = { iterator = true, make = true, unmake = true, pass = true, unpass = true, hash = true }
 
@@ -912,7 +917,7 @@ describe("A search of a game of luck in slices", function()
     it(("finds the same by the same calls, and restores the state, pausing after %s"):format(row[1]), function()
       local paused = 0
       for seed = number, math.max(30, GAMES / 10), #LENGTHS do
-        local trial = luck_trial.new(seed)
+        local trial = chance_trial.new(seed)
         local calls
         trial.options.game = wrap.before(trial.game, function(name, state)
           if not UNHEARD[name] then
@@ -942,8 +947,8 @@ describe("A search of a game of luck in slices", function()
   end
 end)
 
-describe("Wherever a game of luck fails,", function()
-  for _, style in ipairs(random_luck.STYLES) do
+describe("Wherever a game with chance nodes fails,", function()
+  for _, style in ipairs(random_chance.STYLES) do
     for _, row in ipairs({
       { "at once" }, { "pausing after every callback", 0 }, { "pausing after 3 nodes", { nodes = 3 } },
     }) do
@@ -988,10 +993,10 @@ describe("Wherever a game of luck fails,", function()
 end)
 
 if CAN_YIELD then
-  describe("A game of luck that yields", function()
+  describe("A game with chance nodes that yields", function()
     it("in chances, or in every function, changes nothing", function()
       for seed = 1, math.max(10, GAMES / 60) do
-        local trial = luck_trial.new(seed)
+        local trial = chance_trial.new(seed)
         local root = trial.graph.root
         local expected = trial:search(nil, root, trial.depth)
         for _, only in ipairs({ "chances", "make", "play", false }) do
@@ -1042,7 +1047,7 @@ if CAN_YIELD then
   end)
 end
 
-describe("Collecting garbage in a game of luck", function()
+describe("Collecting garbage in a game with chance nodes", function()
   -- Everything that the game hands out is new each time, and nothing but the search holds it.
   local function fresh_game(style)
     local game = {
@@ -1085,7 +1090,7 @@ describe("Collecting garbage in a game of luck", function()
     return game
   end
 
-  for _, style in ipairs(luck_tree.STYLES) do
+  for _, style in ipairs(chance_tree.STYLES) do
     it("loses nothing that only the search holds, in the style " .. style, function()
       for _, options in ipairs({ {}, { value_min = 0, value_max = 6, star2 = true }, { deepening = true } }) do
         local game = fresh_game(style)
@@ -1108,7 +1113,7 @@ describe("Collecting garbage in a game of luck", function()
       end
     end)
 
-    it("takes a searcher that thinks about luck, its game and its state, in the style " .. style, function()
+    it("takes a searcher at a chance node, its game and its state, in the style " .. style, function()
       local watched = setmetatable({}, { __mode = "k" })
       coroutine.wrap(function()
         local game, state = fresh_game(style), { path = "1" }

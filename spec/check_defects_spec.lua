@@ -75,10 +75,10 @@ describe("unmake", function()
     assert.are.equal(12, finding.line[6])
   end)
 
-  it("is blamed for what luck has brought", function()
+  it("is reported for the state after an outcome", function()
     local finding = only(check(dice {unmake = function(state, move)
       dice().unmake(state, move)
-      if move == 2 then state.lucky = true end
+      if move == 2 then state.is_thrown = true end
     end}, dice().new), "restore", "unmake", 2)
     assert.are.same({{"roll", 2}, nil}, {finding.line, finding.taken_back})
   end)
@@ -482,7 +482,7 @@ describe("values", function()
     contains(only(check(game, start, {win = 100}), "bounds", "evaluate", 1).message, "although the game goes on")
   end)
 
-  it("must be finite where luck moves", function()
+  it("must be finite at chance nodes", function()
     local function infinite(state, me) return dice().evaluate(state, me) * math.huge end
     local function evaluate(state, me) return state.sum < 6 and 0 or infinite(state, me) end
     local finding = among(check(dice {evaluate = evaluate}, dice().new), "answer", "evaluate")
@@ -494,21 +494,21 @@ describe("values", function()
   end)
 
   it("must be there for each player with max^n, and add up to no more than is said", function()
-    local function shares(state) return {state.heap, 10 - state.heap} end
+    local function payoffs(state) return {state.heap, 10 - state.heap} end
     local function maxn(evaluate, options)
       options = options or {}
       options.algorithm = "maxn"
       return check(nim {evaluate = evaluate}, start, options)
     end
-    assert.is_true(maxn(shares, {value_sum = 10, value_min = 0, value_max = 10}).ok)
+    assert.is_true(maxn(payoffs, {value_sum = 10, value_min = 0, value_max = 10}).ok)
     only(maxn(worth), "answer", "evaluate", 0)
-    contains(only(maxn(shares, {value_sum = 9}), "bounds", "evaluate", 0).message, "add up to 10", "'value_sum', 9")
-    contains(only(maxn(shares, {value_min = 4}), "bounds", "evaluate", 1).message, "returns 3 for player 1")
+    contains(only(maxn(payoffs, {value_sum = 9}), "bounds", "evaluate", 0).message, "add up to 10", "'value_sum', 9")
+    contains(only(maxn(payoffs, {value_min = 4}), "bounds", "evaluate", 1).message, "returns 3 for player 1")
     only(maxn(function() return {1} end), "answer", "evaluate", 0)
     local report = maxn(function(state) return {1, 1, state.heap < 6 and 1 or nil} end)
     contains(only(report, "answer", "evaluate", 1).message, "another one, 3")
     contains(only(maxn(function() return {1, 0 / 0} end), "answer", "evaluate", 0).message, "a number for player 2")
-    report = check(nim {evaluate = shares}, start)
+    report = check(nim {evaluate = payoffs}, start)
     contains(only(report, "answer", "evaluate", 0).message, "expected a number, got table")
   end)
 end)
@@ -539,7 +539,7 @@ describe("an end", function()
     assert.are.equal(0, report.ended)
   end)
 
-  it("must come to luck", function()
+  it("must include chance nodes", function()
     local game = dice {
       make = function(state, move) state.is_rolling, state.sum = true, state.sum + (move == "roll" and 0 or 1) end,
       unmake = function(state, move)

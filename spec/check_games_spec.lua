@@ -5,7 +5,7 @@ local alphabeta = require "alphabeta"
 local findings = require "spec.support.findings"
 local mutations = require "spec.support.mutations"
 local random_graph = require "spec.support.random_graph"
-local random_luck = require "spec.support.random_luck"
+local random_chance = require "spec.support.random_chance"
 local restyled = require "spec.support.restyled"
 local rng = require "spec.support.rng"
 local wrap = require "spec.support.wrap"
@@ -149,10 +149,10 @@ end)
 describe("random games that are right have no defect:", function()
   local TRAITS = {"is_over", "order", "move_id", "noisy"}
 
-  -- Draws a game on a graph with all that it may have; those for two or three, with luck or without.
+  -- Draws a game on a graph with all that it may have; those for two or three, with chance nodes or without.
   local function draw_game(seed)
     local random = rng.new(seed)
-    local source = random:chance(0.4) and random_luck or random_graph
+    local source = random:chance(0.4) and random_chance or random_graph
     local has_player = random:chance(0.8)
     local shape = {plies = random:int(1, 4), places = random:int(1, 3), back = 0, players = 2}
     if has_player then shape.players = random:int(2, 3) end
@@ -170,7 +170,7 @@ describe("random games that are right have no defect:", function()
     end, traits.view
   end
 
-  it("on graphs, in each style, with luck and without", function()
+  it("on graphs, in each style, with chance nodes and without", function()
     for seed = 1, 6 * SEEDS do
       local rules, new, view = draw_game(seed)
       -- what their ends are worth is drawn, and may well be good for one player only

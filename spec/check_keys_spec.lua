@@ -233,7 +233,7 @@ describe("keys", function()
     assert.are.equal(2, #finding.line)
   end)
 
-  it("must change by luck", function()
+  it("must change with an outcome", function()
     local game = dice {hash = function(state) return state.sum end}
     local finding = among(check(game, dice().new), "collision", "hash")
     contains(finding.message, "before and after")

@@ -134,7 +134,7 @@ describe("a right game", function()
     none(report)
   end)
 
-  it("may have luck in it, with outcomes that never come", function()
+  it("may have chance nodes, with outcomes of probability 0", function()
     local report = check(dice(), dice().new, {value_min = -1, value_max = 1, win = 2})
     none(report)
   end)

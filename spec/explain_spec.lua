@@ -6,7 +6,7 @@ local alphabeta = require "alphabeta"
 local coins = require "games.coins"
 local dice = require "games.dice"
 local explained = require "spec.support.explained"
-local luck_trial = require "spec.support.luck_trial"
+local chance_trial = require "spec.support.chance_trial"
 local oracle = require "spec.support.oracle"
 local random_root = require "spec.support.random_root"
 local random_tree = require "spec.support.random_tree"
@@ -117,7 +117,7 @@ describe("A cut-off", function()
     assert.equal("extreme", told.cutoffs[1].reason)
   end)
 
-  it("of luck's leaves outcomes out", function()
+  it("at a chance node leaves outcomes out", function()
     local state = dice.new()
     for _, move in ipairs({ -2, 6, -3, 11, -1 }) do dice.make(state, move) end
     local told = explain(state, 3, { game = dice, value_min = -20, value_max = 20, cutoffs = EVERY })
@@ -132,7 +132,7 @@ describe("A cut-off", function()
     assert.is_true(count > 0)
     tells(told, "After 4 [8.375, inf]: it is a chance node, and after 3 outcomes the others can no longer matter.\n"
       .. "   So 1 outcome was left out: 52 positions spared (counted).")
-    -- What luck hands down is a bound of the mean, what is handed down behind it is sure again.
+    -- The window below a chance node comes from a bound of the mean; the windows further down are sure again.
     tells(told, ", outcome -4 [-inf, -4]: 14 brings 5 or more, and with that the mean of the outcomes no longer "
       .. "matters.")
     tells(told, "After 4, outcome -3 [6, inf]: the reply 7 holds this line down to 5.5 or less, and with that the mean")
@@ -213,9 +213,9 @@ describe("What minimax would look at", function()
     assert.same({ 1, 1 }, { told.choices, #told.moves })
   end)
 
-  it("is counted with luck in it, and what moves give up is right there, too", function()
+  it("is counted with chance nodes, and what moves give up is right there, too", function()
     for seed = 1, math.ceil(GAMES / 4) do
-      local trial = luck_trial.new(seed, { options = { repetition = false } })
+      local trial = chance_trial.new(seed, { options = { repetition = false } })
       local options = wrap.replace(trial.options, {})
       options.repetition, options.null_move, options.reductions, options.cutoffs = nil, nil, nil, 1
       options.algorithm = options.algorithm ~= "mtdf" and options.algorithm or nil
@@ -225,7 +225,7 @@ describe("What minimax would look at", function()
       trial:check(ok, "no error, but there was: %s", told)
       local truth = trial:truth(trial.graph.root, told.depth)
       trial:check(told.minimax.nodes == truth.nodes, "%s nodes, not %s", truth.nodes, told.minimax.nodes)
-      trial:check(told.kind == (truth.luck and "chance" or truth.best == nil and told.kind or "move"),
+      trial:check(told.kind == (truth.chance and "chance" or truth.best == nil and told.kind or "move"),
         "a chance node to be seen")
       trial:check(told.value == truth.value, "a value of %s, not %s", truth.value, told.value)
       for _, move in ipairs(told.moves) do

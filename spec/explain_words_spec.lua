@@ -212,30 +212,30 @@ The biggest cut-offs:
       local told = explain(after(1, 4, 2, 5), 9, { game = tictactoe, win = tictactoe.WIN, count = count })
       assert.same({ 1, 5 }, { told.longest, told.minimax.longest })
     end
-    -- Luck's moves do not count: a decision, luck, a decision.
-    local lucky = {
+    -- Outcomes do not count: a decision, a chance node, a decision.
+    local chances = {
       children = function(state) return state end,
-      chances = function(state) return state.luck end,
+      chances = function(state) return state.chance end,
       evaluate = function() return 0 end,
     }
     for _, count in ipairs({ 1000, 1 }) do
-      local root = { { luck = { { probability = 1, outcome = { {}, {} } } } } }
-      assert.equal(2, explain(root, 5, { game = lucky, count = count }).minimax.longest)
+      local root = { { chance = { { probability = 1, outcome = { {}, {} } } } } }
+      assert.equal(2, explain(root, 5, { game = chances, count = count }).minimax.longest)
     end
   end)
 
-  it("tells everybody's share where there are many", function()
+  it("tells the payoff of every player where there are many", function()
     local told = explain(coins.new({ 8, 2, 4, 7, 3, 6, 5, 8 }), 8, { game = coins, algorithm = "maxn" })
     tells(told, "The best move is -2: worth 72 to player 1, 30 to player 2 and 27 to player 3.")
     tells(told, "Next come 1 and 2, worth 57: they give up 15.\nThen -1 (worth 51).")
     assert.equal(15, told.moves[2].loss)
-    local shares = { player = "red", { player = true, { shares = { red = 1, [true] = 2, [0.5] = 3 } } } }
+    local payoffs = { player = "red", { player = true, { payoffs = { red = 1, [true] = 2, [0.5] = 3 } } } }
     local named = {
       children = function(state) return state[1] and state or nil end,
       player = function(state) return state.player or 0.5 end,
-      evaluate = function(state) return state.shares end,
+      evaluate = function(state) return state.payoffs end,
     }
-    tells(explain(shares, 2, { game = named, algorithm = "maxn" }),
+    tells(explain(payoffs, 2, { game = named, algorithm = "maxn" }),
       "The only move is #1: worth 1 to player red, 3 to player 0.5 and 2 to player true.")
   end)
 

@@ -114,7 +114,7 @@ local function lines_and_margin(state)
   return dots.draw(state):gsub("%d", "o") .. state.margin
 end
 
-local function tiles_and_luck(state)
+local function all_but_the_cells(state)
   return tiles.draw(state) .. state.to_come
 end
 
@@ -123,7 +123,7 @@ local GAMES = {
   {name = "piglet", game = pig, new = function() return pig.new(4, 2) end, players = 2},
   {name = "pig with keys", game = pig.hashed, new = function() return pig.new(15) end, players = 2},
   {name = "the race", game = race.hashed, new = function() return race.new("112") end, players = 2},
-  {name = "2048", game = tiles.hashed, new = tiles.new, same = tiles_and_luck},
+  {name = "2048", game = tiles.hashed, new = tiles.new, same = all_but_the_cells},
   {name = "dice", game = dice.hashed, new = dice.new, players = 2},
   {name = "coins in a row", game = coins, new = function() return coins.new {3, 1, 4, 1, 5, 9, 2, 6} end},
   {name = "coins for four", game = coins, new = function() return coins.new({2, 7, 1, 8, 2, 8, 1, 8}, 4, 3) end},
@@ -173,7 +173,7 @@ for _, row in ipairs(GAMES) do
     end
 
     if game.chances then
-      it("leaves nothing to luck that is not among the outcomes", function()
+      it("lists all outcomes of a chance node", function()
         for seed = 1, RANDOM_GAMES do
           wander(game, row.new(), seed, 60, function(state)
             local chances = not (game.is_over and game.is_over(state)) and game.chances(state)
@@ -453,7 +453,7 @@ describe("2048", function()
     end
   end)
 
-  it("begins with two tiles of luck's, and goes on with one after each move", function()
+  it("begins with two random tiles, and goes on with one after each move", function()
     local state = tiles.new()
     assert.equal(32, #tiles.chances(state))
     state = tiles.play(state, 6)
@@ -505,11 +505,11 @@ describe("coins in a row", function()
   it("are always worth the same to all together", function()
     for seed = 1, 10 do
       wander(coins, coins.new {3, 1, 4, 1, 5, 9, 2, 6, 5}, seed, 20, function(state)
-        local shares = coins.evaluate(state)
-        assert.equal(3 * 36, shares[1] + shares[2] + shares[3])
+        local payoffs = coins.evaluate(state)
+        assert.equal(3 * 36, payoffs[1] + payoffs[2] + payoffs[3])
         for who = 1, 3 do
-          assert.is_true(shares[who] >= 0)
-          assert.equal(shares[who], coins.paranoid.evaluate(state, who))
+          assert.is_true(payoffs[who] >= 0)
+          assert.equal(payoffs[who], coins.paranoid.evaluate(state, who))
         end
       end)
     end
@@ -539,7 +539,7 @@ describe("coins in a row", function()
     end)
   end)
 
-  it("need fewer states by max^n when it is known what all shares add up to", function()
+  it("need fewer states by max^n when it is known what all payoffs add up to", function()
     local state = coins.new {3, 1, 4, 1, 5, 9, 2, 6}
     local _, _, all = alphabeta.search(state, 8, {game = coins, algorithm = "maxn"})
     local _, _, pruned = alphabeta.search(state, 8,
@@ -578,9 +578,9 @@ describe("coins in a row", function()
     local less = 0
     each_row(40, 10, function(row, players, most)
       local alone = solutions.coins_against_all(row, players, most)
-      local shares = solutions.coins(row, players, most)
-      assert.is_true(alone <= shares[1])
-      if alone < shares[1] then less = less + 1 end
+      local payoffs = solutions.coins(row, players, most)
+      assert.is_true(alone <= payoffs[1])
+      if alone < payoffs[1] then less = less + 1 end
     end)
     assert.is_true(less > 0)
   end)
@@ -666,9 +666,9 @@ describe("dots and boxes", function()
   end)
 end)
 
--- Searches of games with luck: every algorithm, with and without what prunes.
-describe("luck", function()
-  local LUCKY = {
+-- Searches of games with chance nodes: every algorithm, with and without what prunes.
+describe("chance", function()
+  local CHANCE = {
     {
       name = "pig", game = pig.hashed, new = function() return pig.new(14) end, wanders = 12, depth = 4, win = 1,
     },
@@ -700,9 +700,9 @@ describe("luck", function()
     end
   end
 
-  for _, row in ipairs(LUCKY) do
+  for _, row in ipairs(CHANCE) do
     it("is searched like plain expectiminimax by every algorithm: " .. row.name, function()
-      local decided, by_luck = 0, 0
+      local decided, by_chance = 0, 0
       for seed = 1, EFFORT == 3 and 5 or EFFORT do
         local state = wander(row.game, row.new(), seed, seed % row.wanders)
         local before = deep.copy(state)
@@ -722,16 +722,16 @@ describe("luck", function()
             local after_best = expectiminimax.search(row.game, state, depth, nil, {best})
             assert_near(expected.value, after_best.value)
           else
-            by_luck = by_luck + 1
+            by_chance = by_chance + 1
           end
         end)
       end
-      assert.is_true(EFFORT == 1 or decided > 0 and by_luck > 0)
+      assert.is_true(EFFORT == 1 or decided > 0 and by_chance > 0)
     end)
   end
 
   it("is searched to the node like plain expectiminimax when nothing is pruned", function()
-    for _, row in ipairs(LUCKY) do
+    for _, row in ipairs(CHANCE) do
       local state = row.new()
       for depth = 1, EFFORT == 1 and 2 or row.depth do
         local expected = expectiminimax.search(row.game, state, depth)

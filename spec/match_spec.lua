@@ -93,7 +93,7 @@ local function heap_of(n)
   return function() return {heap = n, turn = 1} end
 end
 
--- A game where luck moves as well: a die of three sides, which are not alike, says how much is added to a heap before
+-- A game with chance nodes: a die of three sides with different probabilities says how much is added to a heap before
 -- each move. Who first moves when it holds 12 or more has won.
 local DIE = {{probability = 0.5, outcome = 1}, {probability = 0.3, outcome = 2}, {probability = 0.2, outcome = 3}}
 
@@ -662,9 +662,9 @@ describe("A seed", function()
   end)
 end)
 
-describe("Luck", function()
+describe("A chance node", function()
   for _, style in ipairs {"in place", "copying", "children"} do
-    it("comes by its probabilities, " .. style, function()
+    it("has outcomes by their probabilities, " .. style, function()
       local game = dice(style)
       local counts, throws = {0, 0, 0}, 0
       local function player(state)
@@ -672,7 +672,7 @@ describe("Luck", function()
         return (game.moves or game.children)(state)[1]
       end
       local games = games_of(player, player, {game = game, state = new_dice, games = 160})
-      for i = 1, 160, 2 do -- the other game of the pair has the same luck
+      for i = 1, 160, 2 do -- the other game of the pair has the same random outcomes
         local sum = 0
         for place = 1, #games[i].moves, 2 do
           local outcome = games[i].moves[place]
@@ -721,7 +721,7 @@ describe("Luck", function()
 
   it("may begin, without having the first turn", function()
     local game = dice "copying"
-    game.player = function(state) return state.is_thrown and state.turn or "luck" end
+    game.player = function(state) return state.is_thrown and state.turn or "chance" end
     local report = match(first_of(game), first_of(game), {
       game = game, state = new_dice, games = 10,
       score = function(state, me)

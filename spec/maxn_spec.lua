@@ -6,12 +6,12 @@
 local alphabeta = require "alphabeta"
 local deep = require "spec.support.deep"
 local failure = require "spec.support.failure"
-local luck_tree = require "spec.support.luck_tree"
-local luck_trial = require "spec.support.luck_trial"
+local chance_tree = require "spec.support.chance_tree"
+local chance_trial = require "spec.support.chance_trial"
 local maxn = require "spec.support.maxn"
 local message_of = require "spec.support.message_of"
 local random_graph = require "spec.support.random_graph"
-local random_luck = require "spec.support.random_luck"
+local random_chance = require "spec.support.random_chance"
 local rng = require "spec.support.rng"
 local slices = require "spec.support.slices"
 local walk = require "spec.support.walk"
@@ -27,7 +27,7 @@ local VALUES = { 0, 1, 2, -1, 3, 0.5, -7, 50 }
 local INFINITE = { 0, 1, INFINITY, -INFINITY, -2 }
 
 -- What the players can have: a sum that is shared out, so that shallow pruning works; or anything.
-local function draw_shares(random, options, shape)
+local function draw_payoffs(random, options, shape)
   if random:chance(0.6) then
     shape.sum = SUM
     shape.low = random:pick({ 0, 0, 0, 1, -2, 0.5 })
@@ -38,7 +38,7 @@ local function draw_shares(random, options, shape)
       options.value_max = SUM - (shape.players - 1) * shape.low
     end
   else
-    local from = shape.luck == 0 and random:chance(0.3) and INFINITE or VALUES
+    local from = shape.chance == 0 and random:chance(0.3) and INFINITE or VALUES
     shape.values, shape.selfish = {}, true
     for i = 1, random:int(2, 4) do
       shape.values[i] = random:pick(from)
@@ -52,7 +52,7 @@ local function draw(seed, wanted)
   local players = random:pick({ 1, 2, 3, 3, 3, 4, 4 })
   local traits = {
     player = true,
-    shares = random:pick({ "fresh", "same" }),
+    payoffs = random:pick({ "fresh", "same" }),
     is_over = random:chance(0.3),
     order = random:chance(0.3),
     move_id = random:chance(0.2),
@@ -64,18 +64,18 @@ local function draw(seed, wanted)
   local shape = {
     plies = random:int(1, 5), places = random:int(1, 3), players = players,
     idle = players > 2 and random:chance(0.2) and 1 or 0,
-    luck = random:pick({ 0, 0, 0.2, 0.5 }), extra = random:pick({ 0, 0, 0.1, 0.4 }),
+    chance = random:pick({ 0, 0, 0.2, 0.5 }), extra = random:pick({ 0, 0, 0.1, 0.4 }),
   }
-  draw_shares(random, options, shape)
+  draw_payoffs(random, options, shape)
   for name, value in pairs(wanted and wanted.options or {}) do
     options[name] = value
   end
   for name, value in pairs(wanted and wanted.shape or {}) do
     shape[name] = value
   end
-  return luck_trial.of({
-    seed = seed, random = random, traits = traits, options = options, style = random:pick(random_luck.STYLES),
-    depth = random:int(math.max(0, shape.plies - 1), shape.plies + 1), graph = random_luck.new(random, shape),
+  return chance_trial.of({
+    seed = seed, random = random, traits = traits, options = options, style = random:pick(random_chance.STYLES),
+    depth = random:int(math.max(0, shape.plies - 1), shape.plies + 1), graph = random_chance.new(random, shape),
   })
 end
 
@@ -83,20 +83,20 @@ local function truth_of(trial, position, depth, line)
   return maxn.search(trial.plain, trial:state(position), depth, line)
 end
 
--- The shares, in words.
-local function words(trial, shares)
+-- The payoffs, in words.
+local function words(trial, payoffs)
   local list = {}
   for number, name in ipairs(trial.graph.players) do
-    list[number] = ("%.17g"):format(shares[name])
+    list[number] = ("%.17g"):format(payoffs[name])
   end
   return table.concat(list, " ")
 end
 
-local function check_shares(trial, expected, actual)
-  trial:check(type(actual) == "table", "shares, not %s", actual)
-  for player, share in pairs(expected) do
-    trial:check(actual[player] == share, "the shares %s, not %s", words(trial, expected), words(trial, actual))
-    trial:check(share ~= 0 or 1 / actual[player] == INFINITY, "a zero without a sign")
+local function check_payoffs(trial, expected, actual)
+  trial:check(type(actual) == "table", "payoffs, not %s", actual)
+  for player, payoff in pairs(expected) do
+    trial:check(actual[player] == payoff, "the payoffs %s, not %s", words(trial, expected), words(trial, actual))
+    trial:check(payoff ~= 0 or 1 / actual[player] == INFINITY, "a zero without a sign")
   end
   for player in pairs(actual) do
     trial:check(expected[player] ~= nil, "no other player than the game's")
@@ -106,15 +106,16 @@ end
 -- What is found is what plain max^n finds.
 local function check(trial, result, position, depth)
   local truth, info = truth_of(trial, position, depth), result.info
-  check_shares(trial, truth.value, result.value)
+  check_payoffs(trial, truth.value, result.value)
   trial:check(result.best == truth.best, "the first of the best moves, %s, not %s", truth.best, result.best)
   trial:check(result.best == info.pv[1], "the best move first in the line")
   local ends = walk.follow(trial.plain, trial:state(position), info.pv)
-  trial:check(ends and (ends ~= "moves" or #info.pv == depth), "a legal line to luck, to the end or to the depth")
-  check_shares(trial, truth.value, truth_of(trial, position, depth, info.pv).value)
+    trial:check(ends and (ends ~= "moves" or #info.pv == depth),
+    "a legal line to a chance node, to the end or to the depth")
+  check_payoffs(trial, truth.value, truth_of(trial, position, depth, info.pv).value)
   if depth == 0 then
     trial:check(info.reason == "depth", "the reason depth, not %s", info.reason)
-  elseif not truth.best and not truth.luck then
+  elseif not truth.best and not truth.chance then
     trial:check(info.reason == "over", "the reason over, not %s", info.reason)
   elseif not truth.cut then
     trial:check(info.reason == "solved", "the reason solved, not %s", info.reason)
@@ -136,13 +137,13 @@ local function each_trial(number, wanted, body)
 end
 
 describe("On random games of many players,", function()
-  it("max^n finds the shares and the first of the best moves", function()
+  it("max^n finds the payoffs and the first of the best moves", function()
     each_trial(1, nil, function(trial, root, depth)
       check(trial, trial:search(nil, root, depth), root, depth)
     end)
   end)
 
-  it("max^n looks at everything once where nothing is known of the shares", function()
+  it("max^n looks at everything once where nothing is known of the payoffs", function()
     each_trial(2, { options = { deepening = false } }, function(trial, root, depth)
       trial.options.value_sum, trial.options.value_min, trial.options.value_max = nil, nil, nil
       local result = trial:search(nil, root, depth)
@@ -160,7 +161,7 @@ describe("On random games of many players,", function()
       local whole = trial:search(nil, root, depth)
       options.value_sum, options.value_min = SUM, 0
       local pruned = trial:search(nil, root, depth)
-      check_shares(trial, whole.value, pruned.value)
+      check_payoffs(trial, whole.value, pruned.value)
       trial:check(whole.best == pruned.best, "the move %s, not %s", whole.best, pruned.best)
       trial:check(deep.equal(whole.info.pv, pruned.info.pv), "the same line")
       trial:check(pruned.info.nodes <= whole.info.nodes, "no more nodes than %s", whole.info.nodes)
@@ -184,15 +185,15 @@ describe("On random games of many players,", function()
         kept[i] = { result.value, wrap.replace(result.value, {}) }
       end
       for _, pair in ipairs(kept) do
-        for player, share in pairs(pair[1]) do
-          trial:check(pair[2][player] == share, "shares that nobody touches afterwards")
+        for player, payoff in pairs(pair[1]) do
+          trial:check(pair[2][player] == payoff, "payoffs that nobody touches afterwards")
         end
       end
       ai:close()
     end)
   end)
 
-  it("a search that runs out of nodes has the shares of its depth; an error leaves the searcher usable", function()
+  it("a search that runs out of nodes has the payoffs of its depth; an error leaves the searcher usable", function()
     each_trial(5, { options = { deepening = true } }, function(trial, root)
       local random, calls, last = trial.random, 0, nil
       trial.options.game = wrap.before(trial.game, function()
@@ -205,7 +206,7 @@ describe("On random games of many players,", function()
       trial.depth = 5
       local result = trial:search(ai, root, { depth = 5, nodes = random:int(1, 200) })
       local truth = truth_of(trial, root, result.info.depth)
-      check_shares(trial, truth.value, result.value)
+      check_payoffs(trial, truth.value, result.value)
       trial:check(result.best == truth.best, "the first of the best moves, not %s", result.best)
       calls, last = 0, random:int(1, random:pick({ 5, 30, 200 }))
       local ok, err = trial:from(root, function(state)
@@ -219,10 +220,10 @@ describe("On random games of many players,", function()
   end)
 end)
 
--- What a search is called with: a tree that is written down, whose evaluations are shares.
+-- What a search is called with: a tree that is written down, whose evaluations are payoffs.
 local function arguments(list, depth, options)
-  local game = luck_tree.game("children", { player = true, shares = true })
-  return luck_tree.from(list), depth, wrap.replace({ game = game, algorithm = "maxn" }, options or {})
+  local game = chance_tree.game("children", { player = true, payoffs = true })
+  return chance_tree.from(list), depth, wrap.replace({ game = game, algorithm = "maxn" }, options or {})
 end
 
 local function search(list, depth, options)
@@ -231,7 +232,7 @@ end
 
 describe("Max^n", function()
   local function leaf(...)
-    return { turn = 1, shares = { ... } }
+    return { turn = 1, payoffs = { ... } }
   end
 
   local THREE = {
@@ -268,45 +269,45 @@ describe("Max^n", function()
     assert.same({ 7, 5, 5, 6, 6, 7 }, nodes)
   end)
 
-  it("does not prune against the player's own share when he moves twice", function()
+  it("does not prune against the player's own payoff when that player moves twice", function()
     local list = { turn = 1, { turn = 2, leaf(6, 4) }, { turn = 1, leaf(7, 3), leaf(9, 1) } }
     local best, value = search(list, 2, { value_sum = 10, value_min = 0 })
     assert.equal("2", best.name)
     assert.same({ 9, 1 }, value)
   end)
 
-  it("averages each share where luck moves, and has no best move there", function()
-    local list = { turn = 2, luck = { 1 / 4, 3 / 4 }, leaf(8, 0, 4), leaf(0, 4, 4) }
+  it("averages each payoff at chance nodes, and has no best move there", function()
+    local list = { turn = 2, chance = { 1 / 4, 3 / 4 }, leaf(8, 0, 4), leaf(0, 4, 4) }
     local best, value, info = search(list, 3, { value_sum = 12, value_min = 0 })
     assert.is_nil(best)
     assert.same({ 2, 3, 4 }, value)
     assert.same({}, info.pv)
   end)
 
-  it("evaluates for the player who is to move at the root, where luck would move, too", function()
+  it("evaluates for the player to move at the root, at a chance node, too", function()
     local told = {}
-    local game = luck_tree.game("children", { player = true })
+    local game = chance_tree.game("children", { player = true })
     function game.evaluate(state, me)
       told[#told + 1] = state.node.name .. " for " .. me
       return { 1, 2 }
     end
-    local root = luck_tree.from({ turn = 2, { turn = 1, luck = { 1 }, 5 }, 7 })
+    local root = chance_tree.from({ turn = 2, { turn = 1, chance = { 1 }, 5 }, 7 })
     alphabeta.search(root, 1, { game = game, algorithm = "maxn" })
     assert.same({ "1 for 2", "2 for 2" }, told)
   end)
 
   it("gives a table of its own, and keeps none of the game's", function()
-    local shares = { 1, 2 }
-    local game = luck_tree.game("children", { player = true })
+    local payoffs = { 1, 2 }
+    local game = chance_tree.game("children", { player = true })
     function game.evaluate()
-      return shares
+      return payoffs
     end
-    local root = luck_tree.from({ 1, 2 })
+    local root = chance_tree.from({ 1, 2 })
     for depth = 0, 1 do
       local _, first = alphabeta.search(root, depth, { game = game, algorithm = "maxn" })
       local _, second = alphabeta.search(root, depth, { game = game, algorithm = "maxn" })
       assert.same({ 1, 2 }, first)
-      assert.is_true(first ~= shares and second ~= first)
+      assert.is_true(first ~= payoffs and second ~= first)
     end
   end)
 
@@ -324,11 +325,11 @@ describe("Max^n", function()
         is_over = function(state) return state < 0 end,
         player = function(state) return players[math.abs(state)] end,
         evaluate = function(state)
-          local shares = {}
+          local payoffs = {}
           for i = 1, count do
-            shares[players[i]] = state < 0 and -state == i and 2 or 1
+            payoffs[players[i]] = state < 0 and -state == i and 2 or 1
           end
-          return shares
+          return payoffs
         end,
       }
       local best, value = alphabeta.search(1, count + 1, { game = game, algorithm = "maxn" })
@@ -341,11 +342,11 @@ describe("Max^n", function()
 
   it("is told of seventeen players by an error, be it by evaluate or by player", function()
     local function evaluate()
-      local shares = {}
+      local payoffs = {}
       for i = 1, 17 do
-        shares["p" .. i] = i
+        payoffs["p" .. i] = i
       end
-      return shares
+      return payoffs
     end
     local function children(state)
       return state < 30 and { state + 1 } or nil
@@ -367,7 +368,7 @@ describe("An evaluation in max^n", function()
   -- The error of a search in which evaluate answers with this, the second time, the first answer having been right.
   local function message_for(answer, is_first)
     local calls = 0
-    local game = luck_tree.game("children", { player = true })
+    local game = chance_tree.game("children", { player = true })
     function game.evaluate()
       calls = calls + 1
       if calls == 2 or is_first then
@@ -375,7 +376,7 @@ describe("An evaluation in max^n", function()
       end
       return { 1, 2 }
     end
-    return failure(alphabeta.search, luck_tree.from(LIST), 2, { game = game, algorithm = "maxn" })
+    return failure(alphabeta.search, chance_tree.from(LIST), 2, { game = game, algorithm = "maxn" })
   end
 
   local rows = {
@@ -384,9 +385,9 @@ describe("An evaluation in max^n", function()
     { "a string", "much", "expected a table" },
     { "a table without one who has moved", { 1 }, "for player 2" },
     { "an empty table", {}, "for player 1" },
-    { "a share that is no number", { 1, "2" }, "for player 2, got '2'" },
-    { "a share that is NaN", { 1, NAN }, "for player 2, got NaN" },
-    { "a share that is a table", { {}, 2 }, "for player 1, got table" },
+    { "a payoff that is no number", { 1, "2" }, "for player 2, got '2'" },
+    { "a payoff that is NaN", { 1, NAN }, "for player 2, got NaN" },
+    { "a payoff that is a table", { {}, 2 }, "for player 1, got table" },
   }
   for _, row in ipairs(rows) do
     it("must not be " .. row[1], function()
@@ -410,43 +411,43 @@ describe("An evaluation in max^n", function()
 
   it("must know who moves, who may turn up late", function()
     local list = { turn = 1, { turn = 2, { turn = 1, 1, 2 } }, { turn = 3, { turn = 1, 3, 4 } } }
-    local game = luck_tree.game("children", { player = true })
+    local game = chance_tree.game("children", { player = true })
     function game.evaluate()
       return { 1, 2 }
     end
-    local message = failure(alphabeta.search, luck_tree.from(list), 2, { game = game, algorithm = "maxn" })
+    local message = failure(alphabeta.search, chance_tree.from(list), 2, { game = game, algorithm = "maxn" })
     assert.is_truthy(message:find("callback '%a+' at ply %d: expected .*3"), message)
   end)
 
-  it("may be infinite, but not where luck may move", function()
-    local list = { turn = 1, { turn = 2, shares = { INFINITY, -INFINITY } }, { turn = 2, shares = { 1, 2 } } }
-    local game = luck_tree.game("children", { player = true, shares = true })
-    local message = failure(alphabeta.search, luck_tree.from(list), 1, { game = game, algorithm = "maxn" })
+  it("may be infinite, but not in a game with chance nodes", function()
+    local list = { turn = 1, { turn = 2, payoffs = { INFINITY, -INFINITY } }, { turn = 2, payoffs = { 1, 2 } } }
+    local game = chance_tree.game("children", { player = true, payoffs = true })
+    local message = failure(alphabeta.search, chance_tree.from(list), 1, { game = game, algorithm = "maxn" })
     assert.is_truthy(message:find("callback 'evaluate' at ply 1: expected finite numbers", 1, true), message)
     game.chances = nil
-    local best, value = alphabeta.search(luck_tree.from(list), 1, { game = game, algorithm = "maxn" })
+    local best, value = alphabeta.search(chance_tree.from(list), 1, { game = game, algorithm = "maxn" })
     assert.equal("1", best.name)
     assert.same({ INFINITY, -INFINITY }, value)
   end)
 
   it("that is a negative zero comes back without its sign", function()
     local minus = -1
-    local list = { turn = 1, { turn = 2, shares = { 0.0 * minus, 1 } } }
+    local list = { turn = 1, { turn = 2, payoffs = { 0.0 * minus, 1 } } }
     for depth = 0, 1 do
-      list.shares = list[1].shares
+      list.payoffs = list[1].payoffs
       local _, value = search(list, depth)
       assert.equal(INFINITY, 1 / value[1])
     end
   end)
 
   it("may have players beyond those who move", function()
-    local _, value = search({ turn = 1, { turn = 2, shares = { 1, 2, 3, 4 } } }, 1)
+    local _, value = search({ turn = 1, { turn = 2, payoffs = { 1, 2, 3, 4 } } }, 1)
     assert.same({ 1, 2, 3, 4 }, value)
   end)
 end)
 
 describe("With max^n", function()
-  local LIST = { turn = 1, { turn = 2, shares = { 1, 2 } } }
+  local LIST = { turn = 1, { turn = 2, payoffs = { 1, 2 } } }
 
   local function refused(options)
     return message_of(alphabeta.search, arguments(LIST, 1, options))
@@ -473,19 +474,19 @@ describe("With max^n", function()
   end)
 
   it("a game needs player", function()
-    local game = luck_tree.game("children", { shares = true })
-    local message = message_of(alphabeta.search, luck_tree.from(LIST), 1, { game = game, algorithm = "maxn" })
+    local game = chance_tree.game("children", { payoffs = true })
+    local message = message_of(alphabeta.search, chance_tree.from(LIST), 1, { game = game, algorithm = "maxn" })
     assert.is_truthy(message:find("'player'", 1, true), message)
   end)
 
   it("player must be somebody", function()
     for _, wrong in ipairs({ NAN, false }) do
-      local game = luck_tree.game("children", { player = true, shares = true })
+      local game = chance_tree.game("children", { player = true, payoffs = true })
       function game.player(state)
         return state.node.turn == 1 and 1 or wrong or nil
       end
-      local list = { turn = 1, { turn = 2, { turn = 1, shares = { 1, 2 } } } }
-      local message = failure(alphabeta.search, luck_tree.from(list), 2, { game = game, algorithm = "maxn" })
+      local list = { turn = 1, { turn = 2, { turn = 1, payoffs = { 1, 2 } } } }
+      local message = failure(alphabeta.search, chance_tree.from(list), 2, { game = game, algorithm = "maxn" })
       assert.is_truthy(message:find("callback 'player' at ply 1: expected a player", 1, true), message)
     end
   end)
@@ -500,12 +501,12 @@ describe("With max^n", function()
   end)
 
   it("a game's hash makes no table", function()
-    local game = luck_tree.game("children", { player = true, shares = true })
+    local game = chance_tree.game("children", { player = true, payoffs = true })
     function game.hash(state)
       return state.node.name
     end
     local ai = alphabeta.new(game, { algorithm = "maxn", depth = 2 })
-    local _, value, info = ai:search(luck_tree.from(LIST))
+    local _, value, info = ai:search(chance_tree.from(LIST))
     assert.same({ 1, 2 }, value)
     assert.is_nil(info.table_bytes)
     assert.is_truthy(failure(ai.save, ai, os.tmpname()):find("table", 1, true))
@@ -516,14 +517,14 @@ end)
 local function found(best, value, info)
   local fields = wrap.replace(info, {})
   fields.time = nil
-  local shares = {}
-  for player, share in pairs(value) do
-    shares[#shares + 1] = { player, share }
+  local payoffs = {}
+  for player, payoff in pairs(value) do
+    payoffs[#payoffs + 1] = { player, payoff }
   end
-  table.sort(shares, function(a, b)
+  table.sort(payoffs, function(a, b)
     return tostring(a[1]) < tostring(b[1])
   end)
-  return { best = best, shares = shares, info = fields }
+  return { best = best, payoffs = payoffs, info = fields }
 end
 
 describe("A search for many players in slices", function()
@@ -548,8 +549,8 @@ describe("A search for many players in slices", function()
     end)
   end
 
-  it("tells the shares of the last whole depth", function()
-    local trial = draw(7, { shape = { plies = 5, players = 3, luck = 0.2 }, options = { deepening = true } })
+  it("returns the payoffs of the last completed iteration", function()
+    local trial = draw(7, { shape = { plies = 5, players = 3, chance = 0.2 }, options = { deepening = true } })
     local ai = alphabeta.new(nil, trial.options)
     ai:start(trial:state(trial.graph.root), 4)
     slices.finish(ai, { nodes = 1 }, function()
@@ -558,7 +559,7 @@ describe("A search for many players in slices", function()
         trial:check(best == nil and value == nil, "nothing before the first depth")
       else
         local truth = truth_of(trial, trial.graph.root, info.depth)
-        check_shares(trial, truth.value, value)
+        check_payoffs(trial, truth.value, value)
         trial:check(best == truth.best, "the move of the depth")
       end
     end)
@@ -566,10 +567,10 @@ describe("A search for many players in slices", function()
 end)
 
 describe("Wherever a game of many players fails,", function()
-  for _, style in ipairs(random_luck.STYLES) do
+  for _, style in ipairs(random_chance.STYLES) do
     it("all is undone, in the style " .. style, function()
       local trial = draw(11, {
-        shape = { plies = 4, players = 3, luck = 0.3, early = 0, width = 3, places = 4, idle = 0, skip = 0 },
+        shape = { plies = 4, players = 3, chance = 0.3, early = 0, width = 3, places = 4, idle = 0, skip = 0 },
       })
       trial.style, trial.depth = style, 4
       trial:set_game()
@@ -602,7 +603,7 @@ describe("Wherever a game of many players fails,", function()
         local ok, err = run(call, call % 2 == 0 and { nodes = 3 } or nil)
         trial:check(not ok, "an error in call %s", call)
         assert.is_truthy(err:find("^out of paper\n\t%(alphabeta: in callback '" .. failed .. "' at ply %d"), err)
-        check_shares(trial, value, (select(3, run())))
+        check_payoffs(trial, value, (select(3, run())))
       end
     end)
   end
@@ -646,14 +647,14 @@ describe("Collecting garbage in a game of many players", function()
         end,
         player = function(state) return players[#state.path % 3 + 1] end,
         evaluate = function(state)
-          local shares, number = {}, tonumber(state.path) or 0
+          local payoffs, number = {}, tonumber(state.path) or 0
           for i, player in ipairs(players) do
-            shares[player] = number * i % 7
+            payoffs[player] = number * i % 7
           end
           if collects then
             collectgarbage()
           end
-          return shares
+          return payoffs
         end,
       }
     end
@@ -661,9 +662,9 @@ describe("Collecting garbage in a game of many players", function()
     local expected = found(alphabeta.search({ path = "" }, 4, options))
     options.game = rules(true)
     local actual = found(alphabeta.search({ path = "" }, 4, options))
-    assert.same(#expected.shares, #actual.shares)
+    assert.same(#expected.payoffs, #actual.payoffs)
     for i = 1, 3 do
-      assert.equal(expected.shares[i][2], actual.shares[i][2])
+      assert.equal(expected.payoffs[i][2], actual.payoffs[i][2])
     end
     assert.equal(expected.best[1], actual.best[1])
     assert.equal(expected.info.nodes, actual.info.nodes)
@@ -672,7 +673,7 @@ describe("Collecting garbage in a game of many players", function()
   it("takes a searcher that thinks, its game, its state and its players", function()
     local watched = setmetatable({}, { __mode = "k" })
     coroutine.wrap(function()
-      local trial = draw(11, { shape = { plies = 4, players = 3, luck = 0.3 } })
+      local trial = draw(11, { shape = { plies = 4, players = 3, chance = 0.3 } })
       local players = { {}, {}, {} }
       for i = 1, 3 do
         trial.graph.players[i] = players[i]

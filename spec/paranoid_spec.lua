@@ -1,9 +1,9 @@
 -- Three and four players who are all against the one who moves at the root: every two-sided algorithm on seeded random
--- games, some of them with luck, against plain paranoid minimax written in Lua. ALPHABETA_TREES sets how many games
--- (5,000 when it is absent); a failure names its seed and all that was drawn from it.
+-- games, some of them with chance nodes, against plain paranoid minimax written in Lua. ALPHABETA_TREES sets how many
+-- games (5,000 when it is absent); a failure names its seed and all that was drawn from it.
 
 local alphabeta = require "alphabeta"
-local luck_trial = require "spec.support.luck_trial"
+local chance_trial = require "spec.support.chance_trial"
 local rng = require "spec.support.rng"
 
 local GAMES = tonumber(os.getenv("ALPHABETA_TREES")) or 5000
@@ -15,8 +15,8 @@ local THEMES = 6
 local function each_trial(number, wanted, body)
   local sum = 0
   for seed = number, GAMES, THEMES do
-    wanted.players, wanted.luck = { 3, 3, 4 }, rng.new(seed):pick({ 0, 0, 0, 0.3 })
-    local trial = luck_trial.new(seed, wanted)
+    wanted.players, wanted.chance = { 3, 3, 4 }, rng.new(seed):pick({ 0, 0, 0, 0.3 })
+    local trial = chance_trial.new(seed, wanted)
     sum = sum + (body(trial, trial.graph.root, trial.depth) or 0)
   end
   return sum

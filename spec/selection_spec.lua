@@ -314,7 +314,7 @@ describe("Moves at the root", function()
     end
   end)
 
-  it("are an error where luck moves, which has no moves to choose from", function()
+  it("are an error at chance nodes, which have no moves to choose from", function()
     local game = {
       chances = function(state)
         return state == 0 and { { probability = 0.5, outcome = 5 }, { probability = 0.5, outcome = 6 } } or nil

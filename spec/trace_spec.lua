@@ -3,8 +3,8 @@
 local alphabeta = require "alphabeta"
 local deep = require "spec.support.deep"
 local failure = require "spec.support.failure"
-local luck_trial = require "spec.support.luck_trial"
-local random_luck = require "spec.support.random_luck"
+local chance_trial = require "spec.support.chance_trial"
+local random_chance = require "spec.support.random_chance"
 local random_search = require "spec.support.random_search"
 local random_tree = require "spec.support.random_tree"
 local rng = require "spec.support.rng"
@@ -191,14 +191,14 @@ describe("A search that is traced", function()
     assert.is_true(scored > TRIALS)
   end)
 
-  -- Plays a trial of `spec.support.luck_trial` untraced and traced. Returns how many nodes luck has left.
+  -- Plays a trial of `spec.support.chance_trial` untraced and traced. Returns how many chance nodes were left.
   local function compare(trial)
-    local position, lucky = trial.graph.root, 0
+    local position, chances = trial.graph.root, 0
     local trace, counts, path = trace_checker.new(trial.options)
     local function told(event)
       trace(event)
-      lucky = lucky + (event.chance and event.type == "leave" and 1 or 0)
-      assert(not event.chance or event.maximizing == nil, "luck wants nothing")
+      chances = chances + (event.chance and event.type == "leave" and 1 or 0)
+      assert(not event.chance or event.maximizing == nil, "a chance node is neither Max's nor Min's")
       assert(event.alpha ~= nil or trial.options.algorithm == "maxn", "a window")
     end
     local expected = { pcall(alphabeta.search, trial:state(position), trial.depth, trial.options) }
@@ -212,30 +212,30 @@ describe("A search that is traced", function()
       trial:check(counts.cutoff == actual[4].cutoffs, "an event for each cut-off")
       trial:check(#path == 0, "every node to be left")
     end
-    return lucky
+    return chances
   end
 
-  it("does and finds what it does untraced where luck moves", function()
-    local lucky = 0
+  it("does and finds what it does untraced at chance nodes", function()
+    local chances = 0
     for seed = 1, TRIALS do
-      lucky = lucky + compare(luck_trial.new(seed))
+      chances = chances + compare(chance_trial.new(seed))
     end
-    assert.is_true(lucky > TRIALS)
+    assert.is_true(chances > TRIALS)
   end)
 
   it("does and finds what it does untraced for many players", function()
-    local lucky = 0
+    local chances = 0
     for seed = 1, TRIALS do
       local random = rng.new(seed)
-      local traits = { player = true, shares = "fresh", order = random:chance(0.3) }
-      local shape = { plies = random:int(1, 5), players = random:int(3, 4), luck = random:pick({ 0, 0.3 }), sum = 12 }
+      local traits = { player = true, payoffs = "fresh", order = random:chance(0.3) }
+      local shape = { plies = random:int(1, 5), players = random:int(3, 4), chance = random:pick({ 0, 0.3 }), sum = 12 }
       local options = { algorithm = "maxn", deepening = random:chance(0.4), value_sum = 12, value_min = 0 }
-      lucky = lucky + compare(luck_trial.of({
-        seed = seed, random = random, traits = traits, options = options, style = random:pick(random_luck.STYLES),
-        depth = shape.plies, graph = random_luck.new(random, shape),
+      chances = chances + compare(chance_trial.of({
+        seed = seed, random = random, traits = traits, options = options, style = random:pick(random_chance.STYLES),
+        depth = shape.plies, graph = random_chance.new(random, shape),
       }))
     end
-    assert.is_true(lucky > TRIALS / 4)
+    assert.is_true(chances > TRIALS / 4)
   end)
 
   -- Has a trace fail at every event that there is, or at some where there are many, in searches that may be sliced.
@@ -276,9 +276,9 @@ describe("A search that is traced", function()
       end)
   end
 
-  it("gives the state back where luck moves, too", function()
+  it("restores the state at chance nodes, too", function()
     for seed = 1, 5 do
-      local trial = luck_trial.new(seed, { luck = 0.5 })
+      local trial = chance_trial.new(seed, { chance = 0.5 })
       local position = trial.graph.root
       trial.options.game = nil
       fail_everywhere(trial.game, trial.options, function(ai, state)
@@ -441,13 +441,13 @@ describe("A trace tells", function()
     assert.is_true(count(lines, "enter pass=true") > 0)
   end)
 
-  it("everybody's share in max^n", function()
+  it("every player's payoff in max^n", function()
     local game = {
       children = function(state) return state[1] and state or nil end,
-      evaluate = function(state) return state.shares end,
+      evaluate = function(state) return state.payoffs end,
       player = function(state) return state.player end,
     }
-    local a, b = { player = "x", shares = { x = 1, y = 2 } }, { player = "x", shares = { x = 3, y = 0 } }
+    local a, b = { player = "x", payoffs = { x = 1, y = 2 } }, { player = "x", payoffs = { x = 3, y = 0 } }
     local last
     alphabeta.search({ player = "x", { player = "y", a, b } }, 2, {
       game = game, algorithm = "maxn", trace = function(event)

@@ -3,7 +3,7 @@
 local alphabeta = require "alphabeta"
 local failure = require "spec.support.failure"
 local message_of = require "spec.support.message_of"
-local luck_trial = require "spec.support.luck_trial"
+local chance_trial = require "spec.support.chance_trial"
 local random_search = require "spec.support.random_search"
 local rng = require "spec.support.rng"
 local textbook = require "games.tree"
@@ -289,7 +289,7 @@ MAX [-inf, inf] -> [6, inf] = 6
     assert.equal(value, failure(tree.search, {}, 1, { game = game }))
   end)
 
-  it("knows who moves where nobody has been: Max, Min, one of many, or luck", function()
+  it("knows who moves in states that were not searched: Max, Min, one of many, or chance", function()
     local function leaf(value) return { value = value } end
     local function visit(node, kinds)
       if node.is_pruned then kinds[#kinds + 1] = node.kind .. ":" .. tostring(node.value) end
@@ -300,18 +300,18 @@ MAX [-inf, inf] -> [6, inf] = 6
       children = function(node) return node[1] and node or nil end,
       evaluate = function(node) return node.value end,
       player = function(node) return node.player or 1 end,
-      chances = function(node) return node.luck end,
+      chances = function(node) return node.chance end,
     }
-    local rest = { player = 1, { player = 2, leaf(7) }, { luck = { { probability = 1, outcome = leaf(8) } } } }
+    local rest = { player = 1, { player = 2, leaf(7) }, { chance = { { probability = 1, outcome = leaf(8) } } } }
     local state = { { player = 2, leaf(5) }, { player = 2, leaf(4), rest } }
     assert.equal("max:nil min:nil leaf:7 chance:nil leaf:8", visit(tree.search(state, 5, { game = rules }):root(), {}))
     assert.equal("max:nil min:nil leaf:7 chance:nil leaf:8",
       visit(tree.search(state, 5, { game = rules, view = "max", value_min = 4 }):root(), {}))
     local shared = {
-      children = rules.children, player = rules.player, evaluate = function(node) return node.shares end,
+      children = rules.children, player = rules.player, evaluate = function(node) return node.payoffs end,
     }
-    local function share(first, second) return { shares = { first, second } } end
-    local many = { share(5, 5), { player = 2, share(4, 6), { player = 1, share(9, 1), share("odd", 1) } } }
+    local function payoff(first, second) return { payoffs = { first, second } } end
+    local many = { payoff(5, 5), { player = 2, payoff(4, 6), { player = 1, payoff(9, 1), payoff("odd", 1) } } }
     assert.equal("many:nil leaf:table leaf:nil", (visit(tree.search(many, 3,
       { game = shared, algorithm = "maxn", value_sum = 10, value_min = 0 }):root(), {}):gsub("table: 0x%x+", "table")))
   end)
@@ -326,19 +326,19 @@ MAX [-inf, inf] -> [6, inf] = 6
       { pruned.is_pruned, pruned.kind, pruned.children[1].kind, pruned.children[2].kind })
   end)
 
-  it("does not call cut off what luck has brought to its end", function()
-    local state = { 5, { luck = { { probability = 0.5, outcome = 0 }, { probability = 0.5, outcome = 0 } } } }
+  it("does not call a chance node cut off whose outcomes were all searched", function()
+    local state = { 5, { chance = { { probability = 0.5, outcome = 0 }, { probability = 0.5, outcome = 0 } } } }
     local picture, _, value, info = tree.search(state, 2, {
       game = {
         children = function(node) return type(node) == "table" and node or nil end,
-        chances = function(node) return type(node) == "table" and node.luck or nil end,
+        chances = function(node) return type(node) == "table" and node.chance or nil end,
         evaluate = function(node) return node end,
       },
     })
-    local luck = picture:root().children[2]
-    assert.same({ 5, 1, "chance", "upper", 2 }, { value, info.cutoffs, luck.kind, luck.bound, #luck.children })
-    assert.is_false(luck.is_cut)
-    assert.is_false(luck.is_rest_unknown)
+    local chance = picture:root().children[2]
+    assert.same({ 5, 1, "chance", "upper", 2 }, { value, info.cutoffs, chance.kind, chance.bound, #chance.children })
+    assert.is_false(chance.is_cut)
+    assert.is_false(chance.is_rest_unknown)
   end)
 
   it("has the expected line as the search tells it, however that goes about it", function()
@@ -511,7 +511,7 @@ MAX [-inf, inf] -> [5, inf] = 5
       assert(options.fail == "hard" or picture:root().value == value, trial.describe())
     end
     for seed = 1, TRIALS do
-      local trial = luck_trial.new(seed)
+      local trial = chance_trial.new(seed)
       local state = trial:state(trial.graph.root)
       local ok, picture = pcall(tree.search, state, trial.depth, trial.options, { nodes = 5 * seed })
       if ok then

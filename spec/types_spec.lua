@@ -83,7 +83,7 @@ local won = {children = game.children, evaluate = function() return 10 end}
 local _, _, scored = alphabeta.search({{}, {}}, 1, {game = won, win = 10, ties = true})
 local score_fields = set_of(sorted_keys(scored.scores[1]))
 
--- A position that is passed, luck, a cut-off, and a node that is searched again have all fields that events can have.
+-- A null move, a chance node, a cut-off, and a node that is searched again have all fields that events can have.
 local event_fields = {}
 local function note_event(event)
   for name in pairs(event) do event_fields[name] = true end
@@ -92,10 +92,10 @@ local PASSING = {
   children = function(state) return state end,
   evaluate = function(state) return state.value or 0 end,
   pass = function(state) return state end,
-  chances = function(state) return state.luck end,
+  chances = function(state) return state.chance end,
 }
-local LUCKY = {luck = {{probability = 1, outcome = {{}, {}}}}}
-alphabeta.search({{{value = 1}, {value = 2}}, LUCKY, {{value = 5}, {value = 6}}}, 4,
+local CHANCE = {chance = {{probability = 1, outcome = {{}, {}}}}}
+alphabeta.search({{{value = 1}, {value = 2}}, CHANCE, {{value = 5}, {value = 6}}}, 4,
   {game = PASSING, algorithm = "pvs", null_move = 1, trace = note_event})
 
 local _, divide = alphabeta.perft({{}}, 1, {game = game, divide = true})

@@ -232,7 +232,7 @@ static void what_fails_hard_is_kept_as_it_was(void)
   CHECK(ab_engine_result(&tested.engine)->value == 18);
 }
 
-/* Makes `game` a corridor of two players' shares, `length` plies long. */
+/* Makes `game` a corridor of two players' payoffs, `length` plies long. */
 static void dig_corridor(uint32_t length)
 {
   uint32_t at;
@@ -240,12 +240,12 @@ static void dig_corridor(uint32_t length)
   for (at = 0; at < length; at++) tree_branch(&game, at, 1);
   tree_seat(&game, 2);
   for (at = 0; at <= length; at++) game.movers[at] = at % 2;
-  tree_shares(&game, length)[0] = 7;
+  tree_payoffs(&game, length)[0] = 7;
 }
 
 /*
- * The stack of shares grew only when that of frames did. A search of two players that had gone deeper than the last one
- * of max^n left it shorter, and the next one wrote behind its end.
+ * The stack of payoffs grew only when the stack of frames did. A search of two players that had gone deeper than the
+ * last one of max^n left it shorter, and the next one wrote behind its end.
  */
 static void shares_have_room_for_as_many_plies_as_frames(void)
 {
@@ -262,11 +262,11 @@ static void shares_have_room_for_as_many_plies_as_frames(void)
 }
 
 /*
- * Bounds of luck were loosened by more than rounding could have made of them, and taken back into the window when that
- * brought them out of it. The sums being infinite where evaluations were near the greatest double, MTD(f) moved its
- * bounds by one double a pass.
+ * Bounds at chance nodes were loosened by more than rounding can explain, and clamped to the window when that moved
+ * them outside of it. Where evaluations were near the greatest double the sums were infinite, and MTD(f) moved its
+ * bounds by one double in each re-search.
  */
-static void a_guess_where_luck_moves_is_not_moved_by_the_next_double_for_ever(void)
+static void a_guess_at_a_chance_node_is_not_moved_by_the_next_double_for_ever(void)
 {
   static const char *const trees[] = {
       "(1: (1: 1.7e308, 0.000000000001: 1.7976931348623157e308), 0.000000000001: 1.7976931348623157e308)",
@@ -317,25 +317,25 @@ static void the_least_doubles_have_their_mean(void)
 }
 
 /*
- * Shares were held for whole numbers until luck moved for the first time, and by then the node above could have its
- * bound: 5, which the dice make for its player, and for the other one a little more than 5. So the move to 10 was left
- * out.
+ * Payoffs were taken for integers until the first chance node was reached. By then the node above could have its bound:
+ * 5, while the means of the dice are 5 for its player and a little more than 5 for the other one. So the move to 10 was
+ * left out.
  */
-static void shares_are_rounded_before_luck_moves_for_the_first_time(void)
+static void payoffs_are_rounded_before_the_first_chance_node(void)
 {
-  static const double odds[] = {1.0 / 2, 1.0 / 3, 1.0 / 6}, first[] = {0, 5, 0, 0, 0, 1, 10, 7};
+  static const double probabilities[] = {1.0 / 2, 1.0 / 3, 1.0 / 6}, first[] = {0, 5, 0, 0, 0, 1, 10, 7};
   ab_task task = host_task(9);
   uint32_t at;
   tree_plant(&game);
   tree_branch(&game, 0, 2);
   at = tree_branch(&game, 2, 2);
   tree_branch(&game, at, 3);
-  tree_throw(&game, at, odds);
+  tree_throw(&game, at, probabilities);
   tree_seat(&game, 2);
   for (at = 1; at < game.count; at++) {
     game.movers[at] = 1;
-    tree_shares(&game, at)[0] = first[at];
-    tree_shares(&game, at)[1] = 10 - first[at];
+    tree_payoffs(&game, at)[0] = first[at];
+    tree_payoffs(&game, at)[1] = 10 - first[at];
   }
   task.algorithm = AB_MAXN;
   task.asks_turn = task.has_chance_nodes = 1;
@@ -362,9 +362,9 @@ int main(void)
   RUN(a_player_who_had_better_not_move_is_told_of_no_move);
   RUN(what_fails_hard_is_kept_as_it_was);
   RUN(shares_have_room_for_as_many_plies_as_frames);
-  RUN(a_guess_where_luck_moves_is_not_moved_by_the_next_double_for_ever);
+  RUN(a_guess_at_a_chance_node_is_not_moved_by_the_next_double_for_ever);
   RUN(the_least_doubles_have_their_mean);
-  RUN(shares_are_rounded_before_luck_moves_for_the_first_time);
+  RUN(payoffs_are_rounded_before_the_first_chance_node);
   free_whole_table(fresh_table());
   host_free(&tested);
   host_free(&other);

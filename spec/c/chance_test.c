@@ -1,4 +1,4 @@
-/* chance_test.c: where luck moves, values are means, and what is left out is what Star1 and Star2 allow. */
+/* chance_test.c: values of chance nodes are means, and only what Star1 and Star2 allow is left out. */
 
 #include "cases.h"
 #include "whole_table.h"
@@ -27,8 +27,8 @@ static const char *evaluations(const host *h)
   return text;
 }
 
-/* A task for games of luck. */
-static ab_task luck_task(int32_t depth)
+/* A task for games with chance nodes. */
+static ab_task chance_task(int32_t depth)
 {
   ab_task task = host_task(depth);
   task.has_chance_nodes = 1;
@@ -36,15 +36,15 @@ static ab_task luck_task(int32_t depth)
 }
 
 /*
- * Grows `game` at random, with luck in many places and hardly any values, which may be as great as doubles are, or as
- * small; probabilities are powers of a half or any.
+ * Grows `game` at random, with many chance nodes and few values, which may be as great as doubles are, or as small;
+ * probabilities are powers of a half or any.
  */
 static void grow(rng *r, int halves)
 {
   static const double values[] = {-9, -8, -2, -1, 0, 1, 2, 8, 9};
   shape s = tree_random_shape(r);
   int distinct = 1 + rng_below(r, 4), i;
-  s.luck_percent = 10 + rng_below(r, 40);
+  s.chance_percent = 10 + rng_below(r, 40);
   s.halves = halves;
   if (s.depth > 6 && !halves) s.depth = 6;
   if (rng_happens(r, 85))
@@ -63,7 +63,7 @@ static void set_window(ab_task *task, rng *r)
   task->beta = bounds[low + 1 + rng_below(r, 9 - low)];
 }
 
-static void luck_is_searched_as_by_the_recursions(void)
+static void chance_nodes_are_searched_as_by_the_recursions(void)
 {
   int cases = test_cases(20000), seed;
   for (seed = 1; seed <= cases; seed++) {
@@ -111,7 +111,7 @@ static void values_are_means_whatever_searches_and_however_likely_outcomes_are(v
 {
   int cases = test_cases(1500), seed;
   for (seed = 1; seed <= cases; seed++) {
-    ab_task task = luck_task(0);
+    ab_task task = chance_task(0);
     rng r;
     r.state = (uint64_t)seed;
     grow(&r, 0);
@@ -136,7 +136,7 @@ typedef struct example {
 } example;
 
 /*
- * Ballard's formulas [1983], worked out by hand. A node of luck fails low when the sum of what is known, and of 10 for
+ * Ballard's formulas [1983], worked out by hand. A chance node fails low when the sum of what is known, and of 10 for
  * what is not, does not exceed alpha; an outcome's own alpha is what is left for it, divided by its probability.
  */
 static void what_star1_and_star2_leave_out_is_what_their_formulas_say(void)
@@ -171,7 +171,7 @@ static void what_star1_and_star2_leave_out_is_what_their_formulas_say(void)
   };
   size_t i;
   for (i = 0; i < sizeof rows / sizeof *rows; i++) {
-    ab_task task = luck_task(AB_DEPTH_MAX);
+    ab_task task = chance_task(AB_DEPTH_MAX);
     test_about("tree %s, star2 %d", rows[i].tree, rows[i].star2);
     tree_read(&game, rows[i].tree);
     task.value_min = 0;
@@ -186,7 +186,7 @@ static void what_star1_and_star2_leave_out_is_what_their_formulas_say(void)
 
 static void nothing_is_left_out_where_no_values_are_bounded(void)
 {
-  ab_task task = luck_task(AB_DEPTH_MAX);
+  ab_task task = chance_task(AB_DEPTH_MAX);
   task.star2 = 1;
   tree_read(&game, "{(0.5: 6, 0.5: 6), (0.5: {0, 3}, 0.5: {5, 1})}");
   host_search(&tested, &game, &task);
@@ -199,10 +199,10 @@ static void nothing_is_left_out_where_no_values_are_bounded(void)
   CHECK(strcmp(evaluations(&tested), "6 6 0 3 5 1") == 0);
 }
 
-/* Whether outcomes are probed at a node of luck with `left` plies left. */
+/* Whether Star2 searches one move after each outcome at a chance node with `left` plies left. */
 static int is_probed(int32_t left)
 {
-  ab_task task = luck_task(left + 1);
+  ab_task task = chance_task(left + 1);
   tree_read(&game, "{(0.5: 6, 0.5: 6), (0.5: {{4}, {3}}, 0.5: {{5}, {1}})}");
   game.nodes[5].value = 4;
   task.value_min = 0;
@@ -238,7 +238,7 @@ static void the_mean_is_taken_of_what_is_possible(void)
   };
   size_t i;
   for (i = 0; i < sizeof rows / sizeof *rows; i++) {
-    ab_task task = luck_task(9);
+    ab_task task = chance_task(9);
     test_about("tree %s", rows[i].tree);
     tree_read(&game, rows[i].tree);
     host_search(&tested, &game, &task);
@@ -249,12 +249,12 @@ static void the_mean_is_taken_of_what_is_possible(void)
   }
 }
 
-static void luck_uses_up_no_depth_and_is_not_asked_for_where_none_is_left(void)
+static void chance_nodes_use_up_no_depth_and_are_not_asked_for_where_none_is_left(void)
 {
-  ab_task task = luck_task(0);
+  ab_task task = chance_task(0);
   tree_read(&game, "(0.5: (0.5: {2, 3}, 0.5: {4}), 0.5: {(0.5: 8, 0.5: 17)})");
   game.nodes[0].value = 1;
-  game.nodes[game.nodes[2].first].value = 12; /* where luck would move next */
+  game.nodes[game.nodes[2].first].value = 12; /* the next node, a chance node, evaluated */
   host_search(&tested, &game, &task);
   CHECK(strcmp(evaluations(&tested), "1") == 0);
   CHECK(ab_engine_result(&tested.engine)->value == 1 &&
@@ -270,7 +270,7 @@ static void luck_uses_up_no_depth_and_is_not_asked_for_where_none_is_left(void)
         ab_engine_result(&tested.engine)->reason == AB_REASON_SOLVED);
 }
 
-/* Makes `game` luck that moves so many times in a row, with one outcome each, before {3, 5}. */
+/* Makes `game` a row of so many chance nodes, with one outcome each, before {3, 5}. */
 static void dig_chain(uint32_t length)
 {
   static const double certain = 1;
@@ -285,9 +285,9 @@ static void dig_chain(uint32_t length)
   game.nodes[at + 1].value = 5;
 }
 
-static void luck_may_move_many_times_in_a_row(void)
+static void many_chance_nodes_may_follow_one_another(void)
 {
-  ab_task task = luck_task(1);
+  ab_task task = chance_task(1);
   int star2;
   for (star2 = 0; star2 < 2; star2++) {
     task.star2 = star2;
@@ -322,7 +322,7 @@ static void a_won_game_is_one_whatever_the_dice_show(void)
       {"{(0: 3, 1: 100)}", 99, 1, 1},
       {"{(0: {100}, 0.5: 100, 0.5: 100)}", 99, 1, 1},
   };
-  ab_task task = luck_task(9);
+  ab_task task = chance_task(9);
   size_t i;
   task.win = 100;
   for (i = 0; i < sizeof rows / sizeof *rows; i++) {
@@ -335,10 +335,10 @@ static void a_won_game_is_one_whatever_the_dice_show(void)
   }
 }
 
-static void perft_counts_what_luck_may_do_as_ways(void)
+static void perft_counts_outcomes_as_ways(void)
 {
   static const uint64_t leaves[] = {1, 3, 5, 0};
-  ab_task task = luck_task(0);
+  ab_task task = chance_task(0);
   task.algorithm = AB_PERFT;
   tree_read(&game, "{(0.5: {1, 2}, 0.5: {3, 4}, 0: {5}), (1: {6}), 7}");
   for (task.depth = 0; task.depth <= 3; task.depth++) {
@@ -354,7 +354,7 @@ static void perft_counts_what_luck_may_do_as_ways(void)
  */
 static void what_a_probe_finds_is_kept_as_a_bound(void)
 {
-  ab_task task = luck_task(3);
+  ab_task task = chance_task(3);
   ab_table_clear(&table);
   tested.salt = 0;
   task.table = &table;
@@ -395,7 +395,7 @@ static void mtdf_closes_in_on_a_mean_in_a_few_passes(void)
   int bounded;
   for (i = 0; i < sizeof trees / sizeof *trees; i++)
     for (bounded = 0; bounded < 4; bounded++) {
-      ab_task task = luck_task(6);
+      ab_task task = chance_task(6);
       task.algorithm = AB_MTDF;
       task.minimizing = bounded / 2;
       test_about("tree %s, %d", trees[i], bounded);
@@ -411,16 +411,16 @@ int main(void)
 {
   host_init(&tested);
   if (!make_whole_table(&table, 256 * AB_TABLE_LINE)) return EXIT_FAILURE;
-  RUN(luck_is_searched_as_by_the_recursions);
+  RUN(chance_nodes_are_searched_as_by_the_recursions);
   RUN(values_are_means_whatever_searches_and_however_likely_outcomes_are);
   RUN(what_star1_and_star2_leave_out_is_what_their_formulas_say);
   RUN(nothing_is_left_out_where_no_values_are_bounded);
   RUN(outcomes_are_probed_where_there_is_something_to_avoid);
   RUN(the_mean_is_taken_of_what_is_possible);
-  RUN(luck_uses_up_no_depth_and_is_not_asked_for_where_none_is_left);
-  RUN(luck_may_move_many_times_in_a_row);
+  RUN(chance_nodes_use_up_no_depth_and_are_not_asked_for_where_none_is_left);
+  RUN(many_chance_nodes_may_follow_one_another);
   RUN(a_won_game_is_one_whatever_the_dice_show);
-  RUN(perft_counts_what_luck_may_do_as_ways);
+  RUN(perft_counts_outcomes_as_ways);
   RUN(what_a_probe_finds_is_kept_as_a_bound);
   RUN(mtdf_closes_in_on_a_mean_in_a_few_passes);
   free_whole_table(&table);

@@ -67,7 +67,7 @@ static uint32_t fuzz_count(input *in)
   return byte > 250 ? byte - 200u : byte % 6u;
 }
 
-/* A finite double, where luck must have a mean. */
+/* A finite double: a chance node must have a mean. */
 static double fuzz_finite(input *in)
 {
   return fmax(-DBL_MAX, fmin(DBL_MAX, fuzz_value(in)));
@@ -178,11 +178,11 @@ static void fuzz_successors(input *in, ab_ask ask)
 /* Tells how probable the outcomes are, at least one of them being possible. */
 static void fuzz_odds(input *in)
 {
-  static const double odds[] = {0, 1, 0.5, 0.25, 1.0 / 36, 1e-9, 1e-300, 5e-324};
+  static const double probabilities[] = {0, 1, 0.5, 0.25, 1.0 / 36, 1e-9, 1e-300, 5e-324};
   uint32_t count = fuzz.protocol.path[fuzz.protocol.ply].count, i;
   double sum = 0;
   for (i = 0; i < count; i++) {
-    double probability = odds[fuzz_byte(in) % 8];
+    double probability = probabilities[fuzz_byte(in) % 8];
     if (i + 1 == count && sum == 0 && probability == 0) probability = 1;
     sum += probability;
     ab_engine_probability(&fuzz.engine, i, probability);
@@ -203,14 +203,14 @@ static void fuzz_evaluate(input *in)
 {
   const ab_task *task = &fuzz.protocol.task;
   int is_finite = task->has_chance_nodes && task->win == HUGE_VAL;
-  double shares[AB_MAXN_PLAYERS];
+  double payoffs[AB_MAXN_PLAYERS];
   uint32_t i;
   if (task->algorithm != AB_MAXN) {
     ab_engine_value(&fuzz.engine, is_finite ? fuzz_finite(in) : fuzz_value(in));
     return;
   }
-  for (i = 0; i < fuzz.players; i++) shares[i] = is_finite ? fuzz_finite(in) : fuzz_value(in);
-  ab_engine_payoffs(&fuzz.engine, shares, fuzz.players);
+  for (i = 0; i < fuzz.players; i++) payoffs[i] = is_finite ? fuzz_finite(in) : fuzz_value(in);
+  ab_engine_payoffs(&fuzz.engine, payoffs, fuzz.players);
 }
 
 /* Names the current position, by one of a few names. */

@@ -8,10 +8,10 @@ static tree game;
 
 /* What a node is worth to each player. */
 typedef struct worths {
-  double share[AB_MAXN_PLAYERS];
+  double payoff[AB_MAXN_PLAYERS];
 } worths;
 
-/* Max^n for a game of luck with as many players as `game` has: the plain recursion [Luckhardt and Irani 1986]. */
+/* Max^n for all players of `game`, with chance nodes: the plain recursion [Luckhardt and Irani 1986]. */
 static worths plain_maxn(uint32_t at, int32_t left);
 
 /* The mean of what outcomes are worth, each player's apart. */
@@ -27,11 +27,11 @@ static worths plain_mean(uint32_t at, int32_t left)
     if (probability > 0) {
       worths outcome = plain_maxn(node->first + i, left);
       for (player = 0; player < game.players; player++)
-        oracle_take(&means[player], probability, outcome.share[player], -1);
+        oracle_take(&means[player], probability, outcome.payoff[player], -1);
     }
   }
   for (player = 0; player < game.players; player++)
-    result.share[player] = oracle_expectation(&means[player]).value;
+    result.payoff[player] = oracle_expectation(&means[player]).value;
   return result;
 }
 
@@ -41,14 +41,14 @@ static worths plain_maxn(uint32_t at, int32_t left)
   worths best;
   memset(&best, 0, sizeof best);
   if (left == 0 || count == 0) {
-    memcpy(best.share, tree_shares(&game, at), game.players * sizeof *best.share);
+    memcpy(best.payoff, tree_payoffs(&game, at), game.players * sizeof *best.payoff);
     return best;
   }
   if (game.nodes[at].is_chance) return plain_mean(at, left);
   oracle_order(&orders, at, count, left, order);
   for (i = 0; i < count; i++) {
     worths next = plain_maxn(order[i], left - 1);
-    if (i == 0 || next.share[game.movers[at]] > best.share[game.movers[at]]) best = next;
+    if (i == 0 || next.payoff[game.movers[at]] > best.payoff[game.movers[at]]) best = next;
   }
   return best;
 }
@@ -62,18 +62,18 @@ static ab_task maxn_task(int32_t depth)
   return task;
 }
 
-/* What the shares of a game add up to. */
+/* What the payoffs of a game add up to. */
 typedef enum sums {
   ANY_SUM,   /* anything */
-  WHOLE_SUM, /* the same whole number everywhere, all shares being whole */
-  BROKEN_SUM /* the same number but for what is rounded, few shares being whole */
+  WHOLE_SUM, /* the same whole number everywhere, all payoffs being whole */
+  BROKEN_SUM /* the same number but for what is rounded, few payoffs being whole */
 } sums;
 
-/* Deals node `at` its shares: few different ones, so that many are equal. */
+/* Deals node `at` its payoffs: few different ones, so that many are equal. */
 static void deal(rng *r, uint32_t at, sums kind)
 {
   static const double any[] = {-3, -1, -0.0, 0, 0.5, 1, 3, 1e9};
-  double *own = tree_shares(&game, at);
+  double *own = tree_payoffs(&game, at);
   uint32_t i, coins;
   if (kind == ANY_SUM) {
     for (i = 0; i < game.players; i++) own[i] = any[rng_below(r, 8)];
@@ -84,11 +84,11 @@ static void deal(rng *r, uint32_t at, sums kind)
 }
 
 /* Makes `game` one of `players` at random. */
-static void grow(rng *r, uint32_t players, sums kind, int luck_percent)
+static void grow(rng *r, uint32_t players, sums kind, int chance_percent)
 {
   shape s = tree_random_shape(r);
   uint32_t at;
-  s.luck_percent = luck_percent;
+  s.chance_percent = chance_percent;
   if (s.depth > 6) s.depth = 6;
   tree_plant(&game);
   tree_grow_node(&game, 0, r, &s, s.depth);
@@ -105,7 +105,7 @@ static uint32_t random_players(rng *r)
   return 1 + (uint32_t)rng_below(r, rng_happens(r, 90) ? 6 : AB_MAXN_PLAYERS);
 }
 
-/* Tells `task` how much the shares of `game` add up to, at most, and what the least of them is. */
+/* Tells `task` how much the payoffs of `game` add up to, at most, and what the least of them is. */
 static void set_sum(ab_task *task)
 {
   uint32_t at, i;
@@ -114,8 +114,8 @@ static void set_sum(ab_task *task)
   for (at = 0; at < game.count; at++) {
     double sum = 0;
     for (i = 0; i < game.players; i++) {
-      sum += tree_shares(&game, at)[i];
-      task->value_min = fmin(task->value_min, tree_shares(&game, at)[i]);
+      sum += tree_payoffs(&game, at)[i];
+      task->value_min = fmin(task->value_min, tree_payoffs(&game, at)[i]);
     }
     task->value_sum = fmax(task->value_sum, sum);
   }
@@ -133,23 +133,23 @@ static void check_shares(const host *h)
   orders.promoted = NO_NODE;
   expected = plain_maxn(h->root, ab_engine_result(&h->engine)->depth);
   CHECK(players == game.players);
-  for (i = 0; i < players; i++) CHECK(found[i] == expected.share[i]);
-  CHECK(ab_engine_result(&h->engine)->value == expected.share[0]);
+  for (i = 0; i < players; i++) CHECK(found[i] == expected.payoff[i]);
+  CHECK(ab_engine_result(&h->engine)->value == expected.payoff[0]);
   CHECK(!ab_engine_result(&h->engine)->decided && ab_engine_bound(&h->engine) == 0);
 }
 
 static void everyone_gets_what_the_plain_recursion_gives_him(void)
 {
-  int cases = test_cases(12000), luck_percent, seed;
+  int cases = test_cases(12000), chance_percent, seed;
   for (seed = 1; seed <= cases; seed++) {
     ab_task task;
     rng r;
     r.state = (uint64_t)seed;
     test_about("seed %d", seed);
-    luck_percent = rng_below(&r, 3) * 20;
-    grow(&r, random_players(&r), ANY_SUM, luck_percent);
+    chance_percent = rng_below(&r, 3) * 20;
+    grow(&r, random_players(&r), ANY_SUM, chance_percent);
     task = maxn_task(rng_below(&r, 7));
-    task.has_chance_nodes = luck_percent > 0;
+    task.has_chance_nodes = chance_percent > 0;
     task.asks_enter = rng_happens(&r, 50);
     task.asks_leave = rng_happens(&r, 50);
     task.asks_scores = rng_happens(&r, 50);
@@ -163,10 +163,10 @@ static void everyone_gets_what_the_plain_recursion_gives_him(void)
 }
 
 /*
- * Searches games whose shares add up to the same, and checks that pruning changes nothing; returns the part of nodes
+ * Searches games whose payoffs add up to the same, and checks that pruning changes nothing; returns the part of nodes
  * left.
  */
-static double prune(sums kind, int luck_percent)
+static double prune(sums kind, int chance_percent)
 {
   int cases = test_cases(8000), seed;
   double pruned = 0, all = 0;
@@ -175,9 +175,9 @@ static double prune(sums kind, int luck_percent)
     rng r;
     r.state = (uint64_t)seed;
     test_about("seed %d", seed);
-    grow(&r, 2 + (uint32_t)rng_below(&r, 4), kind, luck_percent);
+    grow(&r, 2 + (uint32_t)rng_below(&r, 4), kind, chance_percent);
     task = maxn_task(rng_below(&r, 7));
-    task.has_chance_nodes = luck_percent > 0;
+    task.has_chance_nodes = chance_percent > 0;
     task.asks_scores = rng_happens(&r, 50);
     task.deepening = rng_happens(&r, 30);
     host_search(&other, &game, &task);
@@ -199,7 +199,7 @@ static void shallow_pruning_saves_nodes_and_changes_nothing(void)
   CHECK(prune(BROKEN_SUM, 0) < 0.95);
 }
 
-static void shallow_pruning_changes_nothing_where_luck_moves(void)
+static void shallow_pruning_changes_nothing_at_chance_nodes(void)
 {
   CHECK(prune(WHOLE_SUM, 20) < 0.95);
   CHECK(prune(BROKEN_SUM, 20) < 0.99);
@@ -208,7 +208,7 @@ static void shallow_pruning_changes_nothing_where_luck_moves(void)
 /* A node of a game that is written out: who moves, how many successors, and what it is worth to three players. */
 typedef struct written {
   uint32_t mover, successors;
-  double shares[3];
+  double payoffs[3];
 } written;
 
 /* Makes `game` the one of three players whose nodes are written out, level by level; returns how many nodes it has. */
@@ -221,12 +221,12 @@ static uint32_t write_out(const written *nodes)
   tree_seat(&game, 3);
   for (at = 0; at < game.count; at++) {
     game.movers[at] = nodes[at].mover;
-    for (i = 0; i < 3; i++) tree_shares(&game, at)[i] = nodes[at].shares[i];
+    for (i = 0; i < 3; i++) tree_payoffs(&game, at)[i] = nodes[at].payoffs[i];
   }
   return game.count;
 }
 
-/* The nodes that a search of `game`, whose shares add up to `sum`, evaluates, as "2 4 5". */
+/* The nodes that a search of `game`, whose payoffs add up to `sum`, evaluates, as "2 4 5". */
 static const char *evaluated(double sum)
 {
   static char text[200];
@@ -243,7 +243,7 @@ static const char *evaluated(double sum)
 }
 
 /*
- * Korf's two cases [1991], with shares that add up to 9. Immediate pruning: who has all 9 needs no other move (once it
+ * Korf's two cases [1991], with payoffs that add up to 9. Immediate pruning: who has all 9 needs no other move (once it
  * is known how many players there are, so not at the root of a first iteration). Shallow pruning: the first player has
  * 3 at node 1, so that the second one, who has found 7 at node 2, leaves him no more than 9 - 7, and the rest of node
  * 2 does not matter; 5 would leave him 4.
@@ -260,13 +260,13 @@ static void shallow_pruning_is_as_korf_tells(void)
   write_out(shallow);
   CHECK(strcmp(evaluated(9), "3 4 5") == 0);
   CHECK(strcmp(evaluated(HUGE_VAL), "3 4 5 6 7") == 0);
-  shallow[5].shares[0] = 3;
-  shallow[5].shares[1] = 5;
+  shallow[5].payoffs[0] = 3;
+  shallow[5].payoffs[1] = 5;
   write_out(shallow);
   CHECK(strcmp(evaluated(9), "3 4 5 6") == 0);
-  shallow[5].shares[0] = 3;
-  shallow[5].shares[1] = 6; /* leaves him 3, which is no more than he has */
-  shallow[5].shares[2] = 0;
+  shallow[5].payoffs[0] = 3;
+  shallow[5].payoffs[1] = 6; /* leaves 3 for the other player, no more than there is already */
+  shallow[5].payoffs[2] = 0;
   write_out(shallow);
   CHECK(strcmp(evaluated(9), "3 4 5") == 0);
 }
@@ -313,32 +313,32 @@ static void a_value_that_none_exceeds_ends_a_node(void)
   CHECK(tested.evaluated.count == 2 && tested.line.nodes[0] == 2);
 }
 
-/* Shares that are whole where nobody throws dice are not so once they are means. */
+/* Payoffs that are whole where nobody throws dice are not so once they are means. */
 static void means_of_whole_numbers_prune_with_care(void)
 {
   int cases = test_cases(20000), seed;
   for (seed = 1; seed <= cases; seed++) {
     ab_task task = maxn_task(9);
-    double odds[3];
+    double probabilities[3];
     uint32_t at, i;
     rng r;
     r.state = (uint64_t)seed;
     test_about("seed %d", seed);
     task.has_chance_nodes = 1;
-    tree_odds(&r, odds, 3, 0);
+    tree_probabilities(&r, probabilities, 3, 0);
     /* the root's player has something; then the second one has dice to throw, and a better move */
     tree_plant(&game);
     tree_branch(&game, 0, 2);
     tree_branch(&game, 2, 2);
-    tree_throw(&game, (tree_branch(&game, 3, 3), 3), odds);
+    tree_throw(&game, (tree_branch(&game, 3, 3), 3), probabilities);
     tree_seat(&game, 2);
     for (at = 1; at < game.count; at++) {
-      double *own = tree_shares(&game, at);
+      double *own = tree_payoffs(&game, at);
       game.movers[at] = 1;
       own[0] = rng_below(&r, 11);
       own[1] = 10 - own[0];
     }
-    for (i = 0; i < 2; i++) tree_shares(&game, 1)[i] = 5;
+    for (i = 0; i < 2; i++) tree_payoffs(&game, 1)[i] = 5;
     set_sum(&task);
     host_search(&tested, &game, &task);
     check_shares(&tested);
@@ -376,7 +376,7 @@ int main(void)
   host_init(&other);
   RUN(everyone_gets_what_the_plain_recursion_gives_him);
   RUN(shallow_pruning_saves_nodes_and_changes_nothing);
-  RUN(shallow_pruning_changes_nothing_where_luck_moves);
+  RUN(shallow_pruning_changes_nothing_at_chance_nodes);
   RUN(shallow_pruning_is_as_korf_tells);
   RUN(there_is_no_deep_pruning);
   RUN(a_player_who_moves_again_keeps_his_bound);

@@ -98,23 +98,23 @@ static ab_task growing_task(void)
   return task;
 }
 
-/* Games of two players, of luck, of many players and luck. */
-typedef enum kind { PLAIN, LUCK, MANY_PLAYERS, KINDS } kind;
+/* Games of two players, with chance nodes, of many players with chance nodes. */
+typedef enum kind { PLAIN, CHANCE, MANY_PLAYERS, KINDS } kind;
 
 /* Makes the tree of growing_task a game of `what`, and its task one for it. */
 static ab_task growing_task_of(kind what)
 {
-  static const double odds[] = {0.1, 0.2, 0.3, 0.1, 0.1, 0.05, 0.05, 0.03, 0.03, 0.04};
+  static const double probabilities[] = {0.1, 0.2, 0.3, 0.1, 0.1, 0.05, 0.05, 0.03, 0.03, 0.04};
   ab_task task = growing_task();
   uint32_t at;
   if (what == PLAIN) return task;
   for (at = 0; at < game.count; at++)
-    if (game.nodes[at].count > 0 && at % 3 == 1) tree_throw(&game, at, odds);
+    if (game.nodes[at].count > 0 && at % 3 == 1) tree_throw(&game, at, probabilities);
   task.has_chance_nodes = 1;
   task.star2 = 1;
   task.value_min = -2;
   task.value_max = 2;
-  if (what == LUCK) return task;
+  if (what == CHANCE) return task;
   tree_seat(&game, 3);
   for (at = 0; at < game.count; at++) {
     game.movers[at] = at == 0 ? 0 : at % 3;

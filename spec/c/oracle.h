@@ -44,7 +44,7 @@ typedef struct oracle {
   size_t past_count;
   uint32_t path[AB_DEPTH_MAX + 1];
   int32_t plies[AB_DEPTH_MAX + 1]; /* decisions on the way to each node of the path */
-  int32_t throws;                  /* how often luck has moved on the way to the current node */
+  int32_t throws;                  /* chance nodes on the way to the current node */
 } oracle;
 
 /* Whether `a` is better than `b` for the player who moves. */
@@ -245,7 +245,7 @@ static inline oracle_score oracle_expectation(const oracle_mean *mean)
   return score;
 }
 
-/* What is to be expected at node `at`, where luck moves: the outcomes have as many plies left as it has. */
+/* The value of the chance node `at`: the outcomes have as many plies left as it has. */
 static inline oracle_score oracle_expect(oracle *o, uint32_t at, int32_t ply, int32_t left)
 {
   const tree_node *node = o->game->nodes + at;
@@ -263,13 +263,13 @@ static inline oracle_score oracle_expect(oracle *o, uint32_t at, int32_t ply, in
   return oracle_expectation(&mean);
 }
 
-/* Whether luck moves at node `at`, where `left` plies are left. */
+/* Whether node `at` is searched as a chance node, where `left` plies are left. */
 static inline int oracle_is_chance(const oracle *o, uint32_t at, int32_t left)
 {
   return o->task.has_chance_nodes && o->game->nodes[at].is_chance && left > 0;
 }
 
-/* Plain minimax, to `left` plies below `at`; expectiminimax [Michie 1966], where luck moves. */
+/* Plain minimax, to `left` plies below `at`; expectiminimax [Michie 1966], at chance nodes. */
 static inline oracle_score oracle_minimax(oracle *o, uint32_t at, int32_t ply, int32_t left)
 {
   uint32_t order[ORACLE_WIDTH], count = oracle_count(o, at, left), i;

@@ -18,7 +18,7 @@ typedef struct visit {
   char is_listed;  /* whether they are told as they are drawn */
   char has_passed; /* whether passing was tried here */
   char is_pass;    /* whether it comes of passing */
-  char is_chance;  /* whether luck moves here */
+  char is_chance;  /* whether this is a chance node */
   char has_odds;
   uint32_t outcomes; /* that are possible */
   uint32_t last;     /* the outcome entered last */
@@ -85,7 +85,7 @@ static inline int protocol_has_key(const protocol *p)
 
 /*
  * Whether the turn must be known before the current node is looked up, valued or its successors tried. It is nobody's
- * where luck moves.
+ * at chance nodes.
  */
 static inline int protocol_needs_turn(const protocol *p)
 {
@@ -227,8 +227,8 @@ static inline int protocol_is_done(const protocol *p)
 }
 
 /*
- * Checks AB_ASK_LEAVE and AB_ASK_UNDO_NULL_MOVE: nothing is left before it has been looked at, unless the search is being given
- * up.
+ * Checks AB_ASK_LEAVE and AB_ASK_UNDO_NULL_MOVE: nothing is left before it has been looked at, unless the search is
+ * being given up.
  */
 static inline void protocol_leave(protocol *p, const ab_engine *engine, int is_pass)
 {

@@ -83,7 +83,7 @@ static void means_have_the_same_bits_everywhere(void)
     int i;
     r.state = (uint64_t)seed;
     s = tree_random_shape(&r);
-    s.luck_percent = 30 + rng_below(&r, 40);
+    s.chance_percent = 30 + rng_below(&r, 40);
     s.halves = 0;
     if (s.depth > 5) s.depth = 5;
     for (i = 0; i < 4; i++) s.palette[i] = (rng_below(&r, 1999) - 999) / 7.0;

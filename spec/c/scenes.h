@@ -80,11 +80,11 @@ static inline void scene_set(scene *s, rng *r, int seed, int back_percent)
   s->salt = (uint64_t)seed;
   s->w.alternates = rng_happens(r, 50);
   s->w.back_percent = back_percent;
-  s->w.luck_percent = seed % 3 == 0 && back_percent == 0 ? 10 * (seed % 5) : 0;
+  s->w.chance_percent = seed % 3 == 0 && back_percent == 0 ? 10 * (seed % 5) : 0;
   s->plies = tree_unfold(&s->game, r, &s->w);
-  if (s->w.luck_percent > 0) tree_tame(&s->game);
+  if (s->w.chance_percent > 0) tree_tame(&s->game);
   s->task = random_task(r, &s->game);
-  s->task.has_chance_nodes = s->w.luck_percent > 0;
+  s->task.has_chance_nodes = s->w.chance_percent > 0;
   if (back_percent > 0 && s->task.quiescence > s->plies) s->task.quiescence = 0;
   if (back_percent > 0) s->plies -= s->task.quiescence;
   s->forgets_turn = (s->task.asks_turn || s->w.alternates) && rng_happens(r, 50);

@@ -28,8 +28,8 @@ typedef struct tree_node {
   uint32_t position;     /* nodes of the same position and turn have the same values and successors */
   uint32_t move;         /* the one that leads here, a number from 1; it may be made at other nodes, too */
   int roots_turn;        /* whether the player of the root moves here */
-  int is_chance;         /* whether luck moves here; the turn is then passed on as it is */
-  double probability;    /* of this outcome, where luck leads here */
+  int is_chance;         /* whether this is a chance node; the turn is then passed on as it is */
+  double probability;    /* of this outcome, if the parent is a chance node */
 } tree_node;
 
 typedef struct tree {
@@ -37,18 +37,18 @@ typedef struct tree {
   uint32_t count, capacity;
   uint32_t players; /* 0: two, who want the opposite of each other */
   uint32_t *movers; /* with more: who moves at each node; the root's is number 0 */
-  double *shares;   /* and what `evaluate` says: as many numbers for each node */
+  double *payoffs;  /* and what `evaluate` says: as many numbers for each node */
 } tree;
 
 /* How a random tree grows. */
 typedef struct shape {
-  int depth, width;  /* the most of each */
-  int least;         /* successors of an inner node that has any */
-  int over_percent;  /* inner nodes without successors */
-  int extra_percent; /* players who move again */
-  int luck_percent;  /* inner nodes where luck moves */
-  int halves;        /* whether all probabilities are powers of a half */
-  double palette[4]; /* the values there are */
+  int depth, width;   /* the most of each */
+  int least;          /* successors of an inner node that has any */
+  int over_percent;   /* inner nodes without successors */
+  int extra_percent;  /* players who move again */
+  int chance_percent; /* inner nodes that are chance nodes */
+  int halves;         /* whether all probabilities are powers of a half */
+  double palette[4];  /* the values there are */
 } shape;
 
 /* Appends `count` nodes and returns the first. */
@@ -95,7 +95,7 @@ static inline void tree_free(tree *t)
 {
   free(t->nodes);
   free(t->movers);
-  free(t->shares);
+  free(t->payoffs);
   memset(t, 0, sizeof *t);
 }
 
@@ -103,37 +103,37 @@ static inline void tree_free(tree *t)
 static inline void tree_seat(tree *t, uint32_t players)
 {
   free(t->movers);
-  free(t->shares);
+  free(t->payoffs);
   t->players = players;
   t->movers = calloc(t->count, sizeof *t->movers);
-  t->shares = calloc((size_t)t->count * players, sizeof *t->shares);
-  if (t->movers == NULL || t->shares == NULL) abort();
+  t->payoffs = calloc((size_t)t->count * players, sizeof *t->payoffs);
+  if (t->movers == NULL || t->payoffs == NULL) abort();
 }
 
-/* The shares of node `at`. */
-static inline double *tree_shares(const tree *t, uint32_t at)
+/* The payoffs of node `at`. */
+static inline double *tree_payoffs(const tree *t, uint32_t at)
 {
-  return t->shares + (size_t)at * t->players;
+  return t->payoffs + (size_t)at * t->players;
 }
 
-/* Luck moves at node `at`, whose successors are there: they are as probable as `odds` say. */
-static inline void tree_throw(tree *t, uint32_t at, const double *odds)
+/* Makes node `at`, whose successors are there, a chance node with these `probabilities`. */
+static inline void tree_throw(tree *t, uint32_t at, const double *probabilities)
 {
   tree_node *node = t->nodes + at;
   uint32_t i;
   node->is_chance = 1;
   node->noisy = 0;
   for (i = 0; i < node->count; i++) {
-    t->nodes[node->first + i].probability = odds[i];
+    t->nodes[node->first + i].probability = probabilities[i];
     t->nodes[node->first + i].roots_turn = node->roots_turn;
   }
 }
 
 /*
- * Writes the probabilities of `count` outcomes to `odds`, their sum being 1 as nearly as doubles have it, or as the
- * host allows: equal ones, those of dice, some of 0, hardly any. With `halves`, they are powers of a half.
+ * Writes the probabilities of `count` outcomes to `probabilities`, their sum being 1 as nearly as doubles have it, or
+ * as the host allows: equal ones, those of dice, some of 0, hardly any. With `halves`, they are powers of a half.
  */
-static inline void tree_odds(rng *r, double *odds, uint32_t count, int halves)
+static inline void tree_probabilities(rng *r, double *probabilities, uint32_t count, int halves)
 {
   int kind = halves ? 0 : rng_below(r, 6), weights[8], sum = 0;
   uint32_t i, likely = (uint32_t)rng_below(r, (int)count);
@@ -143,11 +143,11 @@ static inline void tree_odds(rng *r, double *odds, uint32_t count, int halves)
     sum += weights[i];
   }
   for (i = 0; i < count; i++) {
-    if (kind == 0) odds[(i + likely) % count] = ldexp(1, -(int)(i + 1 < count ? i + 1 : i));
-    if (kind == 1) odds[i] = 1.0 / count;
-    if (kind == 2 || kind == 3) odds[i] = (double)weights[i] / sum;
-    if (kind == 4) odds[i] = i == likely ? 1 : 1e-12;
-    if (kind == 5) odds[i] = 1.0000005 / count;
+    if (kind == 0) probabilities[(i + likely) % count] = ldexp(1, -(int)(i + 1 < count ? i + 1 : i));
+    if (kind == 1) probabilities[i] = 1.0 / count;
+    if (kind == 2 || kind == 3) probabilities[i] = (double)weights[i] / sum;
+    if (kind == 4) probabilities[i] = i == likely ? 1 : 1e-12;
+    if (kind == 5) probabilities[i] = 1.0000005 / count;
   }
 }
 
@@ -174,7 +174,7 @@ static inline double tree_read_number(const char **text)
 }
 
 /*
- * Reads node `at` from `text`: a number, a list of nodes in braces or, where luck moves, one in parentheses, each
+ * Reads node `at` from `text`: a number, a list of nodes in braces or, at chance nodes, one in parentheses, each
  * behind its probability and a colon. Returns what lies behind it.
  */
 static inline const char *tree_read_node(tree *t, uint32_t at, const char *text)
@@ -212,16 +212,16 @@ static inline void tree_read(tree *t, const char *text)
 static inline void tree_grow_node(tree *t, uint32_t at, rng *r, const shape *s, int depth)
 {
   uint32_t first, count, shift, i;
-  double odds[8];
+  double probabilities[8];
   t->nodes[at].value = s->palette[rng_below(r, 4)];
   t->nodes[at].score = rng_below(r, 4);
   if (depth == 0 || rng_happens(r, s->over_percent)) return;
   count = (uint32_t)(s->least + rng_below(r, s->width - s->least + 1));
   first = tree_branch(t, at, count);
   t->nodes[at].noisy = (uint32_t)rng_below(r, (int)count + 1);
-  if (s->luck_percent > 0 && rng_happens(r, s->luck_percent)) {
-    tree_odds(r, odds, count, s->halves);
-    tree_throw(t, at, odds);
+  if (s->chance_percent > 0 && rng_happens(r, s->chance_percent)) {
+    tree_probabilities(r, probabilities, count, s->halves);
+    tree_throw(t, at, probabilities);
   }
   shift = (uint32_t)rng_below(r, 8);
   for (i = first; i < first + count; i++) {
@@ -248,7 +248,7 @@ static inline shape tree_random_shape(rng *r)
   s.least = 1;
   s.over_percent = rng_below(r, 20);
   s.extra_percent = rng_below(r, 41);
-  s.luck_percent = s.halves = 0;
+  s.chance_percent = s.halves = 0;
   for (i = 0; i < 4; i++) s.palette[i] = i < distinct ? values[rng_below(r, 11)] : s.palette[i % distinct];
   return s;
 }
@@ -285,7 +285,7 @@ typedef struct position {
   uint32_t successors[6], count, noisy;
   uint32_t shift; /* of the numbers of its moves */
   int is_chance;
-  double odds[6];
+  double probabilities[6];
 } position;
 
 /*
@@ -304,8 +304,8 @@ static inline position tree_random_position(rng *r, const shape *s, int level, i
   if (level == 0 || rng_happens(r, s->over_percent)) p.count = 0;
   p.noisy = (uint32_t)rng_below(r, (int)p.count + 1);
   p.shift = (uint32_t)rng_below(r, 8);
-  p.is_chance = p.count > 0 && s->luck_percent > 0 && rng_happens(r, s->luck_percent);
-  if (p.is_chance) tree_odds(r, p.odds, p.count, s->halves);
+  p.is_chance = p.count > 0 && s->chance_percent > 0 && rng_happens(r, s->chance_percent);
+  if (p.is_chance) tree_probabilities(r, p.probabilities, p.count, s->halves);
   for (i = 0; i < p.count; i++) {
     int to = rng_happens(r, 70) ? level - 1 : rng_below(r, level);
     if (rng_happens(r, back_percent)) to = level < s->depth ? level + rng_below(r, 2) : level;
@@ -326,7 +326,7 @@ static inline void tree_unfold_node(tree *t, uint32_t at, const position *positi
   if (p->count == 0 || depth == 0) return;
   first = tree_branch(t, at, p->count);
   t->nodes[at].noisy = p->noisy;
-  if (p->is_chance) tree_throw(t, at, p->odds);
+  if (p->is_chance) tree_throw(t, at, p->probabilities);
   for (i = 0; i < p->count; i++) {
     t->nodes[first + i].move = 1 + (i + p->shift) % 8;
     if (positions[p->successors[i]].is_extra) t->nodes[first + i].roots_turn = t->nodes[at].roots_turn;
@@ -336,9 +336,9 @@ static inline void tree_unfold_node(tree *t, uint32_t at, const position *positi
 
 /* How random positions are connected. */
 typedef struct weave {
-  int alternates;   /* whether turns do, in any case */
-  int back_percent; /* moves that lead away from the end, so that positions repeat */
-  int luck_percent; /* positions where luck moves; not where positions repeat */
+  int alternates;     /* whether turns do, in any case */
+  int back_percent;   /* moves that lead away from the end, so that positions repeat */
+  int chance_percent; /* positions that are chance nodes; not where positions repeat */
 } weave;
 
 /*
@@ -351,7 +351,7 @@ static inline int tree_unfold(tree *t, rng *r, weave *w)
   shape s = tree_deep_shape(r);
   int level, i;
   if (w->alternates) s.extra_percent = 0;
-  s.luck_percent = w->luck_percent;
+  s.chance_percent = w->chance_percent;
   w->alternates = s.extra_percent == 0;
   for (level = 0; level <= s.depth; level++)
     for (i = 0; i < TREE_POSITIONS; i++)

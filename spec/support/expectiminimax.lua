@@ -1,4 +1,4 @@
---- What a search of a game with luck should find, by the plainest code there is: recursive expectiminimax, without
+--- What a search of a game with chance nodes should find, by the plainest code: recursive expectiminimax, without
 -- pruning. Independent of the module; for games of any style, of any number of players: all but the one who moves at
 -- the root are against that one.
 --
@@ -12,7 +12,7 @@ local expectiminimax = {}
 
 local INFINITY = math.huge
 
---- The mean of what luck can bring, each weighed by its probability, in the order of the array.
+--- The mean of the outcomes, each weighed by its probability, in the order of the array.
 -- @tparam table chances array of entries, all of them possible
 -- @tparam function value_of called as value_of(outcome)
 -- @treturn number not below the least value and not above the greatest, whatever is lost by rounding
@@ -69,17 +69,17 @@ end
 -- @tparam number depth in decisions
 -- @tparam[opt] table options
 -- @tparam[opt] table line array of moves to be made first; legal, not more than `depth` and `quiescence` together, and
--- luck does not move before its last
+-- no chance node comes before its last
 -- @treturn table `value`; `best`, the first of the best moves in the order visited, nil where it is best to stand, the
--- game is over or luck moves; `luck`, whether luck moves; `optimal`, the set of the best moves; `values`, the value of
--- each move; `nodes` and `evaluations`, how many there are; `cut`, whether the depth limit cut a node short; with
--- `win`, `may_win` and `must_win`: whether the distance of the end is certain if the players choose the right ones
--- among equal moves, and whether it is so whichever they choose. With a line only `value`: that of the state behind it,
--- seen from where the line begins
+-- game is over or at a chance node; `chance`, whether the root is one; `optimal`, the set of the best moves; `values`,
+-- the value of each move; `nodes` and `evaluations`, how many there are; `cut`, whether the depth limit cut a node
+-- short; with `win`, `may_win` and `must_win`: whether the distance of the end is certain if the players choose the
+-- right ones among equal moves, and whether it is so whichever they choose. With a line only `value`: that of the state
+-- behind it, seen from where the line begins
 function expectiminimax.search(game, state, depth, options, line)
   options = options or {}
   local is_max, value_of = judge(game, state, options)
-  local result = { nodes = 0, evaluations = 0, cut = false, luck = false, optimal = {}, values = {} }
+  local result = { nodes = 0, evaluations = 0, cut = false, chance = false, optimal = {}, values = {} }
   local deepest = depth + (options.quiescence or 0)
   local visit
 
@@ -130,7 +130,7 @@ function expectiminimax.search(game, state, depth, options, line)
     end
     local moves, chances = walk.successors(game, node)
     if chances then
-      result.luck = result.luck or is_root or false
+      result.chance = result.chance or is_root or false
       return expect(node, ply, chances)
     end
     return decide(node, ply, moves, is_root)

@@ -14,7 +14,7 @@ end
 
 -- Whether Star2 may have widened a window since its node was entered.
 local function is_probe(node)
-  return node.parent and node.parent.is_luck
+  return node.parent and node.parent.is_chance
 end
 
 -- The window that an event tells must be the node's, as far as events have told.
@@ -28,7 +28,7 @@ end
 local function check_arrival(options, parent, event)
   local alpha, beta = event.alpha, event.beta
   assert(alpha < beta, "a window that is closed")
-  if not parent or parent.is_luck then
+  if not parent or parent.is_chance then
     return
   end
   local is_null = are_neighbours(alpha, beta) and (alpha == parent.alpha or beta == parent.beta)
@@ -64,7 +64,7 @@ end
 
 -- A child has narrowed the window: at the end that is the player's, to its own value where no other scores are wanted.
 local function check_bound(options, node, event)
-  assert(event.maximizing ~= nil and not node.is_luck, "nobody moves there")
+  assert(event.maximizing ~= nil and not node.is_chance, "nobody moves there")
   if is_probe(node) then
     node[event.maximizing and "alpha" or "beta"] = event.maximizing and -INFINITY or INFINITY
   end
@@ -82,7 +82,7 @@ local function check_cutoff(options, node, event)
   for index, move in pairs(node.moves) do
     assert(event.successors[index] == move, "another successor")
   end
-  if node.is_luck or not event.alpha then
+  if node.is_chance or not event.alpha then
     return
   end
   if event.by == nil then
@@ -98,7 +98,7 @@ end
 
 -- The value of a node is the best of those of its children, the one as it stands among them.
 local function check_value(node, event)
-  if type(event.value) ~= "number" or node.is_luck or node.is_settled then
+  if type(event.value) ~= "number" or node.is_chance or node.is_settled then
     return
   end
   local best = node.values[1]
@@ -142,7 +142,7 @@ function trace_checker.new(options, at)
       parent.moves[event.index] = event.move
     end
     if parent and event.depth == parent.depth then
-      parent.is_luck = true -- what luck does takes no depth
+      parent.is_chance = true -- an outcome takes no depth
     end
     if event.alpha then
       check_arrival(options, parent, event)
@@ -164,7 +164,7 @@ function trace_checker.new(options, at)
   local function happen(node, event)
     local kind = event.type
     assert(node.state == event.state and node.move == event.move, "an event of another state")
-    node.is_luck = node.is_luck or event.chance
+    node.is_chance = node.is_chance or event.chance
     if kind == "bound" then
       check_bound(options, node, event)
     elseif event.alpha then

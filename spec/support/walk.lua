@@ -11,7 +11,7 @@ local function with_made(game, state, move, visit, ...)
   return a, b, c
 end
 
---- Calls visit(child) with the state after a move, or after what luck brought, and takes it back.
+--- Calls visit(child) with the state after a move or an outcome, and takes it back.
 -- @tparam table game
 -- @param state
 -- @param move a move, an outcome or, in the children style, a child
@@ -48,8 +48,8 @@ end
 -- @tparam table game whose successors come in arrays
 -- @param state
 -- @tparam[opt] boolean unordered true to leave moves in the game's order
--- @treturn ?table the moves, in the order to be tried; nil where the game is over or luck moves
--- @treturn ?table where luck moves, the entries of `chances` that are possible
+-- @treturn ?table the moves, in the order to be tried; nil where the game is over and at chance nodes
+-- @treturn ?table at chance nodes, the entries of `chances` that are possible
 function walk.successors(game, state, unordered)
   if game.is_over and game.is_over(state) then
     return nil
@@ -71,17 +71,17 @@ function walk.successors(game, state, unordered)
   return game.order and not unordered and sort(game, state, list) or list
 end
 
---- Walks a line of moves from a state. Luck moves nowhere but at its end.
+--- Walks a line of moves from a state. Only its end may be a chance node.
 -- @tparam table game
 -- @param state
 -- @tparam table line array of moves
--- @treturn ?string what is at its end: "over", "luck" or "moves"; nil when a move of the line is not legal
+-- @treturn ?string what is at its end: "over", "chance" or "moves"; nil when a move of the line is not legal
 function walk.follow(game, state, line)
   local function step(node, at)
     local moves, chances = walk.successors(game, node)
     local move = line[at]
     if move == nil then
-      return moves and "moves" or chances and "luck" or "over"
+      return moves and "moves" or chances and "chance" or "over"
     end
     for _, legal in ipairs(moves or {}) do
       if legal == move then
@@ -96,7 +96,7 @@ function walk.follow(game, state, line)
   return step(state, 1)
 end
 
---- Counts the ways to make so many decisions; each possible outcome of luck is a way.
+--- Counts the ways to make so many decisions; each possible outcome is a way.
 -- @tparam table game
 -- @param state
 -- @tparam number depth

@@ -1,4 +1,4 @@
---- What is left out where luck moves: nodes of a search, and calls into the game, as a multiple of those of plain
+--- What is left out at chance nodes: nodes of a search, and calls into the game, as a multiple of those of plain
 -- expectiminimax, by Star1, by Star1 and Star2, by a table, and by all of them.
 -- Plain expectiminimax is the same search, told of no bounds: then no outcome can be left out.
 
@@ -90,7 +90,7 @@ for _, subject in ipairs(SUBJECTS) do
       if i == 1 then all_nodes, all_calls, expected = nodes, calls, sum end
       assert(math.abs(sum - expected) < 1e-9, "the searches do not agree")
       local goal = technique.has_goal and depth >= GOAL_DEPTH and GOAL or nil
-      report.record("luck", ("%s, depth %d"):format(subject.name, depth), {nodes / all_nodes}, goal,
+      report.record("chance", ("%s, depth %d"):format(subject.name, depth), {nodes / all_nodes}, goal,
         ("%d nodes, %.2f of the calls"):format(nodes, calls / all_calls), technique.name)
     end
   end

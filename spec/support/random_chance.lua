@@ -1,21 +1,21 @@
---- Seeded random games in which luck has a hand, for one to four players, with transpositions: `random_graph`'s
--- positions, in some of which luck moves. There are decisions and luck in any order: luck at the root, several times in
--- a row, at the very end. Probabilities are dyadic, or those of dice, or add up to hardly less than 1; some are 0, and
--- what they stand for can not be made. The same seed gives the same game on every runtime.
+--- Seeded random games with chance nodes, for one to four players, with transpositions: `random_graph`'s positions,
+-- some of which are chance nodes. Decisions and chance nodes come in any order: a chance node at the root, several in a
+-- row, at the very end. Probabilities are dyadic, or those of dice, or add up to hardly less than 1; some are 0, and
+-- their outcomes cannot be made. The same seed gives the same game on every runtime.
 --
--- A position has the fields of those of `random_graph`, and `luck` where luck moves: an array of `probability` and
--- `to`, the position that it leads to, nil where the probability is 0.
--- @module spec.support.random_luck
+-- A position has the fields of those of `random_graph`, and `chance`, if it is a chance node: an array of `probability`
+-- and `to`, the position that it leads to, nil where the probability is 0.
+-- @module spec.support.random_chance
 
 local random_graph = require "spec.support.random_graph"
 
-local random_luck = {}
+local random_chance = {}
 
 --- The names of the three styles.
-random_luck.STYLES = random_graph.STYLES
+random_chance.STYLES = random_graph.STYLES
 
 --- What an outcome of probability 0 is: no move, and no state.
-random_luck.NEVER = setmetatable({ name = "never" }, {
+random_chance.NEVER = setmetatable({ name = "never" }, {
   __index = function(_, name)
     error("what is impossible is looked at: " .. tostring(name), 2)
   end,
@@ -79,13 +79,13 @@ local function draw_worth(rng, shape, values)
   return worth
 end
 
--- Whose turn it is after a position: the next one's after a decision, the same one's after luck, anybody's now and
--- then.
+-- Whose turn it is after a position: the next one's after a decision, the same one's after an outcome, anybody's now
+-- and then.
 local function draw_turn(rng, shape, position)
   if rng:chance(shape.extra) then
     return rng:int(1, shape.movers)
   end
-  return position.luck and position.turn or position.turn % shape.movers + 1
+  return position.chance and position.turn or position.turn % shape.movers + 1
 end
 
 local function draw_target(rng, shape, layers, position)
@@ -105,22 +105,22 @@ local function connect(rng, shape, layers, position)
   return successors
 end
 
--- What luck can bring, and all of that which is possible; the same may be brought twice.
+-- Chooses the outcomes of a chance node and returns the possible ones; two may lead to the same position.
 local function cast(rng, shape, layers, position)
   local successors = {}
   for i, probability in ipairs(rng:pick(shape.dice)) do
     successors[i] = draw_target(rng, shape, layers, position)
-    position.luck[i] = { probability = probability, to = successors[i] }
+    position.chance[i] = { probability = probability, to = successors[i] }
   end
   while rng:chance(shape.never) do
-    table.insert(position.luck, rng:int(1, #position.luck + 1), { probability = 0 })
+    table.insert(position.chance, rng:int(1, #position.chance + 1), { probability = 0 })
   end
   return successors
 end
 
 local function draw_noisy(rng, share, position)
   local noisy = {}
-  local goes_on = not (position.luck or position.over)
+  local goes_on = not (position.chance or position.over)
   for _, successor in ipairs(goes_on and position.successors or {}) do
     if rng:chance(share) then
       noisy[#noisy + 1] = successor
@@ -169,8 +169,8 @@ end
 --- Makes a game's positions.
 -- @tparam Rng rng
 -- @tparam[opt] table shape any of `plies` (layers of moves), `places` (in each layer), `width` (most moves of a
--- position), `players` (1 to 4; 2 where the game has no `player`), `idle` (how many of these never move), `luck` (share
--- of the positions in which luck moves, of those where the game goes on), `dice` (array of arrays of probabilities),
+-- position), `players` (1 to 4; 2 where the game has no `player`), `idle` (how many of these never move), `chance`
+-- (share of chance nodes among the positions where the game goes on), `dice` (array of arrays of probabilities),
 -- `never` (share of the outcomes of probability 0), `values` (array: evaluations while the game goes on), `ends`
 -- (array: evaluations where it is over), `selfish` (true: two players need not be opposed), `sum`, `low` and `waste`
 -- (each position's evaluations are `low` or more and add up to `sum`, but for the share `waste` of parts that are
@@ -178,8 +178,8 @@ end
 -- turn), `skip` (share of the moves that pass a layer), `quiet` (share of the moves that are not noisy), `worst` (what
 -- is lost by passing where that loses); what else is absent is drawn
 -- @treturn table `positions` (array), `root` (a position of the first layer), `players` (their names), `viewer` (number
--- of the player for whom a game without `player` evaluates), `lucky` (whether luck ever moves)
-function random_luck.new(rng, shape)
+-- of the player for whom a game without `player` evaluates), `has_chance` (whether there are chance nodes)
+function random_chance.new(rng, shape)
   shape = shape or {}
   local values = shape.values or draw_values(rng)
   local players = shape.players or 2
@@ -189,7 +189,7 @@ function random_luck.new(rng, shape)
     width = shape.width or rng:int(2, 3),
     players = players,
     movers = players - (shape.idle or 0),
-    luck = shape.luck or rng:pick({ 0.15, 0.3, 0.5, 0.8 }),
+    chance = shape.chance or rng:pick({ 0.15, 0.3, 0.5, 0.8 }),
     dice = shape.dice or rng:chance(0.5) and DICE or DYADIC,
     never = shape.never or rng:pick({ 0, 0.2 }),
     values = values,
@@ -211,9 +211,9 @@ function random_luck.new(rng, shape)
     if ends then
       position.successors = rng:chance(0.5) and {} or nil
       position.over = rng:chance(0.5)
-    elseif rng:chance(shape.luck) then
-      graph.lucky = true
-      position.luck = {}
+    elseif rng:chance(shape.chance) then
+      graph.has_chance = true
+      position.chance = {}
       position.successors = cast(rng, shape, layers, position)
       position.over = rng:chance(0.05)
     else
@@ -237,7 +237,7 @@ function random_luck.new(rng, shape)
 end
 
 --- Puts a game at one of its positions, as `random_graph.state` does.
-random_luck.state = random_graph.state
+random_chance.state = random_graph.state
 
 -- Everything that an iterator gives, or the array itself.
 local function drained(list)
@@ -256,17 +256,17 @@ local function chances_of(traits, list_of)
   local by_position = {}
   return function(state)
     local position = state.at
-    assert(not (traits.is_over and position.over), "a finished game is asked what luck can bring")
-    if not position.luck then
+    assert(not (traits.is_over and position.over), "a finished game is asked for outcomes")
+    if not position.chance then
       return nil
     end
     if not by_position[position] then
       local outcomes, entries, possible = drained(list_of(state)), {}, 0
-      for i, entry in ipairs(position.luck) do
+      for i, entry in ipairs(position.chance) do
         possible = possible + (entry.to and 1 or 0)
         entries[i] = {
           probability = entry.probability,
-          outcome = entry.to and outcomes[possible] or random_luck.NEVER,
+          outcome = entry.to and outcomes[possible] or random_chance.NEVER,
         }
       end
       by_position[position] = entries
@@ -275,42 +275,42 @@ local function chances_of(traits, list_of)
   end
 end
 
---- The game that is played on these positions. It has `chances` if luck ever moves.
+--- The game that is played on these positions. It has `chances` if there are chance nodes.
 -- @tparam table graph
 -- @tparam string style one of `STYLES`
--- @tparam[opt] table traits those of `random_graph.game`, and `shares`, of a game for max^n: "fresh" when `evaluate` is
--- to return a new table each time, "same" when always the same
+-- @tparam[opt] table traits those of `random_graph.game`, and `payoffs`, for max^n: "fresh" when `evaluate` is to
+-- return a new table each time, "same" when always the same
 -- @treturn table the game
-function random_luck.game(graph, style, traits)
+function random_chance.game(graph, style, traits)
   traits = traits or {}
   local game = random_graph.game(graph, style, traits)
   local lister = game.moves and "moves" or "children"
   local list_of = game[lister]
 
-  if graph.lucky then
+  if graph.has_chance then
     game[lister] = function(state)
-      assert(not state.at.luck, "it is luck's turn")
+      assert(not state.at.chance, "moves of a chance node")
       return list_of(state)
     end
     game.chances = chances_of(traits, list_of)
   end
 
-  if traits.shares then
-    local shares = {}
+  if traits.payoffs then
+    local payoffs = {}
     function game.evaluate(state)
-      if traits.shares == "fresh" then
-        shares = {}
+      if traits.payoffs == "fresh" then
+        payoffs = {}
       end
       for number, name in ipairs(graph.players) do
-        shares[name] = state.at.values[number]
+        payoffs[name] = state.at.values[number]
       end
-      return shares
+      return payoffs
     end
   end
   return game
 end
 
 --- The name of a move or state, for messages.
-random_luck.name = random_graph.name
+random_chance.name = random_graph.name
 
-return random_luck
+return random_chance

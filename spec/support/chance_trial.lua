@@ -1,18 +1,18 @@
---- Seeded random trials of games with luck: a game, a style, traits and options, all drawn from one seed; searches of
--- it, which must give the state back as it was; and what must hold of their results.
--- @module spec.support.luck_trial
+--- Seeded random trials of games with chance nodes: a game, a style, traits and options, all from one seed; searches of
+-- it, which must restore the state; and what must hold of their results.
+-- @module spec.support.chance_trial
 
 local alphabeta = require "alphabeta"
 local expectiminimax = require "spec.support.expectiminimax"
 local random_graph = require "spec.support.random_graph"
-local random_luck = require "spec.support.random_luck"
+local random_chance = require "spec.support.random_chance"
 local rng = require "spec.support.rng"
 local walk = require "spec.support.walk"
 local wrap = require "spec.support.wrap"
 
 local unpack = table.unpack or unpack
 
-local luck_trial = {}
+local chance_trial = {}
 
 local INFINITY = math.huge
 local WIN = 100
@@ -110,7 +110,7 @@ end
 --- Makes a trial of what was drawn elsewhere.
 -- @tparam table fields `seed`, `random`, `traits`, `options`, `style`, `depth`, `graph`; becomes the trial
 -- @treturn Trial
-function luck_trial.of(fields)
+function chance_trial.of(fields)
   local self = setmetatable(fields, Trial)
   self:set_game()
   return self
@@ -118,11 +118,11 @@ end
 
 --- Draws a trial.
 -- @tparam number seed
--- @tparam[opt] table wanted `players` (an array to draw their number from), `luck` (see `random_luck.new`), `plain`
+-- @tparam[opt] table wanted `players` (an array to draw their number from), `chance` (see `random_chance.new`), `plain`
 -- (true: nothing that reorders moves), `shape` and `options` (fields of either that are to be so)
 -- @treturn Trial `seed`, `random`, `traits`, `options` (`game` among them), `style`, `depth`, `graph`, `game`, `plain`
 -- (the game as the oracle wants it: with arrays)
-function luck_trial.new(seed, wanted)
+function chance_trial.new(seed, wanted)
   wanted = wanted or {}
   local random = rng.new(seed)
   local players = random:pick(wanted.players or { 1, 2, 2, 2, 2, 2, 3, 4 })
@@ -142,7 +142,7 @@ function luck_trial.new(seed, wanted)
   if traits.view == "max" and random:chance(0.4) then
     options.maximize = random:chance(0.5)
   end
-  local shape = { plies = random:int(1, 5), players = players, luck = wanted.luck }
+  local shape = { plies = random:int(1, 5), players = players, chance = wanted.chance }
   draw_speculation(random, traits, options)
   draw_values(random, traits, options, shape)
   if options.maximize == false then
@@ -163,25 +163,25 @@ function luck_trial.new(seed, wanted)
   if wanted.plain then
     make_plain(options)
   end
-  return luck_trial.of({
+  return chance_trial.of({
     seed = seed,
     random = random,
     traits = traits,
     options = options,
     style = random:pick(random_graph.STYLES),
     depth = random:int(math.max(0, shape.plies - 2), shape.plies + 1),
-    graph = random_luck.new(random, shape),
+    graph = random_chance.new(random, shape),
   })
 end
 
 --- Makes the game anew, after a change of the traits.
 function Trial:set_game()
-  self.game = random_luck.game(self.graph, self.style, self.traits)
+  self.game = random_chance.game(self.graph, self.style, self.traits)
   self.plain = self.game
   if self.traits.iterator then
     local plain = wrap.replace(self.traits, {})
     plain.iterator = nil
-    self.plain = random_luck.game(self.graph, self.style, plain)
+    self.plain = random_chance.game(self.graph, self.style, plain)
   end
   self.options.game = self.game
 end
@@ -197,7 +197,7 @@ function Trial:check(condition, expected, ...)
   local arguments = { n = select("#", ...), ... }
   for i = 1, arguments.n do
     local value = arguments[i]
-    arguments[i] = type(value) == "number" and ("%.17g"):format(value) or random_luck.name(value)
+    arguments[i] = type(value) == "number" and ("%.17g"):format(value) or random_chance.name(value)
   end
   local words = {}
   for _, fields in ipairs({ self.traits, self.options }) do
@@ -217,7 +217,7 @@ end
 -- @tparam table position
 -- @return the state
 function Trial:state(position)
-  return random_luck.state(self.graph, self.style, position, self.traits)
+  return random_chance.state(self.graph, self.style, position, self.traits)
 end
 
 --- Calls a function with the state of a position, and makes sure that the state is given back as it was.
@@ -270,17 +270,18 @@ local function check_line(self, result, truth, position, depth)
   local line, options = result.info.pv, self.options
   local ends = walk.follow(self.plain, self:state(position), line)
   self:check(result.best == line[1], "the best move %s first in the line, not %s", result.best, line[1])
-  self:check(ends and #line <= depth + (options.quiescence or 0), "a legal line that ends where luck moves")
+  self:check(ends and #line <= depth + (options.quiescence or 0),
+    "a legal line that ends at the first chance node, if there is one")
   if #line > 0 then
     local value = self:truth(position, depth, line).value
     self:check(value == truth.value, "a line of best moves, worth %s, not %s", truth.value, value)
   end
   local is_whole = options.algorithm ~= "mtdf" and (options.table == 0 or not self.traits.hash)
     and not (options.win or options.value_min or options.value_max or options.quiescence)
-  self:check(not is_whole or ends ~= "moves" or #line == depth, "a line to luck, to the end or to the depth")
+  self:check(not is_whole or ends ~= "moves" or #line == depth, "a line to a chance node, to the end or to the depth")
 end
 
--- A game that is won or lost is known as such where luck has no say in it.
+-- A win or a loss is reported where no chance node is on the way to it.
 local function check_win(self, result, truth)
   local told, win = result.info.win_in, self.options.win
   if not win then
@@ -304,7 +305,7 @@ local function check_reason(self, result, truth, position, depth)
     self:check(info.depth <= depth, "the depth, not %s", info.depth) -- as good or as bad as can be
   elseif depth == 0 then
     self:check(info.reason == "depth", "the reason depth, not %s", info.reason)
-  elseif not truth.best and not truth.luck then
+  elseif not truth.best and not truth.chance then
     self:check(info.reason == "over", "the reason over, not %s", info.reason)
   elseif not truth.cut and not options.null_move then
     self:check(info.reason == "solved", "the reason solved, not %s", info.reason)
@@ -373,10 +374,10 @@ function Trial:check_window(result, position, depth)
     self:check(value >= alpha and value <= beta, "a value inside the window when it fails hard, not %s", value)
   end
   self:check(result.best == result.info.pv[1], "the best move first in the line")
-  self:check(result.best == nil or not position.luck, "no best move where luck moves")
+  self:check(result.best == nil or not position.chance, "no best move at a chance node")
 end
 
---- Where a game goes on after a move, or after luck moved.
+--- Where a game goes on after a move, or after an outcome.
 -- @tparam table position
 -- @param move that is legal there, or an outcome
 -- @treturn table the next position
@@ -386,4 +387,4 @@ function Trial:after(position, move)
   end)
 end
 
-return luck_trial
+return chance_trial
