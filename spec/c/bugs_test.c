@@ -247,7 +247,7 @@ static void dig_corridor(uint32_t length)
  * The stack of payoffs grew only when the stack of frames did. A search of two players that had gone deeper than the
  * last one of max^n left it shorter, and the next one wrote behind its end.
  */
-static void shares_have_room_for_as_many_plies_as_frames(void)
+static void payoffs_have_room_for_as_many_plies_as_frames(void)
 {
   ab_task task = host_task(3), maxn = task;
   maxn.algorithm = AB_MAXN;
@@ -361,7 +361,7 @@ int main(void)
   RUN(a_position_that_stands_again_is_won_where_it_was);
   RUN(a_player_who_had_better_not_move_is_told_of_no_move);
   RUN(what_fails_hard_is_kept_as_it_was);
-  RUN(shares_have_room_for_as_many_plies_as_frames);
+  RUN(payoffs_have_room_for_as_many_plies_as_frames);
   RUN(a_guess_at_a_chance_node_is_not_moved_by_the_next_double_for_ever);
   RUN(the_least_doubles_have_their_mean);
   RUN(payoffs_are_rounded_before_the_first_chance_node);

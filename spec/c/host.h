@@ -142,7 +142,7 @@ static inline void host_evaluate(host *h, int32_t ply)
   sequence_add(&h->evaluated, at);
   host_tell_end(h, ply);
   if (h->task.algorithm == AB_MAXN)
-    ab_engine_payoffs(&h->engine, tree_shares(game, at), game->players);
+    ab_engine_payoffs(&h->engine, tree_payoffs(game, at), game->players);
   else
     ab_engine_value(&h->engine, game->nodes[at].value);
 }

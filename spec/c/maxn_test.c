@@ -122,7 +122,7 @@ static void set_sum(ab_task *task)
 }
 
 /* Checks that `h` has found what the plain recursion finds at its depth. */
-static void check_shares(const host *h)
+static void check_payoffs(const host *h)
 {
   uint32_t players, i;
   const double *found = ab_engine_result_payoffs(&h->engine, &players);
@@ -156,7 +156,7 @@ static void everyone_gets_what_the_plain_recursion_gives_him(void)
     task.deepening = rng_happens(&r, 30);
     tested.lazy = (uint32_t)rng_below(&r, 3);
     host_search(&tested, &game, &task);
-    check_shares(&tested);
+    check_payoffs(&tested);
     CHECK(tested.line.count == 0 || line_is_legal(&tested));
   }
   tested.lazy = 0;
@@ -184,7 +184,7 @@ static double prune(sums kind, int chance_percent)
     set_sum(&task);
     if (rng_happens(&r, 20)) task.value_sum += 1;
     host_search(&tested, &game, &task);
-    check_shares(&tested);
+    check_payoffs(&tested);
     CHECK(sequence_equals(&tested.line, &other.line));
     CHECK(ab_engine_counters(&tested.engine)->nodes <= ab_engine_counters(&other.engine)->nodes);
     pruned += (double)ab_engine_counters(&tested.engine)->nodes;
@@ -236,7 +236,7 @@ static const char *evaluated(double sum)
   task.value_min = 0;
   *text = '\0';
   host_search(&tested, &game, &task);
-  check_shares(&tested);
+  check_payoffs(&tested);
   for (i = 0; i < tested.evaluated.count && length < sizeof text - 30; i++)
     length += (size_t)sprintf(text + length, i == 0 ? "%u" : " %u", (unsigned)tested.evaluated.nodes[i]);
   return text;
@@ -341,7 +341,7 @@ static void means_of_whole_numbers_prune_with_care(void)
     for (i = 0; i < 2; i++) tree_payoffs(&game, 1)[i] = 5;
     set_sum(&task);
     host_search(&tested, &game, &task);
-    check_shares(&tested);
+    check_payoffs(&tested);
   }
 }
 
@@ -365,7 +365,7 @@ static void a_search_may_be_left_at_any_moment(void)
       for (step = 0; step < steps; step++) host_step(&tested);
       if (steps % 2) ab_engine_stop(&tested.engine);
       host_search(&tested, &game, &limited);
-      check_shares(&tested);
+      check_payoffs(&tested);
     }
   }
 }

@@ -118,8 +118,8 @@ static ab_task growing_task_of(kind what)
   tree_seat(&game, 3);
   for (at = 0; at < game.count; at++) {
     game.movers[at] = at == 0 ? 0 : at % 3;
-    tree_shares(&game, at)[at % 2] = 1;
-    tree_shares(&game, at)[1 + at % 2] = 1;
+    tree_payoffs(&game, at)[at % 2] = 1;
+    tree_payoffs(&game, at)[1 + at % 2] = 1;
   }
   task = host_task(60);
   task.algorithm = AB_MAXN;
