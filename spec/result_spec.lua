@@ -154,7 +154,7 @@ describe("Whether the game is over at the horizon", function()
     assert.equal(3 + 1 + 1, drawn) -- all of the root's, and one at each leaf
   end)
 
-  it("is a matter of luck, too: a game in which luck is to move goes on", function()
+  it("does not end the game at a chance node: a game goes on there", function()
     local game = {
       moves = function(state) return state == "root" and { "roll", "end" } or nil end,
       chances = function(state) return state == "roll" and { { probability = 1, outcome = "end" } } or nil end,
