@@ -429,6 +429,26 @@ describe("A list of moves that changes while it is searched", function()
     assert.equal(0, ply)
   end)
 
+  it("is told when it is filled anew where the depth is used up: whether the game is over is asked there", function()
+    local list, ply = { 1, 2, 3 }, 0
+    local game = moves_of(list)
+    game.is_over = nil
+    game.moves = function()
+      list[1] = 10 * ply
+      return list
+    end
+    game.make = function()
+      ply = ply + 1
+    end
+    game.unmake = function()
+      ply = ply - 1
+    end
+    assert.equal(
+      "alphabeta: callback 'moves' at ply 1: the array is the one returned at ply 0, which is still searched",
+      message_of(alphabeta.search, {}, 1, { game = game }))
+    assert.equal(0, ply)
+  end)
+
   it("may be one and the same array as long as it does not change", function()
     assert.equal(1 + 3 + 9, select(3, alphabeta.search({}, 2, {
       game = moves_of({ 1, 2, 3 }),

@@ -79,14 +79,14 @@ for _, style in ipairs(tree.STYLES) do
     end)
 
     it("is no matter of the quiescence where no move is noisy", function()
-      local list = { { 7, value = 2 }, { value = 5, result = -50 } }
+      local list = { { value = 5, result = -50 }, { 7, value = 2 } }
       local game = tree.game(style, { result = true })
       function game.noisy(state)
         assert(state.node.children, "a finished game is asked for noisy moves")
         return {}
       end
       local best, value = alphabeta.search(tree.state(style, tree.from(list)), 1, { game = game, quiescence = 3 })
-      assert.same({ "1", 2 }, { best.name, value })
+      assert.same({ "2", 2 }, { best.name, value })
     end)
   end)
 end
