@@ -2,8 +2,8 @@
 -- its beginning. A first search of four million nodes lets it take that, and lets the table grow to its greatest size.
 -- The process is asked by way of /proc: where there is none, nothing is reported.
 --
--- And what the size of the table costs a search that does not fill it: nothing, since a table grows. Short searches that
--- begin with nothing, in turns with a table of the usual size and one of four times that; their time to each other.
+-- And what the size of the table costs a search that does not fill it: nothing, since a table grows. Short searches
+-- that begin with nothing, in turns with a table of the usual size and one of four times that; their time to each other.
 
 local alphabeta = require "alphabeta"
 local connect4 = require "games.connect4"
