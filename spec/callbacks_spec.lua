@@ -327,7 +327,7 @@ local function each_visit(style, wanted, test)
       table = random:pick({ 0, 1 / 16384, 1 / 64 }), killers = random:chance(0.5), history = random:chance(0.5),
       win = random:chance(0.3) and 50 or nil, aspiration = random:chance(0.3) and 1 or nil,
       quiescence = traits.noisy and random:int(0, 2) or nil, null_move = traits.pass and random:int(0, 2) or nil,
-      reductions = random:chance(0.3),
+      reductions = random:chance(0.3) and 1 or false,
     }
     if style == "children" then -- here a state that is searched again is the same one, so search nothing again
       options.algorithm, options.deepening = random:pick({ "alphabeta", "minimax" }), false

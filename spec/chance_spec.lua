@@ -871,7 +871,7 @@ local function full_trial(style, seed)
     shape = { plies = 4, places = 3, width = 3, chance = 0.4, early = 0, extra = 0.2, values = { -2, 0, 1, 3 },
       ends = { -100, -1, 2, 100 }, never = 0.1, skip = 0.1 },
     options = { algorithm = "pvs", deepening = true, aspiration = 1, killers = true, history = true, win = 100,
-      value_min = -100, value_max = 100, quiescence = 1, reductions = true, star2 = true, table = 0 },
+      value_min = -100, value_max = 100, quiescence = 1, reductions = 1, star2 = true, table = 0 },
   })
   trial.traits = {
     player = true, is_over = true, order = true, move_id = true, hash = "zobrist", noisy = true, moves = "table",

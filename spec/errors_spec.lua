@@ -12,6 +12,7 @@ local NAN = 0 / 0
 local OPTIONS = "algorithm, alpha, aspiration, avoid, beta, deepening, depth, fail, game, history, killers, level, "
   .. "maximize, multipv, nodes, null_move, on_iteration, only, quiescence, reductions, repetition, seed, slice, star2, "
   .. "table, ties, time, trace, value_max, value_min, value_sum, view, win"
+local PRUNING = "needs algorithm 'alphabeta', 'pvs' or 'mtdf', got "
 local PER_SEARCH = "algorithm, alpha, aspiration, avoid, beta, deepening, depth, fail, history, killers, level, "
   .. "maximize, multipv, nodes, on_iteration, only, past, seed, star2, ties, time, trace"
 
@@ -105,6 +106,10 @@ describe("An option is refused:", function()
     { { win = math.huge }, "win", win, "inf" },
     { { win = NAN }, "win", win, "NaN" },
     { { win = {} }, "win", win, "table" },
+    { { null_move = true }, "null_move", plies .. ", or false", "boolean" },
+    { { quiescence = true }, "quiescence", plies .. ", or false", "boolean" },
+    { { reductions = true }, "reductions", plies .. ", or false", "boolean" },
+    { { reductions = 0.5 }, "reductions", plies .. ", or false", "0.5" },
     { { alpha = NAN }, "alpha", "a number", "NaN" },
     { { alpha = "low" }, "alpha", "a number", "'low'" },
     { { beta = NAN }, "beta", "a number", "NaN" },
@@ -163,8 +168,30 @@ describe("An option is refused:", function()
     { { win = 3 }, "option 'win' must be greater than the depth, 3" },
     { { win = 9, value_max = -9 }, "option 'value_max' must be greater than -win" },
     { { win = 9, value_min = 9 }, "option 'value_min' must be less than option 'win'" },
-    { { deepening = false, time = 1 }, "option 'deepening' cannot be false with a limit in time or nodes" },
-    { { deepening = false, nodes = 9 }, "option 'deepening' cannot be false with a limit in time or nodes" },
+    { { killers = true, algorithm = "minimax" }, "option 'killers' " .. PRUNING .. "'minimax'" },
+    { { history = true, algorithm = "minimax" }, "option 'history' " .. PRUNING .. "'minimax'" },
+    { { star2 = true, algorithm = "minimax" }, "option 'star2' " .. PRUNING .. "'minimax'" },
+    { { table = 1, algorithm = "minimax" }, "option 'table' " .. PRUNING .. "'minimax'" },
+    { { null_move = 1, algorithm = "minimax" }, "option 'null_move' " .. PRUNING .. "'minimax'" },
+    { { reductions = 1, algorithm = "minimax" }, "option 'reductions' " .. PRUNING .. "'minimax'" },
+    { { aspiration = 1, algorithm = "mtdf" }, "option 'aspiration' needs algorithm 'alphabeta' or 'pvs', got 'mtdf'" },
+    { { fail = "hard", algorithm = "mtdf" }, "option 'fail' needs algorithm 'alphabeta' or 'pvs', got 'mtdf'" },
+    { { value_sum = 1 }, "option 'value_sum' needs algorithm 'maxn', got 'alphabeta'" },
+    { { fail = "hard" }, "option 'fail' needs option 'alpha' or 'beta'" },
+    { { aspiration = 1 }, "option 'aspiration' needs option 'deepening'" },
+    { { aspiration = 1, deepening = false, nodes = 9 }, "option 'aspiration' needs option 'deepening'" },
+    { { aspiration = 1, deepening = true, multipv = 2 },
+      "option 'aspiration' needs a search without options 'multipv', 'ties' and 'level'" },
+    { { multipv = 2, level = 1 }, "option 'multipv' needs a search without option 'level'" },
+    { { seed = 1 }, "option 'seed' needs option 'level', or option 'ties' that is 'random'" },
+    { { seed = 1, ties = true }, "option 'seed' needs option 'level', or option 'ties' that is 'random'" },
+    { { table = 1 }, "option 'table' needs a game with 'hash'" },
+    { { repetition = 0 }, "option 'repetition' needs a game with 'hash'" },
+    { { star2 = true }, "option 'star2' needs a game with 'chances'" },
+    { { quiescence = 1 }, "option 'quiescence' needs a game with 'noisy'" },
+    { { null_move = 1 },
+      "option 'null_move' needs a game with 'pass', and with 'unpass' where moves are made in place" },
+    { { algorithm = "maxn" }, "algorithm 'maxn' needs a game with 'player'" },
   }
 
   for _, row in ipairs(clashes) do

@@ -1,6 +1,7 @@
 -- Explanations of moves, as people read them: whom they speak of and how, in every kind of game and of search; what is
 -- asked wrongly; and what the reference says of them. ALPHABETA_TREES sets how many random games there are.
 
+local fitting = require "spec.support.fitting"
 local alphabeta = require "alphabeta"
 local coins = require "games.coins"
 local deep = require "spec.support.deep"
@@ -263,6 +264,7 @@ The biggest cut-offs:
       local trial = random_search.new(seed)
       local options = wrap.replace(trial.options, { game = trial.game, count = 500, probes = 5 })
       options.alpha, options.beta, options.null_move, options.reductions = nil, nil, nil, nil
+      fitting(options, trial.game, trial.limits)
       local state = trial.new_state()
       local told = explain(state, trial.limits, options)
       assert(trial.is_same(state), trial.describe())
@@ -335,7 +337,7 @@ describe("What is asked wrongly", function()
     ["a level"] = { 3, { level = 3 }, "option 'level': " .. NOT_BEST },
     ["a level as a limit"] = { { depth = 3, level = 3 }, {}, "option 'level': " .. NOT_BEST },
     ["a null move"] = { 3, { null_move = 2 }, "option 'null_move': " .. SPECULATIVE .. "2" },
-    ["reductions"] = { 3, { reductions = true }, "option 'reductions': " .. SPECULATIVE .. "boolean" },
+    ["reductions"] = { 3, { reductions = 1 }, "option 'reductions': " .. SPECULATIVE .. "1" },
     ["slices"] = {
       3, { slice = 1 }, "option 'slice': expected nothing, since the search is made in one piece, got 1",
     },

@@ -3,6 +3,7 @@
 -- a search and without their rules, or from what others have published.
 -- ALPHABETA_SLOW=1 asks for everything, as on LuaJIT; ALPHABETA_SLOW=0, for slow tools, for what is done at once.
 
+local fitting = require "spec.support.fitting"
 local alphabeta = require "alphabeta"
 local coins = require "games.coins"
 local deep = require "spec.support.deep"
@@ -713,7 +714,7 @@ describe("chance", function()
           local depth = options.algorithm == "mtdf" and options.table == 0 and deepest - 1 or deepest
           local expected = to_depth[depth]
           options.game = row.game
-          local best, value = alphabeta.search(state, depth, options)
+          local best, value = alphabeta.search(state, depth, fitting(options, row.game))
           assert_near(expected.value, value)
           assert.is_true(deep.equal(before, state))
           assert.equal(expected.best == nil, best == nil, name)

@@ -1,5 +1,6 @@
 -- Successors that are drawn from an iterator, one by one: what lies behind a cut-off is never generated.
 
+local fitting = require "spec.support.fitting"
 local alphabeta = require "alphabeta"
 local wrap = require "spec.support.wrap"
 
@@ -50,7 +51,7 @@ local function results(game, depth, options)
   for name, value in pairs(options) do
     all[name] = value
   end
-  local best, value, info = alphabeta.search("", depth, all)
+  local best, value, info = alphabeta.search("", depth, fitting(all, game))
   return { best, value, info.nodes, info.evaluations, info.reason, table.concat(info.pv) }
 end
 

@@ -1,5 +1,6 @@
 -- Playing below one's strength: `level`. That each level beats the one below is measured by bench/levels.lua.
 
+local fitting = require "spec.support.fitting"
 local alphabeta = require "alphabeta"
 local connect4 = require "games.connect4"
 local failure = require "spec.support.failure"
@@ -31,6 +32,7 @@ describe("A level", function()
       local options, random = trial.options, trial.random
       options.level, options.seed = random:int(1, LEVELS), random:int(-9, 9)
       options.killers, options.history = nil, nil
+      fitting(options, options.game)
       local state = trial.new_state()
       local best, value, info = alphabeta.search(state, trial.depth, options)
       local truth = trial.truth(info.depth)

@@ -455,7 +455,7 @@ describe("With max^n", function()
 
   local FORBIDDEN = {
     killers = true, history = true, view = "mover", maximize = false, win = 100, alpha = 0, beta = 3, aspiration = 1,
-    quiescence = 1, null_move = 1, reductions = true, repetition = 0,
+    quiescence = 1, null_move = 1, reductions = 1, repetition = 0,
   }
   for name, value in pairs(FORBIDDEN) do
     it(("the option %s is an error"):format(name), function()

@@ -2,8 +2,11 @@
 
 local alphabeta = require "alphabeta"
 local core = require "alphabeta.core"
+local deep = require "spec.support.deep"
 local failure = require "spec.support.failure"
 local message_of = require "spec.support.message_of"
+local random_search = require "spec.support.random_search"
+local rng = require "spec.support.rng"
 
 -- A heap of which one, two or three are taken; who takes the last one wins. States are numbers: 10 times the heap, and
 -- whose turn it is.
@@ -77,7 +80,7 @@ describe("A saved table", function()
 
   -- For each option that changes what stored values mean, two values that differ.
   local OTHERS = {
-    null_move = { 1, 2 }, quiescence = { 1, 2 }, reductions = { true, false }, repetition = { 0, 1 },
+    null_move = { 1, 2 }, quiescence = { 1, 2 }, reductions = { 1, 2 }, repetition = { 0, 1 },
     value_max = { 60, 70 }, value_min = { -60, -70 }, value_sum = { 1, 2 }, view = { "mover", "max" }, win = { 50, 60 },
   }
 
@@ -114,7 +117,7 @@ describe("A saved table", function()
   end
 
   it("is loaded where an option differs that keeps the meaning", function()
-    local others = { maximize = false, seed = 3, killers = false, table = 1, deepening = true, multipv = 2 }
+    local others = { maximize = false, ties = true, killers = false, table = 1, deepening = true, multipv = 2 }
     for name, value in pairs(others) do
       assert.is_false(ROWS[name].changes_meaning)
       assert.is_true(carry({ [name] = value }, {}), name)
@@ -224,5 +227,93 @@ describe("A wrong name", function()
         assert.is_nil(message:find("did you mean", 1, true), message)
       end
     end
+  end)
+end)
+
+describe("Per-search options of a random search", function()
+  -- What an option is to be where the trial does not give it, and what the searcher is given in its place.
+  local OFF = { alpha = -math.huge, beta = math.huge, maximize = true, fail = "soft", aspiration = math.huge }
+  local DECOYS = {
+    alpha = -3, beta = 3, maximize = false, fail = "hard", aspiration = 1, killers = true, history = true,
+    algorithm = "pvs", deepening = true,
+  }
+
+  it("find the same as the same options of the searcher, whatever else the searcher was given", function()
+    for seed = 1, tonumber(os.getenv "ALPHABETA_TREES") or 200 do
+      local trial = random_search.new(seed)
+      local random = rng.new(seed)
+      local limits, kept = {}, {}
+      for name, value in pairs(trial.limits) do limits[name] = value end
+      for name, value in pairs(trial.options) do kept[name] = value end
+      for _, name in ipairs({
+        "alpha", "beta", "maximize", "fail", "aspiration", "killers", "history", "algorithm", "deepening",
+      }) do
+        local value = trial.options[name]
+        if value == nil then value = OFF[name] end
+        if value ~= nil and random:chance(0.5) then
+          limits[name] = value
+          kept[name] = DECOYS[name]
+        end
+      end
+      local one, two = alphabeta.new(trial.game, trial.options), alphabeta.new(trial.game, kept)
+      for _ = 1, 2 do -- the second time with what was remembered from the first
+        local best, value, info = one:search(trial.new_state(), trial.limits)
+        local same, expected, other = two:search(trial.new_state(), limits)
+        assert.equal(value, expected, trial.describe())
+        assert.equal(info.nodes, other.nodes, trial.describe())
+        assert.is_true(deep.equal(best, same), trial.describe())
+      end
+    end
+  end)
+end)
+
+describe("What is off", function()
+  it("is refused beside nothing", function()
+    local off = {
+      alpha = -math.huge, beta = math.huge, aspiration = math.huge, fail = "soft", history = false, killers = false,
+      maximize = true, multipv = 1, null_move = false, quiescence = false, reductions = false, star2 = false, table = 0,
+      ties = false, value_sum = math.huge,
+    }
+    for _, algorithm in ipairs({ "alphabeta", "pvs", "mtdf", "minimax" }) do
+      off.algorithm = algorithm
+      assert.equal((select(2, alphabeta.search(START, 3, { game = nim }))),
+        (select(2, alphabeta.new({ moves = nim.moves, play = nim.play, evaluate = nim.evaluate, player = nim.player },
+          off):search(START, 3))), algorithm)
+    end
+  end)
+end)
+
+describe("A search without deepening that has a limit", function()
+  it("finds what it finds when the limit is far", function()
+    local best, value, info = alphabeta.search(START, { depth = 6, nodes = 1e6, deepening = false }, { game = nim })
+    local same, expected, other = alphabeta.search(START, 6, { game = nim })
+    assert.same({ same, expected, other.nodes, "depth" }, { best, value, info.nodes, info.reason })
+  end)
+
+  it("gives up at the limit, and says why", function()
+    local full = select(3, alphabeta.search(START, 8, { game = nim })).nodes
+    for nodes = 1, full - 1, 7 do
+      local best, value, info = alphabeta.search(START, { depth = 8, nodes = nodes, deepening = false }, { game = nim })
+      assert.is_nil(best)
+      assert.is_nil(value)
+      assert.same({ "nodes", 0, nodes, nil }, { info.reason, info.depth, info.nodes, info.bound })
+    end
+    local best, _, info = alphabeta.search(START, { time = 0, deepening = false, depth = 8 }, { game = nim })
+    assert.is_nil(best)
+    assert.equal("time", info.reason)
+  end)
+
+  it("leaves a state that is changed in place as it was", function()
+    local state = { heap = 21 }
+    local game = {
+      moves = function(at) return nim.moves(at.heap * 10) end,
+      make = function(at, n) at.heap = at.heap - n end,
+      unmake = function(at, n) at.heap = at.heap + n end,
+      evaluate = function(at) return at.heap end,
+    }
+    local ai = alphabeta.new(game, { deepening = false })
+    assert.is_nil((ai:search(state, { depth = 9, nodes = 50 })))
+    assert.equal(21, state.heap)
+    assert.is_not_nil((ai:search(state, 3)))
   end)
 end)

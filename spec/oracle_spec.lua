@@ -1,6 +1,7 @@
 -- Seeded random trees, with the options drawn at random too, against plain minimax written in Lua.
 -- ALPHABETA_TREES sets how many trees (10,000 when it is absent); a failure names its seed and its options.
 
+local fitting = require "spec.support.fitting"
 local alphabeta = require "alphabeta"
 local oracle = require "spec.support.oracle"
 local random_tree = require "spec.support.random_tree"
@@ -69,6 +70,7 @@ local function search(trial, style)
   for name, value in pairs(trial.options) do
     options[name] = value
   end
+  fitting(options, options.game)
   local result = {}
   result.best, result.value, result.info = alphabeta.search(tree.state(style, trial.root), trial.depth, options)
   return result

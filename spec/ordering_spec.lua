@@ -1,6 +1,7 @@
 -- The order in which moves are tried: the table's move, killers, the game's order, the history; what each saves, and
 -- what it must not cost.
 
+local fitting = require "spec.support.fitting"
 local alphabeta = require "alphabeta"
 local failure = require "spec.support.failure"
 local wrap = require "spec.support.wrap"
@@ -95,7 +96,7 @@ end
 local function nodes_of(state, depth, traits, options)
   options = options or {}
   options.game = game_of(traits)
-  local _, value, info = alphabeta.search(state, depth, options)
+  local _, value, info = alphabeta.search(state, depth, fitting(options, options.game))
   return info.nodes, value, info
 end
 
@@ -326,7 +327,7 @@ describe("move_id", function()
     options.game = wrap.before(game_of({ boxed = true, move_id = true }), function(name)
       calls[name] = (calls[name] or 0) + 1
     end)
-    alphabeta.search(similar(), depth, options)
+    alphabeta.search(similar(), depth, fitting(options, options.game))
     return calls
   end
 

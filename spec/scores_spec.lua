@@ -1,6 +1,7 @@
 -- What the root's moves are worth, which are equally good, and which of those is drawn: against plain minimax of each
 -- move, on seeded random games full of ties. ALPHABETA_TREES sets how many (6,000 when it is absent).
 
+local fitting = require "spec.support.fitting"
 local alphabeta = require "alphabeta"
 local connect4 = require "games.connect4"
 local failure = require "spec.support.failure"
@@ -32,7 +33,7 @@ end
 -- What a search gives back as a table, with a state that is as it was.
 local function search(limits)
   local state = trial.new_state()
-  local best, value, info = alphabeta.search(state, limits or trial.depth, trial.options)
+  local best, value, info = alphabeta.search(state, limits or trial.depth, fitting(trial.options, trial.options.game))
   check(trial.is_same(state), "the state as it was")
   return { best = best, value = value, info = info }
 end
@@ -249,7 +250,7 @@ describe("On random games full of ties,", function()
       local ai = alphabeta.new(nil, options)
       local plain = alphabeta.new(nil, wrap.replace(options, {}))
       options.multipv, options.ties = random:pick({ 2, 3, "all" }), true
-      local asking = alphabeta.new(nil, options)
+      local asking = alphabeta.new(nil, fitting(options, options.game))
       for _ = 1, 3 do
         local depth = random:int(1, 4)
         trial.depth = depth

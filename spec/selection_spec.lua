@@ -1,6 +1,7 @@
 -- Searching only some of the moves at the root: `only` and `avoid`, as options and as limits. Against plain
 -- minimax of each move, on seeded random games; ALPHABETA_TREES sets how many (6,000 when it is absent).
 
+local fitting = require "spec.support.fitting"
 local alphabeta = require "alphabeta"
 local failure = require "spec.support.failure"
 local random_root = require "spec.support.random_root"
@@ -108,6 +109,7 @@ describe("On random games,", function()
     each_seed(2, function(random, options, depth, left, count, searched, avoided)
       options.only, options.avoid = searched, avoided
       options.multipv, options.ties = random:pick({ 1, 2, "all" }), true
+      fitting(options, options.game)
       local best, value, info = alphabeta.search(trial.new_state(), depth, options)
       local truth, ties = trial.truth(depth), 0
       check_result(best, value, info, depth, left)

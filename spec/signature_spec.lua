@@ -4,6 +4,7 @@
 -- The numbers are those of spec/support/signature.txt, a line for each search. With ALPHABETA_SIGNATURE=write in the
 -- environment this spec writes them anew; the difference is then for the message of the change.
 
+local fitting = require "spec.support.fitting"
 local alphabeta = require "alphabeta"
 local connect4 = require "games.connect4"
 local random_graph = require "spec.support.random_graph"
@@ -144,11 +145,11 @@ local WEBS = {
   { "with null moves", { table = 0, null_move = 1 }, { pass = "turns" } },
   { "with null moves and a table, by pvs", with(ORDERED, { null_move = 2, algorithm = "pvs" }), { pass = "turns" } },
   { "with null moves by mtdf", with(ORDERED, { null_move = 1, algorithm = "mtdf" }), { pass = "turns" } },
-  { "with reductions", { table = 0, reductions = true } },
-  { "with reductions, by pvs", with(ORDERED, { reductions = true, algorithm = "pvs", deepening = true }) },
+  { "with reductions", { table = 0, reductions = 1 } },
+  { "with reductions, by pvs", with(ORDERED, { reductions = 1, algorithm = "pvs", deepening = true }) },
   { "until the nodes run out", with(ORDERED, { algorithm = "pvs" }), {}, {}, { nodes = 400 } },
   { "with everything", with(ORDERED, { algorithm = "pvs", deepening = true, aspiration = 1, win = 100, repetition = 0,
-    quiescence = 1, null_move = 2, reductions = true }), { order = true, noisy = true, pass = "turns" } },
+    quiescence = 1, null_move = 2, reductions = 1 }), { order = true, noisy = true, pass = "turns" } },
 }
 
 -- a name, the options, the functions beside those of connect four with keys
@@ -174,7 +175,7 @@ describe("The signature of", function()
         local root = random_tree.new(rng.new(seed), SHAPES[shape])
         options.game = tree.game(style, traits)
         options.view = traits.view
-        local best, value, info = alphabeta.search(tree.state(style, root), depth, options)
+        local best, value, info = alphabeta.search(tree.state(style, root), depth, fitting(options, options.game))
         sign(name, { { best.name, value, info } })
       end
     end)
@@ -194,7 +195,8 @@ describe("The signature of", function()
     local graph = random_graph.new(rng.new(WEB.seed), with(WEB.shape, shape or {}))
     local traits = with({ player = true, hash = "integer" }, more or {})
     graph.players = { 1, 2 }
-    return graph, traits, alphabeta.new(random_graph.game(graph, style, traits), options)
+    local game = random_graph.game(graph, style, traits)
+    return graph, traits, alphabeta.new(game, fitting(with(options, {}), game))
   end
 
   for _, row in ipairs(WEBS) do

@@ -1,5 +1,6 @@
 -- What may change values, and is off until it is asked for: quiescence, null moves, late-move reductions.
 
+local fitting = require "spec.support.fitting"
 local alphabeta = require "alphabeta"
 local connect4 = require "games.connect4"
 local deep = require "spec.support.deep"
@@ -78,10 +79,10 @@ describe("Quiescence", function()
       local depth, plies = random:int(0, 4), random:int(1, 3)
       local expected = values(view)(root, depth, plies)
       for _, algorithm in ipairs({ "alphabeta", "pvs", "mtdf", "minimax" }) do
-        local _, value = alphabeta.search(root, depth, {
+        local _, value = alphabeta.search(root, depth, fitting({
           game = game, view = view, quiescence = plies, algorithm = algorithm, table = 1 / 64,
           fail = algorithm ~= "mtdf" and random:pick({ "soft", "hard" }) or nil, deepening = random:chance(0.5),
-        })
+        }, game))
         assert.equal(expected, value, ("seed %d, %s, %s, depth %d + %d"):format(seed, algorithm, view, depth, plies))
       end
     end
@@ -172,7 +173,7 @@ describe("A null move", function()
     end
     local function search()
       calls = 0
-      return alphabeta.search(state, 4, { game = game, null_move = 1, reductions = true })
+      return alphabeta.search(state, 4, { game = game, null_move = 1, reductions = 1 })
     end
     search()
     local total, step = calls, 7
@@ -234,7 +235,7 @@ describe("Late-move reductions", function()
   it("save nodes in a game whose moves come in a good order", function()
     local options = { game = kalah, deepening = true, killers = true, history = true }
     local _, _, plain = alphabeta.search(kalah.new(), 8, options)
-    options.reductions = true
+    options.reductions = 1
     local _, _, reduced = alphabeta.search(kalah.new(), 8, options)
     assert.is_true(reduced.nodes < plain.nodes, reduced.nodes .. " against " .. plain.nodes)
   end)
@@ -254,7 +255,7 @@ describe("Late-move reductions", function()
       evaluate = function(node) return node.value end,
     }
     local results = {}
-    for i, reductions in ipairs({ false, true }) do
+    for i, reductions in ipairs({ false, 1 }) do
       local best, value = alphabeta.search(root, 3, { game = game, reductions = reductions })
       results[i] = { best == root.kids[4] and "late" or "first", value }
     end
@@ -273,7 +274,7 @@ describe("Late-move reductions", function()
   it("change nothing where every line is seen to its end in time", function()
     local state = connect4.new(4, 3)
     local _, expected = alphabeta.search(state, 12, { game = connect4 })
-    local _, value = alphabeta.search(state, 20, { game = connect4, reductions = true })
+    local _, value = alphabeta.search(state, 20, { game = connect4, reductions = 1 })
     assert.equal(expected, value)
   end)
 end)

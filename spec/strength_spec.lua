@@ -2,6 +2,7 @@
 -- minimax written in Lua. ALPHABETA_TREES sets how many games (6,000 when it is absent); a failure names its seed and
 -- all that was drawn from it.
 
+local fitting = require "spec.support.fitting"
 local alphabeta = require "alphabeta"
 local oracle = require "spec.support.oracle"
 local random_graph = require "spec.support.random_graph"
@@ -63,7 +64,7 @@ local function draw_speculation(random, traits, options)
     traits.pass = "loses"
     options.null_move = random:int(1, 3)
   end
-  options.reductions = pick_option(random, { true, NOTHING, NOTHING, NOTHING })
+  options.reductions = pick_option(random, { 1, NOTHING, NOTHING, NOTHING })
 end
 
 -- The limits of values, in a shape that keeps them.
@@ -95,6 +96,7 @@ local function set_game(trial)
   trial.game = random_graph.game(trial.graph, trial.style, trial.traits)
   trial.plain = random_graph.game(trial.graph, trial.style, plain)
   trial.options.game = trial.game
+  fitting(trial.options, trial.game)
 end
 
 -- A game, a style, traits and options, all drawn from one seed.
@@ -200,7 +202,7 @@ local function search(ai, position, limits)
     if ai then
       return ai:search(state, limits)
     end
-    return alphabeta.search(state, limits, trial.options)
+    return alphabeta.search(state, limits, fitting(wrap.replace(trial.options, {}), trial.game, limits))
   end)
   check(ok, "no error, but there was: %s", best)
   return { best = best, value = value, info = info }
@@ -528,8 +530,8 @@ describe("On random games with transpositions,", function()
       set_game(trial)
       trial.options.reductions = nil
       local nodes
-      for _, guesses in ipairs({ {}, { null_move = random:int(1, 2) }, { reductions = true },
-        { null_move = 1, reductions = true } }) do
+      for _, guesses in ipairs({ {}, { null_move = random:int(1, 2) }, { reductions = 1 },
+        { null_move = 1, reductions = 1 } }) do
         trial.options.null_move, trial.options.reductions = guesses.null_move, guesses.reductions
         local result, again = search(nil, graph.root, depth), search(nil, graph.root, depth)
         check_legal(result, graph.root, depth)
@@ -645,7 +647,8 @@ describe("A table keeps won and lost games", function()
         -- A win that is no better than one already known is not looked at: how much it is worth then depends on the
         -- way to it, and must not be kept as a value of the position.
         it(("by their distance where they were not looked at, with %s failing %s"):format(algorithm, fail), function()
-          local ai = alphabeta.new(positions(), { win = 100, algorithm = algorithm, fail = fail })
+          local alpha = fail == "hard" and -1000 or nil -- a window that nothing lies outside of
+          local ai = alphabeta.new(positions(), { win = 100, algorithm = algorithm, fail = fail, alpha = alpha })
           local slow = line_to({ p = "B", v = 100 }, 4, "B")
           local fast = line_to({ p = "A", v = 100 }, 3, "B")
           assert.equal(95, (select(2, ai:search({ p = "A", slow, line_to(fast, 2, "B") }, 8))))
@@ -658,7 +661,8 @@ describe("A table keeps won and lost games", function()
         -- A bound of the window that stands for a loss on another line belongs to the way to the position, too: failing
         -- hard must not put it into the table.
         it(("by their distance where the window cut them, with %s failing %s"):format(algorithm, fail), function()
-          local ai = alphabeta.new(positions(), { win = 100, algorithm = algorithm, fail = fail })
+          local alpha = fail == "hard" and -1000 or nil -- a window that nothing lies outside of
+          local ai = alphabeta.new(positions(), { win = 100, algorithm = algorithm, fail = fail, alpha = alpha })
           local lost = line_to({ p = "A", v = -100 }, 2, "A")
           local known = line_to({ p = "A", v = -100 }, 6, "B")
           assert.equal(-93, (select(2, ai:search({ p = "A", known, line_to(lost, 1, "B") }, 7))))

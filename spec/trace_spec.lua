@@ -1,5 +1,6 @@
 -- What the option `trace` tells of a search: everything, in order, and without changing anything.
 
+local fitting = require "spec.support.fitting"
 local alphabeta = require "alphabeta"
 local deep = require "spec.support.deep"
 local failure = require "spec.support.failure"
@@ -179,6 +180,7 @@ describe("A search that is traced", function()
         options[name] = value
       end
       options.algorithm = options.algorithm ~= "mtdf" and options.algorithm or nil -- which knows of no second best
+      fitting(options, trial.game, trial.limits)
       local trace, counts, path = trace_checker.new(options)
       local expected = found(alphabeta.new(trial.game, options):search(trial.new_state(), trial.limits))
       local actual = found(alphabeta.new(trial.game, traced(options, trace)):search(trial.new_state(), trial.limits))

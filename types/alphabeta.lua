@@ -68,7 +68,8 @@
 ---@field nodes? integer
 ---False: the player to move at the root wants a low value. Only with `view = "max"`.
 ---@field maximize? boolean
----Search to depth 1, 2, 3 and so on up to `depth`.
+---Search to depth 1, 2, 3 and so on up to `depth`; by default with `time` or `nodes`. False beside these: one search to
+---the depth, which gives up at the limit.
 ---@field deepening? boolean
 ---`"alphabeta"` (default without a table); `"pvs"` (default with one): principal variation search; `"mtdf"`: MTD(f);
 ---`"minimax"`: without pruning; `"maxn"`: max^n, each of many players for himself.
@@ -126,11 +127,11 @@
 ---What a state is worth that stood already on the line that is searched, or in `past`. Needs `hash`.
 ---@field repetition? number
 ---Plies by which lines are followed beyond the depth as long as there are `noisy` moves. Changes values.
----@field quiescence? integer
+---@field quiescence? integer|false
 ---Where more plies than this are left, try a null move, that many plies less deep, and let it cut off. Speculative.
----@field null_move? integer
----Try late moves with a ply less, and search them again when they prove better than was known. Speculative.
----@field reductions? boolean
+---@field null_move? integer|false
+---Plies by which late moves are tried less deep, and then again when they prove better than was known. Speculative.
+---@field reductions? integer|false
 ---Seconds after which `search` yields each time, in a coroutine; and the length of a `step` when none is given. Only
 ---for a searcher.
 ---@field slice? number

@@ -10,12 +10,18 @@
 
 #include "machine.h"
 
-/* Whether the successor that is about to be entered is a late one, to be tried with less depth. */
-static inline int ab_backup_reduces(const ab_engine *engine, const ab_frame *frame)
+/*
+ * The plies by which the successor that is about to be entered is tried less deep, because it is a late one. It is no
+ * leaf then either.
+ */
+static inline int32_t ab_backup_reduction(const ab_engine *engine, const ab_frame *frame)
 {
-  return engine->task.reductions && frame->depth >= AB_REDUCTION_DEPTH && frame->next > AB_REDUCTION_MOVES &&
-         frame->alpha > -HUGE_VAL && engine->task.algorithm != AB_MINIMAX &&
-         engine->task.algorithm != AB_PERFT;
+  int32_t most = frame->depth - 2, plies = engine->task.reductions;
+  int is_late = plies > 0 && frame->depth >= AB_REDUCTION_DEPTH && frame->next > AB_REDUCTION_MOVES &&
+                frame->alpha > -HUGE_VAL && engine->task.algorithm != AB_MINIMAX &&
+                engine->task.algorithm != AB_PERFT;
+  if (!is_late) return 0;
+  return plies < most ? plies : most;
 }
 
 /*
@@ -66,10 +72,8 @@ AB_INLINE void ab_backup_open_child(const ab_engine *engine, ab_frame *parent, c
     child->search.is_scout = 1;
     child->alpha = -ab_next_above(parent->alpha);
   }
-  if (ab_backup_reduces(engine, parent)) {
-    child->search.is_reduced = 1;
-    child->depth--;
-  }
+  child->search.reduced = (short)ab_backup_reduction(engine, parent);
+  child->depth -= child->search.reduced;
 }
 
 /* Lays out the frame above `parent`, a chance node, for the outcome that is entered. */
@@ -130,7 +134,7 @@ static inline int ab_backup_is_doubtful(const ab_frame *frame, double value)
 {
   const ab_frame *parent = frame - 1;
   if (value <= parent->alpha) return 0;
-  if (frame->search.is_reduced) return !(frame->list.is_expanded && frame->count == 0);
+  if (frame->search.reduced) return !(frame->list.is_expanded && frame->count == 0);
   return frame->search.is_scout && !frame->search.is_exact && value < parent->beta;
 }
 
@@ -139,9 +143,9 @@ AB_INLINE int ab_backup_reopen(ab_frame *frame)
 {
   const ab_frame *parent = frame - 1;
   int same = frame->sign == parent->sign;
-  if (!frame->search.is_scout && !frame->search.is_reduced) return 0;
+  if (!frame->search.is_scout && !frame->search.reduced) return 0;
   if (!ab_backup_is_doubtful(frame, same ? frame->value : -frame->value)) return 0;
-  frame->depth += frame->search.is_reduced;
+  frame->depth += frame->search.reduced;
   frame->search = ab_no_search_flags;
   frame->alpha = same ? parent->alpha : -parent->beta;
   frame->beta = same ? parent->beta : -parent->alpha;
@@ -295,7 +299,7 @@ AB_INLINE int ab_backup_take_best_plain(ab_engine *engine, ab_frame *frame, doub
 static inline int ab_backup_is_child_exact(const ab_engine *engine, const ab_frame *root)
 {
   int is_leaf = root->depth == 1 && engine->asks_leaf;
-  return is_leaf || (root[1].search.is_exact && !root[1].search.is_reduced);
+  return is_leaf || (root[1].search.is_exact && !root[1].search.reduced);
 }
 
 /*

@@ -97,6 +97,7 @@ void ab_engine_start(ab_engine *engine, const ab_task *task)
   ab_assert(task->depth >= 0 && task->depth <= AB_DEPTH_MAX && task->alpha < task->beta);
   *engine = begun;
   ab_limits_start(&engine->limits);
+  if (task->gives_up) ab_limits_set(&engine->limits, 0, task->nodes, task->time);
   ab_ordering_start(&engine->ordering, task->history);
   ab_maxn_start(&engine->maxn, task->value_sum, task->value_min, task->value_max, task->has_chance_nodes);
   ab_scores_start(&engine->scores,
@@ -233,7 +234,7 @@ static inline int is_quiescence(const ab_engine *engine, const ab_frame *frame)
 static inline int asks_moves(const ab_engine *engine, const ab_frame *frame)
 {
   const ab_task *task = &engine->task;
-  int32_t due = frame->depth + frame->search.is_reduced;
+  int32_t due = frame->depth + frame->search.reduced;
   return task->asks_moves && (due >= (task->costly_moves ? AB_ORDER_DEPTH : 1) || engine->ply == 0);
 }
 
@@ -241,7 +242,7 @@ static inline int asks_moves(const ab_engine *engine, const ab_frame *frame)
 static inline int asks_scores(const ab_engine *engine, const ab_frame *frame)
 {
   const ab_task *task = &engine->task;
-  int has_leaves = frame->depth + frame->search.is_reduced < AB_ORDER_DEPTH && task->quiescence == 0;
+  int has_leaves = frame->depth + frame->search.reduced < AB_ORDER_DEPTH && task->quiescence == 0;
   return task->asks_scores && (!has_leaves || engine->ply == 0);
 }
 

@@ -20,7 +20,7 @@
 /* Of one search of the node with one window; reset before each re-search. */
 typedef struct ab_search_flags {
   char is_scout;   /* the window is a null window, which the parent may have to widen */
-  char is_reduced; /* it is searched with less depth than is due */
+  short reduced;   /* plies by which it is searched less deep than is due */
   char is_cut;     /* the remaining successors were cut off */
   char is_exact;   /* `value` is the true one, whatever the window */
 } ab_search_flags;

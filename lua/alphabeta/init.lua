@@ -640,15 +640,17 @@ alphabeta.check = tool ".check.main"
 --   `pass` returned
 -- @table game
 
---- The options of a search or a searcher.
+--- The options of a search or a searcher. An option that cannot take effect beside the others, or in the game, is an
+-- error, unless its value turns it off.
 --
 -- @tfield[opt] game game the rules; without them, the state's own methods. @{new} takes them as its first argument or
 --   here, not both
 -- @tfield[opt] number depth plies to look ahead, from 0 to 10000; `math.huge`: to the end of the game
 -- @tfield[opt] number time seconds to think; the search deepens until they are used up
 -- @tfield[opt] int nodes nodes to look at, 1 or more; the search deepens until they are used up
--- @tfield[opt=false] boolean deepening search to depth 1, 2, 3 and so on up to `depth`. Always true with `time` or
---   `nodes`
+-- @tfield[opt] boolean deepening search to depth 1, 2, 3 and so on up to `depth`. By default with `time` or `nodes`
+--   only. If it is false beside these, there is one search to the depth, which gives up at the limit: the best move and
+--   the value are then nil, and `info.reason` says why
 -- @tfield[opt="max"] string view `"max"`: `evaluate` is good for the player to move at the root when high.
 --   `"mover"`: `evaluate` is good for the player to move in the state it is given
 -- @tfield[opt=true] boolean maximize false: the player to move at the root wants a low value. Only with `view = "max"`
@@ -668,7 +670,8 @@ alphabeta.check = tool ".check.main"
 -- @tfield[opt] boolean killers try moves early that last cut off at the same ply. By default with a table only
 -- @tfield[opt] boolean history try moves early that cut off often. By default with a table only
 -- @tfield[opt] number aspiration in deepening, try a window that reaches so far to each side of the last depth's value,
---   and a wider one when the value lies outside. With `"alphabeta"` and `"pvs"`
+--   and a wider one when the value lies outside. With `"alphabeta"` and `"pvs"`, and not with `multipv`, `ties` or
+--   `level`
 -- @tfield[opt] number value_min no evaluation is below this. A value that reaches it or `value_max` must be that of a
 --   decided game: it ends the search. With `view = "mover"`, `value_min` must be `-value_max`
 -- @tfield[opt] number value_max no evaluation is above this
@@ -681,15 +684,16 @@ alphabeta.check = tool ".check.main"
 --   `past`: 0 for a draw. It is read as the value of the search is, wherever the state turns up. Needs `hash`. States
 --   at the full depth are evaluated. With a table, values of lines that run into repetitions may differ from those
 --   without, since what was found out on one line is used on others
--- @tfield[opt=0] int quiescence plies by which lines are followed beyond the depth as long as there are `noisy`
---   moves. The player to move may also stand pat, on the evaluation of the state. Changes values
--- @tfield[opt=0] int null_move where more plies than this are left, first search a null move by `pass`, that many plies
+-- @tfield[opt=0] int|boolean quiescence plies, or false, by which lines are followed beyond the depth as long as there
+--   are `noisy` moves. The player to move may also stand pat, on the evaluation of the state. Changes values
+-- @tfield[opt=0] int|boolean null_move plies, or false: where more plies than this are left, first search a null move
+--   by `pass`, that many plies
 --   less deep than a move, and cut off if its value is good enough. Speculative: wrong where every move is worse than
 --   none
--- @tfield[opt=false] boolean reductions try late moves with a ply less, from three plies left on, and search them again
---   when they prove better than was known. Speculative
+-- @tfield[opt=0] int|boolean reductions plies, or false: try late moves so many plies less deep, from three plies left
+--   on, and search them again when they prove better than was known. Speculative
 -- @tfield[opt="soft"] string fail what a search returns whose value lies outside of `alpha` and `beta`: `"soft"` the
---   best bound that it found, `"hard"` `alpha` or `beta`. Always `"soft"` with `"mtdf"`
+--   best bound that it found, `"hard"` `alpha` or `beta`. With `"alphabeta"` and `"pvs"`
 -- @tfield[opt] number alpha lower end of the window that the value is expected in. Not with `"minimax"`
 -- @tfield[opt] number beta upper end of that window, greater than `alpha`. Not with `"minimax"`
 -- @tfield[opt=1] int|string multipv how many of the best moves are to have exact values, for `info.scores`: 1 or more,
@@ -697,7 +701,7 @@ alphabeta.check = tool ".check.main"
 -- @tfield[opt=false] boolean|string ties true: `info.ties` lists the moves that are exactly as good as the best;
 --   `"random"`: and return one of these, chosen at random. Not with `"mtdf"`
 -- @tfield[opt=0] int seed seeds random choices, together with the number of searches that the searcher has made: any
---   integer, counted modulo 2^64
+--   integer, counted modulo 2^64. With `level`, or `ties = "random"`
 -- @tfield[opt] table only array: the moves at the root that alone are searched. They are compared with those of
 --   the game by `==`, and tables also by what they hold, 50 tables deep. One that is no move of the state is an error,
 --   and so is to leave none, or to name any at a chance node. Values are then not those of the state, and are not kept
@@ -727,7 +731,7 @@ alphabeta.check = tool ".check.main"
 --
 -- `depth`, `time` and `nodes` are limits. Several may be given together: the first that is reached ends the search.
 -- With `time` or `nodes` the search deepens: it searches to depth 1, 2, 3 and so on, and what it returns is the result
--- of the deepest search that was finished. Depth 1 is always finished, whatever it takes.
+-- of the deepest search that was finished. Depth 1 is always finished, whatever it takes, unless `deepening` is false.
 --
 -- @tfield[opt] number depth plies to look ahead, from 0 to 10000; `math.huge`: to the end of the game
 -- @tfield[opt] number time wall-clock seconds

@@ -115,7 +115,7 @@ static ab_task fuzz_task(input *in)
   task.aspiration = memory & 32 ? 0.25 * (memory / 64) : HUGE_VAL;
   task.value_min = speculation & 1 ? -9 : -HUGE_VAL;
   task.value_max = speculation & 2 ? 9 : HUGE_VAL;
-  task.reductions = speculation & 4;
+  task.reductions = speculation & 4 ? 1 + speculation / 64 : 0;
   task.quiescence = speculation & 8 ? speculation / 64 : 0;
   task.null_move = speculation & 16 && task.algorithm < AB_MINIMAX ? 1 + speculation / 64 : 0;
   task.has_chance_nodes = speculation & 32;

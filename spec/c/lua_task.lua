@@ -181,7 +181,7 @@ local function search_by_keys(alphabeta, state)
     assert(best == 1 and value == 97)
     ai:clear()
   end
-  local bold = { table = 1 / 64, algorithm = "pvs", null_move = 1, reductions = true, quiescence = 2 }
+  local bold = { table = 1 / 64, algorithm = "pvs", null_move = 1, reductions = 1, quiescence = 2 }
   assert(alphabeta.new(known_by(number_of), bold):search(state, 3))
 end
 

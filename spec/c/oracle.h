@@ -304,21 +304,23 @@ static inline oracle_score oracle_alphabeta(oracle *o, uint32_t at, int32_t ply,
 /*
  * Searches the `nth` successor (from 0) of a node with `left` plies left where Max moves, or Min. In principal
  * variation search those behind the first are searched with the least window there is, and again where that proves
- * them better; with reductions, late ones are searched a ply less deep, and again likewise.
+ * them better; with reductions, late ones are searched less deep, and again likewise.
  */
 static inline oracle_score oracle_try(oracle *o, uint32_t at, int32_t ply, int32_t left, int maxs,
                                       uint32_t nth, oracle_window w)
 {
   int is_finite = maxs ? w.alpha > -HUGE_VAL : w.beta < HUGE_VAL;
   int scouts = o->task.algorithm == AB_PVS && nth > 0 && is_finite;
-  int reduces = o->task.reductions && left >= AB_REDUCTION_DEPTH && nth >= AB_REDUCTION_MOVES && is_finite;
+  int is_late = left >= AB_REDUCTION_DEPTH && nth >= AB_REDUCTION_MOVES && is_finite;
+  int32_t most = left - 2, reduced = o->task.reductions < most ? o->task.reductions : most;
   oracle_window first = w;
   oracle_score score;
   if (scouts && maxs) first.beta = nextafter(w.alpha, HUGE_VAL);
   if (scouts && !maxs) first.alpha = nextafter(w.beta, -HUGE_VAL);
-  score = oracle_alphabeta(o, at, ply + 1, left - 1 - reduces, first, reduces ? ORACLE_REDUCED : ORACLE_NEW);
+  if (!is_late) reduced = 0;
+  score = oracle_alphabeta(o, at, ply + 1, left - 1 - reduced, first, reduced > 0 ? ORACLE_REDUCED : ORACLE_NEW);
   if (!oracle_prefers(maxs, score.value, maxs ? w.alpha : w.beta)) return score;
-  if (reduces ? score.final
+  if (reduced > 0 ? score.final
               : score.exact || score.value <= w.alpha || score.value >= w.beta ||
                     (first.alpha == w.alpha && first.beta == w.beta))
     return score;

@@ -167,12 +167,20 @@ static inline int protocol_begins(const protocol *p, const ab_engine *engine, ui
          (child < 64 && (here->entered >> child & 1));
 }
 
+/* The plies by which late successors of a node may be tried less deep, 0 where none may. */
+static inline int32_t protocol_reduction(const protocol *p, const visit *here)
+{
+  int32_t most = here->left - 2;
+  if (here->is_chance || here->left < AB_REDUCTION_DEPTH || here->count <= AB_REDUCTION_MOVES) return 0;
+  return p->task.reductions < most ? p->task.reductions : most;
+}
+
 /* Checks AB_ASK_ENTER: each successor once in a pass, and in the game's order unless there is another. */
 static inline void protocol_enter(protocol *p, const ab_engine *engine)
 {
   visit *here = p->path + p->ply;
   uint32_t child = ab_engine_child(engine);
-  int reduces;
+  int32_t reduced;
   CHECK(!protocol_is_leaf(p) && here->is_expanded && protocol_is_known(p));
   CHECK(here->has_moves == protocol_needs_moves(p));
   CHECK(child < here->count);
@@ -190,10 +198,9 @@ static inline void protocol_enter(protocol *p, const ab_engine *engine)
   if (child < 64) here->entered |= (uint64_t)1 << child;
   p->counted.nodes++;
   p->ply++;
-  reduces = p->task.reductions && !here->is_chance && here->left > 1 &&
-            ab_engine_depth_left(engine, p->ply) == here->left - 2;
-  CHECK(!reduces || (here->left >= AB_REDUCTION_DEPTH && here->count > AB_REDUCTION_MOVES));
-  protocol_open(p, here->left - !here->is_chance - reduces);
+  reduced = protocol_reduction(p, here);
+  if (reduced > 0 && ab_engine_depth_left(engine, p->ply) != here->left - 1 - reduced) reduced = 0;
+  protocol_open(p, here->left - !here->is_chance - reduced);
   if (p->task.algorithm == AB_PERFT && p->path[p->ply].left == 0) p->counted.leaves++;
 }
 
@@ -392,7 +399,7 @@ static inline void protocol_restore_depth(protocol *p, const ab_engine *engine)
   int32_t due = protocol_due(p);
   if (!p->task.reductions || p->ply == 0 || here->is_pass || here->left == due) return;
   if (ab_engine_depth_left(engine, p->ply) != due) return;
-  CHECK(here->left == due - 1 && protocol_is_done(p));
+  CHECK(here->left == due - protocol_reduction(p, here - 1) && protocol_is_done(p));
   here->left = due;
 }
 

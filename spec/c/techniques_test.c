@@ -62,7 +62,7 @@ static void speculation_is_right_where_no_depth_tells_more_than_another(void)
     played.task.asks_turn |= !played.w.alternates;
     played.task.win = HUGE_VAL;
     played.task.scores_repetition = 0;
-    played.task.reductions = rng_happens(&r, 60);
+    played.task.reductions = rng_happens(&r, 60) ? 1 + rng_below(&r, 3) : 0;
     played.task.null_move = rng_below(&r, 3);
     tree_steady(&played.game);
     set_values(&played.task, &played.game, rng_happens(&r, 30) ? 0 : HUGE_VAL);

@@ -2,6 +2,7 @@
 -- it, which must restore the state; and what must hold of their results.
 -- @module spec.support.chance_trial
 
+local fitting = require "spec.support.fitting"
 local alphabeta = require "alphabeta"
 local expectiminimax = require "spec.support.expectiminimax"
 local random_graph = require "spec.support.random_graph"
@@ -67,7 +68,7 @@ local function draw_speculation(random, traits, options)
     traits.pass = "loses"
     options.null_move = random:int(1, 3)
   end
-  options.reductions = pick_option(random, { true, NOTHING, NOTHING, NOTHING })
+  options.reductions = pick_option(random, { 1, NOTHING, NOTHING, NOTHING })
   if traits.hash and random:chance(0.1) then
     options.repetition = random:pick({ 0, 1, -2 }) -- nothing comes back
   end
@@ -177,6 +178,7 @@ end
 --- Makes the game anew, after a change of the traits.
 function Trial:set_game()
   self.game = random_chance.game(self.graph, self.style, self.traits)
+  fitting(self.options, self.game)
   self.plain = self.game
   if self.traits.iterator then
     local plain = wrap.replace(self.traits, {})
@@ -245,7 +247,7 @@ function Trial:search(ai, position, limits)
     if ai then
       return ai:search(state, limits)
     end
-    return alphabeta.search(state, limits, self.options)
+    return alphabeta.search(state, limits, fitting(wrap.replace(self.options, {}), self.game, limits))
   end)
   self:check(ok, "no error, but there was: %s", best)
   return { best = best, value = value, info = info }

@@ -42,7 +42,7 @@ function full_game.new(style, kind)
     game = random_graph.game(graph, style, traits),
     options = {
       win = 100, algorithm = "pvs", deepening = true, aspiration = 1, table = 1 / 1024, killers = true, history = true,
-      repetition = 0, quiescence = 2, null_move = 1, reductions = true,
+      repetition = 0, quiescence = 2, null_move = 1, reductions = 1,
     },
     depth = 5,
     new = new,

@@ -3,6 +3,7 @@
 -- worth. The same seed gives the same search on every runtime.
 -- @module spec.support.random_root
 
+local fitting = require "spec.support.fitting"
 local oracle = require "spec.support.oracle"
 local random_graph = require "spec.support.random_graph"
 local rng = require "spec.support.rng"
@@ -121,6 +122,7 @@ function random_root.new(seed, wanted)
     game = random_graph.game(graph, style, traits),
   }
   options.game = trial.game
+  fitting(options, trial.game)
 
   function trial.new_state()
     return random_graph.state(graph, style, graph.root, traits)

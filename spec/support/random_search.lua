@@ -3,6 +3,7 @@
 -- be the same however the search is run. The same seed gives the same search on every runtime.
 -- @module spec.support.random_search
 
+local fitting = require "spec.support.fitting"
 local random_graph = require "spec.support.random_graph"
 local rng = require "spec.support.rng"
 local wrap = require "spec.support.wrap"
@@ -36,7 +37,7 @@ local function draw_options(random, traits)
     deepening = random:chance(0.6),
     quiescence = traits.noisy and random:int(0, 3) or nil,
     null_move = traits.pass and random:int(0, 2) or nil,
-    reductions = random:chance(0.3),
+    reductions = random:chance(0.3) and 1 or false,
     repetition = traits.hash and pick_option(random, { NOTHING, 0, 0.5 }),
     win = pick_option(random, { NOTHING, NOTHING, WIN }),
   }
@@ -194,6 +195,7 @@ function random_search.new(seed)
   if options.deepening and random:chance(0.3) then
     trial.limits.nodes = random:int(1, 200)
   end
+  fitting(options, trial.game, trial.limits)
   if options.repetition and random:chance(0.5) then
     trial.limits.past = {}
     for i = 1, random:int(1, 3) do

@@ -30,12 +30,14 @@
 #define BOOLEAN "true or false"
 #define A_FUNCTION "a function"
 #define A_NUMBER "a number"
-#define PLIES "an integer from 0 to " TEXT(AB_DEPTH_MAX)
+#define DEPTH "an integer from 0 to " TEXT(AB_DEPTH_MAX)
+#define PLIES DEPTH ", or false"
 #define SECONDS "a number of seconds, 0 or more"
 #define MOVES "an array of moves"
 
 /* Algorithms that rows have in common. */
 #define PRUNING (AB_WITH(AB_ALPHABETA) | AB_WITH(AB_PVS) | AB_WITH(AB_MTDF))
+#define WINDOWED (AB_WITH(AB_ALPHABETA) | AB_WITH(AB_PVS))
 #define TWO_SIDES (PRUNING | AB_WITH(AB_MINIMAX))
 #define EVERY (TWO_SIDES | AB_WITH(AB_MAXN))
 #define EXACT (EVERY & ~AB_WITH(AB_MTDF))
@@ -58,53 +60,53 @@ static const ab_option_word ties[] = {{"random", 2}, {NULL, 0}};
 /*
  * One row per option, in the order of ab_option: name, what is expected, what it takes, least, most, words; its number
  * where it is not given (-1: what depends on other options and on the game), its number where it is off; the algorithms
- * with which it has a meaning; where it may be given.
+ * with which it has a meaning; where it may be given; what else it has no effect without.
  */
 /* clang-format off */
 static const ab_option_row rows[AB_OPTIONS] = {
   {"algorithm", "'alphabeta', 'pvs', 'mtdf', 'minimax' or 'maxn'",
-   AB_TAKES_WORD, 0, 0, algorithms, AB_ALPHABETA, NAN, EVERY, PER_SEARCH},
-  {"alpha", A_NUMBER, NUMBER, -HUGE_VAL, HUGE_VAL, NULL, -HUGE_VAL, -HUGE_VAL, PRUNING, PER_SEARCH},
+   AB_TAKES_WORD, 0, 0, algorithms, AB_ALPHABETA, NAN, EVERY, PER_SEARCH, 0},
+  {"alpha", A_NUMBER, NUMBER, -HUGE_VAL, HUGE_VAL, NULL, -HUGE_VAL, -HUGE_VAL, PRUNING, PER_SEARCH, 0},
   {"aspiration", "a number greater than 0",
-   NUMBER | AB_ABOVE_LEAST, 0, HUGE_VAL, NULL, HUGE_VAL, HUGE_VAL, TWO_SIDES, PER_SEARCH},
-  {"avoid", MOVES, AB_TAKES_LIST, 0, 0, NULL, 0, NAN, EVERY, PER_SEARCH},
-  {"beta", A_NUMBER, NUMBER, -HUGE_VAL, HUGE_VAL, NULL, HUGE_VAL, HUGE_VAL, PRUNING, PER_SEARCH},
-  {"deepening", BOOLEAN, AB_TAKES_BOOLEAN, 0, 0, NULL, -1, NAN, EVERY, PER_SEARCH},
-  {"depth", PLIES ", or math.huge", INTEGER | AB_OR_INFINITE, 0, AB_DEPTH_MAX, NULL, -1, NAN, EVERY, PER_SEARCH},
-  {"divide", BOOLEAN, AB_TAKES_BOOLEAN, 0, 0, NULL, 0, 0, EVERY, AB_FOR_PERFT | AB_KEEPS_MEANING},
+   NUMBER | AB_ABOVE_LEAST, 0, HUGE_VAL, NULL, HUGE_VAL, HUGE_VAL, WINDOWED, PER_SEARCH, AB_NEEDS_DEEPENING | AB_NEEDS_ONE_VALUE},
+  {"avoid", MOVES, AB_TAKES_LIST, 0, 0, NULL, 0, NAN, EVERY, PER_SEARCH, 0},
+  {"beta", A_NUMBER, NUMBER, -HUGE_VAL, HUGE_VAL, NULL, HUGE_VAL, HUGE_VAL, PRUNING, PER_SEARCH, 0},
+  {"deepening", BOOLEAN, AB_TAKES_BOOLEAN, 0, 0, NULL, -1, NAN, EVERY, PER_SEARCH, 0},
+  {"depth", DEPTH ", or math.huge", INTEGER | AB_OR_INFINITE, 0, AB_DEPTH_MAX, NULL, -1, NAN, EVERY, PER_SEARCH, 0},
+  {"divide", BOOLEAN, AB_TAKES_BOOLEAN, 0, 0, NULL, 0, 0, EVERY, AB_FOR_PERFT | AB_KEEPS_MEANING, 0},
   {"fail", "'soft' or 'hard'", AB_TAKES_WORD, 0, 0, fails, 0, 0,
-   AB_WITH(AB_ALPHABETA) | AB_WITH(AB_PVS) | AB_WITH(AB_MINIMAX), PER_SEARCH},
-  {"game", "a game", AB_TAKES_ANY, 0, 0, NULL, 0, NAN, EVERY, PER_SEARCHER | AB_FOR_PERFT},
-  {"history", BOOLEAN, AB_TAKES_BOOLEAN, 0, 0, NULL, -1, 0, TWO_SIDES, PER_SEARCH},
-  {"killers", BOOLEAN, AB_TAKES_BOOLEAN, 0, 0, NULL, -1, 0, TWO_SIDES, PER_SEARCH},
+   WINDOWED, PER_SEARCH, AB_NEEDS_WINDOW},
+  {"game", "a game", AB_TAKES_ANY, 0, 0, NULL, 0, NAN, EVERY, PER_SEARCHER | AB_FOR_PERFT, 0},
+  {"history", BOOLEAN, AB_TAKES_BOOLEAN, 0, 0, NULL, -1, 0, PRUNING, PER_SEARCH, 0},
+  {"killers", BOOLEAN, AB_TAKES_BOOLEAN, 0, 0, NULL, -1, 0, PRUNING, PER_SEARCH, 0},
   {"level", "an integer from 1 to " TEXT(AB_LEVELS) ", or a function",
-   INTEGER | AB_TAKES_FUNCTION, 1, AB_LEVELS, NULL, 0, NAN, EXACT, PER_SEARCH},
-  {"maximize", BOOLEAN, AB_TAKES_BOOLEAN, 0, 0, NULL, 1, 1, TWO_SIDES, PER_SEARCH},
+   INTEGER | AB_TAKES_FUNCTION, 1, AB_LEVELS, NULL, 0, NAN, EXACT, PER_SEARCH, 0},
+  {"maximize", BOOLEAN, AB_TAKES_BOOLEAN, 0, 0, NULL, 1, 1, TWO_SIDES, PER_SEARCH, AB_NEEDS_MAX},
   {"multipv", "an integer from 1 on, or 'all'",
-   INTEGER | AB_TAKES_WORD, 1, HUGE_VAL, counts, 1, 1, EXACT, PER_SEARCH},
+   INTEGER | AB_TAKES_WORD, 1, HUGE_VAL, counts, 1, 1, EXACT, PER_SEARCH, AB_NEEDS_NO_LEVEL},
   {"nodes", "an integer from 1 on, or math.huge",
-   INTEGER, 1, HUGE_VAL, NULL, HUGE_VAL, HUGE_VAL, EVERY, PER_SEARCH | AB_FOR_SLICE},
-  {"null_move", PLIES, INTEGER, 0, AB_DEPTH_MAX, NULL, 0, 0, TWO_SIDES, AB_FOR_SEARCHER},
-  {"on_iteration", A_FUNCTION, AB_TAKES_FUNCTION, 0, 0, NULL, 0, NAN, EVERY, PER_SEARCH},
-  {"only", MOVES, AB_TAKES_LIST, 0, 0, NULL, 0, NAN, EVERY, PER_SEARCH},
-  {"past", "an array of keys or states", AB_TAKES_LIST, 0, 0, NULL, 0, NAN, EVERY, AB_FOR_SEARCH | AB_KEEPS_MEANING},
-  {"quiescence", PLIES, INTEGER, 0, AB_DEPTH_MAX, NULL, 0, 0, TWO_SIDES, AB_FOR_SEARCHER},
-  {"reductions", BOOLEAN, AB_TAKES_BOOLEAN, 0, 0, NULL, 0, 0, TWO_SIDES, AB_FOR_SEARCHER},
-  {"repetition", A_NUMBER, NUMBER, -HUGE_VAL, HUGE_VAL, NULL, NAN, NAN, TWO_SIDES, OF_GAME},
-  {"seed", "an integer", AB_TAKES_BITS, 0, 0, NULL, 0, NAN, EVERY, PER_SEARCH},
-  {"slice", SECONDS, NUMBER, 0, HUGE_VAL, NULL, HUGE_VAL, HUGE_VAL, EVERY, PER_SEARCHER},
-  {"star2", BOOLEAN, AB_TAKES_BOOLEAN, 0, 0, NULL, -1, 0, EVERY, PER_SEARCH},
+   INTEGER, 1, HUGE_VAL, NULL, HUGE_VAL, HUGE_VAL, EVERY, PER_SEARCH | AB_FOR_SLICE, 0},
+  {"null_move", PLIES, INTEGER | AB_TAKES_FALSE, 0, AB_DEPTH_MAX, NULL, 0, 0, PRUNING, AB_FOR_SEARCHER, AB_NEEDS_PASS},
+  {"on_iteration", A_FUNCTION, AB_TAKES_FUNCTION, 0, 0, NULL, 0, NAN, EVERY, PER_SEARCH, 0},
+  {"only", MOVES, AB_TAKES_LIST, 0, 0, NULL, 0, NAN, EVERY, PER_SEARCH, 0},
+  {"past", "an array of keys or states", AB_TAKES_LIST, 0, 0, NULL, 0, NAN, EVERY, AB_FOR_SEARCH | AB_KEEPS_MEANING, AB_NEEDS_REPETITION},
+  {"quiescence", PLIES, INTEGER | AB_TAKES_FALSE, 0, AB_DEPTH_MAX, NULL, 0, 0, TWO_SIDES, AB_FOR_SEARCHER, AB_NEEDS_NOISY},
+  {"reductions", PLIES, INTEGER | AB_TAKES_FALSE, 0, AB_DEPTH_MAX, NULL, 0, 0, PRUNING, AB_FOR_SEARCHER, 0},
+  {"repetition", A_NUMBER, NUMBER, -HUGE_VAL, HUGE_VAL, NULL, NAN, NAN, TWO_SIDES, OF_GAME, AB_NEEDS_HASH},
+  {"seed", "an integer", AB_TAKES_BITS, 0, 0, NULL, 0, NAN, EVERY, PER_SEARCH, AB_NEEDS_CHOICE},
+  {"slice", SECONDS, NUMBER, 0, HUGE_VAL, NULL, HUGE_VAL, HUGE_VAL, EVERY, PER_SEARCHER, 0},
+  {"star2", BOOLEAN, AB_TAKES_BOOLEAN, 0, 0, NULL, -1, 0, PRUNING, PER_SEARCH, AB_NEEDS_CHANCES},
   {"table", "a number of MiB from 0 to " TEXT(TABLE_MAX),
-   NUMBER, 0, TABLE_MAX, NULL, TABLE_USUAL, 0, EVERY, PER_SEARCHER},
-  {"ties", "true, false or 'random'", AB_TAKES_BOOLEAN | AB_TAKES_WORD, 0, 0, ties, 0, 0, EXACT, PER_SEARCH},
-  {"time", SECONDS, NUMBER, 0, HUGE_VAL, NULL, HUGE_VAL, HUGE_VAL, EVERY, PER_SEARCH | AB_FOR_SLICE},
-  {"trace", A_FUNCTION, AB_TAKES_FUNCTION, 0, 0, NULL, 0, NAN, EVERY, PER_SEARCH},
-  {"value_max", A_NUMBER, NUMBER, -HUGE_VAL, HUGE_VAL, NULL, HUGE_VAL, HUGE_VAL, EVERY, OF_GAME},
-  {"value_min", A_NUMBER, NUMBER, -HUGE_VAL, HUGE_VAL, NULL, -HUGE_VAL, -HUGE_VAL, EVERY, OF_GAME},
-  {"value_sum", A_NUMBER, NUMBER, -HUGE_VAL, HUGE_VAL, NULL, HUGE_VAL, HUGE_VAL, AB_WITH(AB_MAXN), OF_GAME},
-  {"view", "'max' or 'mover'", AB_TAKES_WORD, 0, 0, views, AB_VIEW_MAX, AB_VIEW_MAX, TWO_SIDES, OF_GAME},
+   NUMBER, 0, TABLE_MAX, NULL, TABLE_USUAL, 0, PRUNING, PER_SEARCHER, AB_NEEDS_HASH},
+  {"ties", "true, false or 'random'", AB_TAKES_BOOLEAN | AB_TAKES_WORD, 0, 0, ties, 0, 0, EXACT, PER_SEARCH, 0},
+  {"time", SECONDS, NUMBER, 0, HUGE_VAL, NULL, HUGE_VAL, HUGE_VAL, EVERY, PER_SEARCH | AB_FOR_SLICE, 0},
+  {"trace", A_FUNCTION, AB_TAKES_FUNCTION, 0, 0, NULL, 0, NAN, EVERY, PER_SEARCH, 0},
+  {"value_max", A_NUMBER, NUMBER, -HUGE_VAL, HUGE_VAL, NULL, HUGE_VAL, HUGE_VAL, EVERY, OF_GAME, 0},
+  {"value_min", A_NUMBER, NUMBER, -HUGE_VAL, HUGE_VAL, NULL, -HUGE_VAL, -HUGE_VAL, EVERY, OF_GAME, 0},
+  {"value_sum", A_NUMBER, NUMBER, -HUGE_VAL, HUGE_VAL, NULL, HUGE_VAL, HUGE_VAL, AB_WITH(AB_MAXN), OF_GAME, 0},
+  {"view", "'max' or 'mover'", AB_TAKES_WORD, 0, 0, views, AB_VIEW_MAX, AB_VIEW_MAX, TWO_SIDES, OF_GAME, 0},
   {"win", "a finite number greater than 1",
-   NUMBER | AB_ABOVE_LEAST, 1, DBL_MAX, NULL, HUGE_VAL, NAN, TWO_SIDES, OF_GAME},
+   NUMBER | AB_ABOVE_LEAST, 1, DBL_MAX, NULL, HUGE_VAL, NAN, TWO_SIDES, OF_GAME, 0},
 };
 /* clang-format on */
 
@@ -112,6 +114,25 @@ static const ab_option_row rows[AB_OPTIONS] = {
 static const struct {
   const char *former, *present;
 } renamed[] = {{"searchmoves", "only"}};
+
+/* What options need, in the order of the bits AB_NEEDS_... */
+static const char *const needs[] = {"option 'deepening'",
+                                    "option 'alpha' or 'beta'",
+                                    "option 'level', or option 'ties' that is 'random'",
+                                    "a search without options 'multipv', 'ties' and 'level'",
+                                    "a search without option 'level'",
+                                    "option 'repetition'",
+                                    "view 'max'",
+                                    "a game with 'hash'",
+                                    "a game with 'noisy'",
+                                    "a game with 'pass', and with 'unpass' where moves are made in place",
+                                    "a game with 'chances'",
+                                    NULL};
+
+const char *ab_option_need(int nth)
+{
+  return needs[nth];
+}
 
 const ab_option_row *ab_option_rows(void)
 {

@@ -81,6 +81,21 @@ enum {
   AB_KEEPS_MEANING = 32 /* does not change what values in the transposition table mean */
 };
 
+/* What an option may have no effect without; several together. The text of each is told by ab_option_need. */
+enum {
+  AB_NEEDS_DEEPENING = 1,   /* a search that deepens */
+  AB_NEEDS_WINDOW = 2,      /* a window */
+  AB_NEEDS_CHOICE = 4,      /* a random choice */
+  AB_NEEDS_ONE_VALUE = 8,   /* a search for the value of the best move alone */
+  AB_NEEDS_NO_LEVEL = 16,   /* no level */
+  AB_NEEDS_REPETITION = 32, /* a value of positions that come back */
+  AB_NEEDS_MAX = 64,        /* values as the root's player sees them */
+  AB_NEEDS_HASH = 128,      /* the game's function of that name; likewise below */
+  AB_NEEDS_NOISY = 256,
+  AB_NEEDS_PASS = 512,
+  AB_NEEDS_CHANCES = 1024
+};
+
 /* The number of an algorithm among the bits of `algorithms`. */
 #define AB_WITH(algorithm) (1u << (algorithm))
 
@@ -101,6 +116,7 @@ typedef struct ab_option_row {
   double off;          /* the number that asks for nothing, which goes with everything; NaN: there is none */
   unsigned algorithms; /* with which it has a meaning, AB_WITH(...) */
   unsigned flags;      /* AB_FOR_..., AB_IN_GAME, AB_KEEPS_MEANING */
+  unsigned needs;      /* what else it has no effect without, AB_NEEDS_... */
 } ab_option_row;
 
 /* What an option was given as. */
@@ -108,6 +124,9 @@ typedef union ab_option_value {
   double number;
   uint64_t bits; /* with AB_TAKES_BITS */
 } ab_option_value;
+
+/* The text of the need that is the `nth` bit, from 0; NULL behind the last one. */
+AB_FUNC const char *ab_option_need(int nth);
 
 /* The rows, by ab_option. */
 AB_FUNC const ab_option_row *ab_option_rows(void);

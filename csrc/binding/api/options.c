@@ -13,6 +13,17 @@
 /* What an option takes that is a Lua object. */
 #define OBJECTS (AB_TAKES_FUNCTION | AB_TAKES_LIST | AB_TAKES_ANY)
 
+/* The number of the word 'random' as option `ties`. */
+#define TIES_RANDOM 2
+
+/* What options need of the game, and what they need of other options. */
+#define NEEDS_OF_GAME ((unsigned)(AB_NEEDS_HASH | AB_NEEDS_NOISY | AB_NEEDS_PASS | AB_NEEDS_CHANCES))
+#define NEEDS_OF_OPTIONS (~NEEDS_OF_GAME)
+
+/* The text of a number that the preprocessor knows. */
+#define TEXT_OF(number) #number
+#define TEXT(number) TEXT_OF(number)
+
 /* Plies that a level looks ahead whatever it costs: what the opponent can answer is seen. */
 #define LEVELS_LEAST_DEPTH 2
 
@@ -153,7 +164,7 @@ int32_t ab_options_check_depth(lua_State *L, int index, const char *where)
   double depth = lua_type(L, index) == LUA_TNUMBER ? (double)lua_tonumber(L, index) : -1;
   if (!(depth >= 0 && depth <= AB_DEPTH_MAX && depth == floor(depth))) {
     lua_pushvalue(L, index);
-    reject_argument(L, where, "depth", ab_option_rows()[AB_OPTION_QUIESCENCE].expected);
+    reject_argument(L, where, "depth", "an integer from 0 to " TEXT(AB_DEPTH_MAX));
   }
   return (int32_t)depth;
 }
@@ -219,7 +230,47 @@ static int is_on(const ab_options *options, ab_option option)
   return ab_options_has(options, option) && !(ab_options_number(options, option) == off);
 }
 
-/* Raises an error when an option was given that has no meaning with the algorithm. */
+/* What the options have of what others need, AB_NEEDS_..., but for that of the game. */
+static unsigned needs_met(const ab_options *options)
+{
+  int has_level = level_of(options) != 0;
+  int has_window = is_on(options, AB_OPTION_ALPHA) || is_on(options, AB_OPTION_BETA);
+  double ties = ab_options_number(options, AB_OPTION_TIES);
+  unsigned met = 0;
+  if (extent_of(options).deepens) met |= AB_NEEDS_DEEPENING;
+  if (has_window) met |= AB_NEEDS_WINDOW;
+  if (has_level || ties == TIES_RANDOM) met |= AB_NEEDS_CHOICE;
+  if (!has_level && ties == 0 && !is_on(options, AB_OPTION_MULTIPV)) met |= AB_NEEDS_ONE_VALUE;
+  if (!has_level) met |= AB_NEEDS_NO_LEVEL;
+  if (ab_options_has(options, AB_OPTION_REPETITION)) met |= AB_NEEDS_REPETITION;
+  if (ab_options_number(options, AB_OPTION_VIEW) == AB_VIEW_MAX) met |= AB_NEEDS_MAX;
+  return met;
+}
+
+/* What the game has of what options need, AB_NEEDS_... */
+static unsigned needs_met_by(const ab_game *game)
+{
+  unsigned met = 0;
+  if (game->has_hash) met |= AB_NEEDS_HASH;
+  if (game->has_noisy) met |= AB_NEEDS_NOISY;
+  if (game->has_pass) met |= AB_NEEDS_PASS;
+  if (game->has_chances) met |= AB_NEEDS_CHANCES;
+  return met;
+}
+
+/* Raises an error when an option was given that has no effect without one of `needs`, which are not met. */
+static void check_needs(lua_State *L, const char *where, const ab_options *options, unsigned needs)
+{
+  const ab_option_row *rows = ab_option_rows();
+  int i, nth;
+  for (i = 0; i < AB_OPTIONS; i++) {
+    if (!(rows[i].needs & needs) || !is_on(options, (ab_option)i)) continue;
+    for (nth = 0; !(rows[i].needs & needs & 1u << nth);) nth++;
+    luaL_error(L, "%s: option '%s' needs %s", where, rows[i].name, ab_option_need(nth));
+  }
+}
+
+/* Raises an error when an option was given that has no effect with the algorithm. */
 static void check_algorithm(lua_State *L, const char *where, const ab_options *options)
 {
   const ab_option_row *rows = ab_option_rows();
@@ -248,8 +299,6 @@ static void check_values(lua_State *L, const char *where, const ab_options *opti
   if (is_mover && low != -high)
     luaL_error(L, "%s: option 'value_min' must be the opposite of option 'value_max' with view 'mover'",
                where);
-  if (is_mover && is_on(options, AB_OPTION_MAXIMIZE))
-    luaL_error(L, "%s: option 'maximize' needs view 'max'", where);
 }
 
 /* Checks how far the search goes. */
@@ -261,8 +310,6 @@ static void check_extent(lua_State *L, const char *where, const ab_options *opti
   int is_limited = e.nodes < UINT64_MAX || e.time < HUGE_VAL;
   if (e.depth < 0 && !is_limited && !ab_options_has(options, AB_OPTION_DEPTH))
     luaL_error(L, "%s: a limit is missing: give a depth, a time or a number of nodes", where);
-  if (is_limited && !e.deepens)
-    luaL_error(L, "%s: option 'deepening' cannot be false with a limit in time or nodes", where);
   if (e.depth < 0 && greatest_depth(options) < 0)
     luaL_error(L, "%s: option 'win' must be greater than option 'quiescence'", where);
   if (win < HUGE_VAL && e.depth + quiescence >= win)
@@ -274,6 +321,7 @@ static void check_extent(lua_State *L, const char *where, const ab_options *opti
 void ab_options_check(lua_State *L, const char *where, const ab_options *options)
 {
   check_algorithm(L, where, options);
+  check_needs(L, where, options, NEEDS_OF_OPTIONS & ~needs_met(options));
   check_values(L, where, options);
   check_extent(L, where, options);
 }
@@ -282,16 +330,7 @@ void ab_options_check_game(lua_State *L, const char *where, const ab_options *op
 {
   if (algorithm_of(options, 0) == AB_MAXN && !game->has_player)
     luaL_error(L, "%s: algorithm 'maxn' needs a game with 'player'", where);
-  if (is_on(options, AB_OPTION_QUIESCENCE) && !game->has_noisy)
-    luaL_error(L, "%s: option 'quiescence' needs a game with 'noisy'", where);
-  if (is_on(options, AB_OPTION_NULL_MOVE) && !game->has_pass)
-    luaL_error(
-        L, "%s: option 'null_move' needs a game with 'pass', and with 'unpass' where moves are made in place",
-        where);
-  if (is_on(options, AB_OPTION_REPETITION) && !game->has_hash)
-    luaL_error(L, "%s: option 'repetition' needs a game with 'hash'", where);
-  if (ab_options_has(options, AB_OPTION_PAST) && !ab_options_has(options, AB_OPTION_REPETITION))
-    luaL_error(L, "%s: option 'past' needs option 'repetition'", where);
+  check_needs(L, where, options, NEEDS_OF_GAME & ~needs_met_by(game));
 }
 
 /* ---- the task ---- */
@@ -317,7 +356,7 @@ ab_choice ab_options_choice(const ab_options *options)
 {
   ab_choice choice;
   choice.seed = options->values[AB_OPTION_SEED].bits;
-  choice.draws_tie = ab_options_number(options, AB_OPTION_TIES) == 2;
+  choice.draws_tie = ab_options_number(options, AB_OPTION_TIES) == TIES_RANDOM;
   choice.level = level_of(options);
   return choice;
 }
@@ -360,7 +399,7 @@ ab_task ab_options_task(const ab_options *options, const ab_game *game, ab_table
   task.traces = ab_options_has(options, AB_OPTION_TRACE);
   task.quiescence = (int32_t)ab_options_number(options, AB_OPTION_QUIESCENCE);
   task.null_move = (int32_t)ab_options_number(options, AB_OPTION_NULL_MOVE);
-  task.reductions = (int)ab_options_number(options, AB_OPTION_REDUCTIONS);
+  task.reductions = (int32_t)ab_options_number(options, AB_OPTION_REDUCTIONS);
   task.scores_repetition = ab_options_has(options, AB_OPTION_REPETITION);
   if (task.scores_repetition) task.repetition = ab_options_number(options, AB_OPTION_REPETITION);
   task.star2 = switch_of(options, AB_OPTION_STAR2, table != NULL || game->has_order);
@@ -369,6 +408,7 @@ ab_task ab_options_task(const ab_options *options, const ab_game *game, ab_table
   task.deepening = e.deepens;
   task.depth = e.depth < 0 ? greatest_depth(options) : e.depth;
   task.least_depth = e.least_depth;
+  task.gives_up = !e.deepens;
   task.nodes = e.nodes;
   task.time = e.time;
   task.clock = ab_clock_now;

@@ -42,7 +42,7 @@ end
 local function score_moves(plan, depth)
   local options = {}
   for name, value in pairs(plan.search) do options[name] = value end
-  for _, name in ipairs {"time", "nodes", "ties", "on_iteration"} do options[name] = nil end
+  for _, name in ipairs {"time", "nodes", "ties", "seed", "aspiration", "on_iteration"} do options[name] = nil end
   if options.algorithm == "mtdf" then options.algorithm = nil end
   options.multipv = options.multipv or "all"
   if options.multipv == 1 then options.multipv = 2 end

@@ -37,8 +37,9 @@ local REFUSED = {
 local IS_OFF = {null_move = {[0] = true, [false] = true}, reductions = {[0] = true, [false] = true}}
 
 -- All options that are valid; the search itself checks the values of those that it has, too.
-local ROWS = {}
+local ROWS, PER_SEARCH = {}, {}
 for _, row in ipairs(core.options()) do
+  PER_SEARCH[row.name] = row.search and row.searcher
   if row.searcher and not REFUSED[row.name] then ROWS[row.name] = {row.expected, function() return true end} end
 end
 for name, row in pairs(OWN) do ROWS[name] = row end
@@ -97,9 +98,14 @@ function plan.read(state, depth, given)
     message = find_refused(depth)
     if message then return nil, message end
     wanted.limits = {}
-    for name, value in pairs(depth) do wanted.limits[name] = value end
+    for name, value in pairs(depth) do
+      wanted.limits[name] = value
+      if PER_SEARCH[name] then wanted.search[name] = value end
+    end
   end
   if wanted.game == nil then wanted.game = state end
+  -- The seed is for the estimates, too.
+  if wanted.search.ties ~= "random" then wanted.search.seed = nil end
   -- With a table, values of lines that run into repetitions depend on what was searched before.
   if given.repetition ~= nil then wanted.search.table = 0 end
   return wanted
