@@ -1,9 +1,7 @@
 /*
  * backup.h: windows, bounds and cut-offs, and how values are backed up.
  *
- * These functions run once for each node, or each child: they are inline, and those with a parameter `is_plain` are
- * compiled twice. Where it is 1, the task is plain alpha-beta (see ab_engine_start), and what only other tasks need is
- * left out.
+ * These functions run once for each node, or each child: they are inline. See plain.h for those of a plain task.
  */
 #ifndef ALPHABETA_BACKUP_H
 #define ALPHABETA_BACKUP_H
@@ -35,14 +33,13 @@ static inline int ab_backup_scouts(const ab_engine *engine, const ab_frame *fram
 }
 
 /* Lays out the frame above `parent`, but for its window, its depth and its turn. */
-AB_INLINE void ab_backup_clear_child(ab_frame *parent, const int is_plain)
+AB_INLINE void ab_backup_clear_child(ab_frame *parent)
 {
   ab_frame *child = parent + 1;
   child->next = 0;
   child->search = ab_no_search_flags;
   child->visit = ab_no_visit_flags;
   child->list = ab_no_list_flags;
-  if (is_plain) return;
   child->first = parent->first + (parent->list.is_ordered ? parent->count : 0);
   child->outcomes = parent->outcomes + (parent->list.is_chance ? parent->count : 0);
   child->repeated = INT32_MAX;
@@ -54,16 +51,15 @@ AB_INLINE void ab_backup_clear_child(ab_frame *parent, const int is_plain)
  * Lays out the frame above `parent` for a decision, with the turn as it is when turns alternate; else it may be turned
  * later.
  */
-AB_INLINE void ab_backup_open_child(const ab_engine *engine, ab_frame *parent, const int is_plain)
+AB_INLINE void ab_backup_open_child(const ab_engine *engine, ab_frame *parent)
 {
   ab_frame *child = parent + 1;
-  ab_backup_clear_child(parent, is_plain);
+  ab_backup_clear_child(parent);
   child->ply = parent->ply + 1;
   child->depth = parent->depth - 1;
   child->alpha = -parent->beta;
   child->beta = -parent->alpha;
   child->sign = (signed char)-parent->sign;
-  if (is_plain) return;
   if (engine->task.algorithm == AB_MAXN) child->sign = +1;
   if (engine->task.algorithm == AB_MINIMAX) {
     child->alpha = -HUGE_VAL;
@@ -80,7 +76,7 @@ AB_INLINE void ab_backup_open_child(const ab_engine *engine, ab_frame *parent, c
 AB_INLINE void ab_backup_open_outcome(const ab_engine *engine, ab_frame *parent)
 {
   ab_frame *child = parent + 1;
-  ab_backup_clear_child(parent, 0);
+  ab_backup_clear_child(parent);
   ab_chance_window(&engine->chance, parent, engine->child, &child->alpha, &child->beta);
   child->visit.is_probe = parent->visit.is_probing;
   child->ply = parent->ply;
@@ -102,7 +98,7 @@ static inline void ab_backup_open_null_move(const ab_engine *engine, ab_frame *f
   ab_frame *child = frame + 1;
   frame->visit.in_null_move = 1;
   frame->visit.had_null_move = 1;
-  ab_backup_open_child(engine, frame, 0);
+  ab_backup_open_child(engine, frame);
   child->search = ab_no_search_flags;
   child->alpha = -frame->beta;
   child->beta = -ab_next_below(frame->beta);
@@ -158,12 +154,12 @@ AB_INLINE int ab_backup_reopen(ab_frame *frame)
  * Takes an evaluation of a node at `ply`: its value in Max's view or the mover's as the task says. Where it is a
  * won game, the ply goes into `*end`, else -1.
  */
-AB_INLINE double ab_backup_take_value(const ab_engine *engine, int32_t ply, int32_t *end, const int is_plain)
+AB_INLINE double ab_backup_take_value(const ab_engine *engine, int32_t ply, int32_t *end)
 {
   double value = engine->answer.value, win = engine->task.win;
   ab_assert(value == value || engine->task.algorithm == AB_MAXN);
   *end = -1;
-  if (!is_plain && win < HUGE_VAL && (value >= win || value <= -win)) {
+  if (win < HUGE_VAL && (value >= win || value <= -win)) {
     *end = ply;
     value = value > 0 ? win - ply : ply - win;
   }
@@ -171,10 +167,9 @@ AB_INLINE double ab_backup_take_value(const ab_engine *engine, int32_t ply, int3
 }
 
 /* Takes the value of a successor that is a leaf without a frame, in the view of its parent `frame`. */
-AB_INLINE double ab_backup_leaf_value(const ab_engine *engine, const ab_frame *frame, int32_t *end,
-                                      const int is_plain)
+AB_INLINE double ab_backup_leaf_value(const ab_engine *engine, const ab_frame *frame, int32_t *end)
 {
-  double value = ab_backup_take_value(engine, frame->ply + 1, end, is_plain);
+  double value = ab_backup_take_value(engine, frame->ply + 1, end);
   return engine->task.view == AB_VIEW_MAX && frame->sign > 0 ? value : -value;
 }
 
@@ -239,7 +234,7 @@ static inline int ab_backup_is_out_of_reach(const ab_engine *engine, ab_frame *f
  * A cut-off: leaves the remaining successors out, if there are any, and remembers the move that made it. What comes
  * last here may come first elsewhere, so the last one's is remembered, too.
  */
-AB_INLINE void ab_backup_cut_off(ab_engine *engine, ab_frame *frame, const int is_plain)
+AB_INLINE void ab_backup_cut_off(ab_engine *engine, ab_frame *frame)
 {
   const ab_task *task = &engine->task;
   if (ab_frame_has_more(frame)) {
@@ -247,7 +242,7 @@ AB_INLINE void ab_backup_cut_off(ab_engine *engine, ab_frame *frame, const int i
     frame->next = frame->count;
     frame->search.is_cut = 1;
   }
-  if (!is_plain && frame->list.is_ordered && task->asks_moves && frame->depth > 0)
+  if (frame->list.is_ordered && task->asks_moves && frame->depth > 0)
     ab_ordering_reward(&engine->ordering, task->killers ? &frame->killers : NULL, frame->sign < 0,
                        frame->move, frame->depth);
 }
@@ -273,26 +268,11 @@ static inline int ab_backup_take_best(ab_engine *engine, ab_frame *frame, double
   }
   if (engine->is_bounded && value >= ab_backup_highest(engine, frame, frame->ply + 1) && value < HUGE_VAL) {
     frame->search.is_exact = value > frame->original_alpha || frame->original_alpha == -HUGE_VAL;
-    ab_backup_cut_off(engine, frame, 0);
+    ab_backup_cut_off(engine, frame);
   } else if (frame->alpha >= frame->beta) {
-    ab_backup_cut_off(engine, frame, 0);
+    ab_backup_cut_off(engine, frame);
   }
   return principal;
-}
-
-/* The same for a plain task, in fewer steps: a value above alpha is compared with beta only once. */
-AB_INLINE int ab_backup_take_best_plain(ab_engine *engine, ab_frame *frame, double value)
-{
-  int is_root = engine->ply == 0;
-  double alpha = frame->alpha;
-  frame->value = value;
-  frame->end = -1;
-  if (is_root) engine->best = frame->next - 1;
-  if (!(value > alpha)) return is_root || alpha == -HUGE_VAL;
-  frame->alpha = value;
-  if (value < frame->beta) return 1;
-  ab_backup_cut_off(engine, frame, 1);
-  return is_root || frame->beta == HUGE_VAL;
 }
 
 /* Whether the value of the child that the root has just tried is exact, whatever the window was. */
@@ -328,7 +308,7 @@ static inline int ab_backup_score(ab_engine *engine, ab_frame *root, double valu
   }
   if (engine->task.algorithm != AB_MINIMAX) {
     root->alpha = ab_scores_alpha(&engine->scores, root->alpha);
-    if (value >= root->beta && root->beta < HUGE_VAL) ab_backup_cut_off(engine, root, 0);
+    if (value >= root->beta && root->beta < HUGE_VAL) ab_backup_cut_off(engine, root);
   }
   return is_exact || is_best;
 }
@@ -337,24 +317,19 @@ static inline int ab_backup_score(ab_engine *engine, ab_frame *root, double valu
  * Backs a child's value, in the current node's view, up into it. Returns whether AB_ASK_LINE is due. A later
  * successor must be better by its value, not equal: an equal value from a closed window is a mere bound.
  */
-AB_INLINE int ab_backup(ab_engine *engine, ab_frame *frame, double value, int32_t end, const int is_plain)
+AB_INLINE int ab_backup(ab_engine *engine, ab_frame *frame, double value, int32_t end)
 {
   ab_assert(frame->next > 0 && frame->next <= frame->count);
   ab_assert(frame->alpha < frame->beta);
-  if (is_plain) {
-    if (frame->next > 1 && !(value > frame->value)) return 0;
-    return ab_backup_take_best_plain(engine, frame, value);
-  } else {
-    if (engine->ply == 0 && engine->scores.wanted > 0) return ab_backup_score(engine, frame, value, end);
-    if ((frame->next > 1 || frame->visit.has_stand_pat) && !(value > frame->value)) return 0;
-  }
+  if (engine->ply == 0 && engine->scores.wanted > 0) return ab_backup_score(engine, frame, value, end);
+  if ((frame->next > 1 || frame->visit.has_stand_pat) && !(value > frame->value)) return 0;
   return ab_backup_take_best(engine, frame, value, end);
 }
 
 /* Takes the answer to AB_ASK_VALUE for a quiescence node, which may be searched on. */
 static inline void ab_backup_take_stand_pat(const ab_engine *engine, ab_frame *frame)
 {
-  frame->stand_pat = ab_backup_take_value(engine, frame->ply, &frame->end, 0);
+  frame->stand_pat = ab_backup_take_value(engine, frame->ply, &frame->end);
   if (engine->task.view == AB_VIEW_MAX && frame->sign < 0) frame->stand_pat = -frame->stand_pat;
 }
 

@@ -10,6 +10,7 @@
 
 #include "backup.h"
 #include "key.h"
+#include "plain.h"
 #include "root.h"
 #include "transposition.h"
 
@@ -57,25 +58,13 @@ static int is_bounded(const ab_task *task)
          (task->win < HUGE_VAL || task->value_max < HUGE_VAL || task->value_min > -HUGE_VAL);
 }
 
-/*
- * Whether `task` is plain alpha-beta, to one depth, in the game's own order, with windows as its only bounds. Such a
- * search is run by a version of the machine that is compiled without all the rest.
- */
-static int is_plain(const ab_task *task)
-{
-  return task->algorithm == AB_ALPHABETA && !task->deepening && !task->traces && !task->asks_key &&
-         !task->asks_moves && !task->asks_scores && !task->has_chance_nodes && task->quiescence == 0 &&
-         task->null_move == 0 && !task->reductions && !wants_scores(task) && task->win == HUGE_VAL &&
-         !is_bounded(task);
-}
-
 /* The counters and the rest that is not named here begin at 0. */
 void ab_engine_start(ab_engine *engine, const ab_task *task)
 {
   const ab_engine begun = {
       .state = AB_STATE_BEGIN,
       .wanted = {.frames = AB_FIRST_PLIES},
-      .is_plain = is_plain(task),
+      .is_plain = ab_plain_is(task),
       .asks_leaf = task->algorithm != AB_PERFT && !(task->asks_turn && task->view == AB_VIEW_MOVER) &&
                    task->quiescence == 0 && !task->traces,
       .is_bounded = is_bounded(task),
@@ -326,12 +315,12 @@ static inline void rate(ab_engine *engine, ab_frame *frame)
 }
 
 /* The next successor of the current node: its index in the game's own order. */
-AB_INLINE uint32_t pick(ab_engine *engine, ab_frame *frame, const int is_plain_task)
+static inline uint32_t pick(ab_engine *engine, ab_frame *frame)
 {
   const ab_candidate *picked;
   uint32_t nth = frame->next++;
   ab_assert(nth < frame->count);
-  if (is_plain_task || !frame->list.is_ordered) return nth;
+  if (!frame->list.is_ordered) return nth;
   picked = ab_ordering_pick(&engine->ordering, frame->first, frame->count, nth);
   ab_assert(picked->index < frame->count);
   frame->move = picked->move;
@@ -497,7 +486,7 @@ static int take_payoffs(ab_engine *engine, ab_frame *frame)
   if (engine->ply == 0 && engine->scores.wanted > 0) return take_payoff_score(engine, frame);
   is_better = ab_maxn_take(&engine->maxn, frame, (size_t)engine->ply);
   if (is_better && engine->ply == 0) engine->best = ab_backup_root_child(engine, frame);
-  if (frame->alpha >= frame->beta && frame->beta < HUGE_VAL) ab_backup_cut_off(engine, frame, 0);
+  if (frame->alpha >= frame->beta && frame->beta < HUGE_VAL) ab_backup_cut_off(engine, frame);
   return is_better;
 }
 
@@ -513,9 +502,10 @@ static int take_payoffs(ab_engine *engine, ab_frame *frame)
     name
 
 /*
- * The machine, of which there are three versions: one that notes events, one for plain tasks, and one for all others.
+ * The machine, of which there are two versions: one that notes events, and the usual one. See plain.h for a third, of
+ * the most frequent steps alone.
  */
-AB_INLINE ab_ask run(ab_engine *engine, const int is_traced, const int is_plain_task)
+AB_INLINE ab_ask run(ab_engine *engine, const int is_traced)
 {
   const ab_task *task = &engine->task;
   ab_frame *frame = engine->frame;
@@ -525,7 +515,7 @@ AB_INLINE ab_ask run(ab_engine *engine, const int is_traced, const int is_plain_
   int was_cut, asks_line;
   ab_assert(engine->state == AB_STATE_BEGIN || engine->state == AB_STATE_END ||
             (engine->ply >= 0 && (size_t)engine->ply < engine->plies));
-  ab_assert(is_plain_task == (engine->is_plain && !is_traced) && is_traced == (task->traces != 0));
+  ab_assert(is_traced == (task->traces != 0));
   switch (engine->state) {
 
   case AB_STATE_BEGIN:
@@ -544,16 +534,16 @@ AB_INLINE ab_ask run(ab_engine *engine, const int is_traced, const int is_plain_
     if (is_traced) ab_trace_note(engine, AB_EVENT_ENTER);
     if (frame->depth <= 0) {
       frame->visit.has_horizon = 1;
-      if (!is_plain_task && is_quiescence(engine, frame)) {
+      if (is_quiescence(engine, frame)) {
         if (needs_turn(engine, frame)) ASK(TURN, QUIESCENCE_TURNED);
         ASK(VALUE, STAND_PAT);
       }
-      if (is_plain_task || task->algorithm != AB_PERFT) goto leaf;
+      if (task->algorithm != AB_PERFT) goto leaf;
       engine->counters.leaves++;
       frame->visit.is_cut_short = 1;
       goto finished;
     }
-    if (is_plain_task || !ab_transposition_has_key(engine, frame)) goto unknown;
+    if (!ab_transposition_has_key(engine, frame)) goto unknown;
     if (frame->list.is_expanded) goto look_up;
     if (needs_turn(engine, frame)) ASK(TURN, KEY_DUE);
     ASK(KEY, KEYED);
@@ -578,10 +568,8 @@ AB_INLINE ab_ask run(ab_engine *engine, const int is_traced, const int is_plain_
       goto settled;
     }
   unknown:
-    if (!is_plain_task) {
-      if (frame->list.is_expanded) goto turned;
-      if (task->asks_enter && ab_backup_is_out_of_reach(engine, frame, frame->ply)) goto bounded;
-    }
+    if (frame->list.is_expanded) goto turned;
+    if (task->asks_enter && ab_backup_is_out_of_reach(engine, frame, frame->ply)) goto bounded;
     ASK(SUCCESSORS, EXPANDED);
 
   case AB_STATE_QUIESCENCE_TURNED:
@@ -609,26 +597,23 @@ AB_INLINE ab_ask run(ab_engine *engine, const int is_traced, const int is_plain_
   case AB_STATE_EXPANDED:
     ab_assert(!frame->list.is_expanded && frame->next == 0);
     take_successors(engine, frame);
-    if (!is_plain_task && frame->list.is_chance) goto OUTCOMES_ROOM;
+    if (frame->list.is_chance) goto OUTCOMES_ROOM;
     if (!frame->list.is_lazy) goto counted;
-    if (!is_plain_task) begin_iterator(engine, frame);
+    begin_iterator(engine, frame);
     goto MORE;
 
     STATE(MORE) : ab_assert(frame->list.is_lazy);
-    if (!is_plain_task && frame->list.is_ordered && !has_candidates(engine, frame->first + frame->count + 1))
-      ASK(MEMORY, MORE);
+    if (frame->list.is_ordered && !has_candidates(engine, frame->first + frame->count + 1)) ASK(MEMORY, MORE);
     ASK(MORE, MORE_TAKEN);
 
   case AB_STATE_MORE_TAKEN:
     take_more(engine, frame);
     if (frame->next > 0) goto PICK;
-    if (!is_plain_task && frame->list.is_lazy &&
-        (asks_scores(engine, frame) || frame->list.awaits_table_move))
-      goto MORE;
+    if (frame->list.is_lazy && (asks_scores(engine, frame) || frame->list.awaits_table_move)) goto MORE;
   counted:
     if (frame->count > 0) goto ROOM;
-    if (!is_plain_task && task->algorithm == AB_PERFT) goto finished;
-    if (is_plain_task || !frame->visit.has_stand_pat) goto leaf;
+    if (task->algorithm == AB_PERFT) goto finished;
+    if (!frame->visit.has_stand_pat) goto leaf;
     frame->search.is_exact = 1;
     goto finished;
 
@@ -652,18 +637,14 @@ AB_INLINE ab_ask run(ab_engine *engine, const int is_traced, const int is_plain_
     goto ENTERED;
 
     STATE(ROOM) : if (!has_plies(engine, (size_t)engine->ply + 2)) ASK(MEMORY, ROOM);
-    if (!is_plain_task && !has_scores(engine, frame)) ASK(MEMORY, ROOM);
-    if (!is_plain_task && task->algorithm == AB_PERFT) goto PICK;
+    if (!has_scores(engine, frame)) ASK(MEMORY, ROOM);
+    if (task->algorithm == AB_PERFT) goto PICK;
     if (needs_turn(engine, frame)) ASK(TURN, TURNED);
     goto turned;
 
   case AB_STATE_TURNED:
     take_turn(engine, frame);
   turned:
-    if (is_plain_task) {
-      frame->original_alpha = frame->alpha;
-      goto PICK;
-    }
     if (frame->list.is_chance) goto PROBABILITIES;
     if (task->algorithm == AB_MAXN) open_payoffs(engine, frame);
     if (frame->visit.is_probe) widen_probe(frame);
@@ -692,7 +673,7 @@ AB_INLINE ab_ask run(ab_engine *engine, const int is_traced, const int is_plain_
     goto PICK;
 
     STATE(PICK) : ab_assert(frame->next <= frame->count && frame->list.is_expanded && !frame->list.is_chance);
-    if (!is_plain_task && frame->visit.is_probe && frame->next > 0 && ab_frame_has_more(frame)) {
+    if (frame->visit.is_probe && frame->next > 0 && ab_frame_has_more(frame)) {
       frame->visit.is_partial = 1;
       goto finished;
     }
@@ -701,20 +682,20 @@ AB_INLINE ab_ask run(ab_engine *engine, const int is_traced, const int is_plain_
       goto finished;
     }
     if (is_limit_reached(engine)) goto unwind;
-    if (!is_plain_task && needs_scores(engine, frame)) {
+    if (needs_scores(engine, frame)) {
       frame->list.is_unscored = 0;
       ASK(SCORES, SCORED);
     }
     /* fall through */
 
   case AB_STATE_SCORED:
-    engine->child = pick(engine, frame, is_plain_task);
+    engine->child = pick(engine, frame);
     if (frame->depth == 1 && engine->asks_leaf) {
       engine->counters.nodes++;
       frame->visit.has_horizon = 1;
       ASK(LEAF, LEAF_VALUED);
     }
-    ab_backup_open_child(engine, frame, is_plain_task);
+    ab_backup_open_child(engine, frame);
     if (task->asks_enter) ASK(ENTER, ENTERED);
     goto ENTERED;
 
@@ -732,12 +713,12 @@ AB_INLINE ab_ask run(ab_engine *engine, const int is_traced, const int is_plain_
 
   case AB_STATE_EVALUATED:
     engine->counters.evaluations++;
-    frame->value = ab_backup_take_value(engine, frame->ply, &frame->end, is_plain_task);
+    frame->value = ab_backup_take_value(engine, frame->ply, &frame->end);
     frame->search.is_exact = 1;
     if (frame->depth <= 0) take_end(engine, frame);
     if (is_traced) ab_trace_note(engine, AB_EVENT_EVALUATE);
   finished:
-    if (!is_plain_task && task->table != NULL) {
+    if (task->table != NULL) {
       ab_transposition_store(engine, frame);
       if (ab_table_is_short(task->table)) ASK(MEMORY, STORED);
     }
@@ -747,20 +728,20 @@ AB_INLINE ab_ask run(ab_engine *engine, const int is_traced, const int is_plain_
   settled:
     if (is_traced) ab_trace_note(engine, AB_EVENT_LEAVE);
     if (engine->ply > 0) {
-      if (!is_plain_task && task->algorithm < AB_MAXN && ab_backup_reopen(frame)) {
+      if (task->algorithm < AB_MAXN && ab_backup_reopen(frame)) {
         if (is_traced) ab_trace_note_again(engine);
         if (frame->visit.has_stand_pat) goto stand_pat;
         if (ab_transposition_has_key(engine, frame)) goto look_up;
         goto unknown;
       }
-      if (!is_plain_task && frame[-1].visit.in_null_move) ASK(UNDO_NULL_MOVE, LEFT);
+      if (frame[-1].visit.in_null_move) ASK(UNDO_NULL_MOVE, LEFT);
       if (task->asks_leave) ASK(LEAVE, LEFT);
       goto LEFT;
     }
-    if ((is_plain_task || task->algorithm != AB_PERFT) && ab_root_needs_re_search(engine)) {
+    if (task->algorithm != AB_PERFT && ab_root_needs_re_search(engine)) {
       ab_root_open_search(engine);
       if (is_traced) ab_trace_note_again(engine);
-      if (!is_plain_task && frame->visit.has_stand_pat) goto stand_pat;
+      if (frame->visit.has_stand_pat) goto stand_pat;
       goto turned;
     }
     ab_root_report(engine);
@@ -773,27 +754,25 @@ AB_INLINE ab_ask run(ab_engine *engine, const int is_traced, const int is_plain_
     STATE(LEFT) : frame = go_down(engine);
     frame->visit.has_horizon |= frame[1].visit.has_horizon;
     frame->visit.is_cut_short |= frame[1].visit.is_cut_short;
-    if (!is_plain_task) {
-      if (frame[1].repeated < frame->repeated) frame->repeated = frame[1].repeated;
-      alpha = frame->alpha;
-      tried = frame->next;
-      was_cut = frame->search.is_cut;
-      if (frame->list.is_chance) {
-        ab_verdict verdict = take_outcome(engine, frame);
-        if (is_traced) ab_trace_note_child(engine, alpha, tried, was_cut);
-        if (verdict != AB_VERDICT_OPEN) goto finished;
-        goto OUTCOME;
-      }
-      if (task->algorithm == AB_PERFT) goto PICK;
-      if (frame->visit.in_null_move) {
-        int is_cut = ab_backup_is_null_cut(engine, frame, ab_frame_child_value(frame));
-        if (is_traced) ab_trace_note_child(engine, alpha, tried, was_cut);
-        if (is_cut) goto finished;
-        goto order;
-      }
-      if (task->algorithm == AB_MAXN) goto payoffs;
+    if (frame[1].repeated < frame->repeated) frame->repeated = frame[1].repeated;
+    alpha = frame->alpha;
+    tried = frame->next;
+    was_cut = frame->search.is_cut;
+    if (frame->list.is_chance) {
+      ab_verdict verdict = take_outcome(engine, frame);
+      if (is_traced) ab_trace_note_child(engine, alpha, tried, was_cut);
+      if (verdict != AB_VERDICT_OPEN) goto finished;
+      goto OUTCOME;
     }
-    asks_line = ab_backup(engine, frame, ab_frame_child_value(frame), frame[1].end, is_plain_task);
+    if (task->algorithm == AB_PERFT) goto PICK;
+    if (frame->visit.in_null_move) {
+      int is_cut = ab_backup_is_null_cut(engine, frame, ab_frame_child_value(frame));
+      if (is_traced) ab_trace_note_child(engine, alpha, tried, was_cut);
+      if (is_cut) goto finished;
+      goto order;
+    }
+    if (task->algorithm == AB_MAXN) goto payoffs;
+    asks_line = ab_backup(engine, frame, ab_frame_child_value(frame), frame[1].end);
     if (is_traced) ab_trace_note_child(engine, alpha, tried, was_cut);
     if (asks_line) ASK(LINE, PICK);
     goto PICK;
@@ -810,9 +789,9 @@ AB_INLINE ab_ask run(ab_engine *engine, const int is_traced, const int is_plain_
     ab_assert(frame->depth == 1 && engine->asks_leaf);
     engine->counters.evaluations++;
     take_end(engine, frame);
-    if (!is_plain_task && task->algorithm == AB_MAXN) goto payoffs;
-    value = ab_backup_leaf_value(engine, frame, &end, is_plain_task);
-    if (ab_backup(engine, frame, value, end, is_plain_task)) ASK(LINE, PICK);
+    if (task->algorithm == AB_MAXN) goto payoffs;
+    value = ab_backup_leaf_value(engine, frame, &end);
+    if (ab_backup(engine, frame, value, end)) ASK(LINE, PICK);
     goto PICK;
 
   case AB_STATE_REPORTED:
@@ -841,25 +820,20 @@ AB_INLINE ab_ask run(ab_engine *engine, const int is_traced, const int is_plain_
   ASK(NOTHING, END);
 }
 
-/* The machine for a plain task. */
-static ab_ask next_plain(ab_engine *engine)
+/* The version that notes no events. */
+AB_NOINLINE ab_ask next_usual(ab_engine *engine)
 {
-  return run(engine, 0, 1);
-}
-
-/* The machine for any other. */
-static ab_ask next_of_any(ab_engine *engine)
-{
-  return run(engine, 0, 0);
+  return run(engine, 0);
 }
 
 ab_ask ab_engine_next(ab_engine *engine)
 {
-  return engine->is_plain ? next_plain(engine) : next_of_any(engine);
+  ab_ask ask = engine->is_plain ? ab_plain_next(engine) : AB_PLAIN_NO_ASK;
+  return ask != AB_PLAIN_NO_ASK ? ask : next_usual(engine);
 }
 
 ab_ask ab_engine_next_traced(ab_engine *engine)
 {
   engine->trace.count = 0;
-  return run(engine, 1, 0);
+  return run(engine, 1);
 }

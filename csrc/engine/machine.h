@@ -148,7 +148,7 @@ typedef struct ab_engine {
   ab_wanted wanted;
 
   /* The search. */
-  int is_plain; /* whether nothing of what makes a search more than plain alpha-beta is wanted: see ab_engine_start */
+  int is_plain;   /* whether the task is plain: see plain.h */
   int asks_leaf;  /* whether AB_ASK_LEAF may be asked: successors at the depth are leaves and need no turn */
   int is_bounded; /* whether there is a highest or a lowest value that prunes */
   int32_t known;  /* plies to which the table knew the root's value when the search began, 0 for none */

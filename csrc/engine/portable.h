@@ -3,7 +3,8 @@
  *
  * AB_FUNC marks a function shared between the files of this library and seen by nobody else;
  * AB_EXPORT marks what the dynamic loader must find. AB_INLINE marks a function that goes wholly into each of its
- * callers: these are versions of it with a parameter fixed, or it would be called for every node.
+ * callers: these are versions of it with a parameter fixed, or it would be called for every node. AB_NOINLINE marks one
+ * that goes into none, because they would save registers for it that they do not need themselves.
  *
  * ab_assert checks what the code around it takes for granted, and aborts the program where it does not hold. It is
  * there only with -DAB_ASSERT, as the C tests and the builds with sanitizers are compiled; elsewhere it is nothing.
@@ -48,6 +49,14 @@
 #define AB_INLINE static __forceinline
 #else
 #define AB_INLINE static inline
+#endif
+
+#if defined(__GNUC__)
+#define AB_NOINLINE static __attribute__((noinline))
+#elif defined(_MSC_VER)
+#define AB_NOINLINE static __declspec(noinline)
+#else
+#define AB_NOINLINE static
 #endif
 
 #if defined(AB_ASSERT)
