@@ -3,7 +3,8 @@
 -- The process is asked by way of /proc: where there is none, nothing is reported.
 --
 -- And what the size of the table costs a search that does not fill it: nothing, since a table grows. Short searches
--- that begin with nothing, in turns with a table of the usual size and one of four times that; their time to each other.
+-- that begin with nothing, in turns with a table of the usual size and one of four times that; their times
+-- are compared.
 
 local alphabeta = require "alphabeta"
 local connect4 = require "games.connect4"

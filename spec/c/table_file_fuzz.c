@@ -147,7 +147,7 @@ static ab_table fuzz_table(unsigned size, heap *h)
   ab_table_init(&made);
   CHECK(ab_table_open(&made, (size_t)AB_TABLE_LINE << size % 16, &memory));
   for (key = 0; key < size / 16; key++) {
-    ab_entry entry = {0.5, 1, 3, -1, AB_BOUND_LOWER, 0};
+    ab_entry entry = {.value = 0.5, .move = 1, .end = -1, .bound = AB_BOUND_LOWER};
     entry.depth = (int32_t)(key % 5);
     ab_table_store(&made, key * 0x9E3779B97F4A7C15u, &entry);
     ab_table_grow(&made, &memory);
