@@ -1,6 +1,6 @@
---- 2048: the search plays against luck. A game of some hundred moves, and its last board.
+--- 2048: the search plays against random tiles. A game of some hundred moves, and its last board.
 --
---     lua 2048.lua [moves, 400 when not given] [depth, 2] [seed of the luck, 1]
+--     lua 2048.lua [moves, 400 when not given] [depth, 2] [seed of the tiles, 1]
 
 package.path = (arg[0]:match("^(.*)[/\\]") or ".") .. "/?.lua;" .. package.path
 
@@ -13,13 +13,13 @@ if not moves or not depth or not seed then
   os.exit(1)
 end
 
--- The same luck wherever this runs: a generator of its own (Park and Miller's), from 0 to 1.
+-- The same tiles wherever this runs: a generator of its own (Park and Miller's), from 0 to 1.
 local function random()
   seed = seed * 16807 % 2147483647
   return seed / 2147483647
 end
 
--- Lets luck move: one of the outcomes, each as often as it is probable.
+-- Makes a random outcome, by the probabilities.
 local function draw(state)
   local chances, left = game.chances(state), random()
   for _, chance in ipairs(chances) do
@@ -29,7 +29,7 @@ local function draw(state)
   return game.play(state, chances[#chances].outcome)
 end
 
--- Without a key: most positions do not come up again.
+-- Without a key: most positions do not repeat.
 local ai = alphabeta.new(game, {depth = depth})
 local state, made, nodes = game.new(), 0, 0
 while made < moves do

@@ -112,8 +112,7 @@ end
 
 -- ---- The game ------------------------------------------------------------------------------------------------------
 
--- Captures are followed up to ten plies beyond the depth, a position that comes up again is a draw, and a move is not
--- searched in full where it would be good enough to make none.
+-- Quiescence search of captures, up to ten plies beyond the depth; repeated positions are draws; null-move pruning.
 local ai = alphabeta.new(chess, {win = chess.WIN, deepening = true, quiescence = 10, null_move = 2, repetition = 0})
 
 -- The moves that were made, with what takes them back.
@@ -153,7 +152,7 @@ local function all_moves()
   return table.concat(words, " ")
 end
 
--- Asks for a move until a legal one is typed. Returns false when the player leaves.
+-- Reads lines until a legal move is typed. Returns false when the player leaves.
 local function human_moves()
   while true do
     io.write(("Your move, %s (help, q to leave): "):format(NAMES[state.turn]))

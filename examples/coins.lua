@@ -1,5 +1,5 @@
---- Coins in a row for three players: each takes one coin or two from either end. Max^n thinks that everybody wants the
--- most for himself; a paranoid search, that the others want nothing but its harm.
+--- Coins in a row for three players: each takes one coin or two from either end. Max^n assumes that each player
+-- maximizes that player's own payoff; a paranoid search, that all others minimize the payoff of the player at the root.
 --
 --     lua coins.lua [rows to play, 30 when not given] [coins in a row, 8]
 
@@ -29,8 +29,8 @@ local function random_row()
   return row
 end
 
--- No shares add up to more than all coins, and none is less than nothing: with that known, max^n leaves out what nobody
--- would let happen.
+-- Payoffs never add up to more than all coins, and none is less than 0: with these bounds, max^n prunes (shallow
+-- pruning).
 local function by_maxn(state)
   return alphabeta.search(state, length,
     {game = coins, algorithm = "maxn", value_sum = PLAYERS * state.total, value_min = 0})
@@ -40,7 +40,7 @@ local function by_paranoia(state)
   return alphabeta.search(state, length, {game = coins.paranoid})
 end
 
--- Plays a row to its end, player 1 choosing by one function and the others by another; returns what everybody has.
+-- Plays a row to its end, player 1 choosing by one function and the others by another; returns what each player has.
 local function play(row, first, others)
   local state = coins.new(row, PLAYERS)
   while true do
@@ -50,14 +50,14 @@ local function play(row, first, others)
   end
 end
 
-print "A game, everybody for himself:"
+print "A game, all players by max^n:"
 local state = coins.new(random_row(), PLAYERS)
 while true do
   print(coins.draw(state))
-  local move, shares, info = by_maxn(state)
+  local move, payoffs, info = by_maxn(state)
   if not move then break end
   local expected = {}
-  for who = 1, PLAYERS do expected[who] = ("%d"):format(shares[who] / PLAYERS) end
+  for who = 1, PLAYERS do expected[who] = ("%d"):format(payoffs[who] / PLAYERS) end
   print(("  player %d takes %d from the %s, and expects %s  (%d nodes)"):format(state.turn, math.abs(move),
     move > 0 and "left" or "right", table.concat(expected, ", "), info.nodes))
   coins.make(state, move)

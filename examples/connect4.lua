@@ -4,8 +4,8 @@
 --     lua connect4.lua --first    the computer begins
 --     lua connect4.lua --demo     the computer plays both sides
 --
--- Other options: --time SECONDS and --depth PLIES limit the thought about each move (half a second when neither is
--- given); --colour and --plain decide what is otherwise found out about the terminal.
+-- Other options: --time SECONDS and --depth PLIES limit the search for each move (half a second when neither is given);
+-- --colour and --plain switch colours on and off, instead of testing the terminal.
 
 package.path = (arg[0]:match("^(.*)[/\\]") or ".") .. "/?.lua;" .. package.path
 
@@ -16,7 +16,7 @@ local USAGE = [[
 usage: lua connect4.lua [--demo | --first] [--time SECONDS] [--depth PLIES] [--colour | --plain]
   --demo     the computer plays both sides; without it you play, and begin
   --first    the computer begins
-  --time     how long the computer thinks about a move (0.5 when neither this nor --depth is given)
+  --time     how long the computer searches for a move (0.5 when neither this nor --depth is given)
   --depth    how many plies it looks ahead
   --colour   colours even where the output is not a terminal; --plain none even where it is]]
 
@@ -28,14 +28,14 @@ local function environment(name)
   return value ~= "" and value or nil
 end
 
--- Lua cannot tell whether it writes to a terminal. A POSIX shell can, and what it is started with is our own output.
+-- Lua cannot test whether it writes to a terminal. A POSIX shell can, and it inherits our output.
 local function is_terminal()
   if package.config:sub(1, 1) ~= "/" then return false end
   local status = os.execute("test -t 1")
   return status == true or status == 0
 end
 
--- Colours for a terminal that has them, unless their absence is asked for (https://no-color.org).
+-- Colours for a terminal that has them, unless NO_COLOR is set (https://no-color.org).
 local function wants_colour()
   local term = environment "TERM"
   return term ~= nil and term ~= "dumb" and not environment "NO_COLOR" and is_terminal()
@@ -104,7 +104,7 @@ local function player_name(who)
   return stones[who] .. plain
 end
 
--- Prints the board and beside it, line by line, some text. The last stone, in `column`, stands in brackets.
+-- Prints the board and beside it, line by line, some text. The last stone, in `column`, is in brackets.
 local function show(state, column, text)
   for row = state.height, 1, -1 do
     local line, gap = {}, " "
@@ -127,7 +127,7 @@ local function with_commas(number)
   return (digits:reverse():gsub("(%d%d%d)", "%1,"):reverse():gsub("^,", ""))
 end
 
--- What the search says about the player it moved for.
+-- The value of a search for the player it has moved for, as text.
 local function outlook(value, info)
   if info.reason == "solved" and value == 0 then return "drawn" end
   if info.win_in then
@@ -147,7 +147,7 @@ local state = connect4.new()
 -- How many moves of the expected line are shown, so that it fits beside the board.
 local LONGEST_LINE = 24
 
--- The computer thinks, moves, and says what it thought.
+-- The computer searches, moves, and prints the result of the search.
 local function computer_moves()
   local who = state.turn
   local column, value, info = ai:search(state, limits)
@@ -163,7 +163,7 @@ local function computer_moves()
   })
 end
 
--- Asks for a column until it is a legal one. Returns nil when the player leaves.
+-- Reads lines until a legal column is typed. Returns nil when the player leaves.
 local function ask()
   while true do
     io.write(string.format("Your column, 1 to %d (q to leave): ", state.width))

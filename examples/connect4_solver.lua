@@ -1,4 +1,4 @@
---- Solves connect four: who wins, how soon, and by which column. Nothing here knows more of the game than its rules.
+--- Solves connect four: who wins, how soon, and by which column. It uses only the rules of the game.
 --
 --     lua connect4_solver.lua                         a few positions
 --     lua connect4_solver.lua 44455554221 44335       those that are named
@@ -14,7 +14,7 @@ package.path = (arg[0]:match("^(.*)[/\\]") or ".") .. "/?.lua;" .. package.path
 local alphabeta = require "alphabeta"
 local connect4 = require "games.connect4"
 
--- Solved when nothing else is asked for: of 20, 22 and 24 stones.
+-- Solved without arguments: positions of 20, 22 and 24 stones.
 local SAMPLES = {"25627672237663576773", "2222137541621551273116", "152312722331427353236611"}
 
 local WIN = connect4.WIN

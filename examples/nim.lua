@@ -15,8 +15,8 @@ if not largest or largest < 1 or largest % 1 ~= 0 then
   os.exit(1)
 end
 
--- Who wins? Nothing else is asked, so the window between a lost and a won game is as narrow as can be, and the first
--- winning move that is found ends the search.
+-- Only the winner is needed, so the window lies between a lost and a won game, and the first winning move that is found
+-- ends the search.
 local WHO_WINS = {alpha = -1, beta = 1}
 
 local positions, lost, nodes, disagreements = 0, {}, 0, 0

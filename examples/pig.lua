@@ -1,5 +1,5 @@
---- Pig: how well a search plays against the rule of thumb to hold at 20. How often it wins is not tried, but computed:
--- the search is asked what to do in every position, and the chances of winning follow.
+--- Pig: how well a search plays against the rule of thumb to hold at 20. How often it wins is not sampled, but
+-- computed: the search chooses a move in every position, and the probabilities of winning follow.
 --
 --     lua pig.lua [points that win, 30 when not given] [depth, 3]
 

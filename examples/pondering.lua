@@ -1,12 +1,10 @@
---- Pondering: connect four by a computer that goes on thinking while its opponent thinks.
+--- Pondering: connect four by a computer that searches on its opponent's time.
 --
 --     lua pondering.lua [DEPTH]      how far it looks ahead: 11 plies without a number
+-- After its move, it begins to search the position after the expected reply. If the opponent plays that reply, part of
+-- the work is done. After another reply, that search is stopped; its results stay in the table for the next search.
 --
--- When it has moved, it begins to think about the position after the reply that its search expects. If that reply
--- comes, part of the work is done. If another comes, that search is given up; what it found out stays in the table,
--- where the next one finds some of it.
---
--- Time is counted in frames: in each of them the computer thinks for a slice, as a game would in its update function.
+-- Time is counted in frames: in each of them the computer searches for a slice, as in the update function of a game.
 -- Here a slice is a number of nodes, so that the game is the same every time; elsewhere it is 4 milliseconds, say.
 
 package.path = (arg[0]:match("^(.*)[/\\]") or ".") .. "/?.lua;" .. package.path
@@ -37,7 +35,7 @@ local function reply_to(state)
   return (alphabeta.search(state, 4, {game = game, win = connect4.WIN}))
 end
 
--- Goes on with a search to its end, a slice in each frame. Returns the frames.
+-- Continues a search to its end, a slice in each frame. Returns the frames.
 local function finish(ai)
   local frames = 1
   while not ai:step(SLICE) do frames = frames + 1 end
@@ -45,11 +43,11 @@ local function finish(ai)
 end
 
 -- Plays a game, and returns the frames for which the opponent had to wait, and the moves. `ponders`: the computer does;
--- `show` gets the text that tells of a move.
+-- `show` gets the text that describes a move.
 local function play(ponders, show)
   local ai = alphabeta.new(game, {depth = depth, win = connect4.WIN, algorithm = "pvs", deepening = true})
   local board, columns, waited = game.new(), {}, 0
-  local expected -- the reply about whose consequences the computer thinks
+  local expected -- the reply after which the computer searches
   local function move(column)
     game.make(board, column)
     columns[#columns + 1] = column
@@ -59,7 +57,7 @@ local function play(ponders, show)
     if board.turn == COMPUTER then
       local reply = columns[#columns]
       if not expected or reply ~= expected then
-        ai:stop() -- what it was thinking about, if anything, will not be
+        ai:stop() -- the opponent made another reply
         ai:start(board)
       end
       local frames = finish(ai)

@@ -1,4 +1,4 @@
---- Reversi (Othello): the search plays against itself. Whoever has no move passes, and the board shows why.
+--- Reversi (Othello): the search plays against itself. A player without a move passes, and the board is shown then.
 --
 --     lua reversi.lua [depth, 3 when not given] [size of the board, 8 when not given]
 

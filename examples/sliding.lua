@@ -51,8 +51,7 @@ end
 
 local state = puzzle(arg[1] or HARDEST)
 
--- Whoever plays alone always wants the best for himself: no move is an opponent's. `win` makes the shortest way the
--- best.
+-- All moves are those of one player, who maximizes. `win` makes the shortest way the best.
 local ai = alphabeta.new(sliding.hashed, {win = sliding.WIN, deepening = true, depth = MOST})
 local _, _, info = ai:search(state)
 if sliding.is_over(state) then
@@ -61,7 +60,7 @@ elseif not info.win_in then
   print(("%d moves do not solve it, and none needs more: there is no solution.  (%d nodes)"):format(MOST, info.nodes))
 else
   print(("Solved in %d moves, and in no fewer.  (%d nodes)\n"):format(info.win_in, info.nodes))
-  -- A line that the table knew is not told to its end: so each move is asked for.
+  -- The line ends early where the table had the value: so each move is searched.
   local boards, moves = {rows(state)}, {}
   repeat
     local tile = ai:search(state)

@@ -1,7 +1,7 @@
---- The worked trees of the textbooks: what alpha-beta looks at, in which order, and what it never looks at.
+--- The worked trees of the textbooks: the leaves that alpha-beta evaluates, in which order, and those that it prunes.
 --
 --     lua textbook.lua
---     lua textbook.lua FOLDER    draws them there, too: textbook-1.svg and so on
+--     lua textbook.lua FOLDER    makes pictures of them there: textbook-1.svg and so on
 
 package.path = (arg[0]:match("^(.*)[/\\]") or ".") .. "/?.lua;" .. package.path
 
@@ -11,7 +11,7 @@ local tree = require "games.tree"
 
 local FOLDER = arg[1]
 
--- Max moves at the root; the depth is the length of the longest way down.
+-- Max moves at the root; the depth is the length of the longest line.
 local EXAMPLES = {
   {depth = 3, {{{3, 5}, {6, 9}}, {{1, 2}, {0, -1}}}},
   {depth = 3, {{{13, 8}, {24, -5}}, {{23, 15}, {-14, -20}}}},
@@ -36,7 +36,7 @@ for number, example in ipairs(EXAMPLES) do
   end))
   print(string.format("  value          %g, by way of the leaf %d", value, info.pv[#info.pv].value))
   print("  evaluated      " .. list(seen))
-  print("  never seen     " .. list(unseen))
+  print("  pruned         " .. list(unseen))
   print(string.format("  in numbers     %d of %d leaves, %d cut-offs", #seen, #leaves, info.cutoffs))
   print()
 

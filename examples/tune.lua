@@ -4,7 +4,7 @@
 --     lua tune.lua [seeds in the pits that count as one in store, 8 when not given] [games at most, 300]
 --
 -- Both see the same number of plies ahead, so that nothing but the evaluation differs. Each opening is four moves at
--- random, played with both colours. The match ends early when it is clear enough that the change is worth 50 points of
+-- random, played with both sides. The match ends early when it is clear enough that the change is worth 50 points of
 -- Elo, or that it is worth nothing.
 
 package.path = (arg[0]:match("^(.*)[/\\]") or ".") .. "/?.lua;" .. package.path
@@ -33,7 +33,7 @@ end
 
 print(string.format("Kalah, 4 plies ahead: %g seeds in the pits count as one in store, against none that do.", weight))
 local report = alphabeta.match(alphabeta.new(changed, {depth = 4}), alphabeta.new(kalah, {depth = 4}), {
-  game = kalah, -- its evaluation knows who has won; the changed one does not
+  game = kalah, -- its evaluation returns who has won; the changed one does not
   state = kalah.new,
   random_plies = 4,
   games = games,

@@ -126,10 +126,10 @@ local EXAMPLES = {
   {
     name = "textbook.lua",
     says = {
-      "value          5,", "evaluated      3 5 6 1 2\n", "never seen     9 0 -1\n",
-      "value          13,", "evaluated      13 8 24 23 15 -14 -20\n", "never seen     -5\n",
-      "value          3,", "evaluated      2 3 5 0 1\n", "never seen     9 7 5\n",
-      "value          6,", "evaluated      5 6 7 4 3 6 6 7 5\n", "never seen     5 9 9 8 6\n",
+      "value          5,", "evaluated      3 5 6 1 2\n", "pruned         9 0 -1\n",
+      "value          13,", "evaluated      13 8 24 23 15 -14 -20\n", "pruned         -5\n",
+      "value          3,", "evaluated      2 3 5 0 1\n", "pruned         9 7 5\n",
+      "value          6,", "evaluated      5 6 7 4 3 6 6 7 5\n", "pruned         5 9 9 8 6\n",
     },
   },
   {

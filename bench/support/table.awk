@@ -13,7 +13,7 @@ BEGIN {
   add("levels", "Points that a level loses against the one below, in percent")
   add("kinds", "Calls into the game, a node, by function")
   add("algorithm", "Calls into the game until the answer is there, as a multiple of alpha-beta's")
-  add("chance", "Nodes of a search at chance nodes, as a multiple of those of plain expectiminimax")
+  add("chance", "Nodes of a search with chance nodes, as a multiple of those of plain expectiminimax")
   add("solver", "Nodes to solve a position of connect four, the mean; rows that would take too long are left out")
   add("answer", "Time to the answer, in percent of that of plain alpha-beta by hand in Lua")
   add("same", "Time of the search, as a multiple of that of the same techniques by hand in Lua")

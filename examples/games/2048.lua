@@ -1,18 +1,17 @@
---- 2048: one player against luck, on a board of 4 by 4 cells.
--- A move slides all tiles to one edge as far as they go, and two equal ones that meet become one, worth both and once a
--- move. It must change the board. Luck then puts a tile into an empty cell: a 2 nine times out of ten, else a 4. The
--- game is over when nothing can be moved. It begins with two tiles that luck has put down.
+--- 2048: one player and random tiles, on a board of 4 by 4 cells. A move slides all tiles to one edge as far as they
+-- go, and two equal ones that meet become one, worth both and once a move. It must change the board. Then a random tile
+-- is put into an empty cell: a 2 nine times out of ten, else a 4. The game is over when nothing can be moved. It begins
+-- with two random tiles.
 --
 -- The cells are numbered 1 to 16, row by row from the top. A move is `"left"`, `"up"`, `"right"` or `"down"`; an
--- outcome of luck is the number of a cell for a 2, and its opposite for a 4. Nothing is undone: `play` makes a new
--- state.
+-- outcome is the number of a cell for a 2, and its negative for a 4. Nothing is undone: `play` makes a new state.
 -- @module games.2048
 
 local game = {}
 
 local SIZE, CELLS = 4, 16
 
--- What luck puts down, and how likely either is.
+-- The random tiles and their probabilities.
 local SMALL, LARGE = 2, 4
 local OF_SMALL, OF_LARGE = 0.9, 0.1
 
@@ -37,9 +36,9 @@ local SNAKE = {
   0, 0, 0, 0,
 }
 
---- The empty board, on which luck is to put two tiles.
--- @treturn table the state: the cells at 1 to 16 (0 empty, else the tile), `to_come` (how many tiles luck has to put
---   down before the player moves), `score` (the sum of all tiles that were made)
+--- The empty board, before two random tiles.
+-- @treturn table the state: the cells at 1 to 16 (0 empty, else the tile), `to_come` (how many random tiles come before
+-- the player moves), `score` (the sum of all tiles that were made)
 function game.new()
   local state = {to_come = 2, score = 0}
   for cell = 1, CELLS do state[cell] = 0 end
@@ -52,7 +51,7 @@ function game.player()
   return 1
 end
 
---- Where luck has a tile to put down, the empty cells with either tile.
+--- At a chance node, the empty cells with either tile.
 -- @tparam table state
 -- @treturn ?{{probability=number,outcome=number},...} nil where the player moves
 function game.chances(state)
@@ -120,9 +119,9 @@ local function slide(state, line, after)
   return made
 end
 
---- The state after a move, or after luck has put down a tile.
+--- The state after a move, or after a random tile.
 -- @tparam table state stays as it is
--- @tparam string|number move a move of the player, or where luck moves an outcome
+-- @tparam string|number move a move of the player, or at a chance node an outcome
 -- @treturn table a new state
 function game.play(state, move)
   local lines = LINES[move]
@@ -157,8 +156,8 @@ function game.largest(state)
   return largest
 end
 
---- The same game with a key for each position, for a search with a transposition table.
--- The key is a string: the cells, and how many tiles luck has to put down.
+--- The same game with a key for each position, for a search with a transposition table. The key is a string: the cells,
+-- and how many random tiles are to come.
 game.hashed = setmetatable({}, {__index = game})
 
 --- The position's key.

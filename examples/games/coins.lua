@@ -4,8 +4,8 @@
 --
 -- A move is how many coins are taken from the left, or the opposite of how many are taken from the right.
 --
--- `evaluate` tells what the game is worth to each player, as `algorithm = "maxn"` wants it; `coins.paranoid` is the
--- same game with one number for one player, as all other algorithms do.
+-- `evaluate` returns the payoff of each player, for `algorithm = "maxn"`; `coins.paranoid` is the same game with one
+-- number for one player, as all other algorithms do.
 -- @module games.coins
 
 local coins = {}
@@ -93,23 +93,23 @@ function coins.unmake(state, move)
   state.turn = turn
 end
 
---- What the row is worth to each player: what was taken, and an equal part of what is left. So that these are integers,
+--- The payoff of each player: what was taken, and an equal part of what is left. So that these are integers,
 -- they are counted in parts of a coin, as many as there are players: they always add up to `players * total`, which
 -- makes that the option `value_sum`, and 0 `value_min`.
 -- @tparam table state
 -- @treturn {number,...} by player
 function coins.evaluate(state)
   local players, taken = state.players, state.taken
-  local shares, rest = {}, state.total
+  local payoffs, rest = {}, state.total
   for who = 1, players do rest = rest - taken[who] end
-  for who = 1, players do shares[who] = players * taken[who] + rest end
-  return shares
+  for who = 1, players do payoffs[who] = players * taken[who] + rest end
+  return payoffs
 end
 
---- The same game for a search that takes all others for one player who wants the player at the root to have little.
+--- The same game for a paranoid search: all others minimize the payoff of the player at the root.
 coins.paranoid = setmetatable({}, {__index = coins})
 
---- The share of one player.
+--- The payoff of one player.
 -- @tparam table state
 -- @tparam number me
 -- @treturn number
@@ -117,7 +117,7 @@ function coins.paranoid.evaluate(state, me)
   return coins.evaluate(state)[me]
 end
 
---- The coins that are left, and what everybody has, as text in one line.
+--- The coins that are left, and what each player has, as text in one line.
 -- @tparam table state
 -- @treturn string
 function coins.draw(state)

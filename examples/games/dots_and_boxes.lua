@@ -150,8 +150,8 @@ end
 --- The same game with a key for each position, for a search with a transposition table. Its states are made by its own
 -- `new`, and no others will do.
 --
--- The key is a number: a bit for each line, and the margin, for what is yet to come does not tell who is ahead. Whose
--- turn it is is not in it.
+-- The key is a number: a bit for each line, and the margin, since the lines do not determine who is ahead. Whose turn
+-- it is is not in it.
 dots.hashed = setmetatable({}, {__index = dots})
 
 local hashed = dots.hashed

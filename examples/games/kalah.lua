@@ -145,7 +145,7 @@ end
 -- own `new`.
 --
 -- The key is a string: whose turn it is, and the seeds in each pit and store, one byte each. A move changes many of
--- them, and many positions are never asked for their key, so it is made when it is asked for.
+-- them, and the keys of many positions are never needed, so `hash` makes the key.
 kalah.hashed = setmetatable({}, {__index = kalah})
 
 local hashed = kalah.hashed

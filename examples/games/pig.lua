@@ -3,9 +3,9 @@
 -- turn's total, and the player rolls again or holds. Who holds adds the total to the own score, and the turn ends. Who
 -- has, with the total, as many points as the goal has won: nothing but holding would be left to do.
 --
--- A move is `"roll"` or `"hold"`; after `"roll"` luck moves, and its outcome is the number that the die shows. A coin
--- is a die with two sides: with the goal 4 that is Piglet, where heads is worth a point (2 here), tails ends the turn,
--- and two points win.
+-- A move is `"roll"` or `"hold"`; after `"roll"` comes a chance node, whose outcome is the number that the die shows. A
+-- coin is a die with two sides: with the goal 4 that is Piglet, where heads is worth a point (2 here), tails ends the
+-- turn, and two points win.
 -- @module games.pig
 
 local pig = {}

@@ -1,13 +1,13 @@
---- The end of a game of backgammon: both players bear off what is left in their home boards, and nobody is in anybody's
--- way. Who has no checker left first has won.
+--- The end of a game of backgammon: both players bear off what is left in their home boards, and no checker is in the
+-- other's way. Who has no checker left first has won.
 --
 -- A turn throws two dice and plays both, in either order, with one checker or two: a die moves a checker so many points
 -- down; a checker on the point of the die leaves the board, and so does one on the highest point that is taken where
 -- the die is higher. Equal dice are played twice each, when the rules are those of backgammon, or once like others.
 --
--- A player's checkers are a string with a digit for each point: `"201"` has two on the first and one on the third. Luck
--- throws the dice, and the states that can follow are the positions after both have been played: the game is in the
--- children style. States are not changed.
+-- A player's checkers are a string with a digit for each point: `"201"` has two on the first and one on the third. A
+-- throw of the dice is a chance node, and the next states are the positions after both dice have been played: the game
+-- is in the children style. States are not changed.
 -- @module games.race
 
 local race = {}
@@ -20,7 +20,7 @@ local WIN = race.WIN
 local byte, char, concat = string.byte, string.char, table.concat
 local ZERO = byte "0"
 
--- A table that computes an entry when it is first asked for, and keeps it.
+-- A table that computes an entry at its first use, and keeps it.
 local function remembering(compute)
   return setmetatable({}, {__index = function(self, key)
     local value = compute(key)

@@ -1,10 +1,10 @@
---- Gives pawns.lua, a game that somebody else wrote, an opponent. The game is not changed, and does not know.
+--- Adds an opponent to pawns.lua, a game that somebody else wrote. The game is not changed.
 --
 --     lua opponent.lua           you are x, the computer is o
 --     lua opponent.lua --demo    the computer is both
 --
--- The game keeps everything in globals, cannot take a move back, and draws, waits and beeps while it moves.
--- docs/modding.md tells what is done about that here.
+-- The game keeps everything in globals, cannot take a move back, and shows the board, waits and beeps while it moves.
+-- docs/modding.md describes the solutions.
 
 local FOLDER = arg[0]:match("^(.*)[/\\]") or "."
 
@@ -12,7 +12,7 @@ local alphabeta = require "alphabeta"
 
 local unpack = table.unpack or unpack
 
--- ---- The game, as the search wants to see it -----------------------------------------------------------------------
+-- ---- The game, as functions for the search --------------------------------------------------------------------------
 
 -- What a move changes, beside the table `rows`.
 local CHANGED = {"turn", "winner", "moves_made", "last_taken"}
@@ -21,7 +21,7 @@ local WIN = 1000
 
 local game = {}
 
--- A move is what a player would type: "b2b3". The game itself is asked what is allowed.
+-- A move is what a player would type: "b2b3". The game's own test says which moves are legal.
 function game.moves()
   local list = {}
   for row = 1, 5 do
@@ -40,7 +40,7 @@ function game.moves()
   return list
 end
 
--- Lets the game move, and remembers how everything was.
+-- Makes a move in the game, and returns what it changes.
 function game.make(_, move)
   local before = {rows = {unpack(rows)}}
   for _, name in ipairs(CHANGED) do before[name] = _G[name] end
@@ -70,19 +70,19 @@ function game.evaluate(_, me)
   return me == "x" and worth or -worth
 end
 
--- ---- What must not happen while it thinks --------------------------------------------------------------------------
+-- ---- No output during a search -------------------------------------------------------------------------------------
 
-local NOISY = {"print", "draw", "flash", "beep", "wait"}
+local OUTPUT = {"print", "draw", "flash", "beep", "wait"}
 
 local function nothing() end
 
--- Calls a function while those that are seen and heard do nothing, and returns its first result.
-local function quietly(f, ...)
-  local loud = {}
-  for _, name in ipairs(NOISY) do loud[name], _G[name] = _G[name], nothing end
-  local is_well, result = pcall(f, ...)
-  for name, old in pairs(loud) do _G[name] = old end
-  if not is_well then error(result, 0) end
+-- Calls a function while the functions in OUTPUT do nothing, and returns its first result.
+local function without_output(f, ...)
+  local saved = {}
+  for _, name in ipairs(OUTPUT) do saved[name], _G[name] = _G[name], nothing end
+  local ok, result = pcall(f, ...)
+  for name, old in pairs(saved) do _G[name] = old end
+  if not ok then error(result, 0) end
   return result
 end
 
@@ -95,7 +95,7 @@ local plays = {o = true, x = arg[1] == "--demo"}
 local read = io.read
 function io.read(...) -- luacheck: ignore 122
   if not plays[turn] then return read(...) end
-  local move = quietly(ai.search, ai, rows) or "quit" -- where it cannot move, the game would ask for ever
+  local move = without_output(ai.search, ai, rows) or "quit" -- without a move, the game would read for ever
   print(move)
   return move
 end

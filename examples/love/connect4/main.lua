@@ -1,4 +1,4 @@
--- Connect four against the computer, which thinks in slices: a few thousandths of a second in each frame.
+-- Connect four against the computer, which searches in slices: a few milliseconds in each frame.
 local board = require "game.board"
 local panel = require "game.panel"
 local session = require "game.session"

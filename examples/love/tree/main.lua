@@ -1,4 +1,4 @@
--- Alpha-beta, step by step: a search as a walk through its tree, over the events that the option `trace` tells.
+-- Alpha-beta, step by step: a search shown in its tree, by the events of the option `trace`.
 require "alphabeta.love" -- from here on `require "alphabeta"` finds the module in the game's own folder
 
 local paint = require "look.paint"

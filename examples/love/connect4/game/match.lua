@@ -6,7 +6,7 @@ local rules = connect4.hashed
 local match = {}
 match.__index = match
 
---- What the search is to know: the rules, the moves from the middle outwards.
+--- The game for the search: the rules, with the moves from the middle outwards.
 match.RULES = setmetatable({moves = connect4.moves_from_centre}, {__index = rules})
 
 --- What a won game is worth.
@@ -77,7 +77,7 @@ local function run(state, player, column, row, right, up)
   return cells
 end
 
---- The cells of the rows that have won: a list of {column, row}; empty while nobody has.
+--- The cells of the rows that have won: a list of {column, row}; empty before that.
 function match:winning_cells()
   local state, found = self.state, {}
   local last = self.columns[#self.columns]

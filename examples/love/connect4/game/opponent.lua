@@ -1,4 +1,4 @@
---- The opponent: a searcher that thinks a little in each frame, and what can be seen of its thoughts.
+--- The opponent: a searcher that runs a slice in each frame, and the results of its search so far.
 local alphabeta = require "alphabeta.love"
 local match = require "game.match"
 
@@ -21,7 +21,7 @@ local WHOLE_GAME = 42
 -- What values amount to: one this large is three to one in favour.
 local CLEAR = 25
 
---- An opponent that has nothing to think about yet.
+--- An opponent without a search.
 function opponent.new()
   local self = setmetatable({spent = 0}, opponent)
   self.ai = alphabeta.new(match.RULES, {
@@ -31,21 +31,21 @@ function opponent.new()
   return self
 end
 
---- Begins to think about a state. It must not be changed before `stop`.
+--- Begins to search a state. It must not be changed before `stop`.
 -- @param state
--- @tparam[opt] table limits without them it goes on until the whole game is seen, or it is told to stop
+-- @tparam[opt] table limits without them it continues until the game is solved, or until `stop`
 function opponent:start(state, limits)
   self.ai:start(state, limits or {depth = WHOLE_GAME})
   self.thoughts, self.player, self.left = nil, state.turn, state.left
   self.spent, self.has_news = 0, false
 end
 
---- Stops thinking. What was found out is remembered: it serves the next search.
+--- Stops the search. Its results stay in the table for the next search.
 function opponent:stop()
   self.ai:stop()
 end
 
---- Whether it has something to think about.
+--- Whether there is a search that is not finished.
 function opponent:is_thinking()
   return self.ai:thinking()
 end
@@ -68,7 +68,7 @@ local function read(self)
   }
 end
 
---- Thinks for a slice of time. Afterwards `self.thoughts` tells what is known, once there is something.
+--- Searches for a slice of time. Afterwards `self.thoughts` has the results so far, if there are any.
 -- @treturn boolean whether it has come to an end
 function opponent:think()
   if not self.ai:thinking() then return true end

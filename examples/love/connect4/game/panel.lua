@@ -1,4 +1,4 @@
---- What stands beside the board: who is to move, what the opponent thinks, and the buttons.
+--- The panel beside the board: who is to move, the results of the opponent's search, and the buttons.
 local art = require "game.art"
 local button = require "look.button"
 local opponent = require "game.opponent"

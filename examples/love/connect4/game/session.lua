@@ -22,7 +22,7 @@ function session.new(landed)
   return self
 end
 
--- Thinks about the position that is on the board now.
+-- Starts a search of the position on the board.
 local function reconsider(self)
   self.opponent:stop()
   self.hint, self.wants_hint, self.waited = nil, false, 0
@@ -94,7 +94,7 @@ function session:undo()
   reconsider(self)
 end
 
---- Asks for a good move: the column is `self.hint` as soon as it is known.
+--- Searches for a good move: `self.hint` is the column when it is found.
 function session:ask()
   if not self:is_persons_turn() or self.wants_hint or self.hint then return end
   self.opponent:stop()
@@ -114,13 +114,13 @@ function session:swap()
   self:restart()
 end
 
---- Whether it thinks while the person does, or no longer.
+--- Switches pondering on or off.
 function session:toggle_pondering()
   self.ponders = not self.ponders
   if self:is_persons_turn() and not self.wants_hint then reconsider(self) end
 end
 
---- A frame: stones move, the opponent thinks, and plays when it is ready.
+--- A frame: stones move, the opponent searches, and moves when its search has ended.
 function session:update(seconds)
   self.stones:update(seconds)
   self.waited = self.waited + seconds

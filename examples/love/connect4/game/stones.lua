@@ -1,4 +1,4 @@
---- The stones as they are seen: they fall, bounce and come to rest, whatever the opponent thinks meanwhile.
+--- The stones on the screen: they fall, bounce and come to rest while the opponent searches.
 --
 -- Lengths are in cells, times in seconds. A stone's `height` is where its middle is, above the floor of the board: 0.5
 -- in the lowest row.

@@ -25,8 +25,8 @@ local function join(outline, other, shift)
   end
 end
 
--- Finds out how far each node stands to the right of its parent. Returns the outline of the subtree; its first level
--- is the root's own.
+-- Computes how far each node is to the right of its parent. Returns the outline of the subtree; its first level is the
+-- root's own.
 local function measure(node, sizes, level, places)
   local half = node.children[1] and sizes.inner or sizes.leaf
   local below = {}

@@ -47,7 +47,7 @@ local function draw_window(self, node, state)
   })
 end
 
--- A node of a textbook: its value stands in it or, as long as it has none, who moves there.
+-- A node of a textbook: it shows its value or, as long as it has none, who moves there.
 local function draw_triangle(self, node, state)
   local unit, bright, shape = self.plan.unit, presence(self, state), self.outlines[node.kind]
   local x, y = self.plan:middle(node)

@@ -1,4 +1,4 @@
---- What stands below the tree: the steps, what has just happened in words, the window, and the buttons.
+--- The panel below the tree: the steps, a description of the last step, the window, and the buttons.
 local button = require "look.button"
 local palette = require "look.palette"
 local text = require "look.text"

@@ -9,8 +9,8 @@ plan.__index = plan
 
 -- `inner` and `leaf` are half of the room in width that a node needs; `level` is from one level to the next at least;
 -- `above` and `below` is the room above the middle of the root and below that of the deepest leaves. `reach` is where
--- the branch to a node ends and where those from it begin, above and below its middle; `window` where alpha stands, to
--- the left of the middle, and beta, to the right. `pills` is what is to be added to that, in units of the pills.
+-- the branch to a node ends and where those from it begin, above and below its middle; `window` where alpha is, to the
+-- left of the middle, and beta, to the right. `pills` is what is to be added to that, in units of the pills.
 local TRIANGLES = {
   inner = 47, leaf = 18, level = 76, above = 26, below = 22,
   reach = {max = {top = 17.5, foot = 21.5}, min = {top = 21.5, foot = 17.5}, leaf = {top = 16, foot = 16}},
@@ -67,7 +67,7 @@ function plan:window(node)
   return place.x - away, place.x + away, place.y + offset.y * self.unit + pills.y * self.pill_unit
 end
 
---- The height at which a node's value stands: inside it, but below a board.
+--- The height at which a node's value is shown: inside it, but below a board.
 function plan:value_height(node)
   local y = self.places[node].y
   return self.has_boards and y + BOARD.foot * self.unit + BOARDS.pills.y * self.pill_unit or y

@@ -1,18 +1,18 @@
 --- A search as a walk through its tree: what was known at each step of it.
 --
 -- The events of the option `trace` are taken together to steps that a person can follow: a step begins where a node is
--- entered, where it is left, and where the rest of its successors is cut off. All that is told until the next such
--- event belongs to it.
+-- entered, where it is left, and where the rest of its successors is cut off. All events until the next such event
+-- belong to it.
 --
 -- A frame is what is known after a step. It has a `kind`: `"start"`, before the first one; `"down"`, a node was
 -- entered; `"leaf"`, and evaluated; `"up"`, its value has come up; `"cut"`, a cut-off; `"end"`, the root was left.
 -- `node` is where that leaves us, `child` the node that was left, `bound` the event of the window that was narrowed, if
 -- it was; `first` and `last` number its events; `leaves` and `cutoffs` count what there was so far.
 --
--- Its `states` tell of each node what is known by then, in a table that is never changed: `alpha` and `beta`, the
--- window as it is now; `first_alpha` and `first_beta`, as it was on arrival; `value` and its `bound`; `is_open`, from
--- the entry to the leaving; `is_cut`, `is_pruned`; `best`, the child that has narrowed the window last; and, at the
--- end, `is_chosen`. The nodes themselves are those of `alphabeta.tree`.
+-- Its `states` describe each node at that step, in a table that is never changed: `alpha` and `beta`, the current
+-- window; `first_alpha` and `first_beta`, as it was on arrival; `value` and its `bound`; `is_open`, from the entry to
+-- the leaving; `is_cut`, `is_pruned`; `best`, the child that has narrowed the window last; and, at the end,
+-- `is_chosen`. The nodes themselves are those of `alphabeta.tree`.
 local alphabeta = require "alphabeta"
 local pictures = require "alphabeta.tree"
 
@@ -120,7 +120,7 @@ local function note_parents(self, node)
   end
 end
 
---- Searches what a subject asks for, once and without a table, and notes each step.
+--- Searches the tree of a subject, once and without a table, and records each step.
 --
 -- The result has `root`, the tree; `nodes`, all of its nodes, parents first, and `parents`, {node = its parent};
 -- `leaves`, how many of them are leaves; `events`; and `frames`, an array whose place 0 is the frame before the first
