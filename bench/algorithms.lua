@@ -1,6 +1,6 @@
---- Which algorithm asks least of a game, counted in calls of its functions until the answer is there.
--- Each is tried with a table and without, with deepening and without, with the game's order and without; killers and
--- the history go with the table, as they do when nothing is said. The calls are those of several positions together.
+--- Which algorithm needs the fewest calls of a game's functions to find the result. Each is tried with a table and
+-- without, with deepening and without, with the game's order and without; killers and history are on with the table, as
+-- they are by default. The calls are those of several positions together.
 
 local alphabeta = require "alphabeta"
 local counted = require "bench.support.counted"
@@ -11,7 +11,7 @@ local techniques = require "bench.support.techniques"
 local ALGORITHMS = {"alphabeta", "pvs", "mtdf"}
 local DEPTHS = {["connect four"] = 9, reversi = 6, kalah = 9}
 
--- The calls that it takes to search all positions of a subject.
+-- The calls of the searches of all positions of a subject.
 local function calls_of(switches, subject)
   local row = techniques.row("", switches)
   local game, counts = counted.game(techniques.game(row, subject.game, subject.order))

@@ -1,5 +1,5 @@
---- What is asked of a game, function by function: calls a node, and calls until the answer is there. Connect four in
--- every style, as a plain game and with everything that a search may ask for.
+--- Calls of a game's functions, function by function: calls per node, and calls to find the result. Connect four in
+-- every style, as a plain game and with every function that a search can call.
 
 local alphabeta = require "alphabeta"
 local connect4 = require "games.connect4"
@@ -23,8 +23,8 @@ local ROWS = {
 
 for _, style in ipairs(styles.NAMES) do
   for _, row in ipairs(ROWS) do
-    local told = styles.tell(style, connect4.hashed, connect4.centre_first, NESTED)
-    local game, counts = counted.game(techniques.game(row, told, told.order))
+        local styled = styles.convert(style, connect4.hashed, connect4.centre_first, NESTED)
+    local game, counts = counted.game(techniques.game(row, styled, styled.order))
     local _, _, info = alphabeta.search(connect4.hashed.new(), DEPTH, techniques.options(row, game))
     local words = {}
     for _, kind in ipairs(KINDS) do

@@ -1,6 +1,6 @@
---- What is left out at chance nodes: nodes of a search, and calls into the game, as a multiple of those of plain
--- expectiminimax, by Star1, by Star1 and Star2, by a table, and by all of them.
--- Plain expectiminimax is the same search, told of no bounds: then no outcome can be left out.
+--- What is pruned in games with chance nodes: nodes of a search, and calls into the game, as a multiple of those of
+-- plain expectiminimax, by Star1, by Star1 and Star2, by a table, and by all of them. Plain expectiminimax is the same
+-- search without bounds of the values: then no outcome can be pruned.
 
 local alphabeta = require "alphabeta"
 local counted = require "bench.support.counted"
@@ -17,8 +17,8 @@ local CALLBACKS = {
   "moves", "make", "unmake", "play", "children", "evaluate", "player", "is_over", "chances", "hash", "order",
 }
 
--- Each game, `win` being what its evaluations do not exceed, with what leads to some of its positions: random decisions
--- and throws, of which the last is a throw, so that a player is to decide.
+-- Each game (`win` bounds its evaluations), and how some of its positions are made: by random decisions and throws, the
+-- last of which is a throw, so that a player is to move.
 local SUBJECTS = {
   {name = "dice, 4 by 4", game = dice.hashed, order = dice.lines_first, new = dice.new, moves = 3, depths = {3, 4, 5}},
   {
@@ -46,7 +46,7 @@ local TECHNIQUES = {
   },
 }
 
--- A position where a player is to decide.
+-- A position that is not a chance node.
 local function position(subject, seed)
   local random, game, state = rng.new(seed), subject.game, subject.new()
   local decisions = 0

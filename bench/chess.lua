@@ -1,7 +1,7 @@
---- The time until the answer is there, beside the plain alpha-beta that one writes by hand in Lua, on a middle game of
--- chess with many captures (Kiwipete of the Chess Programming Wiki): with the rules and `hash` alone, and with all
--- that the game has to offer. The rules are the same for both, and without what they can do without: turns alternate,
--- and evaluations are in the view of the player to move.
+--- The time to find the result, compared with plain alpha-beta written by hand in Lua, on a middle game of chess with
+-- many captures (Kiwipete of the Chess Programming Wiki): with the rules and `hash` alone, and with all functions of
+-- the game. Both get the same rules, and only the functions that they need: turns alternate, and evaluations are in the
+-- view of the player to move.
 
 local alphabeta = require "alphabeta"
 local by_hand = require "bench.support.by_hand"
@@ -13,7 +13,7 @@ local FEN = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 
 local DEPTH = 4
 local REPETITIONS = 3
 
--- In percent: at most 1/40 of the time, with all that the game has to offer.
+-- In percent: at most 1/40 of the time, with all functions of the game.
 local GOAL = 2.5
 
 local evaluate, evaluate_move = chess.evaluate, chess.evaluate_move

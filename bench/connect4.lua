@@ -1,6 +1,5 @@
---- `alphabeta.search` against a search by hand in Lua, on connect four.
--- Both are given the rules without what they can do without: `moves` tells when the game is over, turns alternate, and
--- evaluations are in the view of the player to move.
+--- `alphabeta.search` against a search by hand in Lua, on connect four. Both get only the functions that they need:
+-- `moves` returns nil when the game is over, turns alternate, and evaluations are in the view of the player to move.
 
 local contest = require "bench.support.contest"
 local connect4 = require "games.connect4"

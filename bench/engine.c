@@ -1,5 +1,5 @@
 /*
- * engine.c: the engine against alpha-beta as one writes it by hand in C, on the same trees.
+ * engine.c: the engine compared with alpha-beta written by hand in C, on the same trees.
  *
  * The game is made of hashes: a position is a number, a move mixes another into it, and the rules are a few
  * instructions each, so that what is measured is the search. Both searches call the same functions for the rules,

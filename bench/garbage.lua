@@ -1,8 +1,7 @@
---- The Lua garbage that a search leaves behind, in bytes a node.
--- The game makes none itself. Every search also makes some, whatever its size: the tables that it works with, `info`
--- and what is in it. So two searches of the same depth are compared, one of them pruning, the other not: what the
--- larger one makes beyond the smaller belongs to its nodes, which are so many more that a table that grew once does not
--- show in the hundredth of a byte to which this is rounded.
+--- The Lua garbage that a search makes, in bytes per node. The game makes none itself. Every search also makes some,
+-- whatever its size: the tables that it works with, `info` and what is in it. So two searches of the same depth are
+-- compared, one of them pruning, the other not: what the larger one makes beyond the smaller belongs to its nodes,
+-- which are so many more that a table that grew once does not show in the hundredth of a byte to which this is rounded.
 
 local alphabeta = require "alphabeta"
 local numbers = require "bench.support.numbers"
@@ -11,7 +10,7 @@ local report = require "bench.support.report"
 local DEPTH = 7
 local GOALS = {["in place"] = 0}
 
--- What a just-in-time compiler allocates for itself is not ours to count.
+-- The allocations of a just-in-time compiler are not counted.
 if jit then jit.off() end
 
 -- The bytes that one search of a searcher allocates, and its nodes.

@@ -1,5 +1,5 @@
---- How much better each level plays than the one below: matches between neighbours, both colours, from openings that
--- are drawn at random. A figure is the percentage of the points that the higher level lost, a draw being half a point.
+--- How much better each level plays than the one below: matches between neighbours, both sides, from random openings. A
+-- figure is the percentage of the points that the higher level lost, a draw being half a point.
 --
 -- usage: levels.lua [GAMES [GAME [LEVEL]]]    how many games a match has (200), of which game ("connect four" or
 --                                             "reversi"; both), and the higher level of the only match

@@ -1,6 +1,6 @@
---- What another ten million nodes add to the memory of the process: nothing, since a search works in what it took at
--- its beginning. A first search of four million nodes lets it take that, and lets the table grow to its greatest size.
--- The process is asked by way of /proc: where there is none, nothing is reported.
+--- What another ten million nodes add to the memory of the process: nothing, since a search uses the memory that it has
+-- taken at its beginning. A first search of four million nodes lets it take that, and lets the table grow to its
+-- greatest size. The figure is read from /proc: without it, nothing is reported.
 --
 -- And what the size of the table costs a search that does not fill it: nothing, since a table grows. Short searches
 -- that begin with nothing, in turns with a table of the usual size and one of four times that; their times
@@ -18,7 +18,7 @@ local SHORT_GOAL = 1.05
 
 local hashed = connect4.hashed
 
--- The memory of this process that is in use, in MiB; nil when it cannot be told.
+-- The memory of this process that is in use, in MiB; nil when it is not known.
 local function resident()
   local file = io.open "/proc/self/status"
   if not file then return nil end

@@ -1,5 +1,5 @@
---- What more than one best move costs: nodes as a multiple of those of a search for one. The counts are the same on
--- every runtime, and what is found for the best move must be the same.
+--- The cost of more than one best move: nodes as a multiple of those of a search for one. The counts are the same on
+-- every runtime, and all searches must find the same best move.
 
 local alphabeta = require "alphabeta"
 local report = require "bench.support.report"
@@ -7,7 +7,7 @@ local subjects = require "bench.support.subjects"
 
 local DEPTHS = {["connect four"] = 8, reversi = 7, kalah = 9}
 
--- What is asked for, and how much dearer it may be.
+-- The options, and how many times the nodes they may cost.
 local ASKED = {
   {name = "ties", options = {ties = true}},
   {name = "multipv = 2", options = {multipv = 2}},
@@ -16,7 +16,7 @@ local ASKED = {
   {name = "multipv = 'all'", options = {multipv = "all"}},
 }
 
--- How the searches are made otherwise.
+-- The other options of the searches.
 local WAYS = {
   {name = "plain", options = {table = 0}},
   {name = "with everything", order = true, options = {deepening = true}},

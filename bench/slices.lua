@@ -1,7 +1,6 @@
---- Slices: whether they keep their time, and what it costs to search in slices instead of in one go; on connect four,
--- in place, with all techniques.
--- How long a slice lasts is read from the clock that the search itself reads, by way of `info.time`: it is what a game
--- has to wait, and includes what else runs on the machine. The processor's time beside it does not.
+--- Slices: whether they end in time, and the cost of searching in slices; on connect four, in place, with all
+-- techniques. How long a slice lasts is read from the clock that the search itself reads, by way of `info.time`: it is
+-- what a game has to wait, and includes what else runs on the machine. The processor's time beside it does not.
 --
 -- usage: slices.lua            both
 --        slices.lua lengths    how long slices last

@@ -1,8 +1,7 @@
---- What each technique is worth when connect four is solved to its end: mean nodes of a position.
--- The rows build on one another, down to all techniques together; no row knows more of the game than its rules. Of
--- the positions of seeded random play only those count in which nobody wins within two plies, which any search solves
--- at once, and which all techniques together solve within a number of nodes. The first rows are left out where they
--- would take too long.
+--- The effect of each technique when connect four is solved to its end: mean nodes of a position. The rows build on one
+-- another, down to all techniques together; all rows use only the rules of the game. Of the positions of seeded random
+-- play only those count in which nobody wins within two plies, which any search solves at once, and which all
+-- techniques together solve within a number of nodes. The first rows are left out where they would take too long.
 --
 -- Where the positions with known scores are at hand, they are solved, too. For the same kinds of positions Pascal Pons
 -- (blog.gamesolver.org) publishes these mean nodes of the same ladder; his last figure before knowledge of the game

@@ -1,5 +1,6 @@
---- What each technique is worth: nodes and calls to the answer, in percent of plain alpha-beta in the listed order,
--- without a table. The counts are the same on every runtime, and every row must find the values of the plain search.
+--- The effect of each technique: nodes and calls to find the result, in percent of plain alpha-beta in the listed
+-- order, without a table. The counts are the same on every runtime, and every row must find the values of the plain
+-- search.
 
 local alphabeta = require "alphabeta"
 local counted = require "bench.support.counted"

@@ -1,7 +1,7 @@
 /*
- * table.c: what the transposition table costs, and what its rule of replacement is worth.
+ * table.c: the cost of the transposition table, and the effect of its replacement scheme.
  *
- * Cost: the time to look a key up and to store it, in a full table of the usual size, without what it takes to draw the
+ * Cost: the time to look a key up and to store it, in a full table of the usual size, without the time to generate the
  * keys. They are random, and half of those looked up are found. Each depends on what was found before, so the processor
  * can only begin the next look-up while it waits for memory where it guesses right; in a search it has as much else to
  * do meanwhile.
@@ -9,10 +9,10 @@
  * Growth: the longest that a store takes with the growth that it makes due, while a table of 1 GiB fills to a quarter.
  *
  * Worth: searches of made-up games in which positions are reached in many ways, with tables that are too small for
- * them. What counts is how many nodes the search enters; the rule that always replaces is 1. A game has columns in
- * which the two players lay stones in turn; every stone has a worth of its own where it lies, every position some more,
- * all drawn by hashing. Two kinds of search: deepening, each move answered by a random one and the table kept between
- * them, as in a game that is played; and one search to the end of a small game, as in a solver.
+ * them. The figure is the number of nodes, relative to the scheme that always replaces. A game has columns in which the
+ * two players lay stones in turn; every stone in its place and every position have values, made by hashing. Two kinds
+ * of search: deepening, each move answered by a random one and the table kept between them, as in a game that is
+ * played; and one search to the end of a small game, as in a solver.
  *
  * Prints records for bench/run: see there.
  */
@@ -68,8 +68,8 @@ static ab_table new_table(size_t bytes)
 #define GOAL 60.0                /* nanoseconds for the two calls together */
 
 /*
- * Draws CALLS keys, looks them up in `table` one after the other and stores them; without a table, only draws them.
- * Returns how many were found; the seconds in `*taken`.
+ * Generates CALLS keys, looks them up in `table` one after the other and stores them; without a table, only generates
+ * them. Returns how many were found; the seconds in `*taken`.
  */
 static uint64_t look_up_and_store(ab_table *table, uint64_t seed, double *taken)
 {
@@ -96,16 +96,16 @@ static uint64_t look_up_and_store(ab_table *table, uint64_t seed, double *taken)
 /* Prints the record of what a look-up and a store cost. */
 static void measure_cost(void)
 {
-  double taken, drawing, each[REPETITIONS];
+  double taken, generating, each[REPETITIONS];
   uint64_t found = 0;
   ab_table table = new_table(BYTES);
   int i;
   look_up_and_store(&table, 0, &taken);
   for (i = 0; i < REPETITIONS; i++) {
     uint64_t seed = (uint64_t)(i + 1) * CALLS;
-    look_up_and_store(NULL, seed, &drawing);
+    look_up_and_store(NULL, seed, &generating);
     found = look_up_and_store(&table, seed, &taken);
-    each[i] = (taken - drawing) / CALLS * 1e9;
+    each[i] = (taken - generating) / CALLS * 1e9;
   }
   qsort(each, REPETITIONS, sizeof each[0], ascending);
   printf("table\tlook-up and store\tC\t%.2f\t%.2f\t%.2f\t%.2f\t%.0f MiB, %.0f%% found\n",
@@ -152,7 +152,7 @@ static void measure_growth(void)
 typedef struct game {
   int columns;
   int height;    /* the stones that a column takes */
-  uint64_t seed; /* for all that is drawn */
+  uint64_t seed; /* of all values */
 } game;
 
 typedef struct position {

@@ -1,6 +1,6 @@
---- Connect four as one writes it where integers have 64 bits, that is from Lua 5.3 on, and speed matters.
--- The rules of `games.connect4`, its evaluation, its moves from the centre outwards; values are good for the player to
--- move. Whose turn it is need not be told: turns alternate.
+--- Connect four as one writes it where integers have 64 bits, that is from Lua 5.3 on, and speed matters. The rules of
+-- `games.connect4`, its evaluation, its moves from the centre outwards; values are good for the player to move. There
+-- is no `player`: turns alternate.
 --
 -- The stones of one player are the bits of one number. A column takes seven, from the lowest cell up; the seventh stays
 -- empty, so that a row never runs from one column into the next. What can be looked up is looked up, and nothing is
@@ -103,7 +103,7 @@ function bitboards.hash(state)
   return state.both + state.moved
 end
 
---- What the board is worth to the player to move, as `games.connect4` has it.
+--- The evaluation of `games.connect4`, for the player to move.
 -- @tparam table state
 -- @treturn number
 function bitboards.evaluate(state)

@@ -1,21 +1,18 @@
---- The techniques of the module written by hand in Lua: what it is to be compared with by who knows them.
--- Principal variation search with a transposition table, killers and history, as a careful programmer writes it for a
--- game in place: the game's functions in local variables; leaves are evaluated where their moves are made, without a
--- call of the search; a node whose null window was too narrow is opened again with what is known of it; nothing is
--- allocated while it runs.
---
--- It searches the nodes that the module searches, for it does what that does: the table has two places a bucket and
--- replaces by the same rule; the order is the table's move, killers, history, the game's own; all cut-offs are
--- remembered. It is made simpler where one game allows it: values are whole numbers, so that a null window is one wide;
--- moves are small numbers; a position comes up at one depth of a search only, so that nothing need be known of lines
--- that reach the end of the game.
+--- The techniques of the module written by hand in Lua, for comparison. Principal variation search with a transposition
+-- table, killers and history, as a careful programmer writes it for a game in place: the game's functions in local
+-- variables; leaves are evaluated where their moves are made, without a call of the search; a re-search of a node
+-- starts with the bound from its null window; nothing is allocated while it runs. It searches the same nodes as the
+-- module, since it uses the same techniques: the table has two entries per bucket and the same replacement scheme; the
+-- order is the table's move, killers, history, the game's own; all cut-offs are stored. It is simpler where one game
+-- allows it: values are integers, so that a null window has width one; moves are small numbers; a position occurs at
+-- one depth of a search only, so that entries need not record whether all lines reach the end of the game.
 -- @module bench.support.by_hand_strong
 
 local floor_of, huge = math.floor, math.huge
 
 local UPPER, LOWER, EXACT = 1, 2, 3
 
--- What a move has to its credit; what the history says is less, and what was tried has less than nothing.
+-- Ordering scores of moves; history scores are less, and the score of a move that was searched is negative.
 local TABLE_MOVE, KILLER, OTHER_KILLER = 2 ^ 52, 2 ^ 51, 2 ^ 50
 local TRIED = -1
 
@@ -24,7 +21,8 @@ local TRIED = -1
 local PLACE, BUCKET = 4, 8
 local NO_KEY = -1
 
--- What an entry is worth is its depth, and this for each search that has begun: older ones go first.
+-- The replacement priority of an entry is its depth, plus this for each search that has begun: older entries are
+-- replaced first.
 local SEARCH = 2 ^ 14
 
 local by_hand_strong = {}
@@ -127,7 +125,7 @@ function by_hand_strong.new(game, largest_move, buckets)
       end
       best_move = table_move
 
-      -- An entry for the same position is replaced, else an empty place is taken, else that which is worth less.
+      -- Replaces an entry for the same position, else an empty one, else the one with the lower priority.
       place = key % buckets * BUCKET + 1
       if memory[place] ~= key
         and (memory[place + PLACE] == key or memory[place + PLACE + 2] < memory[place + 2]) then

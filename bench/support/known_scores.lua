@@ -1,5 +1,5 @@
---- Positions of connect four whose scores are known. They are not a part of this project: the folder that holds them
--- stands beside it, or where ALPHABETA_DATA says.
+--- Positions of connect four whose scores are known. They are not a part of this project: they are in a folder beside
+-- it, or in the folder that ALPHABETA_DATA names.
 -- @module bench.support.known_scores
 
 local connect4 = require "games.connect4"

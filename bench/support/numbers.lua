@@ -1,7 +1,6 @@
---- A game with hardly any rules, in all three styles: what a search costs when the game costs next to nothing.
--- A position is a number; the positions that can follow it, and what it is worth, were drawn once by a seeded
--- generator and are looked up in tables. Every function is a lookup or two and makes no garbage. The tree is the same
--- in every style and on every runtime.
+--- A game with hardly any rules, in all three styles: what a search costs when the game costs next to nothing. A
+-- position is a number; its successors and its value come from a seeded generator and are looked up in tables. Every
+-- function is a lookup or two and makes no garbage. The tree is the same in every style and on every runtime.
 -- @module bench.support.numbers
 
 local rng = require "spec.support.rng"

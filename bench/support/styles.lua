@@ -1,4 +1,4 @@
---- A game in place, told in the other styles.
+--- A game in place, converted to the other styles.
 -- @module bench.support.styles
 
 local styles = {}
@@ -21,26 +21,26 @@ local function rest_of(game)
 end
 
 styles["in place"] = function(game, order)
-  local told = rest_of(game)
-  told.moves, told.make, told.unmake = game.moves, game.make, game.unmake
-  told.order = order
-  return told
+  local styled = rest_of(game)
+  styled.moves, styled.make, styled.unmake = game.moves, game.make, game.unmake
+  styled.order = order
+  return styled
 end
 
 styles["copying"] = function(game, order, nested)
-  local told = rest_of(game)
-  told.moves, told.order = game.moves, order
-  function told.play(state, move)
+  local styled = rest_of(game)
+  styled.moves, styled.order = game.moves, order
+  function styled.play(state, move)
     local copy = copy_of(state, nested)
     game.make(copy, move)
     return copy
   end
-  return told
+  return styled
 end
 
 styles["children"] = function(game, order, nested)
-  local told = rest_of(game)
-  function told.children(state)
+  local styled = rest_of(game)
+  function styled.children(state)
     local list = {}
     for i, move in ipairs(game.moves(state)) do
       local child = copy_of(state, nested)
@@ -50,9 +50,9 @@ styles["children"] = function(game, order, nested)
     end
     return list
   end
-  function told.order(state, child) return order(state, child.last) end
-  function told.move_id(_, child) return child.last end
-  return told
+  function styled.order(state, child) return order(state, child.last) end
+  function styled.move_id(_, child) return child.last end
+  return styled
 end
 
 --- The names of the three styles.
@@ -65,7 +65,7 @@ styles.NAMES = {"in place", "copying", "children"}
 -- @tparam function order its `order`
 -- @tparam {string,...} nested the fields of a state that are tables which `make` changes
 -- @treturn table a game
-function styles.tell(style, game, order, nested)
+function styles.convert(style, game, order, nested)
   return styles[style](game, order, nested)
 end
 

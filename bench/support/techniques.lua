@@ -10,15 +10,15 @@ local TABLE = 16 -- MiB
 local techniques = {}
 
 --- A technique, or several together.
--- @tparam string name as it stands in a report
+-- @tparam string name in a report
 -- @tparam[opt] {[string]=any} switches `order = true`: by the game's own order; `hash = true`: with a table;
---   `move_id = true`: moves are told apart by it; all others are options of a search
+--   `move_id = true`: moves are identified by it; all others are options of a search
 -- @treturn table a row
 function techniques.row(name, switches)
   return {name = name, switches = switches or {}}
 end
 
---- A game that has what a row asks for, and nothing else.
+--- A game with only the functions of a row.
 -- @tparam table row
 -- @tparam table game the rules, `hash` among them
 -- @tparam function order its `order`
@@ -32,7 +32,7 @@ function techniques.game(row, game, order)
   return copy
 end
 
---- The options that a row stands for.
+--- The options of a row.
 -- @tparam table row
 -- @tparam table game see `techniques.game`
 -- @tparam[opt] {[string]=any} common options of all rows
