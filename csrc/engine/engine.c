@@ -188,26 +188,13 @@ static inline int needs_turn(const ab_engine *engine, const ab_frame *frame)
   return engine->task.asks_turn && engine->ply > 0 && !frame->list.has_turn;
 }
 
-/* Whether the host is to find out if the game is over at a leaf at the horizon; at the root only for its value. */
-static inline int asks_end(const ab_engine *engine)
-{
-  int is_child = engine->ply > 0 || engine->state == AB_STATE_LEAF_VALUED;
-  return engine->task.asks_end || (!engine->iteration.is_cut_short && is_child);
-}
-
-ab_leaf ab_engine_leaf(const ab_engine *engine)
-{
-  if (engine->state != AB_STATE_LEAF_VALUED && engine->frame->depth > 0) return AB_LEAF_OVER;
-  return asks_end(engine) ? AB_LEAF_UNKNOWN : AB_LEAF_HORIZON;
-}
-
 /*
  * Takes what is known of the end of the game at a leaf at the horizon, which belongs to `frame`: where the game goes on
  * or may go on, the depth has cut a line short. Returns whether the game is known to be over.
  */
 static inline int take_end(ab_engine *engine, ab_frame *frame)
 {
-  if (asks_end(engine) && engine->answer.is_over) return 1;
+  if (ab_engine_asks_end(engine) && engine->answer.is_over) return 1;
   frame->visit.is_cut_short = 1;
   engine->iteration.is_cut_short = 1;
   return 0;

@@ -373,11 +373,22 @@ typedef enum ab_leaf {
   AB_LEAF_HORIZON /* it is at the horizon, and that does not matter */
 } ab_leaf;
 
+/* Whether the host is to find out if the game is over at a leaf at the horizon; at the root only for its value. */
+static inline int ab_engine_asks_end(const ab_engine *engine)
+{
+  int is_child = engine->ply > 0 || engine->state == AB_STATE_LEAF_VALUED;
+  return engine->task.asks_end || (!engine->iteration.is_cut_short && is_child);
+}
+
 /*
  * To be asked on AB_ASK_VALUE and AB_ASK_LEAF: what the leaf is. Where nothing but the reason for the end of the search
  * depends on the answer, it is AB_LEAF_UNKNOWN only until a line of the iteration is known to be cut short.
  */
-AB_FUNC ab_leaf ab_engine_leaf(const ab_engine *engine);
+static inline ab_leaf ab_engine_leaf(const ab_engine *engine)
+{
+  if (engine->state != AB_STATE_LEAF_VALUED && engine->frame->depth > 0) return AB_LEAF_OVER;
+  return ab_engine_asks_end(engine) ? AB_LEAF_UNKNOWN : AB_LEAF_HORIZON;
+}
 
 /* Answers AB_LEAF_UNKNOWN, beside the value: whether the game is over there. */
 static inline void ab_engine_over(ab_engine *engine, int is_over)

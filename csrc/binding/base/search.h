@@ -84,7 +84,7 @@ typedef struct ab_ply {
   uint32_t child;   /* the successor entered, from 0 */
   uint32_t line;    /* length of the best line from here */
   uint32_t undos;   /* how many values `make` (or `pass`) returned on the way here */
-  int is_nil;       /* whether that was a single nil, which is not stored: see undos.h */
+  int is_nil;       /* if that is one, whether it was nil, which is not stored: see undos.h */
   uint32_t room;    /* values for which the ply's own table in AB_SLOT_UNDOS has places */
   int is_pass;      /* whether it was a pass that led here */
 } ab_ply;

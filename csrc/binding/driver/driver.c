@@ -199,8 +199,10 @@ static int answer(lua_State *L, ab_search *search)
   case AB_PASS:
     if (search->game.style == AB_IN_PLACE)
       ab_answer_undo(L, search);
-    else
+    else {
+      lua_settop(L, AB_SLOTS + 1);
       ab_answer_state(L, search, callback);
+    }
     break;
   case AB_UNMAKE:
   case AB_UNPASS:
@@ -472,17 +474,9 @@ static int conclude(lua_State *L, ab_search *search)
 /* How many results are wanted of the callback that is about to run. */
 static int results_of(const ab_search *search)
 {
-  switch (search->ask.running) {
-  case AB_MAKE:
-    return LUA_MULTRET;
-  case AB_PASS:
-    return search->game.style == AB_IN_PLACE ? LUA_MULTRET : 1;
-  case AB_UNMAKE:
-  case AB_UNPASS:
-    return 0;
-  default:
-    return 1;
-  }
+  static const signed char beyond_one[AB_NO_CALLBACK + 1] = {
+      [AB_MAKE] = LUA_MULTRET - 1, [AB_PASS] = LUA_MULTRET - 1, [AB_UNMAKE] = -1, [AB_UNPASS] = -1};
+  return 1 + beyond_one[search->ask.running];
 }
 
 /*

@@ -39,38 +39,22 @@ static int reserve(lua_State *L, ab_search *search, int32_t ply, uint32_t count)
   return 1;
 }
 
-int ab_undos_take(lua_State *L, ab_search *search, int32_t ply)
+int ab_undos_take_many(lua_State *L, ab_search *search, int32_t ply, int count)
 {
-  int count = lua_gettop(L) - AB_SLOTS, place;
-  search->plies[ply].is_nil = count == 1 && lua_isnil(L, -1);
-  if (search->plies[ply].is_nil) {
-    lua_pop(L, 1);
-  } else if (count == 1) {
-    lua_rawseti(L, AB_SLOT_UNDOS, ply + 1);
-  } else if (count > 1) {
-    luaL_checkstack(L, LUA_MINSTACK, "too many values to unmake a move");
-    if (!reserve(L, search, ply, (uint32_t)count)) return 0;
-    lua_rawgeti(L, AB_SLOT_UNDOS, -(ply + 1));
-    lua_insert(L, AB_SLOTS + 1);
-    for (place = count; place > 0; place--) lua_rawseti(L, AB_SLOTS + 1, place);
-    lua_pop(L, 1);
-  }
+  int place;
+  luaL_checkstack(L, LUA_MINSTACK, "too many values to unmake a move");
+  if (!reserve(L, search, ply, (uint32_t)count)) return 0;
+  lua_rawgeti(L, AB_SLOT_UNDOS, -(ply + 1));
+  lua_insert(L, AB_SLOTS + 1);
+  for (place = count; place > 0; place--) lua_rawseti(L, AB_SLOTS + 1, place);
+  lua_pop(L, 1);
   search->plies[ply].undos = (uint32_t)count;
   return 1;
 }
 
-int ab_undos_push(lua_State *L, const ab_search *search, int32_t ply)
+int ab_undos_push_many(lua_State *L, const ab_search *search, int32_t ply)
 {
   int count = (int)search->plies[ply].undos, table, place;
-  if (count == 0) return 0;
-  if (search->plies[ply].is_nil) {
-    lua_pushnil(L);
-    return 1;
-  }
-  if (count == 1) {
-    lua_rawgeti(L, AB_SLOT_UNDOS, ply + 1);
-    return 1;
-  }
   luaL_checkstack(L, count + 1, "too many values to unmake a move");
   lua_rawgeti(L, AB_SLOT_UNDOS, -(ply + 1));
   table = lua_gettop(L);
