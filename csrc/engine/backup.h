@@ -78,7 +78,7 @@ AB_INLINE void ab_backup_open_outcome(const ab_engine *engine, ab_frame *parent)
   ab_frame *child = parent + 1;
   ab_backup_clear_child(parent);
   ab_chance_window(&engine->chance, parent, engine->child, &child->alpha, &child->beta);
-  child->visit.is_probe = parent->visit.is_probing;
+  child->visit.is_star2_probe = parent->visit.in_star2_probe;
   child->ply = parent->ply;
   child->depth = parent->depth;
   child->sign = parent->sign;
@@ -88,7 +88,7 @@ AB_INLINE void ab_backup_open_outcome(const ab_engine *engine, ab_frame *parent)
 static inline int ab_backup_tries_null_move(const ab_engine *engine, const ab_frame *frame)
 {
   const ab_task *task = &engine->task;
-  return task->null_move > 0 && !frame->visit.had_null_move && !frame->visit.is_probe &&
+  return task->null_move > 0 && !frame->visit.had_null_move && !frame->visit.is_star2_probe &&
          frame->depth > task->null_move && frame->beta < HUGE_VAL && task->algorithm != AB_MINIMAX;
 }
 

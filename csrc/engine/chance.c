@@ -35,8 +35,8 @@ int ab_chance_is_open(const ab_chance *chance, const ab_frame *frame, uint32_t i
 }
 
 /*
- * The sum of probability times bound of all outcomes but one, and more than rounding can have made of it and of what is
- * reckoned with it, by alpha or beta.
+ * The sum of probability times bound of all outcomes but one, and an upper bound of the rounding error of this sum and
+ * of what is computed from it and alpha or beta.
  */
 typedef struct sum {
   double value, error;
@@ -59,7 +59,7 @@ static sum sum_of_others(const ab_outcome *own, const ab_frame *frame, uint32_t 
 }
 
 /* The sum of all probabilities, which need not be 1. */
-static double whole(const ab_outcome *own, const ab_frame *frame)
+static double total_probability(const ab_outcome *own, const ab_frame *frame)
 {
   double all = 0;
   uint32_t i;
@@ -68,14 +68,14 @@ static double whole(const ab_outcome *own, const ab_frame *frame)
 }
 
 /*
- * Windows are wider than the sums can be wrong: a value that lies outside of its window then makes a mean that lies
- * outside of the frame's. Where doubles are not great enough for them, there are none.
+ * Windows are widened by the rounding error: where an outcome's value lies outside of its window, the mean lies outside
+ * of the frame's. A bound that overflows is infinite and excludes nothing.
  */
 void ab_chance_window(const ab_chance *chance, const ab_frame *frame, uint32_t index, double *alpha,
                       double *beta)
 {
   const ab_outcome *own = outcomes_of(chance, frame);
-  double p = own[index].probability, all = whole(own, frame);
+  double p = own[index].probability, all = total_probability(own, frame);
   *alpha = -HUGE_VAL;
   *beta = HUGE_VAL;
   if (frame->alpha > -HUGE_VAL) {
@@ -93,9 +93,8 @@ void ab_chance_window(const ab_chance *chance, const ab_frame *frame, uint32_t i
 }
 
 /*
- * The mean of the outcomes' upper bounds, or of their lower ones: the same operations in the same order as with the
- * values themselves, none of which grows when what it is done with shrinks. It is therefore a bound of what these
- * make, whatever is rounded.
+ * The mean of the outcomes' upper bounds, or of their lower bounds. The operations and their order are those for the
+ * values themselves, and each of them is monotonic. So the result bounds the mean of the values, rounding included.
  */
 static double mean(const ab_outcome *own, const ab_frame *frame, int is_upper)
 {
@@ -115,7 +114,7 @@ static double mean(const ab_outcome *own, const ab_frame *frame, int is_upper)
   return all;
 }
 
-/* Gives `frame` the upper bound that its outcomes' bounds make; it is known not to exceed alpha. */
+/* Gives `frame` the upper bound `most`, the mean of its outcomes' upper bounds, which is known not to exceed alpha. */
 static ab_verdict fail_low(ab_frame *frame, double most)
 {
   frame->value = most < frame->alpha ? most : frame->alpha;
@@ -123,7 +122,7 @@ static ab_verdict fail_low(ab_frame *frame, double most)
   return AB_VERDICT_LOW;
 }
 
-/* Gives `frame` the lower bound, likewise. */
+/* Gives `frame` the lower bound `least`, which is known to reach beta, likewise. */
 static ab_verdict fail_high(ab_frame *frame, double least)
 {
   frame->value = least > frame->beta ? least : frame->beta;

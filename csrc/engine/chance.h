@@ -1,21 +1,22 @@
 /*
- * chance.h: nodes where luck moves [Michie 1966].
+ * chance.h: chance nodes, whose successors are outcomes with probabilities [Michie 1966].
  *
- * The value of such a node is what is to be expected: the mean of its outcomes' values, weighted by their
- * probabilities, which is taken in their order and never leaves the range of these values. An outcome of probability 0
- * does not count and is not entered. A node of luck uses up no depth: its outcomes have as many plies left as it has
- * itself.
+ * The value of a chance node is the expected value: the mean of its outcomes' values, weighted by their probabilities.
+ * It is computed in the order of the outcomes and never leaves the range of these values. An outcome of probability 0
+ * does not count and is not entered. A chance node uses up no depth: its outcomes have as many plies left as it has.
  *
  * Pruning [Ballard 1983; Hauk, Buro and Schaeffer 2004]. For each outcome a lower and an upper bound of its value are
- * known: at first those of all values, in the end the value itself. Outcome i is searched with the window in which its
- * value decides, given the bounds of the others,
+ * known: at first the bounds of all values, in the end the value itself. Outcome i is searched with the window in which
+ * its value decides, given the bounds of the others,
  *
  *   ((alpha - sum of p * upper over the others) / p, (beta - sum of p * lower over the others) / p)
  *
  * and when it lies outside, the node's value lies outside of (alpha, beta) (Star1). Star2 goes through the outcomes
- * twice: first each tries nothing but its best successor, which bounds its value at one side, dearer windows for the
- * others being so avoided; then they are searched as in Star1. All sums are made with doubles, so windows are widened
- * and bounds are loosened by more than the sums can be wrong: what is returned as exact is.
+ * twice. In the probing phase (Ballard's word; looking up the transposition table is called probing, too, but has
+ * nothing to do with this) only the best successor of each outcome is searched: that bounds the outcome's value on one
+ * side and narrows the windows of the others. Then the outcomes are searched as in Star1. All sums are computed with
+ * doubles, so windows are widened and bounds are loosened by more than the rounding error: what is returned as exact is
+ * exact.
  */
 #ifndef ALPHABETA_CHANCE_H
 #define ALPHABETA_CHANCE_H
@@ -26,7 +27,7 @@
 #include "frame.h"
 #include "memory.h"
 
-/* The most nodes of luck that may follow one another: dice that are thrown that often never lie still. */
+/* The most chance nodes that may follow one another; more are taken for an endless sequence. */
 #define AB_CHANCES_MAX 1000
 
 typedef struct ab_outcome {
@@ -35,15 +36,15 @@ typedef struct ab_outcome {
   int32_t end;         /* the ply at which the won game lies that the value comes from, or -1 */
 } ab_outcome;
 
-/* The outcomes of all nodes of luck on the path, those of the root first. */
+/* The outcomes of all chance nodes on the path, those of the root first. */
 typedef struct ab_chance {
   ab_outcome *outcomes;
   size_t capacity; /* in outcomes */
 } ab_chance;
 
-/* What an outcome that was searched tells of its node. */
+/* What is known of a chance node when one of its outcomes was searched. */
 typedef enum ab_verdict {
-  AB_VERDICT_OPEN, /* it depends on other outcomes, too */
+  AB_VERDICT_OPEN, /* its value depends on other outcomes, too */
   AB_VERDICT_LOW,  /* the node fails low: its value is an upper bound */
   AB_VERDICT_HIGH  /* the node fails high */
 } ab_verdict;
@@ -51,7 +52,7 @@ typedef enum ab_verdict {
 /* Gives all memory back. */
 AB_FUNC void ab_chance_free(ab_chance *chance, const ab_memory *memory);
 
-/* Begins the search of `frame`, no evaluation below which lies outside of `least` and `most`. */
+/* Begins the search of `frame`; all evaluations below it are between `least` and `most`. */
 AB_FUNC void ab_chance_open(ab_chance *chance, ab_frame *frame, double least, double most);
 
 /* Whether outcome number `index` of `frame` is still to be searched. */

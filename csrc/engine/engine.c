@@ -365,8 +365,8 @@ static inline int is_limit_reached(ab_engine *engine)
   return engine->result.reason != AB_REASON_NONE;
 }
 
-/* Whether the outcomes of a node are to be probed first, for Star2: where a window can be closed by that. */
-static inline int probes_outcomes(const ab_engine *engine, const ab_frame *frame)
+/* Whether a chance node begins with Star2's probing phase: where its window can be closed by that. */
+static inline int uses_star2_probe(const ab_engine *engine, const ab_frame *frame)
 {
   return engine->task.star2 && engine->task.algorithm < AB_MINIMAX && frame->depth >= AB_STAR2_DEPTH &&
          frame->count > 1 && (frame->alpha > -HUGE_VAL || frame->beta < HUGE_VAL) &&
@@ -381,8 +381,8 @@ static inline void open_chance(ab_engine *engine, ab_frame *frame)
   ab_assert(frame->list.is_chance && frame->outcomes + frame->count <= engine->chance.capacity);
   frame->original_alpha = frame->alpha;
   frame->next = 0;
-  frame->visit.is_probe = 0;
-  frame->visit.is_probing = (char)probes_outcomes(engine, frame);
+  frame->visit.is_star2_probe = 0;
+  frame->visit.in_star2_probe = (char)uses_star2_probe(engine, frame);
   ab_chance_open(&engine->chance, frame, has_bounds ? ab_backup_lowest(engine, frame, frame->ply) : -HUGE_VAL,
                  has_bounds ? ab_backup_highest(engine, frame, frame->ply) : HUGE_VAL);
   if (engine->task.algorithm == AB_MAXN) ab_maxn_open(&engine->maxn, frame, (size_t)engine->ply);
@@ -395,8 +395,8 @@ static inline int find_outcome(const ab_engine *engine, ab_frame *frame)
     while (frame->next < frame->count && !ab_chance_is_open(&engine->chance, frame, frame->next))
       frame->next++;
     if (frame->next < frame->count) return 1;
-    if (!frame->visit.is_probing) return 0;
-    frame->visit.is_probing = 0;
+    if (!frame->visit.in_star2_probe) return 0;
+    frame->visit.in_star2_probe = 0;
     frame->next = 0;
   }
 }
@@ -430,15 +430,15 @@ static inline void close_chance(ab_engine *engine, ab_frame *frame)
 }
 
 /*
- * The window of an outcome that is probed by one successor alone: what that is worth bounds the outcome from below only
- * where it is not itself bounded from above. Where this cannot close the window, all successors are searched.
+ * The window of an outcome in Star2's probing phase, where one successor alone is searched: its value is a lower bound
+ * of the outcome only if it is not itself an upper bound. Where this cannot close the window, all successors are searched.
  */
-static inline void widen_probe(ab_frame *frame)
+static inline void widen_star2_probe(ab_frame *frame)
 {
   if (frame->beta < HUGE_VAL)
     frame->alpha = -HUGE_VAL;
   else
-    frame->visit.is_probe = 0;
+    frame->visit.is_star2_probe = 0;
 }
 
 /* max^n: begins with the successors of the current node, whose player is known. */
@@ -634,7 +634,7 @@ AB_INLINE ab_ask run(ab_engine *engine, const int is_traced)
   turned:
     if (frame->list.is_chance) goto PROBABILITIES;
     if (task->algorithm == AB_MAXN) open_payoffs(engine, frame);
-    if (frame->visit.is_probe) widen_probe(frame);
+    if (frame->visit.is_star2_probe) widen_star2_probe(frame);
     frame->original_alpha = frame->alpha;
     if (ab_backup_is_out_of_reach(engine, frame, frame->ply + 1)) goto bounded;
     if (ab_backup_tries_null_move(engine, frame)) {
@@ -660,7 +660,7 @@ AB_INLINE ab_ask run(ab_engine *engine, const int is_traced)
     goto PICK;
 
     STATE(PICK) : ab_assert(frame->next <= frame->count && frame->list.is_expanded && !frame->list.is_chance);
-    if (frame->visit.is_probe && frame->next > 0 && ab_frame_has_more(frame)) {
+    if (frame->visit.is_star2_probe && frame->next > 0 && ab_frame_has_more(frame)) {
       frame->visit.is_partial = 1;
       goto finished;
     }

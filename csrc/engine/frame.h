@@ -1,7 +1,7 @@
 /*
  * frame.h: one ply of the path, and what can be said of it alone.
  *
- * A frame holds its window and its values in the view of the player who moves there; its sign tells whether this view
+ * A frame holds its window and its values in the view of the player who moves there; its sign says whether this view
  * is Max's or its negation.
  *
  * The flags of a frame are grouped by how long they last. Each group is reset as a whole, by assignment of its
@@ -27,14 +27,14 @@ typedef struct ab_search_flags {
 
 /* Of one visit of the node, its re-searches included; reset when the node is entered, at the root in each iteration. */
 typedef struct ab_visit_flags {
-  char is_probing;    /* Star2: the outcomes of this chance node are being probed */
-  char is_probe;      /* Star2: this node is such an outcome, and only its best successor is tried */
-  char is_partial;    /* successors were left out for that reason: `value` is at most the true one */
-  char had_null_move; /* a null move led here, or was tried here, or must not be tried here */
-  char in_null_move;  /* the node above on the path is reached by a null move */
-  char has_horizon;   /* a line below reached the depth */
-  char is_cut_short;  /* the depth cut one short: the game is not over there, or it is not known to be */
-  char has_stand_pat; /* quiescence: the player to move need not move, `stand_pat` is valid */
+  char in_star2_probe; /* this chance node is in Star2's probing phase: see chance.h */
+  char is_star2_probe; /* this node is an outcome in that phase: only its best successor is tried */
+  char is_partial;     /* successors were left out for that reason: `value` is at most the true one */
+  char had_null_move;  /* a null move led here, or was tried here, or must not be tried here */
+  char in_null_move;   /* the node above on the path is reached by a null move */
+  char has_horizon;    /* a line below reached the depth */
+  char is_cut_short;   /* the depth cut one short: the game is not over there, or it is not known to be */
+  char has_stand_pat;  /* quiescence: the player to move need not move, `stand_pat` is valid */
 } ab_visit_flags;
 
 /* Of the list of successors; reset when the node is entered, at the root when the search begins. */

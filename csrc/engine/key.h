@@ -1,15 +1,15 @@
 /*
- * key.h: what positions go by in the transposition table.
+ * key.h: the keys of positions in the transposition table.
  *
  * An entry that is found under a key is taken as true of the current node, so nodes whose entries mean something else
- * must have other keys. A key tells
+ * must have other keys. A key is made of
  *
  *   name    which position it is: by the game's own hash, which may forget the turn
  *   salt    for whom values are meant: by the player at the root, or, where the game does not say who moves, by the
  *           number of the search, since the root may be the other player's in the next one
  *   mover   who moves, where the game says so; else 0
- *   sign    whether the node is Max's or Min's, in whose view its entry's value is. Turns that alternate are told by
- *           this alone; where there is a mover, it tells searches that maximise from those that minimise
+ *   sign    whether the node is Max's or Min's, in whose view its entry's value is. Where turns alternate, only
+ *           this says who moves; where there is a mover, it separates searches that maximise from those that minimise
  *   ply     where the node is, if its value is true at one distance from the root only (ab_transposition_ties_plies);
  *           else 0
  *   depth   how deep it was searched, if the game has chance nodes: see ab_key_at_depth

@@ -21,8 +21,8 @@ void ab_maxn_start(ab_maxn *maxn, double sum, double least, double most, int has
 }
 
 /*
- * What is left of `value_sum` when one player has `taken` and `others` further ones have the least they can have, or a
- * little more where doubles cannot tell. HUGE_VAL when it is not known.
+ * What is left of `value_sum` when one player's payoff is `taken` and `others` further players have the lowest payoff
+ * that is possible; a little more where it is rounded. HUGE_VAL when it is not known.
  */
 static double rest(const ab_maxn *maxn, double taken, uint32_t others)
 {
@@ -35,7 +35,7 @@ static double rest(const ab_maxn *maxn, double taken, uint32_t others)
   return left + (fabs(sum) + fabs(taken) + fabs(least)) * 8 * AB_MAXN_PLAYERS * DBL_EPSILON;
 }
 
-/* The most that one player can have. */
+/* The highest payoff that one player can have. */
 static double highest(const ab_maxn *maxn)
 {
   double most = maxn->players > 0 ? rest(maxn, 0, maxn->players - 1) : HUGE_VAL;

@@ -3,8 +3,8 @@
  *
  * A task is plain when it wants alpha-beta to one depth, in the game's own order, with turns that alternate and with
  * windows as its only bounds. For such tasks the steps of the machine that are taken for nearly every node are made
- * here, without what only other tasks need. All other steps are left to the machine in engine.c, which can make any step
- * of any task. So no function is called here, and no registers are saved. Included by engine.c alone.
+ * here, without what only other tasks need. All other steps are left to the machine in engine.c, which can make any
+ * step of any task. So no function is called here, and no registers are saved. Included by engine.c alone.
  */
 #ifndef ALPHABETA_PLAIN_H
 #define ALPHABETA_PLAIN_H

@@ -6,12 +6,12 @@
 #define ASPIRATION_WIDENINGS 3
 
 /*
- * MTD(f): how many null windows an iteration tries. Where values are means, or do not tie, there is no end of values to
- * close in on: a last pass then finds out which of those that are left is the true one.
+ * MTD(f): how many null windows an iteration tries. Where values are means, or hardly ever equal, null windows would
+ * need too many searches: a last search then has the window that is left.
  */
 #define MTDF_NULL_WINDOWS 8
 
-/* Whether the window of the first pass of this iteration may be narrower than the task's. */
+/* Whether the window of the first search of this iteration may be narrower than the task's. */
 static int aspires(const ab_engine *engine)
 {
   const ab_task *task = &engine->task;
@@ -19,7 +19,7 @@ static int aspires(const ab_engine *engine)
          engine->counters.nodes > 0 && task->multipv <= 1;
 }
 
-/* Sets the root's window for the next pass to `radius` around `value`, within the task's. */
+/* Sets the root's window for the next search to `radius` around `value`, within the task's. */
 static void aspire(ab_engine *engine, double value, double radius)
 {
   const ab_task *task = &engine->task;
@@ -60,8 +60,8 @@ static void guess(ab_engine *engine, double value)
 }
 
 /*
- * MTD(f): the value to begin an iteration with. Values may go up and down with each ply, by who has the last word:
- * where the last one was more like the one two plies before it, the next is believed to be, too.
+ * MTD(f): the value to begin an iteration with. Values may alternate with each ply, by who moves last: where the last
+ * value was closer to the one two plies before it, the first guess is the value two plies before this iteration.
  */
 static double first_guess(const ab_engine *engine)
 {
@@ -103,7 +103,7 @@ int ab_root_needs_re_search(ab_engine *engine)
   const ab_frame *root = engine->frames;
   double value = root->sign * root->value;
   double radius = task->aspiration;
-  int pass;
+  int i;
   engine->iteration.root_searches++;
   if (root->list.is_expanded ? root->count == 0 : !root->visit.has_stand_pat) return 0;
   if (task->algorithm == AB_MTDF) {
@@ -119,15 +119,14 @@ int ab_root_needs_re_search(ab_engine *engine)
   }
   if ((value <= engine->iteration.lower && engine->iteration.lower > task->alpha) ||
       (value >= engine->iteration.upper && engine->iteration.upper < task->beta)) {
-    for (pass = 0; pass < engine->iteration.root_searches; pass++)
-      radius *= pass < ASPIRATION_WIDENINGS ? 4 : HUGE_VAL;
+    for (i = 0; i < engine->iteration.root_searches; i++) radius *= i < ASPIRATION_WIDENINGS ? 4 : HUGE_VAL;
     aspire(engine, value, radius);
     return 1;
   }
   return 0;
 }
 
-/* Fail-hard: brings a node's value into its window; where that changes it, it is no game's value any more. */
+/* Fail-hard: brings a node's value into its window; where that changes it, it is no longer the value of a won game. */
 static void clamp(ab_frame *frame)
 {
   double value = frame->value;
@@ -155,8 +154,8 @@ void ab_root_report(ab_engine *engine)
 }
 
 /*
- * Whether the result is the best or the worst that the task says is possible, so that searching deeper is no use; of
- * use it is where the scores of other moves are wanted, too, or the shares of other players.
+ * Whether the result is the best or the worst that the task says is possible, so that searching deeper changes
+ * nothing; it may, where the scores of other moves are wanted, too, or the payoffs of other players.
  */
 static int is_extreme(const ab_engine *engine)
 {
@@ -167,7 +166,7 @@ static int is_extreme(const ab_engine *engine)
          (value <= task->value_min && task->value_min > -HUGE_VAL);
 }
 
-/* Ends a leap, if this iteration is one: the limits are the task's again. */
+/* Ends an iteration that skipped others, if this is one: the limits are the task's again. */
 static void end_skip(ab_engine *engine)
 {
   if (engine->iteration.is_skipping)

@@ -1,25 +1,26 @@
 /*
- * root.h: what happens at the root: iterations, and in each of them passes.
+ * root.h: what happens at the root: iterations, and the searches of the root in each of them.
  *
- * Iterative deepening searches depth 1, 2, 3 and so on, each an iteration. When the table knows the root's value to
- * some depth, it leaps there behind the first: going step by step would be dear, since shallow entries would take the
- * places of the deep ones. The leap may use up half of what is left of the limits, in case the table has forgotten the
- * rest.
+ * Iterative deepening searches depth 1, 2, 3 and so on, each an iteration. When the table has the root's value for some
+ * depth, the iterations between the first and that depth are skipped: they would be expensive, since their shallow
+ * entries would replace the deep ones. The deep iteration may use up half of what is left of the limits, in case the
+ * table does not have the rest any more.
  *
- * An iteration takes one pass, unless its window was too narrow for the value: an aspiration window is widened and then
- * given up, so that it always ends; MTD(f) closes in on the value by null windows, each pass moving one of the value's
- * two bounds, and after some passes searches what is left between them in one. It begins with the value of the last
- * iteration, or with that of the one before where values go up and down.
+ * An iteration is one search of the root, unless its window was too narrow for the value: then the root is searched
+ * again. An aspiration window is widened and, after some re-searches, given up, so that it always ends. MTD(f) finds
+ * the value by null windows: each search moves one of the value's two bounds, and after some searches a last one has the
+ * window between them. It begins with the value of the last iteration, or with that of the one before where values
+ * alternate.
  */
 #ifndef ALPHABETA_ROOT_H
 #define ALPHABETA_ROOT_H
 
 #include "machine.h"
 
-/* Lays out the root for an iteration to `engine->iteration.depth`, and for its first pass. */
+/* Lays out the root for an iteration to `engine->iteration.depth`, and for its first search. */
 AB_FUNC void ab_root_open_iteration(ab_engine *engine);
 
-/* Lays out the root for a pass with the window that is set. */
+/* Lays out the root for a search with the window that is set. */
 AB_FUNC void ab_root_open_search(ab_engine *engine);
 
 /*
@@ -28,15 +29,15 @@ AB_FUNC void ab_root_open_search(ab_engine *engine);
  */
 AB_FUNC int ab_root_needs_re_search(ab_engine *engine);
 
-/* Writes down what the iteration that ends at the root has found. */
+/* Stores what the iteration that ends at the root has found. */
 AB_FUNC void ab_root_report(ab_engine *engine);
 
-/* Sets the depth of the next iteration, one being whole. */
+/* Sets the depth of the next iteration, when one is completed. */
 AB_FUNC void ab_root_deepen(ab_engine *engine);
 
 /*
- * To be asked when a limit is reached, with the path unwound: whether that was only a leap's, so that the search goes
- * on step by step, at the depth that is then set.
+ * To be asked when a limit is reached, with the path unwound: whether that was only the limit of an iteration that
+ * skipped others. The search then goes on without skipping, at the depth that is set.
  */
 AB_FUNC int ab_root_retreats(ab_engine *engine);
 

@@ -39,7 +39,7 @@ void ab_scores_free(ab_scores *scores, const ab_memory *memory)
   memset(scores, 0, sizeof *scores);
 }
 
-/* Whether `a` stands before `b`, which was tried earlier. */
+/* Whether `a` comes before `b`, which was tried earlier. */
 static int precedes(const ab_score *a, const ab_score *b)
 {
   if (a->value != b->value) return a->value > b->value;
@@ -73,9 +73,9 @@ double ab_scores_alpha(const ab_scores *scores, double alpha)
 
 void ab_scores_report(ab_scores *scores)
 {
-  ab_score_list whole = scores->trying;
+  ab_score_list tried = scores->trying;
   scores->trying = scores->completed;
-  scores->completed = whole;
+  scores->completed = tried;
   scores->trying.count = 0;
 }
 

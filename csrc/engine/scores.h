@@ -1,10 +1,10 @@
 /*
  * scores.h: what each of the root's successors is worth, where a task wants more than the best one.
  *
- * There are two lists, each best first: that of the pass under way, and that of the last whole iteration, which an
- * interrupted one leaves alone. A value is exact when it was proven with an open window: the root's alpha is then no
+ * There are two lists, each best first: that of the root search under way, and that of the last completed iteration,
+ * which an interrupted iteration does not change. A value is exact when it was proven with an open window: the root's alpha is then no
  * higher than the worst of the `wanted` best values, and with ties just below the best one, so that an equal value is
- * proven and not merely bounded. What could not become one of the best is known by a bound.
+ * proven and not merely bounded. Of what could not become one of the best, a bound is known.
  */
 #ifndef ALPHABETA_SCORES_H
 #define ALPHABETA_SCORES_H
@@ -16,7 +16,7 @@
 
 /* What one of the root's successors is worth. */
 typedef struct ab_score {
-  double value;   /* with the eyes of the player who moves at the root */
+  double value;   /* in the view of the player who moves at the root */
   uint32_t index; /* of the successor in the game's own order, from 0 */
   int32_t end;    /* the ply at which the won game lies that `value` comes from, -1 for other values */
   int bound;      /* 0: `value` is the true one; -1: that is at most this; +1: it is at least this */
@@ -33,8 +33,8 @@ typedef struct ab_score_list {
 } ab_score_list;
 
 typedef struct ab_scores {
-  ab_score_list trying;    /* of the pass under way */
-  ab_score_list completed; /* of the last whole iteration */
+  ab_score_list trying;    /* of the root search under way */
+  ab_score_list completed; /* of the last completed iteration */
   uint32_t wanted;         /* how many of the best are to be exact; 0: no scores are kept */
   int lists_ties;          /* whether all that are as good as the best are to be exact */
   uint32_t noted;          /* the index of the one noted last */
@@ -57,12 +57,12 @@ AB_FUNC void ab_scores_note(ab_scores *scores, const ab_score *score);
 /* The root's alpha for the next successor, `alpha` having been it so far; it is less than HUGE_VAL. */
 AB_FUNC double ab_scores_alpha(const ab_scores *scores, double alpha);
 
-/* An iteration is whole: its list takes the place of the last one's. */
+/* An iteration is completed: its list replaces that of the last one. */
 AB_FUNC void ab_scores_report(ab_scores *scores);
 
 /*
  * Rates the root's `count` candidates, which ab_ordering_keep has just rated, so that the `wanted` best of the last
- * whole iteration are picked before the others, best first.
+ * completed iteration are picked before the others, best first.
  */
 AB_FUNC void ab_scores_lead(const ab_scores *scores, ab_candidate *candidates, uint32_t count);
 

@@ -18,7 +18,7 @@
  */
 #define AB_ORDER_DEPTH 2
 
-/* Outcomes are probed at nodes with at least this many plies left: above that, there is too little to save. */
+/* Star2 has its probing phase at nodes with at least this many plies left: with fewer, it would save too little. */
 #define AB_STAR2_DEPTH 2
 
 /* Late-move reductions: from this many plies left on, successors behind this many others are tried less deep. */
@@ -66,7 +66,7 @@ typedef struct ab_task {
   /* +1 where the root's player moves in such a position, -1 where another does, 0 where that is not
      known: it counts whoever moves; NULL: it is known nowhere */
   const signed char *past_turns;
-  int star2;            /* whether outcomes are probed before they are searched: see chance.h */
+  int star2;            /* whether Star2 is used at chance nodes: see chance.h */
   int has_chance_nodes; /* whether AB_ASK_SUCCESSORS may be answered by ab_engine_outcomes */
   int asks_scores;      /* whether AB_ASK_SCORES is asked, at the root and where successors are no leaves */
   int asks_moves;       /* whether AB_ASK_MOVES is asked */

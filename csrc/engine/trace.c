@@ -26,8 +26,8 @@ static double to_max(const ab_frame *frame, double value)
 }
 
 /*
- * Who moves at the current node, as far as the search knows. Where turns alternate it always does; where the host tells
- * them, it asks for that no earlier than it must, and sees leaves with the eyes of Max.
+ * Who moves at the current node, as far as the search knows. Where turns alternate it always does; where the host is
+ * asked for them, it is asked as late as possible, and leaves are in Max's view.
  */
 static int turn_of(const ab_engine *engine, const ab_frame *frame)
 {
@@ -39,7 +39,7 @@ static int turn_of(const ab_engine *engine, const ab_frame *frame)
   return (frame->list.is_expanded ? frame->count > 0 : frame->list.has_turn) ? frame->sign : 0;
 }
 
-/* The bound that a node's value is, likewise. A node that stands has forgotten the window it was entered with. */
+/* The bound that a node's value is, in Max's view. After a stand pat, the window it was entered with is not known. */
 static int bound_of(const ab_engine *engine, const ab_frame *frame)
 {
   int has_floor = frame->list.is_expanded && frame->count > 0;
@@ -57,11 +57,11 @@ static int bound_of(const ab_engine *engine, const ab_frame *frame)
   return frame->sign * bound;
 }
 
-/* What the current node is worth, in the mover's view. One that has just been found to stand has no value of its own. */
+/* The value of the current node, in the mover's view: after the evaluation of a quiescence node, the stand pat. */
 static double value_of(const ab_frame *frame, ab_event_kind kind)
 {
-  int stands = kind == AB_EVENT_EVALUATE && frame->depth <= 0 && !frame->search.is_exact;
-  return stands ? frame->stand_pat : frame->value;
+  int is_stand_pat = kind == AB_EVENT_EVALUATE && frame->depth <= 0 && !frame->search.is_exact;
+  return is_stand_pat ? frame->stand_pat : frame->value;
 }
 
 /* Adds an event of the current node. */

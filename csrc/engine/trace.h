@@ -1,9 +1,9 @@
 /*
- * trace.h: what a traced search tells of the node it stands at.
+ * trace.h: the events of a traced search.
  *
- * A task that is traced is run by ab_engine_next_traced, which gathers events and hands them over together with the
- * next ask. They all concern the current node, and they happened before what is asked for: a host tells them first.
- * The other machine, ab_engine_next, knows nothing of events.
+ * A task that is traced is run by ab_engine_next_traced, which collects events and returns them together with the next
+ * ask. They all concern the current node, and they happened before what is asked for: a host reports them first. The
+ * other versions of the machine note no events.
  */
 #ifndef ALPHABETA_TRACE_H
 #define ALPHABETA_TRACE_H
@@ -15,34 +15,34 @@
 struct ab_engine;
 
 /*
- * The most events between two asks. A root that quiescence settles as it stands is entered and left in each pass of
- * MTD(f) without anything being asked, and those are the longest such sequences.
+ * The most events between two asks. The longest sequences come from a root that is settled by stand pat: each
+ * search of MTD(f) then enters and leaves it without asking for anything.
  */
 #define AB_EVENTS 32
 
 typedef enum ab_event_kind {
   AB_EVENT_ENTER,      /* the node is entered, or searched once more */
-  AB_EVENT_EVALUATE,   /* the host has told what it is worth */
+  AB_EVENT_EVALUATE,   /* the host has evaluated it */
   AB_EVENT_TABLE,      /* the table settles it */
-  AB_EVENT_REPETITION, /* it stands on the path already, and is worth what that is */
+  AB_EVENT_REPETITION, /* its position is on the path already: it has the value of a repetition */
   AB_EVENT_BOUNDS,     /* no value that is possible lies inside its window */
   AB_EVENT_BOUND,      /* the child just left has raised alpha, or lowered beta */
-  AB_EVENT_CUTOFF,     /* the successors that are left are left out */
+  AB_EVENT_CUTOFF,     /* the remaining successors are cut off */
   AB_EVENT_LEAVE       /* the node is left, or about to be searched once more */
 } ab_event_kind;
 
-/* In place of a bound: nobody knows. */
+/* In place of a bound: it is not known. */
 #define AB_EVENT_BOUND_UNKNOWN 2
 
 typedef struct ab_event {
   ab_event_kind kind;
   double alpha, beta; /* the window, in Max's view; 0 in max^n, where there is none */
-  double value;       /* likewise, if there is one; 0 in max^n, where there are shares */
+  double value;       /* likewise, if there is one; 0 in max^n, where there are payoffs */
   uint32_t tried;     /* successors tried so far */
-  int has_value;      /* whether there is a value, or shares */
+  int has_value;      /* whether there is a value, or payoffs */
   int bound;    /* on leaving, of Max's value: 0 exact, +1 the true value is at least that, -1 at most, or
                          AB_EVENT_BOUND_UNKNOWN */
-  int turn;     /* who moves there: +1 Max, -1 Min, 0: not known (yet), luck, or one of many in max^n */
+  int turn;     /* who moves there: +1 Max, -1 Min, 0: not known (yet), a chance node, or max^n */
   int is_again; /* whether the node is entered once more */
 } ab_event;
 

@@ -17,7 +17,7 @@ static int is_placeless(const ab_engine *engine, const ab_frame *frame)
 
 /*
  * Whether a finished node may go into the table: it has successors, all of them were there to be tried, and its value
- * does not hang on the path to it.
+ * does not depend on the path to it.
  */
 static int is_storable(const ab_engine *engine, const ab_frame *frame)
 {

@@ -3,7 +3,7 @@
  *
  * A position that is in the table is not searched again where its entry settles the window: an entry counts for
  * searches of its own depth only, or when no line below it was cut short, so a table changes no value. Values of won
- * games are put there by their distance from the position, not from the root. A value that hangs on a repetition of a
+ * games are put there by their distance from the position, not from the root. A value that depends on a repetition of a
  * position before its node is true on this path only, and is not put there.
  */
 #ifndef ALPHABETA_TRANSPOSITION_H
@@ -11,14 +11,14 @@
 
 #include "machine.h"
 
-/* Whether a frame's position goes by a key. */
+/* Whether a frame's position has a key. */
 static inline int ab_transposition_has_key(const ab_engine *engine, const ab_frame *frame)
 {
   return engine->task.asks_key && frame->depth > 0;
 }
 
 /*
- * Whether positions go by their ply, too. Where luck moves, a value may be the mean of won games and others: it is true
+ * Whether the key includes the ply. At a chance node, a value may be the mean of won games and others: it is then true
  * at one distance from the root only.
  */
 static inline int ab_transposition_ties_plies(const ab_engine *engine)
@@ -35,7 +35,7 @@ AB_FUNC void ab_transposition_store(const ab_engine *engine, const ab_frame *fra
  */
 AB_FUNC int ab_transposition_settles(ab_engine *engine, ab_frame *frame);
 
-/* Whether the current position stands on the path already: its value is then there. */
+/* Whether the current position is on the path already: it then gets the value of a repetition. */
 AB_FUNC int ab_transposition_repeats(const ab_engine *engine, ab_frame *frame);
 
 #endif
