@@ -97,7 +97,7 @@ describe("A searcher's table", function()
     local players = { {}, {} }
     nobody.player = function(state) return players[state.turn] end
     ai:search(connect4.new(), 2)
-    assert.error_matches(function() ai:save(path) end, "'player' returned what is neither number, string nor boolean")
+    assert.error_matches(function() ai:save(path) end, "'player' must return numbers, strings or booleans")
   end)
 end)
 

@@ -397,10 +397,7 @@ static int save(lua_State *L)
     luaL_error(L, "%s: the game has no 'player': nobody else could tell for whom its values are", where);
   compat_getuservalue(L, 1);
   lua_rawgeti(L, -1, AB_KEPT_PLAYERS);
-  if (compat_rawlen(L, -1) > 0)
-    luaL_error(
-        L, "%s: 'player' returned what is neither number, string nor boolean, and cannot be told in a file",
-        where);
+  if (compat_rawlen(L, -1) > 0) luaL_error(L, "%s: 'player' must return numbers, strings or booleans", where);
   ab_table_storage_check_path(L, where);
   ab_table_storage_save(L, where, &self->table, ab_options_signature(&self->options));
   return 0;
