@@ -58,6 +58,7 @@ build = {
     ["alphabeta.match"] = "lua/alphabeta/match.lua",
     ["alphabeta.match.main"] = "lua/alphabeta/match/main.lua",
     ["alphabeta.match.mistakes"] = "lua/alphabeta/match/mistakes.lua",
+    ["alphabeta.match.meaning"] = "lua/alphabeta/match/meaning.lua",
     ["alphabeta.match.plan"] = "lua/alphabeta/match/plan.lua",
     ["alphabeta.match.play"] = "lua/alphabeta/match/play.lua",
     ["alphabeta.match.position"] = "lua/alphabeta/match/position.lua",

@@ -1060,7 +1060,7 @@ describe("The options of a match", function()
     {{game = {}}, "the game lacks 'moves' with 'make' and 'unmake', 'moves' with 'play', or 'children'"},
     {{game = {moves = takes, play = after}}, "the game lacks 'evaluate', and there is no option 'score'"},
     {{game = {moves = takes, play = after, evaluate = worth}},
-      "option 'score': needed in a game without 'player', unless option 'view' is 'mover'"},
+      "option 'score': needed in a game without 'player', unless the view is 'mover'"},
     {{game = {moves = takes, play = 5}}, "game function 'play': expected a function, got 5"},
     {{limits = "4"}, "option 'limits': expected a depth or a table of options, got '4'"},
     {{limits_b = true}, "option 'limits_b': expected a depth or a table of options, got boolean"},

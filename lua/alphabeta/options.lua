@@ -42,6 +42,27 @@ function options.of_search(name)
   return nil
 end
 
+-- What the numbers of a game mean: the options that say so, and those fields of the game for which there is no option.
+-- Fields that mean nothing with the algorithm are left out.
+-- @param game the game; nil where the state brings its own functions
+-- @param state
+-- @tparam table given the options
+-- @tparam[opt] string algorithm
+-- @treturn ?table by name; nil when a field is wrong
+-- @treturn ?string what is wrong then
+function options.meaning(game, state, given, algorithm)
+  local meaning, message = core.game_fields(game, state, given)
+  if not meaning then return nil, message end
+  for _, row in ipairs(core.options()) do
+    if meaning[row.name] ~= nil and given[row.name] == nil then
+      local has_meaning = false
+      for _, name in ipairs(row.algorithms) do has_meaning = has_meaning or name == (algorithm or "alphabeta") end
+      if not has_meaning then meaning[row.name] = nil end
+    end
+  end
+  return meaning
+end
+
 -- Checks ------------------------------------------------------------------------------------------------------------
 
 -- What is wrong with an option, as a text.

@@ -421,11 +421,12 @@ function Recorder:label_of(state, move, is_null_move)
   return label.of(move)
 end
 
--- Makes a recorder of options that were checked.
-local function new_recorder(wanted)
+-- Makes a recorder of options that were checked. `meaning` says what the game's numbers mean.
+local function new_recorder(wanted, meaning)
   local self = setmetatable({
-    nodes = wanted.nodes or NODES, most_depth = wanted.depth or huge, label = wanted.label, view = wanted.view,
-    win = wanted.win, maximizes = true, explorer = wanted.game ~= nil and new_explorer(wanted.game) or nil,
+    nodes = wanted.nodes or NODES, most_depth = wanted.depth or huge, label = wanted.label,
+    view = valid("view", meaning.view), win = valid("win", meaning.win), maximizes = true,
+    explorer = wanted.game ~= nil and new_explorer(wanted.game) or nil,
   }, Recorder)
   self.style = self.explorer and self.explorer.rules.style
   function self.trace(event) listen(self, event) end
@@ -501,8 +502,15 @@ end
 function tree.recorder(options)
   options = options == nil and {} or options
   local message = check(options, ROWS)
+  local meaning
+  if not message then meaning, message = option_rows.meaning(options.game, nil, options) end
   if message then error("alphabeta.tree.recorder: " .. message, 2) end
-  return new_recorder(options)
+  return new_recorder(options, meaning)
+end
+
+-- The algorithm of a search by its second argument and its options.
+local function algorithm_of(depth, options)
+  return type(depth) == "table" and depth.algorithm or options.algorithm
 end
 
 --- Searches as @{alphabeta.search} does, and records it.
@@ -537,10 +545,10 @@ function tree.search(state, depth, options, drawing)
       .. values.describe(of_search.trace), 2)
   end
   local game = of_search.game
+  local meaning = option_rows.meaning(game, state, of_search, algorithm_of(depth, of_search)) -- nil for a wrong game
   if game == nil then game = state end
-  of_recorder.game, of_recorder.view, of_recorder.win =
-    valid("game", game), valid("view", of_search.view), valid("win", of_search.win)
-  local recorder = new_recorder(of_recorder)
+  of_recorder.game = valid("game", game)
+  local recorder = new_recorder(of_recorder, meaning or {})
   of_search.trace = recorder.trace
   local is_given = options == nil or type(options) == "table"
   local ok, best, value, info = pcall(core.search, state, depth, is_given and of_search or options)

@@ -5,6 +5,7 @@
 #include "../../engine/portable.h"
 #include "../base/compat.h"
 #include "option_table.h"
+#include "options.h"
 #include "searcher.h"
 #include "../base/zobrist.h"
 #include "../driver/outcomes.h"
@@ -24,7 +25,7 @@ int luaopen_alphabeta_core(lua_State *L)
 {
   ab_searcher_register(L);
   ab_zobrist_register(L);
-  lua_createtable(L, 0, 12);
+  lua_createtable(L, 0, 14);
   lua_pushcfunction(L, ab_searcher_search_once);
   lua_setfield(L, -2, "search");
   lua_pushcfunction(L, ab_searcher_new);
@@ -39,6 +40,10 @@ int luaopen_alphabeta_core(lua_State *L)
   lua_setfield(L, -2, "options");
   lua_pushcfunction(L, ab_option_accepts);
   lua_setfield(L, -2, "accepts");
+  lua_pushcfunction(L, ab_options_game_fields);
+  lua_setfield(L, -2, "game_fields");
+  lua_pushcfunction(L, ab_searcher_meaning);
+  lua_setfield(L, -2, "meaning");
   ab_searcher_push_slicing(L);
   lua_setfield(L, -2, "slicing");
   set_limit(L, "CHANCES_MAX", AB_CHANCES_MAX);

@@ -296,6 +296,18 @@ int ab_option_take(lua_State *L, const ab_option_row *row, ab_option_value *valu
   return 0;
 }
 
+void ab_option_push_number(lua_State *L, const ab_option_row *row, double number)
+{
+  const ab_option_word *word = row->words;
+  while (word != NULL && word->name != NULL && word->number != number) word++;
+  if (word != NULL && word->name != NULL)
+    lua_pushstring(L, word->name);
+  else if (fabs(number) < INT32_MAX && number == floor(number))
+    lua_pushinteger(L, (lua_Integer)number);
+  else
+    lua_pushnumber(L, number);
+}
+
 const char *ab_option_push_algorithms(lua_State *L, unsigned which)
 {
   int left = 0, i, first = lua_gettop(L) + 1;

@@ -149,6 +149,9 @@ AB_FUNC const char *ab_option_closest(const char *name, unsigned flags);
  */
 AB_FUNC int ab_option_take(lua_State *L, const ab_option_row *row, ab_option_value *value);
 
+/* Pushes a number of an option, which is no object, as the Lua value that it was read from. */
+AB_FUNC void ab_option_push_number(lua_State *L, const ab_option_row *row, double number);
+
 /* Pushes the algorithms among `algorithms` as a list for messages: "'pvs' or 'mtdf'". Returns the text. */
 AB_FUNC const char *ab_option_push_algorithms(lua_State *L, unsigned algorithms);
 

@@ -8,6 +8,7 @@
 #include "../../engine/clock.h"
 #include "../../engine/key.h"
 #include "../base/compat.h"
+#include "../base/game.h"
 #include "../base/message.h"
 
 /* What an option takes that is a Lua object. */
@@ -23,6 +24,9 @@
 /* The text of a number that the preprocessor knows. */
 #define TEXT_OF(number) #number
 #define TEXT(number) TEXT_OF(number)
+
+/* What messages call a field of the game's table. */
+#define GAME_FIELD "game field"
 
 /* Plies that a level looks ahead whatever it costs: what the opponent can answer is seen. */
 #define LEVELS_LEAST_DEPTH 2
@@ -80,15 +84,17 @@ static void check_names(lua_State *L, int index, const char *where, const char *
   }
 }
 
-/* Reads the table at `index`: see ab_options_read. `objects` is 0 where none of the options is an object. */
-static void read_table(lua_State *L, int index, const char *where, const char *kind, unsigned flag,
-                       ab_options *options, int objects)
+/*
+ * Reads the options that `flag` tells from the value at `index`, but for those in `without`, bits by ab_option. `objects`
+ * is 0 where none of the options is an object.
+ */
+static void read_fields(lua_State *L, int index, const char *where, const char *kind, unsigned flag,
+                        uint64_t without, ab_options *options, int objects)
 {
   const ab_option_row *rows = ab_option_rows();
   int top = lua_gettop(L), i;
-  check_names(L, index, where, kind, flag);
   for (i = 0; i < AB_OPTIONS; i++) {
-    if (!(rows[i].flags & flag)) continue;
+    if (!(rows[i].flags & flag) || (without >> i & 1)) continue;
     lua_getfield(L, index, rows[i].name);
     if (lua_isnil(L, -1)) {
       lua_pop(L, 1);
@@ -101,6 +107,14 @@ static void read_table(lua_State *L, int index, const char *where, const char *k
     }
     lua_settop(L, top);
   }
+}
+
+/* Reads the table at `index`: see ab_options_read. `objects` is 0 where none of the options is an object. */
+static void read_table(lua_State *L, int index, const char *where, const char *kind, unsigned flag,
+                       ab_options *options, int objects)
+{
+  check_names(L, index, where, kind, flag);
+  read_fields(L, index, where, kind, flag, 0, options, objects);
 }
 
 void ab_options_default(ab_options *options)
@@ -121,6 +135,70 @@ void ab_options_read(lua_State *L, int index, const char *where, unsigned flag, 
     reject_argument(L, where, "options", "a table");
   }
   read_table(L, index, where, "option", flag, options, objects);
+}
+
+void ab_options_read_game(lua_State *L, int index, int is_state, const char *where, ab_options *options,
+                          int objects)
+{
+  uint64_t given = options->named;
+  ab_game_push_source(L, index, is_state);
+  if (!lua_isnil(L, -1))
+    read_fields(L, lua_gettop(L), where, GAME_FIELD, AB_IN_GAME, given, options, objects);
+  lua_pop(L, 1);
+  options->from_game = options->named & ~given;
+}
+
+/* Whether an option is one of the game's fields. */
+static int is_from_game(const ab_options *options, ab_option option)
+{
+  return (int)(options->from_game >> option & 1);
+}
+
+/* What an option was given as, in messages. */
+static const char *kind_of(const ab_options *options, ab_option option)
+{
+  return is_from_game(options, option) ? GAME_FIELD : "option";
+}
+
+void ab_options_push_meaning(lua_State *L, const ab_options *options, int objects)
+{
+  const ab_option_row *rows = ab_option_rows();
+  int i;
+  lua_newtable(L);
+  for (i = 0; i < AB_OPTIONS; i++) {
+    if (!(rows[i].flags & AB_IN_GAME) || !ab_options_has(options, (ab_option)i)) continue;
+    if (rows[i].takes & OBJECTS)
+      lua_rawgeti(L, objects, i + 1);
+    else
+      ab_option_push_number(L, &rows[i], ab_options_number(options, (ab_option)i));
+    lua_setfield(L, -2, rows[i].name);
+  }
+}
+
+int ab_options_game_fields(lua_State *L)
+{
+  const ab_option_row *rows = ab_option_rows();
+  int is_state = lua_isnil(L, 1), i;
+  lua_settop(L, 3);
+  luaL_checktype(L, 3, LUA_TTABLE);
+  ab_game_push_source(L, is_state ? 2 : 1, is_state);
+  lua_newtable(L);
+  for (i = 0; i < AB_OPTIONS; i++) {
+    ab_option_value value;
+    if (!(rows[i].flags & AB_IN_GAME)) continue;
+    lua_getfield(L, 3, rows[i].name);
+    if (lua_isnil(L, -1) && !lua_isnil(L, 4)) {
+      lua_getfield(L, 4, rows[i].name);
+      if (!lua_isnil(L, -1) && !ab_option_take(L, &rows[i], &value)) {
+        lua_pushnil(L);
+        lua_pushfstring(L, "%s '%s': %s", GAME_FIELD, rows[i].name, lua_tostring(L, -2));
+        return 2;
+      }
+    }
+    lua_setfield(L, 5, rows[i].name);
+    lua_settop(L, 5);
+  }
+  return 1;
 }
 
 void ab_options_read_search(lua_State *L, int index, const char *where, ab_options *options, int objects)
@@ -266,7 +344,20 @@ static void check_needs(lua_State *L, const char *where, const ab_options *optio
   for (i = 0; i < AB_OPTIONS; i++) {
     if (!(rows[i].needs & needs) || !is_on(options, (ab_option)i)) continue;
     for (nth = 0; !(rows[i].needs & needs & 1u << nth);) nth++;
-    luaL_error(L, "%s: option '%s' needs %s", where, rows[i].name, ab_option_need(nth));
+    luaL_error(L, "%s: %s '%s' needs %s", where, kind_of(options, (ab_option)i), rows[i].name,
+               ab_option_need(nth));
+  }
+}
+
+void ab_options_drop_unused(ab_options *options)
+{
+  const ab_option_row *rows = ab_option_rows();
+  unsigned algorithm = AB_WITH(algorithm_of(options, 0));
+  int i;
+  for (i = 0; i < AB_OPTIONS; i++) {
+    if (!is_from_game(options, (ab_option)i) || (rows[i].algorithms & algorithm)) continue;
+    options->values[i].number = rows[i].initial;
+    options->named &= ~(UINT64_C(1) << i);
   }
 }
 
@@ -289,16 +380,20 @@ static void check_values(lua_State *L, const char *where, const ab_options *opti
   double high = ab_options_number(options, AB_OPTION_VALUE_MAX);
   double win = ab_options_number(options, AB_OPTION_WIN);
   int is_mover = ab_options_number(options, AB_OPTION_VIEW) == AB_VIEW_MOVER;
+  const char *low_kind = kind_of(options, AB_OPTION_VALUE_MIN);
+  const char *high_kind = kind_of(options, AB_OPTION_VALUE_MAX);
   if (!(ab_options_number(options, AB_OPTION_ALPHA) < ab_options_number(options, AB_OPTION_BETA)))
     luaL_error(L, "%s: option 'alpha' must be less than option 'beta'", where);
-  if (!(low < high)) luaL_error(L, "%s: option 'value_min' must be less than option 'value_max'", where);
+  if (!(low < high))
+    luaL_error(L, "%s: %s 'value_min' must be less than %s 'value_max'", where, low_kind, high_kind);
   if (win < HUGE_VAL && high <= -win)
-    luaL_error(L, "%s: option 'value_max' must be greater than -win", where);
+    luaL_error(L, "%s: %s 'value_max' must be greater than -win", where, high_kind);
   if (win < HUGE_VAL && low >= win)
-    luaL_error(L, "%s: option 'value_min' must be less than option 'win'", where);
+    luaL_error(L, "%s: %s 'value_min' must be less than %s 'win'", where, low_kind,
+               kind_of(options, AB_OPTION_WIN));
   if (is_mover && low != -high)
-    luaL_error(L, "%s: option 'value_min' must be the opposite of option 'value_max' with view 'mover'",
-               where);
+    luaL_error(L, "%s: %s 'value_min' must be the opposite of %s 'value_max' with view 'mover'", where,
+               low_kind, high_kind);
 }
 
 /* Checks how far the search goes. */
@@ -308,12 +403,14 @@ static void check_extent(lua_State *L, const char *where, const ab_options *opti
   double win = ab_options_number(options, AB_OPTION_WIN);
   int32_t quiescence = (int32_t)ab_options_number(options, AB_OPTION_QUIESCENCE);
   int is_limited = e.nodes < UINT64_MAX || e.time < HUGE_VAL;
+  const char *win_kind = kind_of(options, AB_OPTION_WIN);
   if (e.depth < 0 && !is_limited && !ab_options_has(options, AB_OPTION_DEPTH))
     luaL_error(L, "%s: a limit is missing: give a depth, a time or a number of nodes", where);
   if (e.depth < 0 && greatest_depth(options) < 0)
-    luaL_error(L, "%s: option 'win' must be greater than option 'quiescence'", where);
+    luaL_error(L, "%s: %s 'win' must be greater than option 'quiescence'", where, win_kind);
   if (win < HUGE_VAL && e.depth + quiescence >= win)
-    luaL_error(L, "%s: option 'win' must be greater than the depth, %d", where, (int)(e.depth + quiescence));
+    luaL_error(L, "%s: %s 'win' must be greater than the depth, %d", where, win_kind,
+               (int)(e.depth + quiescence));
   if (e.depth + quiescence > AB_DEPTH_MAX)
     luaL_error(L, "%s: the depth and option 'quiescence' must not exceed %d together", where, AB_DEPTH_MAX);
 }
@@ -449,6 +546,7 @@ uint64_t ab_options_signature(const ab_options *options)
     uint64_t bits;
     const char *letter;
     if ((rows[i].flags & AB_KEEPS_MEANING) || !ab_options_has(options, (ab_option)i)) continue;
+    if (!(rows[i].algorithms & AB_WITH(AB_PVS))) continue; /* no table is used where it has a meaning */
     if (ab_options_number(options, (ab_option)i) == rows[i].initial) continue;
     for (letter = rows[i].name; *letter != '\0'; letter++) sum = ab_key_mix(sum + (unsigned char)*letter);
     memcpy(&bits, &options->values[i].number, sizeof bits);

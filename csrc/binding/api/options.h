@@ -19,6 +19,7 @@
 typedef struct ab_options {
   ab_option_value values[AB_OPTIONS]; /* by ab_option: what was given, or the row's `initial` */
   uint64_t named;                     /* which were given, bits by ab_option */
+  uint64_t from_game;                 /* which of these the game's fields gave */
 } ab_options;
 
 /* Whether the option was given. */
@@ -43,6 +44,29 @@ AB_FUNC void ab_options_default(ab_options *options);
  */
 AB_FUNC void ab_options_read(lua_State *L, int index, const char *where, unsigned flag, ab_options *options,
                              int objects);
+
+/*
+ * Reads the fields of the game at `index` that say what its numbers mean, but for those that are given already. Each is
+ * looked up once; where, see ab_game_push_source. Errors name a "game field". Otherwise as ab_options_read.
+ */
+AB_FUNC void ab_options_read_game(lua_State *L, int index, int is_state, const char *where,
+                                  ab_options *options, int objects);
+
+/* Drops what the game's fields gave that means nothing with the algorithm of a search. */
+AB_FUNC void ab_options_drop_unused(ab_options *options);
+
+/*
+ * Pushes a table of those options that say what the game's numbers mean, by name, as far as they are given; objects are
+ * in the table at `objects`.
+ */
+AB_FUNC void ab_options_push_meaning(lua_State *L, const ab_options *options, int objects);
+
+/*
+ * game_fields(game, state, given): a table of what says what the game's numbers mean, by name: from the table `given`,
+ * where it is there, else the fields of the game, or without one of the state's. Returns nil and a message when one of
+ * these fields is wrong; what was given is not checked.
+ */
+AB_FUNC int ab_options_game_fields(lua_State *L);
 
 /*
  * Reads the second argument of a search at `index`: a depth in plies, a table of options for this search, or nil for

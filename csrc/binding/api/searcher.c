@@ -20,7 +20,9 @@ typedef struct searcher {
   ab_options options; /* the arguments of each search come on top */
   ab_table table;     /* made by the first search that needs it */
   int is_closed;
-  int is_loading; /* whether a file is being read into the table */
+  int is_loading;   /* whether a file is being read into the table */
+  uint64_t meaning; /* what the values in the table mean: see ab_options_signature */
+  int has_meaning;  /* whether a search or a file has decided on that */
 } searcher;
 
 /* Pushes a new searcher that knows no game yet. */
@@ -32,6 +34,7 @@ static searcher *push_searcher(lua_State *L)
   ab_table_init(&self->table);
   self->is_closed = 0;
   self->is_loading = 0;
+  self->has_meaning = 0;
   luaL_getmetatable(L, METATABLE);
   lua_setmetatable(L, -2);
   lua_newtable(L);
@@ -43,14 +46,21 @@ static searcher *push_searcher(lua_State *L)
   return self;
 }
 
+/* Whether the value at index 1 has the metatable `name`. */
+static int has_metatable(lua_State *L, const char *name)
+{
+  int top = lua_gettop(L), has;
+  luaL_getmetatable(L, name);
+  has = lua_getmetatable(L, 1) && lua_rawequal(L, -1, -2);
+  lua_settop(L, top);
+  return has;
+}
+
 /* The searcher at index 1. Raises an error when there is something else. */
 static searcher *check_searcher(lua_State *L)
 {
-  int top = lua_gettop(L), is_slicing;
-  luaL_getmetatable(L, SLICING_METATABLE);
-  is_slicing = lua_getmetatable(L, 1) && lua_rawequal(L, -1, -2);
-  lua_settop(L, top);
-  return is_slicing ? lua_touserdata(L, 1) : luaL_checkudata(L, 1, METATABLE);
+  if (has_metatable(L, SLICING_METATABLE)) return lua_touserdata(L, 1);
+  return luaL_checkudata(L, 1, METATABLE);
 }
 
 /* The searcher that the method `where` was called on, at index 1, which must not be searching just now. */
@@ -185,19 +195,51 @@ static void lay_out_game(lua_State *L, searcher *self, const char *where, int ob
 }
 
 /*
- * What the searcher at index 1 is to do with the state at index 2 as `options` say, which were read with their objects
- * at `objects`, on top. Lays out the stack for the driver.
+ * Reads the fields of the game that says what its numbers mean into `options`: of the one among the objects at
+ * `objects`, where that `is_new`, or of the state at index 2, which brings its own functions.
  */
-static ab_task prepare(lua_State *L, searcher *self, const char *where, const ab_options *options,
-                       int objects)
+static void read_game(lua_State *L, const char *where, ab_options *options, int objects, int is_new)
+{
+  int is_state;
+  push_object(L, objects, AB_OPTION_GAME);
+  is_state = lua_isnil(L, -1);
+  if (is_state || is_new)
+    ab_options_read_game(L, is_state ? AB_SLOT_STATE : lua_gettop(L), is_state, where, options, objects);
+  lua_pop(L, 1);
+}
+
+/* Notes what the values in the table are to mean. Raises an error when those that are in it mean something else. */
+static void set_meaning(lua_State *L, searcher *self, const char *where, const ab_options *options)
+{
+  uint64_t meaning = ab_options_signature(options);
+  if (self->has_meaning && self->meaning != meaning)
+    luaL_error(
+        L,
+        "%s: the values of this state's game mean something else than those in the table: give 'view', 'win' "
+        "and the like as options, or clear the searcher",
+        where);
+  self->meaning = meaning;
+  self->has_meaning = 1;
+}
+
+/*
+ * What the searcher at index 1 is to do with the state at index 2 as `options` say, which were read with their objects
+ * at `objects`, on top; `is_new` says that those of the game were not. Lays out the stack for the driver.
+ */
+static ab_task prepare(lua_State *L, searcher *self, const char *where, ab_options *options, int objects,
+                       int is_new)
 {
   ab_table *table = NULL;
+  read_game(L, where, options, objects, is_new);
+  ab_options_drop_unused(options);
   ab_options_check(L, where, options);
   prepare_objects(L, options, objects);
   lay_out_game(L, self, where, objects, 1);
   ab_options_check_game(L, where, options, &self->driver.game);
-  if (self->driver.game.has_hash && ab_options_use_table(options))
+  if (self->driver.game.has_hash && ab_options_use_table(options)) {
     table = prepare_table(L, self, where, options);
+    set_meaning(L, self, where, options);
+  }
   self->driver.choice = ab_options_choice(options);
   return ab_options_task(options, &self->driver.game, table);
 }
@@ -225,7 +267,7 @@ int ab_searcher_search_once(lua_State *L)
     luaL_error(L, "%s: option 'slice' needs a searcher: see alphabeta.new", where);
   ab_options_read_search(L, 2, where, &options, 4);
   self = insert_searcher(L);
-  task = prepare(L, self, where, &options, 5);
+  task = prepare(L, self, where, &options, 5, 1);
   return ab_driver_search(L, &self->driver, &task, 0);
 }
 
@@ -273,6 +315,7 @@ int ab_searcher_new(lua_State *L)
   if (!lua_isnil(L, 5)) {
     ab_game game;
     ab_game_push(L, 5, where, 1, &game);
+    ab_options_read_game(L, 5, 0, where, &self->options, 4);
   }
   lua_settop(L, 3);
   return 1;
@@ -294,7 +337,7 @@ static searcher *lay_out(lua_State *L, const char *where, ab_task *task)
   else
     push_objects(L, 1);
   ab_options_read_search(L, 3, where, &options, 4);
-  *task = prepare(L, self, where, &options, 4);
+  *task = prepare(L, self, where, &options, 4, 0);
   return self;
 }
 
@@ -376,6 +419,19 @@ int ab_searcher_searches(lua_State *L)
   return 1;
 }
 
+int ab_searcher_meaning(lua_State *L)
+{
+  const searcher *self;
+  luaL_checkany(L, 1);
+  lua_settop(L, 1);
+  if (!has_metatable(L, METATABLE) && !has_metatable(L, SLICING_METATABLE)) return 0;
+  self = lua_touserdata(L, 1);
+  push_objects(L, 1);
+  ab_options_push_meaning(L, &self->options, 2);
+  push_object(L, 2, AB_OPTION_GAME);
+  return 2;
+}
+
 /* searcher:clear(): forgets what the table and the history know. */
 static int clear(lua_State *L)
 {
@@ -383,7 +439,14 @@ static int clear(lua_State *L)
   searcher *self = check_idle(L, where);
   ab_driver_forget(L, &self->driver);
   ab_table_clear(&self->table);
+  self->has_meaning = 0;
   return 0;
+}
+
+/* What the values in the searcher's table mean, or, where nothing has decided on that, what its options say. */
+static uint64_t meaning_of(const searcher *self)
+{
+  return self->has_meaning ? self->meaning : ab_options_signature(&self->options);
 }
 
 /* searcher:save(path): writes the table to a file. */
@@ -399,7 +462,7 @@ static int save(lua_State *L)
   lua_rawgeti(L, -1, AB_KEPT_PLAYERS);
   if (compat_rawlen(L, -1) > 0) luaL_error(L, "%s: 'player' must return numbers, strings or booleans", where);
   ab_table_storage_check_path(L, where);
-  ab_table_storage_save(L, where, &self->table, ab_options_signature(&self->options));
+  ab_table_storage_save(L, where, &self->table, meaning_of(self));
   return 0;
 }
 
@@ -409,13 +472,16 @@ static int load(lua_State *L)
   static const char where[] = "searcher:load";
   searcher *self = check_idle(L, where);
   size_t bytes = ab_options_table_bytes(&self->options);
+  uint64_t meaning = meaning_of(self);
   int is_loaded;
   if (bytes == 0) luaL_error(L, "%s: option 'table' is 0", where);
   ab_table_storage_check_path(L, where);
   self->is_loading = 1;
-  is_loaded = ab_table_storage_load(L, where, &self->table, bytes, ab_options_signature(&self->options));
+  is_loaded = ab_table_storage_load(L, where, &self->table, bytes, meaning);
   self->is_loading = 0;
   if (!is_loaded) return luaL_error(L, "%s", lua_tostring(L, -1));
+  self->meaning = meaning;
+  self->has_meaning = 1;
   ab_driver_forget_result(&self->driver);
   return 0;
 }

@@ -32,6 +32,19 @@ static int is_indexable(lua_State *L, int index)
   return 1;
 }
 
+void ab_game_push_source(lua_State *L, int index, int is_state)
+{
+  if (!is_state && is_indexable(L, index)) {
+    lua_pushvalue(L, index);
+    return;
+  }
+  if (is_state && luaL_getmetafield(L, index, "__index")) {
+    if (lua_istable(L, -1)) return;
+    lua_pop(L, 1);
+  }
+  lua_pushnil(L);
+}
+
 /* Whether the callback was found, when the first of them lies at `base`. */
 static int has(lua_State *L, int base, ab_callback callback)
 {

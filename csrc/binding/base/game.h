@@ -59,4 +59,11 @@ AB_FUNC const char *ab_callback_name(ab_callback callback);
  */
 AB_FUNC void ab_game_push(lua_State *L, int index, const char *where, int evaluates, ab_game *game);
 
+/*
+ * Pushes what the fields are looked up in that say what a game's numbers mean: the game at `index`; or, when `is_state`
+ * says that it is a state which brings its own functions, the table `__index` of its metatable, since the state's own
+ * fields are data. Pushes nil when there is nothing to look them up in.
+ */
+AB_FUNC void ab_game_push_source(lua_State *L, int index, int is_state);
+
 #endif

@@ -8,7 +8,7 @@ local options = require(PACKAGE .. ".options")
 local snapshot = require(CHECK .. ".snapshot")
 local values = require(PACKAGE .. ".values")
 
-local type = type
+local pairs, type = pairs, type
 local describe, message_for = values.describe, options.message
 local integer_from, is_boolean = options.integer_from, options.is_boolean
 
@@ -100,6 +100,14 @@ local function read_state(state, excluded)
   return first, state, function() end
 end
 
+-- The options, and the fields of the game that say what its numbers mean. Returns nil and a message when one is wrong.
+local function with_fields(game, state, given)
+  local wanted, message = options.meaning(game, state, given, given.algorithm)
+  if not wanted then return nil, message end
+  for name, value in pairs(given) do wanted[name] = value end
+  return wanted, check_together(wanted)
+end
+
 -- Reads the arguments of a check.
 -- @param game
 -- @param state
@@ -121,6 +129,8 @@ function plan.read(game, state, given)
   first, start, put_back, message = read_state(state, excluded)
   if message then return nil, message end
   callbacks, message = games.read(game == nil and first or game, CALLBACKS)
+  if message then return nil, message end
+  given, message = with_fields(game, first, given)
   if message then return nil, message end
   local is_maxn = given.algorithm == "maxn"
   if not callbacks.evaluate then return nil, "the game lacks 'evaluate'" end

@@ -25,7 +25,7 @@ end
 
 -- Whether no move at a ply can have a better value: a higher one for Max, a lower one for Min.
 local function is_extreme(plan, cutoff, ply)
-  local value, options = cutoff.value, plan.search
+  local value, options = cutoff.value, plan.meaning
   local most, least = options.value_max or huge, options.value_min or -huge
   local win = options.win and options.win - ply - 1 or huge
   if cutoff.maximizing then return value >= min(most, win) end

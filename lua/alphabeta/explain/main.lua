@@ -113,12 +113,12 @@ local function explain(plan)
   if game.player then plan.me = game.player(state) end
   local limits = {
     depth = info.depth, past = limit_of(plan, "past"), only = limit_of(plan, "only"),
-    avoid = limit_of(plan, "avoid"), repetition = plan.search.repetition, quiescence = plan.search.quiescence,
+    avoid = limit_of(plan, "avoid"), repetition = plan.meaning.repetition, quiescence = plan.search.quiescence,
   }
   plan.walker = walks.new(game, state, limits)
   local why = {
     kind = kind_of(best, info, record), best = best, value = value, info = info, depth = info.depth, me = plan.me,
-    wants_low = plan.wants_low, win = plan.search.win, moves = {}, line = {}, nodes = record.nodes,
+    wants_low = plan.wants_low, win = plan.meaning.win, moves = {}, line = {}, nodes = record.nodes,
     longest = record.longest, is_restricted = limits.only ~= nil or limits.avoid ~= nil,
   }
   why.minimax, why.choices = counts.minimax(plan, info.depth, record.longest)

@@ -79,7 +79,8 @@ end
 -- @param state
 -- @param depth
 -- @param given the options
--- @treturn ?table `state` and `game`; `search`, the options of the search; `limits`, a copy of `depth`; and `count`,
+-- @treturn ?table `state` and `game`; `search`, the options of the search; `meaning`, those that say what the game's
+--   numbers mean, with its fields; `limits`, a copy of `depth`; and `count`,
 --   `cutoffs`, `probes`, `label`, `seed`
 -- @treturn ?string what is wrong then
 function plan.read(state, depth, given)
@@ -106,8 +107,10 @@ function plan.read(state, depth, given)
   if wanted.game == nil then wanted.game = state end
   -- The seed is for the estimates, too.
   if wanted.search.ties ~= "random" then wanted.search.seed = nil end
+  wanted.meaning, message = options.meaning(given.game, state, given, plan.limit_of(wanted, "algorithm"))
+  if not wanted.meaning then return nil, message end
   -- With a table, values of lines that run into repetitions depend on what was searched before.
-  if given.repetition ~= nil then wanted.search.table = 0 end
+  if wanted.meaning.repetition ~= nil then wanted.search.table = 0 end
   return wanted
 end
 

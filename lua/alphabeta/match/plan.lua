@@ -4,6 +4,7 @@ local MATCH = (... or "alphabeta.match.plan"):match "^(.*)%.[^.]*$" -- the folde
 local PACKAGE = MATCH:match "^(.*)%.[^.]*$"
 
 local game = require(PACKAGE .. ".game")
+local meaning = require(MATCH .. ".meaning")
 local options = require(PACKAGE .. ".options")
 local values = require(PACKAGE .. ".values")
 
@@ -59,19 +60,22 @@ local TEST_ROWS = {
 local function lack(rules, wanted)
   if wanted.score then return nil end
   if not rules.evaluate then return "the game lacks 'evaluate', and there is no option 'score'" end
-  if not rules.player and wanted.view == "max" then
-    return "option 'score': needed in a game without 'player', unless option 'view' is 'mover'"
+  if not rules.player and rules.view == "max" then
+    return "option 'score': needed in a game without 'player', unless the view is 'mover'"
   end
   return nil
 end
 
 -- Reads the functions of a game, for a plan.
--- @param source the game
 -- @tparam table wanted the plan
--- @treturn ?table the functions
+-- @param[opt] state where games begin
+-- @treturn ?table the functions; and `view`, for whom evaluations are good
 -- @treturn ?string what is wrong then
-function plan.read_rules(source, wanted)
+function plan.read_rules(wanted, state)
+  local source = wanted.game
+  if source == nil then source = state end
   local rules, message = game.read(source, CALLBACKS)
+  if rules then rules.view, message = meaning.view(wanted, wanted.game, state) end
   message = message or lack(rules, wanted)
   if message then return nil, message end
   return rules
@@ -121,7 +125,7 @@ end
 -- @param b
 -- @param given the options
 -- @treturn ?table the options with their defaults; `a` and `b`, tables with `name`, and `searcher` and `limits` or
---   `choose`; `rules`, the functions of the game, nil when states have their own; `seen`, the openings that were
+--   `choose`; `rules`, the functions of the game, nil when read with each state; `seen`, the openings that were
 --   chosen; `states`, those that games in place were played on
 -- @treturn ?string what is wrong then
 function plan.read(a, b, given)
@@ -130,7 +134,7 @@ function plan.read(a, b, given)
   local wanted = {
     a = player_of(a, "a", given.limits_a or given.limits),
     b = player_of(b, "b", given.limits_b or given.limits),
-    view = given.view or "max", score = given.score, sprt = given.sprt, on_game = given.on_game,
+    game = given.game, view = given.view, score = given.score, sprt = given.sprt, on_game = given.on_game,
     state = given.state, openings = given.openings, random_plies = given.random_plies or 0,
     games = given.games or given.openings and 2 * #given.openings, max_plies = given.max_plies or MAX_PLIES,
     seed = given.seed or 0, clear = given.clear ~= false,
@@ -143,7 +147,9 @@ function plan.read(a, b, given)
     return nil, ("argument '%s': expected a searcher or a function, got %s"):format(name, describe(player))
   end
   message = check_start(wanted) or check_together(given, wanted)
-  if not message and given.game ~= nil then wanted.rules, message = plan.read_rules(given.game, wanted) end
+  if not message and given.game ~= nil and not meaning.needs_state(wanted) then
+    wanted.rules, message = plan.read_rules(wanted)
+  end
   if message then return nil, message end
   return wanted
 end

@@ -44,9 +44,9 @@ local function find_move(move, list, what)
   raise("%sexpected one of the moves of the game, got %s%s", what, closest_text(move, list) or describe(move), HINT)
 end
 
--- The functions that a state brings along.
+-- The functions of the game in which a state is, where they could not be read before.
 local function rules_of(state, plan)
-  local rules, message = plans.read_rules(state, plan)
+  local rules, message = plans.read_rules(plan, state)
   if message then raise("%s", message) end
   return rules
 end

@@ -109,7 +109,9 @@ end
 -- @tparam table plan
 function Position:winner(plan)
   local value, name
+  local view = self.rules.view
   if plan.score then
+    view = plan.view
     self.at.doing = "option 'score'"
     value = plan.score(self.state, self.first)
   else
@@ -118,7 +120,7 @@ function Position:winner(plan)
   end
   if not values.is_number(value) then self:reject(name or "score", "a number", describe(value)) end
   if value == 0 then return nil end
-  local side = plan.view == "mover" and self:side_to_move() or 1
+  local side = view == "mover" and self:side_to_move() or 1
   return value > 0 and side or 3 - side
 end
 

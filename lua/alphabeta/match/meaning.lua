@@ -1,0 +1,90 @@
+-- What values mean in a match: reads it from the options, the game and the searchers. Internal: `alphabeta.match` uses
+-- it.
+
+local MATCH = (... or "alphabeta.match.meaning"):match "^(.*)%.[^.]*$" -- the folder may lie elsewhere
+local PACKAGE = MATCH:match "^(.*)%.[^.]*$"
+
+local core = require "alphabeta.core"
+local options = require(PACKAGE .. ".options")
+local values = require(PACKAGE .. ".values")
+
+local ipairs, rawequal = ipairs, rawequal
+local describe = values.describe
+
+local meaning = {}
+
+-- The options that say what values mean.
+local NAMES = {}
+for _, row in ipairs(core.options()) do
+  if row.in_game then NAMES[#NAMES + 1] = row.name end
+end
+
+-- What the values of a player mean: a table with `fields` and `game`. Returns nil for a function, and for a searcher of
+-- another kind; nil and a message when a field of the state's is wrong.
+local function of_player(player, state)
+  if not player.searcher then return nil end
+  local fields, game = core.meaning(player.searcher)
+  local message
+  if fields and game == nil then fields, message = core.game_fields(nil, state, fields) end
+  if not fields then return nil, message end
+  fields.view = fields.view or "max"
+  return {fields = fields, game = game}
+end
+
+-- What is wrong with two searchers that differ. Those of two games may value by different numbers, but not for
+-- different players.
+local function check_same(a, b)
+  for _, name in ipairs(NAMES) do
+    local one, other = a.fields[name], b.fields[name]
+    local is_of_both = name == "view" or rawequal(a.game, b.game)
+    if one ~= other and is_of_both then
+      return ("the searchers must agree on what values mean: '%s' is %s for player a and %s for player b"):format(name,
+        describe(one), describe(other))
+    end
+  end
+  return nil
+end
+
+-- Whether a player of a match searches states by their own functions: what values mean is then known with the state.
+-- @tparam table wanted the plan
+-- @treturn boolean
+function meaning.needs_state(wanted)
+  for _, player in ipairs {wanted.a, wanted.b} do
+    local fields, game = core.meaning(player.searcher)
+    if fields and game == nil then return true end
+  end
+  return false
+end
+
+-- For whom evaluations at the end of a game are good.
+-- @tparam table wanted the plan
+-- @param game the game; nil where states bring their own functions
+-- @param state
+-- @treturn ?string the view; nil when something is wrong
+-- @treturn ?string what is wrong then
+function meaning.view(wanted, game, state)
+  local fields, message = core.game_fields(game, state, {view = wanted.view})
+  if not fields then return nil, message end
+  local searchers = {}
+  for _, player in ipairs {wanted.a, wanted.b} do
+    local searcher
+    searcher, message = of_player(player, state)
+    if message then return nil, message end
+    if searcher then
+      searcher.name = player.name
+      searchers[#searchers + 1] = searcher
+    end
+  end
+  message = searchers[2] and check_same(searchers[1], searchers[2])
+  if message then return nil, message end
+  local view = fields.view or searchers[1] and searchers[1].fields.view or "max"
+  for _, searcher in ipairs(searchers) do
+    if not wanted.score and rawequal(searcher.game, game) and searcher.fields.view ~= view then
+      return nil, options.message("view", describe(searcher.fields.view) .. ", as for player " .. searcher.name,
+        describe(view))
+    end
+  end
+  return view
+end
+
+return meaning
