@@ -34,11 +34,12 @@ local game = {
   hash = hashed.hash,
   -- Who is to move has not made the last stone: so the winner is the other.
   evaluate = function(state) return state.winner == 0 and 0 or -WIN end,
+  view = "mover", win = WIN,
 }
 
 -- Deepening finds short wins first, and with `win` all that takes longer is cut off from then on. The table carries
 -- what was found from depth to depth, killers and the history come with it.
-local ai = alphabeta.new(game, {view = "mover", win = WIN, deepening = true, algorithm = "pvs"})
+local ai = alphabeta.new(game, {deepening = true, algorithm = "pvs"})
 
 -- The position after some columns.
 local function position(columns)

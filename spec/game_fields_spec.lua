@@ -306,7 +306,7 @@ describe("A tool", function()
       refused(new(plain, {view = "mover"}), new(plain), {game = plain}))
     assert.equal(AGREE .. "'view' is 'mover' for player a and 'max' for player b",
       refused(new(game), new(plain), {game = plain}))
-    assert.equal(AGREE .. "'win' is 100 for player a and 50 for player b", 
+    assert.equal(AGREE .. "'win' is 100 for player a and 50 for player b",
       refused(new(game), new(game, {win = 50}), {game = game}))
     assert.equal(AGREE .. "'value_min' is -100 for player a and nil for player b",
       refused(new(game, {value_min = -100, value_max = 100}), new(game, {value_max = 100}), {game = game}))

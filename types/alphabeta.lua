@@ -41,6 +41,18 @@
 ---@field pass? fun(state: any): ...
 ---In place: restores the state after `pass`; `...` is all that `pass` returned.
 ---@field unpass? fun(state: any, ...: any)
+---What the game's numbers mean: this and the fields below are the options of these names, which override them.
+---@field view? "max"|"mover"
+---What a won game is worth.
+---@field win? number
+---No evaluation is below this.
+---@field value_min? number
+---No evaluation is above this.
+---@field value_max? number
+---With `"maxn"`: the values of all players never add up to more.
+---@field value_sum? number
+---What a state is worth that occurred before.
+---@field repetition? number
 
 ---An outcome of a chance node.
 ---@class alphabeta.Chance
@@ -350,7 +362,8 @@ function Zobrist:copy() end
 ---Who has won when the game is over: above 0 when it is `me`, below 0 when it is the other, 0 for a draw. Without it,
 ---the game's `evaluate` is called.
 ---@field score? fun(state: any, me: any): number
----For whom `score` or `evaluate` is good when high: for `me`, or for the player whose turn it would be.
+---For whom `score` or `evaluate` is good when high: for `me`, or for the player whose turn it would be. Without it,
+---`score` is good for `me`, and `evaluate` for whom the game or the searchers say.
 ---@field view? "max"|"mover"
 ---A game that has lasted that many plies is a draw; 1000 without it.
 ---@field max_plies? integer

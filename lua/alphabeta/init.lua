@@ -285,7 +285,8 @@ alphabeta.explain = tool ".explain.main"
 -- the same content.
 --
 -- The searchers' own rules may differ from those of the match: that is how two evaluations are compared. The rules of
--- the match say what can be played, what chance nodes bring, and who has won.
+-- the match say what can be played, what chance nodes bring, and who has won. But the searchers must have the same
+-- `view`, and in the same game the same `win`, `value_min`, `value_max`, `value_sum` and `repetition`.
 --
 -- The same seed gives the same match, on every Lua, as long as the players do. Searchers with a limit of time do not.
 -- Both games of a pair have the same random numbers at chance nodes: the same number decides at the n-th one of either
@@ -523,7 +524,7 @@ alphabeta.check = tool ".check.main"
 -- @{searcher:best} then returns nil.
 --
 -- A file that is damaged, cut short, or was not written by @{searcher:save} is refused, and so is one of a searcher
--- with another `view`, `maximize`, `win` or `repetition`; the searcher is then as it was. It is not checked that it is
+-- with another `view`, `maximize`, `win` or `repetition`, by its options or its game; the searcher is then as it was. It is not checked that it is
 -- the same game, with the same `hash` and the same `evaluate`. A checksum detects accidents, not malice: load only
 -- files that you trust.
 --
@@ -599,6 +600,13 @@ alphabeta.check = tool ".check.main"
 -- searched first, for which the iterator is called until it comes; in a game with `order` all of them are generated at
 -- once.
 --
+-- The table may also say what the game's numbers mean: `view`, `win`, `value_min`, `value_max`, `value_sum` and
+-- `repetition` beside the functions are the @{options} of these names, so that a search, a match, a check, an
+-- explanation and a picture of a tree all know them. An option overrides the field. They are read once, by a search, or
+-- by @{new} for all searches; a field that means nothing with the algorithm is left out. Where a state brings its own
+-- functions, the fields are those of the table `__index` of its metatable: what the state itself has under these names
+-- is data.
+--
 -- @tfield[opt] function moves `moves(state)`: an array of the moves, in the order in which they are to be tried, or
 --   an iterator. A move is any value but nil
 -- @tfield[opt] function make `make(state, move)`: changes the state by a move, and may return any number of values that
@@ -638,6 +646,12 @@ alphabeta.check = tool ".check.main"
 --   `null_move`
 -- @tfield[opt] function unpass `unpass(state, ...)`: in place, restores the state after `pass`; `...` is all that
 --   `pass` returned
+-- @tfield[opt="max"] string view as in @{options}, and likewise the others
+-- @tfield[opt] number win
+-- @tfield[opt] number value_min
+-- @tfield[opt] number value_max
+-- @tfield[opt] number value_sum
+-- @tfield[opt] number repetition
 -- @table game
 
 --- The options of a search or a searcher. An option that cannot take effect beside the others, or in the game, is an
@@ -652,7 +666,8 @@ alphabeta.check = tool ".check.main"
 --   only. If it is false beside these, there is one search to the depth, which gives up at the limit: the best move and
 --   the value are then nil, and `info.reason` says why
 -- @tfield[opt="max"] string view `"max"`: `evaluate` is good for the player to move at the root when high.
---   `"mover"`: `evaluate` is good for the player to move in the state it is given
+--   `"mover"`: `evaluate` is good for the player to move in the state it is given. This option, `win`, `value_min`,
+--   `value_max`, `value_sum` and `repetition` may also be fields of the @{game}
 -- @tfield[opt=true] boolean maximize false: the player to move at the root wants a low value. Only with `view = "max"`
 -- @tfield[opt] number win what a won game is worth. An evaluation of `win` or more, however high, is a won game and
 --   counts as `win`, less 1 for each ply it takes to get there, so that the shortest win is preferred; one of `-win`
@@ -811,8 +826,9 @@ alphabeta.check = tool ".check.main"
 --   below 0 when it is the other one, 0 for a draw. `me` is the player whose turn was first, as `player` returned it.
 --   Without `score`, the game's `evaluate` decides. A game without `player` needs `view = "mover"`, or a `score` that
 --   is good for the player who moved first
--- @tfield[opt="max"] string view for whom `score` or `evaluate` is good when high, where the game is over: `"max"`:
---   for `me`; `"mover"`: for the player whose turn it would be
+-- @tfield[opt] string view for whom `score` or `evaluate` is good when high, where the game is over: `"max"`: for `me`;
+--   `"mover"`: for the player whose turn it would be. Without it, `score` is good for `me`, and `evaluate` for whom the
+--   game's field `view` says, or else the searchers' `view`
 -- @tfield[opt=1000] int max_plies a game that has lasted that many plies is a draw; may be `math.huge`
 -- @tfield[opt=0] int seed seeds everything that is random
 -- @tfield[opt] table sprt ends the match as soon as it is decided, by a sequential probability ratio test: `elo0` and
@@ -877,7 +893,8 @@ alphabeta.check = tool ".check.main"
 -- @tfield[opt=0] int seed seeds everything that is random
 -- @tfield[opt] table exclude array of fields that may change, since they are no part of the game: paths as the report
 --   writes them, such as `"cache"`, `"board.cache"`, `"cells[3]"`, `'names["x y"]'`
--- @tfield[opt="max"] string view for whom an evaluation is good when it is high: as in @{options}
+-- @tfield[opt="max"] string view for whom an evaluation is good when it is high: as in @{options}. This and the others
+--   of its kind are read from the @{game} where they are not given
 -- @tfield[opt=true] boolean maximize as in @{options}: for `evaluate` it makes no difference
 -- @tfield[opt] number value_min no evaluation is below this. With `view = "mover"`, `-value_max`
 -- @tfield[opt] number value_max no evaluation is above this
