@@ -405,7 +405,7 @@ docs: ## make the book, in build/docs
 	mkdir -p build/docs/pictures build/docs/sources
 	ldoc --quiet --fatalwarnings .
 	cp $(wildcard docs/*.png docs/*.svg) build/docs/pictures
-	cp -R LICENSE bench csrc examples spec types build/docs/sources
+	cp -R LICENSE bench csrc examples lua spec types build/docs/sources
 	@$(LUA) .ci/links.lua build/docs/index.html
 
 install: all ## install for one Lua, below DESTDIR and PREFIX (/usr/local)
