@@ -492,7 +492,7 @@ ab_task ab_options_task(const ab_options *options, const ab_game *game, ab_table
   prunes = task.algorithm < AB_MINIMAX;
   task.view = (ab_view)ab_options_number(options, AB_OPTION_VIEW);
   task.fail_hard = (int)ab_options_number(options, AB_OPTION_FAIL);
-  task.minimizing = !ab_options_number(options, AB_OPTION_MAXIMIZE);
+  task.minimizing = ab_options_number(options, AB_OPTION_MAXIMIZE) == 0;
   task.traces = ab_options_has(options, AB_OPTION_TRACE);
   task.quiescence = (int32_t)ab_options_number(options, AB_OPTION_QUIESCENCE);
   task.null_move = (int32_t)ab_options_number(options, AB_OPTION_NULL_MOVE);
