@@ -388,7 +388,7 @@ describe("The player at the root", function()
   local players = { 0, "white", false, {}, print }
 
   for _, player in ipairs(players) do
-    it("is what evaluate is told, be it a " .. type(player), function()
+    it("is what evaluate gets, be it a " .. type(player), function()
       local told = {}
       local _, value = alphabeta.search(1, 1, {
         game = {

@@ -88,7 +88,7 @@ describe("On random games with chance nodes,", function()
     assert.is_true(bounds > 20 or GAMES < 1000)
   end)
 
-  it("a window just beside the value, or at it, tells on which side it is", function()
+  it("a window just beside the value, or at it, says on which side it is", function()
     each_trial(5, nil, function(trial, root, depth)
       local options, random = trial.options, trial.random
       if options.algorithm == "minimax" then
@@ -417,7 +417,7 @@ describe("A chance node at the root", function()
     end
   end)
 
-  it("is evaluated as it stands at depth 0", function()
+  it("is evaluated at depth 0", function()
     local list = { chance = { 1 }, value = 7, 1 }
     local best, value, info = search(list, 0)
     assert.is_nil(best)

@@ -38,12 +38,12 @@ local function start() return {bits = high(0), left = 3, turn = 1} end
 local function key(s) return tonumber(s.bits % 1024) * 8 + s.left end
 
 describe("64-bit integers", function()
-  it("are told apart in states, so that right rules have no defect", function()
+  it("are distinguished in states, so that right rules have no defect", function()
     local report = alphabeta.check(game_of {hash = key}, start)
     assert.are.equal("", report.ok and "" or tostring(report))
   end)
 
-  it("are told apart, so that an unmake that forgets them is found, and shown in full", function()
+  it("are distinguished, so that an unmake that forgets them is found, and shown in full", function()
     local report = alphabeta.check(game_of {
       unmake = function(s) s.left, s.turn = s.left + 1, 3 - s.turn end,
     }, start)
@@ -52,7 +52,7 @@ describe("64-bit integers", function()
     assert.are.equal("bits: 1152921504606846976 before, 1152921504606846977 after", finding.differences[1].text)
   end)
 
-  it("are told apart, so that a key that forgets them is found", function()
+  it("are distinguished, so that a key that forgets them is found", function()
     local report = alphabeta.check(game_of {
       hash = function(s) return s.left end,
       evaluate = function(s) return s.bits % 2 == 0 and 1 or -1 end,
@@ -60,7 +60,7 @@ describe("64-bit integers", function()
     assert.are.equal("collision", report.findings[1].kind)
   end)
 
-  it("are told apart in moves", function()
+  it("are distinguished in moves", function()
     local report = alphabeta.check(game_of {
       moves = function(s) return s.left > 0 and {{by = high(1)}, {by = high(2)}} or nil end,
       make = function(s, m) s.bits, s.left, s.turn = s.bits + m.by, s.left - 1, 3 - s.turn end,

@@ -205,7 +205,7 @@ describe("keys", function()
     assert.is_true(check(game, new).ok)
   end)
 
-  it("are all told that are the same for different states", function()
+  it("are all reported that are the same for different states", function()
     local report = check(row {hash = function(state) return state.left end}, row().new)
     local collisions = report.findings[1].collisions
     assert.is_true(#collisions > 3)
@@ -269,14 +269,14 @@ describe("the sign of an evaluation", function()
     contains(only(check(row {evaluate = twice}, new), "sign", "evaluate", 2).message, "turns round with each move")
   end)
 
-  it("is right with view 'max' when all is good for whoever moves, the less the longer the game lasts", function()
+  it("is right with view 'max' when all is good for the player to move, the less the longer the game lasts", function()
     local function left(state, me) return state.turn == me and state.left or -state.left end
     local report = check(row {evaluate = left}, new)
     assert.is_true(report.ok, tostring(report))
   end)
 
-  it("is told by the ends, where nothing else has a value", function()
-    local function lost(state) return state.heap == 0 and -1 or 0 end -- whoever is to move
+  it("is found by the ends, where nothing else has a value", function()
+    local function lost(state) return state.heap == 0 and -1 or 0 end -- the player to move
     local finding = only(check(nim {evaluate = lost}, start), "sign", "evaluate", 3)
     contains(finding.message, "the same player has won all games", "-1 at the end when player 1 is to move")
     assert.are.equal(2, #finding.other)
@@ -287,16 +287,16 @@ describe("the sign of an evaluation", function()
     assert.is_true(check(nim {evaluate = for_first}, start).ok)
   end)
 
-  it("is told by the ends, where other values know whose search it is", function()
+  it("is found by the ends, where other values know whose search it is", function()
     local function evaluate(state, me)
-      if state.heap == 0 then return -1 end -- whoever is to move
+      if state.heap == 0 then return -1 end -- the player to move
       return state.turn == me and state.heap / 10 or -state.heap / 10
     end
     local finding = only(check(nim {evaluate = evaluate}, start), "sign", "evaluate", 3)
     contains(finding.message, "the same player has won all games")
   end)
 
-  it("is told in games without 'player', and in each style", function()
+  it("is reported in games without 'player', and in each style", function()
     for _, style in ipairs(STYLES) do
       local game = {}
       for name, callback in pairs(NIM[style]) do game[name] = callback end

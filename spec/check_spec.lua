@@ -97,7 +97,7 @@ describe("a right game", function()
     none(report)
   end)
 
-  it("may have moves that only their identity tells apart", function()
+  it("may have moves that differ in their identity only", function()
     local moves = {{}, {}, {}}
     local number = {[moves[1]] = 1, [moves[2]] = 2, [moves[3]] = 3}
     none(check({
@@ -152,7 +152,7 @@ describe("a right game", function()
     only(check(nim {evaluate = only_ends}, start), "answer", "evaluate", 0)
   end)
 
-  it("may be worth more to whoever moves", function()
+  it("may be worth more to the player to move", function()
     for _, view in ipairs {"max", "mover"} do
       local report = check(row {
         evaluate = function(state, me)
@@ -174,7 +174,7 @@ describe("the report", function()
       "^alphabeta%.check: no defect in 20 games, %d+ states %(seed 0%)$")
   end)
 
-  it("tells the function, the moves and the fields", function()
+  it("reports the function, the moves and the fields", function()
     local lines = {}
     for line in tostring(check(broken, start)):gmatch "[^\n]+" do lines[#lines + 1] = line end
     assert.is_truthy(lines[1]:match "^alphabeta%.check: 1 defect in 20 games")
@@ -195,7 +195,7 @@ describe("the report", function()
     assert.is_true(report.plies >= 14 and report.plies <= 42 and report.states > report.plies)
   end)
 
-  it("is the same for the same seed, and tells of other games for another", function()
+  it("is the same for the same seed, and plays other games for another", function()
     local function new() return row().new(6) end
     local function text(seed) return tostring(check(row(), new, {seed = seed, games = 3})) end
     assert.are.equal(text(1), text(1))

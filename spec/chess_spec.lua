@@ -352,7 +352,7 @@ describe("a position of chess", function()
       chess.new("rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1").key)
   end)
 
-  it("is drawn with White at the bottom", function()
+  it("is shown with White at the bottom", function()
     assert.equal(table.concat({
       "8  . . . . k . . r", "7  p . . . . . . .", "6  . . . . . . . .", "5  . . . . . . . .", "4  . . . . . . . .",
       "3  . . . . . . . .", "2  . . . . . . . P", "1  R . . . K . . .", "   a b c d e f g h",

@@ -478,7 +478,7 @@ describe("A search whose coroutine is given up while a callback has yielded", fu
     end
   end)
 
-  it("tells what it has found so far", function()
+  it("reports its result so far", function()
     local switch = {}
     local ai = suspend("in place", new_state(), WAYS[2][2], 300, switch)
     local _, value, info = ai:best()

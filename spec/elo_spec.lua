@@ -250,6 +250,6 @@ describe("Wrong arguments", function()
     ["alphabeta.elo.sprt: argument 'beta': expected a number from 1e-09 to 0.5, got 0"] =
       {elo.sprt, {1, 2, 3, 4, 5}, {elo0 = 0, elo1 = 3, beta = 0}},
   } do
-    it("are told: " .. message, function() assert.equal(message, message_of(call[1], call[2], call[3])) end)
+    it("are reported: " .. message, function() assert.equal(message, message_of(call[1], call[2], call[3])) end)
   end
 end)

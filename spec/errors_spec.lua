@@ -424,7 +424,7 @@ describe("A list of moves that changes while it is searched", function()
     }
   end
 
-  it("is told when it has become shorter", function()
+  it("is reported when it has become shorter", function()
     local list = { 1, 2, 3 }
     local game = moves_of(list)
     game.make = function()
@@ -435,7 +435,7 @@ describe("A list of moves that changes while it is searched", function()
       message_of(alphabeta.search, {}, 1, { game = game }))
   end)
 
-  it("is told when it is one and the same array, filled anew at every ply", function()
+  it("is reported when it is one and the same array, filled anew at every ply", function()
     local list, ply = {}, 0
     local game = moves_of(list)
     game.moves = function()
@@ -456,7 +456,7 @@ describe("A list of moves that changes while it is searched", function()
     assert.equal(0, ply)
   end)
 
-  it("is told when it is filled anew where the depth is used up: whether the game is over is asked there", function()
+  it("is reported when it is filled anew at the full depth, where moves is called to find out whether the game is over", function()
     local list, ply = { 1, 2, 3 }, 0
     local game = moves_of(list)
     game.is_over = nil
@@ -558,7 +558,7 @@ describe("An error in a callback", function()
     assert.matches("in callback 'evaluate' at ply 1", err)
   end)
 
-  it("in a search within a search tells the inner callback, and has one traceback", function()
+  it("in a search within a search names the inner callback, and has one traceback", function()
     local inner = wrap.replace(GAME, {
       evaluate = function()
         error("deep inside", 0)
@@ -574,7 +574,7 @@ describe("An error in a callback", function()
     assert.equal(1, select(2, err:gsub("stack traceback:", "")))
   end)
 
-  it("in perft is told likewise", function()
+  it("in perft is reported likewise", function()
     local game, state = throwing("make", "in place", function()
       error("no such square", 0)
     end)

@@ -10,7 +10,7 @@ local function quote(text)
   return "'" .. text:gsub("'", "'\\''") .. "'"
 end
 
--- The interpreter stands before the script and its options in `arg`.
+-- The interpreter comes before the script and its options in `arg`.
 local function interpreter()
   local first = 0
   while arg[first - 1] do first = first - 1 end
@@ -239,7 +239,7 @@ describe("connect four in the terminal", function()
     end
   end)
 
-  it("lets the computer begin when it is told to", function()
+  it("lets the computer begin with --first", function()
     local text = output_of("connect4.lua --first --depth 3", "4\n")
     contains(text, "You are O, the computer is X.", "X plays 4", "Goodbye.")
     assert.is_true(text:find("X plays 4", 1, true) < text:find(PROMPT, 1, true))
@@ -319,7 +319,7 @@ describe("chess in the terminal", function()
       "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1\n")
   end)
 
-  it("lets the computer begin when it is told to", function()
+  it("lets the computer begin with --first", function()
     contains(output_of("chess.lua --first --depth 1", "e7e5\n"),
       "You are Black, the computer is White.", "White plays 1. ", "Your move, Black", "White plays 2. ", "Goodbye.")
   end)

@@ -61,7 +61,7 @@ describe("The cut-offs of a textbook tree", function()
     tells(told, "#1 brings the value down to -6 or less, but elsewhere the opponent can push it up to -5.")
   end)
 
-  it("are those of the last whole depth", function()
+  it("are those of the last completed iteration", function()
     local all = sketches(explain_tree(FOURTH, 4, { cutoffs = EVERY }))
     assert.same(all, sketches(explain_tree(FOURTH, 4, { cutoffs = EVERY, deepening = true })))
   end)
@@ -386,7 +386,7 @@ describe("The moves at the root", function()
     tells(told, "Next comes #2, worth 4: it gives up 1.")
   end)
 
-  it("begin with the one that was drawn of equal ones", function()
+  it("begin with the one chosen at random among equal ones", function()
     local drawn = {}
     for seed = 1, 10 do
       local root = textbook.new({ { 4 }, { 5 }, { 5 }, { 5 } })
@@ -404,7 +404,7 @@ describe("The moves at the root", function()
     assert.is_nil(tostring(told):find("Next", 1, true))
   end)
 
-  it("are told of in groups that are worth the same", function()
+  it("are listed in groups that are worth the same", function()
     tells(explain_tree({ { 9 }, { 5 }, { 5 }, { 3 }, { 2 }, { 2 } }, 2),
       "Next come #2 and #3, worth 5: they give up 4.\nThen #4 (worth 3), #5 and #6 (worth 2).")
   end)
@@ -442,7 +442,7 @@ describe("The moves at the root", function()
     assert.equal(tostring(explain_tree(FIRST, 3)), tostring(explain_tree(FIRST, 3, { game = mover, view = "mover" })))
   end)
 
-  it("are told with every algorithm", function()
+  it("are reported with every algorithm", function()
     for _, algorithm in ipairs({ "alphabeta", "pvs", "mtdf", "minimax" }) do
       for _, deepening in ipairs({ false, true }) do
         local told = explain_tree(FOURTH, 4, { algorithm = algorithm, deepening = deepening })

@@ -33,7 +33,7 @@ local SEARCHES = math.max(20, math.floor((tonumber(os.getenv("ALPHABETA_TREES"))
 local EVERY = math.huge
 
 describe("The expected line", function()
-  it("tells who moves, and how it ends", function()
+  it("says who moves, and how it ends", function()
     tells(explain(after(1, 2), 9, { game = tictactoe, win = tictactoe.WIN }),
       "Expected: 4, reply 7, 5, reply 3, 6. That ends the game.")
     local boxes = dots.new(2, 1)
@@ -148,7 +148,7 @@ The biggest cut-offs:
     assert.equal("solved", told.info.reason)
   end)
 
-  it("counts the positions of the last whole depth, passes included", function()
+  it("counts the positions of the last completed iteration, re-searches included", function()
     local total = {}
     local options = { game = tictactoe.hashed, algorithm = "mtdf", on_iteration = function(info)
       total[info.depth] = info.nodes
@@ -225,7 +225,7 @@ The biggest cut-offs:
     end
   end)
 
-  it("tells the payoff of every player where there are many", function()
+  it("reports the payoff of every player where there are many", function()
     local told = explain(coins.new({ 8, 2, 4, 7, 3, 6, 5, 8 }), 8, { game = coins, algorithm = "maxn" })
     tells(told, "The best move is -2: worth 72 to player 1, 30 to player 2 and 27 to player 3.")
     tells(told, "Next come 1 and 2, worth 57: they give up 15.\nThen -1 (worth 51).")
@@ -406,7 +406,7 @@ describe("What is asked wrongly", function()
     assert.equal(thrown, failure(explain, board, 3, { game = tictactoe, label = function() error(thrown) end }))
   end)
 
-  it("is told of the game's own functions by their names", function()
+  it("is given for the game's own functions by their names", function()
     local broken = setmetatable({ evaluate = function() return "good" end }, { __index = tictactoe })
     local err = failure(explain, after(1, 2), 3, { game = broken })
     assert.matches("alphabeta.explain: callback 'evaluate' at ply 3: expected a number, got 'good'", err, 1, true)

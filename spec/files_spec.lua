@@ -88,7 +88,7 @@ describe("A searcher's table", function()
     assert.error_matches(function() ai:save(path) end, "searcher:save: the searcher is closed")
   end)
 
-  it("is not saved where nobody could tell for whom its values are", function()
+  it("is not saved where it is not known for whom its values are", function()
     local nobody = { moves = connect4.moves, make = connect4.make, unmake = connect4.unmake, hash = game.hash,
       evaluate = function() return 0 end }
     local ai = alphabeta.new(nobody)

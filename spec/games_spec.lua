@@ -125,7 +125,7 @@ for _, row in ipairs(GAMES) do
       end)
     end
 
-    it("can be drawn at any time", function()
+    it("can be shown at any time", function()
       wander(game, row.new(), 1, function(state)
         assert.is_string(game.draw(state))
       end)
@@ -242,7 +242,7 @@ describe("the key of", function()
     assert.equal(15, #kalah.hashed.hash(kalah.hashed.new(6, 21)))
   end)
 
-  it("nim does not tell heaps of the same size apart", function()
+  it("nim does not distinguish heaps of the same size", function()
     assert.equal(nim.hashed.hash(nim.new {3, 0, 12}), nim.hashed.hash(nim.new {12, 3, 0}))
     assert.not_equal(nim.hashed.hash(nim.new {1, 23}), nim.hashed.hash(nim.new {12, 3}))
   end)
@@ -373,7 +373,7 @@ describe("connect four", function()
     end)
   end)
 
-  it("is drawn with the first row at the bottom", function()
+  it("is shown with the first row at the bottom", function()
     local state = after(connect4, connect4.new(4, 3), {2, 2, 4})
     assert.equal(". . . .\n. O . .\n. X . X\n1 2 3 4", connect4.draw(state))
   end)
@@ -403,7 +403,7 @@ end)
 describe("reversi", function()
   local by_margin = setmetatable({evaluate = reversi.margin}, {__index = reversi})
 
-  it("starts with the four moves that everybody knows", function()
+  it("starts with the four usual moves", function()
     local state = reversi.new()
     local names = {}
     for i, move in ipairs(reversi.moves(state)) do names[i] = reversi.name(state, move) end
@@ -468,7 +468,7 @@ describe("reversi", function()
     end
   end)
 
-  it("is drawn with letters above and numbers at the side", function()
+  it("is shown with letters above and numbers at the side", function()
     local expected = {
       "   a b c d",
       " 1 . X . .",
@@ -645,7 +645,7 @@ describe("kalah", function()
     end
   end)
 
-  it("is drawn as it lies on the table", function()
+  it("is shown as it lies on the table", function()
     assert.equal("     3  3\n  0        0\n     3  3", kalah.draw(kalah.new(2, 3)))
     local seeds = {1, 2, 3,  4, 5, 6}
     assert.equal("     5  4\n  6        3\n     1  2", kalah.draw(board(1, seeds)))
@@ -655,7 +655,7 @@ end)
 describe("a tree that is written down", function()
   local literal = {{3, {5}}, 6, {}}
 
-  it("is drawn as it was written", function()
+  it("is shown as it was written", function()
     local root = tree.new(literal)
     assert.equal("{{3, {5}}, 6, {}}", tree.draw(root))
     assert.equal("{{<3>, {<5>}}, <6>, {}}", tree.draw(root, function(leaf) return "<" .. leaf.value .. ">" end))

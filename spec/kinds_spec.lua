@@ -221,7 +221,7 @@ for _, row in ipairs(GAMES) do
       end)
     end
 
-    it("can be drawn at any time", function()
+    it("can be shown at any time", function()
       wander(game, row.new(), 1, 60, function(state) assert.is_string(game.draw(state)) end)
     end)
   end)
@@ -246,7 +246,7 @@ describe("a solution of", function()
     end)
   end
 
-  it("the sliding puzzle of 3 by 2 needs as many moves as OEIS A090034 tells, at most 21", function()
+  it("the sliding puzzle of 3 by 2 needs as many moves as OEIS A090034 says, at most 21", function()
     local expected = {
       [0] = 1, 2, 3, 5, 6, 7, 10, 12, 12, 16, 23, 25, 28, 39, 44, 40, 29, 21, 18, 12, 6, 1,
     }
@@ -526,7 +526,7 @@ describe("coins in a row", function()
     end
   end
 
-  it("bring everybody, by max^n, what the recursion over the row says, and by the same first move", function()
+  it("bring each player, by max^n, what the recursion over the row says, and by the same first move", function()
     each_row(EFFORT == 1 and 10 or 60, 9, function(row, players, most)
       local expected, move = solutions.coins(row, players, most)
       local total = 0
@@ -966,7 +966,7 @@ describe("a search of the race", function()
   end)
 end)
 
-describe("turns that go on, and passes,", function()
+describe("extra turns and passed turns", function()
   local by_margin = variant(reversi.hashed, {evaluate = reversi.margin})
 
   -- Does a line of so many moves pass through a state where the player to move has just moved, or must pass?

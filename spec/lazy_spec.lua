@@ -75,7 +75,7 @@ describe("An iterator of moves", function()
     assert.is_true(info.nodes < all.nodes / 5)
   end)
 
-  it("is drawn to its end when the game orders its moves", function()
+  it("is read to its end when the game orders its moves", function()
     local order = function(_, move) return -tonumber(move) end
     local ordered = { moves = listed.moves, play = listed.play, evaluate = evaluate, order = order }
     assert.same(results(ordered, 4, {}), results(lazy_game({ order = order }), 4, {}))
@@ -91,7 +91,7 @@ describe("An iterator of moves", function()
     end
   end)
 
-  it("is drawn until the table's move is there, which is tried first", function()
+  it("is read until the table's move is found, which is tried first", function()
     local tried
     local game = lazy_game({
       hash = function(state) return state end,
@@ -139,7 +139,7 @@ describe("An iterator of moves", function()
     assert.same(results(listed, PLIES, {}), results(game, PLIES, {}))
   end)
 
-  it("may draw child states", function()
+  it("may return child states", function()
     local by_states = {
       children = function(state)
         local iterator = lazy_game().moves(state)

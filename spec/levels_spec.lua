@@ -26,7 +26,7 @@ local function plays(list, options, count)
 end
 
 describe("A level", function()
-  it("plays sensible moves, and tells of the one it plays", function()
+  it("plays sensible moves, and reports the one it plays", function()
     for seed = 1, GAMES / 4 do
       local trial = random_root.new(seed)
       local options, random = trial.options, trial.random
@@ -74,7 +74,7 @@ describe("A level", function()
     assert.is_true(plays({ 1, 5, 3, 2, 4 }, { level = 1 }, 2000)["1"] > 300)
   end)
 
-  it("draws moves by how much worse they are, whatever the unit", function()
+  it("chooses moves by how much worse they are, whatever the unit", function()
     -- The middle move is worse by 2, and so is the spread: weights exp(0), exp(-1 / t), exp(-2 / t).
     local expected
     for _, unit in ipairs({ 1, 1e-300, 2 ^ 900, 0.25 }) do
@@ -168,7 +168,7 @@ describe("A level", function()
     end
   end)
 
-  it("may be told for each search", function()
+  it("may be given for each search", function()
     local ai = alphabeta.new(connect4, { level = 1, win = connect4.WIN })
     local _, _, info = ai:search(connect4.new(4, 4), { level = 8 })
     assert.equal(6, info.depth)
@@ -176,7 +176,7 @@ describe("A level", function()
     assert.equal(4, info.depth)
   end)
 
-  it("can be drawn again from the same seed, in slices too", function()
+  it("can be repeated with the same seed, in slices too", function()
     local function game_of(seed, level, slice)
       local ai = alphabeta.new(connect4, { level = level, seed = seed, win = connect4.WIN })
       local state, columns = connect4.new(), {}
@@ -198,7 +198,7 @@ describe("A level", function()
     assert.not_equal(game_of(1, 1), game_of(1, 5))
   end)
 
-  it("plays the move that it tells of when it is stopped early", function()
+  it("plays the move that it reports when it is stopped early", function()
     local ai = alphabeta.new(connect4, { level = 9, win = connect4.WIN })
     ai:start(connect4.new())
     ai:step({ nodes = 200 })
@@ -212,7 +212,7 @@ describe("A level", function()
     end
   end)
 
-  it("draws one of the ties at level 10, if asked for", function()
+  it("chooses one of the ties at random at level 10, if set", function()
     assert.same({ ["2"] = 300 }, plays({ 1, 2, 2, 0 }, { level = LEVELS, ties = true }))
     local played = plays({ 1, 2, 2, 0 }, { level = LEVELS, ties = "random" })
     assert.is_true(played["2"] > 100 and played["3"] > 100 and played["2"] + played["3"] == 300)
@@ -414,7 +414,7 @@ describe("A function as level", function()
     assert.is_nil(next(watched))
   end)
 
-  it("works with moves made, copied and drawn", function()
+  it("works with moves made, copied and from an iterator", function()
     for _, style in ipairs(tree.STYLES) do
       local root = tree.from(ROOT)
       local game = wrap.replace(tree.game(style), {})

@@ -52,7 +52,7 @@ local function check_whole(game, state, best, value, info)
 end
 
 describe("A limit in nodes", function()
-  it("is never exceeded once depth 1 is whole, and leaves the deepest whole iteration", function()
+  it("is never exceeded once depth 1 is completed, and leaves the deepest completed iteration", function()
     for seed = 1, 300 do
       local random = rng.new(seed)
       local root = random_tree.new(random, { plies = 4, width = 3 })

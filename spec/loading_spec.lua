@@ -142,7 +142,7 @@ describe("require \"alphabeta\"", function()
     end)
   end
 
-  it("does without the library `debug` where a picture of a search is drawn", function()
+  it("does without the library `debug` where a picture of a search is made", function()
     local before = debug
     afresh(function()
       _G.debug = nil -- luacheck: ignore 122

@@ -11,7 +11,7 @@ local match = alphabeta.match
 
 -- Games ------------------------------------------------------------------------------------------------------------
 
--- A game of one move: whoever moves says how it ends.
+-- A game of one move: the player to move chooses the result.
 local say = {
   player = function(state) return state.turn end,
   moves = function(state) return not state.said and {"win", "draw", "loss"} or nil end,
@@ -193,7 +193,7 @@ describe("A match", function()
     assert.equal(0, report.unfinished)
   end)
 
-  it("reports what the pairs tell", function()
+  it("reports the results of the pairs", function()
     local report = play_script("WWLDWLDDWLLLDW")
     local expected = elo.estimate(report.pairs)
     for name, value in pairs(expected) do assert.is_true(math.abs(report[name] - value) < 1e-9, name) end
@@ -270,7 +270,7 @@ describe("A match", function()
     end
     local report = match(player "a", player "b", {
       game = game, state = heap_of(3), games = 2, openings = {{1}},
-      score = function() return 1 end, -- good for whoever moved first
+      score = function() return 1 end, -- good for the first player
     })
     assert.equal("ba" .. "ab", table.concat(asked))
     assert.same({1, 1}, {report.first.wins, report.second.losses})
@@ -386,7 +386,7 @@ describe("A match", function()
     assert.same({{"a", 7}, {"b", 7}, {"a", 7}, {"b", {nodes = 3}}, {"a", 1}, {"b"}}, seen)
   end)
 
-  it("has searchers forget before each game, unless it is told not to", function()
+  it("clears searchers before each game, unless clear is false", function()
     local cleared = 0
     local ai = {
       search = function() return 1 end,
@@ -447,12 +447,12 @@ describe("Who has won", function()
     return (games[1].winner or "-") .. (games[2].winner or "-")
   end
 
-  -- Of two matches, whoever moves second takes the last one.
-  it("is told by evaluate, which is good for the player it is given", function()
+  -- Of two matches, the second player takes the last one.
+  it("is found by evaluate, which is good for the player it is given", function()
     assert.equal("ba", winner {game = NIM.copying})
   end)
 
-  it("is told by an evaluate that is good for whose turn it is", function()
+  it("is found by an evaluate that is good for whose turn it is", function()
     local game = {moves = takes, play = after, evaluate = function(state) return state.heap == 0 and -1 or 0 end}
     assert.equal("ba", winner {game = game, view = "mover"})
     game.player = turn
@@ -462,7 +462,7 @@ describe("Who has won", function()
     assert.equal("ba", winner {game = game, view = "mover"})
   end)
 
-  it("is told by score instead, where there is one", function()
+  it("is found by score instead, where there is one", function()
     assert.equal("ab", winner {game = NIM.copying, score = function(state, me) return -worth(state, me) end})
     assert.equal("--", winner {game = NIM.copying, score = function() return 0 end})
     assert.equal("ab", winner {game = NIM.copying, score = function(state) return worth(state, state.turn) end,
@@ -534,7 +534,7 @@ describe("Openings", function()
     assert.is_truthy(tostring(report):find("3 of 5 pairs repeat an opening", 1, true))
   end)
 
-  it("are drawn at random, the same for both games of a pair, and none twice while there are others", function()
+  it("are random, the same for both games of a pair, and none twice while there are others", function()
     local games, report = games_of(first_of(NIM.copying), first_of(NIM.copying),
       {game = NIM.copying, state = heap_of(20), games = 40, random_plies = 3})
     local seen, count = {}, 0
@@ -549,7 +549,7 @@ describe("Openings", function()
     assert.equal(0, report.repeated)
   end)
 
-  it("are drawn twice when there are no others", function()
+  it("are used twice when there are no others", function()
     local _, report = games_of(first_of(NIM.copying), first_of(NIM.copying),
       {game = NIM.copying, state = heap_of(20), games = 20, random_plies = 1})
     assert.equal(7, report.repeated)
@@ -802,7 +802,7 @@ describe("A match with a sequential test", function()
   end)
 end)
 
-describe("What is told of a match", function()
+describe("The report of a match", function()
   it("comes after each game, with the report so far", function()
     local told = {}
     play_script("WDLW", {on_game = function(game, report)

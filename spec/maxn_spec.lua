@@ -1,7 +1,7 @@
--- Games in which everybody plays for himself: max^n on seeded random games, against plain max^n written in Lua; shallow
--- pruning, which changes nothing; wrong answers and options. ALPHABETA_TREES sets how many games (5,000 when it is
--- absent); a failure names its seed and all that was drawn from it. ALPHABETA_SLOW=0, for slow tools, tries fewer
--- errors.
+-- Games in which each player maximizes that player's own payoff: max^n on seeded random games, against plain
+-- max^n written in Lua; shallow pruning, which changes nothing; wrong answers and options. ALPHABETA_TREES sets how many
+-- games (5,000 when it is absent); a failure names its seed and all that was chosen from it. ALPHABETA_SLOW=0, for slow
+-- tools, tries fewer errors.
 
 local alphabeta = require "alphabeta"
 local deep = require "spec.support.deep"
@@ -242,7 +242,7 @@ describe("Max^n", function()
     { turn = 2, leaf(4, 4, 1), leaf(9, 4, 0) },
   }
 
-  it("lets everybody take what is best for him, and the first of equals", function()
+  it("lets each player take the best own payoff, and the first of equals", function()
     local best, value, info = search(THREE, 2)
     assert.equal("1", best.name)
     assert.same({ 4, 3, 2 }, value)
@@ -340,7 +340,7 @@ describe("Max^n", function()
     end
   end)
 
-  it("is told of seventeen players by an error, be it by evaluate or by player", function()
+  it("reports seventeen players as an error, be it of evaluate or by player", function()
     local function evaluate()
       local payoffs = {}
       for i = 1, 17 do

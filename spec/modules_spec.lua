@@ -154,7 +154,7 @@ for _, name in ipairs(sorted(modules)) do
       end
     end)
 
-    it("tells what every function takes, returns and raises, and shows how it is used", function()
+    it("says what every function takes, returns and raises, and shows how it is used", function()
       for function_name in pairs(documented_names(module, "")) do
         local text = module.documented.functions[function_name].text
         for _, tag in ipairs {"@t?param", "@t?return", "@raise", "@usage"} do

@@ -130,7 +130,7 @@ describe("Max^n", function()
     { turn = 2, { turn = 3, payoffs = { 4, 4, 1 } }, { turn = 3, payoffs = { 9, 4, 0 } } },
   }
 
-  it("lets everybody take what is best for them, and the first of equals", function()
+  it("lets each player take the best own payoff, and the first of equals", function()
     local value, best = payoffs_of(THREE, 2)
     assert.same({ 4, 3, 2 }, value)
     assert.equal("1", best)

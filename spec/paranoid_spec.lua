@@ -70,7 +70,7 @@ describe("On random games of three and four players,", function()
     assert.is_true(hits > 0 or GAMES < 1000)
   end)
 
-  it("a searcher that plays for everybody in turn stays right", function()
+  it("a searcher that plays for all players in turn stays right", function()
     each_trial(5, {}, function(trial, position, depth)
       local ai = alphabeta.new(nil, trial.options)
       for _ = 1, 6 do
@@ -119,7 +119,7 @@ local function positions()
 end
 
 describe("One against all", function()
-  -- Each of B and C could do well for himself, and C also for B.
+  -- Each of B and C could do well, and C also for B.
   local ROOT = {
     p = "A",
     { p = "B", { p = "C", { p = "A", v = { A = 3, B = 9, C = 1 } }, { p = "A", v = { A = 5, B = 0, C = 8 } } } },
@@ -132,7 +132,7 @@ describe("One against all", function()
       assert.equal(ROOT[1], best)
       assert.equal(3, value)
     end
-    -- For B, who maximises what is his, A and C are the others.
+    -- For B, who maximizes B's payoff, A and C are the others.
     local best, value = alphabeta.search(ROOT[2], 2, { game = positions() })
     assert.equal(ROOT[2][1], best)
     assert.equal(0, value)

@@ -74,7 +74,7 @@ describe("Players may be", function()
     end)
   end
 
-  it("one searcher's to ask about in turn, whoever moves", function()
+  it("one searcher's in turn, whoever is to move", function()
     for name, as in pairs(KINDS) do
       local ai = alphabeta.new(game_of(as), { deepening = true })
       for heap = 9, 1, -1 do
@@ -89,7 +89,7 @@ describe("Players may be", function()
   end)
 end)
 
-describe("A searcher that is told of ever new players", function()
+describe("A searcher that gets ever new players", function()
   it("does not grow when they are equal", function()
     local ai = alphabeta.new(game_of(KINDS["ever new tables that are equal"]))
     local function grown(searches)

@@ -284,7 +284,7 @@ describe("the pages' checker", function()
     assert.are.equal("", program("return 1", "test")())
   end)
 
-  it("runs the programs of a page as one, and tells what each printed", function()
+  it("runs the programs of a page as one, and returns what each printed", function()
     local page = "a\n```lua\nlocal x = 1\n```\nb\n```text\n```\n```lua\nprint(x)\n```\n"
     local run = joint_program(fenced_blocks(page), "test")
     assert.are.same({"", "1\n"}, {run(1), run(3)})

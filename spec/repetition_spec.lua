@@ -31,7 +31,7 @@ local game = {
   hash = function(node) return node.name end,
 }
 
--- Plain minimax; what stands on the path, or in the past, is worth DRAW, but for the root and at the full depth.
+-- Plain minimax; a position on the path, or in the past, has the value DRAW, but for the root and at the full depth.
 local function minimax(node, depth, path, past)
   if depth == 0 then
     return node.value

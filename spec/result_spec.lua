@@ -124,7 +124,7 @@ describe("Whether the game is over at the horizon", function()
       (calls_of({ result = true, is_over = true }, 1)))
   end)
 
-  it("tells that the search is solved", function()
+  it("reports that the search is solved", function()
     for _, has in ipairs({ {}, { result = true }, { is_over = true }, { result = true, is_over = true } }) do
       local calls, reason = calls_of(has, 2)
       assert.equal("solved", reason)
@@ -170,7 +170,7 @@ describe("Whether the game is over at the horizon", function()
       message_of(alphabeta.search, "root", 1, { game = wrong }))
   end)
 
-  it("is told by an answer that can be used", function()
+  it("is found by an answer that can be used", function()
     for _, row in ipairs({ { 5, "5" }, { "none", "'none'" } }) do
       local game = {
         moves = function(state) return state == "root" and { "move" } or row[1] end,

@@ -199,7 +199,7 @@ describe("On random games full of ties,", function()
     end)
   end)
 
-  it("ties = 'random' draws one of the best moves, and all that is told agrees with it", function()
+  it("ties = 'random' chooses one of the best moves at random, and all results agree with it", function()
     local drawn, first = 0, 0
     each_seed(4, nil, function(random, options, depth)
       options.ties, options.seed = "random", random:int(0, 1000)
@@ -269,7 +269,7 @@ describe("On random games full of ties,", function()
     end)
   end)
 
-  it("a search that runs out of nodes tells of its last whole depth", function()
+  it("a search that runs out of nodes reports its last completed iteration", function()
     each_seed(7, nil, function(random, options)
       options.multipv, options.ties = random:pick({ 1, 2, "all" }), true
       options.deepening = true
@@ -281,7 +281,7 @@ describe("On random games full of ties,", function()
     end)
   end)
 
-  it("slices change nothing, and what is told between them is of the last whole depth", function()
+  it("slices change nothing, and what is reported between them is of the last completed iteration", function()
     each_seed(8, nil, function(random, options, depth)
       options.multipv = random:pick({ 1, 2, "all" })
       options.ties = random:pick({ true, "random" })
@@ -336,7 +336,7 @@ describe("A search for more than the best move", function()
   local ROOT = { { 3, 5 }, { 2, 9 }, { 3, 4 }, { 1, 8 } } -- the children are worth 3, 2, 3 and 1 to Max
 
   for _, style in ipairs(tree.STYLES) do
-    it("tells of each move of a tree, " .. style, function()
+    it("reports each move of a tree, " .. style, function()
       local options = { game = tree.game(style), multipv = 2, ties = true }
       local _, value, info = alphabeta.search(tree.state(style, tree.from(ROOT)), 2, options)
       local told = {}
@@ -384,7 +384,7 @@ describe("A search for more than the best move", function()
     assert.is_nil(info.scores[3])
   end)
 
-  it("has nothing to tell where nothing was searched", function()
+  it("has no result where nothing was searched", function()
     for _, state in ipairs({ tree.from({ { 1 } }), tree.from(7) }) do
       local depth = state.children and 0 or 3
       local options = { game = tree.game("children"), multipv = 3, ties = "random" }
@@ -404,7 +404,7 @@ describe("A search for more than the best move", function()
     end
   end)
 
-  it("tells on_iteration, too", function()
+  it("is passed to on_iteration, too", function()
     local told = {}
     alphabeta.search(tree.from(ROOT), 2, {
       game = tree.game("children"), deepening = true, multipv = "all", ties = true,
@@ -425,7 +425,7 @@ describe("A search for more than the best move", function()
     assert.equal(2, #second.ties)
   end)
 
-  it("tells what was found before it was stopped", function()
+  it("returns what was found before it was stopped", function()
     local ai = alphabeta.new(connect4, { multipv = 3, ties = true })
     ai:start(connect4.new(), { depth = 20, time = 100 })
     assert.same({ {}, {} }, { (select(3, ai:best())).scores, (select(3, ai:best())).ties })
@@ -465,7 +465,7 @@ describe("A search for more than the best move", function()
     end
   end)
 
-  it("draws a sequence of its own from each seed, the same one each time", function()
+  it("makes a sequence of its own from each seed, the same one each time", function()
     local function draws(seed)
       local ai = alphabeta.new(tree.game("children"), { ties = "random", seed = seed })
       local drawn = {}
@@ -483,7 +483,7 @@ describe("A search for more than the best move", function()
     end
   end)
 
-  it("draws the same on every runtime", function()
+  it("chooses the same on every runtime", function()
     local ai = alphabeta.new(tree.game("children"), { ties = "random", seed = 7 })
     local drawn = {}
     for i = 1, 12 do

@@ -299,7 +299,7 @@ end)
 describe("The point of view", function()
   local LIST = { { 3, 5 }, { 2, 9 } }
 
-  it("is the root player's unless told otherwise", function()
+  it("is the root player's by default", function()
     assert.equal(3, (select(2, search(LIST, 2))))
     assert.equal(3, (select(2, search(LIST, 2, { view = "max", maximize = true }))))
   end)
@@ -322,7 +322,7 @@ describe("The point of view", function()
     assert.equal(5, value)
   end)
 
-  it("is told to evaluate", function()
+  it("is passed to evaluate", function()
     local game = tree.game("children", { player = true })
     local root = tree.from({ { 3, 5 }, { 2, 9 } })
     for _, node in ipairs({ root, root.children[1] }) do
@@ -408,7 +408,7 @@ describe("A won game", function()
     assert.is_nil(info.win_in)
   end)
 
-  it("is told in the root player's view when evaluated in the mover's", function()
+  it("is returned in the root player's view when evaluated in the mover's", function()
     local _, value, info = search({ { -100 }, { { 100 } } }, 8, { win = 100 }, { view = "mover" })
     assert.equal(97, value)
     assert.equal(3, info.win_in)
@@ -626,7 +626,7 @@ describe("The same search", function()
 end)
 
 describe("At depth 0", function()
-  -- Captures: 5 is better than what the state is worth as it stands.
+  -- Captures: 5 is better than standing pat.
   local game = {
     moves = function(state) return type(state) == "table" and state or nil end,
     play = function(_, move) return move end,

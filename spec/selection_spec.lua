@@ -105,7 +105,7 @@ describe("On random games,", function()
     end)
   end)
 
-  it("only these are told of", function()
+  it("only these are reported", function()
     each_seed(2, function(random, options, depth, left, count, searched, avoided)
       options.only, options.avoid = searched, avoided
       options.multipv, options.ties = random:pick({ 1, 2, "all" }), true
@@ -273,7 +273,7 @@ describe("Moves at the root", function()
     end
   end)
 
-  it("are all drawn from an iterator before any is searched, and paused between", function()
+  it("are all read from an iterator before any is searched, and paused between", function()
     local drawn, log = 0, {}
     local game = game_of({ 1, 2, 3 }, {
       moves = function(state)
@@ -373,7 +373,7 @@ describe("Moves at the root", function()
     assert.equal(6, (ai:search(0, 1)))
   end)
 
-  it("are not told by a hole in the game's array", function()
+  it("are not ended by a hole in the game's array", function()
     local moves = { 5, 6, 7 }
     moves[2] = nil
     local expected = "callback 'moves' at ply 0: expected an array without holes, got nil at index 2 of 3"

@@ -15,7 +15,7 @@ local tree = require "spec.support.tree"
 local PATH = "spec/support/signature.txt"
 local IS_WRITTEN = os.getenv("ALPHABETA_SIGNATURE") == "write"
 
--- The lines of the file, by what stands before their colon.
+-- The lines of the file, by what comes before the colon.
 local function read_signatures()
   local signatures = {}
   for line in io.lines(PATH) do

@@ -177,7 +177,7 @@ for _, example in ipairs(EXAMPLES) do
   local name, rules, root, order = example[1], example[2], example[3], example[4]
   describe("A game of " .. name, function()
     for _, style in ipairs(tree.STYLES) do
-      it("can be drawn and saved at each pause, and is searched just as well, " .. style, function()
+      it("can be shown and saved at each pause, and is searched just as well, " .. style, function()
         local game = in_style(rules, style, order)
         local state = copy_of(root)
         if style == "in place" and not rules.make then
@@ -225,7 +225,7 @@ local function new_searcher(game, options)
 end
 
 describe("While a search goes on,", function()
-  it("best tells what the last whole iteration has found, and nothing but info before the first", function()
+  it("best returns what the last completed iteration has found, and nothing but info before the first", function()
     for _, style in ipairs(tree.STYLES) do
       local ai, state = new_searcher(new_game(style)), new_state(style)
       local by_depth = {}
@@ -335,7 +335,7 @@ describe("The option on_iteration", function()
     check(infos, alphabeta.search(new_state(), 5, options))
   end
 
-  it("is called once for each whole iteration, in their order", function()
+  it("is called once for each completed iteration, in their order", function()
     each_way({ deepening = true }, function(infos, best, _, last)
       assert.equal(last.depth, #infos)
       assert.is_true(#infos > 2)
@@ -595,7 +595,7 @@ describe("As long as a slice may be,", function()
     end
   end)
 
-  it("one whose length is not told has that of the option", function()
+  it("one whose length is not given has that of the option", function()
     local ai = new_searcher(nil, { slice = 0 })
     ai:start(new_state())
     local pauses = slices.finish(ai, function() return nil end)
@@ -774,7 +774,7 @@ describe("An error in the midst of a slice", function()
     assert.equal(3, (select(2, ai:search({ sum = 0 }, 2))))
   end)
 
-  it("may be a wrong answer, which is told where step was called", function()
+  it("may be a wrong answer, which is reported where step was called", function()
     for _, style in ipairs(tree.STYLES) do
       local game = wrap.replace(new_game(style), { evaluate = function() return "much" end })
       local ai, state = new_searcher(game), new_state(style)
@@ -822,7 +822,7 @@ describe("A state that was changed between two slices", function()
     same(found(alphabeta.new(game):search(state, 4)), found(ai:best()))
   end)
 
-  it("is told of by keys that are changed in place, too", function()
+  it("is found by keys that are changed in place, too", function()
     local state = reversi.hashed.new(4)
     local ai = start(reversi.hashed, state)
     local move = reversi.moves(state)[1]

@@ -64,7 +64,7 @@ describe("Quiescence", function()
     return minimax
   end
 
-  it("is minimax that goes on with noisy moves, or stands, whatever else is asked for", function()
+  it("is minimax that continues with noisy moves, or stands pat, with any other options", function()
     for seed = 1, TREES / 20 do
       local random = rng.new(seed)
       local view, has_turns = random:pick({ "max", "mover" }), random:chance(0.5)

@@ -16,7 +16,7 @@ local INFINITY = math.huge
 local WIN = 100
 local BOUND = 5
 local BOUNDS = { -INFINITY, -100, -98, -7, -3, -1, -0.5, 0, 0.5, 1, 2, 3, 50, 97, 100, INFINITY }
-local NOTHING = {} -- stands for an option that is not given, where one is drawn
+local NOTHING = {} -- an option that is not given, where one is chosen at random
 local ONE_BUCKET = 1 / 16384 -- MiB: 64 bytes
 
 -- Values: beside and beyond the won ones, but none from WIN less the depth to WIN; and up to the best that is possible,
@@ -290,7 +290,7 @@ local function check_window(result, position, depth)
   local alpha, beta = trial.options.alpha or -INFINITY, trial.options.beta or INFINITY
   local value, bound = result.value, result.info.bound
   local truth = minimax(position, depth)
-  local stands = not truth.best or depth == 0 and result.best == nil
+  local no_move = not truth.best or depth == 0 and result.best == nil
   if truth.value > alpha and truth.value < beta then
     check(bound == "exact", "an exact value inside the window, not %s", bound)
   end
@@ -298,12 +298,12 @@ local function check_window(result, position, depth)
     check_exact(result, position, depth)
   elseif bound == "lower" then
     check(value >= beta and truth.value >= value, "a lower bound of %s, not %s", truth.value, value)
-    check(stands or trial.options.maximize == false or truth.values[result.best] >= value,
+    check(no_move or trial.options.maximize == false or truth.values[result.best] >= value,
       "a move that is worth the bound")
   else
     check(bound == "upper", "a bound, not %s", bound)
     check(value <= alpha and truth.value <= value, "an upper bound of %s, not %s", truth.value, value)
-    check(stands or trial.options.maximize ~= false or truth.values[result.best] <= value,
+    check(no_move or trial.options.maximize ~= false or truth.values[result.best] <= value,
       "a move that is worth the bound")
   end
   if trial.options.fail == "hard" then
@@ -523,7 +523,7 @@ describe("On random games with transpositions,", function()
     end)
   end)
 
-  it("guesses about passes and late moves change nothing but the value, and are the same every time", function()
+  it("null-move pruning and late move reductions change nothing but the value, and are the same every time", function()
     local fewer = 0
     each_seed(10, { shape = { width = 6, players = 2 } }, function(random, graph, depth)
       trial.traits.pass = "turns"
@@ -689,7 +689,7 @@ describe("Three players with one searcher", function()
   end)
 
   -- Players that are tables are numbered as they turn up; forgetting must not give a number out twice.
-  it("are told apart after clear", function()
+  it("are distinguished after clear", function()
     local A, B, C = {}, {}, {}
     local shared = { p = B, { p = A, v = 5 } }
     local game = positions()

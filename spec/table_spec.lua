@@ -317,7 +317,7 @@ describe("Two hashes", function()
   end)
 end)
 
--- Nim with one heap: whoever takes the last of the stones wins. Every heap is reached in many ways.
+-- Nim with one heap: the player who takes the last stone wins. Every heap is reached in many ways.
 local function nim(win, style)
   local game = {
     evaluate = function(state)
@@ -428,7 +428,7 @@ describe("The size of a table", function()
     assert.is_true(info.table_bytes == nil or info.table_bytes == 0)
   end)
 
-  it("is not told where there is none", function()
+  it("is not reported where there is none", function()
     for _, info in ipairs({ info_of({ table = 0 }), info_of({ algorithm = "minimax" }) }) do
       assert.equal(0, info.table_hits)
       assert.is_nil(info.table_bytes)
@@ -558,7 +558,7 @@ describe("A searcher's table", function()
     assert.same(first, counts_of(ai, again))
   end)
 
-  it("is kept from nobody's search to the next where there is no player to tell whose", function()
+  it("is kept from nobody's search to the next where there is no player to find out whose", function()
     local game = nim(1)
     game.player = nil
     local counts = counts_of(alphabeta.new(game, { view = "mover", history = false }), again)

@@ -300,7 +300,7 @@ describe("A search that is traced", function()
     }))
   end)
 
-  it("can be stopped by its trace, and told to think of something else", function()
+  it("can be stopped by its trace, and started again with another state", function()
     local root = tree.from({ { { 3, 5 }, { 6, 9 } }, { { 1, 2 }, { 0, -1 } } })
     for _, style in ipairs(tree.STYLES) do
       local state = tree.state(style, root)
@@ -368,7 +368,7 @@ describe("A search that is traced", function()
   end
 end)
 
-describe("A trace tells", function()
+describe("A trace reports", function()
   -- The events of a search, as types with what else is asked for.
   local function told(state, depth, options, ...)
     local fields, lines = { ... }, {}
@@ -433,7 +433,7 @@ describe("A trace tells", function()
     assert.equal(1, count(lines, "cutoff ply=0"))
   end)
 
-  it("of passes", function()
+  it("null moves", function()
     local root = tree.from({ { 3, 5 }, { 2, 9 }, { 2, 9 }, { 1, 1 } })
     local game = tree.game("children")
     function game.pass(state) return { node = state.node, children = state.children, value = state.value } end

@@ -171,7 +171,7 @@ describe("A recorded search", function()
     assert.equal(info.table_hits, occurrences(picture:dot(), "\\nTT"))
   end)
 
-  it("is cut down to whole levels, and tells how much is left out", function()
+  it("is cut down to whole levels, and reports how much is left out", function()
     local literal = EXAMPLES[4][1]
     local _, _, _, info = record(literal, 4)
     for nodes = 4, 40 do
@@ -210,21 +210,21 @@ MAX [-inf, inf] -> [6, inf] = 6
     assert.is_truthy(text:find("x-- MIN (pruned)\n        |   ... and 2 more pruned", 1, true), text)
   end)
 
-  it("cannot be drawn before there is one", function()
+  it("cannot be shown before there is one", function()
     local recorder = tree.recorder()
     assert.is_nil(recorder:root())
     assert.matches("there is nothing to draw", failure(recorder.text, recorder))
     assert.equal("alphabeta.tree: nothing recorded", tostring(recorder))
   end)
 
-  it("remains that of the last whole depth when a limit ends the search", function()
+  it("remains that of the last completed iteration when a limit ends the search", function()
     local root = textbook.new(EXAMPLES[4][1])
     local picture, _, value, info = tree.search(root, { depth = 4, nodes = 12 }, { game = GAME })
     assert.equal("nodes", info.reason)
     assert.equal(value, picture:root().value)
   end)
 
-  it("remains that of the last whole depth when a limit ends a search of the root that is one more", function()
+  it("remains that of the last completed iteration when a limit ends a search of the root that is one more", function()
     local root = textbook.new({ { 3, 4 }, { { 9 }, { 8 } }, { 1, 9 } })
     local options = { aspiration = 0.5, deepening = true, algorithm = "alphabeta", value_max = 20, value_min = -20 }
     local again = 0
@@ -341,7 +341,7 @@ MAX [-inf, inf] -> [6, inf] = 6
     assert.is_false(chance.is_rest_unknown)
   end)
 
-  it("has the expected line as the search tells it, however that goes about it", function()
+  it("has the expected line as the search returns it, however that goes about it", function()
     local function literal(random, depth)
       if depth == 0 then return random:int(0, 4) end
       local list = {}
@@ -382,7 +382,7 @@ MAX [-inf, inf] -> [6, inf] = 6
 end)
 
 describe("A drawing", function()
-  it("in text tells all of the first example", function()
+  it("in text has all of the first example", function()
     local picture = record({ { { 3, 5 }, { 6, 9 } }, { { 1, 2 }, { 0, -1 } } }, 3)
     assert.equal([[
 MAX [-inf, inf] -> [5, inf] = 5
@@ -424,7 +424,7 @@ MAX [-inf, inf] -> [5, inf] = 5
   end)
 
   for i, example in ipairs(EXAMPLES) do
-    it("in docs/ is what is drawn today, example " .. i, function()
+    it("in docs/ is what is made today, example " .. i, function()
       local file = assert(io.open(("docs/textbook-%d.svg"):format(i), "rb"))
       local text = file:read("*a"):gsub("\r\n", "\n")
       file:close()
@@ -433,7 +433,7 @@ MAX [-inf, inf] -> [5, inf] = 5
     end)
   end
 
-  it("tells the ends of a null window apart, whatever lies there", function()
+  it("distinguishes the ends of a null window, whatever lies there", function()
     for text, literal in pairs({
       ["[0, 0+]"] = { { 0 }, { -2 } }, ["[0-, 0]"] = { { { 0 }, { 1 } } }, ["[5, 5+]"] = { { 5 }, { 2 } },
       ["[0.333333, 0.333333+]"] = { { 1 / 3 }, { 0 } }, ["[-2, -2+]"] = { { -2 }, { -3 } },

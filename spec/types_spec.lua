@@ -316,7 +316,7 @@ describe("the module", function()
     end))
   end)
 
-  it("tells its name, what it is and its licence", function()
+  it("has its name, what it is and its licence", function()
     assert.are.equal("alphabeta", alphabeta._VERSION:match("^%S+"))
     assert.is_string(alphabeta._DESCRIPTION)
     assert.are.equal("MIT", alphabeta._LICENSE)

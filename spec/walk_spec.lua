@@ -69,7 +69,7 @@ for _, subject in ipairs(SUBJECTS) do
       assert.equal(#events_of(subject), last)
     end)
 
-    it("knows at each step the windows and values that the events have told, and no others", function()
+    it("knows at each step the windows and values of the events, and no others", function()
       local events, path, known = events_of(subject), {}, {}
       for _, frame in ipairs(taken.frames) do
         for i = frame.first, frame.last do
@@ -91,7 +91,7 @@ for _, subject in ipairs(SUBJECTS) do
       end
     end)
 
-    it("ends with the tree that is drawn of the search", function()
+    it("ends with the tree that is recorded of the search", function()
       local frame = taken.frames[#taken.frames]
       local function compare(node, drawn)
         local state = walk.state(frame, node)
@@ -264,7 +264,7 @@ describe("A tour", function()
     assert.same({4, false}, {trip.position, trip.is_playing})
   end)
 
-  it("begins again when told to, and goes on by itself if it did", function()
+  it("begins again at restart, and goes on by itself if it did", function()
     trip:toggle_play()
     wait_until(function() return trip.position == 3 end)
     trip:restart()

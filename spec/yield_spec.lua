@@ -226,7 +226,7 @@ if CAN_YIELD then
       assert.is_nil(next(found))
     end)
 
-    it("an error may end it, which is told and undone as ever", function()
+    it("an error may end it, which is reported and undone as usual", function()
       local at = new_state("in place")
       local before = deep.copy(at)
       local broken = wrap.replace(tree.game("in place", TRAITS), {
@@ -246,7 +246,7 @@ if CAN_YIELD then
       assert.is_true(deep.equal(before, at))
     end)
 
-    it("a wrong answer may end it, which is told as ever", function()
+    it("a wrong answer may end it, which is reported as usual", function()
       local wrong = wrap.before({ children = game.children, evaluate = type }, coroutine.yield)
       local thread = coroutine.create(function()
         local best = alphabeta.search(state, 2, { game = wrong })

@@ -40,7 +40,7 @@ describe("A new key", function()
     assert.equal(ZERO, zobrist(1000, 7):get())
   end)
 
-  it("tells how many features it has", function()
+  it("returns how many features it has", function()
     assert.equal(1, #zobrist(1))
     assert.equal(128, #zobrist(128, 7))
     assert.equal("128", tostring(#zobrist(128)))

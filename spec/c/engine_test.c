@@ -222,7 +222,7 @@ static void searches_do_not_disturb_one_another(void)
   }
 }
 
-/* Checks that `h`, whose limit was reached, has what a search to its last whole iteration finds. */
+/* Checks that `h`, whose limit was reached, has what a search to its last completed iteration finds. */
 static void check_whole_iteration(const host *h)
 {
   ab_task task = h->task;

@@ -39,7 +39,7 @@ typedef struct host {
   uint32_t lazy;       /* one of so many positions draws its successors one by one; 0: none does */
   identities identities;
   sequence evaluated; /* every AB_ASK_VALUE and AB_ASK_LEAF */
-  sequence line;      /* from the root, of the last whole iteration */
+  sequence line;      /* from the root, of the last completed iteration */
   uint32_t *best;     /* the successor that heads the line of each node; NO_NODE: none */
   uint32_t path[AB_DEPTH_MAX + 1];
   uint32_t counts[AB_DEPTH_MAX + 1]; /* of successors of the nodes of the path */

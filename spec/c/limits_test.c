@@ -82,7 +82,7 @@ static void nodes_that_grow_dearer_overrun_by_as_many_periods_as_they_are_dearer
     double cheap = 1e-6;
     ab_limits limits = started(UINT64_MAX, 0.1);
     spending spent = spend(&limits, 1, cheap, 99000);
-    test_about("%g times dearer", factors[i]);
+    test_about("%g times costlier", factors[i]);
     CHECK(spent.reason == AB_REASON_NONE);
     spent = spend(&limits, spent.nodes, cheap * factors[i], UINT64_MAX / 2);
     CHECK(spent.reason == AB_REASON_TIME);

@@ -1,4 +1,4 @@
-/* maxn_test.c: games of many players, each of whom looks after himself, and what shallow pruning leaves out. */
+/* maxn_test.c: games of many players, each of whom maximizes the own payoff, and what shallow pruning leaves out. */
 
 #include "cases.h"
 
@@ -245,10 +245,10 @@ static const char *evaluated(double sum)
 /*
  * Korf's two cases [1991], with payoffs that add up to 9. Immediate pruning: who has all 9 needs no other move (once it
  * is known how many players there are, so not at the root of a first iteration). Shallow pruning: the first player has
- * 3 at node 1, so that the second one, who has found 7 at node 2, leaves him no more than 9 - 7, and the rest of node
- * 2 does not matter; 5 would leave him 4.
+ * 3 at node 1, so that the second one, who has found 7 at node 2, leaves the first one no more than 9 - 7, and the
+ * rest of node 2 does not matter; 5 would leave 4.
  */
-static void shallow_pruning_is_as_korf_tells(void)
+static void shallow_pruning_is_as_in_korf(void)
 {
   static const written immediate[] = {
       {0, 2, {0, 0, 0}}, {1, 0, {3, 3, 3}}, {0, 2, {0, 0, 0}}, {1, 0, {9, 0, 0}}, {1, 0, {1, 4, 4}}};
@@ -273,8 +273,8 @@ static void shallow_pruning_is_as_korf_tells(void)
 
 /*
  * Nothing is pruned by what a player has further up than at the parent [Korf 1991]: the first player has 5, and the
- * third one's 5 leaves him no more than 4, but which move the second one chooses, and so what the first one gets,
- * depends on what else the third one has.
+ * third one's 5 leaves the first one no more than 4, but which move the second one chooses, and so what the first
+ * one gets, depends on what else the third one has.
  */
 static void there_is_no_deep_pruning(void)
 {
@@ -287,8 +287,8 @@ static void there_is_no_deep_pruning(void)
 }
 
 /*
- * A player who moves twice in a row is bounded as he was before: the first one has 3, so that the second one's 7 at his
- * second move is as good as 7 at his first, the 1 that he has there before being no matter. Without anything before it
+ * A player who moves twice in a row is bounded as before: the first one has 3, so that the second one's 7 at the
+ * second move is as good as 7 at the first, whatever the 1 there before. Without anything before it
  * is not known to be.
  */
 static void a_player_who_moves_again_keeps_his_bound(void)
@@ -377,7 +377,7 @@ int main(void)
   RUN(everyone_gets_what_the_plain_recursion_gives_him);
   RUN(shallow_pruning_saves_nodes_and_changes_nothing);
   RUN(shallow_pruning_changes_nothing_at_chance_nodes);
-  RUN(shallow_pruning_is_as_korf_tells);
+  RUN(shallow_pruning_is_as_in_korf);
   RUN(there_is_no_deep_pruning);
   RUN(a_player_who_moves_again_keeps_his_bound);
   RUN(a_value_that_none_exceeds_ends_a_node);

@@ -133,7 +133,7 @@ static inline int oracle_is_out_of_reach(const oracle *o, uint32_t at, int32_t e
   return 1;
 }
 
-/* Whether the game is known to be over at node `at`, where the depth is used up: the root is not asked about in vain. */
+/* Whether the game is known to be over at node `at`, at the full depth; for the root, only if the task asks. */
 static inline int oracle_is_end(const oracle *o, uint32_t at)
 {
   return o->game->nodes[at].count == 0 && (at != o->root || o->task.asks_end);
@@ -141,7 +141,7 @@ static inline int oracle_is_end(const oracle *o, uint32_t at)
 
 /*
  * Comes to node `at`, maybe `again`, with window `w` or NULL. Returns whether it is worth something without a look at
- * its successors, which is then in `*score`; in the quiescence, what it is worth as it stands is there in any case.
+ * its successors, which is then in `*score`; in the quiescence, its stand-pat value is there in any case.
  */
 static inline int oracle_is_settled(oracle *o, uint32_t at, int32_t ply, int32_t left, int again,
                                     const oracle_window *w, oracle_score *score)
@@ -165,7 +165,7 @@ static inline int oracle_is_settled(oracle *o, uint32_t at, int32_t ply, int32_t
   return !oracle_is_quiet(o, left) || oracle_count(o, at, left) == 0;
 }
 
-/* The most that Max, or the least that Min can get where he moves at `ply` and the game is not over. */
+/* The most that Max, or the least that Min can get where that player moves at `ply` and the game is not over. */
 static inline double oracle_limit(const oracle *o, int maxs, int32_t ply)
 {
   double win = o->task.win - (ply + 1);
@@ -318,11 +318,12 @@ static inline oracle_score oracle_try(oracle *o, uint32_t at, int32_t ply, int32
   if (scouts && maxs) first.beta = nextafter(w.alpha, HUGE_VAL);
   if (scouts && !maxs) first.alpha = nextafter(w.beta, -HUGE_VAL);
   if (!is_late) reduced = 0;
-  score = oracle_alphabeta(o, at, ply + 1, left - 1 - reduced, first, reduced > 0 ? ORACLE_REDUCED : ORACLE_NEW);
+  score =
+      oracle_alphabeta(o, at, ply + 1, left - 1 - reduced, first, reduced > 0 ? ORACLE_REDUCED : ORACLE_NEW);
   if (!oracle_prefers(maxs, score.value, maxs ? w.alpha : w.beta)) return score;
   if (reduced > 0 ? score.final
-              : score.exact || score.value <= w.alpha || score.value >= w.beta ||
-                    (first.alpha == w.alpha && first.beta == w.beta))
+                  : score.exact || score.value <= w.alpha || score.value >= w.beta ||
+                        (first.alpha == w.alpha && first.beta == w.beta))
     return score;
   return oracle_alphabeta(o, at, ply + 1, left - 1, w, score.passed ? ORACLE_AGAIN_AND_PASSED : ORACLE_AGAIN);
 }
@@ -490,7 +491,7 @@ static inline oracle_score oracle_alphabeta(oracle *o, uint32_t at, int32_t ply,
                                             oracle_window w, oracle_entry entry)
 {
   uint32_t order[ORACLE_WIDTH], count = oracle_count(o, at, left), i;
-  int maxs = oracle_is_maxs(o, at, ply), stands = left <= 0;
+  int maxs = oracle_is_maxs(o, at, ply), stands_pat = left <= 0;
   int again = entry == ORACLE_AGAIN || entry == ORACLE_AGAIN_AND_PASSED, passed = entry > ORACLE_AGAIN;
   int probes = entry == ORACLE_PROBED && !isinf(maxs ? w.beta : w.alpha);
   double limit = oracle_limit(o, maxs, ply);
@@ -500,14 +501,14 @@ static inline oracle_score oracle_alphabeta(oracle *o, uint32_t at, int32_t ply,
   if (oracle_is_chance(o, at, left)) return oracle_star(o, at, ply, left, w);
   if (probes && maxs) w.alpha = -HUGE_VAL;
   if (probes && !maxs) w.beta = HUGE_VAL;
-  if (!stands) best.end = -1;
+  if (!stands_pat) best.end = -1;
   best.exact = best.final = best.partial = 0;
   best.passed = passed;
-  if (stands && maxs) w.alpha = fmax(w.alpha, best.value);
-  if (stands && !maxs) w.beta = fmin(w.beta, best.value);
+  if (stands_pat && maxs) w.alpha = fmax(w.alpha, best.value);
+  if (stands_pat && !maxs) w.beta = fmin(w.beta, best.value);
   if (w.alpha >= w.beta) return best;
   if (oracle_is_out_of_reach(o, at, ply + 1, &w, &bound)) {
-    if (!stands || oracle_prefers(maxs, bound.value, best.value)) best.value = bound.value;
+    if (!stands_pat || oracle_prefers(maxs, bound.value, best.value)) best.value = bound.value;
     return best;
   }
   if (oracle_passes(o, at, left, maxs, w, entry)) {
@@ -515,13 +516,14 @@ static inline oracle_score oracle_alphabeta(oracle *o, uint32_t at, int32_t ply,
     best.end = -1;
     if (oracle_is_null_cut(o, at, ply, left, maxs, w, &best.value)) return best;
   }
-  if (!stands) best.value = o->task.fail_hard ? (maxs ? w.alpha : w.beta) : (maxs ? -HUGE_VAL : HUGE_VAL);
+  if (!stands_pat) best.value = o->task.fail_hard ? (maxs ? w.alpha : w.beta) : (maxs ? -HUGE_VAL : HUGE_VAL);
   oracle_order(o, at, count, left + (entry == ORACLE_REDUCED), order);
   for (i = 0; i < count; i++) {
     oracle_score score = oracle_try(o, order[i], ply, left, maxs, i, w);
-    if (i == 0 && !stands) o->best[at] = order[0];
+    if (i == 0 && !stands_pat) o->best[at] = order[0];
     if (oracle_prefers(maxs, score.value, best.value)) o->best[at] = order[i];
-    if (oracle_prefers(maxs, score.value, best.value) || (i == 0 && !stands && score.value == best.value)) {
+    if (oracle_prefers(maxs, score.value, best.value) ||
+        (i == 0 && !stands_pat && score.value == best.value)) {
       best = score;
       best.final = best.partial = 0;
       best.passed = passed;
@@ -565,7 +567,7 @@ static inline void oracle_perft(oracle *o, uint32_t at, int32_t ply)
 /*
  * MTD(f): closes in on the value by asking whether it is at least the one that is guessed, and after so many passes by
  * asking for the value itself, which then lies between the bounds that are proven. The root is entered once,
- * and the passes that leave its best successor open leave it as it was, the first at first. Once a whole iteration
+ * and the re-searches that leave its best successor open leave it as it was, the first at first. Once a completed iteration
  * has told which one that is, each pass begins with it.
  */
 static inline void oracle_mtdf(oracle *o)

@@ -274,7 +274,7 @@ static inline void protocol_iteration(protocol *p, const ab_engine *engine)
   protocol_begin_iteration(p);
 }
 
-/* Follows the engine back from a leap that was too dear: the path is given up, and a lower depth begun. */
+/* Follows the engine back from a skip that was too costly: the path is given up, and a lower depth begun. */
 static inline void protocol_follow_back(protocol *p, const ab_engine *engine)
 {
   if (ab_engine_depth(engine) >= p->depth || ab_engine_result(engine)->reason != AB_REASON_NONE) return;

@@ -13,7 +13,7 @@
 
 #define SIGNATURE 0x0123456789ABCDEFu
 
-/* Bytes of the parts of a file, and where the number of entries stands. */
+/* Bytes of the parts of a file, and where the number of entries is. */
 #define HEADER 28
 #define ENTRY 25
 #define SUM 8

@@ -166,7 +166,7 @@ static void a_position_before_the_root_counts_where_the_same_player_moved(void)
   }
 }
 
-static void what_hangs_on_what_was_before_the_root_is_not_kept_for_other_searches(void)
+static void what_depends_on_positions_before_the_root_is_not_kept_for_other_searches(void)
 {
   ab_task task = host_task(2);
   tree *game = &played.game;
@@ -239,7 +239,7 @@ int main(void)
   RUN(positions_that_come_back_are_worth_what_they_are_said_to_be);
   RUN(what_hangs_on_the_path_is_not_kept_for_other_paths);
   RUN(a_position_before_the_root_counts_where_the_same_player_moved);
-  RUN(what_hangs_on_what_was_before_the_root_is_not_kept_for_other_searches);
+  RUN(what_depends_on_positions_before_the_root_is_not_kept_for_other_searches);
   RUN(entries_belong_to_the_search_that_found_them);
   RUN(what_was_searched_before_leaves_no_trace_without_a_memory_of_it);
   scene_free_tables();

@@ -32,7 +32,7 @@ local function search(list, depth, options, traits, style)
   return best and best.name, value, info
 end
 
--- Nim with one heap: whoever takes the last of 1 to 3 at a time wins.
+-- Nim with one heap: each player takes 1 to 3, and the player who takes the last one wins.
 local nim = {
   moves = function(heap)
     local takes = {}

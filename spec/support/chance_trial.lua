@@ -18,7 +18,7 @@ local chance_trial = {}
 local INFINITY = math.huge
 local WIN = 100
 local BOUND = 5
-local NOTHING = {} -- stands for an option that is not given, where one is drawn
+local NOTHING = {} -- an option that is not given, where one is chosen at random
 local ONE_BUCKET = 1 / 16384 -- MiB: 64 bytes
 
 -- Values: beside and beyond the won ones, but none from WIN less the depth to WIN; and up to the best that is possible,
@@ -356,7 +356,7 @@ function Trial:check_window(result, position, depth)
   local alpha, beta = self.options.alpha or -INFINITY, self.options.beta or INFINITY
   local value, bound = result.value, result.info.bound
   local truth = self:truth(position, depth)
-  local stands = not truth.best or depth == 0 and result.best == nil
+  local no_move = not truth.best or depth == 0 and result.best == nil
   if truth.value > alpha and truth.value < beta then
     self:check(bound == "exact", "an exact value inside the window, not %s", bound)
   end
@@ -364,12 +364,12 @@ function Trial:check_window(result, position, depth)
     self:check_exact(result, position, depth)
   elseif bound == "lower" then
     self:check(value >= beta and truth.value >= value, "a lower bound of %s, not %s", truth.value, value)
-    self:check(stands or self.options.maximize == false or truth.values[result.best] >= value,
+    self:check(no_move or self.options.maximize == false or truth.values[result.best] >= value,
       "a move that is worth the bound")
   else
     self:check(bound == "upper", "a bound, not %s", bound)
     self:check(value <= alpha and truth.value <= value, "an upper bound of %s, not %s", truth.value, value)
-    self:check(stands or self.options.maximize ~= false or truth.values[result.best] <= value,
+    self:check(no_move or self.options.maximize ~= false or truth.values[result.best] <= value,
       "a move that is worth the bound")
   end
   if self.options.fail == "hard" then

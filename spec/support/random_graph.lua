@@ -191,7 +191,7 @@ local function key_of(graph, number)
   return graph.keys[number]
 end
 
--- What `hash` says of a number that stands for a position.
+-- What `hash` says of the number of a position.
 local answers = {
   integer = function(_, number)
     return number * 7919 - 20000
@@ -210,7 +210,7 @@ function answers.any(graph, number)
   return answers[graph.noise:pick(random_graph.HASHES)](graph, number)
 end
 
--- The number that stands for a position in its key: its own; that of its place, whoever moves there; one that many
+-- The number of a position in its key: its own; that of its place, whoever moves there; one that many
 -- positions share, or all; or any, another one each time.
 local numbers = {
   full = function(position)

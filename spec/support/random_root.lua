@@ -13,7 +13,7 @@ local random_root = {}
 
 local INFINITY = math.huge
 local WIN = 100
-local NOTHING = {} -- stands for an option that is not given, where one is drawn
+local NOTHING = {} -- an option that is not given, where one is chosen at random
 local FEW = { 0, 0, 1, -1, 0.5, 2, -7, INFINITY, -INFINITY }
 local WON = { 0, 1, -1, 50, WIN, -WIN, WIN + 4, -INFINITY }
 local BOUNDED = { 0, 1, -1, 2, 3 }

@@ -12,7 +12,7 @@ local random_search = {}
 
 local INFINITY = math.huge
 local WIN = 100
-local NOTHING = {} -- stands for an option that is not given, where one is drawn
+local NOTHING = {} -- an option that is not given, where one is chosen at random
 local VALUES = { 0, 1, -1, 2, -2, 3, -7, 0.5, 50, -50, -3, -4, 5, 4, 7, 6, WIN, -WIN, INFINITY, -INFINITY }
 local BOUNDS = { -INFINITY, -7, -1, 0, 0.5, 2, 50, INFINITY }
 

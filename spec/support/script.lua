@@ -7,7 +7,7 @@ local function quote(text)
   return "'" .. text:gsub("'", "'\\''") .. "'"
 end
 
--- The interpreter stands before the script and its options in `arg`.
+-- The interpreter comes before the script and its options in `arg`.
 local function interpreter()
   local first = 0
   while arg[first - 1] do first = first - 1 end

@@ -40,7 +40,7 @@ function small_games.after(state, take)
   return child
 end
 
---- What a state of nim is worth: whoever takes the last one has won.
+--- What a state of nim is worth: the player who takes the last one has won.
 function small_games.worth(state, me)
   if state.heap > 0 then return 0 end
   return state.turn == me and -1 or 1
@@ -116,7 +116,7 @@ function small_games.row(functions)
   return with(game, functions or {})
 end
 
---- A die with two sides says how much is added to a sum; whoever brings it to six has won.
+--- A die with two sides says how much is added to a sum; the player who brings it to six has won.
 function small_games.dice(functions)
   local game = {
     player = turn,

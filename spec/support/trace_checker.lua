@@ -42,11 +42,11 @@ local function check_arrival(options, parent, event)
   end
 end
 
--- In quiescence, the player need not move: what a node is worth as it stands narrows its window, too.
+-- In quiescence, the player may stand pat: the evaluation of a node narrows its window, too.
 local function stand(options, node, event, value)
-  local is_quiet = event.depth <= 0 and event.depth > -(options.quiescence or 0)
-  node.values[1], node.standing = value, is_quiet and value or nil
-  if not is_quiet or options.algorithm == "minimax" then
+  local is_quiescence = event.depth <= 0 and event.depth > -(options.quiescence or 0)
+  node.values[1], node.standing = value, is_quiescence and value or nil
+  if not is_quiescence or options.algorithm == "minimax" then
     return
   end
   assert(event.maximizing ~= nil, "nobody knows who need not move")
@@ -96,7 +96,7 @@ local function check_cutoff(options, node, event)
   assert(event.tried == node.tried, "so many were not tried")
 end
 
--- The value of a node is the best of those of its children, the one as it stands among them.
+-- The value of a node is the best of those of its children and of standing pat.
 local function check_value(node, event)
   if type(event.value) ~= "number" or node.is_chance or node.is_settled then
     return
