@@ -565,10 +565,9 @@ static inline void oracle_perft(oracle *o, uint32_t at, int32_t ply)
 #define ORACLE_PASSES 8
 
 /*
- * MTD(f): closes in on the value by asking whether it is at least the one that is guessed, and after so many passes by
- * asking for the value itself, which then lies between the bounds that are proven. The root is entered once,
- * and the re-searches that leave its best successor open leave it as it was, the first at first. Once a completed iteration
- * has told which one that is, each pass begins with it.
+ * MTD(f): converges to the value by null windows at a guess, and after so many re-searches by a window between the
+ * proven bounds. The root is entered once. Re-searches that do not find its best successor leave it as it was, at
+ * first the first one. Once a completed iteration has found it, each re-search begins with it.
  */
 static inline void oracle_mtdf(oracle *o)
 {
