@@ -443,7 +443,7 @@ describe("A search whose coroutine is given up while a callback has yielded", fu
           if not ai then
             break
           end
-          assert.matches("the searcher is searching already", failure(ai.search, ai, state))
+          assert.matches("already searching", failure(ai.search, ai, state))
           switch.is_off = true
           ai:stop()
           same(before, state)

@@ -322,7 +322,7 @@ describe("A searcher refuses", function()
   end)
 
   it("to search, and to be closed, in one of its own callbacks", function()
-    local refusals = { search = "the searcher is searching already", close = "the searcher is searching" }
+    local refusals = { search = "already searching", close = "already searching" }
     for method, expected in pairs(refusals) do
       local own
       own = alphabeta.new(wrap.replace(GAME, {

@@ -364,7 +364,7 @@ describe("A function as level", function()
     assert.is_truthy((ai:best()))
     ai:start(connect4.new(), { depth = 20, time = 100, level = function()
       ai:stop()
-      assert.is_truthy((ai:search(connect4.new(), { depth = 2, level = LEVELS })))
+      assert.matches("searcher:search: already searching", failure(ai.search, ai, connect4.new(), 2))
       return 1
     end })
     ai:step({ nodes = 1000 })

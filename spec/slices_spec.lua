@@ -650,7 +650,7 @@ describe("A searcher that is thinking", function()
     same(found(new_searcher():search(new_state())), found(slices.search(ai, new_state(), nil, { nodes = 9 })))
     local expected = {}
     for _, method in ipairs({ "search", "start", "step", "clear", "close" }) do
-      expected["searcher:" .. method .. ": the searcher is searching already"] = true
+      expected["searcher:" .. method .. ": already searching"] = true
     end
     assert.same(expected, messages)
   end)

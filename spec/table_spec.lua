@@ -631,7 +631,7 @@ describe("searcher:clear", function()
     end
     ai = alphabeta.new(game, { view = "mover" })
     ai:search(heap(3), 3)
-    assert.truthy(message:find("searcher:clear: the searcher is searching already", 1, true))
+    assert.truthy(message:find("searcher:clear: already searching", 1, true))
   end)
 
   it("is refused when the searcher is closed", function()

@@ -175,7 +175,7 @@ if CAN_YIELD then
         return ai:search(state)
       end)
       waiting()
-      assert.matches("the searcher is searching already", failure(ai.search, ai, state))
+      assert.matches("already searching", failure(ai.search, ai, state))
       local best
       repeat
         best = waiting("go on")

@@ -409,7 +409,8 @@ alphabeta.check = tool ".check.main"
 --   node, or when the depth is 0
 -- @treturn number the value of the state
 -- @treturn info what the search did; see @{info}
--- @raise As @{search}; and when the searcher is closed, or is already searching or thinking. With the option `slice`
+-- @raise As @{search}; and when the searcher is closed, or is already searching or thinking: from the first look at the
+--   arguments to the last value that is returned nobody else can use it. With the option `slice`
 --   also outside of a coroutine.
 -- @usage
 -- local alphabeta = require "alphabeta"
@@ -474,14 +475,15 @@ alphabeta.check = tool ".check.main"
 --- Returns what the search in progress, or the one that was started last, has found so far: the result of the deepest
 -- completed iteration.
 --
--- It may be called at any time, also by a function of the game or `on_iteration`. What @{searcher:search} has
--- returned is not kept.
+-- It may be called by a function of the game or `on_iteration`, too. What @{searcher:search} has returned is not kept.
 --
 -- @function searcher:best
 -- @return the best move, as @{searcher:search} returns it; nil before depth 1 is completed
 -- @treturn ?number the value; nil before depth 1 is completed
 -- @treturn ?info what the search has done so far, without `reason` while it runs; nil when there is no search,
 --   and after @{searcher:clear} or @{searcher:load}
+-- @raise When it is called by a metamethod of an argument or by a finalizer, while another method is at work: "already
+--   searching".
 
 --- Ends the search, with what it has found so far and the reason `"stopped"`. @{searcher:step} then returns true, and
 -- @{searcher:best} still returns the result. Without a search, it does nothing.
@@ -492,7 +494,8 @@ alphabeta.check = tool ".check.main"
 -- treated as one that has failed, and the coroutine, if it is resumed nevertheless, ends in an error.
 --
 -- @function searcher:stop
--- @raise What `unmake` raises when the state is restored; the other moves are unmade nevertheless.
+-- @raise What `unmake` raises when the state is restored; the other moves are unmade nevertheless. When it is called by a
+--   metamethod of an argument or by a finalizer, while another method is at work: "already searching".
 
 --- Returns whether a search was started and has not ended.
 --

@@ -46,14 +46,15 @@ static void take(lua_State *L, const char *where, const char *kind, ab_option op
   const ab_option_row *row = &ab_option_rows()[option];
   ab_option_value value;
   if (!ab_option_take(L, row, &value))
-    luaL_error(L, "%s: %s '%s': %s", where, kind, row->name, lua_tostring(L, -1));
+    ab_message_raise(L, "%s: %s '%s': %s", where, kind, row->name, lua_tostring(L, -1));
   set(options, option, value);
 }
 
 /* Raises the error for an argument, which lies on top. */
 static void reject_argument(lua_State *L, const char *where, const char *name, const char *expected)
 {
-  luaL_error(L, "%s: argument '%s': expected %s, got %s", where, name, expected, ab_message_describe(L, -1));
+  ab_message_raise(L, "%s: argument '%s': expected %s, got %s", where, name, expected,
+                   ab_message_describe(L, -1));
 }
 
 /* Raises the error for a name, which lies on top and is not valid in a table that `flag` tells. */
@@ -62,16 +63,16 @@ static void reject_name(lua_State *L, const char *where, const char *kind, unsig
   const char *closest = NULL, *name;
   int is_name = lua_type(L, -1) == LUA_TSTRING;
   if (is_name && flag == AB_FOR_SEARCH && ab_option_find(lua_tostring(L, -1), AB_FOR_SEARCHER) != AB_OPTIONS)
-    luaL_error(L, "%s: option '%s' cannot be given for one search, only %s", where, lua_tostring(L, -1),
-               strcmp(where, "alphabeta.search") == 0 ? "in the third argument" : "to alphabeta.new");
+    ab_message_raise(L, "%s: option '%s' cannot be given for one search, only %s", where, lua_tostring(L, -1),
+                     strcmp(where, "alphabeta.search") == 0 ? "in the third argument" : "to alphabeta.new");
   if (is_name && flag == AB_FOR_SEARCHER && ab_option_find(lua_tostring(L, -1), AB_FOR_SEARCH) != AB_OPTIONS)
-    luaL_error(L, "%s: option '%s' can only be given for one search, in its second argument", where,
-               lua_tostring(L, -1));
+    ab_message_raise(L, "%s: option '%s' can only be given for one search, in its second argument", where,
+                     lua_tostring(L, -1));
   if (is_name) closest = ab_option_closest(lua_tostring(L, -1), flag);
   name = ab_message_describe(L, -1);
-  luaL_error(L, "%s: unknown %s %s%s (valid: %s)", where, kind, name,
-             closest != NULL ? lua_pushfstring(L, ", did you mean '%s'?", closest) : "",
-             ab_option_push_names(L, flag));
+  ab_message_raise(L, "%s: unknown %s %s%s (valid: %s)", where, kind, name,
+                   closest != NULL ? lua_pushfstring(L, ", did you mean '%s'?", closest) : "",
+                   ab_option_push_names(L, flag));
 }
 
 /* Raises an error when the table at `index` has a key that is not valid in a table that `flag` tells. */
@@ -222,14 +223,14 @@ void ab_options_check_slice(lua_State *L, int index, const char *where, double *
   ab_options_default(&slice);
   if (lua_istable(L, index)) {
     read_table(L, index, where, "limit", AB_FOR_SLICE, &slice, 0);
-    if (slice.named == 0) luaL_error(L, "%s: give the slice a time or a number of nodes", where);
+    if (slice.named == 0) ab_message_raise(L, "%s: give the slice a time or a number of nodes", where);
   } else {
     const ab_option_row *row = &ab_option_rows()[AB_OPTION_TIME];
     lua_pushvalue(L, index);
     if (lua_type(L, -1) != LUA_TNUMBER)
       reject_argument(L, where, "seconds", "a number of seconds or a table of limits");
     if (!ab_option_take(L, row, &slice.values[AB_OPTION_TIME]))
-      luaL_error(L, "%s: argument 'seconds': %s", where, lua_tostring(L, -1));
+      ab_message_raise(L, "%s: argument 'seconds': %s", where, lua_tostring(L, -1));
     lua_pop(L, 1);
   }
   *seconds = ab_options_number(&slice, AB_OPTION_TIME);
@@ -344,8 +345,8 @@ static void check_needs(lua_State *L, const char *where, const ab_options *optio
   for (i = 0; i < AB_OPTIONS; i++) {
     if (!(rows[i].needs & needs) || !is_on(options, (ab_option)i)) continue;
     for (nth = 0; !(rows[i].needs & needs & 1u << nth);) nth++;
-    luaL_error(L, "%s: %s '%s' needs %s", where, kind_of(options, (ab_option)i), rows[i].name,
-               ab_option_need(nth));
+    ab_message_raise(L, "%s: %s '%s' needs %s", where, kind_of(options, (ab_option)i), rows[i].name,
+                     ab_option_need(nth));
   }
 }
 
@@ -369,8 +370,9 @@ static void check_algorithm(lua_State *L, const char *where, const ab_options *o
   int i;
   for (i = 0; i < AB_OPTIONS; i++)
     if (!(rows[i].algorithms & algorithm) && is_on(options, (ab_option)i))
-      luaL_error(L, "%s: option '%s' needs algorithm %s, got %s", where, rows[i].name,
-                 ab_option_push_algorithms(L, rows[i].algorithms), ab_option_push_algorithms(L, algorithm));
+      ab_message_raise(L, "%s: option '%s' needs algorithm %s, got %s", where, rows[i].name,
+                       ab_option_push_algorithms(L, rows[i].algorithms),
+                       ab_option_push_algorithms(L, algorithm));
 }
 
 /* Checks the numbers that values are compared with. */
@@ -383,17 +385,17 @@ static void check_values(lua_State *L, const char *where, const ab_options *opti
   const char *low_kind = kind_of(options, AB_OPTION_VALUE_MIN);
   const char *high_kind = kind_of(options, AB_OPTION_VALUE_MAX);
   if (!(ab_options_number(options, AB_OPTION_ALPHA) < ab_options_number(options, AB_OPTION_BETA)))
-    luaL_error(L, "%s: option 'alpha' must be less than option 'beta'", where);
+    ab_message_raise(L, "%s: option 'alpha' must be less than option 'beta'", where);
   if (!(low < high))
-    luaL_error(L, "%s: %s 'value_min' must be less than %s 'value_max'", where, low_kind, high_kind);
+    ab_message_raise(L, "%s: %s 'value_min' must be less than %s 'value_max'", where, low_kind, high_kind);
   if (win < HUGE_VAL && high <= -win)
-    luaL_error(L, "%s: %s 'value_max' must be greater than -win", where, high_kind);
+    ab_message_raise(L, "%s: %s 'value_max' must be greater than -win", where, high_kind);
   if (win < HUGE_VAL && low >= win)
-    luaL_error(L, "%s: %s 'value_min' must be less than %s 'win'", where, low_kind,
-               kind_of(options, AB_OPTION_WIN));
+    ab_message_raise(L, "%s: %s 'value_min' must be less than %s 'win'", where, low_kind,
+                     kind_of(options, AB_OPTION_WIN));
   if (is_mover && low != -high)
-    luaL_error(L, "%s: %s 'value_min' must be the opposite of %s 'value_max' with view 'mover'", where,
-               low_kind, high_kind);
+    ab_message_raise(L, "%s: %s 'value_min' must be the opposite of %s 'value_max' with view 'mover'", where,
+                     low_kind, high_kind);
 }
 
 /* Checks how far the search goes. */
@@ -405,14 +407,15 @@ static void check_extent(lua_State *L, const char *where, const ab_options *opti
   int is_limited = e.nodes < UINT64_MAX || e.time < HUGE_VAL;
   const char *win_kind = kind_of(options, AB_OPTION_WIN);
   if (e.depth < 0 && !is_limited && !ab_options_has(options, AB_OPTION_DEPTH))
-    luaL_error(L, "%s: a limit is missing: give a depth, a time or a number of nodes", where);
+    ab_message_raise(L, "%s: a limit is missing: give a depth, a time or a number of nodes", where);
   if (e.depth < 0 && greatest_depth(options) < 0)
-    luaL_error(L, "%s: %s 'win' must be greater than option 'quiescence'", where, win_kind);
+    ab_message_raise(L, "%s: %s 'win' must be greater than option 'quiescence'", where, win_kind);
   if (win < HUGE_VAL && e.depth + quiescence >= win)
-    luaL_error(L, "%s: %s 'win' must be greater than the depth, %d", where, win_kind,
-               (int)(e.depth + quiescence));
+    ab_message_raise(L, "%s: %s 'win' must be greater than the depth, %d", where, win_kind,
+                     (int)(e.depth + quiescence));
   if (e.depth + quiescence > AB_DEPTH_MAX)
-    luaL_error(L, "%s: the depth and option 'quiescence' must not exceed %d together", where, AB_DEPTH_MAX);
+    ab_message_raise(L, "%s: the depth and option 'quiescence' must not exceed %d together", where,
+                     AB_DEPTH_MAX);
 }
 
 void ab_options_check(lua_State *L, const char *where, const ab_options *options)
@@ -426,7 +429,7 @@ void ab_options_check(lua_State *L, const char *where, const ab_options *options
 void ab_options_check_game(lua_State *L, const char *where, const ab_options *options, const ab_game *game)
 {
   if (algorithm_of(options, 0) == AB_MAXN && !game->has_player)
-    luaL_error(L, "%s: algorithm 'maxn' needs a game with 'player'", where);
+    ab_message_raise(L, "%s: algorithm 'maxn' needs a game with 'player'", where);
   check_needs(L, where, options, NEEDS_OF_GAME & ~needs_met_by(game));
 }
 

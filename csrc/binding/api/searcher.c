@@ -6,6 +6,7 @@
 
 #include "../base/blocks.h"
 #include "../base/compat.h"
+#include "../base/message.h"
 #include "../driver/driver.h"
 #include "options.h"
 #include "../root/ranking.h"
@@ -20,7 +21,6 @@ typedef struct searcher {
   ab_options options; /* the arguments of each search come on top */
   ab_table table;     /* made by the first search that needs it */
   int is_closed;
-  int is_loading;   /* whether a file is being read into the table */
   uint64_t meaning; /* what the values in the table mean: see ab_options_signature */
   int has_meaning;  /* whether a search or a file has decided on that */
 } searcher;
@@ -33,7 +33,6 @@ static searcher *push_searcher(lua_State *L)
   ab_options_default(&self->options);
   ab_table_init(&self->table);
   self->is_closed = 0;
-  self->is_loading = 0;
   self->has_meaning = 0;
   luaL_getmetatable(L, METATABLE);
   lua_setmetatable(L, -2);
@@ -46,61 +45,95 @@ static searcher *push_searcher(lua_State *L)
   return self;
 }
 
-/* Whether the value at index 1 has the metatable `name`. */
-static int has_metatable(lua_State *L, const char *name)
+/* Whether the value at index 1 is a userdata with the metatable `name`, and as large as a searcher. */
+static int is_searcher(lua_State *L, const char *name)
 {
-  int top = lua_gettop(L), has;
-  luaL_getmetatable(L, name);
-  has = lua_getmetatable(L, 1) && lua_rawequal(L, -1, -2);
+  int top = lua_gettop(L), is_one = 0;
+  if (lua_type(L, 1) == LUA_TUSERDATA && compat_rawlen(L, 1) == sizeof(searcher) && lua_getmetatable(L, 1)) {
+    luaL_getmetatable(L, name);
+    is_one = lua_rawequal(L, -1, -2);
+  }
   lua_settop(L, top);
-  return has;
+  return is_one;
 }
 
 /* The searcher at index 1. Raises an error when there is something else. */
 static searcher *check_searcher(lua_State *L)
 {
-  if (has_metatable(L, SLICING_METATABLE)) return lua_touserdata(L, 1);
-  return luaL_checkudata(L, 1, METATABLE);
+  if (!is_searcher(L, METATABLE) && !is_searcher(L, SLICING_METATABLE))
+    luaL_argerror(L, 1, lua_pushfstring(L, METATABLE " expected, got %s", luaL_typename(L, 1)));
+  return lua_touserdata(L, 1);
 }
 
-/* The searcher that the method `where` was called on, at index 1, which must not be searching just now. */
-static searcher *check_free(lua_State *L, const char *where)
-{
-  searcher *self = check_searcher(L);
-  if (self->driver.is_busy || self->is_loading) luaL_error(L, "%s: the searcher is searching already", where);
-  return self;
-}
+/* What a method needs of its searcher, each of them more than the one before. */
+typedef enum need {
+  UNHELD, /* that no other method is at work; a search may be running, and this is called by one of its callbacks */
+  FREE, /* that no search is running either */
+  OPEN, /* that it is not closed */
+  IDLE  /* that it has no search to go on with */
+} need;
 
-/* The same, of a searcher that is not closed. */
-static searcher *check_open(lua_State *L, const char *where)
+/* Raises an error unless the searcher is as the method `where` needs it. */
+static void check_need(lua_State *L, const searcher *self, const char *where, need needs)
 {
-  searcher *self = check_free(L, where);
-  if (self->is_closed) luaL_error(L, "%s: the searcher is closed", where);
-  return self;
-}
-
-/* The same, of a searcher that has no search to go on with either. */
-static searcher *check_idle(lua_State *L, const char *where)
-{
-  searcher *self = check_open(L, where);
-  if (self->driver.now.is_thinking)
+  if (self->driver.is_held || (needs >= FREE && self->driver.is_busy))
+    luaL_error(L, "%s: already searching", where);
+  if (needs >= OPEN && self->is_closed) luaL_error(L, "%s: the searcher is closed", where);
+  if (needs >= IDLE && self->driver.now.is_thinking)
     luaL_error(L, "%s: the searcher is thinking: let it finish, or stop it", where);
-  return self;
+}
+
+/* A call of a method, for the part of it that runs while the searcher is held. */
+typedef struct call {
+  const char *where;
+  searcher *self;
+} call;
+
+/*
+ * Holds the searcher at index 1 while `body` runs in protected mode, which gets all that lies on the stack, and above
+ * that the address of a `call`. This is the one place where a searcher is taken and let go. From the look whether it is
+ * as the method needs it to the moment when it is held, nothing is done that could run other code, and whatever ends
+ * `body`, it is let go. Then the stack holds the searcher and what `body` returned; or its error is raised. Errors of the
+ * module's own are raised by ab_message_raise in there. There is room for a search on the stack.
+ */
+static searcher *hold(lua_State *L, const char *where, need needs, lua_CFunction body)
+{
+  call own = {where, check_searcher(L)};
+  int status;
+  ab_message_check_stack(L, AB_STACK, "too many levels of search");
+  lua_pushcfunction(L, body);
+  lua_insert(L, 1);
+  lua_pushvalue(L, 2);
+  lua_insert(L, 1);
+  lua_pushlightuserdata(L, &own);
+  check_need(L, own.self, where, needs);
+  own.self->driver.is_held = 1;
+  status = lua_pcall(L, lua_gettop(L) - 2, LUA_MULTRET, 0);
+  own.self->driver.is_held = 0;
+  if (status != LUA_OK) lua_error(L);
+  return own.self;
+}
+
+/* The first step of a body: takes the call, whose address is on top. */
+static const call *take_call(lua_State *L)
+{
+  const call *own = lua_touserdata(L, -1);
+  lua_pop(L, 1);
+  ab_message_check_stack(L, AB_STACK, "too many levels of search");
+  return own;
+}
+
+/* The last step of a body: returns all but the searcher, which is at index 1. */
+static int give_back(lua_State *L)
+{
+  return lua_gettop(L) - 1;
 }
 
 /* Raises an error when there is no state at `index`. */
 static void check_state(lua_State *L, int index, const char *where)
 {
-  if (lua_isnoneornil(L, index)) luaL_error(L, "%s: argument 'state': expected a state, got nil", where);
-}
-
-/* Puts the value at `value` into the own table of the searcher at `index`, at `key`. */
-static void keep(lua_State *L, int index, int key, int value)
-{
-  compat_getuservalue(L, index);
-  lua_pushvalue(L, value);
-  lua_rawseti(L, -2, key);
-  lua_pop(L, 1);
+  if (lua_isnoneornil(L, index))
+    ab_message_raise(L, "%s: argument 'state': expected a state, got nil", where);
 }
 
 /* Pushes the object among the options in the table at `objects`; nil when there is none. */
@@ -130,11 +163,8 @@ static void push_own_objects(lua_State *L, int index)
   lua_replace(L, -2);
 }
 
-/*
- * Prepares the Lua values of a search by the searcher at index 1: the functions that are told of it, and, where
- * anything is asked of the root's moves, what concerns these.
- */
-static void prepare_objects(lua_State *L, const ab_options *options, int objects)
+/* Pushes what goes into AB_SLOT_ANSWERS: a table where anything is asked of the root's moves, else nil. */
+static void push_answers(lua_State *L, const ab_options *options, int objects)
 {
   static const struct {
     ab_option option;
@@ -142,27 +172,20 @@ static void prepare_objects(lua_State *L, const ab_options *options, int objects
   } answers[] = {{AB_OPTION_ONLY, AB_ANSWERS_ONLY},
                  {AB_OPTION_AVOID, AB_ANSWERS_AVOID},
                  {AB_OPTION_LEVEL, AB_ANSWERS_LEVEL}};
-  int top = lua_gettop(L);
   size_t i;
-  push_object(L, objects, AB_OPTION_ON_ITERATION);
-  keep(L, 1, AB_KEPT_ON_ITERATION, top + 1);
-  push_object(L, objects, AB_OPTION_TRACE);
-  keep(L, 1, AB_KEPT_TRACE, top + 2);
-  if (ab_options_use_answers(options)) {
-    lua_createtable(L, AB_ANSWERS_COMPLETED, 0);
-    for (i = 0; i < sizeof answers / sizeof *answers; i++) {
-      push_object(L, objects, answers[i].option);
-      lua_rawseti(L, -2, answers[i].place);
-    }
-    lua_newtable(L);
-    lua_rawseti(L, -2, AB_ANSWERS_LINES);
-    lua_newtable(L);
-    lua_rawseti(L, -2, AB_ANSWERS_COMPLETED);
-  } else {
+  if (!ab_options_use_answers(options)) {
     lua_pushnil(L);
+    return;
   }
-  keep(L, 1, AB_KEPT_ANSWERS, top + 3);
-  lua_settop(L, top);
+  lua_createtable(L, AB_ANSWERS_COMPLETED, 0);
+  for (i = 0; i < sizeof answers / sizeof *answers; i++) {
+    push_object(L, objects, answers[i].option);
+    lua_rawseti(L, -2, answers[i].place);
+  }
+  lua_newtable(L);
+  lua_rawseti(L, -2, AB_ANSWERS_LINES);
+  lua_newtable(L);
+  lua_rawseti(L, -2, AB_ANSWERS_COMPLETED);
 }
 
 /* The searcher's table, made when it is first wanted; NULL where `options` leave no room for any entry. */
@@ -171,27 +194,28 @@ static ab_table *prepare_table(lua_State *L, searcher *self, const char *where, 
   ab_memory memory = ab_blocks_memory(L);
   if (ab_table_bytes(&self->table) == 0 &&
       !ab_table_open(&self->table, ab_options_table_bytes(options), &memory))
-    luaL_error(L, "%s: option 'table': not enough memory to begin with", where);
+    ab_message_raise(L, "%s: option 'table': not enough memory to begin with", where);
   return ab_table_bytes(&self->table) > 0 ? &self->table : NULL;
 }
 
 /*
- * Lays out the stack for a search: the searcher and the state stay, then come the game and the past, which lie among
- * the objects at `objects`, and the game's callbacks; all else goes. A game that is nil stands for the state's own
- * methods.
+ * Lays out the stack for ab_driver_begin: the searcher and the state stay, all else goes but the table of objects, which
+ * is on top. A game that is nil stands for the state's own methods.
  */
-static void lay_out_game(lua_State *L, searcher *self, const char *where, int objects, int evaluates)
+static void lay_out(lua_State *L, const char *where, const ab_options *options, int evaluates, ab_game *game)
 {
-  push_object(L, objects, AB_OPTION_GAME);
-  push_object(L, objects, AB_OPTION_PAST);
-  lua_replace(L, AB_SLOT_PAST);
+  lua_insert(L, AB_SLOT_PAST);
+  lua_settop(L, AB_SLOT_PAST);
+  push_object(L, AB_SLOT_PAST, AB_OPTION_GAME);
+  if (lua_isnil(L, -1)) lua_pushvalue(L, AB_SLOT_STATE);
   lua_replace(L, AB_SLOT_ME);
   lua_settop(L, AB_SLOT_PAST);
-  if (lua_isnil(L, AB_SLOT_ME)) {
-    lua_pushvalue(L, AB_SLOT_STATE);
-    lua_replace(L, AB_SLOT_ME);
-  }
-  ab_game_push(L, AB_SLOT_ME, where, evaluates, &self->driver.game);
+  ab_game_push(L, AB_SLOT_ME, where, evaluates, game);
+  push_object(L, AB_SLOT_PAST, AB_OPTION_ON_ITERATION);
+  push_object(L, AB_SLOT_PAST, AB_OPTION_TRACE);
+  push_answers(L, options, AB_SLOT_PAST);
+  push_object(L, AB_SLOT_PAST, AB_OPTION_PAST);
+  lua_replace(L, AB_SLOT_PAST);
 }
 
 /*
@@ -208,186 +232,240 @@ static void read_game(lua_State *L, const char *where, ab_options *options, int 
   lua_pop(L, 1);
 }
 
-/* Notes what the values in the table are to mean. Raises an error when those that are in it mean something else. */
-static void set_meaning(lua_State *L, searcher *self, const char *where, const ab_options *options)
+/* Checks that the values in the table, if there are any, mean what those of a search mean. */
+static void check_meaning(lua_State *L, const searcher *self, const char *where, uint64_t meaning)
 {
-  uint64_t meaning = ab_options_signature(options);
   if (self->has_meaning && self->meaning != meaning)
-    luaL_error(
+    ab_message_raise(
         L,
         "%s: the values of this state's game mean something else than those in the table: give 'view', 'win' "
         "and the like as options, or clear the searcher",
         where);
+}
+
+/* Notes what the values in the table mean. */
+static void set_meaning(searcher *self, uint64_t meaning)
+{
   self->meaning = meaning;
   self->has_meaning = 1;
 }
 
 /*
- * What the searcher at index 1 is to do with the state at index 2 as `options` say, which were read with their objects
- * at `objects`, on top; `is_new` says that those of the game were not. Lays out the stack for the driver.
+ * Begins a search of the state at index 2 by the searcher at index 1, as `options` say, which were read with their
+ * objects in the table on top; `is_new` says that those of the game were not.
  */
-static ab_task prepare(lua_State *L, searcher *self, const char *where, ab_options *options, int objects,
-                       int is_new)
+static void begin(lua_State *L, const call *own, ab_options *options, int is_sliced, int is_new)
 {
+  ab_beginning what;
   ab_table *table = NULL;
-  read_game(L, where, options, objects, is_new);
+  uint64_t meaning;
+  read_game(L, own->where, options, lua_gettop(L), is_new);
   ab_options_drop_unused(options);
-  ab_options_check(L, where, options);
-  prepare_objects(L, options, objects);
-  lay_out_game(L, self, where, objects, 1);
-  ab_options_check_game(L, where, options, &self->driver.game);
-  if (self->driver.game.has_hash && ab_options_use_table(options)) {
-    table = prepare_table(L, self, where, options);
-    set_meaning(L, self, where, options);
+  meaning = ab_options_signature(options);
+  ab_options_check(L, own->where, options);
+  lay_out(L, own->where, options, 1, &what.game);
+  ab_options_check_game(L, own->where, options, &what.game);
+  if (what.game.has_hash && ab_options_use_table(options)) {
+    check_meaning(L, own->self, own->where, meaning);
+    table = prepare_table(L, own->self, own->where, options);
   }
-  self->driver.choice = ab_options_choice(options);
-  return ab_options_task(options, &self->driver.game, table);
+  what.choice = ab_options_choice(options);
+  what.task = ab_options_task(options, &what.game, table);
+  what.divides = 0;
+  what.is_sliced = is_sliced;
+  ab_driver_begin(L, &own->self->driver, &what);
+  if (what.game.has_hash && ab_options_use_table(options)) set_meaning(own->self, meaning);
 }
 
-/* Puts a new searcher that is made for one search below all that lies on the stack. */
-static searcher *insert_searcher(lua_State *L)
+/* Puts a new searcher below the `arguments` of a function, more or less of them being given. */
+static void insert_searcher(lua_State *L, int arguments)
 {
-  searcher *self = push_searcher(L);
+  lua_settop(L, arguments);
+  push_searcher(L);
   lua_insert(L, 1);
-  return self;
+}
+
+/* What alphabeta.search does while it holds its searcher, with (searcher, state, depth, options). */
+static int prepare_search_once(lua_State *L)
+{
+  const call *own = take_call(L);
+  ab_options options;
+  check_state(L, 2, own->where);
+  lua_createtable(L, AB_OPTIONS, 0);
+  ab_options_default(&options);
+  ab_options_read(L, 4, own->where, AB_FOR_SEARCHER, &options, 5);
+  if (ab_options_has(&options, AB_OPTION_SLICE))
+    ab_message_raise(L, "%s: option 'slice' needs a searcher: see alphabeta.new", own->where);
+  ab_options_read_search(L, 3, own->where, &options, 5);
+  begin(L, own, &options, 0, 1);
+  return give_back(L);
 }
 
 int ab_searcher_search_once(lua_State *L)
 {
-  static const char where[] = "alphabeta.search";
+  insert_searcher(L, 3);
+  return ab_driver_run(L, &hold(L, "alphabeta.search", IDLE, prepare_search_once)->driver);
+}
+
+/* What alphabeta.perft does while it holds its searcher, with (searcher, state, depth, options). */
+static int prepare_perft(lua_State *L)
+{
+  const call *own = take_call(L);
   ab_options options;
-  ab_task task;
-  searcher *self;
-  lua_settop(L, 3);
-  check_state(L, 1, where);
+  ab_beginning what;
+  int32_t depth;
+  check_state(L, 2, own->where);
+  depth = ab_options_check_depth(L, 3, own->where);
   lua_createtable(L, AB_OPTIONS, 0);
   ab_options_default(&options);
-  ab_options_read(L, 3, where, AB_FOR_SEARCHER, &options, 4);
-  if (ab_options_has(&options, AB_OPTION_SLICE))
-    luaL_error(L, "%s: option 'slice' needs a searcher: see alphabeta.new", where);
-  ab_options_read_search(L, 2, where, &options, 4);
-  self = insert_searcher(L);
-  task = prepare(L, self, where, &options, 5, 1);
-  return ab_driver_search(L, &self->driver, &task, 0);
+  ab_options_read(L, 4, own->where, AB_FOR_PERFT, &options, 5);
+  lay_out(L, own->where, &options, 0, &what.game);
+  what.choice = ab_options_choice(&options);
+  what.divides = ab_options_number(&options, AB_OPTION_DIVIDE) != 0;
+  what.is_sliced = 0;
+  what.task = ab_options_perft_task(depth, &what.game, what.divides);
+  ab_driver_begin(L, &own->self->driver, &what);
+  return give_back(L);
 }
 
 int ab_searcher_perft(lua_State *L)
 {
-  static const char where[] = "alphabeta.perft";
-  ab_options options;
-  ab_task task;
-  searcher *self;
-  int32_t depth;
-  int divides;
-  lua_settop(L, 3);
-  check_state(L, 1, where);
-  depth = ab_options_check_depth(L, 2, where);
-  lua_createtable(L, AB_OPTIONS, 0);
-  ab_options_default(&options);
-  ab_options_read(L, 3, where, AB_FOR_PERFT, &options, 4);
-  divides = ab_options_number(&options, AB_OPTION_DIVIDE) != 0;
-  self = insert_searcher(L);
-  prepare_objects(L, &options, 5);
-  lay_out_game(L, self, where, 5, 0);
-  task = ab_options_perft_task(depth, &self->driver.game, divides);
-  return ab_driver_search(L, &self->driver, &task, divides);
+  insert_searcher(L, 3);
+  return ab_driver_run(L, &hold(L, "alphabeta.perft", IDLE, prepare_perft)->driver);
 }
 
-int ab_searcher_new(lua_State *L)
+/* What alphabeta.new does while it holds its searcher, with (searcher, game, options). */
+static int prepare_new(lua_State *L)
 {
-  static const char where[] = "alphabeta.new";
-  searcher *self;
-  lua_settop(L, 2);
-  self = push_searcher(L);
-  push_objects(L, 3);
-  ab_options_read(L, 2, where, AB_FOR_SEARCHER, &self->options, 4);
-  if (ab_options_number(&self->options, AB_OPTION_SLICE) < HUGE_VAL) {
-    luaL_getmetatable(L, SLICING_METATABLE);
-    lua_setmetatable(L, 3);
-  }
-  if (!lua_isnil(L, 1)) {
-    if (ab_options_has(&self->options, AB_OPTION_GAME))
-      luaL_error(L, "%s: the game is given twice, as an argument and as option 'game'", where);
-    lua_pushvalue(L, 1);
+  const call *own = take_call(L);
+  ab_options *options = &own->self->options;
+  push_objects(L, 1);
+  ab_options_read(L, 3, own->where, AB_FOR_SEARCHER, options, 4);
+  if (!lua_isnil(L, 2)) {
+    if (ab_options_has(options, AB_OPTION_GAME))
+      ab_message_raise(L, "%s: the game is given twice, as an argument and as option 'game'", own->where);
+    lua_pushvalue(L, 2);
     lua_rawseti(L, 4, AB_OPTION_GAME + 1);
   }
   push_object(L, 4, AB_OPTION_GAME);
   if (!lua_isnil(L, 5)) {
     ab_game game;
-    ab_game_push(L, 5, where, 1, &game);
-    ab_options_read_game(L, 5, 0, where, &self->options, 4);
+    ab_game_push(L, 5, own->where, 1, &game);
+    ab_options_read_game(L, 5, 0, own->where, options, 4);
   }
-  lua_settop(L, 3);
+  return 0;
+}
+
+int ab_searcher_new(lua_State *L)
+{
+  searcher *self;
+  insert_searcher(L, 2);
+  self = hold(L, "alphabeta.new", IDLE, prepare_new);
+  if (ab_options_number(&self->options, AB_OPTION_SLICE) < HUGE_VAL) {
+    luaL_getmetatable(L, SLICING_METATABLE);
+    lua_setmetatable(L, 1);
+  }
   return 1;
 }
 
-/*
- * Reads the arguments (searcher, state, options of this search) of the method `where`, and prepares the search: see
- * prepare().
- */
-static searcher *lay_out(lua_State *L, const char *where, ab_task *task)
+/* Reads the arguments (searcher, state, options of this search) of a method, and begins the search. */
+static int begin_method(lua_State *L, int is_sliced)
 {
-  searcher *self = check_idle(L, where);
-  ab_options options = self->options;
-  if (lua_gettop(L) > 3) luaL_error(L, "%s: expected a state and a depth, got a third argument", where);
+  const call *own = take_call(L);
+  ab_options options = own->self->options;
+  if (lua_gettop(L) > 3)
+    ab_message_raise(L, "%s: expected a state and a depth, got a third argument", own->where);
   lua_settop(L, 3);
-  check_state(L, 2, where);
+  check_state(L, 2, own->where);
   if (lua_istable(L, 3))
     push_own_objects(L, 1);
   else
     push_objects(L, 1);
-  ab_options_read_search(L, 3, where, &options, 4);
-  *task = prepare(L, self, where, &options, 4, 0);
-  return self;
+  ab_options_read_search(L, 3, own->where, &options, 4);
+  begin(L, own, &options, is_sliced, 0);
+  return give_back(L);
+}
+
+/* What searcher:search does while it holds its searcher. */
+static int prepare_search(lua_State *L)
+{
+  return begin_method(L, 0);
 }
 
 /* searcher:search(state, depth): best, value, info. */
 static int search(lua_State *L)
 {
-  ab_task task;
-  searcher *self = lay_out(L, "searcher:search", &task);
-  return ab_driver_search(L, &self->driver, &task, 0);
+  return ab_driver_run(L, &hold(L, "searcher:search", IDLE, prepare_search)->driver);
+}
+
+/* What searcher:start does while it holds its searcher. */
+static int prepare_start(lua_State *L)
+{
+  begin_method(L, 1);
+  return 0;
 }
 
 /* searcher:start(state, depth): begins a search that goes by slices. */
 static int start(lua_State *L)
 {
-  ab_task task;
-  searcher *self = lay_out(L, "searcher:start", &task);
-  ab_driver_start(L, &self->driver, &task);
+  hold(L, "searcher:start", IDLE, prepare_start);
   return 0;
+}
+
+/* What searcher:step does while it holds its searcher: lays out a slice, where there is a search to go on with. */
+static int prepare_step(lua_State *L)
+{
+  const call *own = take_call(L);
+  searcher *self = own->self;
+  double seconds = ab_options_number(&self->options, AB_OPTION_SLICE);
+  uint64_t nodes;
+  lua_settop(L, 2);
+  ab_options_check_slice(L, 2, own->where, &seconds, &nodes);
+  lua_settop(L, 1);
+  if (!self->driver.now.is_sliced) ab_message_raise(L, "%s: no search was started", own->where);
+  if (self->driver.now.is_thinking) ab_driver_begin_slice(L, &self->driver, seconds, nodes);
+  return give_back(L);
 }
 
 /* searcher:step(seconds): goes on for a slice; whether the search has ended. */
 static int step(lua_State *L)
 {
-  static const char where[] = "searcher:step";
-  searcher *self = check_open(L, where);
-  double seconds = ab_options_number(&self->options, AB_OPTION_SLICE);
-  uint64_t nodes;
-  lua_settop(L, 2);
-  ab_options_check_slice(L, 2, where, &seconds, &nodes);
-  lua_settop(L, 1);
-  if (!self->driver.now.is_sliced) luaL_error(L, "%s: no search was started", where);
-  if (self->driver.now.is_thinking) return ab_driver_step(L, &self->driver, seconds, nodes);
+  searcher *self = hold(L, "searcher:step", OPEN, prepare_step);
+  if (self->driver.now.is_thinking) return ab_driver_run(L, &self->driver);
   lua_pushboolean(L, 1);
   return 1;
 }
 
-/* searcher:stop(): ends the search. */
+/* What searcher:stop does while it holds its searcher. */
+static int end_search(lua_State *L)
+{
+  const call *own = take_call(L);
+  lua_settop(L, 1);
+  return ab_driver_stop(L, &own->self->driver);
+}
+
+/* searcher:stop(): ends the search; nothing is left to do while another call is doing that. */
 static int stop(lua_State *L)
 {
-  searcher *self = check_searcher(L);
+  const searcher *self = check_searcher(L);
+  if (self->driver.is_held && self->driver.now.is_stopping) return 0;
+  hold(L, "searcher:stop", UNHELD, end_search);
+  return 0;
+}
+
+/* What searcher:best does while it holds its searcher. */
+static int push_best(lua_State *L)
+{
+  const call *own = take_call(L);
   lua_settop(L, 1);
-  return ab_driver_stop(L, &self->driver);
+  return ab_driver_best(L, &own->self->driver);
 }
 
 /* searcher:best(): best, value, info of the search under way or else that was started last, as far as it has come. */
 static int best(lua_State *L)
 {
-  const searcher *self = check_searcher(L);
-  lua_settop(L, 1);
-  return ab_driver_best(L, &self->driver);
+  hold(L, "searcher:best", UNHELD, push_best);
+  return lua_gettop(L) - 1;
 }
 
 /* searcher:thinking(): whether there is a search to go on with. */
@@ -398,17 +476,24 @@ static int thinking(lua_State *L)
   return 1;
 }
 
+/* What searcher:close does while it holds its searcher. */
+static int give_up(lua_State *L)
+{
+  const call *own = take_call(L);
+  ab_memory memory = ab_blocks_memory(L);
+  ab_driver_free(L, &own->self->driver);
+  ab_table_free(&own->self->table, &memory);
+  own->self->is_closed = 1;
+  compat_getuservalue(L, 1);
+  lua_pushnil(L);
+  lua_rawseti(L, -2, AB_KEPT_SESSION);
+  return 0;
+}
+
 /* searcher:close(): gives its memory back. A closed searcher may be closed again. */
 static int close(lua_State *L)
 {
-  searcher *self = check_free(L, "searcher:close");
-  ab_memory memory = ab_blocks_memory(L);
-  ab_driver_free(L, &self->driver);
-  ab_table_free(&self->table, &memory);
-  self->is_closed = 1;
-  lua_settop(L, 1);
-  lua_pushnil(L);
-  keep(L, 1, AB_KEPT_SESSION, 2);
+  hold(L, "searcher:close", FREE, give_up);
   return 0;
 }
 
@@ -424,7 +509,7 @@ int ab_searcher_meaning(lua_State *L)
   const searcher *self;
   luaL_checkany(L, 1);
   lua_settop(L, 1);
-  if (!has_metatable(L, METATABLE) && !has_metatable(L, SLICING_METATABLE)) return 0;
+  if (!is_searcher(L, METATABLE) && !is_searcher(L, SLICING_METATABLE)) return 0;
   self = lua_touserdata(L, 1);
   push_objects(L, 1);
   ab_options_push_meaning(L, &self->options, 2);
@@ -432,14 +517,20 @@ int ab_searcher_meaning(lua_State *L)
   return 2;
 }
 
+/* What searcher:clear does while it holds its searcher. */
+static int forget(lua_State *L)
+{
+  const call *own = take_call(L);
+  ab_driver_forget(L, &own->self->driver);
+  ab_table_clear(&own->self->table);
+  own->self->has_meaning = 0;
+  return 0;
+}
+
 /* searcher:clear(): forgets what the table and the history know. */
 static int clear(lua_State *L)
 {
-  static const char where[] = "searcher:clear";
-  searcher *self = check_idle(L, where);
-  ab_driver_forget(L, &self->driver);
-  ab_table_clear(&self->table);
-  self->has_meaning = 0;
+  hold(L, "searcher:clear", IDLE, forget);
   return 0;
 }
 
@@ -449,40 +540,52 @@ static uint64_t meaning_of(const searcher *self)
   return self->has_meaning ? self->meaning : ab_options_signature(&self->options);
 }
 
+/* What searcher:save does while it holds its searcher. */
+static int write_table(lua_State *L)
+{
+  const call *own = take_call(L);
+  const searcher *self = own->self;
+  if (self->driver.searches == 0 || ab_table_bytes(&self->table) == 0)
+    ab_message_raise(L, "%s: there is no table: nothing was searched yet, or the game has no 'hash'",
+                     own->where);
+  if (!self->driver.game.has_player)
+    ab_message_raise(L, "%s: the game has no 'player': nobody else could tell for whom its values are",
+                     own->where);
+  compat_getuservalue(L, 1);
+  lua_rawgeti(L, -1, AB_KEPT_PLAYERS);
+  if (compat_rawlen(L, -1) > 0)
+    ab_message_raise(L, "%s: 'player' must return numbers, strings or booleans", own->where);
+  ab_table_storage_check_path(L, own->where);
+  ab_table_storage_save(L, own->where, &self->table, meaning_of(self));
+  return 0;
+}
+
 /* searcher:save(path): writes the table to a file. */
 static int save(lua_State *L)
 {
-  static const char where[] = "searcher:save";
-  searcher *self = check_idle(L, where);
-  if (self->driver.searches == 0 || ab_table_bytes(&self->table) == 0)
-    luaL_error(L, "%s: there is no table: nothing was searched yet, or the game has no 'hash'", where);
-  if (!self->driver.game.has_player)
-    luaL_error(L, "%s: the game has no 'player': nobody else could tell for whom its values are", where);
-  compat_getuservalue(L, 1);
-  lua_rawgeti(L, -1, AB_KEPT_PLAYERS);
-  if (compat_rawlen(L, -1) > 0) luaL_error(L, "%s: 'player' must return numbers, strings or booleans", where);
-  ab_table_storage_check_path(L, where);
-  ab_table_storage_save(L, where, &self->table, meaning_of(self));
+  hold(L, "searcher:save", IDLE, write_table);
+  return 0;
+}
+
+/* What searcher:load does while it holds its searcher. */
+static int read_table(lua_State *L)
+{
+  const call *own = take_call(L);
+  searcher *self = own->self;
+  size_t bytes = ab_options_table_bytes(&self->options);
+  uint64_t meaning = meaning_of(self);
+  if (bytes == 0) ab_message_raise(L, "%s: option 'table' is 0", own->where);
+  ab_table_storage_check_path(L, own->where);
+  ab_table_storage_load(L, own->where, &self->table, bytes, meaning);
+  set_meaning(self, meaning);
+  ab_driver_forget_result(&self->driver);
   return 0;
 }
 
 /* searcher:load(path): adds what a file holds to the table. */
 static int load(lua_State *L)
 {
-  static const char where[] = "searcher:load";
-  searcher *self = check_idle(L, where);
-  size_t bytes = ab_options_table_bytes(&self->options);
-  uint64_t meaning = meaning_of(self);
-  int is_loaded;
-  if (bytes == 0) luaL_error(L, "%s: option 'table' is 0", where);
-  ab_table_storage_check_path(L, where);
-  self->is_loading = 1;
-  is_loaded = ab_table_storage_load(L, where, &self->table, bytes, meaning);
-  self->is_loading = 0;
-  if (!is_loaded) return luaL_error(L, "%s", lua_tostring(L, -1));
-  self->meaning = meaning;
-  self->has_meaning = 1;
-  ab_driver_forget_result(&self->driver);
+  hold(L, "searcher:load", IDLE, read_table);
   return 0;
 }
 
@@ -493,7 +596,7 @@ static int to_string(lua_State *L)
   const char *state = "idle";
   if (self->is_closed)
     state = "closed";
-  else if (self->driver.is_busy)
+  else if (self->driver.is_busy || self->driver.is_held)
     state = "searching";
   else if (self->driver.now.is_thinking)
     state = "thinking";

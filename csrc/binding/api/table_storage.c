@@ -9,11 +9,12 @@
 #include "../../engine/table_file.h"
 #include "../base/blocks.h"
 #include "../base/compat.h"
+#include "../base/message.h"
 
 void ab_table_storage_check_path(lua_State *L, const char *where)
 {
   if (lua_type(L, 2) != LUA_TSTRING)
-    luaL_error(L, "%s: argument 'path': expected a string, got %s", where, luaL_typename(L, 2));
+    ab_message_raise(L, "%s: argument 'path': expected a string, got %s", where, luaL_typename(L, 2));
 }
 
 void ab_table_storage_save(lua_State *L, const char *where, const ab_table *table, uint64_t signature)
@@ -21,11 +22,11 @@ void ab_table_storage_save(lua_State *L, const char *where, const ab_table *tabl
   const char *path = lua_tostring(L, 2);
   ab_table_file outcome;
   ab_file file;
-  if (!ab_file_begin(&file, path)) luaL_error(L, "%s: '%s': %s", where, path, strerror(errno));
+  if (!ab_file_begin(&file, path)) ab_message_raise(L, "%s: '%s': %s", where, path, strerror(errno));
   outcome = ab_table_save(table, signature, file.stream);
   if (!ab_file_end(&file, outcome == AB_TABLE_FILE_OK))
-    luaL_error(L, "%s: '%s': %s: %s", where, path, ab_table_file_message(AB_TABLE_FILE_UNWRITABLE),
-               strerror(errno));
+    ab_message_raise(L, "%s: '%s': %s: %s", where, path, ab_table_file_message(AB_TABLE_FILE_UNWRITABLE),
+                     strerror(errno));
 }
 
 /* Opens `table`, where it has no memory yet, and adds what is in `file`. Returns NULL or what is wrong. */
@@ -42,7 +43,7 @@ static const char *add(lua_State *L, ab_table *table, size_t bytes, uint64_t sig
   return outcome != AB_TABLE_FILE_OK ? ab_table_file_message(outcome) : NULL;
 }
 
-int ab_table_storage_load(lua_State *L, const char *where, ab_table *table, size_t bytes, uint64_t signature)
+void ab_table_storage_load(lua_State *L, const char *where, ab_table *table, size_t bytes, uint64_t signature)
 {
   const char *path = lua_tostring(L, 2), *wrong;
   FILE *file = ab_file_open(path);
@@ -52,6 +53,5 @@ int ab_table_storage_load(lua_State *L, const char *where, ab_table *table, size
     wrong = add(L, table, bytes, signature, file);
     fclose(file);
   }
-  if (wrong != NULL) lua_pushfstring(L, "%s: '%s': %s", where, path, wrong);
-  return wrong == NULL;
+  if (wrong != NULL) ab_message_raise(L, "%s: '%s': %s", where, path, wrong);
 }

@@ -15,11 +15,11 @@ AB_FUNC void ab_table_storage_save(lua_State *L, const char *where, const ab_tab
 
 /*
  * Adds the entries in the file whose path is at index 2 to `table`, that of the searcher at index 1. A table without
- * memory is made, of at most `bytes`. Raises no error: returns 1, or 0 and pushes the message, which begins with `where`.
- * Garbage may be collected meanwhile: the caller sees to it that finalizers leave the table alone.
+ * memory is made, of at most `bytes`. Raises an error that begins with `where`; the table is then as it was. Garbage may
+ * be collected meanwhile: the caller sees to it that finalizers leave the table alone.
  */
-AB_FUNC int ab_table_storage_load(lua_State *L, const char *where, ab_table *table, size_t bytes,
-                                  uint64_t signature);
+AB_FUNC void ab_table_storage_load(lua_State *L, const char *where, ab_table *table, size_t bytes,
+                                   uint64_t signature);
 
 /* Checks that there is a path at index 2, and else raises an error that begins with `where`. */
 AB_FUNC void ab_table_storage_check_path(lua_State *L, const char *where);

@@ -3,6 +3,7 @@
 #include "game.h"
 
 #include "compat.h"
+#include "message.h"
 
 static const char *const names[AB_NO_CALLBACK] = {
     "moves",   "make",    "unmake",   "play",         "children", "evaluate", "result",
@@ -67,7 +68,7 @@ static ab_style find_style(lua_State *L, int base, const char *where)
     lack = "'make' and 'unmake', or 'play', which go with 'moves'";
   else if (make || unmake || has(L, base, AB_PLAY))
     lack = "'moves'";
-  luaL_error(L, "%s: the game lacks %s", where, lack);
+  ab_message_raise(L, "%s: the game lacks %s", where, lack);
   return AB_BY_STATES;
 }
 
@@ -75,17 +76,17 @@ void ab_game_push(lua_State *L, int index, const char *where, int evaluates, ab_
 {
   int base = lua_gettop(L) + 1;
   int i;
-  luaL_checkstack(L, AB_CALLBACKS, where);
+  ab_message_check_stack(L, AB_CALLBACKS, where);
   if (!is_indexable(L, index))
-    luaL_error(L, "%s: expected a game (a table of functions), got %s", where, luaL_typename(L, index));
+    ab_message_raise(L, "%s: expected a game (a table of functions), got %s", where, luaL_typename(L, index));
   for (i = 0; i < AB_CALLBACKS; i++) {
     lua_getfield(L, index, names[i]);
     if (!lua_isnil(L, -1) && !is_callable(L, -1))
-      luaL_error(L, "%s: game function '%s': expected a function, got %s", where, names[i],
-                 luaL_typename(L, -1));
+      ab_message_raise(L, "%s: game function '%s': expected a function, got %s", where, names[i],
+                       luaL_typename(L, -1));
   }
   game->style = find_style(L, base, where);
-  if (evaluates && !has(L, base, AB_EVALUATE)) luaL_error(L, "%s: the game lacks 'evaluate'", where);
+  if (evaluates && !has(L, base, AB_EVALUATE)) ab_message_raise(L, "%s: the game lacks 'evaluate'", where);
   game->has_player = has(L, base, AB_PLAYER);
   game->has_is_over = has(L, base, AB_IS_OVER);
   game->has_order = has(L, base, AB_ORDER);

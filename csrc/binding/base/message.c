@@ -2,6 +2,8 @@
 
 #include "message.h"
 
+#include <stdarg.h>
+
 #include "compat.h"
 
 /* Longer strings are shown by their type. */
@@ -18,4 +20,20 @@ const char *ab_message_describe(lua_State *L, int index)
   if (type == LUA_TSTRING && compat_rawlen(L, index) <= LONGEST)
     return lua_pushfstring(L, "'%s'", lua_tostring(L, index));
   return lua_typename(L, type);
+}
+
+int ab_message_raise(lua_State *L, const char *format, ...)
+{
+  va_list arguments;
+  luaL_where(L, 2);
+  va_start(arguments, format);
+  lua_pushvfstring(L, format, arguments);
+  va_end(arguments);
+  lua_concat(L, 2);
+  return lua_error(L);
+}
+
+void ab_message_check_stack(lua_State *L, int slots, const char *what)
+{
+  if (!lua_checkstack(L, slots)) luaL_error(L, "not enough memory for the stack (%s)", what);
 }

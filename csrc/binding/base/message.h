@@ -14,4 +14,14 @@
  */
 AB_FUNC const char *ab_message_describe(lua_State *L, int index);
 
+/*
+ * Raises an error at the place where the user called the function of this module that runs. For use in what that
+ * function calls in protected mode, which is one level deeper than luaL_error reckons with. The format is
+ * lua_pushfstring's.
+ */
+AB_FUNC int ab_message_raise(lua_State *L, const char *format, ...);
+
+/* Makes room for `slots` more values on the stack; raises an error that says what they are for, when there is none. */
+AB_FUNC void ab_message_check_stack(lua_State *L, int slots, const char *what);
+
 #endif

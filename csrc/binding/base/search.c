@@ -7,6 +7,13 @@
 
 #include "compat.h"
 
+/* Bytes of the largest userdata; beyond, Lua says that it is too large and not that there is not enough memory. */
+#if LUA_VERSION_NUM == 501
+#define BLOCK_MAX ((size_t)0x7FFF0000)
+#else
+#define BLOCK_MAX (SIZE_MAX / 4)
+#endif
+
 /*
  * An ab_allocate whose blocks are userdata, kept in the searcher's own table by their address: Lua sees them, and
  * collects them with the searcher without calling anybody, so they cannot leak. Where there is not enough memory it
@@ -17,6 +24,7 @@ static void *allocate(void *context, void *block, size_t old_size, size_t new_si
   lua_State *L = context;
   void *fresh = NULL;
   compat_getuservalue(L, AB_SLOT_SEARCHER);
+  if (new_size > BLOCK_MAX) luaL_error(L, "not enough memory");
   if (new_size > 0) {
     fresh = lua_newuserdata(L, new_size);
     if (block != NULL) memcpy(fresh, block, old_size < new_size ? old_size : new_size);
@@ -39,6 +47,14 @@ ab_memory ab_search_memory(lua_State *L)
   memory.allocate = allocate;
   memory.context = L;
   return memory;
+}
+
+void *ab_search_grow(lua_State *L, void *array, size_t *capacity, size_t needed, size_t element)
+{
+  ab_memory memory = ab_search_memory(L);
+  void *grown = ab_memory_grow(&memory, array, capacity, needed, element);
+  if (grown == NULL && needed > 0) luaL_error(L, "not enough memory");
+  return grown;
 }
 
 int32_t ab_search_ply_of(const ab_search *search, ab_callback callback)

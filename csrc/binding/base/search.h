@@ -28,12 +28,15 @@ enum ab_slot {
   AB_SLOT_ME,           /* the game, until it has been read; then the root's player */
   AB_SLOT_PAST,         /* array: keys of positions before the root, or states; or nil */
   AB_SLOT_CALLBACKS,    /* the game's functions, by ab_callback */
-  AB_SLOT_LIST = AB_SLOT_CALLBACKS + AB_CALLBACKS, /* the array of successors last used */
-  AB_SLOT_STATES,                                  /* table: states, when `play` makes them */
-  AB_SLOT_LISTS,                                   /* table: arrays of successors */
-  AB_SLOT_ITERATORS,                               /* table: functions that give more of them */
-  AB_SLOT_MOVES,                                   /* table: moves (or successors) that led to the ply */
-  AB_SLOT_UNDOS,                                   /* table: what `make` returned for them, see undos.h */
+  AB_SLOT_ON_ITERATION = AB_SLOT_CALLBACKS + AB_CALLBACKS, /* the option `on_iteration`, or nil */
+  AB_SLOT_TRACE,                                           /* the option `trace`, or nil */
+  AB_SLOT_ANSWERS,        /* table: what concerns the root's moves, see ranking.h; or nil */
+  AB_SLOT_LIST,           /* the array of successors last used */
+  AB_SLOT_STATES,         /* table: states, when `play` makes them */
+  AB_SLOT_LISTS,          /* table: arrays of successors */
+  AB_SLOT_ITERATORS,      /* table: functions that give more of them */
+  AB_SLOT_MOVES,          /* table: moves (or successors) that led to the ply */
+  AB_SLOT_UNDOS,          /* table: what `make` returned for them, see undos.h */
   AB_SLOT_PLAYER_INDEXES, /* array: players by their index from 1, see player_index.h */
   AB_SLOT_LINES,          /* table of tables: best lines, last move first */
   AB_SLOT_BEST,           /* the root's line in the last completed iteration, likewise */
@@ -41,9 +44,6 @@ enum ab_slot {
   AB_SLOT_ZOBRIST,        /* the metatable of Zobrist keys */
   AB_SLOT_DIVIDE,         /* perft's leaves by move, or nil */
   AB_SLOT_ROOT,           /* the root's state */
-  AB_SLOT_ON_ITERATION,   /* the option `on_iteration`, or nil */
-  AB_SLOT_TRACE,          /* the option `trace`, or nil */
-  AB_SLOT_ANSWERS,        /* table: what concerns the root's moves, see ranking.h; or nil */
   AB_SLOT_SESSION,        /* table: the slots, by number; see below */
   AB_SLOTS = AB_SLOT_SESSION,
   /* Places of the stack to ask for before a search or a slice: the slots, their copies for the protected call, and what
@@ -53,21 +53,13 @@ enum ab_slot {
 
 /*
  * What a searcher's own table keeps, beside the memory of its driver: a table of those of its options that are Lua
- * objects (the game among them), the table of players, the session of the search that was begun last, and of the one
- * that is about to begin the functions `on_iteration` and `trace`, and what goes into AB_SLOT_ANSWERS.
+ * objects (the game among them), the table of players, and the session of the search that was begun last.
  *
  * A session is a table with the values of all slots but the searcher's and its own. A search in slices leaves the stack
  * at each pause and comes back with the help of that; and a search whose coroutine was dropped is ended
  * with it, the state being restored. At AB_SESSION_THREAD is the thread that searched last.
  */
-enum {
-  AB_KEPT_OPTIONS = 1,
-  AB_KEPT_PLAYERS,
-  AB_KEPT_ON_ITERATION,
-  AB_KEPT_TRACE,
-  AB_KEPT_SESSION,
-  AB_KEPT_ANSWERS
-};
+enum { AB_KEPT_OPTIONS = 1, AB_KEPT_PLAYERS, AB_KEPT_SESSION };
 enum { AB_SESSION_THREAD = AB_SLOT_SEARCHER };
 
 /* What is being done with the moves on the path, which a pause takes back. */
@@ -125,7 +117,7 @@ typedef struct ab_run {
   int is_forgotten;      /* whether the searcher was cleared, or loaded a file, after its end */
   int is_begun;          /* whether there was a slice already */
   int is_thinking;       /* whether a search by slices has begun and not ended */
-  int is_stopping;       /* whether the search is to end as soon as the state is restored */
+  int is_stopping; /* whether the search was told to end: that it does as soon as the state is restored */
 } ab_run;
 
 /* What lasts as long as a slice of a search. */
@@ -167,10 +159,14 @@ typedef struct ab_search {
   size_t probabilities_capacity;
   uint64_t searches; /* so far, the one under way included */
   int is_busy;       /* whether a search is running: on a stack, or in a callback that has yielded */
+  int is_held; /* whether one of the searcher's methods is at work beside that: nobody else may use it */
 } ab_search;
 
 /* The memory of the search that runs on this stack; where there is not enough of it, Lua's error is raised. */
 AB_FUNC ab_memory ab_search_memory(lua_State *L);
+
+/* As ab_memory_grow, with that memory; a size that no memory has is the same error. */
+AB_FUNC void *ab_search_grow(lua_State *L, void *array, size_t *capacity, size_t needed, size_t element);
 
 /*
  * The ply of the state that `callback` gets, in decisions: a leaf without a frame of its own is one ply below the

@@ -40,8 +40,6 @@ static void keep_session(lua_State *L)
   compat_getuservalue(L, AB_SLOT_SEARCHER);
   lua_pushvalue(L, AB_SLOT_SESSION);
   lua_rawseti(L, -2, AB_KEPT_SESSION);
-  lua_pushnil(L);
-  lua_rawseti(L, -2, AB_KEPT_ANSWERS);
   lua_pop(L, 1);
 }
 
@@ -61,15 +59,6 @@ void ab_session_begin(lua_State *L, int divides)
   else
     lua_pushnil(L);
   lua_pushvalue(L, AB_SLOT_STATE);
-  compat_getuservalue(L, AB_SLOT_SEARCHER);
-  lua_rawgeti(L, -1, AB_KEPT_ON_ITERATION);
-  lua_replace(L, -2);
-  compat_getuservalue(L, AB_SLOT_SEARCHER);
-  lua_rawgeti(L, -1, AB_KEPT_TRACE);
-  lua_replace(L, -2);
-  compat_getuservalue(L, AB_SLOT_SEARCHER);
-  lua_rawgeti(L, -1, AB_KEPT_ANSWERS);
-  lua_replace(L, -2);
   lua_pushnil(L);
   ab_assert(lua_gettop(L) == AB_SLOTS);
   keep_session(L);
@@ -78,7 +67,6 @@ void ab_session_begin(lua_State *L, int divides)
 void ab_session_push(lua_State *L)
 {
   int slot;
-  luaL_checkstack(L, AB_STACK, "too many levels of search");
   compat_getuservalue(L, AB_SLOT_SEARCHER);
   lua_rawgeti(L, -1, AB_KEPT_SESSION);
   lua_replace(L, -2);
@@ -87,12 +75,35 @@ void ab_session_push(lua_State *L)
   lua_remove(L, AB_SLOT_STATE);
 }
 
-int ab_session_is_suspended(lua_State *L)
+void ab_session_note_thread(lua_State *L)
+{
+  lua_pushthread(L);
+  lua_rawseti(L, AB_SLOT_SESSION, AB_SESSION_THREAD);
+}
+
+/*
+ * Whether the search, whose session is on the stack, is among what runs on `thread`: a C function has the session in its
+ * slot. The function that runs here has, too, and does not count.
+ */
+static int is_running(lua_State *L, lua_State *thread)
 {
   lua_Debug activation;
+  int level = thread == L ? 1 : 0, is_same = 0;
+  if (!lua_checkstack(thread, 1)) return 1;
+  for (; !is_same && lua_getstack(thread, level, &activation); level++) {
+    if (lua_getlocal(thread, &activation, AB_SLOT_SESSION) == NULL) continue;
+    lua_xmove(thread, L, 1);
+    is_same = lua_rawequal(L, -1, AB_SLOT_SESSION);
+    lua_pop(L, 1);
+  }
+  return is_same;
+}
+
+int ab_session_is_suspended(lua_State *L)
+{
   lua_State *thread;
   lua_rawgeti(L, AB_SLOT_SESSION, AB_SESSION_THREAD);
   thread = lua_tothread(L, -1);
   lua_pop(L, 1);
-  return thread != NULL && (lua_status(thread) != LUA_OK || !lua_getstack(thread, 0, &activation));
+  return thread != NULL && (lua_status(thread) != LUA_OK || !is_running(L, thread));
 }

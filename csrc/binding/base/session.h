@@ -18,15 +18,21 @@ AB_FUNC int ab_session_is_stale(lua_State *L);
 /* Forgets the value that the session keeps at `place`. Needs no memory. */
 AB_FUNC void ab_session_forget(lua_State *L, int place);
 
-/* Fills the slots that the caller of the driver has not filled, and keeps all of them as a new session. */
+/*
+ * Fills the slots from AB_SLOT_LIST on, those before being laid out, and keeps all of them as a new session. Where there
+ * is not enough memory the searcher has the session that it had.
+ */
 AB_FUNC void ab_session_begin(lua_State *L, int divides);
 
 /* Pushes the slots of the session of the searcher, which alone is on the stack. */
 AB_FUNC void ab_session_push(lua_State *L);
 
+/* Notes that the search whose slots are on the stack runs on this thread. Needs no memory. */
+AB_FUNC void ab_session_note_thread(lua_State *L);
+
 /*
  * Whether the search, whose session is on the stack, waits in a callback that has yielded, or did so when its
- * coroutine was closed: nothing runs there any more.
+ * coroutine was closed, or was reset and given something else to run: nothing of the search runs there any more.
  */
 AB_FUNC int ab_session_is_suspended(lua_State *L);
 

@@ -70,7 +70,7 @@ static void grow(lua_State *L, ab_search *search)
   ab_table *table = ab_engine_task(&search->engine)->table;
   if (table != NULL) ab_table_grow(table, &blocks);
   if (!ab_engine_grow(&search->engine, &memory)) luaL_error(L, "not enough memory");
-  search->plies = ab_memory_grow(&memory, search->plies, &search->capacity, ab_engine_room(&search->engine),
+  search->plies = ab_search_grow(L, search->plies, &search->capacity, ab_engine_room(&search->engine),
                                  sizeof *search->plies);
   grow_tables(L, search, ab_engine_room(&search->engine));
 }
@@ -502,6 +502,7 @@ static int resume_loop(lua_State *L, int status)
   (void)status;
   if (ab_session_is_stale(L))
     return luaL_error(L, "alphabeta: the search was stopped while a callback had yielded");
+  if (search->is_held) return luaL_error(L, "alphabeta: already searching");
   return loop(L, search, answer(L, search));
 }
 
@@ -533,7 +534,8 @@ static int begin_loop(lua_State *L)
  */
 static int is_final(const char *message)
 {
-  return strstr(message, "\nstack traceback:") != NULL || strstr(message, "stack overflow") != NULL;
+  return strstr(message, "\nstack traceback:") != NULL || strstr(message, "stack overflow") != NULL ||
+         strstr(message, "not enough memory") != NULL;
 }
 
 /*
@@ -609,12 +611,11 @@ COMPAT_CONTINUATION(continue_finish, finish)
 /* Makes room for the positions before the root. */
 static void make_past(lua_State *L, ab_search *search, ab_task *task)
 {
-  ab_memory memory = ab_search_memory(L);
   task->past_count = lua_istable(L, AB_SLOT_PAST) ? compat_rawlen(L, AB_SLOT_PAST) : 0;
   search->past =
-      ab_memory_grow(&memory, search->past, &search->past_capacity, task->past_count, sizeof *search->past);
-  search->past_turns = ab_memory_grow(&memory, search->past_turns, &search->past_turns_capacity,
-                                      task->past_count, sizeof *search->past_turns);
+      ab_search_grow(L, search->past, &search->past_capacity, task->past_count, sizeof *search->past);
+  search->past_turns = ab_search_grow(L, search->past_turns, &search->past_turns_capacity, task->past_count,
+                                      sizeof *search->past_turns);
   task->past = search->past;
   task->past_turns = search->past_turns;
 }
@@ -623,77 +624,71 @@ static void make_past(lua_State *L, ab_search *search, ab_task *task)
 static const ab_run begun = {.listed = -1, .found = 1, .chosen = -1, .phase = AB_SEARCHING};
 static const ab_asked nothing_asked = {.running = AB_NO_CALLBACK, .pending = AB_NO_CALLBACK};
 
-/* Begins a search of `task`, for which the stack is laid out as ab_driver_search wants it. */
-static void begin_search(lua_State *L, ab_search *search, const ab_task *task, int divides)
+/* Pushes, on top of the slots, what ab_driver_run calls: `function`, and the handler of its errors. */
+static void push_run(lua_State *L, lua_CFunction function)
 {
-  ab_task own = *task;
-  luaL_checkstack(L, AB_STACK, "too many levels of search");
-  make_past(L, search, &own);
-  ab_engine_start(&search->engine, &own);
+  lua_pushvalue(L, AB_SLOT_SEARCHER);
+  lua_pushcclosure(L, explain, 1);
+  lua_pushcfunction(L, function);
+}
+
+/* What the searcher knows of the search before is kept until all is made that takes memory. */
+void ab_driver_begin(lua_State *L, ab_search *search, const ab_beginning *what)
+{
+  ab_task task = what->task;
+  make_past(L, search, &task);
+  ab_session_begin(L, what->divides);
+  push_run(L, begin_loop);
+  ab_engine_start(&search->engine, &task);
+  search->game = what->game;
+  search->choice = what->choice;
   search->now = begun;
   search->ask = nothing_asked;
   search->searches++;
   search->now.started = ab_clock_now();
   search->now.salt = search->game.has_player ? 0 : ab_key_mix(search->searches);
-  if (own.traces) search->ask.pending = AB_TRACE;
-  ab_session_begin(L, divides);
+  search->now.is_sliced = search->now.is_thinking = what->is_sliced;
+  if (task.traces) search->ask.pending = AB_TRACE;
+  ab_session_note_thread(L);
 }
 
-/* Runs `function`, with the slots that are laid out on the stack, and ends the search or its slice. */
-static int run(lua_State *L, ab_search *search, lua_CFunction function)
+int ab_driver_run(lua_State *L, ab_search *search)
 {
   int slot;
-  lua_pushthread(L);
-  lua_rawseti(L, AB_SLOT_SESSION, AB_SESSION_THREAD);
-  lua_pushvalue(L, AB_SLOT_SEARCHER);
-  lua_pushcclosure(L, explain, 1);
-  lua_pushcfunction(L, function);
-  for (slot = 1; slot <= AB_SLOTS; slot++) lua_pushvalue(L, slot);
+  ab_assert(lua_gettop(L) == AB_SLOTS + 2 && !search->is_busy && !search->is_held);
   search->is_busy = 1;
+  for (slot = 1; slot <= AB_SLOTS; slot++) lua_pushvalue(L, slot);
   return finish(L, compat_pcall(L, AB_SLOTS, LUA_MULTRET, AB_SLOTS + 1, continue_finish));
 }
 
-int ab_driver_search(lua_State *L, ab_search *search, const ab_task *task, int divides)
-{
-  begin_search(L, search, task, divides);
-  return run(L, search, begin_loop);
-}
-
-void ab_driver_start(lua_State *L, ab_search *search, const ab_task *task)
-{
-  begin_search(L, search, task, 0);
-  search->now.is_sliced = 1;
-  search->now.is_thinking = 1;
-}
-
-int ab_driver_step(lua_State *L, ab_search *search, double seconds, uint64_t nodes)
+void ab_driver_begin_slice(lua_State *L, ab_search *search, double seconds, uint64_t nodes)
 {
   uint64_t searched = ab_engine_counters(&search->engine)->nodes;
   lua_CFunction function = search->now.is_begun ? return_loop : begin_loop;
   ab_slice slice = {.limits = {.nodes = UINT64_MAX, .time = seconds, .clock = ab_clock_now},
                     .nodes = nodes < UINT64_MAX - searched ? searched + nodes : UINT64_MAX};
   ab_session_push(L);
+  push_run(L, function);
   search->slice = slice;
   ab_limits_start(&search->slice.limits);
   search->slice.limits.check = 0;
-  return run(L, search, function);
+  ab_session_note_thread(L);
 }
 
 /*
  * Ends a search that is stopped, whose session is on the stack, with the state restored. The function that chooses
- * the move is asked now: it may do with the searcher as it likes, and raise its errors.
+ * the move is asked now.
  */
 static int stop_thinking(lua_State *L, ab_search *search)
 {
   int arguments, handler = lua_gettop(L) + 1;
-  uint64_t number = search->searches;
   end_search(L, search);
   lua_pushvalue(L, AB_SLOT_SEARCHER);
   lua_pushcclosure(L, explain, 1);
   arguments = ab_ranking_call_level(L, search);
   if (arguments == NOTHING_DUE) return 0;
   if (lua_pcall(L, arguments, 1, handler) != LUA_OK) return lua_error(L);
-  if (search->searches == number) ab_ranking_take_level(L, search);
+  ab_ranking_take_level(L, search);
   search->ask.running = AB_NO_CALLBACK;
   return 0;
 }
@@ -722,16 +717,15 @@ static int abandon(lua_State *L, ab_search *search)
 
 int ab_driver_stop(lua_State *L, ab_search *search)
 {
+  if (!search->is_busy && !search->now.is_thinking) return 0;
+  ab_session_push(L);
   if (search->is_busy) {
-    ab_session_push(L);
-    if (ab_session_is_suspended(L)) return abandon(L, search);
     search->now.is_stopping = 1;
-  } else if (search->now.is_thinking) {
-    ab_session_push(L);
-    ab_engine_stop(&search->engine);
-    return stop_thinking(L, search);
+    return ab_session_is_suspended(L) ? abandon(L, search) : 0;
   }
-  return 0;
+  search->now.is_stopping = 1;
+  ab_engine_stop(&search->engine);
+  return stop_thinking(L, search);
 }
 
 int ab_driver_best(lua_State *L, const ab_search *search)

@@ -20,24 +20,36 @@ AB_FUNC void ab_driver_forget_result(ab_search *search);
 /* Gives all memory back. Not while a search is under way. */
 AB_FUNC void ab_driver_free(lua_State *L, ab_search *search);
 
-/*
- * Searches. On the stack are just the searcher, the state, the game (forgotten), the past and the game's callbacks;
- * `divides` says whether perft's leaves are wanted by move. To be called as the last thing of a C function
- * that Lua calls: returns what that function returns (best, value, info; for AB_PERFT leaves and, if wanted,
- * their division), or raises the error that ended the search, with the state restored.
- */
-AB_FUNC int ab_driver_search(lua_State *L, ab_search *search, const ab_task *task, int divides);
-
-/* Begins a search that goes by slices; with the same stack as ab_driver_search. It calls nothing of the game's. */
-AB_FUNC void ab_driver_start(lua_State *L, ab_search *search, const ab_task *task);
+/* A search that is about to begin. */
+typedef struct ab_beginning {
+  ab_task task; /* without what lies before the root */
+  ab_game game; /* what the game offers whose functions are on the stack */
+  ab_choice choice;
+  int divides;   /* whether perft's leaves are wanted by move */
+  int is_sliced; /* whether the search goes by slices */
+} ab_beginning;
 
 /*
- * Goes on with a search by slices until it has ended, or for so many seconds and nodes; at least by one callback. On
- * the stack is just the searcher. To be called as the last thing of a C function that Lua calls: returns what that
- * function returns, whether the search has ended, or raises the error that ended it. In either case the state is as it
- * was.
+ * Begins a search. On the stack are just the searcher, the state, the game (forgotten), the past, the game's functions,
+ * `on_iteration`, `trace` and what goes into AB_SLOT_ANSWERS; what ab_driver_run needs is laid out above them. Calls
+ * nothing of the game's. When it raises an error the searcher is as it was.
  */
-AB_FUNC int ab_driver_step(lua_State *L, ab_search *search, double seconds, uint64_t nodes);
+AB_FUNC void ab_driver_begin(lua_State *L, ab_search *search, const ab_beginning *what);
+
+/*
+ * Begins a slice, of so many seconds and nodes, of the search by slices that is under way. On the stack is just the
+ * searcher; what ab_driver_run needs is laid out above it.
+ */
+AB_FUNC void ab_driver_begin_slice(lua_State *L, ab_search *search, double seconds, uint64_t nodes);
+
+/*
+ * Searches until the search, or the slice, that was begun has ended; a slice calls the game at least once. The stack is
+ * as it was laid out, with AB_STACK slots in all. The searcher is busy from the first step on, before anything that
+ * could run other code. To be called as the last thing of a C function that Lua calls: returns what that function
+ * returns (best, value, info; for AB_PERFT leaves and, if wanted, their division; of a slice, whether the search has
+ * ended), or raises the error that ended the search. In either case the state is as it was.
+ */
+AB_FUNC int ab_driver_run(lua_State *L, ab_search *search);
 
 /*
  * Ends the search, if there is one: at once where it has paused or where a callback has yielded, else, when it is

@@ -43,7 +43,6 @@ void ab_outcomes_check_type(lua_State *L, ab_search *search)
 
 int ab_outcomes_take(lua_State *L, ab_search *search)
 {
-  ab_memory memory = ab_search_memory(L);
   double sum = 0;
   int array = lua_gettop(L), count, place;
   if (lua_isnil(L, array)) {
@@ -56,7 +55,7 @@ int ab_outcomes_take(lua_State *L, ab_search *search)
     ab_search_reject(L, search, AB_CHANCES, "expected an array, got one of too many entries");
   count = (int)compat_rawlen(L, array);
   ab_selection_refuse(L, search, (uint32_t)count);
-  search->probabilities = ab_memory_grow(&memory, search->probabilities, &search->probabilities_capacity,
+  search->probabilities = ab_search_grow(L, search->probabilities, &search->probabilities_capacity,
                                          (size_t)count, sizeof *search->probabilities);
   lua_createtable(L, count, 0);
   for (place = 1; place <= count; place++) {

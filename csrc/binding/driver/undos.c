@@ -3,6 +3,7 @@
 #include "undos.h"
 
 #include "../base/compat.h"
+#include "../base/message.h"
 
 /*
  * Puts a table with places for as many values as are asked for (argument 2) into the table of undo values (argument 1),
@@ -42,7 +43,7 @@ static int reserve(lua_State *L, ab_search *search, int32_t ply, uint32_t count)
 int ab_undos_take_many(lua_State *L, ab_search *search, int32_t ply, int count)
 {
   int place;
-  luaL_checkstack(L, LUA_MINSTACK, "too many values to unmake a move");
+  ab_message_check_stack(L, LUA_MINSTACK, "too many values to unmake a move");
   if (!reserve(L, search, ply, (uint32_t)count)) return 0;
   lua_rawgeti(L, AB_SLOT_UNDOS, -(ply + 1));
   lua_insert(L, AB_SLOTS + 1);
@@ -55,7 +56,7 @@ int ab_undos_take_many(lua_State *L, ab_search *search, int32_t ply, int count)
 int ab_undos_push_many(lua_State *L, const ab_search *search, int32_t ply)
 {
   int count = (int)search->plies[ply].undos, table, place;
-  luaL_checkstack(L, count + 1, "too many values to unmake a move");
+  ab_message_check_stack(L, count + 1, "too many values to unmake a move");
   lua_rawgeti(L, AB_SLOT_UNDOS, -(ply + 1));
   table = lua_gettop(L);
   for (place = 1; place <= count; place++) lua_rawgeti(L, table, place);

@@ -42,7 +42,7 @@ int ab_ranking_note_line(lua_State *L, ab_search *search)
 void ab_ranking_report(lua_State *L, const ab_search *search)
 {
   if (!ab_ranking_is_wanted(search)) return;
-  lua_newtable(L);
+  push_answers(L, AB_ANSWERS_COMPLETED);
   push_answers(L, AB_ANSWERS_LINES);
   lua_rawseti(L, AB_SLOT_ANSWERS, AB_ANSWERS_COMPLETED);
   lua_rawseti(L, AB_SLOT_ANSWERS, AB_ANSWERS_LINES);

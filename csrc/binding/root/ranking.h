@@ -30,7 +30,10 @@ AB_FUNC int ab_ranking_is_wanted(const ab_search *search);
  */
 AB_FUNC int ab_ranking_note_line(lua_State *L, ab_search *search);
 
-/* An iteration is completed, and so are its lines. */
+/*
+ * An iteration is completed, and so are its lines; those of the one before will be written over. Needs no memory: what
+ * Lua collects could ask the searcher for its best move.
+ */
 AB_FUNC void ab_ranking_report(lua_State *L, const ab_search *search);
 
 /*

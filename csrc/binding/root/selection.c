@@ -3,6 +3,7 @@
 #include "selection.h"
 
 #include "../base/compat.h"
+#include "../base/message.h"
 #include "ranking.h"
 
 int ab_selection_is_due(lua_State *L, const ab_search *search)
@@ -69,7 +70,7 @@ static int is_alike(lua_State *L, int a, int b, int pairs, int depth)
 {
   if (compat_equal(L, a, b)) return 1;
   if (!lua_istable(L, a) || !lua_istable(L, b) || depth == 0) return 0;
-  luaL_checkstack(L, 8, "comparing moves");
+  ab_message_check_stack(L, 8, "comparing moves");
   return is_noted(L, a, b, pairs) || holds_alike(L, a, b, pairs, depth);
 }
 
@@ -155,7 +156,7 @@ uint32_t ab_selection_take(lua_State *L, ab_search *search, uint32_t count)
 {
   int list = lua_gettop(L), wanted = list + 3, unwanted = list + 4, taken = list + 5;
   uint32_t i, left = 0;
-  luaL_checkstack(L, 16, "comparing moves");
+  ab_message_check_stack(L, 16, "comparing moves");
   check_holes(L, search, list, count);
   lua_rawgeti(L, AB_SLOT_ANSWERS, AB_ANSWERS_ONLY);
   lua_rawgeti(L, AB_SLOT_ANSWERS, AB_ANSWERS_AVOID);
