@@ -226,7 +226,8 @@ static inline int asks_scores(const ab_engine *engine, const ab_frame *frame)
 static inline int needs_scores(const ab_engine *engine, const ab_frame *frame)
 {
   return frame->list.is_ordered && frame->list.is_unscored && frame->next + 1 < frame->count &&
-         !ab_ordering_is_certain(&engine->ordering, frame->first, frame->count, frame->next);
+         !ab_ordering_is_certain(&engine->ordering, frame->first,
+                                 frame->list.is_sorted ? frame->next + 1 : frame->count, frame->next);
 }
 
 /* Takes the answer to AB_ASK_SUCCESSORS, or to AB_ASK_NOISY. */
@@ -292,6 +293,7 @@ static inline void rate(ab_engine *engine, ab_frame *frame)
   const ab_task *task = &engine->task;
   ab_assert(frame->first + frame->count <= engine->ordering.capacity);
   frame->list.is_ordered = 1;
+  frame->list.is_sorted = 0;
   if (keeps_order(engine) && engine->result.depth > 0) {
     ab_ordering_keep(&engine->ordering, frame->first, frame->count, engine->best);
     if (engine->scores.wanted > 1)
@@ -301,6 +303,12 @@ static inline void rate(ab_engine *engine, ab_frame *frame)
                      task->killers ? &frame->killers : NULL);
 }
 
+/*
+ * How many successors of a node are picked one by one: with a cut-off it is nearly always one of these. Then all that
+ * are left are sorted at once.
+ */
+#define SELECTIONS 8
+
 /* The next successor of the current node: its index in the game's own order. */
 static inline uint32_t pick(ab_engine *engine, ab_frame *frame)
 {
@@ -308,7 +316,15 @@ static inline uint32_t pick(ab_engine *engine, ab_frame *frame)
   uint32_t nth = frame->next++;
   ab_assert(nth < frame->count);
   if (!frame->list.is_ordered) return nth;
-  picked = ab_ordering_pick(&engine->ordering, frame->first, frame->count, nth);
+  if (frame->list.is_sorted) {
+    picked = engine->ordering.candidates + frame->first + nth;
+  } else if (nth < SELECTIONS) {
+    picked = ab_ordering_pick(&engine->ordering, frame->first, frame->count, nth);
+  } else {
+    ab_ordering_sort(&engine->ordering, frame->first, frame->count, nth);
+    frame->list.is_sorted = 1;
+    picked = engine->ordering.candidates + frame->first + nth;
+  }
   ab_assert(picked->index < frame->count);
   frame->move = picked->move;
   return picked->index;
@@ -343,7 +359,7 @@ static inline int has_scores(ab_engine *engine, const ab_frame *frame)
 {
   const ab_scores *scores = &engine->scores;
   if (engine->ply > 0 || scores->wanted == 0) return 1;
-  if (scores->trying.capacity >= frame->count && scores->completed.capacity >= frame->count) return 1;
+  if (ab_scores_have_room(scores, frame->count)) return 1;
   engine->wanted.scores = frame->count;
   return 0;
 }
@@ -671,6 +687,7 @@ AB_INLINE ab_ask run(ab_engine *engine, const int is_traced)
     if (is_limit_reached(engine)) goto unwind;
     if (needs_scores(engine, frame)) {
       frame->list.is_unscored = 0;
+      frame->list.is_sorted = 0;
       ASK(SCORES, SCORED);
     }
     /* fall through */

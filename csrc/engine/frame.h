@@ -19,10 +19,10 @@
 
 /* Of one search of the node with one window; reset before each re-search. */
 typedef struct ab_search_flags {
-  char is_scout;   /* the window is a null window, which the parent may have to widen */
-  short reduced;   /* plies by which it is searched less deep than is due */
-  char is_cut;     /* the remaining successors were cut off */
-  char is_exact;   /* `value` is the true one, whatever the window */
+  char is_scout; /* the window is a null window, which the parent may have to widen */
+  short reduced; /* plies by which it is searched less deep than is due */
+  char is_cut;   /* the remaining successors were cut off */
+  char is_exact; /* `value` is the true one, whatever the window */
 } ab_search_flags;
 
 /* Of one visit of the node, its re-searches included; reset when the node is entered, at the root in each iteration. */
@@ -45,6 +45,7 @@ typedef struct ab_list_flags {
   char is_lazy;           /* an iterator yields them, and there may be more than `count` */
   char is_ordered;        /* they are candidates of the ordering */
   char is_unscored;       /* AB_ASK_SCORES is due before one is picked that has no priority of its own */
+  char is_sorted;         /* the candidates from `next` on lie in the order in which they are picked */
   char awaits_table_move; /* successors are taken from the iterator until the table's move is among them */
 } ab_list_flags;
 
@@ -75,7 +76,7 @@ typedef struct ab_frame {
 /* The flags at the start of a search, a visit, a list. */
 static const ab_search_flags ab_no_search_flags = {0, 0, 0, 0};
 static const ab_visit_flags ab_no_visit_flags = {0, 0, 0, 0, 0, 0, 0, 0};
-static const ab_list_flags ab_no_list_flags = {0, 0, 0, 0, 0, 0, 0};
+static const ab_list_flags ab_no_list_flags = {0, 0, 0, 0, 0, 0, 0, 0};
 
 /* Turns the view of `frame` to that of the player with `sign`, which may be the view it has. */
 static inline void ab_frame_turn(ab_frame *frame, int sign)

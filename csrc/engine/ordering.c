@@ -1,4 +1,4 @@
-/* ordering.c: a selection sort that is interrupted by cut-offs. */
+/* ordering.c: a selection sort that is interrupted by cut-offs, and a heap sort where it would take too long. */
 
 #include "ordering.h"
 
@@ -94,13 +94,51 @@ const ab_candidate *ab_ordering_pick(ab_ordering *ordering, size_t first, uint32
   return &own[nth];
 }
 
+/* Moves the candidate at `at` down the heap of `count`, in which none is tried before those below it. */
+static void sift(ab_candidate *heap, uint32_t at, uint32_t count)
+{
+  ab_candidate moving = heap[at];
+  while (at < count / 2) {
+    uint32_t below = 2 * at + 1;
+    if (below + 1 < count && precedes(&heap[below], &heap[below + 1])) below++;
+    if (!precedes(&moving, &heap[below])) break;
+    heap[at] = heap[below];
+    at = below;
+  }
+  heap[at] = moving;
+}
+
+/* Whether the `count` candidates lie in the order in which they are tried. */
+static int is_sorted(const ab_candidate *own, uint32_t count)
+{
+  uint32_t i;
+  for (i = 1; i < count; i++)
+    if (precedes(&own[i], &own[i - 1])) return 0;
+  return 1;
+}
+
+/* A heap sort [Williams 1964]: it needs no memory, and no order of the candidates makes it slow. */
+void ab_ordering_sort(ab_ordering *ordering, size_t first, uint32_t count, uint32_t nth)
+{
+  ab_candidate *own = ordering->candidates + first + nth;
+  uint32_t left = count - nth, i;
+  if (is_sorted(own, left)) return;
+  for (i = left / 2; i > 0; i--) sift(own, i - 1, left);
+  for (i = left - 1; i > 0; i--) {
+    ab_candidate last = own[0];
+    own[0] = own[i];
+    own[i] = last;
+    sift(own, 0, i);
+  }
+}
+
 void ab_ordering_keep(ab_ordering *ordering, size_t first, uint32_t count, uint32_t index)
 {
   ab_candidate *own = ordering->candidates + first;
   ab_candidate best;
   uint32_t i, at = 0;
-  for (i = 0; i < count; i++)
-    if (ab_ordering_pick(ordering, first, count, i)->index == index) at = i;
+  ab_ordering_sort(ordering, first, count, 0);
+  while (at < count - 1 && own[at].index != index) at++;
   best = own[at];
   memmove(own + 1, own, at * sizeof *own);
   own[0] = best;

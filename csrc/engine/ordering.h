@@ -58,6 +58,9 @@ AB_FUNC void ab_ordering_start(ab_ordering *ordering, int uses_history);
 AB_FUNC void ab_ordering_rate(ab_ordering *ordering, size_t first, uint32_t count, int side,
                               uint32_t table_move, const ab_killers *killers);
 
+/* Sorts the candidates from the `nth` on into the order in which they are picked: each then is where it lies. */
+AB_FUNC void ab_ordering_sort(ab_ordering *ordering, size_t first, uint32_t count, uint32_t nth);
+
 /* Rates the candidates so that they are picked as they lie, but the one with the given index before all others. */
 AB_FUNC void ab_ordering_keep(ab_ordering *ordering, size_t first, uint32_t count, uint32_t index);
 

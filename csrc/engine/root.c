@@ -50,7 +50,7 @@ void ab_root_open_search(ab_engine *engine)
   root->next = 0;
   root->search = ab_no_search_flags;
   root->end = -1;
-  engine->scores.trying.count = 0;
+  ab_scores_restart(&engine->scores);
 }
 
 /* MTD(f): sets the next value to try, which is `value` or, when that is the lower bound already, the next one. */

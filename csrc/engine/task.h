@@ -54,10 +54,11 @@ typedef struct ab_task {
   /* whether a finished game has a value of its own: the host is then to find out at every leaf at the horizon whether
      the game is over, see ab_engine_leaf */
   int asks_end;
-  int asks_key;          /* whether AB_ASK_KEY names positions, for `table` or `scores_repetition` */
-  int32_t quiescence;    /* plies by which AB_ASK_NOISY searches deeper than `depth`, 0: none */
-  int32_t null_move;     /* plies by which a null move is searched less deep than a move, 0: none is tried */
-  int32_t reductions;    /* plies by which late moves are tried less deep first, but at least 1 ply deep; 0: none */
+  int asks_key;       /* whether AB_ASK_KEY names positions, for `table` or `scores_repetition` */
+  int32_t quiescence; /* plies by which AB_ASK_NOISY searches deeper than `depth`, 0: none */
+  int32_t null_move;  /* plies by which a null move is searched less deep than a move, 0: none is tried */
+  int32_t
+      reductions; /* plies by which late moves are tried less deep first, but at least 1 ply deep; 0: none */
   int scores_repetition; /* whether a position that is on the path already is worth `repetition` */
   double repetition;     /* in Max's view */
   /* names of positions before the root, as ab_engine_key gets them, that count as on the path */
@@ -91,7 +92,7 @@ typedef struct ab_task {
       aspiration; /* deepening tries windows of this width at each side of the last value; HUGE_VAL: none */
   double win;     /* evaluations from here on are won games, worth this less one a ply; HUGE_VAL: none are */
   uint64_t nodes; /* limit in nodes, UINT64_MAX: none; the first iteration is always completed */
-  int gives_up;        /* whether the limits hold in the first iteration, too: there may then be no result */
+  int gives_up;   /* whether the limits hold in the first iteration, too: there may then be no result */
   int32_t
       least_depth; /* the limits in nodes and time do not hold before an iteration of that depth is completed */
   double time;     /* limit in seconds, HUGE_VAL: none; likewise */

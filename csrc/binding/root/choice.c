@@ -59,39 +59,30 @@ static int is_blunder(const ab_score *score)
   return win_in == -1 || win_in == -2;
 }
 
-/* Which moves are sensible. */
-typedef enum sense {
-  ANY,         /* all */
-  NO_BLUNDERS, /* all that do not lose at once or by the opponent's answer */
-  WINS_IN_ONE  /* those that win at once */
-} sense;
-
-/* Which of the moves of `list` are sensible. */
-static sense find_sense(const ab_score_list *list)
+ab_sense ab_choice_sense(const ab_score_list *list)
 {
-  sense found = ANY;
+  ab_sense found = AB_SENSE_ANY;
   uint32_t i;
   for (i = 0; i < list->count; i++) {
-    if (ab_choice_win_in(&list->scores[i]) == 1) return WINS_IN_ONE;
-    if (list->scores[i].bound == 0 && !is_blunder(&list->scores[i])) found = NO_BLUNDERS;
+    if (ab_choice_win_in(&list->scores[i]) == 1) return AB_SENSE_WINS_IN_ONE;
+    if (list->scores[i].bound == 0 && !is_blunder(&list->scores[i])) found = AB_SENSE_NO_BLUNDERS;
   }
   return found;
 }
 
-/* Whether a score is that of a sensible move. */
-static int is_sensible(sense which, const ab_score *score)
+int ab_choice_is_sensible(ab_sense which, const ab_score *score)
 {
   if (score->bound != 0) return 0;
-  if (which == WINS_IN_ONE) return ab_choice_win_in(score) == 1;
-  return which == ANY || !is_blunder(score);
+  if (which == AB_SENSE_WINS_IN_ONE) return ab_choice_win_in(score) == 1;
+  return which == AB_SENSE_ANY || !is_blunder(score);
 }
 
 int32_t ab_choice_sensible(const ab_score_list *list, uint32_t nth)
 {
-  sense which = find_sense(list);
+  ab_sense which = ab_choice_sense(list);
   uint32_t place;
   for (place = 0; place < list->count; place++)
-    if (is_sensible(which, &list->scores[place]) && nth-- == 0) return (int32_t)place;
+    if (ab_choice_is_sensible(which, &list->scores[place]) && nth-- == 0) return (int32_t)place;
   return -1;
 }
 
@@ -122,7 +113,7 @@ static double worth(const range *r, const ab_score *score)
 }
 
 /* The range of the moves of `list` that are sensible. */
-static range find_range(const ab_score_list *list, sense which)
+static range find_range(const ab_score_list *list, ab_sense which)
 {
   range r = {1, 0, 0, 0, 0};
   double sum = 0, margin = 1;
@@ -131,7 +122,7 @@ static range find_range(const ab_score_list *list, sense which)
     if (!is_decided(&list->scores[i]) && fabs(list->scores[i].value) > LARGE) r.scale = SMALLER;
   for (i = 0; i < list->count; i++) {
     double value = list->scores[i].value * r.scale;
-    if (!is_sensible(which, &list->scores[i]) || is_decided(&list->scores[i])) continue;
+    if (!ab_choice_is_sensible(which, &list->scores[i]) || is_decided(&list->scores[i])) continue;
     if (count++ == 0) r.most = value;
     r.least = value;
     sum += r.most - value;
@@ -148,23 +139,24 @@ static range find_range(const ab_score_list *list, sense which)
  */
 static int32_t choose_at_random(const ab_score_list *list, double temperature, double random)
 {
-  sense which = find_sense(list);
+  ab_sense which = ab_choice_sense(list);
   range r = find_range(list, which);
   int32_t chosen = ab_choice_sensible(list, 0);
   double best = worth(&r, &list->scores[chosen]), distances = 0, weights = 0, middle, unit;
   uint32_t count = 0, i;
   for (i = 0; i < list->count; i++) {
-    if (!is_sensible(which, &list->scores[i])) continue;
+    if (!ab_choice_is_sensible(which, &list->scores[i])) continue;
     distances += best - worth(&r, &list->scores[i]);
     count++;
   }
   middle = best - worth(&r, &list->scores[ab_choice_sensible(list, count / 2)]);
   unit = middle > 0 ? temperature * middle : distances > 0 ? temperature * distances / count : 1;
   for (i = 0; i < list->count; i++)
-    if (is_sensible(which, &list->scores[i])) weights += exp((worth(&r, &list->scores[i]) - best) / unit);
+    if (ab_choice_is_sensible(which, &list->scores[i]))
+      weights += exp((worth(&r, &list->scores[i]) - best) / unit);
   random *= weights;
   for (i = 0; i < list->count && random >= 0; i++) {
-    if (!is_sensible(which, &list->scores[i])) continue;
+    if (!ab_choice_is_sensible(which, &list->scores[i])) continue;
     random -= exp((worth(&r, &list->scores[i]) - best) / unit);
     chosen = (int32_t)i;
   }

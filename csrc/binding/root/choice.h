@@ -33,6 +33,19 @@ AB_FUNC uint32_t ab_choice_ties(const ab_score_list *list);
 /* The plies to the won (positive) or lost game that an exact score comes from; 0 for other scores. */
 AB_FUNC int32_t ab_choice_win_in(const ab_score *score);
 
+/* Which moves are sensible. */
+typedef enum ab_sense {
+  AB_SENSE_ANY,         /* all */
+  AB_SENSE_NO_BLUNDERS, /* all that do not lose at once or by the opponent's answer */
+  AB_SENSE_WINS_IN_ONE  /* those that win at once */
+} ab_sense;
+
+/* Which of the moves of `list` are sensible. */
+AB_FUNC ab_sense ab_choice_sense(const ab_score_list *list);
+
+/* Whether a score is that of a sensible move. */
+AB_FUNC int ab_choice_is_sensible(ab_sense which, const ab_score *score);
+
 /* The place in `list` of its `nth` sensible move, from 0; -1 when there are not so many. */
 AB_FUNC int32_t ab_choice_sensible(const ab_score_list *list, uint32_t nth);
 

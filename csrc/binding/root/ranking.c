@@ -155,8 +155,10 @@ static void push_random(lua_State *L, const ab_search *search)
 int ab_ranking_call_level(lua_State *L, ab_search *search)
 {
   const ab_scores *scores = ab_engine_scores(&search->engine);
-  int32_t place;
-  uint32_t nth;
+  const ab_score_list *list;
+  ab_sense which;
+  uint32_t i;
+  int count = 0;
   if (search->choice.level != AB_LEVEL_BY_FUNCTION || search->now.has_asked_level || scores == NULL)
     return -1;
   if (ab_engine_bound(&search->engine) != 0 || ab_choice_sensible(&scores->completed, 0) < 0) return -1;
@@ -164,9 +166,12 @@ int ab_ranking_call_level(lua_State *L, ab_search *search)
   search->ask.running = AB_LEVEL;
   push_answers(L, AB_ANSWERS_LEVEL);
   lua_newtable(L);
-  for (nth = 0; (place = ab_choice_sensible(&scores->completed, nth)) >= 0; nth++) {
-    push_score(L, search, &scores->completed.scores[place]);
-    lua_rawseti(L, -2, (int)nth + 1);
+  list = &scores->completed;
+  which = ab_choice_sense(list);
+  for (i = 0; i < list->count; i++) {
+    if (!ab_choice_is_sensible(which, &list->scores[i])) continue;
+    push_score(L, search, &list->scores[i]);
+    lua_rawseti(L, -2, ++count);
   }
   push_random(L, search);
   return 2;
@@ -176,8 +181,10 @@ void ab_ranking_take_level(lua_State *L, ab_search *search)
 {
   const ab_score_list *list = ab_engine_completed_scores(&search->engine);
   double number = lua_type(L, -1) == LUA_TNUMBER ? (double)lua_tonumber(L, -1) : 0;
+  ab_sense which = ab_choice_sense(list);
+  uint32_t i;
   int count = 0;
-  while (ab_choice_sensible(list, (uint32_t)count) >= 0) count++;
+  for (i = 0; i < list->count; i++) count += ab_choice_is_sensible(which, &list->scores[i]);
   if (!(number >= 1 && number <= count && number == floor(number)))
     ab_search_reject(L, search, AB_LEVEL, "expected an integer from 1 to %d, got %s", count,
                      ab_message_describe(L, -1));

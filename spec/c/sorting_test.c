@@ -1,0 +1,267 @@
+/*
+ * sorting_test.c: nothing that is sorted takes a time that grows with the square of its length.
+ *
+ * The root's moves were sorted by selection between two iterations, and their scores by insertion: 10^5 moves took
+ * seconds, in one go, beyond any limit of time.
+ */
+
+#include <math.h>
+#include <string.h>
+#include <time.h>
+
+#include "heap.h"
+#include "ordering.h"
+#include "rng.h"
+#include "scores.h"
+#include "test.h"
+
+#define MANY 100000u
+#define FEW (MANY / 8)
+
+static ab_candidate candidates[MANY], picked[MANY];
+static ab_ordering ordering;
+static ab_scores scores;
+static heap memory_heap;
+
+/* In which order the scores come. */
+static double (*score_of)(rng *r, uint32_t i);
+
+static double rising(rng *r, uint32_t i)
+{
+  (void)r;
+  return i;
+}
+
+static double falling(rng *r, uint32_t i)
+{
+  (void)r;
+  return -(double)i;
+}
+
+static double equal(rng *r, uint32_t i)
+{
+  (void)r;
+  (void)i;
+  return 0;
+}
+
+static double any(rng *r, uint32_t i)
+{
+  (void)i;
+  return (double)rng_below(r, 1000000);
+}
+
+static double (*const orders[])(rng *, uint32_t) = {rising, falling, equal, any};
+#define ORDERS (sizeof orders / sizeof *orders)
+
+/* Makes `count` candidates. */
+static void lay_out(uint32_t count)
+{
+  rng r = {7};
+  uint32_t i;
+  memset(&ordering, 0, sizeof ordering);
+  ordering.candidates = candidates;
+  ordering.capacity = MANY;
+  for (i = 0; i < count; i++) {
+    candidates[i].score = score_of(&r, i);
+    candidates[i].index = i;
+    candidates[i].move = 0;
+    candidates[i].priority = 0;
+  }
+}
+
+/* Seconds of the processor that `work` takes with `count` things: the least of three times. */
+static double seconds_of(void (*work)(uint32_t count), uint32_t count)
+{
+  double least = HUGE_VAL;
+  int again;
+  for (again = 0; again < 3; again++) {
+    clock_t start = clock();
+    work(count);
+    least = fmin(least, (double)(clock() - start) / CLOCKS_PER_SEC);
+  }
+  return least;
+}
+
+/*
+ * Whether eight times as many things take less than 24 times as long, for each order of the scores: n log n takes 10
+ * times as long, a square 64 times. What takes less than 10 ms is beyond doubt.
+ */
+static void takes_its_time(void (*work)(uint32_t count))
+{
+  size_t order;
+  for (order = 0; order < ORDERS; order++) {
+    double many, few;
+    score_of = orders[order];
+    few = seconds_of(work, FEW);
+    many = seconds_of(work, MANY);
+    test_about("order %d: %g s, and %g s for eight times as many", (int)order, few, many);
+    CHECK(many < 0.01 || many < 24 * few);
+  }
+}
+
+/* Sorts them for one iteration after the other. */
+static void keep(uint32_t count)
+{
+  lay_out(count);
+  ab_ordering_keep(&ordering, 0, count, count / 2);
+  ab_ordering_keep(&ordering, 0, count, count / 3);
+}
+
+/* Sorts what is left of them after some picks. */
+static void sort_the_rest(uint32_t count)
+{
+  lay_out(count);
+  ab_ordering_pick(&ordering, 0, count, 0);
+  ab_ordering_pick(&ordering, 0, count, 1);
+  ab_ordering_sort(&ordering, 0, count, 2);
+}
+
+/* Notes a score for each, of which `wanted` are to be exact, and lets the best lead the next iteration. */
+static void note(uint32_t count, uint32_t wanted)
+{
+  rng r = {9};
+  double alpha = -HUGE_VAL;
+  uint32_t i;
+  ab_scores_start(&scores, wanted, 1);
+  for (i = 0; i < count; i++) {
+    ab_score score = {0, 0, -1, 0, 0};
+    score.value = score_of(&r, i);
+    score.index = count - 1 - i;
+    if (score.value <= alpha) score.bound = -1;
+    ab_scores_note(&scores, &score);
+    alpha = ab_scores_alpha(&scores, alpha);
+  }
+  ab_scores_report(&scores);
+  lay_out(count);
+  ab_ordering_keep(&ordering, 0, count, 0);
+  ab_scores_lead(&scores, candidates, count);
+}
+
+static void note_all(uint32_t count)
+{
+  note(count, UINT32_MAX);
+}
+
+static void note_half(uint32_t count)
+{
+  note(count, count / 2);
+}
+
+static void note_one(uint32_t count)
+{
+  note(count, 1);
+}
+
+static void candidates_are_kept_in_order_in_time(void)
+{
+  takes_its_time(keep);
+}
+
+static void candidates_are_sorted_in_time(void)
+{
+  takes_its_time(sort_the_rest);
+}
+
+static void scores_are_sorted_in_time(void)
+{
+  ab_memory memory = {heap_allocate, NULL};
+  memory.context = &memory_heap;
+  CHECK(ab_scores_grow(&scores, &memory, MANY));
+  takes_its_time(note_all);
+  takes_its_time(note_half);
+  takes_its_time(note_one);
+  ab_scores_free(&scores, &memory);
+  CHECK(memory_heap.blocks == 0);
+}
+
+static void what_is_sorted_lies_as_it_would_be_picked(void)
+{
+  rng r = {3};
+  int round;
+  for (round = 0; round < 2000; round++) {
+    uint32_t count = 1 + (uint32_t)rng_below(&r, 60), from = (uint32_t)rng_below(&r, (int)count + 1), i;
+    test_about("round %d", round);
+    score_of = any;
+    lay_out(count);
+    for (i = 0; i < count; i++) {
+      candidates[i].score = (double)rng_below(&r, 3);
+      candidates[i].priority = rng_happens(&r, 20) ? UINT32_MAX - (uint32_t)rng_below(&r, 3) : 0;
+    }
+    memcpy(picked, candidates, count * sizeof *picked);
+    for (i = 0; i < from; i++) ab_ordering_pick(&ordering, 0, count, i);
+    ab_ordering_sort(&ordering, 0, count, from);
+    ordering.candidates = picked;
+    for (i = 0; i < count; i++) CHECK(ab_ordering_pick(&ordering, 0, count, i)->index == candidates[i].index);
+  }
+}
+
+/* A list as it was sorted once: by insertion, behind all that are at least as good. */
+static uint32_t insert(ab_score *list, uint32_t count, const ab_score *score)
+{
+  uint32_t at = count;
+  for (; at > 0; at--) {
+    const ab_score *other = &list[at - 1];
+    if (score->value < other->value) break;
+    if (score->value == other->value && !(score->bound == 0 && other->bound != 0)) break;
+    list[at] = *other;
+  }
+  list[at] = *score;
+  return count + 1;
+}
+
+/* The alpha that the best of such a list allow. */
+static double alpha_of(const ab_score *list, uint32_t count, uint32_t wanted, int lists_ties, double alpha)
+{
+  double best = -HUGE_VAL, worst = -HUGE_VAL;
+  uint32_t exact = 0, i;
+  for (i = 0; i < count && exact < wanted; i++) {
+    if (list[i].bound != 0) continue;
+    if (exact++ == 0) best = list[i].value;
+    worst = list[i].value;
+  }
+  if (exact < wanted) return alpha;
+  if (lists_ties && worst == best && best > -HUGE_VAL) worst = nextafter(best, -HUGE_VAL);
+  if (worst == HUGE_VAL) worst = nextafter(HUGE_VAL, 0);
+  return fmax(worst, alpha);
+}
+
+static void scores_are_those_of_a_list_that_is_always_sorted(void)
+{
+  static const double values[] = {-HUGE_VAL, -1, 0, 2, 3, HUGE_VAL};
+  ab_memory memory = {heap_allocate, NULL};
+  rng r = {5};
+  int round;
+  memory.context = &memory_heap;
+  CHECK(ab_scores_grow(&scores, &memory, 40));
+  for (round = 0; round < 5000; round++) {
+    ab_score list[40];
+    uint32_t count = 0, most = 1 + (uint32_t)rng_below(&r, 40), wanted = 1 + (uint32_t)rng_below(&r, 9), i;
+    int lists_ties = rng_happens(&r, 50);
+    test_about("round %d", round);
+    ab_scores_start(&scores, wanted, lists_ties);
+    while (count < most) {
+      ab_score score = {0, 0, -1, 0, 0};
+      score.value = values[rng_below(&r, 6)];
+      score.bound = rng_happens(&r, 60) ? 0 : -1;
+      score.index = count;
+      count = insert(list, count, &score);
+      ab_scores_note(&scores, &score);
+      CHECK(ab_scores_alpha(&scores, -5) == alpha_of(list, count, wanted, lists_ties, -5));
+    }
+    ab_scores_report(&scores);
+    CHECK(scores.completed.count == count && scores.trying.count == 0);
+    for (i = 0; i < count; i++) CHECK(scores.completed.scores[i].index == list[i].index);
+  }
+  ab_scores_free(&scores, &memory);
+}
+
+int main(void)
+{
+  RUN(candidates_are_kept_in_order_in_time);
+  RUN(candidates_are_sorted_in_time);
+  RUN(scores_are_sorted_in_time);
+  RUN(what_is_sorted_lies_as_it_would_be_picked);
+  RUN(scores_are_those_of_a_list_that_is_always_sorted);
+  return test_end();
+}
