@@ -13,16 +13,23 @@ static inline int is_speculative(const ab_task *task)
 }
 
 /*
- * Checks what `h` says about won games, where its value is exact and comes from a leaf like `score`. Where outcomes
- * were probed, bounds that meet may tell a value and not where the game is won.
+ * Checks what `h` says about won games, where its value is exact and comes from a leaf like `score`. At chance nodes a
+ * mean may equal the value of a won game, and either of two equal moves may be the one that was found; and where Star2
+ * or the table made bounds meet, the value may be known and not where the game is won.
  */
 static inline void check_win(const host *h, oracle_score score)
 {
   const ab_result *result = ab_engine_result(&h->engine);
   int roots_player_wins = (score.value > 0) != h->task.minimizing;
-  int may_not_tell = h->task.has_chance_nodes && (h->task.star2 || h->task.table != NULL);
-  CHECK(result->decided == (score.end >= 0) || (may_not_tell && !result->decided));
-  if (result->decided) CHECK(result->win_in == (roots_player_wins ? score.end : -score.end));
+  if (result->decided && score.end >= 0) {
+    CHECK(result->win_in == (roots_player_wins ? score.end : -score.end));
+  } else if (result->decided) {
+    CHECK(h->task.has_chance_nodes);
+    CHECK(fabs(result->value) == h->task.win - abs(result->win_in));
+    CHECK((result->win_in > 0) == roots_player_wins);
+  } else {
+    CHECK(score.end < 0 || (h->task.has_chance_nodes && (h->task.star2 || h->task.table != NULL)));
+  }
 }
 
 /* The bound that a result for `task` must have, by the true value. */
@@ -218,7 +225,7 @@ static inline ab_task random_task(rng *r, tree *t)
   task.asks_scores = rng_happens(r, 40);
   task.asks_end = rng_happens(r, 30);
   task.deepening = rng_happens(r, 30);
-  task.reductions = rng_happens(r, 15) ? 1 + task.asks_turn + task.asks_scores : 0;
+  task.reductions = rng_happens(r, 15) ? 1 + rng_below(r, 3) : 0;
   if (rng_happens(r, 15)) task.null_move = 1 + rng_below(r, 3);
   if (rng_happens(r, 20)) task.quiescence = 1 + rng_below(r, 4);
   if (rng_happens(r, 40)) {
