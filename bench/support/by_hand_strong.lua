@@ -82,13 +82,13 @@ function by_hand_strong.new(game, largest_move, buckets)
       local at, most = 0, TRIED
       for i = 1, count do
         local move = list[i]
-        local merit
-        if move == table_move then merit = TABLE_MOVE
-        elseif move == killer then merit = KILLER
-        elseif move == other_killer then merit = OTHER_KILLER
-        else merit = history[move] end
-        credit[i] = merit
-        if merit > most then at, most = i, merit end
+        local score
+        if move == table_move then score = TABLE_MOVE
+        elseif move == killer then score = KILLER
+        elseif move == other_killer then score = OTHER_KILLER
+        else score = history[move] end
+        credit[i] = score
+        if score > most then at, most = i, score end
       end
 
       best = -huge
@@ -96,8 +96,8 @@ function by_hand_strong.new(game, largest_move, buckets)
         if nth > 1 then
           most = TRIED
           for i = 1, count do
-            local merit = credit[i]
-            if merit > most then at, most = i, merit end
+            local score = credit[i]
+            if score > most then at, most = i, score end
           end
         end
         credit[at] = TRIED

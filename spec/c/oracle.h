@@ -562,7 +562,7 @@ static inline void oracle_perft(oracle *o, uint32_t at, int32_t ply)
 }
 
 /* The null windows that MTD(f) tries in an iteration. */
-#define ORACLE_PASSES 8
+#define ORACLE_RE_SEARCHES 8
 
 /*
  * MTD(f): converges to the value by null windows at a guess, and after so many re-searches by a window between the
@@ -575,14 +575,14 @@ static inline void oracle_mtdf(oracle *o)
   double guess = fabs(last - o->before[1]) < fabs(last - o->before[0]) ? o->before[0] : last;
   uint32_t order[ORACLE_WIDTH], best = NO_NODE, count = oracle_count(o, o->root, o->depth);
   oracle_entry entry = ORACLE_NEW;
-  int passes = 0;
+  int re_searches = 0;
   if (count > 0 && o->depth > 0 && !oracle_is_chance(o, o->root, o->depth)) {
     oracle_order(o, o->root, count, o->depth, order);
     best = order[0];
   }
   do {
     oracle_window w;
-    int proves, is_last = passes++ == ORACLE_PASSES;
+    int proves, is_last = re_searches++ == ORACLE_RE_SEARCHES;
     if (guess == lower) guess = nextafter(guess, HUGE_VAL);
     w.alpha = nextafter(is_last ? lower : guess, -HUGE_VAL);
     w.beta = is_last ? nextafter(upper, HUGE_VAL) : guess;

@@ -20,13 +20,13 @@ typedef struct visit {
   char is_pass;    /* whether it comes of passing */
   char is_chance;  /* whether this is a chance node */
   char has_odds;
-  uint32_t outcomes; /* that are possible */
-  uint32_t last;     /* the outcome entered last */
-  int32_t left;      /* plies */
-  uint32_t count;    /* successors */
-  uint32_t tried;    /* of them, since they were begun with for the last time */
-  uint32_t passes;   /* how often they were */
-  uint64_t entered;  /* one bit for each of the first 64, likewise */
+  uint32_t outcomes;    /* that are possible */
+  uint32_t last;        /* the outcome entered last */
+  int32_t left;         /* plies */
+  uint32_t count;       /* successors */
+  uint32_t tried;       /* of them, since they were begun with for the last time */
+  uint32_t re_searches; /* how often they were */
+  uint64_t entered;     /* one bit for each of the first 64, likewise */
 } visit;
 
 typedef struct protocol {
@@ -144,7 +144,7 @@ static inline int protocol_is_unordered(const protocol *p)
 }
 
 /* How often the successors of the current node may be begun with while it is not left. */
-static inline uint32_t protocol_passes_most(const protocol *p)
+static inline uint32_t protocol_re_searches_most(const protocol *p)
 {
   int aspires = p->task.deepening && p->task.aspiration < HUGE_VAL;
   uint32_t phases = p->path[p->ply].is_chance && p->task.star2 ? 2 : 1;
@@ -185,8 +185,8 @@ static inline void protocol_enter(protocol *p, const ab_engine *engine)
   CHECK(here->has_moves == protocol_needs_moves(p));
   CHECK(child < here->count);
   if (protocol_begins(p, engine, child)) {
-    CHECK(here->passes < protocol_passes_most(p));
-    here->passes++;
+    CHECK(here->re_searches < protocol_re_searches_most(p));
+    here->re_searches++;
     here->tried = 0;
     here->entered = 0;
   }
@@ -250,7 +250,7 @@ static inline void protocol_begin_iteration(protocol *p)
 {
   visit *root = p->path;
   root->tried = 0;
-  root->passes = 0;
+  root->re_searches = 0;
   root->entered = 0;
   root->left = p->depth;
 }
