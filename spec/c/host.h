@@ -26,6 +26,13 @@ typedef enum identities {
   IDENTITIES_MIXED    /* one or the other */
 } identities;
 
+/* The events of a traced search. */
+typedef struct host_events {
+  uint64_t counts[AB_EVENT_LEAVE + 1]; /* by kind */
+  uint64_t re_searches;                /* those AB_EVENT_ENTER that are re-searches */
+  uint32_t most;                       /* before one ask */
+} host_events;
+
 typedef struct host {
   ab_engine engine;
   ab_task task;
@@ -38,6 +45,7 @@ typedef struct host {
   int forgets_turn;    /* whether keys leave out whose turn it is */
   uint32_t lazy;       /* one of so many positions draws its successors one by one; 0: none does */
   identities identities;
+  host_events events;
   sequence evaluated; /* every AB_ASK_VALUE and AB_ASK_LEAF */
   sequence line;      /* from the root, of the last completed iteration */
   uint32_t *best;     /* the successor that heads the line of each node; NO_NODE: none */
@@ -80,6 +88,7 @@ static inline void host_start_from(host *h, const tree *game, uint32_t root, con
   h->task = *task;
   h->game = game;
   h->root = root;
+  memset(&h->events, 0, sizeof h->events);
   h->evaluated.count = 0;
   h->line.count = 0;
   h->best = realloc(h->best, game->count * sizeof *h->best);
@@ -265,15 +274,28 @@ static inline void host_mislead(host *h)
   ab_engine_over(&h->engine, h->evaluated.count % 2 == 0);
 }
 
+/* Counts the events before what is asked now. */
+static inline void host_count_events(host *h)
+{
+  uint32_t count = ab_engine_events(&h->engine), i;
+  if (count > h->events.most) h->events.most = count;
+  for (i = 0; i < count; i++) {
+    const ab_event *event = ab_engine_event(&h->engine, i);
+    h->events.counts[event->kind]++;
+    h->events.re_searches += event->is_again != 0;
+  }
+}
+
 /* Lets the engine ask once and answers it; returns what was asked. */
 static inline ab_ask host_step(host *h)
 {
-  ab_ask ask = ab_engine_next(&h->engine);
+  ab_ask ask = h->task.traces ? ab_engine_next_traced(&h->engine) : ab_engine_next(&h->engine);
   const tree_node *node;
   if (protocol_observe(&h->protocol, &h->engine, ask))
     host_enter(h, h->protocol.ply, ask == AB_ASK_NULL_MOVE);
   node = h->game->nodes + h->path[h->protocol.ply];
   if (ask != AB_ASK_MEMORY) host_mislead(h);
+  if (h->task.traces) host_count_events(h);
   switch (ask) {
   case AB_ASK_SUCCESSORS:
     host_expand(h, node, node->count);
