@@ -84,6 +84,7 @@ build = {
         "csrc/engine/maxn.c",
         "csrc/engine/memory.c",
         "csrc/engine/ordering.c",
+        "csrc/engine/refutation.c",
         "csrc/engine/root.c",
         "csrc/engine/scores.c",
         "csrc/engine/table.c",

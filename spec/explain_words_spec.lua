@@ -359,7 +359,7 @@ describe("What is asked wrongly", function()
     ["an option of the search that is none"] = {
       { dept = 3 }, {}, "unknown option 'dept', did you mean 'depth'? (valid: algorithm, alpha, aspiration, avoid, "
         .. "beta, deepening, depth, fail, history, killers, level, maximize, multipv, nodes, on_iteration, only, past, "
-        .. "seed, star2, ties, time, trace)",
+        .. "refutation_table, seed, star2, ties, time, trace)",
     },
     ["a view that is none"] = { 3, { view = "min" }, "option 'view': expected 'max' or 'mover', got 'min'" },
     ["no depth"] = { nil, {}, "a limit is missing: give a depth, a time or a number of nodes" },

@@ -333,7 +333,7 @@ describe("move_id", function()
 
   it("is not called when nothing needs it", function()
     assert.equal(0, calls_of({}, 3).move_id)
-    assert.equal(0, calls_of({ deepening = true }, 3).move_id)
+    assert.equal(0, calls_of({ deepening = true, table = 0 }, 3).move_id)
     assert.equal(0, calls_of({ killers = true, algorithm = "minimax" }, 3).move_id)
   end)
 

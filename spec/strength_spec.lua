@@ -53,6 +53,13 @@ local function draw_techniques(random, options)
   options.aspiration = pick_option(random, { NOTHING, NOTHING, 1e-300, 0.5, 1, 4, 1e308, INFINITY })
 end
 
+-- Draws whether there is a refutation table, where there is no other table and the algorithm prunes.
+local function draw_refutation_table(random, traits, options)
+  if (options.table == 0 or not traits.hash) and options.algorithm ~= "minimax" and options.algorithm ~= "maxn" then
+    options.refutation_table = pick_option(random, { true, true, false, NOTHING })
+  end
+end
+
 -- What follows lines beyond the depth or prunes them on a guess, but in such a way that values can be told: nobody
 -- gains by passing where that loses, and no move is a late one where there are three at most.
 local function draw_speculation(random, traits, options)
@@ -130,6 +137,7 @@ local function draw(seed, wanted)
   local shape = { plies = random:int(1, 5) }
   draw_speculation(random, traits, options)
   draw_values(random, traits, options, shape)
+  draw_refutation_table(random, traits, options)
   if options.maximize == false then
     shape.worst = -(shape.worst or INFINITY)
   end
@@ -448,6 +456,7 @@ describe("On random games with transpositions,", function()
       for _, algorithm in ipairs({ "alphabeta", "pvs", "mtdf", "minimax" }) do
         for _, size in ipairs({ 0, ONE_BUCKET, 1 / 64 }) do
           trial.options.algorithm, trial.options.table = algorithm, size
+          trial.options.refutation_table = size == 0 and algorithm ~= "minimax" or nil
           trial.options.fail = "soft"
           local result = search(nil, graph.root, depth)
           first = first or result
@@ -580,6 +589,7 @@ describe("On random games with transpositions,", function()
       if trial.options.table == 0 or trial.options.table == nil then
         trial.options.table = 1 / 64
       end
+      trial.options.refutation_table = nil
       trial.options.deepening = false
       local ais = { alphabeta.new(nil, trial.options), alphabeta.new(nil, trial.options) }
       for _ = 1, random:int(2, 5) do

@@ -83,12 +83,15 @@
 ---Search to depth 1, 2, 3 and so on up to `depth`; by default with `time` or `nodes`. False beside these: one search to
 ---the depth, which gives up at the limit.
 ---@field deepening? boolean
----`"alphabeta"` (default without a table); `"pvs"` (default with one): principal variation search; `"mtdf"`: MTD(f);
----`"minimax"`: without pruning; `"maxn"`: max^n, each of many players for himself.
+---`"alphabeta"` (default without a table); `"pvs"` (default with one of either kind): principal variation search;
+---`"mtdf"`: MTD(f); `"minimax"`: without pruning; `"maxn"`: max^n, each of many players for himself.
 ---@field algorithm? "alphabeta"|"pvs"|"mtdf"|"minimax"|"maxn"
----Try moves early that last cut off at the same ply. By default with a table only.
+---Keep the best move of each node for the next iteration. By default in deepening, in games without `hash`, unless
+---`table` is 0. Refused beside a transposition table.
+---@field refutation_table? boolean
+---Try moves early that last cut off at the same ply. By default with a table of either kind.
 ---@field killers? boolean
----Try moves early that cut off often. By default with a table only.
+---Try moves early that cut off often. By default with a table of either kind.
 ---@field history? boolean
 ---In deepening, try a window first that reaches so far to each side of the last depth's value.
 ---@field aspiration? number

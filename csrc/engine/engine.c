@@ -28,6 +28,7 @@ void ab_engine_free(ab_engine *engine, const ab_memory *memory)
   ab_maxn_free(&engine->maxn, memory);
   ab_scores_free(&engine->scores, memory);
   ab_trace_free(&engine->trace, memory);
+  ab_refutation_free(&engine->refutations, memory);
   ab_engine_init(engine);
 }
 
@@ -82,6 +83,7 @@ void ab_engine_start(ab_engine *engine, const ab_task *task)
       .maxn = engine->maxn,
       .scores = engine->scores,
       .trace = engine->trace,
+      .refutations = engine->refutations,
   };
   ab_assert(task->depth >= 0 && task->depth <= AB_DEPTH_MAX && task->alpha < task->beta);
   *engine = begun;
@@ -95,6 +97,9 @@ void ab_engine_start(ab_engine *engine, const ab_task *task)
                                       : 1,
                   task->lists_ties);
   engine->trace.count = 0;
+  ab_refutation_start(&engine->refutations);
+  if (task->uses_refutations)
+    engine->wanted.refutations = ab_refutation_needed(&engine->refutations, !task->deepening);
   forget_killers(engine, 0);
   if (task->table != NULL) ab_table_new_search(task->table);
 }
@@ -112,7 +117,7 @@ void ab_engine_start(ab_engine *engine, const ab_task *task)
 
 int ab_engine_grow(ab_engine *engine, const ab_memory *memory)
 {
-  static const ab_wanted nothing = {0, 0, 0, 0};
+  static const ab_wanted nothing = {0, 0, 0, 0, 0};
   const ab_wanted *wanted = &engine->wanted;
   const ab_task *task = &engine->task;
   size_t before = engine->capacity;
@@ -125,6 +130,7 @@ int ab_engine_grow(ab_engine *engine, const ab_memory *memory)
   if (!ab_scores_grow(&engine->scores, memory, wanted->scores)) return 0;
   if (task->asks_moves && task->history && !ab_ordering_make_history(&engine->ordering, memory)) return 0;
   if (task->traces && !ab_trace_grow(&engine->trace, memory)) return 0;
+  if (!ab_refutation_grow(&engine->refutations, memory, wanted->refutations)) return 0;
   engine->plies = plies_of(engine, task);
   engine->wanted = nothing;
   return 1;
@@ -240,13 +246,20 @@ static inline void take_successors(ab_engine *engine, ab_frame *frame)
   engine->answer.is_chance = 0;
 }
 
+/* Whether the refutation table named a successor by its place: it is found again without identities. */
+static inline int names_place(const ab_engine *engine, const ab_frame *frame)
+{
+  return engine->task.uses_refutations && (frame->best & AB_MOVE_IS_PLACE) != 0;
+}
+
 /*
  * Begins with an iterator: its successors become candidates as they come, where that finds the table's move. It is
  * settled once, for the depth that is due.
  */
 static inline void begin_iterator(const ab_engine *engine, ab_frame *frame)
 {
-  frame->list.is_ordered = asks_moves(engine, frame) && !asks_scores(engine, frame);
+  frame->list.is_ordered =
+      (asks_moves(engine, frame) || names_place(engine, frame)) && !asks_scores(engine, frame);
   frame->list.awaits_table_move = frame->list.is_ordered && frame->best != 0;
 }
 
@@ -259,7 +272,8 @@ static inline void take_more(ab_engine *engine, ab_frame *frame)
   }
   if (frame->list.is_ordered) {
     ab_engine_move(engine, frame->count, engine->answer.move);
-    if (engine->answer.move == frame->best) frame->list.awaits_table_move = 0;
+    if (ab_ordering_is_move(frame->best, engine->answer.move, frame->count))
+      frame->list.awaits_table_move = 0;
   }
   frame->count++;
 }
@@ -283,8 +297,8 @@ static inline int keeps_order(const ab_engine *engine)
 /* Whether the successors of the current node, whose count is known, are picked by the ordering. */
 static inline int is_to_be_ordered(const ab_engine *engine, const ab_frame *frame)
 {
-  return !frame->list.is_lazy &&
-         (frame->list.is_unscored || asks_moves(engine, frame) || keeps_order(engine));
+  return !frame->list.is_lazy && (frame->list.is_unscored || asks_moves(engine, frame) ||
+                                  keeps_order(engine) || names_place(engine, frame));
 }
 
 /* Rates the candidates of the current node; the root's keep the order of the iteration before, its best one first. */
@@ -315,7 +329,10 @@ static inline uint32_t pick(ab_engine *engine, ab_frame *frame)
   const ab_candidate *picked;
   uint32_t nth = frame->next++;
   ab_assert(nth < frame->count);
-  if (!frame->list.is_ordered) return nth;
+  if (!frame->list.is_ordered) {
+    if (engine->task.uses_refutations) frame->move = AB_MOVE_IS_PLACE | (nth + 1);
+    return nth;
+  }
   if (frame->list.is_sorted) {
     picked = engine->ordering.candidates + frame->first + nth;
   } else if (nth < SELECTIONS) {
@@ -327,6 +344,7 @@ static inline uint32_t pick(ab_engine *engine, ab_frame *frame)
   }
   ab_assert(picked->index < frame->count);
   frame->move = picked->move;
+  if (engine->task.uses_refutations && frame->move == 0) frame->move = AB_MOVE_IS_PLACE | (picked->index + 1);
   return picked->index;
 }
 
@@ -362,6 +380,32 @@ static inline int has_scores(ab_engine *engine, const ab_frame *frame)
   if (ab_scores_have_room(scores, frame->count)) return 1;
   engine->wanted.scores = frame->count;
   return 0;
+}
+
+/* Whether the refutation table has room for the iteration that is about to begin; AB_ASK_MEMORY is due when not. */
+static int has_refutations(ab_engine *engine)
+{
+  engine->wanted.refutations = ab_refutation_needed(&engine->refutations, !engine->task.deepening);
+  return engine->refutations.buckets >= engine->wanted.refutations;
+}
+
+/* Gives the current node, which has just been entered, its path, and finds the move that was best there. */
+static inline void find_refutation(const ab_engine *engine, ab_frame *frame)
+{
+  if (engine->ply == 0)
+    frame->path = AB_REFUTATION_ROOT;
+  else if (frame[-1].visit.in_null_move)
+    frame->path = ab_refutation_null_move(frame[-1].path);
+  else
+    frame->path = ab_refutation_child(frame[-1].path, engine->child);
+  frame->best = ab_refutation_find(&engine->refutations, frame->path);
+}
+
+/* Puts down the best move of the current node, which is finished, if it is known. */
+static inline void store_refutation(ab_engine *engine, const ab_frame *frame)
+{
+  if (frame->best != 0 && frame->depth > 0 && frame->count > 0 && !frame->list.is_chance)
+    ab_refutation_store(&engine->refutations, frame->path, frame->best, frame->depth);
 }
 
 /* Whether all is there that a search begins with; AB_ASK_MEMORY is due when not. */
@@ -526,6 +570,10 @@ AB_INLINE ab_ask run(ab_engine *engine, const int is_traced)
     goto ITERATE;
 
     STATE(ITERATE) : ab_assert(engine->ply == 0 && frame == engine->frames);
+    if (task->uses_refutations) {
+      if (!has_refutations(engine)) ASK(MEMORY, ITERATE);
+      ab_refutation_open_iteration(&engine->refutations);
+    }
     ab_root_open_iteration(engine);
     goto node;
 
@@ -572,6 +620,7 @@ AB_INLINE ab_ask run(ab_engine *engine, const int is_traced)
     }
   unknown:
     if (frame->list.is_expanded) goto turned;
+    if (task->uses_refutations) find_refutation(engine, frame);
     if (task->asks_enter && ab_backup_is_out_of_reach(engine, frame, frame->ply)) goto bounded;
     ASK(SUCCESSORS, EXPANDED);
 
@@ -726,6 +775,7 @@ AB_INLINE ab_ask run(ab_engine *engine, const int is_traced)
       ab_transposition_store(engine, frame);
       if (ab_table_is_short(task->table)) ASK(MEMORY, STORED);
     }
+    if (task->uses_refutations) store_refutation(engine, frame);
     goto settled;
 
   case AB_STATE_STORED:

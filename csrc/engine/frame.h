@@ -70,6 +70,7 @@ typedef struct ab_frame {
   size_t first;       /* where this node's candidates begin, when it is ordered */
   size_t outcomes;    /* where its outcomes begin, at a chance node */
   uint64_t key, name; /* of the position, when keys are asked for */
+  uint64_t path;      /* to the node, where there is a refutation table */
   ab_killers killers; /* of this ply; they outlive the node */
 } ab_frame;
 

@@ -64,6 +64,7 @@
 #include "maxn.h"
 #include "memory.h"
 #include "ordering.h"
+#include "refutation.h"
 #include "scores.h"
 #include "task.h"
 #include "trace.h"
@@ -123,6 +124,7 @@ typedef struct ab_answer {
 /* How much memory AB_ASK_MEMORY asks for, in elements; 0: there is enough. */
 typedef struct ab_wanted {
   size_t frames, candidates, outcomes, scores;
+  size_t refutations; /* buckets, see refutation.h */
 } ab_wanted;
 
 /* What belongs to one iteration, set by ab_root_open_iteration and ab_root_deepen. */
@@ -168,7 +170,8 @@ typedef struct ab_engine {
   ab_chance chance;
   ab_maxn maxn;
   ab_scores scores; /* of the root's successors, where the task wants them */
-  ab_trace trace;   /* events before what is asked now, where the task is traced */
+  ab_refutations refutations;
+  ab_trace trace; /* events before what is asked now, where the task is traced */
 } ab_engine;
 
 #endif

@@ -44,11 +44,9 @@ void ab_ordering_start(ab_ordering *ordering, int uses_history)
 }
 
 /* What a move has to its credit. */
-static uint32_t priority_of(const ab_ordering *ordering, int side, uint32_t move, uint32_t table_move,
-                            const ab_killers *killers)
+static uint32_t priority_of(const ab_ordering *ordering, int side, uint32_t move, const ab_killers *killers)
 {
-  if (move == table_move) return PRIORITY_TABLE;
-  if (move & AB_MOVE_IS_PLACE) return 0;
+  if (move == 0 || (move & AB_MOVE_IS_PLACE)) return 0;
   if (killers != NULL && move == killers->moves[0]) return PRIORITY_KILLER + 1;
   if (killers != NULL && move == killers->moves[1]) return PRIORITY_KILLER;
   return ordering->uses_history && ordering->history != NULL ? *counter(ordering, side, move) : 0;
@@ -60,7 +58,9 @@ void ab_ordering_rate(ab_ordering *ordering, size_t first, uint32_t count, int s
   ab_candidate *own = ordering->candidates + first;
   uint32_t i;
   for (i = 0; i < count; i++)
-    own[i].priority = own[i].move ? priority_of(ordering, side, own[i].move, table_move, killers) : 0;
+    own[i].priority = ab_ordering_is_move(table_move, own[i].move, own[i].index)
+                          ? PRIORITY_TABLE
+                          : priority_of(ordering, side, own[i].move, killers);
 }
 
 int ab_ordering_is_certain(const ab_ordering *ordering, size_t first, uint32_t count, uint32_t nth)

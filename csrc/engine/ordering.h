@@ -23,6 +23,12 @@
  */
 #define AB_MOVE_IS_PLACE 0x80000000u
 
+/* Whether a move that a table names is the successor with this identity and this index: by the one or the other. */
+static inline int ab_ordering_is_move(uint32_t named, uint32_t move, uint32_t index)
+{
+  return named != 0 && (named == move || named == (AB_MOVE_IS_PLACE | (index + 1)));
+}
+
 typedef struct ab_candidate {
   double score;      /* the game's, higher is tried earlier */
   uint32_t index;    /* in the game's own order, from 0 */

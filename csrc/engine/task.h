@@ -74,6 +74,8 @@ typedef struct ab_task {
   int costly_moves; /* whether that costs the host much: it is then asked at the root and from AB_ORDER_DEPTH on */
   int killers;      /* whether killers order the successors that have identities */
   int history;      /* whether the history does */
+  int uses_refutations; /* whether a refutation table orders the successors: see refutation.h; needs that `table` is
+                            NULL and the algorithm prunes */
   int deepening; /* whether to search depth 1, 2, 3, ... and not `depth` at once; depths that the table knows are
                             skipped after the first */
   int32_t depth;    /* plies, 0 to AB_DEPTH_MAX */

@@ -677,16 +677,20 @@ alphabeta.check = tool ".check.main"
 --   or less is a lost game and counts as `-win`, plus 1 for each ply. Lines that cannot win any faster than one
 --   that is known are left out; so the evaluations of games that go on must stay below `win` less the depth, either
 --   way. Finite, greater than 1 and than the depth
--- @tfield[opt] string algorithm `"alphabeta"`, the default without a table; `"pvs"`, the default with one: principal
---   variation search, which tries all moves but the first with a null window; `"mtdf"`: MTD(f), which uses nothing but
+-- @tfield[opt] string algorithm `"alphabeta"`, the default without a table; `"pvs"`, the default with one of either kind:
+--   principal variation search, which tries all moves but the first with a null window; `"mtdf"`: MTD(f), which uses nothing but
 --   null windows, and whose `pv` is the best move alone; `"minimax"`: without pruning and without a table;
 --   `"maxn"`: max^n, where each player looks after himself. Of moves that are worth the same to a player, the first
 --   tried counts. `evaluate` returns a table from player to value, for up to 16 players, and so does the search. It
 --   needs `player`, has no table, and is refused together with options that have no meaning there
--- @tfield[opt=16] number table MiB to which the transposition table may grow, up to 1024; 0: no table. Only in games
---   with `hash`
--- @tfield[opt] boolean killers try moves early that last cut off at the same ply. By default with a table only
--- @tfield[opt] boolean history try moves early that cut off often. By default with a table only
+-- @tfield[opt=16] number table MiB to which the transposition table may grow, up to 1024. Only in games with `hash`.
+--   0: no table, and no refutation table either, unless that is asked for
+-- @tfield[opt] boolean refutation_table keep the best move of each node for the next iteration, which tries it first;
+--   nodes are told apart by the moves that lead to them, so the game is asked for nothing. 1 MiB at most. By default in
+--   deepening, in games without `hash`, unless `table` is 0. Refused beside a transposition table
+-- @tfield[opt] boolean killers try moves early that last cut off at the same ply. By default with a table of either
+--   kind
+-- @tfield[opt] boolean history try moves early that cut off often. By default with a table of either kind
 -- @tfield[opt] number aspiration in deepening, try a window that reaches so far to each side of the last depth's value,
 --   and a wider one when the value lies outside. With `"alphabeta"` and `"pvs"`, and not with `multipv`, `ties` or
 --   `level`
@@ -767,6 +771,7 @@ alphabeta.check = tool ".check.main"
 -- @tfield[opt] string fail as in @{options}
 -- @tfield[opt] boolean history as in @{options}
 -- @tfield[opt] boolean killers as in @{options}
+-- @tfield[opt] boolean refutation_table as in @{options}
 -- @tfield[opt] int|function level as in @{options}
 -- @tfield[opt] boolean maximize as in @{options}
 -- @tfield[opt] int|string multipv as in @{options}

@@ -15,7 +15,7 @@ static inline int is_speculative(const ab_task *task)
 /*
  * Checks what `h` says about won games, where its value is exact and comes from a leaf like `score`. At chance nodes a
  * mean may equal the value of a won game, and either of two equal moves may be the one that was found; and where Star2
- * or the table made bounds meet, the value may be known and not where the game is won.
+ * or a table made bounds meet, the value may be known and not where the game is won.
  */
 static inline void check_win(const host *h, oracle_score score)
 {
@@ -28,7 +28,8 @@ static inline void check_win(const host *h, oracle_score score)
     CHECK(fabs(result->value) == h->task.win - abs(result->win_in));
     CHECK((result->win_in > 0) == roots_player_wins);
   } else {
-    CHECK(score.end < 0 || (h->task.has_chance_nodes && (h->task.star2 || h->task.table != NULL)));
+    CHECK(score.end < 0 ||
+          (h->task.has_chance_nodes && (h->task.star2 || h->task.table != NULL || h->task.uses_refutations)));
   }
 }
 
@@ -272,6 +273,7 @@ static inline void add_techniques(ab_task *task, rng *r, ab_table *table)
   task->costly_moves = rng_happens(r, 50);
   task->killers = rng_happens(r, 60);
   task->history = rng_happens(r, 60);
+  task->uses_refutations = table == NULL && task->algorithm < AB_MINIMAX && rng_happens(r, 60);
   if (rng_happens(r, 50)) task->aspiration = aspirations[rng_below(r, 6)];
   if (task->aspiration < HUGE_VAL) task->deepening = 1;
 }

@@ -81,7 +81,7 @@ static void fuzz_players(ab_task *task, uint8_t byte)
   task->view = AB_VIEW_MAX;
   task->minimizing = task->fail_hard = task->asks_key = task->scores_repetition = task->reductions = 0;
   task->quiescence = task->null_move = 0;
-  task->asks_moves = task->killers = task->history = 0;
+  task->asks_moves = task->killers = task->history = task->uses_refutations = 0;
   task->table = NULL;
   task->alpha = -HUGE_VAL;
   task->beta = task->win = task->aspiration = HUGE_VAL;
@@ -110,6 +110,7 @@ static ab_task fuzz_task(input *in)
   task.killers = memory & 2;
   task.history = memory & 4;
   task.table = task.algorithm != AB_PERFT && (memory & 8) ? &fuzz.tables[limits % 3] : NULL;
+  task.uses_refutations = task.table == NULL && task.algorithm < AB_MINIMAX && (memory & 4);
   task.scores_repetition = task.algorithm != AB_PERFT && (memory & 16);
   task.asks_key = task.table != NULL || task.scores_repetition;
   task.aspiration = memory & 32 ? 0.25 * (memory / 64) : HUGE_VAL;

@@ -110,6 +110,8 @@ static ab_task growing_task_of(kind what)
   if (what == PLAIN) return task;
   for (at = 0; at < game.count; at++)
     if (game.nodes[at].count > 0 && at % 3 == 1) tree_throw(&game, at, probabilities);
+  task.table = NULL;
+  task.uses_refutations = 1;
   task.has_chance_nodes = 1;
   task.star2 = 1;
   task.value_min = -2;

@@ -56,6 +56,7 @@ static int class_of(const expectation *e, const ab_candidate *c)
 {
   int has_identity = c->move != 0 && !(c->move & AB_MOVE_IS_PLACE);
   if (c->move != 0 && c->move == e->table_move) return 1;
+  if (e->table_move == (AB_MOVE_IS_PLACE | (c->index + 1))) return 1;
   if (has_identity && e->killers != NULL && c->move == e->killers->moves[0]) return 2;
   if (has_identity && e->killers != NULL && c->move == e->killers->moves[1]) return 3;
   return 4;

@@ -136,11 +136,18 @@ static inline int protocol_needs_moves(const protocol *p)
   return protocol_has_identities(p) && !p->path[p->ply].is_listed && !p->path[p->ply].is_open;
 }
 
+/* Whether a table may name a successor of the current node by its place, so that it is found without identities. */
+static inline int protocol_has_places(const protocol *p)
+{
+  return p->task.uses_refutations || (p->task.table != NULL && protocol_has_scores(p));
+}
+
 /* Whether the order of the current node is the game's own. */
 static inline int protocol_is_unordered(const protocol *p)
 {
   const visit *here = p->path + p->ply;
-  return !here->has_moves && !here->has_scores && !here->is_listed && !(p->ply == 0 && p->task.deepening);
+  return !protocol_has_places(p) && !here->has_moves && !here->has_scores && !here->is_listed &&
+         !(p->ply == 0 && p->task.deepening);
 }
 
 /* How often the successors of the current node may be begun with while it is not left. */
@@ -321,7 +328,8 @@ static inline int protocol_follow_in(protocol *p, const ab_engine *engine)
 static inline int protocol_has_drawn(const protocol *p)
 {
   const visit *here = p->path + p->ply;
-  return here->tried == here->count || (here->tried == 0 && (protocol_has_scores(p) || protocol_lists(p)));
+  int names_one = protocol_has_scores(p) || protocol_lists(p) || protocol_has_places(p);
+  return here->tried == here->count || (here->tried == 0 && names_one);
 }
 
 /* Takes note of an answer about the successors of the current node. */

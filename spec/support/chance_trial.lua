@@ -57,6 +57,13 @@ local function draw_techniques(random, options)
   end
 end
 
+-- Draws whether there is a refutation table, where there is no other table and the algorithm prunes.
+local function draw_refutation_table(random, traits, options)
+  if (options.table == 0 or not traits.hash) and options.algorithm ~= "minimax" and options.algorithm ~= "maxn" then
+    options.refutation_table = pick_option(random, { true, true, false, NOTHING })
+  end
+end
+
 -- What follows lines beyond the depth or prunes them on a guess, but in such a way that values can be told: nobody
 -- gains by passing where that loses, and no move is a late one where there are three at most.
 local function draw_speculation(random, traits, options)
@@ -102,7 +109,7 @@ Trial.__index = Trial
 -- The options that reorder moves or look into a table are taken out.
 local function make_plain(options)
   options.table, options.killers, options.history = 0, false, false
-  options.deepening, options.aspiration = false, nil
+  options.deepening, options.aspiration, options.refutation_table = false, nil, nil
   if options.algorithm == "mtdf" then
     options.algorithm = nil
   end
@@ -146,6 +153,7 @@ function chance_trial.new(seed, wanted)
   local shape = { plies = random:int(1, 5), players = players, chance = wanted.chance }
   draw_speculation(random, traits, options)
   draw_values(random, traits, options, shape)
+  draw_refutation_table(rng.new(seed), traits, options)
   if options.maximize == false then
     shape.worst = -(shape.worst or 10000)
   end

@@ -4,6 +4,7 @@
 
 local NO_PRUNING = {
   "alpha", "beta", "fail", "aspiration", "killers", "history", "star2", "table", "null_move", "reductions",
+  "refutation_table",
 }
 
 local function drop(options, names)
@@ -32,7 +33,9 @@ local function fitting(options, game, limits)
   if asks_moves then drop(options, { "aspiration" }) end
   if options.level then drop(options, { "multipv" }) end
   if not options.level and options.ties ~= "random" then drop(options, { "seed" }) end
-  if not game.hash then drop(options, { "table", "repetition" }) end
+  if not game.hash then drop(options, { "repetition" }) end
+  if not game.hash and options.table ~= 0 then drop(options, { "table" }) end
+  if game.hash and options.table ~= 0 then drop(options, { "refutation_table" }) end
   if not game.chances then drop(options, { "star2" }) end
   if not game.noisy then drop(options, { "quiescence" }) end
   if not game.pass then drop(options, { "null_move" }) end

@@ -49,6 +49,13 @@ local function draw_traits(random)
   }
 end
 
+-- Draws whether there is a refutation table, where there is no other table and the algorithm prunes.
+local function draw_refutation_table(random, traits, options)
+  if (options.table == 0 or not traits.hash) and options.algorithm ~= "minimax" and options.algorithm ~= "maxn" then
+    options.refutation_table = pick_option(random, { true, true, false, NOTHING })
+  end
+end
+
 local function draw_options(random, traits)
   return {
     view = traits.view,
@@ -108,6 +115,7 @@ function random_root.new(seed, wanted)
   for name, value in pairs(wanted.shape or {}) do
     shape[name] = value
   end
+  draw_refutation_table(random, traits, options)
   local graph = random_graph.new(random, shape)
   for _, position in ipairs(graph.positions) do
     position.token.to = position.id -- moves that are tables are told apart by what they hold

@@ -26,6 +26,13 @@ local function pick_option(random, values)
   end
 end
 
+-- Draws whether there is a refutation table, where there is no other table and the algorithm prunes.
+local function draw_refutation_table(random, traits, options)
+  if (options.table == 0 or not traits.hash) and options.algorithm ~= "minimax" and options.algorithm ~= "maxn" then
+    options.refutation_table = pick_option(random, { true, true, false, NOTHING })
+  end
+end
+
 local function draw_options(random, traits)
   local options = {
     view = traits.view,
@@ -59,6 +66,7 @@ local function draw_options(random, traits)
   if traits.view == "max" and random:chance(0.3) then
     options.maximize = false
   end
+  draw_refutation_table(random, traits, options)
   return options
 end
 

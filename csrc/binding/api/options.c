@@ -250,7 +250,7 @@ int32_t ab_options_check_depth(lua_State *L, int index, const char *where)
 
 /* ---- what follows from the options ---- */
 
-/* The algorithm of a search that has a table or has none. */
+/* The algorithm of a search that has a table of either kind or has none. */
 static ab_algorithm algorithm_of(const ab_options *options, int has_table)
 {
   if (has_table && !ab_options_has(options, AB_OPTION_ALGORITHM)) return AB_PVS;
@@ -431,6 +431,8 @@ void ab_options_check_game(lua_State *L, const char *where, const ab_options *op
   if (algorithm_of(options, 0) == AB_MAXN && !game->has_player)
     ab_message_raise(L, "%s: algorithm 'maxn' needs a game with 'player'", where);
   check_needs(L, where, options, NEEDS_OF_GAME & ~needs_met_by(game));
+  if (is_on(options, AB_OPTION_REFUTATION_TABLE) && game->has_hash && ab_options_use_table(options))
+    luaL_error(L, "%s: option 'refutation_table' needs a game without 'hash', or option 'table' 0", where);
 }
 
 /* ---- the task ---- */
@@ -468,6 +470,17 @@ static int switch_of(const ab_options *options, ab_option option, int otherwise)
   return number < 0 ? otherwise : number > 0;
 }
 
+/*
+ * Whether the search uses a refutation table: where it prunes, has no transposition table, and, unless the option says
+ * so, has iterations. Option `table` 0 asks for no memory of either kind.
+ */
+static int uses_refutations(const ab_options *options, int has_table, int deepens)
+{
+  int is_usual = deepens && ab_options_table_bytes(options) > 0;
+  return !has_table && algorithm_of(options, 0) < AB_MINIMAX &&
+         switch_of(options, AB_OPTION_REFUTATION_TABLE, is_usual);
+}
+
 /* Sets what the engine is to ask the game for. */
 static void set_asks(ab_task *task, const ab_game *game, int divides)
 {
@@ -489,9 +502,11 @@ ab_task ab_options_task(const ab_options *options, const ab_game *game, ab_table
   ab_task task;
   extent e = extent_of(options);
   double multipv = ab_options_number(options, AB_OPTION_MULTIPV);
-  int prunes;
+  int prunes, has_memory;
   memset(&task, 0, sizeof task);
-  task.algorithm = algorithm_of(options, table != NULL);
+  task.uses_refutations = uses_refutations(options, table != NULL, e.deepens);
+  has_memory = table != NULL || task.uses_refutations;
+  task.algorithm = algorithm_of(options, has_memory);
   prunes = task.algorithm < AB_MINIMAX;
   task.view = (ab_view)ab_options_number(options, AB_OPTION_VIEW);
   task.fail_hard = (int)ab_options_number(options, AB_OPTION_FAIL);
@@ -503,8 +518,8 @@ ab_task ab_options_task(const ab_options *options, const ab_game *game, ab_table
   task.scores_repetition = ab_options_has(options, AB_OPTION_REPETITION);
   if (task.scores_repetition) task.repetition = ab_options_number(options, AB_OPTION_REPETITION);
   task.star2 = switch_of(options, AB_OPTION_STAR2, table != NULL || game->has_order);
-  task.killers = prunes && switch_of(options, AB_OPTION_KILLERS, table != NULL);
-  task.history = prunes && switch_of(options, AB_OPTION_HISTORY, table != NULL);
+  task.killers = prunes && switch_of(options, AB_OPTION_KILLERS, has_memory);
+  task.history = prunes && switch_of(options, AB_OPTION_HISTORY, has_memory);
   task.deepening = e.deepens;
   task.depth = e.depth < 0 ? greatest_depth(options) : e.depth;
   task.least_depth = e.least_depth;

@@ -1,0 +1,80 @@
+/*
+ * refutation.h: the move that was best at a node of the last iteration, found again without a key of the game's.
+ *
+ * A search by iterative deepening visits the nodes of the last iteration again, by the same moves. A refutation table
+ * [Akl and Newborn 1977; Marsland 1986] keeps what was best there, to be tried first: classically a line for each of the
+ * root's moves, here a move for each node. Nodes are told apart by the path to them: the path of the parent mixed with
+ * the index of the move that was made, so the game is asked for nothing. Positions that are reached by two paths are two
+ * nodes, which is what a transposition table has over this one.
+ *
+ * An entry names a move, never a value: a search is right whatever is found here, also where `moves` lists in another
+ * order the next time, where two paths collide, or where an entry was replaced.
+ *
+ * Buckets of four entries in one array, whose size is a power of 2. It begins small and grows between iterations, to 1 MiB
+ * at most: a shallow search does not pay for memory that it does not use. An entry is found by 8 bits of the bucket's
+ * number and the 24 bits that it keeps, which are enough to move it when the array grows. What is replaced is the entry
+ * of another iteration before this one's, and of these the one with fewer plies left.
+ */
+#ifndef ALPHABETA_REFUTATION_H
+#define ALPHABETA_REFUTATION_H
+
+#include <stdint.h>
+
+#include "key.h"
+#include "memory.h"
+
+#define AB_REFUTATION_WAYS 4
+#define AB_REFUTATION_LEAST_BUCKETS 256u
+#define AB_REFUTATION_MOST_BUCKETS 32768u
+
+/* An empty one has move 0. */
+typedef struct ab_refutation {
+  uint32_t move; /* an identity, or a place: see ordering.h */
+  uint32_t mark; /* 24 bits of the path, 4 of the iteration, 4 of the plies left (15: that many or more) */
+} ab_refutation;
+
+typedef struct ab_refutations {
+  ab_refutation *entries;
+  size_t capacity;    /* of the array, in buckets */
+  size_t buckets;     /* in use: a power of 2, or 0 before the search has any */
+  uint32_t iteration; /* of this search, counted modulo 16 */
+  uint32_t stored;    /* entries in this iteration, new ones */
+} ab_refutations;
+
+/* The path of the root. */
+#define AB_REFUTATION_ROOT UINT64_C(1)
+
+/* The path that leads from the node with `path` to its successor with `index`. */
+static inline uint64_t ab_refutation_child(uint64_t path, uint32_t index)
+{
+  return ab_key_mix(path + UINT64_C(0x9E3779B97F4A7C15) * (index + UINT64_C(1)));
+}
+
+/* The path to what a null move leads to: no successor has this index. */
+static inline uint64_t ab_refutation_null_move(uint64_t path)
+{
+  return ab_refutation_child(path, UINT32_MAX);
+}
+
+/* A new search begins, from another root: what is there is forgotten. The memory stays. */
+AB_FUNC void ab_refutation_start(ab_refutations *table);
+
+/* The buckets that the next iteration needs; `is_only` says that none was before it and none comes after it. */
+AB_FUNC size_t ab_refutation_needed(const ab_refutations *table, int is_only);
+
+/* Grows to that many buckets, or begins with them. Returns 0 when there is not enough memory. */
+AB_FUNC int ab_refutation_grow(ab_refutations *table, const ab_memory *memory, size_t buckets);
+
+/* An iteration begins. */
+AB_FUNC void ab_refutation_open_iteration(ab_refutations *table);
+
+/* The move that was best at the node with this path, 0 when it is not known. */
+AB_FUNC uint32_t ab_refutation_find(const ab_refutations *table, uint64_t path);
+
+/* Puts down the best move of the node with this path, which had `depth` plies left, 1 or more. */
+AB_FUNC void ab_refutation_store(ab_refutations *table, uint64_t path, uint32_t move, int32_t depth);
+
+/* Gives all memory back. */
+AB_FUNC void ab_refutation_free(ab_refutations *table, const ab_memory *memory);
+
+#endif
