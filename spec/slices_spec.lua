@@ -163,7 +163,7 @@ local EXAMPLES = {
   { "connect four", connect4.hashed, connect4.hashed.new(5, 4), connect4.centre_first, depth = 5 },
   { "reversi", reversi.hashed, reversi.hashed.new(6), reversi.corners_first, depth = 4 },
   { "kalah", kalah.hashed, kalah.hashed.new(4, 3), kalah.again_first, depth = 5 },
-  { "nim", nim.hashed, nim.new({ 2, 2, 1 }), nil, depth = 5 },
+  { "nim", nim.hashed, nim.new({ 3, 2, 2 }), nil, depth = 6 },
   { "tic-tac-toe", tictactoe.hashed, tictactoe.new(), nil, depth = 4 },
 }
 

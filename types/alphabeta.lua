@@ -30,7 +30,8 @@
 ---@field order? fun(state: any, move: any): number
 ---A key for the position, which depends on everything that its value depends on. Switches the transposition table on.
 ---@field hash? fun(state: any): integer|number|string|alphabeta.Zobrist
----A small integer that is the same for the same move, for moves that are neither numbers nor strings.
+---A small integer that is the same for the same move, for moves that are neither numbers nor strings. Tables without it
+---are identified by the numbers, strings and booleans in them.
 ---@field move_id? fun(state: any, move: any): integer
 ---At a chance node, its outcomes: moves, or in the children style child states; nil elsewhere. Called after `is_over`.
 ---@field chances? fun(state: any): alphabeta.Chance[]?

@@ -638,7 +638,9 @@ alphabeta.check = tool ".check.main"
 --   `is_over` and `moves`, and never at the full depth
 -- @tfield[opt] function move_id `move_id(state, move)`: an integer of 0 or more, better below 4096, the same for the
 --   same move in other states. The killers, the history and the table identify by it moves (child states, in the
---   children style) that are neither numbers nor strings; those do not need it
+--   children style) that are neither numbers nor strings; those do not need it. Without it, where two plies or more are
+--   left, a move that is a table is identified by the numbers, strings and booleans in it and in tables within it, two
+--   levels deep; by its place in the list when it has none of these, or more than 64 fields. States go by their place
 -- @tfield[opt] function chances `chances(state)`: at a chance node, an array of tables with `probability`, a number
 --   of 0 or more, and `outcome`, a move for `make` or `play` or in the children style a state; nil elsewhere. The
 --   probabilities add up to 1, within 1e-6. It is called after `is_over` and before `moves` or `children`
@@ -677,12 +679,13 @@ alphabeta.check = tool ".check.main"
 --   or less is a lost game and counts as `-win`, plus 1 for each ply. Lines that cannot win any faster than one
 --   that is known are left out; so the evaluations of games that go on must stay below `win` less the depth, either
 --   way. Finite, greater than 1 and than the depth
--- @tfield[opt] string algorithm `"alphabeta"`, the default without a table; `"pvs"`, the default with one of either kind:
---   principal variation search, which tries all moves but the first with a null window; `"mtdf"`: MTD(f), which uses nothing but
---   null windows, and whose `pv` is the best move alone; `"minimax"`: without pruning and without a table;
---   `"maxn"`: max^n, where each player looks after himself. Of moves that are worth the same to a player, the first
---   tried counts. `evaluate` returns a table from player to value, for up to 16 players, and so does the search. It
---   needs `player`, has no table, and is refused together with options that have no meaning there
+-- @tfield[opt] string algorithm `"alphabeta"`, the default without a table; `"pvs"`, the default with one of either
+--   kind: principal variation search, which tries all moves but the first with a null window; `"mtdf"`: MTD(f),
+--   which uses nothing but null windows, and whose `pv` is the best move alone; `"minimax"`: without pruning and
+--   without a table; `"maxn"`: max^n, where each player looks after himself. Of moves that are worth the same to a
+--   player, the first tried counts. `evaluate` returns a table from player to value, for up to 16 players, and so
+--   does the search. It needs `player`, has no table, and is refused together with options that have no meaning
+--   there
 -- @tfield[opt=16] number table MiB to which the transposition table may grow, up to 1024. Only in games with `hash`.
 --   0: no table, and no refutation table either, unless that is asked for
 -- @tfield[opt] boolean refutation_table keep the best move of each node for the next iteration, which tries it first;

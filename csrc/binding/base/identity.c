@@ -20,6 +20,11 @@
 
 #define MOVE_MASK UINT32_C(0x7FFFFFFF)
 
+/* Moves that are tables: how deep tables within them count, and how many fields; what is larger goes by its place. */
+#define CONTENT_LEVELS 2
+#define CONTENT_FIELDS 64
+#define CONTENT_SEED UINT64_C(0x2545F4914F6CDD1D)
+
 /* The bits of the number at `index`: those of an integer where it is whole, else those of a double. */
 static uint64_t number_bits(lua_State *L, int index)
 {
@@ -104,6 +109,45 @@ static uint32_t identity_of_bits(uint64_t bits)
   if (bits >= MOVE_MASK) bits = ab_key_mix(bits);
   move = (uint32_t)((bits + 1) & MOVE_MASK);
   return move != 0 ? move : 1;
+}
+
+/*
+ * Adds up the numbers, strings and booleans in the table at `index`, with their keys, and those in tables within it, so
+ * many levels deep; the order in which they lie does not matter. Fields of other types count for nothing. `*fields` is
+ * how many may still be looked at; -1 when there are more.
+ */
+static uint64_t content_bits(lua_State *L, int index, int levels, int *fields)
+{
+  uint64_t sum = 0, key, value;
+  if (index < 0) index = lua_gettop(L) + index + 1;
+  for (lua_pushnil(L); lua_next(L, index); lua_pop(L, 1)) {
+    int is_value;
+    if (*fields <= 0) {
+      *fields = -1;
+      lua_pop(L, 2);
+      return 0;
+    }
+    --*fields;
+    if (!ab_identity_of_value(L, -2, &key)) continue;
+    is_value = ab_identity_of_value(L, -1, &value);
+    if (!is_value && lua_istable(L, -1) && levels > 0) {
+      value = content_bits(L, -1, levels - 1, fields);
+      is_value = value != 0;
+    }
+    if (is_value) sum += ab_key_mix(ab_key_mix(key + CONTENT_SEED) ^ value);
+    if (*fields < 0) {
+      lua_pop(L, 2);
+      return 0;
+    }
+  }
+  return sum;
+}
+
+uint32_t ab_identity_of_content(lua_State *L, int index, uint32_t place)
+{
+  int fields = CONTENT_FIELDS;
+  uint64_t bits = lua_istable(L, index) ? content_bits(L, index, CONTENT_LEVELS, &fields) : 0;
+  return bits != 0 && fields >= 0 ? identity_of_bits(ab_key_mix(bits)) : ab_identity_of_move(L, index, place);
 }
 
 uint32_t ab_identity_of_move(lua_State *L, int index, uint32_t place)

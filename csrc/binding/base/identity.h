@@ -40,6 +40,12 @@ AB_FUNC int ab_identity_of_position(lua_State *L, int index, int zobrist, uint64
  */
 AB_FUNC uint32_t ab_identity_of_move(lua_State *L, int index, uint32_t place);
 
+/*
+ * The same, but a table goes by its content: the numbers, strings and booleans in it, and in tables within it, two levels
+ * deep. It goes by its place where it has none of these, or too many fields to look at.
+ */
+AB_FUNC uint32_t ab_identity_of_content(lua_State *L, int index, uint32_t place);
+
 /* The identity of a move by what `move_id` returned for it, at `index`; 0 when that is no whole number. */
 AB_FUNC uint32_t ab_identity_of_move_id(lua_State *L, int index);
 

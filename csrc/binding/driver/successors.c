@@ -165,6 +165,20 @@ static void take_drained(lua_State *L, ab_search *search)
   ab_engine_successors(&search->engine, 0);
 }
 
+/*
+ * The identity of the successor on top, at `place` of the current node. Moves that are tables are distinguished by content
+ * where that is worth its cost, which is not where successors are leaves; states are distinguished by place.
+ */
+static uint32_t identity_of(lua_State *L, const ab_search *search, uint32_t place)
+{
+  const ab_engine *engine = &search->engine;
+  int32_t ply = ab_engine_ply(engine);
+  int is_worth_it = ply == 0 || ab_engine_depth_left(engine, ply) >= AB_ORDER_DEPTH;
+  if (search->game.style == AB_BY_STATES || !is_worth_it || !ab_engine_task(engine)->asks_moves)
+    return ab_identity_of_move(L, -1, place);
+  return ab_identity_of_content(L, -1, place);
+}
+
 void ab_successors_take_next(lua_State *L, ab_search *search)
 {
   int32_t ply = ab_engine_ply(&search->engine);
@@ -176,7 +190,7 @@ void ab_successors_take_next(lua_State *L, ab_search *search)
     return;
   }
   if (is_one) {
-    move = ab_identity_of_move(L, -1, own->count);
+    move = identity_of(L, search, own->count);
     if (own->count == 0) keep_state(L, search, ply);
     lua_rawgeti(L, AB_SLOT_LISTS, ply + 1);
     lua_insert(L, -2);
@@ -221,7 +235,7 @@ void ab_successors_answer(lua_State *L, ab_search *search)
   uint32_t count = search->plies[ply].count, i;
   for (i = 0; i < count; i++) {
     ab_successors_push(L, search, ply, i);
-    ab_engine_move(&search->engine, i, ab_identity_of_move(L, -1, i));
+    ab_engine_move(&search->engine, i, identity_of(L, search, i));
     lua_pop(L, 1);
   }
 }
