@@ -240,8 +240,8 @@ describe("the report", function()
 end)
 
 describe("a wrong argument", function()
-  local VALID = "algorithm, endless, ends_only, exclude, games, max_plies, maximize, nodes, seed, sign, value_max, "
-    .. "value_min, value_sum, view, win"
+  local VALID = "algorithm, endless, ends_only, exclude, games, max_player, max_plies, maximize, nodes, seed, sign, "
+    .. "value_max, value_min, value_sum, view, win"
   local ROWS = {
     {5, start, nil, "argument 'game': expected a game (a table of functions) or nil, got 5"},
     {{}, start, nil, "the game lacks 'moves' with 'make' and 'unmake', 'moves' with 'play', or 'children'"},
@@ -263,7 +263,7 @@ describe("a wrong argument", function()
     {NIM.copying, start, {max_plies = 0}, "option 'max_plies': expected an integer from 1 on, got 0"},
     {NIM.copying, start, {nodes = 1.5}, "option 'nodes': expected an integer from 1 on, got 1.5"},
     {NIM.copying, start, {seed = "x"}, "option 'seed': expected an integer, got 'x'"},
-    {NIM.copying, start, {view = "min"}, "option 'view': expected 'max' or 'mover', got 'min'"},
+    {NIM.copying, start, {view = "min"}, "option 'view': expected 'max', 'mover' or 'player', got 'min'"},
     {NIM.copying, start, {win = 1}, "option 'win': expected a finite number greater than 1, got 1"},
     {NIM.copying, start, {value_min = 0 / 0}, "option 'value_min': expected a number, got NaN"},
     {NIM.copying, start, {value_min = 2, value_max = 1}, "option 'value_min': expected less than 'value_max', got 2"},

@@ -10,7 +10,7 @@ local unpack = table.unpack or unpack
 
 local NAN = 0 / 0
 local OPTIONS = "algorithm, alpha, aspiration, avoid, beta, deepening, depth, fail, game, history, killers, level, "
-  .. "maximize, multipv, nodes, null_move, on_iteration, only, quiescence, reductions, refutation_table, "
+  .. "max_player, maximize, multipv, nodes, null_move, on_iteration, only, quiescence, reductions, refutation_table, "
   .. "repetition, seed, slice, star2, table, ties, time, trace, value_max, value_min, value_sum, view, win"
 local PRUNING = "needs algorithm 'alphabeta', 'pvs' or 'mtdf', got "
 local PER_SEARCH = "algorithm, alpha, aspiration, avoid, beta, deepening, depth, fail, history, killers, level, "
@@ -114,8 +114,8 @@ describe("An option is refused:", function()
     { { alpha = "low" }, "alpha", "a number", "'low'" },
     { { beta = NAN }, "beta", "a number", "NaN" },
     { { beta = false }, "beta", "a number", "boolean" },
-    { { view = "min" }, "view", "'max' or 'mover'", "'min'" },
-    { { view = 1 }, "view", "'max' or 'mover'", "1" },
+    { { view = "min" }, "view", "'max', 'mover' or 'player'", "'min'" },
+    { { view = 1 }, "view", "'max', 'mover' or 'player'", "1" },
     { { algorithm = "negamax" }, "algorithm", "'alphabeta', 'pvs', 'mtdf', 'minimax' or 'maxn'", "'negamax'" },
     { { algorithm = {} }, "algorithm", "'alphabeta', 'pvs', 'mtdf', 'minimax' or 'maxn'", "table" },
     { { star2 = 1 }, "star2", "true or false", "1" },

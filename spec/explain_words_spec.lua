@@ -361,7 +361,7 @@ describe("What is asked wrongly", function()
         .. "beta, deepening, depth, fail, history, killers, level, maximize, multipv, nodes, on_iteration, only, past, "
         .. "refutation_table, seed, star2, ties, time, trace)",
     },
-    ["a view that is none"] = { 3, { view = "min" }, "option 'view': expected 'max' or 'mover', got 'min'" },
+    ["a view that is none"] = { 3, { view = "min" }, "option 'view': expected 'max', 'mover' or 'player', got 'min'" },
     ["no depth"] = { nil, {}, "a limit is missing: give a depth, a time or a number of nodes" },
   }) do
     it("is an error in the caller's line that says what came: " .. name, function()

@@ -150,8 +150,8 @@ describe("A field of the game", function()
   end)
 
   local WRONG = {
-    {"view", "x", "game field 'view': expected 'max' or 'mover', got 'x'"},
-    {"view", 1, "game field 'view': expected 'max' or 'mover', got 1"},
+    {"view", "x", "game field 'view': expected 'max', 'mover' or 'player', got 'x'"},
+    {"view", 1, "game field 'view': expected 'max', 'mover' or 'player', got 1"},
     {"win", 1, "game field 'win': expected a finite number greater than 1, got 1"},
     {"win", print, "game field 'win': expected a finite number greater than 1, got function"},
     {"value_min", "0", "game field 'value_min': expected a number, got '0'"},

@@ -1031,8 +1031,8 @@ end)
 describe("The options of a match", function()
   local function player() return 1 end
 
-  local ALL = "clear, game, games, limits, limits_a, limits_b, max_plies, on_game, openings, progress, random_plies, "
-    .. "score, seed, sprt, state, view"
+  local ALL = "clear, game, games, limits, limits_a, limits_b, max_player, max_plies, on_game, openings, progress, "
+    .. "random_plies, score, seed, sprt, state, view"
 
   -- Options that would do, but for the changes; "none" takes one away.
   local function with(changes)
@@ -1075,7 +1075,7 @@ describe("The options of a match", function()
     {{seed = 0 / 0}, "option 'seed': expected an integer, got NaN"},
     {{seed = math.huge}, "option 'seed': expected an integer, got inf"},
     {{clear = 1}, "option 'clear': expected true or false, got 1"},
-    {{view = "root"}, "option 'view': expected 'max' or 'mover', got 'root'"},
+    {{view = "root"}, "option 'view': expected 'max', 'mover' or 'player', got 'root'"},
     {{sprt = true}, "option 'sprt': expected a table, got boolean"},
     {{sprt = {elo0 = 0}}, "option 'sprt.elo1': expected a number from -4000 to 4000, got nil"},
     {{sprt = {elo0 = 0, elo1 = "5"}}, "option 'sprt.elo1': expected a number from -4000 to 4000, got '5'"},

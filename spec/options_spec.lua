@@ -55,8 +55,8 @@ describe("The table of options", function()
     for i = 2, #names do assert.not_equal(names[i - 1], names[i]) end
   end)
 
-  it("says what the game's numbers mean in six rows, which are for no single search", function()
-    assert.same({ "repetition", "value_max", "value_min", "value_sum", "view", "win" },
+  it("says what the game's numbers mean in seven rows, which are for no single search", function()
+    assert.same({ "max_player", "repetition", "value_max", "value_min", "value_sum", "view", "win" },
       names_of(function(row) return row.in_game end))
     assert.same({}, names_of(function(row) return row.in_game and (row.search or not row.changes_meaning) end))
   end)
@@ -68,7 +68,8 @@ describe("The table of options", function()
   it("accepts the words and the first value of each row, and nothing that is none", function()
     for name, row in pairs(ROWS) do
       for _, word in ipairs(row.words or {}) do assert.is_true(core.accepts(name, word), name) end
-      if name ~= "game" then assert.is_false(core.accepts(name, coroutine.create(function() end)), name) end
+      local takes_any = name == "game" or name == "max_player"
+      if not takes_any then assert.is_false(core.accepts(name, coroutine.create(function() end)), name) end
     end
     assert.is_nil(core.accepts("nonsense", 1))
   end)
@@ -80,6 +81,7 @@ describe("A saved table", function()
 
   -- For each option that changes what stored values mean, two values that differ.
   local OTHERS = {
+    max_player = { 1, 2 },
     null_move = { 1, 2 }, quiescence = { 1, 2 }, reductions = { 1, 2 }, repetition = { 0, 1 },
     value_max = { 60, 70 }, value_min = { -60, -70 }, value_sum = { 1, 2 }, view = { "mover", "max" }, win = { 50, 60 },
   }
@@ -105,7 +107,8 @@ describe("A saved table", function()
     -- `value_sum` is for max^n, which has no table: nothing can be saved with it.
     if name ~= "value_sum" then
       it("is refused where the option " .. name .. " differs", function()
-        local first, second = { [name] = values[1] }, { [name] = values[2] }
+        local view = name == "max_player" and "player" or nil
+        local first, second = { view = view, [name] = values[1] }, { view = view, [name] = values[2] }
         assert.is_true(carry(first, first))
         for _, pair in ipairs({ { first, second }, { second, first }, { first, {} } }) do
           local ok, message = carry(pair[1], pair[2])

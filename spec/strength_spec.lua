@@ -162,6 +162,10 @@ local function draw(seed, wanted)
     depth = random:int(math.max(0, shape.plies - 2), shape.plies + 2),
     graph = random_graph.new(random, shape),
   }
+  if traits.view == "max" and traits.player and not traits.pass and seed % 3 ~= 0 then
+    traits.view, options.view, options.maximize = "player", "player", nil
+    options.max_player = trial.graph.players[1]
+  end
   set_game(trial)
   return trial
 end
@@ -239,12 +243,18 @@ local function check_line(result, truth, position, depth)
   end
 end
 
+-- Whether the player at a position wants a low value.
+local function wants_low(position)
+  if trial.options.view == "player" then return trial.graph.players[position.turn] ~= trial.options.max_player end
+  return trial.options.maximize == false
+end
+
 -- A game that is won or lost is known as such.
-local function check_win(result, truth, depth)
+local function check_win(result, truth, position, depth)
   local plies
   if trial.options.win and math.abs(truth.value) >= WIN - deepest(depth) then
     plies = WIN - math.abs(truth.value)
-    if (truth.value > 0) ~= (trial.options.maximize ~= false) then
+    if (truth.value > 0) == wants_low(position) then
       plies = -plies
     end
   end
@@ -288,7 +298,7 @@ local function check_exact(result, position, depth)
   check(result.best == nil and truth.best == nil or truth.optimal[result.best], "one of the best moves, not %s",
     result.best)
   check_line(result, truth, position, depth)
-  check_win(result, truth, depth)
+  check_win(result, truth, position, depth)
   check_counts(result.info)
   return truth
 end
@@ -306,12 +316,12 @@ local function check_window(result, position, depth)
     check_exact(result, position, depth)
   elseif bound == "lower" then
     check(value >= beta and truth.value >= value, "a lower bound of %s, not %s", truth.value, value)
-    check(no_move or trial.options.maximize == false or truth.values[result.best] >= value,
+    check(no_move or wants_low(position) or truth.values[result.best] >= value,
       "a move that is worth the bound")
   else
     check(bound == "upper", "a bound, not %s", bound)
     check(value <= alpha and truth.value <= value, "an upper bound of %s, not %s", truth.value, value)
-    check(no_move or trial.options.maximize ~= false or truth.values[result.best] <= value,
+    check(no_move or not wants_low(position) or truth.values[result.best] <= value,
       "a move that is worth the bound")
   end
   if trial.options.fail == "hard" then

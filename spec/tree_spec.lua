@@ -246,11 +246,11 @@ MAX [-inf, inf] -> [6, inf] = 6
 
   it("takes the options that it has", function()
     for message, options in pairs({
-      ["unknown option 'width' (valid: depth, game, label, nodes, view, win)"] = { width = 1 },
+      ["unknown option 'width' (valid: depth, game, label, max_player, nodes, view, win)"] = { width = 1 },
       ["option 'nodes': expected an integer from 1 on, or math.huge, got 0"] = { nodes = 0 },
       ["option 'depth': expected an integer from 0 on, or math.huge, got '2'"] = { depth = "2" },
       ["option 'label': expected a function, got boolean"] = { label = true },
-      ["option 'view': expected 'max' or 'mover', got 'side'"] = { view = "side" },
+      ["option 'view': expected 'max', 'mover' or 'player', got 'side'"] = { view = "side" },
       ["option 'win': expected a finite number greater than 1, got -1"] = { win = -1 },
       ["option 'game': expected a game (a table of functions), got 5"] = { game = 5 },
       ["argument 'options': expected a table, got function"] = print,
@@ -590,7 +590,9 @@ describe("Editors and the reference know of pictures", function()
 
   it("every option", function()
     local valid = {}
-    for name in failure(tree.recorder, { no_such = 1 }):match("valid: (.-)%)"):gmatch("%w+") do valid[name] = true end
+    for name in failure(tree.recorder, { no_such = 1 }):match("valid: (.-)%)"):gmatch("[%w_]+") do
+      valid[name] = true
+    end
     assert.same(valid, typed("RecorderOptions"))
     assert.same(valid, documented("recorder_options"))
   end)

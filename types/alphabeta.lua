@@ -43,7 +43,9 @@
 ---In place: restores the state after `pass`; `...` is all that `pass` returned.
 ---@field unpass? fun(state: any, ...: any)
 ---What the game's numbers mean: this and the fields below are the options of these names, which override them.
----@field view? "max"|"mover"
+---@field view? "max"|"mover"|"player"
+---With `view = "player"`: the player for whom values are good.
+---@field max_player? any
 ---What a won game is worth.
 ---@field win? number
 ---No evaluation is below this.
@@ -128,7 +130,10 @@
 ---@field game? alphabeta.Game
 ---`"max"` (default): `evaluate` is good for the player to move at the root when high.
 ---`"mover"`: `evaluate` is good for the player to move in the state it is given.
----@field view? "max"|"mover"
+---`"player"`: `evaluate` is good for `max_player`, whoever moves or searches.
+---@field view? "max"|"mover"|"player"
+---With `view = "player"`: the player for whom values are good, as `player` returns it.
+---@field max_player? any
 ---What a won game is worth: the shortest win and the longest loss are preferred. Greater than the depth. Evaluations of
 ---games that go on must stay below it less the depth.
 ---@field win? number
@@ -368,7 +373,9 @@ function Zobrist:copy() end
 ---@field score? fun(state: any, me: any): number
 ---For whom `score` or `evaluate` is good when high: for `me`, or for the player whose turn it would be. Without it,
 ---`score` is good for `me`, and `evaluate` for whom the game or the searchers say.
----@field view? "max"|"mover"
+---@field view? "max"|"mover"|"player"
+---With `view = "player"`: the player for whom values are good.
+---@field max_player? any
 ---A game that has lasted that many plies is a draw; 1000 without it.
 ---@field max_plies? integer
 ---What all that is random comes from; 0 without it.
@@ -465,7 +472,9 @@ function Zobrist:copy() end
 ---Fields that may change, as paths: `"cache"`, `"board.cache"`, `"cells[3]"`.
 ---@field exclude? string[]
 ---For whom an evaluation is good, as in a search.
----@field view? "max"|"mover"
+---@field view? "max"|"mover"|"player"
+---With `view = "player"`: the player for whom values are good.
+---@field max_player? any
 ---As in a search.
 ---@field maximize? boolean
 ---No evaluation is below this.

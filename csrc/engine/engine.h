@@ -143,6 +143,12 @@ AB_FUNC int ab_engine_grow(ab_engine *engine, const ab_memory *memory);
  */
 AB_FUNC void ab_engine_stop(ab_engine *engine);
 
+/* Says whether the root is Min's, where the host learns that after ab_engine_start, but before ab_engine_next. */
+static inline void ab_engine_set_minimizing(ab_engine *engine, int minimizing)
+{
+  engine->task.minimizing = minimizing;
+}
+
 /* The task of the search. */
 static inline const ab_task *ab_engine_task(const ab_engine *engine)
 {

@@ -40,7 +40,7 @@ local PACKAGE = (... or "alphabeta.explain"):match "^(.*)%.[^.]*$" or "alphabeta
 -- @tfield table info of the search: see @{alphabeta.info}
 -- @tfield int depth the depth of the search, in plies
 -- @tfield[opt] any me what `player` returned for the root; nil in a game without
--- @tfield boolean wants_low whether the player at the root wants a low value: `maximize` is false
+-- @tfield boolean wants_low whether the player at the root wants a low value
 -- @tfield[opt] number win the option
 -- @tfield boolean is_restricted whether `only` or `avoid` were given
 -- @tfield int choices how many moves there are at the root to choose from

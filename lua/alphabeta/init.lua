@@ -15,7 +15,8 @@
 -- Values: they are floating-point numbers. Infinities are allowed, NaN is an error. With
 -- `view = "max"`, the default, a high value is good for the player to move at the root, whoever moves
 -- at the state that is evaluated. With `view = "mover"` a high evaluation is good for the player to move in the
--- state that is evaluated, and the value of a search is good for the player to move at the root when it is high.
+-- state that is evaluated, and the value of a search is good for the player to move at the root when it is high. With
+-- `view = "player"` evaluations and values are good for the player `max_player`, whoever moves and whoever searches.
 --
 -- Errors: every mistake is raised as a Lua error. Wrong arguments and options, and wrong answers of the
 -- game, raise a string that names the argument, the option or the function of the game, what was expected and what was
@@ -286,7 +287,7 @@ alphabeta.explain = tool ".explain.main"
 --
 -- The searchers' own rules may differ from those of the match: that is how two evaluations are compared. The rules of
 -- the match say what can be played, what chance nodes bring, and who has won. But the searchers must have the same
--- `view`, and in the same game the same `win`, `value_min`, `value_max`, `value_sum` and `repetition`.
+-- `view` and `max_player`, and in the same game the same `win`, `value_min`, `value_max`, `value_sum` and `repetition`.
 --
 -- The same seed gives the same match, on every Lua, as long as the players do. Searchers with a limit of time do not.
 -- Both games of a pair have the same random numbers at chance nodes: the same number decides at the n-th one of either
@@ -527,9 +528,9 @@ alphabeta.check = tool ".check.main"
 -- @{searcher:best} then returns nil.
 --
 -- A file that is damaged, cut short, or was not written by @{searcher:save} is refused, and so is one of a searcher
--- with another `view`, `maximize`, `win` or `repetition`, by its options or its game; the searcher is then as it was. It is not checked that it is
--- the same game, with the same `hash` and the same `evaluate`. A checksum detects accidents, not malice: load only
--- files that you trust.
+-- whose options or game say another `view`, `max_player`, `win` or `repetition`; the searcher is then as it was. It is
+-- not checked that it is the same game, with the same `hash` and the same `evaluate`. A checksum detects accidents, not
+-- malice: load only files that you trust.
 --
 -- @function searcher:load
 -- @tparam string path the file's name
@@ -603,11 +604,11 @@ alphabeta.check = tool ".check.main"
 -- searched first, for which the iterator is called until it comes; in a game with `order` all of them are generated at
 -- once.
 --
--- The table may also say what the game's numbers mean: `view`, `win`, `value_min`, `value_max`, `value_sum` and
--- `repetition` beside the functions are the @{options} of these names, so that a search, a match, a check, an
--- explanation and a picture of a tree all know them. An option overrides the field. They are read once, by a search, or
--- by @{new} for all searches; a field that means nothing with the algorithm is left out. Where a state brings its own
--- functions, the fields are those of the table `__index` of its metatable: what the state itself has under these names
+-- The table may also say what the game's numbers mean: `view`, `max_player`, `win`, `value_min`, `value_max`,
+-- `value_sum` and `repetition` beside the functions are the @{options} of these names, so that a search, a match, a
+-- check, an explanation and a picture of a tree all know them. An option overrides the field. They are read once, by a
+-- search, or by @{new} for all searches; a field that means nothing with the algorithm is left out. Where a state
+-- brings its own functions, the fields are those of the table `__index` of its metatable: what the state itself has under these names
 -- is data.
 --
 -- @tfield[opt] function moves `moves(state)`: an array of the moves, in the order in which they are to be tried, or
@@ -652,6 +653,7 @@ alphabeta.check = tool ".check.main"
 -- @tfield[opt] function unpass `unpass(state, ...)`: in place, restores the state after `pass`; `...` is all that
 --   `pass` returned
 -- @tfield[opt="max"] string view as in @{options}, and likewise the others
+-- @tfield[opt] any max_player
 -- @tfield[opt] number win
 -- @tfield[opt] number value_min
 -- @tfield[opt] number value_max
@@ -671,8 +673,12 @@ alphabeta.check = tool ".check.main"
 --   only. If it is false beside these, there is one search to the depth, which gives up at the limit: the best move and
 --   the value are then nil, and `info.reason` says why
 -- @tfield[opt="max"] string view `"max"`: `evaluate` is good for the player to move at the root when high.
---   `"mover"`: `evaluate` is good for the player to move in the state it is given. This option, `win`, `value_min`,
+--   `"mover"`: `evaluate` is good for the player to move in the state it is given.
+--   `"player"`: `evaluate` is good for `max_player`, whoever moves or searches, and does not depend on `me`; the game
+--   needs `player`, and all other players want a low value. This option, `max_player`, `win`, `value_min`,
 --   `value_max`, `value_sum` and `repetition` may also be fields of the @{game}
+-- @tfield[opt] any max_player with `view = "player"`, and only there: the player for whom values are good, as `player`
+--   returns it
 -- @tfield[opt=true] boolean maximize false: the player to move at the root wants a low value. Only with `view = "max"`
 -- @tfield[opt] number win what a won game is worth. An evaluation of `win` or more, however high, is a won game and
 --   counts as `win`, less 1 for each ply it takes to get there, so that the shortest win is preferred; one of `-win`
@@ -838,8 +844,10 @@ alphabeta.check = tool ".check.main"
 --   Without `score`, the game's `evaluate` decides. A game without `player` needs `view = "mover"`, or a `score` that
 --   is good for the player who moved first
 -- @tfield[opt] string view for whom `score` or `evaluate` is good when high, where the game is over: `"max"`: for `me`;
---   `"mover"`: for the player whose turn it would be. Without it, `score` is good for `me`, and `evaluate` for whom the
+--   `"mover"`: for the player whose turn it would be; `"player"`: for `max_player`. Without it, `score` is good for
+--   `me`, and `evaluate` for whom the
 --   game's field `view` says, or else the searchers' `view`
+-- @tfield[opt] any max_player with `view = "player"`: as in @{options}
 -- @tfield[opt=1000] int max_plies a game that has lasted that many plies is a draw; may be `math.huge`
 -- @tfield[opt=0] int seed seeds everything that is random
 -- @tfield[opt] table sprt ends the match as soon as it is decided, by a sequential probability ratio test: `elo0` and
@@ -906,6 +914,7 @@ alphabeta.check = tool ".check.main"
 --   writes them, such as `"cache"`, `"board.cache"`, `"cells[3]"`, `'names["x y"]'`
 -- @tfield[opt="max"] string view for whom an evaluation is good when it is high: as in @{options}. This and the others
 --   of its kind are read from the @{game} where they are not given
+-- @tfield[opt] any max_player likewise
 -- @tfield[opt=true] boolean maximize as in @{options}: for `evaluate` it makes no difference
 -- @tfield[opt] number value_min no evaluation is below this. With `view = "mover"`, `-value_max`
 -- @tfield[opt] number value_max no evaluation is above this

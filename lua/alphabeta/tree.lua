@@ -54,6 +54,7 @@ local ROWS = {
   depth = {"an integer from 0 on, or math.huge", option_rows.count_from(0)},
   game = {"a game (a table of functions)", values.is_object},
   label = {"a function", option_rows.is_function},
+  max_player = option_rows.of_search "max_player",
   nodes = {"an integer from 1 on, or math.huge", option_rows.count_from(1)},
   view = option_rows.of_search "view",
   win = option_rows.of_search "win",
@@ -186,6 +187,12 @@ local function value_of(self, state, ply, is_max, is_over)
   return is_max and value or -value
 end
 
+-- Whether a player is Max.
+function Recorder:is_max(player)
+  if self.view == "player" then return player == self.max_player end
+  return (player == self.me) == self.maximizes
+end
+
 -- Adds the subtree of a state that was pruned to its node, as far as room and depth allow. Where turns alternate,
 -- `is_max` says whether Max moves there; else it is nil.
 local explore
@@ -211,7 +218,7 @@ function explore(self, node, state, depth, is_max)
   end
   node.kind = is_chance and "chance" or self.is_maxn and "many" or is_max == nil and "node" or is_max and "max" or "min"
   if rules.player and not is_chance and not self.is_maxn then
-    node.kind = (rules.player(state) == self.me) == self.maximizes and "max" or "min"
+    node.kind = self:is_max(rules.player(state)) and "max" or "min"
   end
   for i, move in ipairs(list) do
     if self.kept >= self.nodes or node.ply + 1 > self.depth then
@@ -426,7 +433,7 @@ local function new_recorder(wanted, meaning)
   local self = setmetatable({
     nodes = wanted.nodes or NODES, most_depth = wanted.depth or huge, label = wanted.label,
     view = valid("view", meaning.view), win = valid("win", meaning.win), maximizes = true,
-    explorer = wanted.game ~= nil and new_explorer(wanted.game) or nil,
+    max_player = meaning.max_player, explorer = wanted.game ~= nil and new_explorer(wanted.game) or nil,
   }, Recorder)
   self.style = self.explorer and self.explorer.rules.style
   function self.trace(event) listen(self, event) end
@@ -567,6 +574,7 @@ end
 -- @tfield[opt] game game the rules, to follow what was pruned and to evaluate that. Without them no more is known of it
 --   than the moves
 -- @tfield[opt="max"] string view as in the search
+-- @tfield[opt] any max_player likewise
 -- @tfield[opt] number win likewise, to value won games that were pruned as the search would have done
 -- @table recorder_options
 

@@ -2,8 +2,8 @@
 -- pruning. Independent of the module; for games of any style, of any number of players: all but the one who moves at
 -- the root are against that one.
 --
--- The options are those of `alphabeta.search`: `view`, `maximize`, `win`, `quiescence`. A game's `player`, `is_over`,
--- `chances` and `order` are used where it has them.
+-- The options are those of `alphabeta.search`: `view`, `max_player`, `maximize`, `win`, `quiescence`. A game's `player`,
+-- `is_over`, `chances` and `order` are used where it has them.
 -- @module spec.support.expectiminimax
 
 local walk = require "spec.support.walk"
@@ -43,6 +43,9 @@ local function judge(game, root, options)
   end
 
   local function is_max(state, ply)
+    if options.view == "player" then
+      return game.player(state) == options.max_player
+    end
     return is_mine(state, ply) == (options.maximize ~= false)
   end
 

@@ -1,8 +1,8 @@
 --- What a search should find, by the plainest code there is: recursive minimax, and the alpha-beta of the textbooks for
 -- counting what it visits. Independent of the module; for games of any style.
 --
--- The options are those of `alphabeta.search`: `view`, `maximize`, `win`, for minimax `repetition` (with `past`) and
--- `quiescence`, for alpha-beta `alpha` and `beta`. A game's `player`, `is_over` and `order` are used where it has them.
+-- The options are those of `alphabeta.search`: `view`, `max_player`, `maximize`, `win`, for minimax `repetition` (with
+-- `past`) and `quiescence`, for alpha-beta `alpha` and `beta`. A game's `player`, `is_over` and `order` are used where it has them.
 -- @module spec.support.oracle
 
 local oracle = {}
@@ -79,6 +79,9 @@ local function judge(game, root, options)
   end
 
   local function is_max(state, ply)
+    if options.view == "player" then
+      return game.player(state) == options.max_player
+    end
     return is_mine(state, ply) == (options.maximize ~= false)
   end
 

@@ -15,7 +15,9 @@ local tree = {}
 ---The rules, to follow what was pruned.
 ---@field game? alphabeta.Game
 ---As in the search.
----@field view? "max"|"mover"
+---@field view? "max"|"mover"|"player"
+---With `view = "player"`: the player for whom values are good.
+---@field max_player? any
 ---As in the search.
 ---@field win? number
 

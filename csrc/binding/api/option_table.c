@@ -52,7 +52,8 @@
 
 static const ab_option_word algorithms[] = {{"alphabeta", AB_ALPHABETA}, {"pvs", AB_PVS},   {"mtdf", AB_MTDF},
                                             {"minimax", AB_MINIMAX},     {"maxn", AB_MAXN}, {NULL, 0}};
-static const ab_option_word views[] = {{"max", AB_VIEW_MAX}, {"mover", AB_VIEW_MOVER}, {NULL, 0}};
+static const ab_option_word views[] = {
+    {"max", AB_VIEW_MAX}, {"mover", AB_VIEW_MOVER}, {"player", AB_VIEW_PLAYER}, {NULL, 0}};
 static const ab_option_word fails[] = {{"soft", 0}, {"hard", 1}, {NULL, 0}};
 static const ab_option_word counts[] = {{"all", HUGE_VAL}, {NULL, 0}};
 static const ab_option_word ties[] = {{"random", 2}, {NULL, 0}};
@@ -81,6 +82,7 @@ static const ab_option_row rows[AB_OPTIONS] = {
   {"killers", BOOLEAN, AB_TAKES_BOOLEAN, 0, 0, NULL, -1, 0, PRUNING, PER_SEARCH, 0},
   {"level", "an integer from 1 to " TEXT(AB_LEVELS) ", or a function",
    INTEGER | AB_TAKES_FUNCTION, 1, AB_LEVELS, NULL, 0, NAN, EXACT, PER_SEARCH, 0},
+  {"max_player", "a player", AB_TAKES_ANY, 0, 0, NULL, 0, NAN, TWO_SIDES, OF_GAME, AB_NEEDS_VIEW_PLAYER},
   {"maximize", BOOLEAN, AB_TAKES_BOOLEAN, 0, 0, NULL, 1, 1, TWO_SIDES, PER_SEARCH, AB_NEEDS_MAX},
   {"multipv", "an integer from 1 on, or 'all'",
    INTEGER | AB_TAKES_WORD, 1, HUGE_VAL, counts, 1, 1, EXACT, PER_SEARCH, AB_NEEDS_NO_LEVEL},
@@ -105,7 +107,7 @@ static const ab_option_row rows[AB_OPTIONS] = {
   {"value_max", A_NUMBER, NUMBER, -HUGE_VAL, HUGE_VAL, NULL, HUGE_VAL, HUGE_VAL, EVERY, OF_GAME, 0},
   {"value_min", A_NUMBER, NUMBER, -HUGE_VAL, HUGE_VAL, NULL, -HUGE_VAL, -HUGE_VAL, EVERY, OF_GAME, 0},
   {"value_sum", A_NUMBER, NUMBER, -HUGE_VAL, HUGE_VAL, NULL, HUGE_VAL, HUGE_VAL, AB_WITH(AB_MAXN), OF_GAME, 0},
-  {"view", "'max' or 'mover'", AB_TAKES_WORD, 0, 0, views, AB_VIEW_MAX, AB_VIEW_MAX, TWO_SIDES, OF_GAME, 0},
+  {"view", "'max', 'mover' or 'player'", AB_TAKES_WORD, 0, 0, views, AB_VIEW_MAX, AB_VIEW_MAX, TWO_SIDES, OF_GAME, 0},
   {"win", "a finite number greater than 1",
    NUMBER | AB_ABOVE_LEAST, 1, DBL_MAX, NULL, HUGE_VAL, NAN, TWO_SIDES, OF_GAME, 0},
 };
@@ -128,6 +130,7 @@ static const char *const needs[] = {"option 'deepening'",
                                     "a game with 'noisy'",
                                     "a game with 'pass', and with 'unpass' where moves are made in place",
                                     "a game with 'chances'",
+                                    "view 'player'",
                                     NULL};
 
 const char *ab_option_need(int nth)
@@ -280,7 +283,7 @@ int ab_option_take(lua_State *L, const ab_option_row *row, ab_option_value *valu
   int type = lua_type(L, -1);
   unsigned takes = row->takes;
   value->number = AB_OPTION_OBJECT;
-  if (takes & AB_TAKES_ANY) return 1;
+  if ((takes & AB_TAKES_ANY) && lua_rawequal(L, -1, -1)) return 1; /* not NaN */
   if (type == LUA_TFUNCTION && (takes & AB_TAKES_FUNCTION)) return 1;
   if (type == LUA_TTABLE && (takes & AB_TAKES_LIST)) return copy_list(L, row);
   if ((takes & AB_TAKES_BITS) && ab_zobrist_integer(L, -1, &value->bits)) return 1;

@@ -28,6 +28,7 @@ typedef enum ab_option {
   AB_OPTION_HISTORY,
   AB_OPTION_KILLERS,
   AB_OPTION_LEVEL,
+  AB_OPTION_MAX_PLAYER,
   AB_OPTION_MAXIMIZE,
   AB_OPTION_MULTIPV,
   AB_OPTION_NODES,
@@ -53,6 +54,9 @@ typedef enum ab_option {
   AB_OPTION_WIN,
   AB_OPTIONS /* how many there are */
 } ab_option;
+
+/* The word 'player' as option `view`: for the engine values are then Max's, and the option `max_player` says who that is. */
+#define AB_VIEW_PLAYER 2
 
 /* What an option may be; several together. */
 enum {
@@ -94,7 +98,8 @@ enum {
   AB_NEEDS_HASH = 128,      /* the game's function of that name; likewise below */
   AB_NEEDS_NOISY = 256,
   AB_NEEDS_PASS = 512,
-  AB_NEEDS_CHANCES = 1024
+  AB_NEEDS_CHANCES = 1024,
+  AB_NEEDS_VIEW_PLAYER = 2048 /* values as one player sees them */
 };
 
 /* The number of an algorithm among the bits of `algorithms`. */

@@ -9,6 +9,7 @@
 #include "../../engine/key.h"
 #include "../base/compat.h"
 #include "../base/game.h"
+#include "../base/identity.h"
 #include "../base/message.h"
 
 /* What an option takes that is a Lua object. */
@@ -48,6 +49,8 @@ static void take(lua_State *L, const char *where, const char *kind, ab_option op
   if (!ab_option_take(L, row, &value))
     ab_message_raise(L, "%s: %s '%s': %s", where, kind, row->name, lua_tostring(L, -1));
   set(options, option, value);
+  if (option == AB_OPTION_MAX_PLAYER && !ab_identity_of_value(L, -1, &options->max_player))
+    options->max_player = 0;
 }
 
 /* Raises the error for an argument, which lies on top. */
@@ -323,6 +326,7 @@ static unsigned needs_met(const ab_options *options)
   if (!has_level) met |= AB_NEEDS_NO_LEVEL;
   if (ab_options_has(options, AB_OPTION_REPETITION)) met |= AB_NEEDS_REPETITION;
   if (ab_options_number(options, AB_OPTION_VIEW) == AB_VIEW_MAX) met |= AB_NEEDS_MAX;
+  if (ab_options_number(options, AB_OPTION_VIEW) == AB_VIEW_PLAYER) met |= AB_NEEDS_VIEW_PLAYER;
   return met;
 }
 
@@ -350,16 +354,23 @@ static void check_needs(lua_State *L, const char *where, const ab_options *optio
   }
 }
 
+/* Takes an option for one that was not given. */
+static void drop(ab_options *options, ab_option option)
+{
+  options->values[option].number = ab_option_rows()[option].initial;
+  options->named &= ~(UINT64_C(1) << option);
+}
+
 void ab_options_drop_unused(ab_options *options)
 {
   const ab_option_row *rows = ab_option_rows();
   unsigned algorithm = AB_WITH(algorithm_of(options, 0));
   int i;
-  for (i = 0; i < AB_OPTIONS; i++) {
-    if (!is_from_game(options, (ab_option)i) || (rows[i].algorithms & algorithm)) continue;
-    options->values[i].number = rows[i].initial;
-    options->named &= ~(UINT64_C(1) << i);
-  }
+  for (i = 0; i < AB_OPTIONS; i++)
+    if (is_from_game(options, (ab_option)i) && !(rows[i].algorithms & algorithm)) drop(options, (ab_option)i);
+  if (is_from_game(options, AB_OPTION_MAX_PLAYER) &&
+      ab_options_number(options, AB_OPTION_VIEW) != AB_VIEW_PLAYER)
+    drop(options, AB_OPTION_MAX_PLAYER);
 }
 
 /* Raises an error when an option was given that has no effect with the algorithm. */
@@ -384,6 +395,9 @@ static void check_values(lua_State *L, const char *where, const ab_options *opti
   int is_mover = ab_options_number(options, AB_OPTION_VIEW) == AB_VIEW_MOVER;
   const char *low_kind = kind_of(options, AB_OPTION_VALUE_MIN);
   const char *high_kind = kind_of(options, AB_OPTION_VALUE_MAX);
+  if (ab_options_number(options, AB_OPTION_VIEW) == AB_VIEW_PLAYER &&
+      !ab_options_has(options, AB_OPTION_MAX_PLAYER))
+    ab_message_raise(L, "%s: view 'player' needs option 'max_player'", where);
   if (!(ab_options_number(options, AB_OPTION_ALPHA) < ab_options_number(options, AB_OPTION_BETA)))
     ab_message_raise(L, "%s: option 'alpha' must be less than option 'beta'", where);
   if (!(low < high))
@@ -430,6 +444,8 @@ void ab_options_check_game(lua_State *L, const char *where, const ab_options *op
 {
   if (algorithm_of(options, 0) == AB_MAXN && !game->has_player)
     ab_message_raise(L, "%s: algorithm 'maxn' needs a game with 'player'", where);
+  if (ab_options_number(options, AB_OPTION_VIEW) == AB_VIEW_PLAYER && !game->has_player)
+    ab_message_raise(L, "%s: view 'player' needs a game with 'player'", where);
   check_needs(L, where, options, NEEDS_OF_GAME & ~needs_met_by(game));
   if (is_on(options, AB_OPTION_REFUTATION_TABLE) && game->has_hash && ab_options_use_table(options))
     luaL_error(L, "%s: option 'refutation_table' needs a game without 'hash', or option 'table' 0", where);
@@ -508,7 +524,7 @@ ab_task ab_options_task(const ab_options *options, const ab_game *game, ab_table
   has_memory = table != NULL || task.uses_refutations;
   task.algorithm = algorithm_of(options, has_memory);
   prunes = task.algorithm < AB_MINIMAX;
-  task.view = (ab_view)ab_options_number(options, AB_OPTION_VIEW);
+  task.view = ab_options_number(options, AB_OPTION_VIEW) == AB_VIEW_MOVER ? AB_VIEW_MOVER : AB_VIEW_MAX;
   task.fail_hard = (int)ab_options_number(options, AB_OPTION_FAIL);
   task.minimizing = ab_options_number(options, AB_OPTION_MAXIMIZE) == 0;
   task.traces = ab_options_has(options, AB_OPTION_TRACE);
@@ -568,6 +584,7 @@ uint64_t ab_options_signature(const ab_options *options)
     if (ab_options_number(options, (ab_option)i) == rows[i].initial) continue;
     for (letter = rows[i].name; *letter != '\0'; letter++) sum = ab_key_mix(sum + (unsigned char)*letter);
     memcpy(&bits, &options->values[i].number, sizeof bits);
+    if (i == AB_OPTION_MAX_PLAYER) bits = options->max_player;
     sum = ab_key_mix(sum ^ bits);
   }
   return sum;

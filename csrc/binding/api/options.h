@@ -20,6 +20,7 @@ typedef struct ab_options {
   ab_option_value values[AB_OPTIONS]; /* by ab_option: what was given, or the row's `initial` */
   uint64_t named;                     /* which were given, bits by ab_option */
   uint64_t from_game;                 /* which of these the game's fields gave */
+  uint64_t max_player;                /* option `max_player` as a number, see identity.h; 0: a Lua object */
 } ab_options;
 
 /* Whether the option was given. */

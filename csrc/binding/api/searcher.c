@@ -213,6 +213,10 @@ static void lay_out(lua_State *L, const char *where, const ab_options *options, 
   ab_game_push(L, AB_SLOT_ME, where, evaluates, game);
   push_object(L, AB_SLOT_PAST, AB_OPTION_ON_ITERATION);
   push_object(L, AB_SLOT_PAST, AB_OPTION_TRACE);
+  if (ab_options_number(options, AB_OPTION_VIEW) == AB_VIEW_PLAYER)
+    push_object(L, AB_SLOT_PAST, AB_OPTION_MAX_PLAYER);
+  else
+    lua_pushnil(L);
   push_answers(L, options, AB_SLOT_PAST);
   push_object(L, AB_SLOT_PAST, AB_OPTION_PAST);
   lua_replace(L, AB_SLOT_PAST);

@@ -56,6 +56,41 @@ static void check_player(lua_State *L, ab_search *search)
     ab_search_reject(L, search, AB_PLAYER, "expected a player, got %s", ab_message_describe(L, -1));
 }
 
+/* Raises the error for a player on top for whose number there is no room. */
+static void reject_new_player(lua_State *L, ab_search *search)
+{
+  ab_search_reject(L, search, AB_PLAYER, "expected one of a few players, got the %dth new %s",
+                   AB_PLAYERS_MAX + 1, luaL_typename(L, -1));
+}
+
+/* The salt of keys whose values are good for one player, where others are good for the root's. */
+#define SALT_OF_MAX_PLAYER UINT64_C(0xA54FF53A5F1D36F1)
+
+/*
+ * Whether the player on top is on the side of the root's: is that player or, with view 'player', Max or not as that
+ * player is.
+ */
+static int is_on_roots_side(lua_State *L, const ab_search *search)
+{
+  if (lua_isnil(L, AB_SLOT_MAX_PLAYER)) return compat_equal(L, -1, AB_SLOT_ME);
+  return compat_equal(L, -1, AB_SLOT_MAX_PLAYER) != ab_engine_task(&search->engine)->minimizing;
+}
+
+/*
+ * With view 'player', the root is Min's unless its player, who is on top, is Max: tells the engine, and returns the salt
+ * of the keys.
+ */
+static uint64_t take_max_player(lua_State *L, ab_search *search)
+{
+  uint64_t key = 0;
+  ab_engine_set_minimizing(&search->engine, !compat_equal(L, -1, AB_SLOT_MAX_PLAYER));
+  lua_pushvalue(L, AB_SLOT_MAX_PLAYER);
+  if (ab_engine_task(&search->engine)->asks_key && !ab_identity_of_player(L, -1, AB_SLOT_PLAYERS, &key))
+    reject_new_player(L, search);
+  lua_pop(L, 1);
+  return ab_key_mix(key ^ SALT_OF_MAX_PLAYER);
+}
+
 void ab_answer_player(lua_State *L, ab_search *search)
 {
   uint64_t key = 0;
@@ -68,18 +103,17 @@ void ab_answer_player(lua_State *L, ab_search *search)
     return;
   }
   if (ab_engine_task(&search->engine)->asks_key && !ab_identity_of_player(L, -1, AB_SLOT_PLAYERS, &key))
-    ab_search_reject(L, search, AB_PLAYER, "expected one of a few players, got the %dth new %s",
-                     AB_PLAYERS_MAX + 1, luaL_typename(L, -1));
+    reject_new_player(L, search);
   search->now.mover_key = key;
   if (ab_engine_task(&search->engine)->algorithm == AB_MAXN) take_player_index(L, search);
   if (search->now.is_rooted) {
-    ab_engine_turn(&search->engine, 0);
+    ab_engine_turn(&search->engine, is_on_roots_side(L, search));
     lua_pop(L, 1);
     return;
   }
   search->now.is_rooted = 1;
   search->now.my_key = key;
-  search->now.salt = ab_key_mix(key);
+  search->now.salt = lua_isnil(L, AB_SLOT_MAX_PLAYER) ? ab_key_mix(key) : take_max_player(L, search);
   lua_replace(L, AB_SLOT_ME);
 }
 
@@ -119,7 +153,7 @@ void ab_answer_past_name(lua_State *L, ab_search *search)
 void ab_answer_past_turn(lua_State *L, ab_search *search)
 {
   check_player(L, search);
-  search->past_turns[search->now.past_read] = compat_equal(L, -1, AB_SLOT_ME) ? 1 : -1;
+  search->past_turns[search->now.past_read] = is_on_roots_side(L, search) ? 1 : -1;
   lua_pop(L, 1);
 }
 

@@ -28,6 +28,7 @@ local ROWS = {
   exclude = {"an array of fields", options.is_table},
   games = {"an integer from 0 on", integer_from(0)},
   max_plies = {"an integer from 1 on", integer_from(1)},
+  max_player = options.of_search "max_player",
   maximize = options.of_search "maximize",
   nodes = {"an integer from 1 on", integer_from(1)},
   seed = {"an integer", values.is_integer},
@@ -48,12 +49,17 @@ local function check_together(given)
         return message_for(name, "nothing, with algorithm 'maxn'", describe(given[name]))
       end
     end
-    if is_mover then return message_for("view", "'max', with algorithm 'maxn'", "'mover'") end
+    if given.view and given.view ~= "max" then
+      return message_for("view", "'max', with algorithm 'maxn'", describe(given.view))
+    end
   elseif given.value_sum then
     return message_for("value_sum", "nothing, unless with algorithm 'maxn'", describe(given.value_sum))
   end
   if is_mover and given.maximize == false then
     return message_for("maximize", "true, with view 'mover'", "false")
+  end
+  if given.view == "player" and given.maximize == false then
+    return message_for("maximize", "true, with view 'player'", "false")
   end
   local low, high = given.value_min, given.value_max
   if low and high and low >= high then return message_for("value_min", "less than 'value_max'", describe(low)) end
@@ -105,6 +111,11 @@ local function with_fields(game, state, given)
   local wanted, message = options.meaning(game, state, given, given.algorithm)
   if not wanted then return nil, message end
   for name, value in pairs(given) do wanted[name] = value end
+  if wanted.view == "player" and wanted.max_player == nil then
+    return wanted, "view 'player' needs option 'max_player'"
+  elseif given.max_player ~= nil and wanted.view ~= "player" then
+    return wanted, "option 'max_player' needs view 'player'"
+  end
   return wanted, check_together(wanted)
 end
 
@@ -134,6 +145,7 @@ function plan.read(game, state, given)
   if message then return nil, message end
   local is_maxn = given.algorithm == "maxn"
   if not callbacks.evaluate then return nil, "the game lacks 'evaluate'" end
+  if given.view == "player" and not callbacks.player then return nil, "view 'player' needs a game with 'player'" end
   if is_maxn and not callbacks.player then return nil, "option 'algorithm': 'maxn' needs a game with 'player'" end
   return {
     games = given.games or 20, seed = given.seed or 0, max_plies = given.max_plies or 1000,

@@ -31,6 +31,7 @@ local MIN_ENDS, MORE_GAMES = 4, 200
 
 local ADVICE = {
   max = "With view = \"max\" a high value is to be good for the player at the start, whoever is to move",
+  player = "With view = \"player\" a high value is to be good for `max_player`, whoever is to move or searches",
   mover = "With view = \"mover\" a high value is to be good for the player to move in the state",
 }
 
@@ -197,9 +198,9 @@ function Signs:found(steps, more, words)
   self.run.findings:add("sign", "evaluate", steps, ADVICE[self.run.plan.view] .. ", but " .. words, more)
 end
 
--- Says so when values turn round with `me`, although they are to be good for the mover.
+-- Says so when values turn round with `me`, although they are to be good for the mover or for one player.
 function Signs:judge_turning()
-  if self.turning == 0 or self.same > 0 or self.run.plan.view ~= "mover" then return false end
+  if self.turning == 0 or self.same > 0 or self.run.plan.view == "max" then return false end
   local run, shown = self.run, self.turned
   self:found(shown.steps, {value = shown.value}, ("it turns round with `me`: %s for %s, %s for %s"):format(
     describe(shown.value), run:name_of(1), describe(shown.others), run:name_of(2)))

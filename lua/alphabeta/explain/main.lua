@@ -109,8 +109,9 @@ local function explain(plan)
   local best, value, info, record = search(plan)
   local game, state = plan.game, plan.state
   plan.is_by_children = games.style_of(game) == "children"
-  plan.wants_low = plan.search.maximize == false
   if game.player then plan.me = game.player(state) end
+  plan.wants_low = limit_of(plan, "maximize") == false
+    or plan.meaning.view == "player" and plan.me ~= plan.meaning.max_player
   local limits = {
     depth = info.depth, past = limit_of(plan, "past"), only = limit_of(plan, "only"),
     avoid = limit_of(plan, "avoid"), repetition = plan.meaning.repetition, quiescence = plan.search.quiescence,

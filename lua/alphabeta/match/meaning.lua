@@ -36,7 +36,7 @@ end
 local function check_same(a, b)
   for _, name in ipairs(NAMES) do
     local one, other = a.fields[name], b.fields[name]
-    local is_of_both = name == "view" or rawequal(a.game, b.game)
+    local is_of_both = name == "view" or name == "max_player" or rawequal(a.game, b.game)
     if one ~= other and is_of_both then
       return ("the searchers must agree on what values mean: '%s' is %s for player a and %s for player b"):format(name,
         describe(one), describe(other))
@@ -61,9 +61,9 @@ end
 -- @param game the game; nil where states bring their own functions
 -- @param state
 -- @treturn ?string the view; nil when something is wrong
--- @treturn ?string what is wrong then
+-- @return with view "player" that player; what is wrong otherwise
 function meaning.view(wanted, game, state)
-  local fields, message = core.game_fields(game, state, {view = wanted.view})
+  local fields, message = core.game_fields(game, state, {view = wanted.view, max_player = wanted.max_player})
   if not fields then return nil, message end
   local searchers = {}
   for _, player in ipairs {wanted.a, wanted.b} do
@@ -77,14 +77,18 @@ function meaning.view(wanted, game, state)
   end
   message = searchers[2] and check_same(searchers[1], searchers[2])
   if message then return nil, message end
-  local view = fields.view or searchers[1] and searchers[1].fields.view or "max"
+  local first = searchers[1] and searchers[1].fields or {}
+  local view, max_player = fields.view or first.view or "max", fields.max_player
+  if max_player == nil then max_player = first.max_player end
   for _, searcher in ipairs(searchers) do
     if not wanted.score and rawequal(searcher.game, game) and searcher.fields.view ~= view then
       return nil, options.message("view", describe(searcher.fields.view) .. ", as for player " .. searcher.name,
         describe(view))
     end
   end
-  return view
+  if view == "player" and max_player == nil then return nil, "view 'player' needs option 'max_player'" end
+  if view ~= "player" then max_player = nil end
+  return view, max_player
 end
 
 return meaning

@@ -32,6 +32,7 @@ local ROWS = {
   limits = {"a depth or a table of options", is_limits},
   limits_a = {"a depth or a table of options", is_limits},
   limits_b = {"a depth or a table of options", is_limits},
+  max_player = options.of_search "max_player",
   max_plies = {"an integer from 1 on, or math.huge", options.count_from(1)},
   on_game = {"a function", is_callable},
   openings = {"an array of functions and lists of moves, not empty", function(value)
@@ -59,6 +60,7 @@ local TEST_ROWS = {
 -- What is missing to decide who has won: a message, nil when nothing is.
 local function lack(rules, wanted)
   if wanted.score then return nil end
+  if rules.view == "player" and not rules.player then return "view 'player' needs a game with 'player'" end
   if not rules.evaluate then return "the game lacks 'evaluate', and there is no option 'score'" end
   if not rules.player and rules.view == "max" then
     return "option 'score': needed in a game without 'player', unless the view is 'mover'"
@@ -75,8 +77,10 @@ function plan.read_rules(wanted, state)
   local source = wanted.game
   if source == nil then source = state end
   local rules, message = game.read(source, CALLBACKS)
-  if rules then rules.view, message = meaning.view(wanted, wanted.game, state) end
-  message = message or lack(rules, wanted)
+  if rules then
+    rules.view, rules.max_player = meaning.view(wanted, wanted.game, state)
+    message = rules.view == nil and rules.max_player or lack(rules, wanted)
+  end
   if message then return nil, message end
   return rules
 end
@@ -134,7 +138,8 @@ function plan.read(a, b, given)
   local wanted = {
     a = player_of(a, "a", given.limits_a or given.limits),
     b = player_of(b, "b", given.limits_b or given.limits),
-    game = given.game, view = given.view, score = given.score, sprt = given.sprt, on_game = given.on_game,
+    game = given.game, view = given.view, max_player = given.max_player,
+    score = given.score, sprt = given.sprt, on_game = given.on_game,
     state = given.state, openings = given.openings, random_plies = given.random_plies or 0,
     games = given.games or given.openings and 2 * #given.openings, max_plies = given.max_plies or MAX_PLIES,
     seed = given.seed or 0, clear = given.clear ~= false,

@@ -121,6 +121,7 @@ function Position:winner(plan)
   if not values.is_number(value) then self:reject(name or "score", "a number", describe(value)) end
   if value == 0 then return nil end
   local side = view == "mover" and self:side_to_move() or 1
+  if view == "player" and self.rules.max_player ~= self.first then side = 2 end
   return value > 0 and side or 3 - side
 end
 
