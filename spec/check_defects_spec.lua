@@ -406,7 +406,7 @@ end)
 
 describe("an answer that is none", function()
   local ROWS = {
-    {"moves", 5, "expected an array, an iterator or nil, got 5"},
+    {"moves", -1, "expected an array, an iterator, a count or nil, got -1"},
     {"moves", {1, nil, 3}, "expected an array without holes"},
     {"moves", {[2] = 1}, "expected an array without holes"},
     {"evaluate", "good", "expected a number, got 'good'"},

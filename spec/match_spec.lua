@@ -955,7 +955,8 @@ describe("When something goes wrong in a match,", function()
 
   -- Wrong answers of the game, and what is said of them.
   local ANSWERS = {
-    {"moves", function() return 5 end, "game 1, ply 1, callback 'moves': expected an array, an iterator or nil, got 5"},
+    {"moves", function() return true end,
+      "game 1, ply 1, callback 'moves': expected an array, an iterator or nil, got boolean"},
     {"play", function() end, "game 1, ply 1, callback 'play': expected a state, got nil"},
     {"player", function() end, "game 1, ply 1, callback 'player': expected a player, got nil"},
     {"player", function(state) return state.heap end,

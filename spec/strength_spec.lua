@@ -99,7 +99,7 @@ end
 -- The game as drawn, and as the oracle wants it: with arrays.
 local function set_game(trial)
   local plain = wrap.replace(trial.traits, {})
-  plain.iterator = nil
+  plain.iterator, plain.fills = nil, nil
   trial.game = random_graph.game(trial.graph, trial.style, trial.traits)
   trial.plain = random_graph.game(trial.graph, trial.style, plain)
   trial.options.game = trial.game
@@ -121,6 +121,7 @@ local function draw(seed, wanted)
     memory = random:pick({ "full", "forgetful" }),
     moves = random:pick(random_graph.MOVES),
     iterator = random:chance(0.25) and random:pick(random_graph.ITERATORS) or nil,
+    fills = seed % 2 == 0,
   }
   local options = {
     view = traits.view,

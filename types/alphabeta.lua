@@ -6,8 +6,8 @@
 ---state, the first that is there is used: `moves` with `make` and `unmake`, `moves` with `play`, or `children`.
 ---@class alphabeta.Game
 ---An array of the moves in a state, in the order in which they are to be tried, or an iterator: a function that
----returns one move after another, and nil when there are no more.
----@field moves? fun(state: any): any[]|(fun(): any)|nil
+---returns one move after another, and nil when there are no more. Or it fills `list` and returns the number of moves.
+---@field moves? fun(state: any, list: any[]): any[]|(fun(): any)|integer|nil
 ---Changes the state by a move; may return any number of values that help to undo it.
 ---@field make? fun(state: any, move: any): ...
 ---Restores the state; `...` is all that `make` returned.

@@ -15,7 +15,7 @@ local PACKAGE = (... or "alphabeta.game"):match "^(.*)%.[^.]*$" or "alphabeta" -
 local core = require "alphabeta.core"
 local values = require(PACKAGE .. ".values")
 
-local abs, huge, next, select, type = math.abs, math.huge, next, select, type
+local abs, huge, next, rawequal, select, type = math.abs, math.huge, next, rawequal, select, type
 local unpack = table.unpack or unpack
 local describe, is_integer = values.describe, values.is_integer
 
@@ -86,14 +86,41 @@ function game.drain(iterator, most)
   return list, false
 end
 
+-- The moves that `moves` has put into the array that it was given, as an array of their own. `count` is its answer.
+local function check_count(player, name, count, filled)
+  if not (is_integer(count) and count >= 0) then
+    player:reject(name, "an array, an iterator, a count or nil", describe(count))
+  end
+  local list = {}
+  for i = 1, count do
+    if filled[i] == nil then
+      player:reject(name, ("%d moves in the array that was given"):format(count), ("nil at index %d"):format(i))
+    end
+    list[i] = filled[i]
+  end
+  return list
+end
+
+-- The array that a function which lists successors is given to fill.
+-- @tparam string name the function
+-- @treturn ?table nil for functions that get none
+function game.to_fill(name)
+  return name == "moves" and {} or nil
+end
+
 -- Checks what a function returned that lists successors.
 -- @tparam table player
 -- @tparam string name the function
 -- @param answer
+-- @tparam[opt] table filled the array that `moves` was given to fill
 -- @treturn table an array; empty when there are none
 -- @treturn boolean whether it came from an iterator
-function game.check_list(player, name, answer)
+function game.check_list(player, name, answer, filled)
   if answer == nil then return {}, false end
+  if filled and type(answer) == "number" then return check_count(player, name, answer, filled), false end
+  if filled and rawequal(answer, filled) then
+    player:reject(name, "the number of moves in the array that was given", "that array")
+  end
   if type(answer) == "function" then
     local iterator = player.guard and player:guard(name, answer) or answer
     local list, has_ended = game.drain(iterator, player.most_successors)
@@ -155,7 +182,8 @@ function game.successors(player, state)
     if outcomes then return outcomes, true, sum end
   end
   local lister = rules.lister
-  local list = game.check_list(player, lister, (player:call(lister, state)))
+  local filled = game.to_fill(lister)
+  local list = game.check_list(player, lister, (player:call(lister, state, filled)), filled)
   return list[1] ~= nil and list or nil, false
 end
 

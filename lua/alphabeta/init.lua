@@ -611,8 +611,10 @@ alphabeta.check = tool ".check.main"
 -- brings its own functions, the fields are those of the table `__index` of its metatable: what the state itself has under these names
 -- is data.
 --
--- @tfield[opt] function moves `moves(state)`: an array of the moves, in the order in which they are to be tried, or
---   an iterator. A move is any value but nil
+-- @tfield[opt] function moves `moves(state, list)`: an array of the moves, in the order in which they are to be tried,
+--   or an iterator. A move is any value but nil. To make no garbage, it may put the moves into the array `list`, from
+--   index 1 on, and return their number; what lies behind them does not matter. `list` is used again for other states:
+--   do not keep it
 -- @tfield[opt] function make `make(state, move)`: changes the state by a move, and may return any number of values that
 --   help to undo it
 -- @tfield[opt] function unmake `unmake(state, move, ...)`: restores the state; `...` is all that `make` returned

@@ -144,6 +144,7 @@ function chance_trial.new(seed, wanted)
     memory = random:pick({ "full", "forgetful" }),
     moves = random:pick(random_graph.MOVES),
     iterator = random:chance(0.2) and random:pick(random_graph.ITERATORS) or nil,
+    fills = seed % 2 == 0,
   }
   local options = { view = traits.view }
   draw_techniques(random, options)
@@ -188,9 +189,9 @@ function Trial:set_game()
   self.game = random_chance.game(self.graph, self.style, self.traits)
   fitting(self.options, self.game)
   self.plain = self.game
-  if self.traits.iterator then
+  if self.traits.iterator or self.traits.fills then
     local plain = wrap.replace(self.traits, {})
-    plain.iterator = nil
+    plain.iterator, plain.fills = nil, nil
     self.plain = random_chance.game(self.graph, self.style, plain)
   end
   self.options.game = self.game

@@ -7,12 +7,14 @@ local rng = require "spec.support.rng"
 
 local full_game = {}
 
---- The two kinds of games: successors come in arrays and are ordered, or they are drawn one by one.
-full_game.KINDS = { "listed", "drawn" }
+--- The kinds of games: successors come in arrays and are ordered; or they are drawn one by one; or `moves` fills the
+-- array that it is given.
+full_game.KINDS = { "listed", "drawn", "filled" }
 
 local TRAITS = {
   listed = { order = true },
   drawn = { iterator = "function" },
+  filled = { order = true, fills = true },
 }
 
 --- Makes a game.

@@ -288,11 +288,11 @@ function random_chance.game(graph, style, traits)
   local list_of = game[lister]
 
   if graph.has_chance then
-    game[lister] = function(state)
+    game[lister] = function(state, filled)
       assert(not state.at.chance, "moves of a chance node")
-      return list_of(state)
+      return list_of(state, filled)
     end
-    game.chances = chances_of(traits, list_of)
+    game.chances = chances_of(traits, random_graph.unfilled(list_of))
   end
 
   if traits.payoffs then

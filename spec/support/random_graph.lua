@@ -288,6 +288,17 @@ function random_graph.state(graph, style, position, traits)
   return state
 end
 
+--- A function that lists successors without filling an array that it is given.
+-- @tparam function list_of one that may fill such an array
+-- @treturn function
+function random_graph.unfilled(list_of)
+  return function(state)
+    local filled = {}
+    local answer = list_of(state, filled)
+    return type(answer) == "number" and filled or answer
+  end
+end
+
 --- The game that is played on a graph.
 -- @tparam table graph
 -- @tparam string style one of `STYLES`
@@ -296,7 +307,8 @@ end
 -- `pass` ("turns": nothing else changes; "loses": at once), `hash` (one of `HASHES`, or "any" of them); and what they
 -- are like: `view`, `memory` of the hash ("full", the default; "forgetful": of the turn; "wrong": it mistakes positions
 -- for one another; "none"; "random", which needs the hash "any"), `moves` (one of `MOVES`), `iterator` (one of
--- `ITERATORS`; successors come in an array without it), `undo` ("several": `make` and `pass` return five
+-- `ITERATORS`; successors come in an array without it), `fills` (true: `moves` fills the array that it is given, unless
+-- there is an iterator), `undo` ("several": `make` and `pass` return five
 -- values, some of them nil)
 -- @treturn table the game
 function random_graph.game(graph, style, traits)
@@ -395,6 +407,14 @@ function random_graph.game(graph, style, traits)
 
   if style == "children" then
     game.children = successors
+  elseif traits.fills and not traits.iterator then
+    function game.moves(state, filled)
+      local list = successors(state)
+      for i, move in ipairs(list or {}) do
+        filled[i] = move
+      end
+      return list and #list
+    end
   else
     game.moves = successors
   end

@@ -122,7 +122,7 @@ function random_root.new(seed, wanted)
   end
   local style = random:pick(random_graph.STYLES)
   local plain_traits = wrap.replace(traits, {})
-  plain_traits.iterator = nil
+  plain_traits.iterator, plain_traits.fills = nil, nil
   local plain = random_graph.game(graph, style, plain_traits)
   local trial = {
     seed = seed, random = random, traits = traits, options = options, style = style,

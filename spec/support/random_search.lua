@@ -86,7 +86,7 @@ end
 -- Adds what games on graphs lack: `noisy`, every other successor, and `pass`, to the position of the same place where
 -- somebody else is to move.
 local function extend(graph, style, traits, game)
-  local list_of = game.moves or game.children
+  local list_of = random_graph.unfilled(game.moves or game.children)
   if traits.noisy then
     function game.noisy(state)
       local list = {}
@@ -162,6 +162,7 @@ function random_search.new(seed)
     pass = random:chance(0.4),
     lazy = random:chance(0.3),
     result = seed % 4 == 0,
+    fills = seed % 2 == 0,
     undo = seed % 3 == 0 and "several" or nil,
   }
   local shape = {
@@ -186,6 +187,7 @@ function random_search.new(seed)
     trial.calls[#trial.calls + 1] = table.concat(words, " ")
   end
 
+  traits.fills = traits.fills and not traits.lazy
   local game = random_graph.game(graph, style, traits)
   extend(graph, style, traits, game)
   if traits.lazy then

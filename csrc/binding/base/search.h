@@ -35,6 +35,7 @@ enum ab_slot {
   AB_SLOT_LIST,           /* the array of successors last used */
   AB_SLOT_STATES,         /* table: states, when `play` makes them */
   AB_SLOT_LISTS,          /* table: arrays of successors */
+  AB_SLOT_FILLED,         /* table: arrays that `moves` may fill, see successors.h */
   AB_SLOT_ITERATORS,      /* table: functions that give more of them */
   AB_SLOT_MOVES,          /* table: moves (or successors) that led to the ply */
   AB_SLOT_UNDOS,          /* table: what `make` returned for them, see undos.h */
@@ -72,14 +73,15 @@ typedef enum ab_phase {
 
 /* One ply of the path, as far as the driver must know it without asking Lua. */
 typedef struct ab_ply {
-  const void *list; /* the identity of the array of successors */
-  uint32_t count;   /* its length when it came, or so far; 0 until then and for none */
-  uint32_t child;   /* the successor entered, from 0 */
-  uint32_t line;    /* length of the best line from here */
-  uint32_t undos;   /* how many values `make` (or `pass`) returned on the way here */
-  int is_nil;       /* if that is one, whether it was nil, which is not stored: see undos.h */
-  uint32_t room;    /* values for which the ply's own table in AB_SLOT_UNDOS has places */
-  int is_pass;      /* whether it was a pass that led here */
+  const void *list;   /* the identity of the array of successors */
+  const void *filled; /* that of the array which `moves` may fill, NULL before it was made */
+  uint32_t count;     /* its length when it came, or so far; 0 until then and for none */
+  uint32_t child;     /* the successor entered, from 0 */
+  uint32_t line;      /* length of the best line from here */
+  uint32_t undos;     /* how many values `make` (or `pass`) returned on the way here */
+  int is_nil;         /* if that is one, whether it was nil, which is not stored: see undos.h */
+  uint32_t room;      /* values for which the ply's own table in AB_SLOT_UNDOS has places */
+  int is_pass;        /* whether it was a pass that led here */
 } ab_ply;
 
 /* In place of a level: the user's function chooses the move. */

@@ -49,6 +49,14 @@ int ab_call_with_state(lua_State *L, ab_search *search, ab_callback callback)
   return 1;
 }
 
+int ab_call_lister(lua_State *L, ab_search *search, ab_callback lister)
+{
+  ab_call_with_state(L, search, lister);
+  if (lister != AB_MOVES) return 1;
+  ab_successors_push_filled(L, search, ab_engine_ply(&search->engine) + search->ask.is_leaf);
+  return 2;
+}
+
 int ab_call_value(lua_State *L, ab_search *search, int is_over)
 {
   ab_call_with_state(L, search, is_over && search->game.has_result ? AB_RESULT : AB_EVALUATE);

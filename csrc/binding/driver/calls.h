@@ -18,6 +18,12 @@ AB_FUNC void ab_call_find_state(lua_State *L, ab_search *search);
 /* Calls with the state of the node just entered alone. */
 AB_FUNC int ab_call_with_state(lua_State *L, ab_search *search, ab_callback callback);
 
+/*
+ * children(state), noisy(state), or moves(state, list) with the array that it may fill, about the node just entered or,
+ * if a leaf is asked about, that leaf
+ */
+AB_FUNC int ab_call_lister(lua_State *L, ab_search *search, ab_callback lister);
+
 /* result(state, me) where the game is over and has that, else evaluate(state, me) */
 AB_FUNC int ab_call_value(lua_State *L, ab_search *search, int is_over);
 

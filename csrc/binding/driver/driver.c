@@ -44,8 +44,8 @@ static ab_search *to_search(lua_State *L)
 /* Makes places for `places` plies in the tables, so that storing a value never makes a table grow. */
 static void grow_tables(lua_State *L, ab_search *search, size_t places)
 {
-  static const int tables[] = {AB_SLOT_STATES, AB_SLOT_LISTS, AB_SLOT_ITERATORS, AB_SLOT_MOVES,
-                               AB_SLOT_UNDOS};
+  static const int tables[] = {AB_SLOT_STATES,    AB_SLOT_LISTS, AB_SLOT_FILLED,
+                               AB_SLOT_ITERATORS, AB_SLOT_MOVES, AB_SLOT_UNDOS};
   size_t i;
   if (search->now.places == 0) ab_undos_begin(L);
   for (; search->now.places < places; search->now.places++) {
@@ -55,6 +55,7 @@ static void grow_tables(lua_State *L, ab_search *search, size_t places)
       lua_rawseti(L, tables[i], place);
     }
     search->plies[search->now.places].room = 0;
+    search->plies[search->now.places].filled = NULL;
     lua_newtable(L);
     lua_rawseti(L, AB_SLOT_LINES, place);
   }
@@ -131,7 +132,8 @@ static int answer_about_past(lua_State *L, ab_search *search, ab_callback callba
  */
 static int ask_what_follows(lua_State *L, ab_search *search)
 {
-  return ab_call_with_state(L, search, search->game.has_chances ? AB_CHANCES : ab_search_lister(search));
+  return search->game.has_chances ? ab_call_with_state(L, search, AB_CHANCES)
+                                  : ab_call_lister(L, search, ab_search_lister(search));
 }
 
 /*
@@ -144,7 +146,8 @@ static int value_leaf(lua_State *L, ab_search *search)
   if (leaf != AB_LEAF_UNKNOWN) return ab_call_value(L, search, leaf == AB_LEAF_OVER);
   search->ask.asks_end = 1;
   if (search->game.has_is_over) return ab_call_with_state(L, search, AB_IS_OVER);
-  return ab_call_with_state(L, search, search->game.has_chances ? AB_CHANCES : ab_search_full_lister(search));
+  return search->game.has_chances ? ab_call_with_state(L, search, AB_CHANCES)
+                                  : ab_call_lister(L, search, ab_search_full_lister(search));
 }
 
 /*
@@ -156,7 +159,7 @@ static int answer_end(lua_State *L, ab_search *search, ab_callback callback)
   int is_over;
   if (callback == AB_CHANCES && lua_isnil(L, -1)) {
     lua_pop(L, 1);
-    return ab_call_with_state(L, search, ab_search_full_lister(search));
+    return ab_call_lister(L, search, ab_search_full_lister(search));
   }
   if (callback == AB_CHANCES) ab_outcomes_check_type(L, search);
   if ((callback == AB_MOVES || callback == AB_CHILDREN) && lua_isfunction(L, -1)) {
@@ -230,7 +233,7 @@ static int answer(lua_State *L, ab_search *search)
     ab_engine_successors(engine, 0);
     break;
   case AB_CHANCES:
-    if (!ab_outcomes_take(L, search)) return ab_call_with_state(L, search, ab_search_lister(search));
+    if (!ab_outcomes_take(L, search)) return ab_call_lister(L, search, ab_search_lister(search));
     break;
   case AB_ORDER:
     ab_assert(search->ask.scored < search->plies[ab_engine_ply(engine)].count);

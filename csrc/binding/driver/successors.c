@@ -2,6 +2,8 @@
 
 #include "successors.h"
 
+#include <math.h>
+
 #include "../base/compat.h"
 #include "../base/identity.h"
 #include "../base/message.h"
@@ -30,13 +32,31 @@ void ab_successors_push_state(lua_State *L, const ab_search *search, int32_t ply
  */
 static void reject_list(lua_State *L, ab_search *search, uint32_t index)
 {
-  int count = (int)search->plies[search->now.listed].count;
-  int now = (int)compat_rawlen(L, AB_SLOT_LIST);
+  const ab_ply *own = &search->plies[search->now.listed];
+  int count = (int)own->count, now = (int)compat_rawlen(L, AB_SLOT_LIST);
+  if (own->filled != NULL && own->list == own->filled)
+    ab_search_reject(L, search, AB_MOVES,
+                     "expected %d moves in the array that was given, got nil at index %d", count,
+                     (int)index + 1);
   if (now != count)
     ab_search_reject(L, search, ab_search_lister_at(search, search->now.listed),
                      "the array changed while it was searched (%d entries, now %d)", count, now);
   ab_search_reject(L, search, ab_search_lister_at(search, search->now.listed),
                    "expected an array without holes, got nil at index %d of %d", (int)index + 1, count);
+}
+
+void ab_successors_push_filled(lua_State *L, ab_search *search, int32_t ply)
+{
+  ab_ply *own = &search->plies[ply];
+  ab_assert(ply >= 0 && (size_t)ply < search->now.places);
+  if (own->filled != NULL && ply > 0) {
+    lua_rawgeti(L, AB_SLOT_FILLED, ply + 1);
+    return;
+  }
+  lua_newtable(L);
+  own->filled = lua_topointer(L, -1);
+  lua_pushvalue(L, -1);
+  lua_rawseti(L, AB_SLOT_FILLED, ply + 1);
 }
 
 void ab_successors_push(lua_State *L, ab_search *search, int32_t ply, uint32_t index)
@@ -83,10 +103,33 @@ static void check_empty(lua_State *L, ab_search *search, ab_callback lister)
   lua_pop(L, 2);
 }
 
-/* Checks what `lister` returned, on top, where it is no iterator: an array or nil. Returns the length, 0 for nil. */
-static uint32_t check_list(lua_State *L, ab_search *search, ab_callback lister)
+/* Whether `lister` has answered, on top, with a count of the moves that it has put into the array given to it. */
+static int is_count(lua_State *L, ab_callback lister)
+{
+  return lister == AB_MOVES && lua_type(L, -1) == LUA_TNUMBER;
+}
+
+/* Checks the count on top, and returns it. */
+static uint32_t check_count(lua_State *L, ab_search *search)
+{
+  double count = (double)lua_tonumber(L, -1);
+  if (!(count >= 0 && count <= INT32_MAX && count == floor(count)))
+    ab_search_reject(L, search, AB_MOVES, "expected an array, an iterator, a count or nil, got %s",
+                     ab_message_describe(L, -1));
+  return (uint32_t)count;
+}
+
+/*
+ * Checks what `lister` returned at `ply`, on top, where it is no iterator: an array, a count of the moves in the array
+ * that was given to it, or nil. Returns the length, 0 for nil.
+ */
+static uint32_t check_list(lua_State *L, ab_search *search, ab_callback lister, int32_t ply)
 {
   size_t count = 0;
+  if (is_count(L, lister)) return check_count(L, search);
+  if (lua_istable(L, -1) && lua_topointer(L, -1) == search->plies[ply].filled)
+    ab_search_reject(L, search, lister,
+                     "expected the number of moves in the array that was given, got that array");
   if (lua_istable(L, -1))
     count = compat_rawlen(L, -1);
   else if (!lua_isnil(L, -1))
@@ -134,10 +177,11 @@ void ab_successors_own(lua_State *L, ab_search *search, uint32_t count)
  */
 static void take_list(lua_State *L, ab_search *search, uint32_t count)
 {
+  int32_t ply = ab_engine_ply(&search->engine);
   const void *list;
   if (ab_selection_is_due(L, search)) count = ab_selection_take(L, search, count);
   list = lua_topointer(L, -1);
-  check_sharing(L, search, ab_search_lister(search), ab_engine_ply(&search->engine), list);
+  if (list != search->plies[ply].filled) check_sharing(L, search, ab_search_lister(search), ply, list);
   keep_list(L, search, list, count);
   ab_engine_successors(&search->engine, count);
 }
@@ -211,8 +255,12 @@ void ab_successors_take(lua_State *L, ab_search *search)
     if (search->now.is_draining) search->ask.pending = AB_ITERATOR;
     return;
   }
-  count = check_list(L, search, ab_search_lister(search));
+  count = check_list(L, search, ab_search_lister(search), ply);
   if (count > 0) {
+    if (is_count(L, ab_search_lister(search))) {
+      lua_rawgeti(L, AB_SLOT_FILLED, ply + 1);
+      lua_replace(L, -2);
+    }
     take_list(L, search, count);
     return;
   }
@@ -224,8 +272,8 @@ void ab_successors_take(lua_State *L, ab_search *search)
 int ab_successors_are_none(lua_State *L, ab_search *search, ab_callback lister)
 {
   int32_t ply = ab_engine_ply(&search->engine) + search->ask.is_leaf;
-  uint32_t count = check_list(L, search, lister);
-  if (count > 0) check_sharing(L, search, lister, ply, lua_topointer(L, -1));
+  uint32_t count = check_list(L, search, lister, ply);
+  if (count > 0 && !is_count(L, lister)) check_sharing(L, search, lister, ply, lua_topointer(L, -1));
   return count == 0;
 }
 

@@ -4,6 +4,10 @@
  * The arrays of the plies on the path are in AB_SLOT_LISTS, the one last used in AB_SLOT_LIST, too. Successors that an
  * iterator gives are gathered in an array of the driver's own. The game's arrays are its own: what changes there while
  * they are searched is an error where it is noticed.
+ *
+ * `moves` is given an array that it may fill, and then returns the number of moves in place of an array. There is one
+ * for each ply, in AB_SLOT_FILLED, used again for the next node there: what lies behind the moves is left over from
+ * others. The root gets a new one at each call, since what a completed iteration found may refer to the one before.
  */
 #ifndef ALPHABETA_SUCCESSORS_H
 #define ALPHABETA_SUCCESSORS_H
@@ -12,6 +16,9 @@
 
 /* Pushes the state of the node at `ply`, which has successors. */
 AB_FUNC void ab_successors_push_state(lua_State *L, const ab_search *search, int32_t ply);
+
+/* Pushes the array that `moves` may fill at `ply`. */
+AB_FUNC void ab_successors_push_filled(lua_State *L, ab_search *search, int32_t ply);
 
 /* Pushes successor `index` (from 0) of the node at `ply`. */
 AB_FUNC void ab_successors_push(lua_State *L, ab_search *search, int32_t ply, uint32_t index);

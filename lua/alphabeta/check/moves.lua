@@ -131,7 +131,7 @@ end
 -- @tparam table list what it gave when no moves were made
 function moves.iterate_again(position, list)
   local lister, are_children = position.run.plan.lister, position.rules.style == "children"
-  local iterator = position:ask(nil, lister, position.state)
+  local iterator = position:ask(nil, lister, position.state, games.to_fill(lister))
   if type(iterator) ~= "function" then return end
   for i = 1, #list + 1 do
     local ok, move = pcall(iterator)

@@ -12,10 +12,26 @@ local take = snapshot.take
 
 local visit = {}
 
+-- What is in the array that `moves` is given to fill, in place of the moves of another state.
+local LEFT_OVER = "left over from another state"
+
+-- Calls the function that lists successors, twice. The array that `moves` may fill holds something else at the second
+-- call, as that of a search does.
+local function ask_lister(position)
+  local lister = position.run.plan.lister
+  local filled = games.to_fill(lister)
+  local function read(answer)
+    local list, is_lazy = games.check_list(position, lister, answer, filled)
+    for i = 1, filled and #list + 1 or 0 do filled[i] = LEFT_OVER end
+    return list, is_lazy
+  end
+  return position:question(lister, read, position.state, filled)
+end
+
 -- Lists what can be played, as `Position:successors` does, and the same twice. Returns the list with its picture, nil
 -- when the game is over; whether it is a chance node; and whether the list came from an iterator.
 local function ask_list(position)
-  local callbacks, lister, state = position.rules, position.run.plan.lister, position.state
+  local callbacks, state = position.rules, position.state
   position.is_over = callbacks.is_over and position:question("is_over", function(answer)
     return answer and true or false
   end, state) or false
@@ -26,9 +42,7 @@ local function ask_list(position)
     end, state)
     if outcomes then return outcomes, picture, true, false end
   end
-  local list, picture, is_lazy = position:question(lister, function(answer)
-    return games.check_list(position, lister, answer)
-  end, state)
+  local list, picture, is_lazy = ask_lister(position)
   position.is_over = #list == 0
   if position.is_over then return nil end
   return list, picture, false, is_lazy

@@ -88,11 +88,23 @@ function Walker:is_free()
   return self.steps > #self.path and not self.random and not self.stays
 end
 
+-- The first `count` moves of an array that was filled, as an array of their own; the count when there are none, or when
+-- one is missing.
+local function first_of(filled, count)
+  local list = {}
+  for i = 1, count do
+    if filled[i] == nil then return count end
+    list[i] = filled[i]
+  end
+  return list[1] ~= nil and list or count
+end
+
 -- Calls a function that lists successors, and leaves those that the walk takes. What is no list is for the search to
 -- complain about.
-function Walker:narrow(lister, state)
-  if self:is_free() then return lister(state) end
-  local list = lister(state)
+function Walker:narrow(lister, state, filled)
+  if self:is_free() then return lister(state, filled) end
+  local list = lister(state, filled)
+  if filled and type(list) == "number" then list = first_of(filled, list) end
   if type(list) == "function" then list = games.drain(list) end
   if type(list) ~= "table" then return list end
   local places = {}
@@ -127,7 +139,7 @@ function Walker:narrowed()
   for _, name in ipairs(self.repetition and IDENTITY or {}) do copy[name] = game[name] end
   for _, name in ipairs(LISTERS) do
     local lister = game[name]
-    if lister then copy[name] = function(state) return self:narrow(lister, state) end end
+    if lister then copy[name] = function(state, filled) return self:narrow(lister, state, filled) end end
   end
   if game.chances then copy.chances = function(state) return self:narrow_chances(state) end end
   return copy

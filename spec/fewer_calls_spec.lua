@@ -1,0 +1,230 @@
+-- Functions of a game that save calls or garbage, and change no value: `moves` that fills the array it is given.
+
+local alphabeta = require "alphabeta"
+local deep = require "spec.support.deep"
+local message_of = require "spec.support.message_of"
+local small_games = require "spec.support.small_games"
+local wrap = require "spec.support.wrap"
+
+local check, with = alphabeta.check, small_games.with
+
+local PLIES = 6
+
+-- A game in place: at each ply some of the moves 1 to 5, by what was played before; `score` depends on all moves.
+local function list_of(state)
+  local list = {}
+  if state.ply < PLIES then
+    for move = 1, 5 do
+      if (state.score + move) % 4 ~= 0 then list[#list + 1] = move end
+    end
+  end
+  return list
+end
+
+local listed = {moves = list_of}
+
+function listed.make(state, move)
+  local before = state.score
+  state.ply, state.score = state.ply + 1, (before * 7 + move * 3) % 101
+  return before
+end
+
+function listed.unmake(state, _, before)
+  state.ply, state.score = state.ply - 1, before
+end
+
+function listed.evaluate(state) return state.ply % 2 == 0 and state.score or -state.score end
+
+local function new() return {ply = 0, score = 5} end
+
+local function filling(state, list)
+  local moves = list_of(state)
+  for i, move in ipairs(moves) do list[i] = move end
+  return #moves
+end
+
+local filled = with(listed, {moves = filling})
+
+-- All that a search returns but its time.
+local function search(game, depth, options)
+  local best, value, info = alphabeta.search(new(), depth, wrap.replace(options or {}, {game = game, view = "mover"}))
+  info.time = nil
+  return {best = best, value = value, info = info}
+end
+
+describe("moves that fills the array it is given", function()
+  it("leads to what an array leads to, in place and copying", function()
+    local function play(state, move)
+      local child = {ply = state.ply, score = state.score}
+      listed.make(child, move)
+      return child
+    end
+    for _, options in ipairs {
+      {}, {deepening = true}, {algorithm = "minimax"}, {algorithm = "mtdf"}, {multipv = 3}, {only = {2, 4}},
+      {avoid = {1}}, {deepening = true, multipv = 9},
+    } do
+      for depth = 0, PLIES + 1 do
+        local expected = search(listed, depth, options)
+        assert.is_true(deep.equal(expected, search(filled, depth, options)))
+        local copying = {evaluate = listed.evaluate, play = play, moves = filling}
+        assert.is_true(deep.equal(expected, search(copying, depth, options)))
+      end
+    end
+    assert.equal(alphabeta.perft(new(), 5, {game = listed}), alphabeta.perft(new(), 5, {game = filled}))
+  end)
+
+  it("gets one array for a ply, whose left-over moves do not count", function()
+    local arrays, left_over = {}, false
+    search(with(listed, {moves = function(state, list)
+      local ply, n = state.ply, filling(state, list)
+      if ply > 0 then
+        assert.equal(arrays[ply] or list, list)
+        for other, array in pairs(arrays) do assert.is_true(other == ply or array ~= list) end
+        arrays[ply] = list
+      end
+      left_over = left_over or list[n + 1] ~= nil
+      return n
+    end}), 4)
+    assert.equal(4, #arrays)
+    assert.is_true(left_over)
+  end)
+
+  it("may return an array or nil in some states", function()
+    local turn = 0
+    local mixed = with(listed, {moves = function(state, list)
+      turn = turn + 1
+      local moves = list_of(state)
+      if #moves == 0 then return nil end
+      return turn % 2 == 0 and moves or filling(state, list)
+    end})
+    assert.is_true(deep.equal(search(listed, 5), search(mixed, 5)))
+  end)
+
+  it("keeps the root's moves of a completed iteration when the next one lists others", function()
+    local calls = 0
+    local game = with(listed, {moves = function(state, list)
+      if state.ply > 0 then return filling(state, list) end
+      calls = calls + 1
+      list[1], list[2] = calls * 10 + 1, calls * 10 + 2
+      return 2
+    end})
+    local ai = alphabeta.new(game, {view = "mover", multipv = 2})
+    ai:start(new(), {depth = 4, deepening = true})
+    local expected
+    repeat
+      local has_ended = ai:step {nodes = 1}
+      local best, _, info = ai:best()
+      if best and expected and info.depth == expected.depth then
+        assert.equal(expected.best, best)
+        assert.equal(expected.second, info.scores[2].move)
+      elseif best then
+        expected = {depth = info.depth, best = best, second = info.scores[2].move}
+      end
+    until has_ended
+    assert.equal(4, expected.depth)
+  end)
+
+  it("makes no garbage", function()
+    local steady = with(listed, {moves = function(state, list)
+      if state.ply == PLIES then return 0 end
+      for move = 1, 5 do list[move] = move end
+      return 5
+    end})
+    local function garbage(depth)
+      local ai, state = alphabeta.new(steady, {view = "mover", algorithm = "minimax"}), new()
+      ai:search(state, depth)
+      collectgarbage()
+      collectgarbage()
+      collectgarbage "stop"
+      local before = collectgarbage "count"
+      ai:search(state, depth)
+      local made = (collectgarbage "count" - before) * 1024
+      collectgarbage "restart"
+      return made
+    end
+    garbage(5) -- what is compiled or grown once and for all is not counted
+    local few, many = garbage(2), garbage(5)
+    assert.is_true(many - few < 4000, many - few .. " bytes") -- 750 nodes more list their moves, at three plies more
+  end)
+
+  -- What is wrong in one state, and the message.
+  local WRONG = {
+    {"returns that array", function(state, list)
+      filling(state, list)
+      return list
+    end, "expected the number of moves in the array that was given, got that array"},
+    {"counts more than there are", function(_, list)
+      for i = #list, 1, -1 do list[i] = nil end
+      list[1] = 1
+      return 3
+    end, "expected 3 moves in the array that was given, got nil at index 2"},
+    {"returns a negative number", function() return -2 end,
+      "expected an array, an iterator, a count or nil, got -2"},
+    {"returns a fraction", function() return 2.5 end, "expected an array, an iterator, a count or nil, got 2.5"},
+    {"returns infinity", function() return math.huge end, "expected an array, an iterator, a count or nil, got inf"},
+  }
+
+  for _, row in ipairs(WRONG) do
+    it("is an error when it " .. row[1], function()
+      for ply = 0, 2 do
+        local state = new()
+        local message = message_of(alphabeta.search, state, 4, {game = with(listed, {moves = function(at, list)
+          return (at.ply == ply and row[2] or filling)(at, list)
+        end})})
+        assert.is_truthy(message:find(("callback 'moves' at ply %d: %s"):format(ply, row[3]), 1, true), message)
+        assert.is_true(deep.equal(new(), state))
+      end
+    end)
+  end
+
+  it("is an error when the array of an earlier ply is filled and returned", function()
+    local kept
+    local message = message_of(alphabeta.search, new(), 4, {game = with(listed, {moves = function(state, list)
+      if state.ply == 1 then kept = list end
+      if state.ply ~= 2 then return filling(state, list) end
+      return kept
+    end})})
+    assert.is_truthy(message:find("the array is the one returned at ply 1, which is still searched", 1, true), message)
+  end)
+end)
+
+describe("The tools play a game whose moves fills the array it is given:", function()
+  it("a check finds no defect", function()
+    local report = check(filled, new, {view = "mover", sign = false, max_plies = PLIES})
+    assert.is_true(report.ok, tostring(report))
+  end)
+
+  it("a check finds what appends to the array, and what does not fill it", function()
+    for _, row in ipairs {
+      {"twice", function(state, list)
+        local moves = list_of(state)
+        for _, move in ipairs(moves) do list[#list + 1] = move end
+        return #moves
+      end},
+      {"answer", function(state) return #list_of(state) end},
+      {"answer", function(state, list)
+        filling(state, list)
+        return list
+      end},
+      {"answer", function(state, list) return -filling(state, list) end},
+    } do
+      local report = check(with(listed, {moves = row[2]}), new, {view = "mover", sign = false})
+      assert.is_false(report.ok)
+      assert.equal("moves", report.findings[1].callback)
+      assert.equal(row[1], report.findings[1].kind)
+    end
+  end)
+
+  it("an explanation and a match say the same as with arrays", function()
+    local options = {depth = 3, view = "mover"}
+    local why = alphabeta.explain(new(), 4, {game = filled, view = "mover"})
+    assert.equal(tostring(alphabeta.explain(new(), 4, {game = listed, view = "mover"})), tostring(why))
+    local function result(game)
+      local report = alphabeta.match(alphabeta.new(game, options), alphabeta.new(game, options), {
+        game = game, state = new, games = 2, score = function(state) return state.score % 3 / 2 end,
+      })
+      return tostring(report)
+    end
+    assert.equal(result(listed), result(filled))
+  end)
+end)
