@@ -22,7 +22,7 @@ local function calls_of(style, list, depth, traits, options)
   end
   settings.game = wrap.before(tree.game(style, traits), function(name, ...)
     local line = { name }
-    for i = 1, name == "moves" and 1 or select("#", ...) do -- what `moves` may fill is in a spec of its own
+    for i = 1, name == "moves" and 1 or select("#", ...) do
       local argument = select(i, ...)
       line[i + 1] = type(argument) == "table" and argument.node.name or tostring(argument)
     end

@@ -708,7 +708,7 @@ local function calls_of(style, list, depth, traits, options)
   local settings = wrap.replace({ view = traits.view }, options or {})
   settings.game = wrap.before(chance_tree.game(style, traits), function(name, ...)
     local line = { name }
-    for i = 1, select("#", ...) do
+    for i = 1, name == "moves" and 1 or select("#", ...) do
       local argument = select(i, ...)
       line[i + 1] = type(argument) == "table" and argument.node.name or tostring(argument)
     end

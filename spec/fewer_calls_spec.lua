@@ -1,7 +1,9 @@
--- Functions of a game that save calls or garbage, and change no value: `moves` that fills the array it is given.
+-- Functions of a game that save calls or garbage, and change no value: `moves` that fills the array it is
+-- given, and `evaluate_move`.
 
 local alphabeta = require "alphabeta"
 local deep = require "spec.support.deep"
+local failure = require "spec.support.failure"
 local message_of = require "spec.support.message_of"
 local small_games = require "spec.support.small_games"
 local wrap = require "spec.support.wrap"
@@ -47,7 +49,8 @@ local filled = with(listed, {moves = filling})
 
 -- All that a search returns but its time.
 local function search(game, depth, options)
-  local best, value, info = alphabeta.search(new(), depth, wrap.replace(options or {}, {game = game, view = "mover"}))
+  options = wrap.replace({view = "mover", game = game}, options or {})
+  local best, value, info = alphabeta.search(new(), depth, options)
   info.time = nil
   return {best = best, value = value, info = info}
 end
@@ -185,6 +188,126 @@ describe("moves that fills the array it is given", function()
       return kept
     end})})
     assert.is_truthy(message:find("the array is the one returned at ply 1, which is still searched", 1, true), message)
+  end)
+end)
+
+describe("evaluate_move", function()
+  -- The game above, and how often each of its functions is called.
+  local function counting(calls, more)
+    local game = wrap.replace(listed, {evaluate_move = function(state, move, me)
+      local before = listed.make(state, move)
+      local value = listed.evaluate(state, me)
+      listed.unmake(state, move, before)
+      return value
+    end})
+    return wrap.before(wrap.replace(game, more or {}), function(name) calls[name] = (calls[name] or 0) + 1 end)
+  end
+
+  it("says what evaluate says, at the leaves and for all but the first of them", function()
+    for _, options in ipairs {{}, {algorithm = "minimax"}, {deepening = true, killers = true}, {multipv = 2}} do
+      for depth = 1, PLIES + 1 do
+        local calls, plain = {}, {}
+        local function count(name) plain[name] = (plain[name] or 0) + 1 end
+        local expected = search(wrap.before(listed, count), depth, options)
+        assert.is_true(deep.equal(expected, search(counting(calls), depth, options)))
+        assert.equal(plain.evaluate, (calls.evaluate or 0) + (calls.evaluate_move or 0))
+        assert.equal(plain.make - (calls.evaluate_move or 0), calls.make)
+        assert.equal(calls.make, calls.unmake)
+        if depth < PLIES then assert.is_true(calls.evaluate <= depth and calls.evaluate_move > 0) end
+      end
+    end
+  end)
+
+  it("gets the state that was not changed, the move, and the player at the root", function()
+    local first
+    search(counting({}, {
+      player = function(state) return "player " .. state.ply % 2 end,
+      evaluate = function(state, me) return me == "player 0" and state.score or -state.score end,
+      evaluate_move = function(state, move, me)
+        assert.equal(2, state.ply)
+        assert.equal("number", type(move))
+        assert.equal("player 0", me)
+        first = first or state
+        assert.equal(first, state)
+        return 0
+      end,
+    }), 3, {view = "max"})
+    assert.is_truthy(first)
+  end)
+
+  it("is not called where the state itself is needed", function()
+    local function none(more, options)
+      local calls = {}
+      search(counting(calls, more), 3, options)
+      assert.is_nil(calls.evaluate_move)
+      assert.is_true(calls.evaluate > 0)
+    end
+    none({result = function() return 0 end})
+    none({noisy = function() return nil end}, {quiescence = 1})
+    none({player = function(state) return state.ply % 2 end})
+    none({}, {trace = function() end})
+  end)
+
+  it("may be asked for payoffs in max^n", function()
+    local function payoffs(state) return {[0] = state.score, state.ply, 7} end
+    local game = wrap.replace(listed, {evaluate = payoffs, player = function(state) return state.ply % 3 end})
+    local by_move, calls = wrap.replace(game, {evaluate_move = function(state, move)
+      return {[0] = (state.score * 7 + move * 3) % 101, state.ply + 1, 7}
+    end}), 0
+    by_move = wrap.before(by_move, function(name) calls = calls + (name == "evaluate_move" and 1 or 0) end)
+    local options = {algorithm = "maxn", view = "max"}
+    local best, value = alphabeta.search(new(), 4, wrap.replace(options, {game = game}))
+    local best_again, value_again = alphabeta.search(new(), 4, wrap.replace(options, {game = by_move}))
+    assert.equal(best, best_again)
+    assert.is_true(deep.equal(value, value_again))
+    assert.is_true(calls > 0)
+  end)
+
+  it("is named by its errors, at the ply of the state that it gets", function()
+    for _, row in ipairs {
+      {function() return "high" end, "alphabeta: callback 'evaluate_move' at ply 2: expected a number, got 'high'"},
+      {function() error("no idea", 0) end, "no idea\n\t(alphabeta: in callback 'evaluate_move' at ply 2)"},
+    } do
+      local state = new()
+      local message = failure(alphabeta.search, state, 3, {game = counting({}, {evaluate_move = row[1]})})
+      assert.is_truthy(message:find(row[2], 1, true), message)
+      assert.is_true(deep.equal(new(), state))
+    end
+  end)
+
+  it("is checked against evaluate", function()
+    local function checked(more, options)
+      return check(counting({}, more), new, wrap.replace({view = "mover", sign = false}, options or {}))
+    end
+    local report = checked()
+    assert.is_true(report.ok, tostring(report))
+    for _, row in ipairs {
+      {"differs", {evaluate_move = function(state, move) return state.ply == 3 and move == 2 and 1000 or
+        counting({}).evaluate_move(state, move) end}},
+      {"answer", {evaluate_move = function() return "high" end}},
+      {"change", {evaluate_move = function(state, move)
+        state.score = state.score + 1
+        return counting({}).evaluate_move(state, move)
+      end}},
+    } do
+      report = checked(row[2])
+      assert.is_false(report.ok)
+      assert.equal("evaluate_move", report.findings[1].callback)
+      assert.equal(row[1], report.findings[1].kind)
+    end
+    -- What `evaluate` says of an end does not matter where there is `result`; without it, and with `ends_only`, nothing
+    -- else does.
+    assert.is_true(checked({
+      result = function() return 1 end,
+      evaluate_move = function(state, move)
+        return state.ply == PLIES - 1 and 5 or counting({}).evaluate_move(state, move)
+      end,
+    }).ok)
+    local ends = {evaluate_move = function(state, move)
+      return state.ply < PLIES - 1 and 5 or counting({}).evaluate_move(state, move)
+    end}
+    assert.is_true(checked(ends, {ends_only = true}).ok)
+    assert.is_false(checked(ends).ok)
   end)
 end)
 

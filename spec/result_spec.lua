@@ -171,9 +171,12 @@ describe("Whether the game is over at the horizon", function()
   end)
 
   it("is found by an answer that can be used", function()
-    for _, row in ipairs({ { 5, "5" }, { "none", "'none'" } }) do
+    for _, row in ipairs({ { false, "boolean" }, { "none", "'none'" } }) do
       local game = {
-        moves = function(state) return state == "root" and { "move" } or row[1] end,
+        moves = function(state)
+          if state == "root" then return { "move" } end
+          return row[1]
+        end,
         play = function(_, move) return move end,
         evaluate = function() return 1 end,
       }

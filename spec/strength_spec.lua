@@ -122,6 +122,7 @@ local function draw(seed, wanted)
     moves = random:pick(random_graph.MOVES),
     iterator = random:chance(0.25) and random:pick(random_graph.ITERATORS) or nil,
     fills = seed % 2 == 0,
+    evaluate_move = seed % 3 == 0,
   }
   local options = {
     view = traits.view,

@@ -36,7 +36,7 @@ local function calls_of(style, list, depth, traits, same, options)
   end
   settings.game = wrap.before(game_with_hash(style, traits, same), function(name, ...)
     local line = { name }
-    for i = 1, select("#", ...) do
+    for i = 1, name == "moves" and 1 or select("#", ...) do
       local argument = select(i, ...)
       line[i + 1] = type(argument) == "table" and argument.node.name or tostring(argument)
     end

@@ -33,6 +33,8 @@
 ---A small integer that is the same for the same move, for moves that are neither numbers nor strings. Tables without it
 ---are identified by the numbers, strings and booleans in them.
 ---@field move_id? fun(state: any, move: any): integer
+---What `evaluate` would return after the move: a leaf is then one call. Not in the children style.
+---@field evaluate_move? fun(state: any, move: any, me: any): number|table<any, number>
 ---At a chance node, its outcomes: moves, or in the children style child states; nil elsewhere. Called after `is_over`.
 ---@field chances? fun(state: any): alphabeta.Chance[]?
 ---The moves (in the children style, children) that are too important to stop before them. For option `quiescence`.
@@ -516,7 +518,7 @@ function CheckReport:assert() end
 
 ---@alias alphabeta.DefectKind
 ---| "restore" | "change" | "twice" | "shared" | "duplicate" | "answer" | "bounds" | "probability"
----| "key" | "collision" | "sign" | "turn" | "endless" | "error"
+---| "key" | "collision" | "sign" | "turn" | "endless" | "error" | "differs"
 
 ---One defect of one function of a game.
 ---@class alphabeta.Finding

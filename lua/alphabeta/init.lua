@@ -644,6 +644,11 @@ alphabeta.check = tool ".check.main"
 --   children style) that are neither numbers nor strings; those do not need it. Without it, where two plies or more are
 --   left, a move that is a table is identified by the numbers, strings and booleans in it and in tables within it, two
 --   levels deep; by its place in the list when it has none of these, or more than 64 fields. States go by their place
+-- @tfield[opt] function evaluate_move `evaluate_move(state, move, me)`: what `evaluate` would return after the move. A
+--   move that leads to the full depth is then one call, and is not made. It is not called where the state after the
+--   move must be known: with quiescence, in a game with `result`, in a search with `trace`, with view `"mover"` in a
+--   game with `player`, and for the first leaves, where it is found out whether the game is over; nor in the children
+--   style
 -- @tfield[opt] function chances `chances(state)`: at a chance node, an array of tables with `probability`, a number
 --   of 0 or more, and `outcome`, a move for `make` or `play` or in the children style a state; nil elsewhere. The
 --   probabilities add up to 1, within 1e-6. It is called after `is_over` and before `moves` or `children`
@@ -949,8 +954,9 @@ alphabeta.check = tool ".check.main"
 --   again; `"shared"`, what it returned is changed later on; `"duplicate"`, a move is listed twice; `"answer"`, it
 --   returns a wrong answer; `"bounds"`, a value out of its bounds; `"probability"`, they do not add up to one; `"key"`,
 --   one state has two keys; `"collision"`, two states that play differently have one key; `"sign"`, evaluations are
---   good for the wrong player; `"turn"`, a null move does not change the turn; `"endless"`, a game, or a row of chance
---   nodes, does not end; `"error"`, the function has raised an error
+--   good for the wrong player; `"differs"`, `evaluate_move` says something else than `evaluate`; `"turn"`, a null move
+--   does not change the turn; `"endless"`, a game, or a row of chance nodes, does not end; `"error"`, the function has
+--   raised an error
 -- @tfield string message what is wrong, in a sentence
 -- @tfield table line array of the moves (in the children style, states) from the start that show it: the shortest that
 --   was found. Outcomes are among them

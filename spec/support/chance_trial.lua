@@ -145,6 +145,7 @@ function chance_trial.new(seed, wanted)
     moves = random:pick(random_graph.MOVES),
     iterator = random:chance(0.2) and random:pick(random_graph.ITERATORS) or nil,
     fills = seed % 2 == 0,
+    evaluate_move = seed % 3 == 0,
   }
   local options = { view = traits.view }
   draw_techniques(random, options)

@@ -8,13 +8,13 @@ local rng = require "spec.support.rng"
 local full_game = {}
 
 --- The kinds of games: successors come in arrays and are ordered; or they are drawn one by one; or `moves` fills the
--- array that it is given.
+-- array that it is given, and leaves are evaluated by the moves that lead to them.
 full_game.KINDS = { "listed", "drawn", "filled" }
 
 local TRAITS = {
   listed = { order = true },
   drawn = { iterator = "function" },
-  filled = { order = true, fills = true },
+  filled = { order = true, fills = true, evaluate_move = true, result = false, noisy = false },
 }
 
 --- Makes a game.
@@ -44,7 +44,7 @@ function full_game.new(style, kind)
     game = random_graph.game(graph, style, traits),
     options = {
       win = 100, algorithm = "pvs", deepening = true, aspiration = 1, table = 1 / 1024, killers = true, history = true,
-      repetition = 0, quiescence = 2, null_move = 1, reductions = 1,
+      repetition = 0, quiescence = traits.noisy and 2 or nil, null_move = 1, reductions = 1,
     },
     depth = 5,
     new = new,

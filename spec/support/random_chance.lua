@@ -296,6 +296,7 @@ function random_chance.game(graph, style, traits)
   end
 
   if traits.payoffs then
+    game.evaluate_move = nil
     local payoffs = {}
     function game.evaluate(state)
       if traits.payoffs == "fresh" then

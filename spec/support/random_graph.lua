@@ -308,7 +308,7 @@ end
 -- are like: `view`, `memory` of the hash ("full", the default; "forgetful": of the turn; "wrong": it mistakes positions
 -- for one another; "none"; "random", which needs the hash "any"), `moves` (one of `MOVES`), `iterator` (one of
 -- `ITERATORS`; successors come in an array without it), `fills` (true: `moves` fills the array that it is given, unless
--- there is an iterator), `undo` ("several": `make` and `pass` return five
+-- there is an iterator), `evaluate_move` (a boolean), `undo` ("several": `make` and `pass` return five
 -- values, some of them nil)
 -- @treturn table the game
 function random_graph.game(graph, style, traits)
@@ -395,6 +395,13 @@ function random_graph.game(graph, style, traits)
 
   function game.evaluate(state, me)
     return seen(state.at.values, state, me)
+  end
+
+  if traits.evaluate_move and style ~= "children" then
+    function game.evaluate_move(state, move, me)
+      local target = target_of(state, move)
+      return seen(target.values, { at = target }, me)
+    end
   end
 
   if traits.result then

@@ -163,6 +163,7 @@ function random_search.new(seed)
     lazy = random:chance(0.3),
     result = seed % 4 == 0,
     fills = seed % 2 == 0,
+    evaluate_move = seed % 5 < 2,
     undo = seed % 3 == 0 and "several" or nil,
   }
   local shape = {

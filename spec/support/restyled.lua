@@ -72,7 +72,11 @@ end
 function restyled.for_mover(game)
   return setmetatable({
     evaluate = function(state) return game.evaluate(state, game.player(state)) end,
-  }, {__index = game})
+  }, {
+    __index = function(_, name)
+      if name ~= "evaluate_move" then return game[name] end -- which does not know who is to move then
+    end,
+  })
 end
 
 return restyled

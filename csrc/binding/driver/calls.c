@@ -74,6 +74,19 @@ int ab_call_about_move(lua_State *L, ab_search *search, ab_callback callback, ui
   return 2;
 }
 
+int ab_call_evaluate_move(lua_State *L, ab_search *search)
+{
+  int32_t ply = ab_engine_ply(&search->engine);
+  search->ask.running = AB_EVALUATE_MOVE;
+  lua_pushvalue(L, AB_SLOT_CALLBACKS + (int)AB_EVALUATE_MOVE);
+  ab_successors_push_state(L, search, ply);
+  push_entered(L, search, ply);
+  lua_pushvalue(L, -1);
+  lua_rawseti(L, AB_SLOT_MOVES, ply + 2);
+  lua_pushvalue(L, AB_SLOT_ME);
+  return 3;
+}
+
 int ab_call_enter(lua_State *L, ab_search *search, ab_callback callback)
 {
   int32_t ply = ab_engine_ply(&search->engine);

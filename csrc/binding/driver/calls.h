@@ -30,6 +30,9 @@ AB_FUNC int ab_call_value(lua_State *L, ab_search *search, int is_over);
 /* order(state, move) or move_id(state, move) for successor `index` (from 0) of the current node */
 AB_FUNC int ab_call_about_move(lua_State *L, ab_search *search, ab_callback callback, uint32_t index);
 
+/* evaluate_move(state, move, me) for the successor that the engine enters, a leaf */
+AB_FUNC int ab_call_evaluate_move(lua_State *L, ab_search *search);
+
 /* make(state, move) or play(state, move) for the successor that the engine enters */
 AB_FUNC int ab_call_enter(lua_State *L, ab_search *search, ab_callback callback);
 

@@ -151,6 +151,17 @@ static int value_leaf(lua_State *L, ab_search *search)
 }
 
 /*
+ * Whether the leaf that the engine asks about is evaluated without making the move to it: not where the engine wants to
+ * know if the game is over there. It is no outcome: those have a frame of their own.
+ */
+static int is_evaluated_by_move(const ab_search *search)
+{
+  const ab_engine *engine = &search->engine;
+  ab_assert(!ab_engine_is_chance(engine, ab_engine_ply(engine)));
+  return search->game.has_evaluate_move && ab_engine_leaf(engine) == AB_LEAF_HORIZON;
+}
+
+/*
  * Takes the answer of `callback`, which was asked whether the game is over at a leaf at the horizon, and pops it. Returns
  * how many arguments the call has that is due then.
  */
@@ -194,6 +205,9 @@ static int answer(lua_State *L, ab_search *search)
     if (search->ask.is_leaf && search->game.style == AB_IN_PLACE)
       return ab_call_unmake(L, search, search->now.made);
     search->ask.is_leaf = 0;
+    break;
+  case AB_EVALUATE_MOVE:
+    ab_answer_value(L, search, callback);
     break;
   case AB_MAKE:
     ab_answer_undo(L, search);
@@ -307,6 +321,7 @@ AB_INLINE int ask_either(lua_State *L, ab_search *search, const int is_traced)
       ab_call_find_state(L, search);
       return value_leaf(L, search);
     case AB_ASK_LEAF:
+      if (is_evaluated_by_move(search)) return ab_call_evaluate_move(L, search);
       search->ask.is_leaf = 1;
       if (style != AB_BY_STATES) return ab_call_enter(L, search, style == AB_IN_PLACE ? AB_MAKE : AB_PLAY);
       ab_call_take_successor(L, search, ab_engine_counters(engine)->nodes, ab_engine_ply(engine));

@@ -107,4 +107,20 @@ function answers.value(position, answer, name)
   end
 end
 
+-- Is what a function says of a move, without making it, a value? Its bounds are those of `evaluate`, which is to say
+-- the same.
+-- @tparam table position where the move is made
+-- @tparam table step
+-- @param answer
+-- @tparam string name the function that returned it
+function answers.value_of(position, step, answer, name)
+  if position.run.plan.is_maxn then
+    if type(answer) ~= "table" then
+      position:reject_at(step, name, "a table from player to number, with algorithm 'maxn'", describe(answer))
+    end
+  elseif type(answer) ~= "number" or answer ~= answer then
+    position:reject_at(step, name, "a number", describe(answer))
+  end
+end
+
 return answers

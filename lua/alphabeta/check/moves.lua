@@ -18,6 +18,13 @@ local is_as_before, restore, take, text_of = snapshot.is_same, snapshot.restore,
 
 local moves = {}
 
+-- A copy of a table's fields.
+local function copy(fields)
+  local twin = {}
+  for name, value in pairs(fields) do twin[name] = value end
+  return twin
+end
+
 -- The number of moves of a state that a random game tries.
 local MOVES_TRIED = 3
 
@@ -214,6 +221,42 @@ local function try_copying(position, step, last)
   return {state = state, picture = picture}
 end
 
+-- Whether two answers of functions that evaluate are the same: numbers, or in max^n tables from player to number.
+local function is_same_value(a, b)
+  if type(a) ~= "table" or type(b) ~= "table" then return a == b end
+  for player, value in pairs(a) do
+    if b[player] ~= value then return false end
+  end
+  for player in pairs(b) do
+    if a[player] == nil then return false end
+  end
+  return true
+end
+
+-- Compares what `evaluate_move` says of a move with what `evaluate` says after it, where a search may call either.
+local function compare_evaluations(position, step)
+  local run, name = position.run, "evaluate_move"
+  if run.findings:get("differs", name) then return end
+  local said = position:ask(step, name, position.state, step.move, run.me)
+  answers.value_of(position, step, said, name)
+  said = type(said) == "table" and copy(said) or said -- it may be filled again
+  if not position:is_unchanged(name, step) then return end
+  local after, undo = position:make(step)
+  local there = position:after(step, after)
+  local is_asked = true
+  if position.rules.result or run.plan.ends_only then
+    local is_over = there:successors() == nil
+    is_asked = is_over == (run.plan.ends_only and not position.rules.result)
+  end
+  local value = is_asked and there:ask(nil, "evaluate", after, run.me)
+  position:unmake(step, undo)
+  restore(position.picture) -- a difference is reported elsewhere
+  if is_asked and not is_same_value(said, value) then
+    position:found("differs", name, step,
+      ("returns %s, and 'evaluate' returns %s after the move"):format(text_of(said), text_of(value)))
+  end
+end
+
 -- Tries moves: all of them, or some at random.
 -- @tparam table position
 -- @tparam table list
@@ -233,6 +276,7 @@ function moves.try(position, list, is_chance, key, generator)
     local index = (i - 1) % n + 1
     if not is_chance or list[index].probability > 0 then
       local step = positions.step(list, index, is_chance)
+      if position.rules.evaluate_move and not is_chance then compare_evaluations(position, step) end
       local picture = type(step.move) == "table" and take(step.move)
       if style == "copying" then
         before = try_copying(position, step, before)

@@ -17,7 +17,7 @@ local plan = {}
 -- The functions of a game.
 local CALLBACKS = {
   "moves", "make", "unmake", "play", "children", "evaluate", "result", "player", "is_over", "chances", "hash", "order",
-  "move_id", "noisy", "pass", "unpass",
+  "move_id", "noisy", "pass", "unpass", "evaluate_move",
 }
 
 -- The options.
