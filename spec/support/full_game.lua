@@ -4,6 +4,7 @@
 
 local random_graph = require "spec.support.random_graph"
 local rng = require "spec.support.rng"
+local wrap = require "spec.support.wrap"
 
 local full_game = {}
 
@@ -20,8 +21,9 @@ local TRAITS = {
 --- Makes a game.
 -- @tparam string style one of `random_graph.STYLES`
 -- @tparam string kind one of `KINDS`
--- @treturn table `game`; `options`, without the game; `new()`, which makes the state to search; `is_as_new(state)`,
--- which says whether such a state is as it was made; `depth`, for a search of some hundred callbacks
+-- @treturn table `game`; `plain`, the game as the oracle wants it, with arrays; `options`, without the game; `new()`,
+-- which makes the state to search; `is_as_new(state)`, which says whether such a state is as it was made; `depth`, for a
+-- search of some hundred callbacks
 function full_game.new(style, kind)
   local traits = {
     player = true, is_over = true, result = true,
@@ -40,8 +42,11 @@ function full_game.new(style, kind)
     return random_graph.state(graph, style, graph.root, traits)
   end
 
+  local plain = wrap.replace(traits, {})
+  plain.iterator, plain.fills = nil, nil
   return {
     game = random_graph.game(graph, style, traits),
+    plain = random_graph.game(graph, style, plain),
     options = {
       win = 100, algorithm = "pvs", deepening = true, aspiration = 1, table = 1 / 1024, killers = true, history = true,
       repetition = 0, quiescence = traits.noisy and 2 or nil, null_move = 1, reductions = 1,
