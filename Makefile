@@ -91,6 +91,7 @@ OUT := build/$(TAG)$(VARIANT)
 MODULE := $(OUT)/alphabeta/core.so
 ENGINE := $(wildcard csrc/engine/*.c)
 BINDING := $(wildcard csrc/binding/*/*.c)
+HEADERS := $(wildcard csrc/*/*.h csrc/*/*/*.h)
 OBJECTS := $(patsubst csrc/%.c,$(OUT)/obj/%.o,$(ENGINE) $(BINDING))
 
 .PHONY: all
@@ -301,24 +302,36 @@ ci: ## run all gates, as continuous integration does
 
 # ---- Fuzzing --------------------------------------------------------------------------------------------------------
 
-# Runs each target of spec/c/*_fuzz.c for SECONDS, by clang's libFuzzer, from its corpus in spec/corpus. What it finds
-# stays in build/fuzz, where the next run goes on.
+# Runs each target of spec/c/*_fuzz.c for SECONDS, by clang's libFuzzer, from its corpus in spec/corpus; FUZZ names some of
+# them, and `make fuzz-engine` is one. What is new goes to build/fuzz/TARGET, where the next run goes on; an input that
+# fails is build/fuzz/TARGET-crash-*. A target lua_* is linked with Lua and the whole module.
 SECONDS ?= 60
-FUZZ_TARGETS := $(patsubst spec/c/%_fuzz.c,%,$(filter-out spec/c/lua_%,$(wildcard spec/c/*_fuzz.c)))
+FUZZ_TARGETS := $(patsubst spec/c/%_fuzz.c,%,$(wildcard spec/c/*_fuzz.c))
+FUZZ ?= $(FUZZ_TARGETS)
+FUZZ_LENGTH_engine := 4096
+FUZZ_LENGTH_lua_binding := 2048
+FUZZER := clang $(C99) -iquote csrc/engine -g -O1 $(SMALL) -fsanitize=fuzzer,address,undefined -fno-sanitize-recover=all
 
 .PHONY: fuzz $(addprefix fuzz-,$(FUZZ_TARGETS))
-fuzz: $(addprefix fuzz-,$(FUZZ_TARGETS)) ## run the fuzzing targets, each for SECONDS (60)
+fuzz: $(addprefix fuzz-,$(FUZZ)) ## run the fuzzing targets, each for SECONDS (60)
 
+# What libFuzzer prints is kept, and its last lines are shown: the counts, or what it has found.
 $(addprefix fuzz-,$(FUZZ_TARGETS)): fuzz-%: build/fuzz/%_fuzz
-	@mkdir -p build/fuzz/$* spec/corpus/$*
+	@mkdir -p build/fuzz/$*
 	@echo "== $<, $(SECONDS) seconds"
-	$< -max_total_time=$(SECONDS) -max_len=16384 -timeout=20 -verbosity=0 -print_final_stats=1 \
-	  -artifact_prefix=build/fuzz/$*- build/fuzz/$* spec/corpus/$*
+	@timeout --kill-after=10 $$(($(SECONDS) + 60)) $< -max_total_time=$(SECONDS) -timeout=20 -print_final_stats=1 \
+	  -max_len=$(or $(FUZZ_LENGTH_$*),16384) -artifact_prefix=build/fuzz/$*- build/fuzz/$* spec/corpus/$* \
+	  >build/fuzz/$*.log 2>&1; status=$$?; \
+	  grep ' cov: ' build/fuzz/$*.log | tail -n 1; tail -n $$([ $$status = 0 ] && echo 5 || echo 60) build/fuzz/$*.log; \
+	  exit $$status
 
-build/fuzz/%_fuzz: spec/c/%_fuzz.c $(ENGINE) $(HEADERS) Makefile
+build/fuzz/%_fuzz: spec/c/%_fuzz.c $(ENGINE) $(HEADERS) $(wildcard spec/c/*.h) Makefile
 	@mkdir -p $(@D)
-	clang $(C99) -iquote csrc/engine -g -O1 $(SMALL) -fsanitize=fuzzer,address,undefined -fno-sanitize-recover=all \
-	  -o $@ $< $(ENGINE) -lm
+	$(call say,CC,$<)$(FUZZER) -o $@ $< $(ENGINE) -lm
+
+build/fuzz/lua_%_fuzz: spec/c/lua_%_fuzz.c $(ENGINE) $(BINDING) $(HEADERS) $(wildcard spec/c/*.h) Makefile
+	$(need_headers)@mkdir -p $(@D)
+	$(call say,CC,$<)$(FUZZER) $(LUA_CFLAGS) -o $@ $< $(ENGINE) $(BINDING) $(LUA_LIBS) -lm
 
 # ---- Windows --------------------------------------------------------------------------------------------------------
 

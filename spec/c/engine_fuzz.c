@@ -1,11 +1,11 @@
 /*
- * engine_fuzz.c: a libFuzzer target: a host whose answers are the bytes of the input. No game is behind them:
- * a position has other values in each iteration, searches are begun anew at any moment, memory runs out.
+ * engine_fuzz.c: a libFuzzer target: a host whose tasks and answers are the bytes of the input. No game is behind them:
+ * a position has other values in each iteration, searches are stopped and begun anew at any moment, memory runs out.
+ * Every field of a task is set from bytes, as far as task.h allows it.
  *
- *   clang -std=c99 -g -O1 -iquote csrc/engine -fsanitize=fuzzer,address,undefined -fno-sanitize-recover=all \
- *     spec/c/engine_fuzz.c csrc/engine/[a-z]*.c -o build/engine_fuzz
+ *   make fuzz SECONDS=60
  *
- * fuzz_test.c runs it on inputs of its own.
+ * engine_fuzz_test.c plays the corpus in spec/corpus/engine, and inputs of its own.
  */
 
 #include <float.h>
@@ -15,14 +15,16 @@
 #include "fake_clock.h"
 #include "heap.h"
 #include "protocol.h"
-#include "whole_table.h"
 
 /* Asks after which an input has had its time. */
 #define FUZZ_ASKS 20000
 
 /* Names that positions have, and how many of them may count as on the path before the root. */
-#define FUZZ_NAMES 16
+#define FUZZ_NAMES 64
 #define FUZZ_PAST 3
+
+/* Tables that tasks may use: of no bucket, of one, and one that grows by some pages. */
+#define FUZZ_TABLES 3
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
@@ -34,13 +36,22 @@ typedef struct input {
 
 static struct {
   ab_engine engine;
-  ab_table tables[3]; /* of no bucket, of one and of a few */
+  ab_table tables[FUZZ_TABLES];
   uint64_t past[FUZZ_PAST];
+  signed char past_turns[FUZZ_PAST];
   heap heap;
   protocol protocol;
-  uint64_t first_nodes; /* of the first iteration */
-  uint32_t players;     /* in max^n */
+  uint64_t free_nodes; /* at the end of the last iteration that no limit could end */
+  uint32_t players;    /* in max^n */
 } fuzz;
+
+/* The memory of all that an input makes. */
+static ab_memory fuzz_memory(void)
+{
+  ab_memory memory = {heap_allocate, NULL};
+  memory.context = &fuzz.heap;
+  return memory;
+}
 
 /* The next byte, 0 behind the end. */
 static uint8_t fuzz_byte(input *in)
@@ -88,11 +99,40 @@ static void fuzz_players(ab_task *task, uint8_t byte)
   task->value_sum = byte & 1 ? byte / 16 : HUGE_VAL;
 }
 
+/* Sets what is asked about the root's successors, where the algorithm knows it, and whether all of them are searched. */
+static void fuzz_root(ab_task *task, uint8_t byte)
+{
+  if (task->algorithm != AB_MTDF && task->algorithm != AB_PERFT) {
+    if (byte & 1) task->multipv = byte & 2 ? UINT32_MAX : byte / 32u;
+    task->lists_ties = byte & 4;
+  }
+  task->is_partial = byte & 8;
+  if ((byte & 16) && task->algorithm != AB_PERFT) task->traces = task->asks_enter = task->asks_leave = 1;
+}
+
+/* Sets the limits. */
+static void fuzz_limits(ab_task *task, uint8_t byte, uint8_t depth)
+{
+  task->depth = depth > 240 ? AB_DEPTH_MAX : depth % 16;
+  task->least_depth = depth < 64 ? 0 : depth / 64;
+  task->nodes = byte & 1 ? byte : UINT64_MAX;
+  task->time = byte & 2 ? byte * 1e-3 : HUGE_VAL;
+  task->clock = fake_clock;
+}
+
+/* Sets the position's past: how much of it there is, and whether it is known who moves there. */
+static void fuzz_set_past(ab_task *task, uint8_t byte)
+{
+  task->past = fuzz.past;
+  task->past_count = task->scores_repetition ? byte / 4 % (FUZZ_PAST + 1) : 0;
+  task->past_turns = byte & 64 ? fuzz.past_turns : NULL;
+}
+
 /* Any task that the engine allows. */
 static ab_task fuzz_task(input *in)
 {
   uint8_t flags = fuzz_byte(in), depth = fuzz_byte(in), limits = fuzz_byte(in), algorithm = fuzz_byte(in);
-  uint8_t memory = fuzz_byte(in), speculation = fuzz_byte(in);
+  uint8_t memory = fuzz_byte(in), speculation = fuzz_byte(in), root = fuzz_byte(in);
   double a = fuzz_value(in), b = fuzz_value(in);
   ab_task task;
   memset(&task, 0, sizeof task);
@@ -103,13 +143,14 @@ static ab_task fuzz_task(input *in)
   task.asks_turn = flags & 8;
   task.asks_enter = task.algorithm == AB_PERFT || (algorithm & 128);
   task.asks_leave = flags & 16;
+  task.asks_end = task.algorithm != AB_PERFT && (algorithm & 32);
   task.asks_scores = task.algorithm != AB_PERFT && (flags & 32);
   task.deepening = task.algorithm != AB_PERFT && (flags & 64);
   task.asks_moves = task.algorithm != AB_PERFT && (memory & 1);
   task.costly_moves = limits > 127;
   task.killers = memory & 2;
   task.history = memory & 4;
-  task.table = task.algorithm != AB_PERFT && (memory & 8) ? &fuzz.tables[limits % 3] : NULL;
+  task.table = task.algorithm != AB_PERFT && (memory & 8) ? &fuzz.tables[limits % FUZZ_TABLES] : NULL;
   task.uses_refutations = task.table == NULL && task.algorithm < AB_MINIMAX && (memory & 4);
   task.scores_repetition = task.algorithm != AB_PERFT && (memory & 16);
   task.asks_key = task.table != NULL || task.scores_repetition;
@@ -122,16 +163,13 @@ static ab_task fuzz_task(input *in)
   task.has_chance_nodes = speculation & 32;
   task.star2 = algorithm & 64;
   task.repetition = task.scores_repetition ? fuzz_finite(in) : 0;
-  task.past = fuzz.past;
-  task.past_count = task.scores_repetition ? limits / 4 % (FUZZ_PAST + 1) : 0;
-  task.depth = depth > 240 ? AB_DEPTH_MAX : depth % 16;
   task.alpha = a == b ? -HUGE_VAL : fmin(a, b);
   task.beta = a == b ? HUGE_VAL : fmax(a, b);
   task.win = flags & 128 ? 9 : HUGE_VAL;
-  task.nodes = limits & 1 ? limits : UINT64_MAX;
-  task.time = limits & 2 ? limits * 1e-3 : HUGE_VAL;
-  task.clock = fake_clock;
   task.value_sum = HUGE_VAL;
+  fuzz_limits(&task, limits, depth);
+  fuzz_set_past(&task, limits);
+  fuzz_root(&task, root);
   if (task.algorithm == AB_MAXN) fuzz_players(&task, memory);
   return task;
 }
@@ -141,13 +179,17 @@ static void fuzz_start(input *in)
 {
   ab_task task = fuzz_task(in);
   size_t i;
-  for (i = 0; i < task.past_count; i++) fuzz.past[i] = fuzz_byte(in) % FUZZ_NAMES;
-  fuzz.first_nodes = 0;
+  for (i = 0; i < task.past_count; i++) {
+    uint8_t byte = fuzz_byte(in);
+    fuzz.past[i] = byte % FUZZ_NAMES;
+    fuzz.past_turns[i] = (signed char)(byte / FUZZ_NAMES % 3 - 1);
+  }
+  fuzz.free_nodes = 0;
   protocol_start(&fuzz.protocol, &task);
   ab_engine_start(&fuzz.engine, &task);
 }
 
-/* Tells the moves of the current node: numbers that may be the same, places, nothing. */
+/* Gives the moves of the current node: numbers that may be the same, places, nothing. */
 static void fuzz_moves(input *in)
 {
   uint32_t count = fuzz.protocol.path[fuzz.protocol.ply].count, i;
@@ -157,27 +199,33 @@ static void fuzz_moves(input *in)
   }
 }
 
-/* Tells scores of the current node's successors that were not tried yet. */
+/* Gives scores of the current node's successors that were not tried yet. */
 static void fuzz_scores(input *in)
 {
   uint32_t count = fuzz.protocol.path[fuzz.protocol.ply].count, i;
   for (i = ab_engine_tried(&fuzz.engine); i < count; i++) ab_engine_score(&fuzz.engine, i, fuzz_value(in));
 }
 
-/* Counts successors, or has them drawn, or outcomes where there may be any. */
+/* Whether the root's successors are to have scores: no iterator may then yield them. */
+static int fuzz_has_scores(const ab_task *task)
+{
+  return task->multipv > 1 || task->lists_ties;
+}
+
+/* Counts successors, or has them come from an iterator, or counts outcomes where there may be any. */
 static void fuzz_successors(input *in, ab_ask ask)
 {
   uint8_t byte = fuzz_byte(in);
   if (fuzz.protocol.task.has_chance_nodes && ask == AB_ASK_SUCCESSORS && byte % 4 == 2)
     ab_engine_outcomes(&fuzz.engine, 1 + fuzz_count(in));
-  else if (byte % 8 == 1)
+  else if (byte % 8 == 1 && !(fuzz.protocol.ply == 0 && fuzz_has_scores(&fuzz.protocol.task)))
     ab_engine_lazy_successors(&fuzz.engine);
   else
     ab_engine_successors(&fuzz.engine, fuzz_count(in));
 }
 
-/* Tells how probable the outcomes are, at least one of them being possible. */
-static void fuzz_odds(input *in)
+/* Gives the probabilities of the outcomes, at least one of them being possible. */
+static void fuzz_probabilities(input *in)
 {
   static const double probabilities[] = {0, 1, 0.5, 0.25, 1.0 / 36, 1e-9, 1e-300, 5e-324};
   uint32_t count = fuzz.protocol.path[fuzz.protocol.ply].count, i;
@@ -206,6 +254,7 @@ static void fuzz_evaluate(input *in)
   int is_finite = task->has_chance_nodes && task->win == HUGE_VAL;
   double payoffs[AB_MAXN_PLAYERS];
   uint32_t i;
+  if (ab_engine_leaf(&fuzz.engine) == AB_LEAF_UNKNOWN) ab_engine_over(&fuzz.engine, fuzz_byte(in) & 1);
   if (task->algorithm != AB_MAXN) {
     ab_engine_value(&fuzz.engine, is_finite ? fuzz_finite(in) : fuzz_value(in));
     return;
@@ -221,19 +270,49 @@ static void fuzz_key(input *in)
   ab_engine_key(&fuzz.engine, byte % FUZZ_NAMES, byte % 64, byte / 64);
 }
 
+/* Runs the engine until it asks. */
+static ab_ask fuzz_next(void)
+{
+  return fuzz.protocol.task.traces ? ab_engine_next_traced(&fuzz.engine) : ab_engine_next(&fuzz.engine);
+}
+
+/* Checks the scores of a completed iteration: best first, of successors that there are, each once. */
+static void fuzz_check_scores(void)
+{
+  const ab_score_list *list = ab_engine_completed_scores(&fuzz.engine);
+  uint64_t seen = 0;
+  uint32_t i;
+  CHECK(list->count <= fuzz.protocol.path[0].count);
+  for (i = 0; i < list->count; i++) {
+    const ab_score *score = &list->scores[i];
+    CHECK(score->index < fuzz.protocol.path[0].count && score->bound >= -1 && score->bound <= 1);
+    CHECK(i == 0 || score->value <= score[-1].value);
+    if (score->index >= 64) continue;
+    CHECK(!(seen >> score->index & 1));
+    seen |= (uint64_t)1 << score->index;
+  }
+}
+
 /* Checks a result beyond what the protocol does. */
 static void fuzz_report(void)
 {
   const ab_engine *engine = &fuzz.engine;
   const ab_task *task = &fuzz.protocol.task;
-  if (fuzz.first_nodes == 0) fuzz.first_nodes = ab_engine_counters(engine)->nodes;
+  const ab_result *result = ab_engine_result(engine);
+  int bound = ab_engine_bound(engine);
+  if (fuzz.free_nodes == 0 || result->depth <= task->least_depth)
+    fuzz.free_nodes = ab_engine_counters(engine)->nodes;
   if (task->algorithm == AB_MAXN) {
     uint32_t players;
-    CHECK(ab_engine_result_payoffs(engine, &players)[0] == ab_engine_result(engine)->value);
-    CHECK(players == fuzz.players);
+    CHECK(ab_engine_result_payoffs(engine, &players)[0] == result->value);
+    CHECK(players == fuzz.players && ab_engine_players(engine) == players);
+    CHECK(memcmp(ab_engine_payoffs_at(engine, 0), ab_engine_result_payoffs(engine, &players),
+                 players * sizeof(double)) == 0);
   }
-  if (task->fail_hard)
-    CHECK(ab_engine_result(engine)->value >= task->alpha && ab_engine_result(engine)->value <= task->beta);
+  if (task->fail_hard) CHECK(result->value >= task->alpha && result->value <= task->beta);
+  CHECK(bound >= -1 && bound <= 1);
+  if (task->alpha == -HUGE_VAL && task->beta == HUGE_VAL) CHECK(bound == 0);
+  if (ab_engine_scores(engine) != NULL) fuzz_check_scores();
 }
 
 /* Checks that limits were kept. */
@@ -241,15 +320,45 @@ static void fuzz_end(void)
 {
   const ab_engine *engine = &fuzz.engine;
   CHECK(ab_engine_counters(engine)->nodes <= fuzz.protocol.task.nodes ||
-        ab_engine_counters(engine)->nodes == fuzz.first_nodes);
-  CHECK(ab_engine_next(&fuzz.engine) == AB_ASK_NOTHING);
+        ab_engine_counters(engine)->nodes == fuzz.free_nodes);
+  CHECK(fuzz_next() == AB_ASK_NOTHING);
+}
+
+/* Checks the events that were noted before what is asked now. */
+static void fuzz_check_events(void)
+{
+  uint32_t count = fuzz.protocol.task.traces ? ab_engine_events(&fuzz.engine) : 0, i;
+  CHECK(count <= AB_EVENTS);
+  for (i = 0; i < count; i++) {
+    const ab_event *event = ab_engine_event(&fuzz.engine, i);
+    CHECK(event->kind <= AB_EVENT_LEAVE && event->turn >= -1 && event->turn <= 1);
+    CHECK(!isnan(event->alpha) && !isnan(event->beta) && !isnan(event->value));
+    CHECK(event->bound >= -1 && event->bound <= AB_EVENT_BOUND_UNKNOWN);
+  }
+}
+
+/* Lets the engine and its table grow; one time in eight, memory runs out at one of the next requests. */
+static void fuzz_grow(input *in)
+{
+  ab_memory memory = fuzz_memory();
+  ab_table *table = fuzz.protocol.task.table;
+  uint8_t byte = fuzz_byte(in);
+  if (byte % 8 == 1) fuzz.heap.refuses = fuzz.heap.requests + 1 + byte / 8 % 4;
+  if (table != NULL) ab_table_grow(table, &memory);
+  ab_engine_grow(&fuzz.engine, &memory);
+}
+
+/* Stops the search: nothing is asked any more. */
+static void fuzz_stop(void)
+{
+  ab_engine_stop(&fuzz.engine);
+  CHECK(fuzz_next() == AB_ASK_NOTHING);
+  CHECK(ab_engine_result(&fuzz.engine)->reason != AB_REASON_NONE);
 }
 
 /* Answers what was asked. */
 static void fuzz_answer(input *in, ab_ask ask)
 {
-  ab_memory memory = {heap_allocate, NULL};
-  memory.context = &fuzz.heap;
   switch (ask) {
   case AB_ASK_SUCCESSORS:
   case AB_ASK_NOISY:
@@ -265,7 +374,7 @@ static void fuzz_answer(input *in, ab_ask ask)
     fuzz_turn(in);
     break;
   case AB_ASK_PROBABILITIES:
-    fuzz_odds(in);
+    fuzz_probabilities(in);
     break;
   case AB_ASK_MOVES:
     fuzz_moves(in);
@@ -281,8 +390,7 @@ static void fuzz_answer(input *in, ab_ask ask)
     fake_time.now += fuzz_byte(in) * 1e-6;
     break;
   case AB_ASK_MEMORY:
-    if (fuzz_byte(in) % 8 == 1) fuzz.heap.refuses = fuzz.heap.requests + 1;
-    ab_engine_grow(&fuzz.engine, &memory);
+    fuzz_grow(in);
     break;
   case AB_ASK_ITERATION:
     fuzz_report();
@@ -298,40 +406,57 @@ static void fuzz_answer(input *in, ab_ask ask)
   }
 }
 
-/* Empties the tables, which get their sizes for the first input. */
-static void fuzz_clear_tables(void)
+/* Makes the tables of an input, empty ones. */
+static void fuzz_open_tables(void)
 {
+  static const size_t lines[FUZZ_TABLES] = {0, 1, 64};
+  ab_memory memory = fuzz_memory();
   size_t i;
-  for (i = 0; i < 3; i++) {
-    if (ab_table_bytes(&fuzz.tables[i]) == 0 && !make_whole_table(&fuzz.tables[i], i * i * i * AB_TABLE_LINE))
-      abort();
-    ab_table_clear(&fuzz.tables[i]);
+  for (i = 0; i < FUZZ_TABLES; i++) {
+    ab_table_init(&fuzz.tables[i]);
+    CHECK(ab_table_open(&fuzz.tables[i], lines[i] * AB_TABLE_LINE, &memory));
   }
+}
+
+/* Begins the next search, before which the host may forget what it has learned. */
+static void fuzz_start_next(input *in)
+{
+  ab_memory memory = fuzz_memory();
+  uint8_t byte = fuzz_byte(in);
+  if (byte & 1) ab_engine_free(&fuzz.engine, &memory);
+  if (byte & 2) ab_table_clear(&fuzz.tables[byte / 4 % FUZZ_TABLES]);
+  fuzz_start(in);
 }
 
 /* Plays the host for one input. */
 static void fuzz_play(const uint8_t *data, size_t size)
 {
-  ab_memory memory = {heap_allocate, NULL};
+  ab_memory memory = fuzz_memory();
   input in;
-  int asks;
+  int asks, i;
   in.data = data;
   in.size = size;
+  fuzz.heap.refuses = 0;
   fuzz.heap.refusals = 1;
-  memory.context = &fuzz.heap;
   ab_engine_init(&fuzz.engine);
-  fuzz_clear_tables();
+  fuzz_open_tables();
   fake_clock_reset();
   fuzz_start(&in);
   for (asks = 0; asks < FUZZ_ASKS; asks++) {
-    ab_ask ask = ab_engine_next(&fuzz.engine);
+    ab_ask ask = fuzz_next();
+    uint8_t byte;
     protocol_observe(&fuzz.protocol, &fuzz.engine, ask);
+    fuzz_check_events();
     fuzz_answer(&in, ask);
     if (ask == AB_ASK_NOTHING && in.size == 0) break;
-    if (ask == AB_ASK_NOTHING || fuzz_byte(&in) == 255) fuzz_start(&in);
+    byte = fuzz_byte(&in);
+    if (byte == 253) fuzz_grow(&in);
+    if (byte == 254) fuzz_stop();
+    if (ask == AB_ASK_NOTHING || byte >= 254) fuzz_start_next(&in);
   }
   ab_engine_free(&fuzz.engine, &memory);
-  CHECK(fuzz.heap.bytes == 0);
+  for (i = 0; i < FUZZ_TABLES; i++) ab_table_free(&fuzz.tables[i], &memory);
+  CHECK(fuzz.heap.bytes == 0 && fuzz.heap.blocks == 0);
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)

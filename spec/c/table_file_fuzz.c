@@ -10,7 +10,9 @@
  * table_file_fuzz_test.c runs it on inputs of its own.
  */
 
+#ifndef _POSIX_C_SOURCE
 #define _POSIX_C_SOURCE 200809L
+#endif
 
 #include <math.h>
 #include <stdio.h>

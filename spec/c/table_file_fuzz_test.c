@@ -1,11 +1,21 @@
-/* table_file_fuzz_test.c: the target for files of tables without a fuzzer, on inputs that are always the same. */
+/*
+ * table_file_fuzz_test.c: the target for files of tables without a fuzzer, on the inputs of its corpus and on others that
+ * are always the same; or, with arguments, on the files and folders that these name.
+ */
 
-#include "table_file_fuzz.c"
+#define _POSIX_C_SOURCE 200809L
 
+#include "corpus.h"
 #include "rng.h"
+#include "table_file_fuzz.c"
 
 /* The most entries of a file. */
 #define ENTRIES 200
+
+static void the_inputs_of_the_corpus_find_nothing(void)
+{
+  CHECK(corpus_play_folder("spec/corpus/table_file", fuzz_file) >= 8);
+}
 
 static void a_file_may_hold_anything(void)
 {
@@ -31,8 +41,10 @@ static void a_file_may_hold_anything(void)
   }
 }
 
-int main(void)
+int main(int count, char **arguments)
 {
+  if (count > 1) return corpus_play_arguments(count, arguments, fuzz_file) ? EXIT_SUCCESS : EXIT_FAILURE;
+  RUN(the_inputs_of_the_corpus_find_nothing);
   RUN(a_file_may_hold_anything);
   return test_end();
 }

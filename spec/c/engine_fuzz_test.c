@@ -1,10 +1,21 @@
-/* fuzz_test.c: the fuzzer's target without a fuzzer, on inputs that are random but always the same. */
+/*
+ * engine_fuzz_test.c: the engine's fuzzing target without a fuzzer, on the inputs of its corpus and on inputs that are
+ * random but always the same; or, with arguments, on the files and folders that these name.
+ */
 
+#define _POSIX_C_SOURCE 200809L
+
+#include "corpus.h"
 #include "engine_fuzz.c"
 #include "rng.h"
 
 /* The longest input, in bytes. */
 #define LONGEST 3000
+
+static void the_inputs_of_the_corpus_find_nothing(void)
+{
+  CHECK(corpus_play_folder("spec/corpus/engine", fuzz_play) >= 24);
+}
 
 static void a_host_may_answer_anything_at_any_time(void)
 {
@@ -21,8 +32,10 @@ static void a_host_may_answer_anything_at_any_time(void)
   }
 }
 
-int main(void)
+int main(int count, char **arguments)
 {
+  if (count > 1) return corpus_play_arguments(count, arguments, fuzz_play) ? EXIT_SUCCESS : EXIT_FAILURE;
+  RUN(the_inputs_of_the_corpus_find_nothing);
   RUN(a_host_may_answer_anything_at_any_time);
   return test_end();
 }
