@@ -313,7 +313,10 @@ FUZZ_LENGTH_lua_binding := 2048
 FUZZER := clang $(C99) -iquote csrc/engine -g -O1 $(SMALL) -fsanitize=fuzzer,address,undefined -fno-sanitize-recover=all
 
 .PHONY: fuzz $(addprefix fuzz-,$(FUZZ_TARGETS))
-fuzz: $(addprefix fuzz-,$(FUZZ)) ## run the fuzzing targets, each for SECONDS (60)
+fuzz: ## run the fuzzing targets, each for SECONDS (60)
+	+@if echo 'int LLVMFuzzerTestOneInput(void); int LLVMFuzzerTestOneInput(void) { return 0; }' | \
+	  clang -fsanitize=fuzzer -x c - -o /dev/null 2>/dev/null; then $(MAKE) --no-print-directory $(addprefix fuzz-,$(FUZZ)); \
+	  else echo "SKIPPED fuzzing: clang's libFuzzer is not here"; fi
 
 # What libFuzzer prints is kept, and its last lines are shown: the counts, or what it has found.
 $(addprefix fuzz-,$(FUZZ_TARGETS)): fuzz-%: build/fuzz/%_fuzz
