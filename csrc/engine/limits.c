@@ -47,6 +47,11 @@ void ab_limits_set(ab_limits *limits, uint64_t nodes, uint64_t most, double time
   schedule(limits, nodes);
 }
 
+void ab_limits_suspend(ab_limits *limits)
+{
+  limits->check = UINT64_MAX;
+}
+
 void ab_limits_halve(ab_limits *limits, uint64_t nodes)
 {
   uint64_t most = limits->nodes;

@@ -166,11 +166,16 @@ static int is_extreme(const ab_engine *engine)
          (value <= task->value_min && task->value_min > -HUGE_VAL);
 }
 
-/* Ends an iteration that skipped others, if this is one: the limits are the task's again. */
+/*
+ * Ends an iteration that skipped others, if this is one: the limits are the task's again, and do not hold yet where the
+ * task's least depth is not completed.
+ */
 static void end_skip(ab_engine *engine)
 {
   if (engine->iteration.is_skipping)
     ab_limits_set(&engine->limits, engine->counters.nodes, engine->task.nodes, engine->task.time);
+  if (engine->iteration.is_skipping && engine->result.depth < engine->task.least_depth)
+    ab_limits_suspend(&engine->limits);
   engine->iteration.is_skipping = 0;
 }
 

@@ -42,6 +42,7 @@ static struct {
   heap heap;
   protocol protocol;
   uint64_t free_nodes; /* at the end of the last iteration that no limit could end */
+  int32_t last_depth;  /* of the last iteration */
   uint32_t players;    /* in max^n */
 } fuzz;
 
@@ -114,7 +115,8 @@ static void fuzz_root(ab_task *task, uint8_t byte)
 static void fuzz_limits(ab_task *task, uint8_t byte, uint8_t depth)
 {
   task->depth = depth > 240 ? AB_DEPTH_MAX : depth % 16;
-  task->least_depth = depth < 64 ? 0 : depth / 64;
+  task->least_depth = depth / 64;
+  task->gives_up = task->least_depth == 0 && (byte & 4);
   task->nodes = byte & 1 ? byte : UINT64_MAX;
   task->time = byte & 2 ? byte * 1e-3 : HUGE_VAL;
   task->clock = fake_clock;
@@ -185,6 +187,7 @@ static void fuzz_start(input *in)
     fuzz.past_turns[i] = (signed char)(byte / FUZZ_NAMES % 3 - 1);
   }
   fuzz.free_nodes = 0;
+  fuzz.last_depth = 0;
   protocol_start(&fuzz.protocol, &task);
   ab_engine_start(&fuzz.engine, &task);
 }
@@ -300,8 +303,9 @@ static void fuzz_report(void)
   const ab_task *task = &fuzz.protocol.task;
   const ab_result *result = ab_engine_result(engine);
   int bound = ab_engine_bound(engine);
-  if (fuzz.free_nodes == 0 || result->depth <= task->least_depth)
+  if (fuzz.free_nodes == 0 || fuzz.last_depth < task->least_depth)
     fuzz.free_nodes = ab_engine_counters(engine)->nodes;
+  fuzz.last_depth = result->depth;
   if (task->algorithm == AB_MAXN) {
     uint32_t players;
     CHECK(ab_engine_result_payoffs(engine, &players)[0] == result->value);
@@ -332,7 +336,8 @@ static void fuzz_check_events(void)
   for (i = 0; i < count; i++) {
     const ab_event *event = ab_engine_event(&fuzz.engine, i);
     CHECK(event->kind <= AB_EVENT_LEAVE && event->turn >= -1 && event->turn <= 1);
-    CHECK(!isnan(event->alpha) && !isnan(event->beta) && !isnan(event->value));
+    CHECK(!isnan(event->alpha) && !isnan(event->beta));
+    CHECK(!event->has_value || !isnan(event->value));
     CHECK(event->bound >= -1 && event->bound <= AB_EVENT_BOUND_UNKNOWN);
   }
 }

@@ -473,7 +473,8 @@ static inline int protocol_observe(protocol *p, const ab_engine *engine, ab_ask 
   default:
     CHECK(ask == AB_ASK_NOTHING);
     CHECK(p->ply == 0 || !p->task.asks_leave);
-    CHECK(ab_engine_result(engine)->reason != AB_REASON_NONE && p->iterations > 0);
+    CHECK(ab_engine_result(engine)->reason != AB_REASON_NONE);
+    CHECK(p->iterations > 0 || p->task.gives_up);
   }
   p->last = ask;
   p->is_taken = 0;
