@@ -602,7 +602,7 @@ describe("On random games with transpositions,", function()
         trial.options.table = 1 / 64
       end
       trial.options.refutation_table = nil
-      trial.options.deepening = false
+      trial.options.deepening, trial.options.aspiration = false, nil
       local ais = { alphabeta.new(nil, trial.options), alphabeta.new(nil, trial.options) }
       for _ = 1, random:int(2, 5) do
         local position, depth = some_position(random), random:int(0, 5)
