@@ -1,6 +1,7 @@
 -- Which functions of the game are called, in what order and with what: every call that is not made is time saved.
 
 local alphabeta = require "alphabeta"
+local fitting = require "spec.support.fitting"
 local lines = require "spec.support.lines"
 local random_graph = require "spec.support.random_graph"
 local rng = require "spec.support.rng"
@@ -305,7 +306,7 @@ local function visit(style, traits, shape, options, depth, seed)
     root = { at = root }
   end
   enter(root)
-  local settings = wrap.replace(options, { game = traced, view = traits.view })
+  local settings = fitting(wrap.replace(options, { game = traced, view = traits.view }), traced, depth)
   local _, _, info = alphabeta.search(root, depth, settings)
   return info, nodes, made
 end

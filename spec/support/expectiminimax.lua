@@ -76,7 +76,7 @@ end
 -- @treturn table `value`; `best`, the first of the best moves in the order visited, nil where it is best to stand, the
 -- game is over or at a chance node; `chance`, whether the root is one; `optimal`, the set of the best moves; `values`,
 -- the value of each move; `nodes` and `evaluations`, how many there are; `cut`, whether the depth limit cut a node
--- short; with `win`, `may_win` and `must_win`: whether the distance of the end is certain if the players choose the
+-- short where the game is not over; with `win`, `may_win` and `must_win`: whether the distance of the end is certain if the players choose the
 -- right ones among equal moves, and whether it is so whichever they choose. With a line only `value`: that of the state
 -- behind it, seen from where the line begins
 function expectiminimax.search(game, state, depth, options, line)
@@ -128,7 +128,7 @@ function expectiminimax.search(game, state, depth, options, line)
   function visit(node, ply, is_root)
     result.nodes = result.nodes + 1
     if ply >= depth then
-      result.cut = true
+      result.cut = result.cut or is_root or not walk.is_end(game, node)
       return decide(node, ply, ply < deepest and game.noisy(node) or nil, is_root)
     end
     local moves, chances = walk.successors(game, node)

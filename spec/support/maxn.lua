@@ -73,7 +73,7 @@ function maxn.search(game, state, depth, line)
   function visit(node, ply, is_root)
     result.nodes = result.nodes + 1
     if ply == depth then
-      result.cut = true
+      result.cut = result.cut or is_root or not walk.is_end(game, node)
       return evaluate(node)
     end
     -- Moves to states that are evaluated as they stand are not sorted, but at the root.

@@ -71,6 +71,18 @@ function walk.successors(game, state, unordered)
   return game.order and not unordered and sort(game, state, list) or list
 end
 
+--- Is the game over in a state at the horizon? Where it has `is_over`, that decides: nothing else is asked there.
+-- @tparam table game
+-- @param state
+-- @treturn boolean
+function walk.is_end(game, state)
+  if game.is_over then
+    return game.is_over(state)
+  end
+  local moves, chances = walk.successors(game, state, true)
+  return not moves and not chances
+end
+
 --- Walks a line of moves from a state. Only its end may be a chance node.
 -- @tparam table game
 -- @param state
