@@ -100,6 +100,7 @@ build = {
         "csrc/binding/base/game.c",
         "csrc/binding/base/identity.c",
         "csrc/binding/base/message.c",
+        "csrc/binding/base/mix.c",
         "csrc/binding/base/payoff.c",
         "csrc/binding/base/player_index.c",
         "csrc/binding/base/search.c",

@@ -728,6 +728,12 @@ function alphabeta.perft(state, depth, options) end
 ---@return alphabeta.Zobrist
 function alphabeta.zobrist(n, seed) end
 
+---Makes a key for a state out of several values, such as bitboards; `hash` may return it.
+---@param value integer|number|string|boolean or, on LuaJIT, a 64-bit integer
+---@param ... integer|number|string|boolean
+---@return integer key from 0 to 2^53 - 1, the same on every Lua
+function alphabeta.mix(value, ...) end
+
 ---Tells in words why a move is best.
 ---@param state any
 ---@param depth? integer|alphabeta.SearchOptions

@@ -239,6 +239,25 @@ alphabeta.perft = core.perft
 -- assert(key:get() == "0000000000000000")
 alphabeta.zobrist = core.zobrist
 
+--- Makes a key for a state out of several values, such as the bitboards of a position.
+--
+-- `hash` may return it. It depends on the order of the values; the same values make the same key on every machine and
+-- every Lua. A whole number of up to 9.2e18 in size counts by its value, whether it is an integer, a float or, on
+-- LuaJIT, a 64-bit integer (`int64_t` or `uint64_t`), which is counted modulo 2^64: no bit of it is lost.
+--
+-- @function mix
+-- @param value a number but NaN, a string, a boolean or a 64-bit integer of LuaJIT
+-- @param[opt] ... more of them
+-- @treturn int a key, from 0 to 2^53 - 1, so that it is the same where numbers are doubles
+-- @raise A wrong argument, or none.
+-- @usage
+-- local alphabeta = require "alphabeta"
+--
+-- local key = alphabeta.mix(0x12, 0x8001, "white")
+-- assert(key == alphabeta.mix(0x12, 0x8001, "white"))
+-- assert(key ~= alphabeta.mix(0x8001, 0x12, "white"))
+alphabeta.mix = core.mix
+
 --- Explains in words why a move is best: the expected line, what the other moves give up, where the biggest cut-offs
 -- were and why, and how many positions minimax would have searched.
 --

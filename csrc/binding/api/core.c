@@ -7,6 +7,7 @@
 #include "option_table.h"
 #include "options.h"
 #include "searcher.h"
+#include "../base/mix.h"
 #include "../base/zobrist.h"
 #include "../driver/outcomes.h"
 #include "../root/selection.h"
@@ -25,7 +26,7 @@ int luaopen_alphabeta_core(lua_State *L)
 {
   ab_searcher_register(L);
   ab_zobrist_register(L);
-  lua_createtable(L, 0, 14);
+  lua_createtable(L, 0, 15);
   lua_pushcfunction(L, ab_searcher_search_once);
   lua_setfield(L, -2, "search");
   lua_pushcfunction(L, ab_searcher_new);
@@ -34,6 +35,8 @@ int luaopen_alphabeta_core(lua_State *L)
   lua_setfield(L, -2, "perft");
   lua_pushcfunction(L, ab_zobrist_new);
   lua_setfield(L, -2, "zobrist");
+  lua_pushcfunction(L, ab_mix);
+  lua_setfield(L, -2, "mix");
   lua_pushcfunction(L, ab_searcher_searches);
   lua_setfield(L, -2, "searches");
   lua_pushcfunction(L, ab_option_push_rows);
