@@ -41,7 +41,23 @@ AB_FUNC int ab_identity_of_position(lua_State *L, int index, int zobrist, uint64
 AB_FUNC uint32_t ab_identity_of_move(lua_State *L, int index, uint32_t place);
 
 /*
- * The same, but a table goes by its content: the numbers, strings and booleans in it, and in tables within it, two levels
+ * The same for the move on top where that is a whole number from 0 to 2^31 - 2, as most moves are; else 0. A list of such
+ * moves costs one check of the type for each.
+ */
+static inline uint32_t ab_identity_of_small_number(lua_State *L)
+{
+#if LUA_VERSION_NUM >= 503
+  lua_Integer number = lua_isinteger(L, -1) ? lua_tointeger(L, -1) : -1;
+  return number >= 0 && number < INT32_MAX ? (uint32_t)number + 1 : 0;
+#else
+  lua_Number number = lua_type(L, -1) == LUA_TNUMBER ? lua_tonumber(L, -1) : -1;
+  return number >= 0 && number < INT32_MAX && (lua_Number)(uint32_t)number == number ? (uint32_t)number + 1
+                                                                                     : 0;
+#endif
+}
+
+/*
+ * As ab_identity_of_move, but a table goes by its content: the numbers, strings and booleans in it, and in tables within it, two levels
  * deep. It goes by its place where it has none of these, or too many fields to look at.
  */
 AB_FUNC uint32_t ab_identity_of_content(lua_State *L, int index, uint32_t place);

@@ -282,8 +282,10 @@ void ab_successors_answer(lua_State *L, ab_search *search)
   int32_t ply = ab_engine_ply(&search->engine);
   uint32_t count = search->plies[ply].count, i;
   for (i = 0; i < count; i++) {
+    uint32_t move;
     ab_successors_push(L, search, ply, i);
-    ab_engine_move(&search->engine, i, identity_of(L, search, i));
+    move = ab_identity_of_small_number(L);
+    ab_engine_move(&search->engine, i, move != 0 ? move : identity_of(L, search, i));
     lua_pop(L, 1);
   }
 }
