@@ -247,7 +247,7 @@ alphabeta.zobrist = core.zobrist
 --
 -- @function mix
 -- @param value a number but NaN, a string, a boolean or a 64-bit integer of LuaJIT
--- @param[opt] ... more of them
+-- @param ... more of them
 -- @treturn int a key, from 0 to 2^53 - 1, so that it is the same where numbers are doubles
 -- @raise A wrong argument, or none.
 -- @usage
