@@ -458,7 +458,7 @@ describe("A list of moves that changes while it is searched", function()
     assert.equal(0, ply)
   end)
 
-  it("is reported when it is filled anew at the full depth, where moves is called to find out whether the game is over", function()
+  it("is reported when it is filled anew at the full depth, where moves shows whether the game is over", function()
     local list, ply = { 1, 2, 3 }, 0
     local game = moves_of(list)
     game.is_over = nil

@@ -1,7 +1,7 @@
 -- Games in which each player maximizes that player's own payoff: max^n on seeded random games, against plain
--- max^n written in Lua; shallow pruning, which changes nothing; wrong answers and options. ALPHABETA_TREES sets how many
--- games (5,000 when it is absent); a failure names its seed and all that was chosen from it. ALPHABETA_SLOW=0, for slow
--- tools, tries fewer errors.
+-- max^n written in Lua; shallow pruning, which changes nothing; wrong answers and options. ALPHABETA_TREES sets how
+-- many games (5,000 when it is absent); a failure names its seed and all that was chosen from it. ALPHABETA_SLOW=0, for
+-- slow tools, tries fewer errors.
 
 local alphabeta = require "alphabeta"
 local deep = require "spec.support.deep"

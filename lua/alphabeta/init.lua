@@ -514,8 +514,8 @@ alphabeta.check = tool ".check.main"
 -- treated as one that has failed, and the coroutine, if it is resumed nevertheless, ends in an error.
 --
 -- @function searcher:stop
--- @raise What `unmake` raises when the state is restored; the other moves are unmade nevertheless. When it is called by a
---   metamethod of an argument or by a finalizer, while another method is at work: "already searching".
+-- @raise What `unmake` raises when the state is restored; the other moves are unmade nevertheless. When it is called by
+--   a metamethod of an argument or by a finalizer, while another method is at work: "already searching".
 
 --- Returns whether a search was started and has not ended.
 --
@@ -627,8 +627,8 @@ alphabeta.check = tool ".check.main"
 -- `value_sum` and `repetition` beside the functions are the @{options} of these names, so that a search, a match, a
 -- check, an explanation and a picture of a tree all know them. An option overrides the field. They are read once, by a
 -- search, or by @{new} for all searches; a field that means nothing with the algorithm is left out. Where a state
--- brings its own functions, the fields are those of the table `__index` of its metatable: what the state itself has under these names
--- is data.
+-- brings its own functions, the fields are those of the table `__index` of its metatable: what the state itself has
+-- under these names is data.
 --
 -- @tfield[opt] function moves `moves(state, list)`: an array of the moves, in the order in which they are to be tried,
 --   or an iterator. A move is any value but nil. To make no garbage, it may put the moves into the array `list`, from

@@ -2,8 +2,8 @@
 -- pruning. Independent of the module; for games of any style, of any number of players: all but the one who moves at
 -- the root are against that one.
 --
--- The options are those of `alphabeta.search`: `view`, `max_player`, `maximize`, `win`, `quiescence`. A game's `player`,
--- `is_over`, `chances` and `order` are used where it has them.
+-- The options are those of `alphabeta.search`: `view`, `max_player`, `maximize`, `win`, `quiescence`. A game's
+-- `player`, `is_over`, `chances` and `order` are used where it has them.
 -- @module spec.support.expectiminimax
 
 local walk = require "spec.support.walk"
@@ -76,9 +76,9 @@ end
 -- @treturn table `value`; `best`, the first of the best moves in the order visited, nil where it is best to stand, the
 -- game is over or at a chance node; `chance`, whether the root is one; `optimal`, the set of the best moves; `values`,
 -- the value of each move; `nodes` and `evaluations`, how many there are; `cut`, whether the depth limit cut a node
--- short where the game is not over; with `win`, `may_win` and `must_win`: whether the distance of the end is certain if the players choose the
--- right ones among equal moves, and whether it is so whichever they choose. With a line only `value`: that of the state
--- behind it, seen from where the line begins
+-- short where the game is not over; with `win`, `may_win` and `must_win`: whether the distance of the end is certain if
+-- the players choose the right ones among equal moves, and whether it is so whichever they choose. With a line only
+-- `value`: that of the state behind it, seen from where the line begins
 function expectiminimax.search(game, state, depth, options, line)
   options = options or {}
   local is_max, value_of = judge(game, state, options)

@@ -22,8 +22,8 @@ local TRAITS = {
 -- @tparam string style one of `random_graph.STYLES`
 -- @tparam string kind one of `KINDS`
 -- @treturn table `game`; `plain`, the game as the oracle wants it, with arrays; `options`, without the game; `new()`,
--- which makes the state to search; `is_as_new(state)`, which says whether such a state is as it was made; `depth`, for a
--- search of some hundred callbacks
+-- which makes the state to search; `is_as_new(state)`, which says whether such a state is as it was made; `depth`, for
+-- a search of some hundred callbacks
 function full_game.new(style, kind)
   local traits = {
     player = true, is_over = true, result = true,

@@ -2,7 +2,8 @@
 -- counting what it visits. Independent of the module; for games of any style.
 --
 -- The options are those of `alphabeta.search`: `view`, `max_player`, `maximize`, `win`, for minimax `repetition` (with
--- `past`) and `quiescence`, for alpha-beta `alpha` and `beta`. A game's `player`, `is_over` and `order` are used where it has them.
+-- `past`) and `quiescence`, for alpha-beta `alpha` and `beta`. A game's `player`, `is_over` and `order` are used where
+-- it has them.
 -- @module spec.support.oracle
 
 local oracle = {}
@@ -142,9 +143,10 @@ end
 -- @tparam[opt] table options
 -- @tparam[opt] table line array of moves to be made first; legal, and not more than `depth` and `quiescence` together
 -- @treturn table `value`; `best`, the first of the best moves in the order visited, nil where it is best to stand,
--- the depth is 0 or the game is over; `optimal`, the set of the best moves; `values`, the value of each move; `nodes` and
--- `evaluations`, how many there are; `cut`, whether the depth limit cut a node short where the game is not over; `over`,
--- whether it is over at the root. With a line only `value`: that of the state behind it, seen from where the line begins
+-- the depth is 0 or the game is over; `optimal`, the set of the best moves; `values`, the value of each move; `nodes`
+-- and `evaluations`, how many there are; `cut`, whether the depth limit cut a node short where the game is not over;
+-- `over`, whether it is over at the root. With a line only `value`: that of the state behind it, seen from where the
+-- line begins
 function oracle.minimax(game, state, depth, options, line)
   options = options or {}
   local is_max, value_of = judge(game, state, options)

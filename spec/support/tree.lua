@@ -1,9 +1,9 @@
 --- Game trees written down as tables, and the game that is played on them, in all three styles.
 --
 -- A node is a table: `children` (absent or empty at a leaf), `parent`, `value` (its evaluation, good for player 1),
--- `result` (what `result` says; the opposite of `value` where it is absent), `turn` (1 or 2), `score` (what `order` says
--- of the move that leads to it), `over` (what `is_over` says), `name` (its path). A move is the node that it leads to,
--- and so is a state of the children style: `best` and `pv` are nodes in every style.
+-- `result` (what `result` says; the opposite of `value` where it is absent), `turn` (1 or 2), `score` (what `order`
+-- says of the move that leads to it), `over` (what `is_over` says), `name` (its path). A move is the node that it leads
+-- to, and so is a state of the children style: `best` and `pv` are nodes in every style.
 -- @module spec.support.tree
 
 local tree = {}
