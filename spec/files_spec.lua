@@ -179,7 +179,7 @@ describe("A file that is saved", function()
     local kills = os.getenv("ALPHABETA_SLOW") == "0" and 10 or 40
     for i = 1, kills do
       write(path, old)
-      shell(("{ %%s %s %s 100000 & } >%s.out; while ! [ -s %s.out ]; do sleep 0.01; done; sleep %.3f; kill -9 $!")
+      shell(("{ %%s %s %s 100000 & } >%s.out; while ! [ -s %s.out ]; do sleep 0.01; done; sleep %.3f; kill -9 $!; wait")
         :format(program, path, path, path, 0.001 * (i % 10)))
       assert.is_true(whole[read(path)], "another file after kill " .. i)
     end

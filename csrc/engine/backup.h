@@ -297,6 +297,7 @@ static inline int ab_backup_score(ab_engine *engine, ab_frame *root, double valu
   score.end = end;
   score.bound = is_exact ? 0 : value >= root->beta ? +1 : -1;
   score.index = ab_backup_root_child(engine, root);
+  score.tried = 0;
   ab_scores_note(&engine->scores, &score);
   engine->scores.is_best = is_best;
   engine->scores.is_open = is_open;
