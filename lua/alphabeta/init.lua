@@ -828,7 +828,7 @@ alphabeta.check = tool ".check.main"
 --
 -- @tfield int depth the deepest completed iteration, in plies; 0 before depth 1 is completed
 -- @tfield table pv the line of play that is expected: an array of moves (states in the children style) from the root.
---   It ends early where the table or the bounds of values decided the rest, and at a chance node
+--   It ends early where the table, the bounds of values or a null window decided the rest, and at a chance node
 -- @tfield int nodes the states that were looked at, the root included, summed over the depths
 -- @tfield int evaluations the calls of `evaluate`
 -- @tfield int cutoffs how often the rest of a state's moves was left out, if there was any: with an iterator, nobody
