@@ -10,7 +10,9 @@
 #define PATH_SHIFT 8
 #define FIELD_MAX 15u
 
-/* How many buckets there are for each entry that the last iteration stored: the next one stores several times as many. */
+/*
+ * How many buckets there are for each entry that the last iteration stored: the next one stores several times as many.
+ */
 #define ROOM 4u
 
 /* The bits of a mark that tell the path. */
@@ -68,8 +70,8 @@ size_t ab_refutation_needed(const ab_refutations *table, int is_only)
 }
 
 /*
- * Moves the entries of bucket `old` of those that there were into the buckets that they have now: the same one, or one of
- * the new ones, which gets entries from nowhere else.
+ * Moves the entries of bucket `old` of those that there were into the buckets that they have now: the same one, or one
+ * of the new ones, which gets entries from nowhere else.
  */
 static void spread(ab_refutations *table, size_t old)
 {

@@ -306,7 +306,9 @@ static void free_spare(ab_table *table, const ab_memory *memory)
   table->spare = NULL;
 }
 
-/* Lets the page whose first slot is number `first` grow, which is compact. Returns 0 when there is not enough memory. */
+/*
+ * Lets the page whose first slot is number `first` grow, which is compact. Returns 0 when there is not enough memory.
+ */
 static int grow_page(ab_table *table, size_t first, const ab_memory *memory)
 {
   int has_grown =
@@ -521,8 +523,8 @@ static const ab_place *next_at_home(const ab_table *table, const ab_page *page, 
 }
 
 /*
- * The first entry at place `*number` or behind, and before place `end`, of the greatest size; sets `*number` to where it
- * is. NULL for none.
+ * The first entry at place `*number` or behind, and before place `end`, of the greatest size; sets `*number` to where
+ * it is. NULL for none.
  */
 static const ab_place *next_entry(const ab_table *table, size_t *number, size_t end)
 {

@@ -113,7 +113,10 @@ static inline int ab_table_is_short(const ab_table *table)
  */
 AB_FUNC int ab_table_grow(ab_table *table, const ab_memory *memory);
 
-/* Lets the table have its greatest size at once. Returns 0 when there is not enough memory: it stays what it has become. */
+/*
+ * Lets the table have its greatest size at once. Returns 0 when there is not enough memory: it stays what it has
+ * become.
+ */
 AB_FUNC int ab_table_grow_wholly(ab_table *table, const ab_memory *memory);
 
 /* The bytes of all buckets at the greatest size: what ab_table_open has made of what it was given. */

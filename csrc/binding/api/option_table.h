@@ -55,7 +55,10 @@ typedef enum ab_option {
   AB_OPTIONS /* how many there are */
 } ab_option;
 
-/* The word 'player' as option `view`: for the engine values are then Max's, and the option `max_player` says who that is. */
+/*
+ * The word 'player' as option `view`: for the engine values are then Max's, and the option `max_player` says who that
+ * is.
+ */
 #define AB_VIEW_PLAYER 2
 
 /* What an option may be; several together. */

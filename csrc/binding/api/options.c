@@ -89,8 +89,8 @@ static void check_names(lua_State *L, int index, const char *where, const char *
 }
 
 /*
- * Reads the options that `flag` tells from the value at `index`, but for those in `without`, bits by ab_option. `objects`
- * is 0 where none of the options is an object.
+ * Reads the options that `flag` tells from the value at `index`, but for those in `without`, bits by ab_option.
+ * `objects` is 0 where none of the options is an object.
  */
 static void read_fields(lua_State *L, int index, const char *where, const char *kind, unsigned flag,
                         uint64_t without, ab_options *options, int objects)

@@ -162,8 +162,8 @@ static int is_evaluated_by_move(const ab_search *search)
 }
 
 /*
- * Takes the answer of `callback`, which was asked whether the game is over at a leaf at the horizon, and pops it. Returns
- * how many arguments the call has that is due then.
+ * Takes the answer of `callback`, which was asked whether the game is over at a leaf at the horizon, and pops it.
+ * Returns how many arguments the call has that is due then.
  */
 static int answer_end(lua_State *L, ab_search *search, ab_callback callback)
 {
