@@ -311,9 +311,9 @@ static inline void ab_engine_turn(ab_engine *engine, int same_as_root)
 }
 
 /*
- * Answers AB_ASK_KEY by three numbers of 64 bits, the same for the same position: its `name`, which tells positions
- * apart along the path, too; the `salt`, for whom values are meant; and the `mover`, who moves there, or 0 where turns
- * alternate. See key.h.
+ * Answers AB_ASK_KEY by three numbers of 64 bits, the same for the same position: its `name`, which distinguishes
+ * positions along the path, too; the `salt`, for whom values are meant; and the `mover`, who moves there, or 0 where
+ * turns alternate. See key.h.
  */
 static inline void ab_engine_key(ab_engine *engine, uint64_t name, uint64_t salt, uint64_t mover)
 {

@@ -3,9 +3,9 @@
  *
  * A search by iterative deepening visits the nodes of the last iteration again, by the same moves. A refutation table
  * [Akl and Newborn 1977; Marsland 1986] keeps what was best there, to be tried first: classically a line for each of
- * the root's moves, here a move for each node. Nodes are told apart by the path to them: the path of the parent mixed
- * with the index of the move that was made, so the game is asked for nothing. Positions that are reached by two paths
- * are two nodes, which is what a transposition table has over this one.
+ * the root's moves, here a move for each node. Nodes are distinguished by the path to them: the path of the parent
+ * mixed with the index of the move that was made, so the game is asked for nothing. Positions that are reached by two
+ * paths are two nodes, which is what a transposition table has over this one.
  *
  * An entry names a move, never a value: a search is right whatever is found here, also where `moves` lists in another
  * order the next time, where two paths collide, or where an entry was replaced.

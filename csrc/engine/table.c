@@ -29,7 +29,7 @@
  * the same entries as the buckets themselves would: growth changes nothing of what is kept.
  *   At the beginning one page has the range of all. When 5 of 8 places of a compact page are taken, it grows: a first
  * page that is shorter than others to four times its length, any other by being split into two pages with half of its
- * range each, in a table of slots that tells the page of each bucket (extendible hashing, Fagin et al. 1979). Each step
+ * range each, in a table of slots that holds the page of each bucket (extendible hashing, Fagin et al. 1979). Each step
  * moves one page only, whatever the size of the table. Of the two pages one is the spare that the last split left over.
  *   A compact page that cannot grow takes no more places than 3 of 4. From there on, a new entry replaces the least of
  * the first places from its home on.

@@ -9,9 +9,9 @@
  * it holds exactly the entries that a table would hold which had its greatest size from the start. So what it does
  * depends on nothing but the calls it gets, and is the same on every platform.
  *
- * It allocates nothing by itself. When an entry that was stored leaves it short of room, ab_table_is_short tells, and
- * the host calls ab_table_grow before the next one. Where there is no more memory, or where nobody calls it, the table
- * goes on with the room it has and replaces more.
+ * It allocates nothing by itself. When an entry that was stored leaves it short of room, ab_table_is_short returns 1,
+ * and the host calls ab_table_grow before the next one. Where there is no more memory, or where nobody calls it, the
+ * table goes on with the room it has and replaces more.
  */
 #ifndef ALPHABETA_TABLE_H
 #define ALPHABETA_TABLE_H

@@ -89,7 +89,7 @@ enum {
   AB_KEEPS_MEANING = 32 /* does not change what values in the transposition table mean */
 };
 
-/* What an option may have no effect without; several together. The text of each is told by ab_option_need. */
+/* What an option may have no effect without; several together. The text of each is returned by ab_option_need. */
 enum {
   AB_NEEDS_DEEPENING = 1,   /* a search that deepens */
   AB_NEEDS_WINDOW = 2,      /* a window */
