@@ -273,7 +273,7 @@ local function visit(style, traits, shape, options, depth, seed)
   end
 
   local game = random_graph.game(graph, style, traits)
-  if style == "children" then -- whose states are positions: here each is made anew, to be told apart
+  if style == "children" then -- whose states are positions: here each is made anew, so that they differ
     local children = game.children
     function game.children(state)
       local fresh = {}

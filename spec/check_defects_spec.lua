@@ -1,4 +1,4 @@
--- The contract checker finds each kind of defect in a game that has it, by its shortest line, and tells what differs.
+-- The contract checker finds each kind of defect in a game that has it, by its shortest line, and says what differs.
 -- Keys and signs have a spec of their own.
 
 local alphabeta = require "alphabeta"

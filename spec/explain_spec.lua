@@ -262,7 +262,7 @@ describe("An estimate", function()
         bias = bias + estimate.nodes / exact.nodes - 1
       end
     end
-    -- About 0.68 and 0.95 of the trees; a few trees tell less.
+    -- About 0.68 and 0.95 of the trees; a few trees show less.
     local slack = GAMES < 100 and 0.2 or 0.1
     assert.is_true(trees >= 10)
     assert.is_true(math.abs(within / trees - 0.68) < slack, within / trees)
@@ -312,7 +312,7 @@ describe("An estimate", function()
     assert.are_not.equal(texts[1], texts[3])
   end)
 
-  it("of more than numbers can tell says that", function()
+  it("of more than a number can hold says that", function()
     local wide = {
       moves = function() return { 1, 2, 3, 4, 5, 6, 7, 8, 9, 10 } end,
       play = function(n) return n + 1 end,
@@ -435,7 +435,7 @@ describe("The moves at the root", function()
     tells(explain_tree({ { math.huge }, { 5 } }, 2), "it gives up everything.")
   end)
 
-  it("are the same whoever the values are good for", function()
+  it("are the same whichever player the values are good for", function()
     local mover = {
       children = textbook.children, evaluate = function(node) return node.value and -node.value or 0 end,
     }

@@ -46,7 +46,7 @@ local function is_better(a, b)
   return a > b
 end
 
--- The plies to the end that a value tells, as `win_in` should say.
+-- The plies to the end that a value means, as `win_in` should say.
 local function win_in(value, depth)
   if not trial.options.win or math.abs(value) < WIN - depth then
     return nil

@@ -23,7 +23,7 @@ local IS_SLOW = os.getenv("ALPHABETA_SLOW") == "0"
 local STRIDE, STOP_STRIDE = IS_SLOW and 7 or 1, IS_SLOW and 29 or 1
 local INFINITY = math.huge
 
--- How long slices are, in words and as `step` is told; 0 seconds end behind every callback.
+-- How long slices are, in words and as `step` gets it; 0 seconds end behind every callback.
 local LENGTHS = {
   { "after every node", { nodes = 1 } },
   { "after every 2 nodes", { nodes = 2 } },
@@ -797,7 +797,7 @@ describe("A state that was changed between two slices", function()
 
   for _, style in ipairs(tree.STYLES) do
     for _, table_size in ipairs({ 0, 1 }) do
-      it(("is told when it is seen through hash, %s, with a table of %d MiB"):format(style, table_size), function()
+      it(("is reported when it is seen through hash, %s, with a table of %d MiB"):format(style, table_size), function()
         local game = in_style(tictactoe.hashed, style)
         local state = tictactoe.new()
         local ai = start(game, state, { table = table_size })

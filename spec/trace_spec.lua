@@ -1,4 +1,4 @@
--- What the option `trace` tells of a search: everything, in order, and without changing anything.
+-- What the option `trace` reports of a search: everything, in order, and without changing anything.
 
 local fitting = require "spec.support.fitting"
 local alphabeta = require "alphabeta"
@@ -45,7 +45,7 @@ local function lines_of(events)
   return lines
 end
 
--- A function for the option `trace`, and the events that it was told of, with names in place of nodes: a state that is
+-- A function for the option `trace`, and the events that it was given, with names in place of nodes: a state that is
 -- changed in place is another one later.
 local function recorder()
   local events = {}
@@ -62,7 +62,7 @@ local function recorder()
   end, events
 end
 
--- Fails where two lists of lines differ for the first time, and tells where.
+-- Fails where two lists of lines differ for the first time, and says where.
 local function same_lines(expected, actual, description)
   for i = 1, math.max(#expected, #actual) do
     if expected[i] ~= actual[i] then

@@ -1,5 +1,5 @@
--- The walk through a search, in examples/love/tree: what it knows at each step, its captions, and where nodes stand.
--- What it looks like is seen in spec/love_spec.lua.
+-- The walk through a search, in examples/love/tree: what it knows at each step, its captions, and where nodes are
+-- drawn. What it looks like is seen in spec/love_spec.lua.
 
 local alphabeta = require "alphabeta"
 local rng = require "spec.support.rng"
@@ -125,7 +125,7 @@ for _, subject in ipairs(SUBJECTS) do
 end
 
 describe("The captions", function()
-  it("tell the story of the first textbook tree", function()
+  it("describe the steps of the first textbook tree", function()
     local lines, taken = captions_of(subjects[1])
     local told = {}
     for i = 1, #taken.frames do told[i] = lines[i] end

@@ -64,7 +64,7 @@ local function draw_refutation_table(random, traits, options)
   end
 end
 
--- What follows lines beyond the depth or prunes them on a guess, but in such a way that values can be told: nobody
+-- What follows lines beyond the depth or prunes them on a guess, but in such a way that values can be known: nobody
 -- gains by passing where that loses, and no move is a late one where there are three at most.
 local function draw_speculation(random, traits, options)
   if random:chance(0.15) then
@@ -198,7 +198,7 @@ function Trial:set_game()
   self.options.game = self.game
 end
 
---- Fails unless something is so, and tells what was drawn.
+--- Fails unless something is so, and says what was drawn.
 -- @param condition
 -- @tparam string expected what is expected to be, as a format
 -- @param ... its arguments, of any type
