@@ -180,7 +180,7 @@ local rows = {
     "in place", TREE, 0, { is_over = true, order = true }, nil, "evaluate root nil",
   },
   {
-    "player, for evaluate to be told, and evaluate at depth 0",
+    "player, for evaluate to be given, and evaluate at depth 0",
     "in place", TREE, 0, { player = true, is_over = true, view = "mover" }, nil, [[
       player root
       evaluate root 1
@@ -273,7 +273,7 @@ local function visit(style, traits, shape, options, depth, seed)
   end
 
   local game = random_graph.game(graph, style, traits)
-  if style == "children" then -- whose states are positions: here each is made anew, to be told apart
+  if style == "children" then -- whose states are positions: here each is made anew, so that they differ
     local children = game.children
     function game.children(state)
       local fresh = {}
@@ -390,7 +390,7 @@ describe("The player at the root", function()
 
   for _, player in ipairs(players) do
     it("is what evaluate gets, be it a " .. type(player), function()
-      local told = {}
+      local reported = {}
       local _, value = alphabeta.search(1, 1, {
         game = {
           children = function(state)
@@ -403,13 +403,13 @@ describe("The player at the root", function()
             return "another"
           end,
           evaluate = function(state, me)
-            told[#told + 1] = me
+            reported[#reported + 1] = me
             return state
           end,
         },
       })
       assert.equal(3, value)
-      assert.same({ player, player }, told)
+      assert.same({ player, player }, reported)
     end)
   end
 end)

@@ -1,4 +1,4 @@
--- The contract checker finds each kind of defect in a game that has it, by its shortest line, and tells what differs.
+-- The contract checker finds each kind of defect in a game that has it, by its shortest line, and says what differs.
 -- Keys and signs have a spec of their own.
 
 local alphabeta = require "alphabeta"
@@ -25,12 +25,12 @@ describe("unmake", function()
       row().unmake(state, cell)
       state.cells[cell], state.cells[0], state.last, state.left = 9, 0, {cell, "x"}, nil
     end}, row().new), "restore", "unmake", 1)
-    local told = {}
-    for i, difference in ipairs(finding.differences) do told[i] = difference.text end
+    local reported = {}
+    for i, difference in ipairs(finding.differences) do reported[i] = difference.text end
     assert.are.same({
       "cells[1]: 0 before, 9 after", "cells[0]: nil before, 0 after", "left: 4 before, nil after",
       'last: nil before, {1, "x"} after',
-    }, told)
+    }, reported)
   end)
 
   it("is blamed for a metatable", function()

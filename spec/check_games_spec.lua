@@ -66,7 +66,7 @@ local OTHERS = {
   {"recorded trees", tree.recorded {}, (tree.new {{3, 5}, {6, {9, 1}}}), {ends_only = true}},
 }
 
--- Checks a game for some seeds, all of them unless told otherwise, by games that are few and short.
+-- Checks a game for some seeds, all of them by default, by games that are few and short.
 local function check_seeds(rules, new, options, more, seeds)
   for seed = 1, seeds or SEEDS do
     local settings = wrap.replace({games = 2, nodes = 50, max_plies = 60, seed = seed}, options or {})

@@ -1,5 +1,5 @@
--- The contract checker: a game that has no defect is left in peace, the report tells what there is, and wrong arguments
--- are told by their names. Defects are in the other specs of this name.
+-- The contract checker: a game that has no defect is not complained of, the report says what there is, and wrong
+-- arguments are reported by their names. Defects are in the other specs of this name.
 
 local alphabeta = require "alphabeta"
 local findings = require "spec.support.findings"
@@ -285,7 +285,7 @@ describe("a wrong argument", function()
     {NIM.copying, start, {endless = 1}, "option 'endless': expected true or false, got 1"},
   }
   for i, case in ipairs(ROWS) do
-    it(("is told by its name, %d"):format(i), function()
+    it(("is reported by its name, %d"):format(i), function()
       assert.are.equal("alphabeta.check: " .. case[4], message_of(check, case[1], case[2], case[3]))
     end)
   end

@@ -470,7 +470,7 @@ describe("a move of chess", function()
     end
   end)
 
-  it("is read as it is written, whatever it is, and told from all others", function()
+  it("is read as it is written, whatever it is, and distinguished from all others", function()
     wander(1, EFFORT * 15, function(state)
       local seen = {}
       for _, move in ipairs(chess.moves(state)) do

@@ -322,7 +322,7 @@ describe("A search with the option slice", function()
   end)
 end)
 
--- A game that yields in every n-th of its callbacks before the callback does its work, which it does when it is told to
+-- A game that yields in every n-th of its callbacks before the callback does its work, which it does on request
 -- go on. `switch.is_off`: it does not yield.
 local function yielding(game, n, switch)
   local calls = 0

@@ -1,4 +1,4 @@
--- What results tell about strength, against figures that other programs have published, formulas, and simulations.
+-- What results say about strength, against figures that other programs have published, formulas, and simulations.
 
 local elo = require "alphabeta.elo"
 local message_of = require "spec.support.message_of"

@@ -1,4 +1,4 @@
--- Every message, word for word: it names the thing, tells what came and what was expected, and points to the caller.
+-- Every message, word for word: it names the thing, says what came and what was expected, and points to the caller.
 
 local alphabeta = require "alphabeta"
 local failure = require "spec.support.failure"
@@ -27,7 +27,7 @@ local GAME, STATE = new_game("children")
 describe("alphabeta.search refuses", function()
   local SEARCHER = alphabeta.new(GAME)
 
-  -- arguments after which what is expected is told
+  -- arguments, and the message that says what is expected
   local rows = {
     { "no state", { n = 3, nil, 3, { game = GAME } }, "argument 'state': expected a state, got nil" },
     { "options that are a number", { STATE, 3, 5 }, "argument 'options': expected a table, got 5" },
@@ -520,7 +520,7 @@ describe("An error in a callback", function()
   for _, row in ipairs(callbacks) do
     local name, style, ply = row[1], row[2], row[3]
 
-    it(("keeps its message and tells the callback, the ply and the way there: %s"):format(name), function()
+    it(("keeps its message and names the callback, the ply and the way there: %s"):format(name), function()
       local line
       local function throw()
         line = debug.getinfo(1, "l").currentline + 1

@@ -46,19 +46,19 @@ describe("The cut-offs of a textbook tree", function()
       "#1 #1 #2 [5 inf] #2=4 bound 1/1" },
   }) do
     it("are those that are known by hand, the biggest first: the " .. name, function()
-      local told = explain_tree(known[1], known[2], { cutoffs = EVERY })
-      assert.same({ (table.unpack or unpack)(known, 3) }, sketches(told))
-      assert.is_true(told.compares_all)
-      for _, cutoff in ipairs(told.cutoffs) do assert.is_true(cutoff.spared.is_exact) end
+      local report = explain_tree(known[1], known[2], { cutoffs = EVERY })
+      assert.same({ (table.unpack or unpack)(known, 3) }, sketches(report))
+      assert.is_true(report.compares_all)
+      for _, cutoff in ipairs(report.cutoffs) do assert.is_true(cutoff.spared.is_exact) end
     end)
   end
 
   it("have their mirror image where the player at the root wants little", function()
-    local told = explain_tree({ { { -3, -5 }, { -6, -9 } }, { { -1, -2 }, { 0, 1 } } }, 3, { maximize = false })
+    local report = explain_tree({ { { -3, -5 }, { -6, -9 } }, { { -1, -2 }, { 0, 1 } } }, 3, { maximize = false })
     assert.same({ "#2 [-inf -5] #1=-2 bound 1/3", "#1 #2 [-5 inf] #1=-6 bound 1/1" },
-      sketches(told))
-    tells(told, "the reply #1 pushes this line up to -2 or more, and -5 is certain elsewhere.")
-    tells(told, "#1 brings the value down to -6 or less, but elsewhere the opponent can push it up to -5.")
+      sketches(report))
+    tells(report, "the reply #1 pushes this line up to -2 or more, and -5 is certain elsewhere.")
+    tells(report, "#1 brings the value down to -6 or less, but elsewhere the opponent can push it up to -5.")
   end)
 
   it("are those of the last completed iteration", function()
@@ -88,41 +88,41 @@ describe("A cut-off", function()
   end)
 
   it("of a null window answers a question", function()
-    local told = explain_tree({ { 3, 4 }, { 7, 8 }, { 1, 9 } }, 2, { algorithm = "pvs" })
-    assert.equal("null_window", told.cutoffs[1].reason)
-    tells(told, "After #3: the null window only asked whether this line brings more than 7, and the reply #1 holds "
+    local report = explain_tree({ { 3, 4 }, { 7, 8 }, { 1, 9 } }, 2, { algorithm = "pvs" })
+    assert.equal("null_window", report.cutoffs[1].reason)
+    tells(report, "After #3: the null window only asked whether this line brings more than 7, and the reply #1 holds "
       .. "this line down to 1 or less.\n   So 1 move was left out: 1 position spared (counted).")
   end)
 
   it("is forgotten when its node is searched again, and nothing is left out any more", function()
     -- The second child is first asked whether it is better than 3, and 9 says yes; then what it is worth.
-    local told = explain_tree({ { { 3 } }, { { 9, 8 }, { 7, 6 } } }, 3, { algorithm = "pvs", cutoffs = EVERY })
-    assert.equal(7, told.value)
-    assert.same({}, told.cutoffs)
+    local report = explain_tree({ { { 3 } }, { { 9, 8 }, { 7, 6 } } }, 3, { algorithm = "pvs", cutoffs = EVERY })
+    assert.equal(7, report.value)
+    assert.same({}, report.cutoffs)
   end)
 
   it("may be owed to the window that was tried", function()
     -- To depth 1 all is worth 0; so from -0.5 to 0.5 is tried, and the -3 lies below.
-    local told = explain_tree({ { -3, 9 }, { 0.2, 0.1 } }, 2, { aspiration = 0.5, deepening = true })
-    assert.same({ "#1 [-0.5 0.5] #1=-3 window 1/1" }, sketches(told))
-    tells(told, "the reply #1 holds this line down to -3 or less, which is outside of the window that was tried.")
+    local report = explain_tree({ { -3, 9 }, { 0.2, 0.1 } }, 2, { aspiration = 0.5, deepening = true })
+    assert.same({ "#1 [-0.5 0.5] #1=-3 window 1/1" }, sketches(report))
+    tells(report, "the reply #1 holds this line down to -3 or less, which is outside of the window that was tried.")
   end)
 
   it("follows on the best that is possible", function()
-    local told = explain_tree({ { 3, 5 }, { 2, 9 }, { 1, 1 } }, 2, { value_max = 3, value_min = -9 })
-    assert.equal("extreme", told.cutoffs[1].reason)
-    assert.equal(2, told.cutoffs[1].left_out)
-    tells(told, "nothing better is possible there")
-    told = explain_tree({ { { WIN }, { WIN, 4, 5 }, { 1 } } }, 3, { win = WIN })
-    assert.equal("extreme", told.cutoffs[1].reason)
+    local report = explain_tree({ { 3, 5 }, { 2, 9 }, { 1, 1 } }, 2, { value_max = 3, value_min = -9 })
+    assert.equal("extreme", report.cutoffs[1].reason)
+    assert.equal(2, report.cutoffs[1].left_out)
+    tells(report, "nothing better is possible there")
+    report = explain_tree({ { { WIN }, { WIN, 4, 5 }, { 1 } } }, 3, { win = WIN })
+    assert.equal("extreme", report.cutoffs[1].reason)
   end)
 
   it("at a chance node leaves outcomes out", function()
     local state = dice.new()
     for _, move in ipairs({ -2, 6, -3, 11, -1 }) do dice.make(state, move) end
-    local told = explain(state, 3, { game = dice, value_min = -20, value_max = 20, cutoffs = EVERY })
+    local report = explain(state, 3, { game = dice, value_min = -20, value_max = 20, cutoffs = EVERY })
     local count = 0
-    for _, cutoff in ipairs(told.cutoffs) do
+    for _, cutoff in ipairs(report.cutoffs) do
       if cutoff.reason == "chance" then
         count = count + 1
         assert.is_nil(cutoff.value)
@@ -130,20 +130,21 @@ describe("A cut-off", function()
       end
     end
     assert.is_true(count > 0)
-    tells(told, "After 4 [8.375, inf]: it is a chance node, and after 3 outcomes the others can no longer matter.\n"
+    tells(report, "After 4 [8.375, inf]: it is a chance node, and after 3 outcomes the others can no longer matter.\n"
       .. "   So 1 outcome was left out: 52 positions spared (counted).")
     -- The window below a chance node comes from a bound of the mean; the windows further down are sure again.
-    tells(told, ", outcome -4 [-inf, -4]: 14 brings 5 or more, and with that the mean of the outcomes no longer "
+    tells(report, ", outcome -4 [-inf, -4]: 14 brings 5 or more, and with that the mean of the outcomes no longer "
       .. "matters.")
-    tells(told, "After 4, outcome -3 [6, inf]: the reply 7 holds this line down to 5.5 or less, and with that the mean")
+    tells(report,
+      "After 4, outcome -3 [6, inf]: the reply 7 holds this line down to 5.5 or less, and with that the mean")
   end)
 
   it("of many players is shallow", function()
     local state = coins.new({ 6, 9, 6, 4, 7, 7, 2, 1 }, 3, 3)
-    local told = explain(state, 5, { game = coins, algorithm = "maxn", value_sum = 3 * state.total, value_min = 0 })
-    assert.equal("shallow", told.cutoffs[1].reason)
-    assert.is_nil(told.cutoffs[1].alpha)
-    tells(told, "brings so much there that the player before will not let it come to that")
+    local report = explain(state, 5, { game = coins, algorithm = "maxn", value_sum = 3 * state.total, value_min = 0 })
+    assert.equal("shallow", report.cutoffs[1].reason)
+    assert.is_nil(report.cutoffs[1].alpha)
+    tells(report, "brings so much there that the player before will not let it come to that")
   end)
 end)
 
@@ -157,27 +158,27 @@ describe("What minimax would look at", function()
       local root = random_tree.new(random, shape)
       local game, depth = tree.game(style, traits), random:int(0, 6)
       local state = tree.state(style, root)
-      local told = explain(state, depth, { game = game, cutoffs = EVERY, probes = 2 })
+      local report = explain(state, depth, { game = game, cutoffs = EVERY, probes = 2 })
       local truth = oracle.minimax(game, state, depth)
-      assert.equal(truth.nodes, told.minimax.nodes, seed)
-      assert.is_true(told.minimax.is_exact)
-      assert.equal(truth.value, told.value)
+      assert.equal(truth.nodes, report.minimax.nodes, seed)
+      assert.is_true(report.minimax.is_exact)
+      assert.equal(truth.value, report.value)
 
       -- What the search looked at, and what each cut-off spared, is all there is.
-      local sum = told.info.nodes
-      for i, cutoff in ipairs(told.cutoffs) do
+      local sum = report.info.nodes
+      for i, cutoff in ipairs(report.cutoffs) do
         sum = sum + cutoff.spared.nodes
-        assert.is_true(i == 1 or told.cutoffs[i - 1].spared.nodes >= cutoff.spared.nodes)
+        assert.is_true(i == 1 or report.cutoffs[i - 1].spared.nodes >= cutoff.spared.nodes)
       end
       assert.equal(truth.nodes, sum, seed)
-      assert.equal(told.info.cutoffs, #told.cutoffs)
+      assert.equal(report.info.cutoffs, #report.cutoffs)
     end
   end)
 
   it("is known for tic-tac-toe", function()
-    local told = explain(tictactoe.new(), 6, { game = tictactoe.hashed, cutoffs = 0 })
-    assert.equal(1 + 9 + 72 + 504 + 3024 + 15120 + 54720, told.minimax.nodes)
-    tells(told, "Minimax would look at 73,450 positions (counted).")
+    local report = explain(tictactoe.new(), 6, { game = tictactoe.hashed, cutoffs = 0 })
+    assert.equal(1 + 9 + 72 + 504 + 3024 + 15120 + 54720, report.minimax.nodes)
+    tells(report, "Minimax would look at 73,450 positions (counted).")
   end)
 
   it("ends at repetitions, and goes on as far as quiescence does", function()
@@ -189,13 +190,13 @@ describe("What minimax would look at", function()
       player = function() return 1 end,
     }
     local truth = oracle.minimax(ring, 0, 6, { repetition = 0.5 })
-    local told = explain(0, 6, { game = ring, repetition = 0.5 })
-    assert.equal(truth.nodes, told.minimax.nodes)
-    assert.equal(truth.value, told.value)
+    local report = explain(0, 6, { game = ring, repetition = 0.5 })
+    assert.equal(truth.nodes, report.minimax.nodes)
+    assert.equal(truth.value, report.value)
     truth = oracle.minimax(ring, 0, 6, { repetition = 0.5, past = { 2 } })
-    told = explain(0, { depth = 6, past = { 2 } }, { game = ring, repetition = 0.5 })
-    assert.equal(truth.nodes, told.minimax.nodes)
-    assert.equal(truth.values[1], told.moves[1].move == 1 and told.moves[1].value or told.moves[2].value)
+    report = explain(0, { depth = 6, past = { 2 } }, { game = ring, repetition = 0.5 })
+    assert.equal(truth.nodes, report.minimax.nodes)
+    assert.equal(truth.values[1], report.moves[1].move == 1 and report.moves[1].value or report.moves[2].value)
     ring.noisy = function(n) return n > 1 and { 1 } or {} end
     truth = oracle.minimax(ring, 0, 3, { quiescence = 2 })
     assert.equal(truth.nodes, explain(0, 3, { game = ring, quiescence = 2, table = 0 }).minimax.nodes)
@@ -204,13 +205,13 @@ describe("What minimax would look at", function()
   it("is that of the moves that were allowed", function()
     local all = explain_tree(FOURTH, 4)
     local root = textbook.new(FOURTH)
-    local told = explain(root, 4, { game = GAME, avoid = { root[2] } })
-    assert.equal(all.minimax.nodes - 10, told.minimax.nodes)
-    assert.equal(2, told.choices)
-    tells(told, "Of the moves that were allowed, the best move is #3: worth 5.")
-    told = explain(root, { depth = 4, only = { root[1] } }, { game = GAME })
-    tells(told, "Of the moves that were allowed, the only move is #1: worth 3.")
-    assert.same({ 1, 1 }, { told.choices, #told.moves })
+    local report = explain(root, 4, { game = GAME, avoid = { root[2] } })
+    assert.equal(all.minimax.nodes - 10, report.minimax.nodes)
+    assert.equal(2, report.choices)
+    tells(report, "Of the moves that were allowed, the best move is #3: worth 5.")
+    report = explain(root, { depth = 4, only = { root[1] } }, { game = GAME })
+    tells(report, "Of the moves that were allowed, the only move is #1: worth 3.")
+    assert.same({ 1, 1 }, { report.choices, #report.moves })
   end)
 
   it("is counted with chance nodes, and what moves give up is right there, too", function()
@@ -219,21 +220,21 @@ describe("What minimax would look at", function()
       local options = wrap.replace(trial.options, {})
       options.repetition, options.null_move, options.reductions, options.cutoffs = nil, nil, nil, 1
       options.algorithm = options.algorithm ~= "mtdf" and options.algorithm or nil
-      local ok, told = trial:from(trial.graph.root, function(state)
+      local ok, report = trial:from(trial.graph.root, function(state)
         return explain(state, trial.depth, options)
       end)
-      trial:check(ok, "no error, but there was: %s", told)
-      local truth = trial:truth(trial.graph.root, told.depth)
-      trial:check(told.minimax.nodes == truth.nodes, "%s nodes, not %s", truth.nodes, told.minimax.nodes)
-      trial:check(told.kind == (truth.chance and "chance" or truth.best == nil and told.kind or "move"),
+      trial:check(ok, "no error, but there was: %s", report)
+      local truth = trial:truth(trial.graph.root, report.depth)
+      trial:check(report.minimax.nodes == truth.nodes, "%s nodes, not %s", truth.nodes, report.minimax.nodes)
+      trial:check(report.kind == (truth.chance and "chance" or truth.best == nil and report.kind or "move"),
         "a chance node to be seen")
-      trial:check(told.value == truth.value, "a value of %s, not %s", truth.value, told.value)
-      for _, move in ipairs(told.moves) do
+      trial:check(report.value == truth.value, "a value of %s, not %s", truth.value, report.value)
+      for _, move in ipairs(report.moves) do
         local value = truth.values[move.move]
         trial:check(move.bound ~= "exact" or move.value == value, "%s, not %s", value, move.value)
         trial:check(not move.loss or move.loss == math.abs(value - truth.value), "a loss, not %s", move.loss)
       end
-      assert.is_string(tostring(told))
+      assert.is_string(tostring(report))
     end
   end)
 end)
@@ -262,7 +263,7 @@ describe("An estimate", function()
         bias = bias + estimate.nodes / exact.nodes - 1
       end
     end
-    -- About 0.68 and 0.95 of the trees; a few trees tell less.
+    -- About 0.68 and 0.95 of the trees; a few trees show less.
     local slack = GAMES < 100 and 0.2 or 0.1
     assert.is_true(trees >= 10)
     assert.is_true(math.abs(within / trees - 0.68) < slack, within / trees)
@@ -277,19 +278,20 @@ describe("An estimate", function()
       evaluate = function(n) return n % 7 end,
       hash = function(n) return n end,
     }
-    local told = explain(0, 20, { game = even, count = 10, probes = 5 })
-    assert.equal((3 ^ 21 - 1) / 2, told.minimax.nodes)
-    assert.equal(0, told.minimax.error)
-    assert.is_true(math.abs(told.minimax_branching - 3) < 1e-9)
-    tells(told, "Minimax would look at about 5,230,000,000 positions (estimated by 5 random probes, standard error 0).")
+    local report = explain(0, 20, { game = even, count = 10, probes = 5 })
+    assert.equal((3 ^ 21 - 1) / 2, report.minimax.nodes)
+    assert.equal(0, report.minimax.error)
+    assert.is_true(math.abs(report.minimax_branching - 3) < 1e-9)
+    tells(report,
+      "Minimax would look at about 5,230,000,000 positions (estimated by 5 random probes, standard error 0).")
   end)
 
   it("is made of cut-offs, too, when they cannot be counted, and says so", function()
     local exact = explain(after(1, 2), 6, { game = tictactoe, cutoffs = EVERY })
-    local told = explain(after(1, 2), 6, { game = tictactoe, count = 100 })
-    assert.is_false(told.compares_all)
-    tells(told, "The biggest cut-offs, of those nearest to the start:")
-    for _, cutoff in ipairs(told.cutoffs) do
+    local report = explain(after(1, 2), 6, { game = tictactoe, count = 100 })
+    assert.is_false(report.compares_all)
+    tells(report, "The biggest cut-offs, of those nearest to the start:")
+    for _, cutoff in ipairs(report.cutoffs) do
       local counted
       for _, other in ipairs(exact.cutoffs) do
         if labels(other.line) == labels(cutoff.line) then counted = other.spared.nodes end
@@ -312,33 +314,33 @@ describe("An estimate", function()
     assert.are_not.equal(texts[1], texts[3])
   end)
 
-  it("of more than numbers can tell says that", function()
+  it("of more than a number can hold says that", function()
     local wide = {
       moves = function() return { 1, 2, 3, 4, 5, 6, 7, 8, 9, 10 } end,
       play = function(n) return n + 1 end,
       evaluate = function() return 1 end,
       hash = function(n) return n end,
     }
-    local told = explain(0, 320, { game = wide, value_max = 1, value_min = -1, count = 1000, probes = 3 })
-    assert.equal(math.huge, told.minimax.nodes)
-    assert.is_nil(told.minimax_branching)
-    tells(told, "look at more than 1e308 positions (estimated by 3 random probes, standard error unknown).")
+    local report = explain(0, 320, { game = wide, value_max = 1, value_min = -1, count = 1000, probes = 3 })
+    assert.equal(math.huge, report.minimax.nodes)
+    assert.is_nil(report.minimax_branching)
+    tells(report, "look at more than 1e308 positions (estimated by 3 random probes, standard error unknown).")
   end)
 end)
 
 describe("The moves at the root", function()
   -- What the moves of a trial should be said to be worth.
-  local function check_moves(trial, told)
-    local truth = trial.truth(told.depth)
+  local function check_moves(trial, report)
+    local truth = trial.truth(report.depth)
     local function check(condition, expected, ...)
       if not condition then error(("expected " .. expected):format(...) .. "\n" .. trial.describe(), 2) end
     end
-    check(told.value == truth.value, "value %s, not %s", tostring(truth.value), tostring(told.value))
-    check(told.choices == #trial.moves, "%d moves, not %d", #trial.moves, told.choices)
-    check(#told.moves == 0 or told.moves[1].move == told.best, "the best move first")
+    check(report.value == truth.value, "value %s, not %s", tostring(truth.value), tostring(report.value))
+    check(report.choices == #trial.moves, "%d moves, not %d", #trial.moves, report.choices)
+    check(#report.moves == 0 or report.moves[1].move == report.best, "the best move first")
     local is_exhaustive = not (trial.options.win or trial.options.value_max)
-    check(not is_exhaustive or told.kind ~= "move" or #told.moves == told.choices, "every move")
-    for i, move in ipairs(told.moves) do
+    check(not is_exhaustive or report.kind ~= "move" or #report.moves == report.choices, "every move")
+    for i, move in ipairs(report.moves) do
       local value = truth.values[move.move]
       check(trial.moves[move.index] == move.move, "move %d in its place", i)
       if move.bound == "exact" then
@@ -346,7 +348,7 @@ describe("The moves at the root", function()
         check((move.loss == 0) == (value == truth.value), "a tie to be one")
         local loss = value == truth.value and 0 or math.abs(value - truth.value)
         check(move.loss == loss, "a loss of %s, not %s", tostring(loss), tostring(move.loss))
-        check(trial.truth(told.depth, (function()
+        check(trial.truth(report.depth, (function()
           local line = {}
           for place, step in ipairs(move.line) do line[place] = step.move end
           return line
@@ -365,43 +367,44 @@ describe("The moves at the root", function()
       local options = wrap.replace(trial.options, {})
       options.cutoffs, options.count, options.probes = 2, 2000, 10
       local state = trial.new_state()
-      local told = explain(state, trial.depth, options)
+      local report = explain(state, trial.depth, options)
       assert(trial.is_same(state), trial.describe())
-      check_moves(trial, told)
-      for i = 2, #told.moves do
-        if told.moves[i].loss == 0 then ties = ties + 1 else worse = worse + 1 end
+      check_moves(trial, report)
+      for i = 2, #report.moves do
+        if report.moves[i].loss == 0 then ties = ties + 1 else worse = worse + 1 end
       end
-      assert.is_string(tostring(told))
+      assert.is_string(tostring(report))
     end
     assert.is_true(ties > 0 and worse > 0)
   end)
 
   it("are named as ties only where they are", function()
-    local told = explain_tree({ { 5, 5 }, { 5, 9 }, { 4, 5 } }, 2)
-    tells(told, "Another move is exactly as good: #2.\nNext comes #3, worth 4: it gives up 1.")
-    told = explain_tree({ { 5, 5 }, { 5, 9 }, { 5 } }, 2)
-    tells(told, "Every other move is exactly as good: #2 and #3.")
+    local report = explain_tree({ { 5, 5 }, { 5, 9 }, { 4, 5 } }, 2)
+    tells(report, "Another move is exactly as good: #2.\nNext comes #3, worth 4: it gives up 1.")
+    report = explain_tree({ { 5, 5 }, { 5, 9 }, { 5 } }, 2)
+    tells(report, "Every other move is exactly as good: #2 and #3.")
     -- The 5 bounds the second child to 5 without being its value.
-    told = explain_tree({ { 5, 5 }, { 5, 4 } }, 2)
-    tells(told, "Next comes #2, worth 4: it gives up 1.")
+    report = explain_tree({ { 5, 5 }, { 5, 4 } }, 2)
+    tells(report, "Next comes #2, worth 4: it gives up 1.")
   end)
 
   it("begin with the one chosen at random among equal ones", function()
     local drawn = {}
     for seed = 1, 10 do
       local root = textbook.new({ { 4 }, { 5 }, { 5 }, { 5 } })
-      local told = explain(root, 2, { game = GAME, ties = "random", seed = seed })
-      assert.equal(told.best, told.moves[1].move)
-      assert.same({ 0, 0, 0, 1 }, { told.moves[1].loss, told.moves[2].loss, told.moves[3].loss, told.moves[4].loss })
-      drawn[told.moves[1].label] = true
+      local report = explain(root, 2, { game = GAME, ties = "random", seed = seed })
+      assert.equal(report.best, report.moves[1].move)
+      local moves = report.moves
+      assert.same({ 0, 0, 0, 1 }, { moves[1].loss, moves[2].loss, moves[3].loss, moves[4].loss })
+      drawn[report.moves[1].label] = true
     end
     assert.same({ ["#2"] = true, ["#3"] = true, ["#4"] = true }, drawn)
   end)
 
   it("may be a single one", function()
-    local told = explain_tree({ { 3, 5 } }, 2)
-    tells(told, "The only move is #1: worth 3.")
-    assert.is_nil(tostring(told):find("Next", 1, true))
+    local report = explain_tree({ { 3, 5 } }, 2)
+    tells(report, "The only move is #1: worth 3.")
+    assert.is_nil(tostring(report):find("Next", 1, true))
   end)
 
   it("are listed in groups that are worth the same", function()
@@ -410,10 +413,10 @@ describe("The moves at the root", function()
   end)
 
   it("have exact values as far as they are wanted", function()
-    local told = explain_tree({ { 9, 9 }, { 5, 5 }, { 4, 3 }, { 3, 4 } }, 2, { multipv = 2 })
+    local report = explain_tree({ { 9, 9 }, { 5, 5 }, { 4, 3 }, { 3, 4 } }, 2, { multipv = 2 })
     assert.same({ "exact", "exact", "upper", "upper" },
-      { told.moves[1].bound, told.moves[2].bound, told.moves[3].bound, told.moves[4].bound })
-    tells(told, "Next comes #2, worth 5: it gives up 4.\nThen #3 (at most 4), #4 (at most 3).")
+      { report.moves[1].bound, report.moves[2].bound, report.moves[3].bound, report.moves[4].bound })
+    tells(report, "Next comes #2, worth 5: it gives up 4.\nThen #3 (at most 4), #4 (at most 3).")
     assert.equal("exact", explain_tree({ { 9, 9 }, { 5, 5 } }, 2, { multipv = 1 }).moves[2].bound)
   end)
 
@@ -421,9 +424,9 @@ describe("The moves at the root", function()
     local function line(state, depth)
       return explain(state, depth, { game = tictactoe, win = tictactoe.WIN, cutoffs = 0 })
     end
-    local told = line(after(1, 2), 9)
-    tells(told, "The best move is 4: a win in 5 plies. That is certain")
-    tells(told, "Others are exactly as good: 5 and 7.\nNext come 3, 6, 8 and 9, worth 0: they give up the win.")
+    local report = line(after(1, 2), 9)
+    tells(report, "The best move is 4: a win in 5 plies. That is certain")
+    tells(report, "Others are exactly as good: 5 and 7.\nNext come 3, 6, 8 and 9, worth 0: they give up the win.")
     tells(line(after(5, 2, 1), 9), "Next come 3, 4, 6, 7 and 8, a loss in 2 plies: 2 plies sooner.")
     tells(line(after(1, 4, 2, 5), 9), "The best move is 3: a win in 1 ply.")
     tells(line(after(1, 5, 9, 3), 9), "Next come 2, 4, 6 and 8, a loss in 2 plies.\n")
@@ -435,7 +438,7 @@ describe("The moves at the root", function()
     tells(explain_tree({ { math.huge }, { 5 } }, 2), "it gives up everything.")
   end)
 
-  it("are the same whoever the values are good for", function()
+  it("are the same whichever player the values are good for", function()
     local mover = {
       children = textbook.children, evaluate = function(node) return node.value and -node.value or 0 end,
     }
@@ -445,10 +448,10 @@ describe("The moves at the root", function()
   it("are reported with every algorithm", function()
     for _, algorithm in ipairs({ "alphabeta", "pvs", "mtdf", "minimax" }) do
       for _, deepening in ipairs({ false, true }) do
-        local told = explain_tree(FOURTH, 4, { algorithm = algorithm, deepening = deepening })
-        tells(told, "The best move is #2: worth 6.")
-        tells(told, "Next comes #3, worth 5: it gives up 1.\nThen #1 (worth 3).")
-        assert.equal(4, #told.line)
+        local report = explain_tree(FOURTH, 4, { algorithm = algorithm, deepening = deepening })
+        tells(report, "The best move is #2: worth 6.")
+        tells(report, "Next comes #3, worth 5: it gives up 1.\nThen #1 (worth 3).")
+        assert.equal(4, #report.line)
       end
     end
   end)

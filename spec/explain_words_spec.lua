@@ -161,7 +161,7 @@ The biggest cut-offs:
     end
   end)
 
-  it("tells the whole truth of moves whatever limits the search", function()
+  it("is right about all moves whatever limits the search", function()
     local depths = {}
     local told = explain(after(1, 2), nil, { game = tictactoe, nodes = 300, time = 60, on_iteration = function(info)
       depths[#depths + 1] = info.depth

@@ -97,7 +97,7 @@ describe("A field of the game", function()
     assert.is_true(info.nodes < unbounded.nodes)
   end)
 
-  it("tells what a repetition is worth", function()
+  it("says what a repetition is worth", function()
     local round = {
       moves = function(state) return state == 0 and {"round", "end"} or state == 1 and {"back"} or nil end,
       play = function(_, move) return ({round = 1, back = 0, ["end"] = 2})[move] end,
@@ -108,7 +108,7 @@ describe("A field of the game", function()
     assert.equal("round", (alphabeta.search(0, 3, {game = round, repetition = 5})))
   end)
 
-  it("tells the sum of the payoffs to max^n alone", function()
+  it("gives the sum of the payoffs to max^n alone", function()
     local game = new_game {value_sum = 1, value_min = 0, evaluate = function(state)
       return state < 10 and {[3 - turn(state)] = 1, [turn(state)] = 0} or {0.5, 0.5}
     end}

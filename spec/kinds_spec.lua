@@ -75,7 +75,7 @@ local function options_of(way, game)
   return options
 end
 
--- What can follow a state, whoever moves: moves or outcomes, none when the game is over.
+-- What can follow a state, whichever player moves: moves or outcomes, none when the game is over.
 local function followers(game, state)
   if game.is_over and game.is_over(state) then return {} end
   local chances = game.chances and game.chances(state)
@@ -619,7 +619,7 @@ describe("dots and boxes", function()
   end)
 
   -- Boards whose whole game is searched; what the first player gets more than the second. `plain` is for those that are
-  -- small enough for any search. That 2 by 2 is won is told in Winning Ways; the others are of the solution here.
+  -- small enough for any search. That 2 by 2 is won is shown in Winning Ways; the others are of the solution here.
   local BOARDS = {
     {1, 1, -1, plain = true}, {2, 1, 0, plain = true}, {1, 2, 0, plain = true}, {3, 1, -1}, {2, 2, 2}, {3, 2, -2},
   }
@@ -790,7 +790,7 @@ end)
 
 describe("a search of pig", function()
   -- Pig where an evaluation is what `undecided(mine, theirs, total, rolling, is_mine)` says, for who moves, until it is
-  -- over. Its keys tell, too, how many decisions were made: so the table keeps a position apart from the same one later
+  -- over. Its keys hold, too, how many decisions were made: so the table keeps a position apart from the same one later
   -- on, which a search so deep comes to at every depth.
   local function judged(undecided)
     return variant(pig.hashed, {

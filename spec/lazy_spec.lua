@@ -1,4 +1,4 @@
--- Successors that are drawn from an iterator, one by one: what lies behind a cut-off is never generated.
+-- Successors that an iterator returns one by one: what lies behind a cut-off is never generated.
 
 local fitting = require "spec.support.fitting"
 local alphabeta = require "alphabeta"
@@ -23,9 +23,9 @@ local listed = {
   evaluate = evaluate,
 }
 
--- The same game with an iterator, and a count of what is drawn.
+-- The same game with an iterator, and a count of what it returned.
 local function lazy_game(functions)
-  local game = { drawn = 0, play = listed.play, evaluate = evaluate }
+  local game = { returned = 0, play = listed.play, evaluate = evaluate }
   function game.moves(state)
     if #state == PLIES then
       return nil
@@ -35,7 +35,7 @@ local function lazy_game(functions)
       assert(select("#", ...) == 0)
       at = at + 1
       if at <= WIDTH then
-        game.drawn = game.drawn + 1
+        game.returned = game.returned + 1
         return tostring(at)
       end
     end
@@ -70,7 +70,7 @@ describe("An iterator of moves", function()
   it("is not asked for what lies behind a cut-off", function()
     local game = lazy_game()
     local _, _, info = alphabeta.search("", PLIES, { game = game })
-    assert.equal(info.nodes - 1, game.drawn)
+    assert.equal(info.nodes - 1, game.returned)
     local _, _, all = alphabeta.search("", PLIES, { game = game, algorithm = "minimax" })
     assert.is_true(info.nodes < all.nodes / 5)
   end)
@@ -165,7 +165,7 @@ describe("An iterator of moves", function()
         return iterator and function()
           calls = calls + 1
           if calls == fail_at then
-            error("drawn too far")
+            error("read too far")
           end
           return iterator()
         end
@@ -179,21 +179,21 @@ describe("An iterator of moves", function()
       calls, fail_at = 0, at
       local ok, message = pcall(alphabeta.search, state, 4, { game = game })
       assert.is_false(ok)
-      assert.matches("drawn too far\n\t%(alphabeta: in callback 'iterator' at ply %d", message)
+      assert.matches("read too far\n\t%(alphabeta: in callback 'iterator' at ply %d", message)
       assert.equal("", state.line)
     end
   end)
 
   it("of a coroutine restores the state when it fails, and the next one is a new one", function()
     local state = { line = "" }
-    local draws, fail_at = 0, 0
+    local calls, fail_at = 0, 0
     local game = {
       moves = function(at)
         return #at.line < PLIES and coroutine.wrap(function()
           for i = 1, WIDTH do
-            draws = draws + 1
-            if draws == fail_at then
-              error("drawn too far", 0)
+            calls = calls + 1
+            if calls == fail_at then
+              error("read too far", 0)
             end
             coroutine.yield(tostring(i))
           end
@@ -206,10 +206,10 @@ describe("An iterator of moves", function()
     local ai = alphabeta.new(game)
     local expected = results(listed, 4, {})
     for at = 1, 60 do
-      draws, fail_at = 0, at
+      calls, fail_at = 0, at
       local ok, message = pcall(ai.search, ai, state, 4)
       assert.is_false(ok)
-      assert.matches("drawn too far\n\t%(alphabeta: in callback 'iterator' at ply %d", message)
+      assert.matches("read too far\n\t%(alphabeta: in callback 'iterator' at ply %d", message)
       assert.equal("", state.line)
       fail_at = 0
       local best, value = ai:search(state, 4)
@@ -222,7 +222,7 @@ describe("An iterator of moves", function()
     local game = lazy_game()
     local traced = wrap.replace(game, {
       evaluate = function(state)
-        log[#log + 1] = state .. "/" .. game.drawn
+        log[#log + 1] = state .. "/" .. game.returned
         return #state
       end,
     })

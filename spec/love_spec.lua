@@ -1,7 +1,7 @@
 -- In LÖVE itself: the game of connect four is played by mouse and by keys, from its folder and packed, a search is
--- walked through step by step, and the module is loaded in all ways that docs/love.md tells of. LÖVE runs on LuaJIT, so
--- LuaJIT's run of the specs is the one that starts it. What runs inside is in spec/love/; what it saves and writes can
--- be seen in build/love/.
+-- walked through step by step, and the module is loaded in all ways that docs/love.md describes. LÖVE runs on LuaJIT,
+-- so LuaJIT's run of the specs is the one that starts it. What runs inside is in spec/love/; what it saves and writes
+-- can be seen in build/love/.
 
 local jit = rawget(_G, "jit")
 if not jit then return end
@@ -82,7 +82,7 @@ local function put_together(program, folder)
   ]]):format(program, folder, folder, program, folder, folder, ROOT, ROOT, ROOT, quote(file_of "luaunit"), folder))
 end
 
--- Runs a part of the specs in LÖVE. Returns what it told, {name = value}, and the folder where it saved something.
+-- Runs a part of the specs in LÖVE. Returns what it reported, {name = value}, and the folder where it saved something.
 local function run(game, home, ...)
   local words = {...}
   for i, word in ipairs(words) do words[i] = quote(word) end

@@ -804,9 +804,9 @@ end)
 
 describe("The report of a match", function()
   it("comes after each game, with the report so far", function()
-    local told = {}
+    local reported = {}
     play_script("WDLW", {on_game = function(game, report)
-      told[#told + 1] = table.concat({
+      reported[#reported + 1] = table.concat({
         game.number, game.first, game.winner or "-", game.plies, game.reason, game.state.said,
         report.games, report.wins, report.draws, report.losses, #report.pairs, tostring(report.reason),
       }, " ")
@@ -814,7 +814,7 @@ describe("The report of a match", function()
     assert.same({
       "1 a a 1 over win 1 1 0 0 5 nil", "2 b - 1 over draw 2 1 1 0 5 nil", "3 a b 1 over loss 3 1 1 1 5 nil",
       "4 b a 1 over loss 4 2 1 1 5 nil",
-    }, told)
+    }, reported)
   end)
 
   it("can end it with the pair, when the answer is false", function()

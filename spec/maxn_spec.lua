@@ -288,15 +288,15 @@ describe("Max^n", function()
   end)
 
   it("evaluates for the player to move at the root, at a chance node, too", function()
-    local told = {}
+    local reported = {}
     local game = chance_tree.game("children", { player = true })
     function game.evaluate(state, me)
-      told[#told + 1] = state.node.name .. " for " .. me
+      reported[#reported + 1] = state.node.name .. " for " .. me
       return { 1, 2 }
     end
     local root = chance_tree.from({ turn = 2, { turn = 1, chance = { 1 }, 5 }, 7 })
     alphabeta.search(root, 1, { game = game, algorithm = "maxn" })
-    assert.same({ "1 for 2", "2 for 2" }, told)
+    assert.same({ "1 for 2", "2 for 2" }, reported)
   end)
 
   it("gives a table of its own, and keeps none of the game's", function()

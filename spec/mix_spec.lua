@@ -84,7 +84,7 @@ describe("A key of several values", function()
     assert.equal(64 * 4 - 4, count) -- modulo 2^64, 2 is 1 + 1, 1 is 2 - 1, 2 + 1 is 4 - 1, and -2^63 is 2^63
   end)
 
-  it("must have values that can be told apart", function()
+  it("must have values that can be distinguished", function()
     assert.equal("alphabeta.mix: expected a value, got none", message_of(mix))
     for _, row in ipairs {{nil, "nil"}, {{}, "table"}, {print, "function"}, {0 / 0, "NaN"}, {io.stdout, "userdata"}} do
       assert.equal("alphabeta.mix: argument 2: expected a number, a string or a boolean, got " .. row[2],

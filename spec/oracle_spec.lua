@@ -94,7 +94,7 @@ local function check_same(check, one, other)
   end
 end
 
--- A won or lost game is told by the length of its line.
+-- A won or lost game is shown by the length of its line.
 local function check_win(check, trial, result)
   local win, pv, plies = trial.options.win, result.info.pv, nil
   local unshrunk = oracle.follow(trial.game, trial.root, pv, { view = trial.options.view }, trial.depth)

@@ -146,7 +146,7 @@ describe("Max^n", function()
     assert.equal("1", best)
   end)
 
-  it("sorts by order, but not where states are evaluated as they stand, except at the root", function()
+  it("sorts by order, but not where states are evaluated without a further search, except at the root", function()
     local list = {
       turn = 1,
       { turn = 2, { turn = 1, payoffs = { 1, 1 }, score = 0 }, { turn = 1, payoffs = { 2, 1 }, score = 1 } },

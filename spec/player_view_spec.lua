@@ -1,4 +1,4 @@
--- Evaluations that are good for one player, whoever moves and whoever searches: view = "player" with max_player.
+-- Evaluations that are good for one player, whichever player moves or searches: view = "player" with max_player.
 -- Random games of this kind against plain minimax are in spec/strength_spec.lua.
 
 local alphabeta = require "alphabeta"
@@ -73,7 +73,7 @@ local STONES = {{3}, {1, 5, 2}, {4, 4, 1, 7}, {2, 9, 3, 1, 6}, {5, 1, 8, 2, 2, 7
 
 describe("With view = 'player'", function()
   for style, make in pairs(STYLES) do
-    it("values are max_player's, whoever searches, in the style " .. style, function()
+    it("values are max_player's, whichever player searches, in the style " .. style, function()
       for _, stones in ipairs(STONES) do
         for _, turn in ipairs {"white", "black"} do
           for _, algorithm in ipairs {"alphabeta", "pvs", "mtdf", "minimax"} do
@@ -158,7 +158,7 @@ describe("With view = 'player'", function()
     assert.equal(4, (select(2, alphabeta.search({turn = 3, list = tree}, 2, {game = game}))))
   end)
 
-  it("a win is told by win_in as the root's player sees it", function()
+  it("a win is reported by win_in in the view of the root's player", function()
     local function game_of(value)
       local game = STYLES.copying()
       game.evaluate = function(state) return state.from > state.to and value or 0 end

@@ -1,4 +1,4 @@
--- Whose turn it is: players of any kind, told apart by ==.
+-- Whose turn it is: players of any kind, distinguished by ==.
 
 local alphabeta = require "alphabeta"
 local failure = require "spec.support.failure"
@@ -6,7 +6,7 @@ local failure = require "spec.support.failure"
 local NAN = 0 / 0
 
 -- Take one or two of a heap, and twice in a row from a heap of even size; `as` makes a player's value of 1 or 2.
--- Whoever takes the last one wins. Positions have keys.
+-- The player who takes the last one wins. Positions have keys.
 local function game_of(as)
   local game = {}
   function game.moves(state)
@@ -74,7 +74,7 @@ describe("Players may be", function()
     end)
   end
 
-  it("one searcher's in turn, whoever is to move", function()
+  it("one searcher's in turn, whichever player is to move", function()
     for name, as in pairs(KINDS) do
       local ai = alphabeta.new(game_of(as), { deepening = true })
       for heap = 9, 1, -1 do

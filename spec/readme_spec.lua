@@ -87,7 +87,7 @@ local function program(source, name)
   end
 end
 
--- Files of games for LÖVE: whether they do what the page says, spec/love_spec.lua tells.
+-- Files of games for LÖVE: whether they do what the page says, spec/love_spec.lua checks.
 local FILE = "^%-%- %l+%.lua\n"
 
 --- Compiles the programs of a page as one, on the lines that they have there, with globals of its own. Returns a

@@ -28,7 +28,7 @@ describe("A refutation table", function()
     end
   end)
 
-  it("by itself saves nodes, with the moves told apart by place or by themselves", function()
+  it("by itself saves nodes, with the moves distinguished by place or by themselves", function()
     local only = { algorithm = "alphabeta", killers = false, history = false }
     local without = nodes_of(connect4, connect4.new(), 7, wrap.replace(only, { refutation_table = false }))
     local boxed = wrap.replace(connect4, {

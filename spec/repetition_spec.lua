@@ -143,7 +143,7 @@ describe("A repetition", function()
       assert.equal(-2, value_with({ { name = "same", turn = 1 }, { name = "same", turn = 2 } }))
     end)
 
-    it("is one whoever moves, for bare keys and in games without `player`", function()
+    it("is one whichever player moves, for bare keys and in games without `player`", function()
       assert.equal(-2, value_with({ "same" }))
       local nobody = { children = game.children, evaluate = game.evaluate, hash = game.hash }
       for turn = 1, 2 do assert.equal(-2, value_with({ { name = "same", turn = turn } }, nobody)) end

@@ -4,7 +4,7 @@ local alphabeta = require "alphabeta"
 local message_of = require "spec.support.message_of"
 local tree = require "spec.support.tree"
 
--- Whoever moves in a leaf below the root has lost; what the others are worth is a guess.
+-- The player to move in a leaf below the root has lost; what the others are worth is a guess.
 local MATE = { { 7, value = 9 }, { value = 3, result = 100 } }
 
 -- The name of the best move, the value and the info.

@@ -46,7 +46,7 @@ local function is_better(a, b)
   return a > b
 end
 
--- The plies to the end that a value tells, as `win_in` should say.
+-- The plies to the end that a value means, as `win_in` should say.
 local function win_in(value, depth)
   if not trial.options.win or math.abs(value) < WIN - depth then
     return nil
@@ -339,12 +339,12 @@ describe("A search for more than the best move", function()
     it("reports each move of a tree, " .. style, function()
       local options = { game = tree.game(style), multipv = 2, ties = true }
       local _, value, info = alphabeta.search(tree.state(style, tree.from(ROOT)), 2, options)
-      local told = {}
+      local rows = {}
       for i, score in ipairs(info.scores) do
-        told[i] = { score.move.name, score.value, score.bound, score.pv and #score.pv }
+        rows[i] = { score.move.name, score.value, score.bound, score.pv and #score.pv }
       end
       assert.equal(3, value)
-      assert.same({ { "1", 3, "exact", 2 }, { "3", 3, "exact", 2 }, { "2", 2, "exact", 2 }, { "4", 1, "upper" } }, told)
+      assert.same({ { "1", 3, "exact", 2 }, { "3", 3, "exact", 2 }, { "2", 2, "exact", 2 }, { "4", 1, "upper" } }, rows)
       assert.same({ "1", "3" }, { info.ties[1].name, info.ties[2].name })
       assert.equal(2, #info.ties)
     end)
@@ -405,12 +405,12 @@ describe("A search for more than the best move", function()
   end)
 
   it("is passed to on_iteration, too", function()
-    local told = {}
+    local reported = {}
     alphabeta.search(tree.from(ROOT), 2, {
       game = tree.game("children"), deepening = true, multipv = "all", ties = true,
-      on_iteration = function(info) told[#told + 1] = #info.scores .. " " .. #info.ties end,
+      on_iteration = function(info) reported[#reported + 1] = #info.scores .. " " .. #info.ties end,
     })
-    assert.same({ "4 4", "4 2" }, told)
+    assert.same({ "4 4", "4 2" }, reported)
   end)
 
   it("gives tables that are the caller's own", function()

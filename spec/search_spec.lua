@@ -327,7 +327,7 @@ describe("The point of view", function()
     local root = tree.from({ { 3, 5 }, { 2, 9 } })
     for _, node in ipairs({ root, root.children[1] }) do
       local _, value = alphabeta.search(node, 3, { game = game })
-      assert.equal(node == root and 3 or -3, value) -- player 2 is told that 3 is -3 to them
+      assert.equal(node == root and 3 or -3, value) -- for player 2, 3 is reported as -3
     end
   end)
 end)

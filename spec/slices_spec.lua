@@ -23,7 +23,7 @@ local IS_SLOW = os.getenv("ALPHABETA_SLOW") == "0"
 local STRIDE, STOP_STRIDE = IS_SLOW and 7 or 1, IS_SLOW and 29 or 1
 local INFINITY = math.huge
 
--- How long slices are, in words and as `step` is told; 0 seconds end behind every callback.
+-- How long slices are, in words and as `step` gets it; 0 seconds end behind every callback.
 local LENGTHS = {
   { "after every node", { nodes = 1 } },
   { "after every 2 nodes", { nodes = 2 } },
@@ -124,15 +124,15 @@ local function in_style(game, style, order)
     game.make(copy, move)
     return copy
   end
-  local told = { order = style ~= "children" and order or nil }
+  local wrapped = { order = style ~= "children" and order or nil }
   for _, name in ipairs({ "moves", "evaluate", "player", "is_over", "hash" }) do
-    told[name] = game[name]
+    wrapped[name] = game[name]
   end
   if style == "copying" then
-    told.play = play
+    wrapped.play = play
   elseif style == "children" then
-    told.moves = nil
-    function told.children(state)
+    wrapped.moves = nil
+    function wrapped.children(state)
       local list = {}
       for i, move in ipairs(game.moves(state)) do
         list[i] = play(state, move)
@@ -140,23 +140,23 @@ local function in_style(game, style, order)
       return list
     end
   elseif game.make then
-    told.make, told.unmake = game.make, game.unmake
+    wrapped.make, wrapped.unmake = game.make, game.unmake
   else
-    for name, callback in pairs(told) do
-      told[name] = function(box, ...)
+    for name, callback in pairs(wrapped) do
+      wrapped[name] = function(box, ...)
         return callback(box.state, ...)
       end
     end
-    function told.make(box, move)
+    function wrapped.make(box, move)
       local before = box.state
       box.state = play(before, move)
       return before
     end
-    function told.unmake(box, _, before)
+    function wrapped.unmake(box, _, before)
       box.state = before
     end
   end
-  return told
+  return wrapped
 end
 
 local EXAMPLES = {
@@ -368,9 +368,9 @@ describe("The option on_iteration", function()
     local state, calls = new_state(), 0
     ai = new_searcher(nil, {
       on_iteration = function(info)
-        local best, value, told = ai:best()
-        info.time, told.time = nil, nil
-        assert(deep.equal(info, told) and best == info.pv[1] and type(value) == "number")
+        local best, value, reported = ai:best()
+        info.time, reported.time = nil, nil
+        assert(deep.equal(info, reported) and best == info.pv[1] and type(value) == "number")
         assert(deep.equal(before, state))
         calls = calls + 1
       end,
@@ -797,7 +797,7 @@ describe("A state that was changed between two slices", function()
 
   for _, style in ipairs(tree.STYLES) do
     for _, table_size in ipairs({ 0, 1 }) do
-      it(("is told when it is seen through hash, %s, with a table of %d MiB"):format(style, table_size), function()
+      it(("is reported when it is seen through hash, %s, with a table of %d MiB"):format(style, table_size), function()
         local game = in_style(tictactoe.hashed, style)
         local state = tictactoe.new()
         local ai = start(game, state, { table = table_size })

@@ -60,7 +60,7 @@ local function draw_refutation_table(random, traits, options)
   end
 end
 
--- What follows lines beyond the depth or prunes them on a guess, but in such a way that values can be told: nobody
+-- What follows lines beyond the depth or prunes them on a guess, but in such a way that values can be known: nobody
 -- gains by passing where that loses, and no move is a late one where there are three at most.
 local function draw_speculation(random, traits, options)
   if random:chance(0.2) then

@@ -1,4 +1,4 @@
--- What the option `trace` tells of a search: everything, in order, and without changing anything.
+-- What the option `trace` reports of a search: everything, in order, and without changing anything.
 
 local fitting = require "spec.support.fitting"
 local alphabeta = require "alphabeta"
@@ -45,7 +45,7 @@ local function lines_of(events)
   return lines
 end
 
--- A function for the option `trace`, and the events that it was told of, with names in place of nodes: a state that is
+-- A function for the option `trace`, and the events that it was given, with names in place of nodes: a state that is
 -- changed in place is another one later.
 local function recorder()
   local events = {}
@@ -62,7 +62,7 @@ local function recorder()
   end, events
 end
 
--- Fails where two lists of lines differ for the first time, and tells where.
+-- Fails where two lists of lines differ for the first time, and says where.
 local function same_lines(expected, actual, description)
   for i = 1, math.max(#expected, #actual) do
     if expected[i] ~= actual[i] then
@@ -77,7 +77,7 @@ describe("The trace of plain alpha-beta", function()
 
   for _, style in ipairs(tree.STYLES) do
     it("equals that of an independent reference, event for event, on random trees " .. style, function()
-      local told = 0
+      local reported = 0
       for seed = 1, TREES do
         local random = rng.new(seed)
         local traits = {
@@ -98,9 +98,9 @@ describe("The trace of plain alpha-beta", function()
         options.trace = trace
         alphabeta.search(tree.state(style, root), depth, options)
         same_lines(expected, lines_of(events), ("seed %d, depth %d"):format(seed, depth))
-        told = told + #events
+        reported = reported + #events
       end
-      assert.is_true(told > 10 * TREES)
+      assert.is_true(reported > 10 * TREES)
     end)
   end
 end)
@@ -122,7 +122,7 @@ end
 
 describe("A search that is traced", function()
   it("does and finds what it does untraced, in slices too, whatever the game has and whatever is asked for", function()
-    local told = 0
+    local reported = 0
     for seed = 1, TRIALS do
       local trial = random_search.new(seed)
       trial.game.evaluate_move = nil -- a traced search makes all moves
@@ -162,10 +162,10 @@ describe("A search that is traced", function()
         for i = #path, 1, -1 do
           path[i] = nil
         end
-        told = told + counts.enter
+        reported = reported + counts.enter
       end
     end
-    assert.is_true(told > 20 * TRIALS)
+    assert.is_true(reported > 20 * TRIALS)
   end)
 
   it("does and finds what it does untraced when it answers for several moves", function()
@@ -198,14 +198,14 @@ describe("A search that is traced", function()
   local function compare(trial)
     local position, chances = trial.graph.root, 0
     local trace, counts, path = trace_checker.new(trial.options)
-    local function told(event)
+    local function on_event(event)
       trace(event)
       chances = chances + (event.chance and event.type == "leave" and 1 or 0)
       assert(not event.chance or event.maximizing == nil, "a chance node is neither Max's nor Min's")
       assert(event.alpha ~= nil or trial.options.algorithm == "maxn", "a window")
     end
     local expected = { pcall(alphabeta.search, trial:state(position), trial.depth, trial.options) }
-    local actual = { pcall(alphabeta.search, trial:state(position), trial.depth, traced(trial.options, told)) }
+    local actual = { pcall(alphabeta.search, trial:state(position), trial.depth, traced(trial.options, on_event)) }
     trial:check(expected[1] == actual[1], "the search to %s, not %s", expected[1] and "end" or "fail", actual[2])
     if expected[1] then
       expected[4].time, actual[4].time = nil, nil
@@ -371,7 +371,7 @@ end)
 
 describe("A trace reports", function()
   -- The events of a search, as types with what else is asked for.
-  local function told(state, depth, options, ...)
+  local function fields_of(state, depth, options, ...)
     local fields, lines = { ... }, {}
     alphabeta.search(state, depth, traced(options, function(event)
       local words = { event.type }
@@ -395,7 +395,7 @@ describe("A trace reports", function()
 
   it("of searches with a null window, and of those nodes that are searched again", function()
     local root = tree.from({ { 3, 4 }, { 7, 8 }, { 1, 9 } })
-    local lines = told(root, 2, { game = GAME, algorithm = "pvs" }, "ply", "again")
+    local lines = fields_of(root, 2, { game = GAME, algorithm = "pvs" }, "ply", "again")
     assert.equal(1, count(lines, "enter ply=1 again=true"))
     assert.equal(3, count(lines, "enter ply=1 again=nil"))
     assert.equal(4, count(lines, "leave ply=1 again=nil"))
@@ -403,10 +403,10 @@ describe("A trace reports", function()
 
   it("of every depth, and of every pass of MTD(f)", function()
     local root = tree.from({ { 3, 4 }, { 7, 8 } })
-    local lines = told(root, 2, { game = GAME, deepening = true }, "ply", "depth", "again")
+    local lines = fields_of(root, 2, { game = GAME, deepening = true }, "ply", "depth", "again")
     assert.equal(1, count(lines, "enter ply=0 depth=1 again=nil"))
     assert.equal(1, count(lines, "enter ply=0 depth=2 again=nil"))
-    lines = told(root, 2, { game = GAME, algorithm = "mtdf" }, "ply", "again")
+    lines = fields_of(root, 2, { game = GAME, algorithm = "mtdf" }, "ply", "again")
     assert.is_true(count(lines, "enter ply=0 again=true") > 0)
   end)
 
@@ -418,7 +418,7 @@ describe("A trace reports", function()
       evaluate = function(n) return n end,
       hash = function(n) return n end,
     }
-    local lines = told(0, 9, { game = steps, algorithm = "alphabeta" }, "value")
+    local lines = fields_of(0, 9, { game = steps, algorithm = "alphabeta" }, "value")
     assert.is_true(count(lines, "table value=6.0") + count(lines, "table value=6") > 0)
     local ring = {
       moves = function() return { 1 } end,
@@ -427,10 +427,10 @@ describe("A trace reports", function()
       hash = function(n) return n end,
       player = function() return 1 end,
     }
-    lines = told(0, 8, { game = ring, repetition = 0.5 }, "ply", "value")
+    lines = fields_of(0, 8, { game = ring, repetition = 0.5 }, "ply", "value")
     assert.equal(1, count(lines, "repetition ply=4 value=0.5"))
     local root = tree.from({ { 3, 5 }, { 2, { 9, 9 } } })
-    lines = told(root, 3, { game = GAME, value_max = 3, value_min = -3 }, "ply")
+    lines = fields_of(root, 3, { game = GAME, value_max = 3, value_min = -3 }, "ply")
     assert.equal(1, count(lines, "cutoff ply=0"))
   end)
 
@@ -438,9 +438,9 @@ describe("A trace reports", function()
     local root = tree.from({ { 3, 5 }, { 2, 9 }, { 2, 9 }, { 1, 1 } })
     local game = tree.game("children")
     function game.pass(state) return { node = state.node, children = state.children, value = state.value } end
-    local lines = told(root, 3, { game = game, null_move = 0 }, "type", "pass")
+    local lines = fields_of(root, 3, { game = game, null_move = 0 }, "type", "pass")
     assert.equal(0, count(lines, "enter type=enter pass=true"))
-    lines = told(tree.from({ { { 3 }, { 5 } }, { { 2, 9 }, { 9 } } }), 4, { game = game, null_move = 1 }, "pass")
+    lines = fields_of(tree.from({ { { 3 }, { 5 } }, { { 2, 9 }, { 9 } } }), 4, { game = game, null_move = 1 }, "pass")
     assert.is_true(count(lines, "enter pass=true") > 0)
   end)
 

@@ -13,7 +13,7 @@ local TRIALS = math.max(10, math.floor((tonumber(os.getenv("ALPHABETA_TREES")) o
 local GAME = { children = textbook.children, evaluate = function(node) return node.value or 0 end }
 
 -- A tree that was recorded in the form of the literal it came from: (7) was pruned, 7* is on the chosen line; the root
--- and its like tell their value before the bracket.
+-- and its like give their value before the bracket.
 local function outline(node)
   local word = node.value and ("%g"):format(node.value) or ""
   if node.bound == "lower" then word = ">" .. word end

@@ -1,6 +1,6 @@
 -- The types for editors, the reference and the README name all that the module has, and nothing that it has not.
 -- What there is to name is asked of the module itself. That the types and the reference agree, in this and in the other
--- modules, is told by spec/modules_spec.lua.
+-- modules, is checked by spec/modules_spec.lua.
 
 local alphabeta = require "alphabeta"
 local core = require "alphabeta.core"

@@ -1,5 +1,5 @@
--- The walk through a search, in examples/love/tree: what it knows at each step, its captions, and where nodes stand.
--- What it looks like is seen in spec/love_spec.lua.
+-- The walk through a search, in examples/love/tree: what it knows at each step, its captions, and where nodes are
+-- drawn. What it looks like is seen in spec/love_spec.lua.
 
 local alphabeta = require "alphabeta"
 local rng = require "spec.support.rng"
@@ -84,8 +84,8 @@ for _, subject in ipairs(SUBJECTS) do
           if event.type == "evaluate" or event.type == "leave" then known[node].value = event.value end
         end
         for _, node in ipairs(taken.nodes) do
-          local state, told = walk.state(frame, node), known[node] or {}
-          local is_same = state.alpha == told.alpha and state.beta == told.beta and state.value == told.value
+          local state, noted = walk.state(frame, node), known[node] or {}
+          local is_same = state.alpha == noted.alpha and state.beta == noted.beta and state.value == noted.value
           assert(is_same, ("after event %d, at ply %d"):format(frame.last, node.ply))
         end
       end
@@ -125,10 +125,10 @@ for _, subject in ipairs(SUBJECTS) do
 end
 
 describe("The captions", function()
-  it("tell the story of the first textbook tree", function()
+  it("describe the steps of the first textbook tree", function()
     local lines, taken = captions_of(subjects[1])
-    local told = {}
-    for i = 1, #taken.frames do told[i] = lines[i] end
+    local captions = {}
+    for i = 1, #taken.frames do captions[i] = lines[i] end
     assert.same({
       "Max begins. Nothing is known: alpha, what Max is sure of, is -∞. Beta, what Min is sure of, is ∞.",
       "Down: Min moves. Alpha and beta come along. Nobody is sure of anything yet: the window is as wide as can be.",
@@ -154,7 +154,7 @@ describe("The captions", function()
       "Cut-off. Max has 5 already, Min would have 2 or less here: the rest cannot matter. 3 nodes are never looked at.",
       "2 or less comes up to Max. Max has 5 here already: this is no better, and nothing changes.",
       "The end: 5. Max gets 5, along the green line. 5 of 8 leaves were looked at, thanks to 2 cut-offs.",
-    }, told)
+    }, captions)
   end)
 
   it("speak of wins and draws on a board", function()

@@ -123,8 +123,8 @@ static inline int ab_backup_is_null_cut(ab_engine *engine, ab_frame *frame, doub
 }
 
 /*
- * Whether a node that is finished is better for its parent than was assumed, so that `value` (in the parent's view) must
- * be found out with the parent's whole window, or with the depth that is due.
+ * Whether a node that is finished is better for its parent than was assumed, so that `value` (in the parent's view)
+ * must be found out with the parent's whole window, or with the depth that is due.
  */
 static inline int ab_backup_is_doubtful(const ab_frame *frame, double value)
 {

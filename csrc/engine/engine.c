@@ -491,7 +491,8 @@ static inline void close_chance(ab_engine *engine, ab_frame *frame)
 
 /*
  * The window of an outcome in Star2's probing phase, where one successor alone is searched: its value is a lower bound
- * of the outcome only if it is not itself an upper bound. Where this cannot close the window, all successors are searched.
+ * of the outcome only if it is not itself an upper bound. Where this cannot close the window, all successors are
+ * searched.
  */
 static inline void widen_star2_probe(ab_frame *frame)
 {

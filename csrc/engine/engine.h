@@ -43,8 +43,8 @@
  * lies inside the window, the node is settled before its successors are asked for, or when their count shows that the
  * game is not over there.
  *
- * A node that was searched with a null window and is better than its parent assumed is searched again before it is left,
- * and so is the root when its window was too narrow.
+ * A node that was searched with a null window and is better than its parent assumed is searched again before it is
+ * left, and so is the root when its window was too narrow.
  *
  * Order: the table's move and the killers come before what the game's scores say, so AB_ASK_SCORES comes when none of
  * them is left and there is a choice: a node that they cut off costs no scores. Successors of an iterator are asked for
@@ -52,8 +52,8 @@
  * successors, all at once.
  *
  * Chance nodes: AB_ASK_PROBABILITIES follows the count of the outcomes, which are then entered until all are known or
- * their bounds cut the node off (see chance.h). In max^n a node's value is a payoff for every player (see maxn.h); signs
- * and windows have no meaning then.
+ * their bounds cut the node off (see chance.h). In max^n a node's value is a payoff for every player (see maxn.h);
+ * signs and windows have no meaning then.
  *
  * Quiescence goes on from a leaf [Shannon 1950]: its player may stand pat or try a noisy successor. A late move may be
  * tried with a ply less; when it is better than what was known, it is searched again with its full depth.
@@ -66,8 +66,8 @@
  * others was reached (see root.h), a lower iteration follows.
  *
  * Values. A frame holds its window and its best value in the view of the player who moves there; its sign says whether
- * this view is Max's (the player the root values are for) or its negation. A child's value is negated on the way up only
- * where the signs differ, so a player may move twice in a row. What is returned:
+ * this view is Max's (the player the root values are for) or its negation. A child's value is negated on the way up
+ * only where the signs differ, so a player may move twice in a row. What is returned:
  *
  *   fail-soft, for a node searched with window (alpha, beta):      [Fishburn 1983]
  *     value <= alpha:         the true value is at most `value`
@@ -132,8 +132,8 @@ AB_FUNC ab_ask ab_engine_next(ab_engine *engine);
 AB_FUNC ab_ask ab_engine_next_traced(ab_engine *engine);
 
 /*
- * Gets what AB_ASK_MEMORY asks for; a host may call it before that, once a search is started. Returns 0 when there is not
- * enough memory; may then be tried again.
+ * Gets what AB_ASK_MEMORY asks for; a host may call it before that, once a search is started. Returns 0 when there is
+ * not enough memory; may then be tried again.
  */
 AB_FUNC int ab_engine_grow(ab_engine *engine, const ab_memory *memory);
 
@@ -283,8 +283,8 @@ static inline void ab_engine_player(ab_engine *engine, uint32_t player)
 }
 
 /*
- * Answers AB_ASK_VALUE and AB_ASK_LEAF in max^n: the payoff of each player, by their indexes; any doubles but NaN. There
- * are as many players in every answer of a search, at most AB_MAXN_PLAYERS.
+ * Answers AB_ASK_VALUE and AB_ASK_LEAF in max^n: the payoff of each player, by their indexes; any doubles but NaN.
+ * There are as many players in every answer of a search, at most AB_MAXN_PLAYERS.
  */
 AB_FUNC void ab_engine_payoffs(ab_engine *engine, const double *payoffs, uint32_t players);
 
@@ -311,9 +311,9 @@ static inline void ab_engine_turn(ab_engine *engine, int same_as_root)
 }
 
 /*
- * Answers AB_ASK_KEY by three numbers of 64 bits, the same for the same position: its `name`, which tells positions apart
- * along the path, too; the `salt`, for whom values are meant; and the `mover`, who moves there, or 0 where turns
- * alternate. See key.h.
+ * Answers AB_ASK_KEY by three numbers of 64 bits, the same for the same position: its `name`, which distinguishes
+ * positions along the path, too; the `salt`, for whom values are meant; and the `mover`, who moves there, or 0 where
+ * turns alternate. See key.h.
  */
 static inline void ab_engine_key(ab_engine *engine, uint64_t name, uint64_t salt, uint64_t mover)
 {

@@ -1,8 +1,8 @@
 /*
  * file.c: see file.h.
  *
- * On Linux the new file has no name before it is whole, where the file system can do that (O_TMPFILE): a process that is
- * killed leaves nothing behind. Elsewhere it has a name of its own, with the number of the process in it.
+ * On Linux the new file has no name before it is whole, where the file system can do that (O_TMPFILE): a process that
+ * is killed leaves nothing behind. Elsewhere it has a name of its own, with the number of the process in it.
  */
 
 #if defined(__linux__)

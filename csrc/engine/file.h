@@ -24,15 +24,15 @@ typedef struct ab_file {
   char *temporary; /* the name that `stream` has until then; NULL: none */
 } ab_file;
 
-/* Opens a file for reading, as binary. Returns NULL when that fails, and errno tells why. */
+/* Opens a file for reading, as binary. Returns NULL when that fails, and errno says why. */
 AB_FUNC FILE *ab_file_open(const char *path);
 
-/* Begins to write what is to be at `path`. Returns 0 when that fails, and errno tells why. */
+/* Begins to write what is to be at `path`. Returns 0 when that fails, and errno says why. */
 AB_FUNC int ab_file_begin(ab_file *file, const char *path);
 
 /*
  * Ends that: puts the new file in place if `is_whole`, else takes it away. Returns 0 when the new file could not be put
- * in place: errno tells why, and the old one is as it was.
+ * in place: errno says why, and the old one is as it was.
  */
 AB_FUNC int ab_file_end(ab_file *file, int is_whole);
 

@@ -5,8 +5,8 @@
  * must have other keys. A key is made of
  *
  *   name    which position it is: by the game's own hash, which may forget the turn
- *   salt    for whom values are meant: by the player at the root or the one who is always Max, or, where the game does not say who moves, by the
- *           number of the search, since the root may be the other player's in the next one
+ *   salt    for whom values are meant: by the player at the root or the one who is always Max, or, where the game does
+ *           not say who moves, by the number of the search, since the root may be the other player's in the next one
  *   mover   who moves, where the game says so; else 0
  *   sign    whether the node is Max's or Min's, in whose view its entry's value is. Where turns alternate, only
  *           this says who moves; where there is a mover, it separates searches that maximise from those that minimise

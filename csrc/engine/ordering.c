@@ -4,7 +4,7 @@
 
 #include <string.h>
 
-/* Merits: up to HISTORY_MAX they are the history's, beyond they count more than the game's score. */
+/* Ordering scores: up to HISTORY_MAX they are the history's, beyond they count more than the game's score. */
 #define HISTORY_MAX (1u << 30)
 #define PRIORITY_KILLER (HISTORY_MAX + 1)
 #define PRIORITY_TABLE (HISTORY_MAX + 3)

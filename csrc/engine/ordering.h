@@ -3,8 +3,8 @@
  *
  * The candidates of every node on the path lie behind one another in one array, the root's first; a node knows
  * where its own begin. They are sorted lazily, one pick at a time, because behind a cut-off nobody asks. The order:
- * what has merit of its own (the table's move, then the killers), then the game's score, then the history, then the
- * game's own order, so it is the same on every platform.
+ * what has a priority of its own (the table's move, then the killers), then the game's score, then the history, then
+ * the game's own order, so it is the same on every platform.
  *
  * Killers are the moves that last cut off at a ply [Huberman 1968]; the history counts, for each side, how much
  * searching the move has saved anywhere in the tree [Schaeffer 1983]. Both know a move by its identity, a number that
@@ -18,7 +18,7 @@
 #include "memory.h"
 
 /*
- * Identities with this bit are mere places in the game's own order: they find the table's move again, but tell
+ * Identities with this bit are mere places in the game's own order: they find the table's move again, but say
  * nothing about other nodes. Identity 0 is no move.
  */
 #define AB_MOVE_IS_PLACE 0x80000000u
@@ -44,7 +44,7 @@ typedef struct ab_killers {
 typedef struct ab_ordering {
   ab_candidate *candidates;
   size_t capacity;   /* in candidates */
-  uint32_t *history; /* merits by side and identity, NULL when there is none */
+  uint32_t *history; /* history scores by side and identity, NULL when there is none */
   int uses_history;  /* whether it is read and written, if there is one */
 } ab_ordering;
 

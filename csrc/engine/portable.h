@@ -10,10 +10,11 @@
  * there only with -DAB_ASSERT, as the C tests and the builds with sanitizers are compiled; elsewhere it is nothing.
  *
  * Floating point: each +, -, * and / rounds to a double by itself, so that values are the same to the last bit on all
- * platforms. Two habits of compilers break that: a product and a sum become one fused instruction with one rounding (gcc
- * outside of -std=c99 and clang, where the processor has such an instruction), and the x87 unit of the 32-bit x86 rounds
- * to 64 bits first and to 53 bits later. LuaRocks passes no flags of ours, so both are switched off here. Every file that
- * computes with doubles includes this header before it does. spec/c/rounding_test.c fails where this has no effect.
+ * platforms. Two habits of compilers break that: a product and a sum become one fused instruction with one rounding
+ * (gcc outside of -std=c99 and clang, where the processor has such an instruction), and the x87 unit of the 32-bit x86
+ * rounds to 64 bits first and to 53 bits later. LuaRocks passes no flags of ours, so both are switched off here. Every
+ * file that computes with doubles includes this header before it does. spec/c/rounding_test.c fails where this has no
+ * effect.
  */
 #ifndef ALPHABETA_PORTABLE_H
 #define ALPHABETA_PORTABLE_H

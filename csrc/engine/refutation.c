@@ -4,16 +4,20 @@
 
 #include <string.h>
 
-/* The bits of a mark, and of a path: those that the least number of buckets tells come before those that are kept. */
+/*
+ * The bits of a mark, and of a path: those that the least number of buckets determines come before those that are kept.
+ */
 #define BUCKET_BITS 8
 #define ITERATION_SHIFT 4
 #define PATH_SHIFT 8
 #define FIELD_MAX 15u
 
-/* How many buckets there are for each entry that the last iteration stored: the next one stores several times as many. */
+/*
+ * How many buckets there are for each entry that the last iteration stored: the next one stores several times as many.
+ */
 #define ROOM 4u
 
-/* The bits of a mark that tell the path. */
+/* The bits of a mark that identify the path. */
 static uint32_t mark_of_path(uint64_t path)
 {
   return (uint32_t)(path >> BUCKET_BITS) << PATH_SHIFT;
@@ -25,7 +29,7 @@ static ab_refutation *bucket_of(const ab_refutations *table, uint64_t path)
   return table->entries + (size_t)(path & (table->buckets - 1)) * AB_REFUTATION_WAYS;
 }
 
-/* Whether an entry is the one of the path that `mark` tells. */
+/* Whether an entry is the one of the path that `mark` identifies. */
 static int is_of_path(const ab_refutation *entry, uint32_t mark)
 {
   return entry->move != 0 && (entry->mark ^ mark) >> PATH_SHIFT == 0;
@@ -68,16 +72,16 @@ size_t ab_refutation_needed(const ab_refutations *table, int is_only)
 }
 
 /*
- * Moves the entries of bucket `old` of those that there were into the buckets that they have now: the same one, or one of
- * the new ones, which gets entries from nowhere else.
+ * Moves the entries of bucket `old` of those that there were into the buckets that they have now: the same one, or one
+ * of the new ones, which gets entries from nowhere else.
  */
 static void spread(ab_refutations *table, size_t old)
 {
   ab_refutation *bucket = table->entries + old * AB_REFUTATION_WAYS;
   int i;
   for (i = 0; i < AB_REFUTATION_WAYS; i++) {
-    uint64_t told = (uint64_t)(bucket[i].mark >> PATH_SHIFT) << BUCKET_BITS;
-    uint64_t path = told | (old & (AB_REFUTATION_LEAST_BUCKETS - 1));
+    uint64_t kept = (uint64_t)(bucket[i].mark >> PATH_SHIFT) << BUCKET_BITS;
+    uint64_t path = kept | (old & (AB_REFUTATION_LEAST_BUCKETS - 1));
     ab_refutation entry = bucket[i];
     if (entry.move == 0 || bucket_of(table, path) == bucket) continue;
     bucket[i].move = 0;

@@ -2,18 +2,18 @@
  * refutation.h: the move that was best at a node of the last iteration, found again without a key of the game's.
  *
  * A search by iterative deepening visits the nodes of the last iteration again, by the same moves. A refutation table
- * [Akl and Newborn 1977; Marsland 1986] keeps what was best there, to be tried first: classically a line for each of the
- * root's moves, here a move for each node. Nodes are told apart by the path to them: the path of the parent mixed with
- * the index of the move that was made, so the game is asked for nothing. Positions that are reached by two paths are two
- * nodes, which is what a transposition table has over this one.
+ * [Akl and Newborn 1977; Marsland 1986] keeps what was best there, to be tried first: classically a line for each of
+ * the root's moves, here a move for each node. Nodes are distinguished by the path to them: the path of the parent
+ * mixed with the index of the move that was made, so the game is asked for nothing. Positions that are reached by two
+ * paths are two nodes, which is what a transposition table has over this one.
  *
  * An entry names a move, never a value: a search is right whatever is found here, also where `moves` lists in another
  * order the next time, where two paths collide, or where an entry was replaced.
  *
- * Buckets of four entries in one array, whose size is a power of 2. It begins small and grows between iterations, to 1 MiB
- * at most: a shallow search does not pay for memory that it does not use. An entry is found by 8 bits of the bucket's
- * number and the 24 bits that it keeps, which are enough to move it when the array grows. What is replaced is the entry
- * of another iteration before this one's, and of these the one with fewer plies left.
+ * Buckets of four entries in one array, whose size is a power of 2. It begins small and grows between iterations, to 1
+ * MiB at most: a shallow search does not pay for memory that it does not use. An entry is found by 8 bits of the
+ * bucket's number and the 24 bits that it keeps, which are enough to move it when the array grows. What is replaced is
+ * the entry of another iteration before this one's, and of these the one with fewer plies left.
  */
 #ifndef ALPHABETA_REFUTATION_H
 #define ALPHABETA_REFUTATION_H

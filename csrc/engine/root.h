@@ -8,8 +8,8 @@
  *
  * An iteration is one search of the root, unless its window was too narrow for the value: then the root is searched
  * again. An aspiration window is widened and, after some re-searches, given up, so that it always ends. MTD(f) finds
- * the value by null windows: each search moves one of the value's two bounds, and after some searches a last one has the
- * window between them. It begins with the value of the last iteration, or with that of the one before where values
+ * the value by null windows: each search moves one of the value's two bounds, and after some searches a last one has
+ * the window between them. It begins with the value of the last iteration, or with that of the one before where values
  * alternate.
  */
 #ifndef ALPHABETA_ROOT_H

@@ -2,10 +2,10 @@
  * scores.h: what each of the root's successors is worth, where a task wants more than the best one.
  *
  * There are two lists: that of the root search under way, in the order of the search, and that of the last completed
- * iteration, best first, which an interrupted iteration does not change. A value is exact when it was proven with an open
- * window: the root's alpha is then no
- * higher than the worst of the `wanted` best values, and with ties just below the best one, so that an equal value is
- * proven and not merely bounded. Of what could not become one of the best, a bound is known.
+ * iteration, best first, which an interrupted iteration does not change. A value is exact when it was proven with an
+ * open window: the root's alpha is then no higher than the worst of the `wanted` best values, and with ties just below
+ * the best one, so that an equal value is proven and not merely bounded. Of what could not become one of the best, a
+ * bound is known.
  */
 #ifndef ALPHABETA_SCORES_H
 #define ALPHABETA_SCORES_H
@@ -25,8 +25,9 @@ typedef struct ab_score {
 } ab_score;
 
 /*
- * A list, when it is sorted in this order: higher values first, of equal ones those that are exact, of these the one that was tried
- * first. So the `wanted` best come first, and those that are exactly as good as the best right behind it.
+ * A list, when it is sorted in this order: higher values first, of equal ones those that are exact, of these the one
+ * that was tried first. So the `wanted` best come first, and those that are exactly as good as the best right behind
+ * it.
  */
 typedef struct ab_score_list {
   ab_score *scores;

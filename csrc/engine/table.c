@@ -29,7 +29,7 @@
  * the same entries as the buckets themselves would: growth changes nothing of what is kept.
  *   At the beginning one page has the range of all. When 5 of 8 places of a compact page are taken, it grows: a first
  * page that is shorter than others to four times its length, any other by being split into two pages with half of its
- * range each, in a table of slots that tells the page of each bucket (extendible hashing, Fagin et al. 1979). Each step
+ * range each, in a table of slots that holds the page of each bucket (extendible hashing, Fagin et al. 1979). Each step
  * moves one page only, whatever the size of the table. Of the two pages one is the spare that the last split left over.
  *   A compact page that cannot grow takes no more places than 3 of 4. From there on, a new entry replaces the least of
  * the first places from its home on.
@@ -306,7 +306,9 @@ static void free_spare(ab_table *table, const ab_memory *memory)
   table->spare = NULL;
 }
 
-/* Lets the page whose first slot is number `first` grow, which is compact. Returns 0 when there is not enough memory. */
+/*
+ * Lets the page whose first slot is number `first` grow, which is compact. Returns 0 when there is not enough memory.
+ */
 static int grow_page(ab_table *table, size_t first, const ab_memory *memory)
 {
   int has_grown =
@@ -521,8 +523,8 @@ static const ab_place *next_at_home(const ab_table *table, const ab_page *page, 
 }
 
 /*
- * The first entry at place `*number` or behind, and before place `end`, of the greatest size; sets `*number` to where it
- * is. NULL for none.
+ * The first entry at place `*number` or behind, and before place `end`, of the greatest size; sets `*number` to where
+ * it is. NULL for none.
  */
 static const ab_place *next_entry(const ab_table *table, size_t *number, size_t end)
 {

@@ -9,9 +9,9 @@
  * it holds exactly the entries that a table would hold which had its greatest size from the start. So what it does
  * depends on nothing but the calls it gets, and is the same on every platform.
  *
- * It allocates nothing by itself. When an entry that was stored leaves it short of room, ab_table_is_short tells, and
- * the host calls ab_table_grow before the next one. Where there is no more memory, or where nobody calls it, the table
- * goes on with the room it has and replaces more.
+ * It allocates nothing by itself. When an entry that was stored leaves it short of room, ab_table_is_short returns 1,
+ * and the host calls ab_table_grow before the next one. Where there is no more memory, or where nobody calls it, the
+ * table goes on with the room it has and replaces more.
  */
 #ifndef ALPHABETA_TABLE_H
 #define ALPHABETA_TABLE_H
@@ -113,7 +113,10 @@ static inline int ab_table_is_short(const ab_table *table)
  */
 AB_FUNC int ab_table_grow(ab_table *table, const ab_memory *memory);
 
-/* Lets the table have its greatest size at once. Returns 0 when there is not enough memory: it stays what it has become. */
+/*
+ * Lets the table have its greatest size at once. Returns 0 when there is not enough memory: it stays what it has
+ * become.
+ */
 AB_FUNC int ab_table_grow_wholly(ab_table *table, const ab_memory *memory);
 
 /* The bytes of all buckets at the greatest size: what ab_table_open has made of what it was given. */

@@ -1,8 +1,8 @@
 /*
  * table_file.c: see table_file.h.
  *
- * A reader trusts nothing. No length in the file makes it allocate anything. It reads the file twice: nothing of it goes
- * into the table before the last byte has proved right, and when it is read again it must be the same.
+ * A reader trusts nothing. No length in the file makes it allocate anything. It reads the file twice: nothing of it
+ * goes into the table before the last byte has proved right, and when it is read again it must be the same.
  */
 
 #include "table_file.h"
@@ -158,7 +158,7 @@ ab_table_file ab_table_save(const ab_table *table, uint64_t signature, FILE *fil
   return AB_TABLE_FILE_OK;
 }
 
-/* Reads the header, as far as a file of this format and no other can be told by it. */
+/* Reads the header, as far as it distinguishes a file of this format from any other. */
 static ab_table_file get_header(stream *s, uint64_t *signature, uint64_t *count)
 {
   uint8_t bytes[HEADER_BYTES];

@@ -5,7 +5,7 @@
  * on any machine. Numbers are written low byte first, values as the bits of an IEEE 754 double:
  *
  *   bytes
- *   8          89 'A' 'B' 'T' 0D 0A 1A 0A: the first and the last ones tell a file whose lines were "converted"
+ *   8          89 'A' 'B' 'T' 0D 0A 1A 0A: the first and the last ones show a file whose lines were "converted"
  *   4          version of this format, AB_TABLE_FILE_FORMAT
  *   8          signature: what the keys and values mean, as the host sees it
  *   8          number of entries
@@ -13,8 +13,8 @@
  *   8          CRC-64/XZ of all bytes before
  *
  * and nothing behind. The checksum finds all damage that lies within 64 bits, and other damage but for one case in
- * 2^64. It does not protect from malice: whoever can write the file can make it say anything, though nothing that
- * a table could not hold.
+ * 2^64. It does not protect from malice: a program that can write the file can make it say anything, though nothing
+ * that a table could not hold.
  */
 #ifndef ALPHABETA_TABLE_FILE_H
 #define ALPHABETA_TABLE_FILE_H
@@ -50,13 +50,14 @@ AB_FUNC ab_table_file ab_table_save(const ab_table *table, uint64_t signature, F
 AB_FUNC ab_table_file ab_table_check(uint64_t signature, FILE *file);
 
 /*
- * Reads what ab_table_save wrote, after the same check, and stores the entries in `table` as if the search that runs had
- * found them: what does not fit is replaced as always. The table grows by `memory` as far as that goes. Where a file
- * cannot be loaded, the table is as it was, unless somebody changed the file while it was read: the table is then empty.
+ * Reads what ab_table_save wrote, after the same check, and stores the entries in `table` as if the search that runs
+ * had found them: what does not fit is replaced as always. The table grows by `memory` as far as that goes. Where a
+ * file cannot be loaded, the table is as it was, unless somebody changed the file while it was read: the table is then
+ * empty.
  */
 AB_FUNC ab_table_file ab_table_load(ab_table *table, uint64_t signature, FILE *file, const ab_memory *memory);
 
-/* What to tell people: for example "the file is damaged". */
+/* A message for the user: for example "the file is damaged". */
 AB_FUNC const char *ab_table_file_message(ab_table_file outcome);
 
 #endif

@@ -65,7 +65,7 @@ typedef struct ab_task {
   const uint64_t *past;
   size_t past_count;
   /* +1 where the root's player moves in such a position, -1 where another does, 0 where that is not
-     known: it counts whoever moves; NULL: it is known nowhere */
+     known: it counts for any mover; NULL: it is known nowhere */
   const signed char *past_turns;
   int star2;            /* whether Star2 is used at chance nodes: see chance.h */
   int has_chance_nodes; /* whether AB_ASK_SUCCESSORS may be answered by ab_engine_outcomes */

@@ -17,9 +17,9 @@ static ab_table *fresh_table(void)
 
 /*
  * The most that a node can get by a move was taken for what it is worth wherever alpha was as high. In quiescence it
- * is the node as it stands that lifts alpha, and that may be a game that is won already, a ply earlier than by a move.
+ * is the stand pat value that raises alpha, and that may be a game that is won already, a ply earlier than by a move.
  */
-static void a_position_that_is_won_as_it_stands_is_not_won_a_ply_later(void)
+static void a_position_that_stand_pat_wins_is_not_won_a_ply_later(void)
 {
   ab_task task = host_task(1);
   task.win = 20;
@@ -120,10 +120,10 @@ static void a_history_is_left_alone_by_searches_without_it(void)
 }
 
 /*
- * The best move of a root whose successors were drawn one by one was not noted, so that the next iteration, which had
- * them all, began with one that another search had left.
+ * The best move of a root whose successors were generated one by one was not noted, so that the next iteration, which
+ * had them all, began with one that another search had left.
  */
-static void the_best_of_a_root_that_was_drawn_begins_the_next_iteration(void)
+static void the_best_of_a_root_from_an_iterator_begins_the_next_iteration(void)
 {
   ab_task task = host_task(2);
   tree_read(&game, "{{1}, {2}, {9}}");
@@ -176,10 +176,10 @@ static void passing_counts_as_a_node_before_it_is_done(void)
 }
 
 /*
- * When a node was searched again in the quiescence, what it was worth as it stands came without the ply at which the
+ * When a node was searched again in the quiescence, its stand pat value came without the ply at which the
  * game is won, or with that of the first search.
  */
-static void a_position_that_stands_again_is_won_where_it_was(void)
+static void a_second_stand_pat_is_won_at_the_ply_of_the_first(void)
 {
   ab_task task = host_task(0);
   task.algorithm = AB_MTDF;
@@ -193,10 +193,10 @@ static void a_position_that_stands_again_is_won_where_it_was(void)
 }
 
 /*
- * MTD(f) told of the first move of its first pass as the best one, even where the player to move need not move and a
- * mere bound made the move look better than that.
+ * MTD(f) reported the first move of its first root search as the best one, even where the player to move need not move
+ * and a mere bound made the move look better than that.
  */
-static void a_player_who_had_better_not_move_is_told_of_no_move(void)
+static void a_player_who_had_better_not_move_gets_no_best_move(void)
 {
   ab_task task = host_task(0);
   task.algorithm = AB_MTDF;
@@ -349,17 +349,17 @@ int main(void)
 {
   host_init(&tested);
   host_init(&other);
-  RUN(a_position_that_is_won_as_it_stands_is_not_won_a_ply_later);
+  RUN(a_position_that_stand_pat_wins_is_not_won_a_ply_later);
   RUN(a_game_is_not_over_where_nothing_is_noisy);
   RUN(a_leaf_without_noisy_successors_is_asked_for_no_moves);
   RUN(a_bound_as_high_as_the_highest_value_is_still_a_bound);
   RUN(a_repetition_is_one_with_any_depth);
   RUN(a_history_is_left_alone_by_searches_without_it);
-  RUN(the_best_of_a_root_that_was_drawn_begins_the_next_iteration);
+  RUN(the_best_of_a_root_from_an_iterator_begins_the_next_iteration);
   RUN(a_guess_is_not_moved_by_the_next_double_for_ever);
   RUN(passing_counts_as_a_node_before_it_is_done);
-  RUN(a_position_that_stands_again_is_won_where_it_was);
-  RUN(a_player_who_had_better_not_move_is_told_of_no_move);
+  RUN(a_second_stand_pat_is_won_at_the_ply_of_the_first);
+  RUN(a_player_who_had_better_not_move_gets_no_best_move);
   RUN(what_fails_hard_is_kept_as_it_was);
   RUN(payoffs_have_room_for_as_many_plies_as_frames);
   RUN(a_guess_at_a_chance_node_is_not_moved_by_the_next_double_for_ever);

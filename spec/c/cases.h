@@ -66,7 +66,7 @@ static inline int line_is_legal(const host *h)
 
 /*
  * Checks that the root's value is that of every position on the line of `h`, or of the first where null windows are
- * all there is and tell no more.
+ * all there is and prove no more.
  */
 static inline void check_line(oracle *truth, const host *h)
 {
@@ -103,8 +103,8 @@ static inline void check_values(oracle *truth, const host *h)
 }
 
 /*
- * Checks that `h` visited what the recursion in `o` visits. Where successors are drawn one by one, a cut-off may have
- * cut nothing off.
+ * Checks that `h` visited what the recursion in `o` visits. Where successors are generated one by one, a cut-off may
+ * have cut nothing off.
  */
 static inline void check_visits(const host *h, const oracle *o)
 {
@@ -186,7 +186,7 @@ static inline void check_solved(oracle *truth, const host *h)
 }
 
 /*
- * Tells the task of the least and the greatest value in `t`, with some slack; a slack of HUGE_VAL tells nothing. Where
+ * Gives the task the least and the greatest value in `t`, with some slack; a slack of HUGE_VAL gives no bound. Where
  * games are won and lost, neither is all that there is.
  */
 static inline void set_values(ab_task *task, const tree *t, double slack)

@@ -4,10 +4,10 @@
 #include "whole_table.h"
 
 /*
- * The most passes that MTD(f) may make over the root in an iteration: null windows, and a last one that finds the value
+ * The most searches of the root that MTD(f) may make in an iteration: null windows, and a last one that finds the value
  * among all that are left.
  */
-#define PASSES 9
+#define MAX_ROOT_SEARCHES 9
 
 static host tested;
 static oracle expected, truth;
@@ -103,7 +103,7 @@ static void search_in_all_ways(ab_task task)
     test_about("algorithm %d, star2 %d, table %d, %s", (int)task.algorithm, task.star2, i / 8, what);
     host_search(&tested, &game, &task);
     check_truth(&truth, &tested);
-    CHECK(task.algorithm != AB_MTDF || ab_engine_root_searches(&tested.engine) <= PASSES);
+    CHECK(task.algorithm != AB_MTDF || ab_engine_root_searches(&tested.engine) <= MAX_ROOT_SEARCHES);
   }
 }
 
@@ -382,7 +382,7 @@ static void what_a_probe_finds_is_kept_as_a_bound(void)
  * Null windows that close in on a mean: each pass over the root proves a bound that is a mean of values that there
  * are, and not one that lies a few doubles beside the last one.
  */
-static void mtdf_closes_in_on_a_mean_in_a_few_passes(void)
+static void mtdf_closes_in_on_a_mean_in_a_few_searches(void)
 {
   static const char *const trees[] = {
       "(0.3: 1, 0.7: 4)",
@@ -402,7 +402,7 @@ static void mtdf_closes_in_on_a_mean_in_a_few_passes(void)
       tree_read(&game, trees[i]);
       if (bounded % 2) set_values(&task, &game, 0);
       host_search(&tested, &game, &task);
-      CHECK(ab_engine_root_searches(&tested.engine) < PASSES);
+      CHECK(ab_engine_root_searches(&tested.engine) < MAX_ROOT_SEARCHES);
       check_truth(&truth, &tested);
     }
 }
@@ -422,7 +422,7 @@ int main(void)
   RUN(a_won_game_is_one_whatever_the_dice_show);
   RUN(perft_counts_outcomes_as_ways);
   RUN(what_a_probe_finds_is_kept_as_a_bound);
-  RUN(mtdf_closes_in_on_a_mean_in_a_few_passes);
+  RUN(mtdf_closes_in_on_a_mean_in_a_few_searches);
   free_whole_table(&table);
   host_free(&tested);
   oracle_free(&expected);

@@ -1,8 +1,8 @@
 /*
- * corpus.h: plays the inputs of a fuzzing target without a fuzzer: those of its corpus in spec/corpus, which are files in
- * a folder, or those that the command line names.
+ * corpus.h: plays the inputs of a fuzzing target without a fuzzer: those of its corpus in spec/corpus, which are files
+ * in a folder, or those that the command line names.
  *
- * Whoever includes it defines _POSIX_C_SOURCE before any header.
+ * A file that includes it defines _POSIX_C_SOURCE before any header.
  */
 #ifndef SPEC_CORPUS_H
 #define SPEC_CORPUS_H

@@ -100,7 +100,9 @@ static void fuzz_players(ab_task *task, uint8_t byte)
   task->value_sum = byte & 1 ? byte / 16 : HUGE_VAL;
 }
 
-/* Sets what is asked about the root's successors, where the algorithm knows it, and whether all of them are searched. */
+/*
+ * Sets what is asked about the root's successors, where the algorithm knows it, and whether all of them are searched.
+ */
 static void fuzz_root(ab_task *task, uint8_t byte)
 {
   if (task->algorithm != AB_MTDF && task->algorithm != AB_PERFT) {

@@ -24,7 +24,7 @@ static int is_bounded(const host *h)
          isinf(ab_engine_result(&h->engine)->value);
 }
 
-/* Whether `h` found the line that `o` did: all of it or, where null windows may tell no more, the head. */
+/* Whether `h` found the line that `o` did: all of it or, where null windows may prove no more, the head. */
 static int same_line(const host *h, const oracle *o)
 {
   int tells_head = h->task.algorithm == AB_MTDF || (h->task.algorithm == AB_PVS && is_bounded(h));
@@ -76,7 +76,7 @@ static void random_trees_are_searched_as_by_the_recursions(void)
   for (seed = 1; seed <= cases; seed++) {
     ab_task task = random_case(&game, seed);
     test_about("seed %d", seed);
-    /* a root whose successors are not all drawn cannot begin its next iteration with the best */
+    /* a root whose successors are not all generated cannot begin its next iteration with the best */
     tested.lazy = task.deepening ? 0 : (uint32_t)seed % 4;
     host_search(&tested, &game, &task);
     oracle_search(&expected, &game, &task);
@@ -223,7 +223,7 @@ static void searches_do_not_disturb_one_another(void)
 }
 
 /* Checks that `h`, whose limit was reached, has what a search to its last completed iteration finds. */
-static void check_whole_iteration(const host *h)
+static void check_completed_iteration(const host *h)
 {
   ab_task task = h->task;
   task.depth = ab_engine_result(&h->engine)->depth;
@@ -249,7 +249,7 @@ static void a_node_limit_is_kept_to_the_node(void)
       if (all > first && all > task.nodes) {
         CHECK(ab_engine_result(&tested.engine)->reason == AB_REASON_NODES);
         CHECK(counters->nodes == (task.nodes > first ? task.nodes : first));
-        check_whole_iteration(&tested);
+        check_completed_iteration(&tested);
       } else {
         CHECK(same_search(&tested, &other));
       }
@@ -277,7 +277,7 @@ static void a_time_limit_is_kept_whatever_a_node_costs(void)
     CHECK(spent >= task.time);
     CHECK(spent <= task.time + fmax(2 * AB_LIMITS_PERIOD, 2 * costs[i]));
     CHECK(fake_time.looks <= 60 + fmin(50000, 3 * task.time / AB_LIMITS_PERIOD));
-    check_whole_iteration(&tested);
+    check_completed_iteration(&tested);
   }
   tested.node_seconds = 0;
 }

@@ -1,4 +1,4 @@
-/* fake_clock.h: a clock that goes only when it is told to, and counts who looks at it. */
+/* fake_clock.h: a clock that advances only when it is set, and counts how often it is read. */
 #ifndef SPEC_FAKE_CLOCK_H
 #define SPEC_FAKE_CLOCK_H
 

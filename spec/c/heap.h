@@ -1,5 +1,5 @@
 /*
- * heap.h: an allocator that counts every byte and says no when told to.
+ * heap.h: an allocator that counts every byte and fails on request.
  *
  * It has the shape that both the engine and Lua want. Like Lua's own, it never refuses to shrink.
  */

@@ -43,15 +43,15 @@ typedef struct host {
   double node_seconds; /* by which each node that is entered moves the fake clock */
   uint64_t salt;       /* of the keys, so that games can share a table */
   int forgets_turn;    /* whether keys leave out whose turn it is */
-  uint32_t lazy;       /* one of so many positions draws its successors one by one; 0: none does */
+  uint32_t lazy;       /* one of so many positions generates its successors one by one; 0: none does */
   identities identities;
   host_events events;
   sequence evaluated; /* every AB_ASK_VALUE and AB_ASK_LEAF */
   sequence line;      /* from the root, of the last completed iteration */
   uint32_t *best;     /* the successor that heads the line of each node; NO_NODE: none */
   uint32_t path[AB_DEPTH_MAX + 1];
-  uint32_t counts[AB_DEPTH_MAX + 1]; /* of successors of the nodes of the path */
-  uint32_t drawn[AB_DEPTH_MAX + 1];  /* of those that were drawn */
+  uint32_t counts[AB_DEPTH_MAX + 1];    /* of successors of the nodes of the path */
+  uint32_t generated[AB_DEPTH_MAX + 1]; /* of those that were generated */
   protocol protocol;
 } host;
 
@@ -127,7 +127,7 @@ static inline void host_grow(host *h)
     if (!CHECK(h->heap.refused == ++refused)) break;
 }
 
-/* Puts the successor that the engine has picked on the path, at `ply`; passing leads where the first move does. */
+/* Puts the successor that the engine has picked on the path, at `ply`; a null move leads where the first move does. */
 static inline void host_enter(host *h, int32_t ply, int is_pass)
 {
   uint32_t at = h->game->nodes[h->path[ply - 1]].first + (is_pass ? 0 : ab_engine_child(&h->engine));
@@ -136,8 +136,8 @@ static inline void host_enter(host *h, int32_t ply, int is_pass)
   fake_time.now += h->node_seconds;
 }
 
-/* Tells whether the game is over at the leaf at `ply` of the path, where that is wanted. */
-static inline void host_tell_end(host *h, int32_t ply)
+/* Answers whether the game is over at the leaf at `ply` of the path, where that is wanted. */
+static inline void host_give_end(host *h, int32_t ply)
 {
   int is_over = h->game->nodes[h->path[ply]].count == 0;
   ab_engine_over(&h->engine, ab_engine_leaf(&h->engine) == AB_LEAF_UNKNOWN ? is_over : !is_over);
@@ -149,15 +149,15 @@ static inline void host_evaluate(host *h, int32_t ply)
   const tree *game = h->game;
   uint32_t at = h->path[ply];
   sequence_add(&h->evaluated, at);
-  host_tell_end(h, ply);
+  host_give_end(h, ply);
   if (h->task.algorithm == AB_MAXN)
     ab_engine_payoffs(&h->engine, tree_payoffs(game, at), game->players);
   else
     ab_engine_value(&h->engine, game->nodes[at].value);
 }
 
-/* Tells whose turn it is at node `at`. */
-static inline void host_tell_turn(host *h, uint32_t at)
+/* Answers whose turn it is at node `at`. */
+static inline void host_give_turn(host *h, uint32_t at)
 {
   const tree *game = h->game;
   if (h->task.algorithm == AB_MAXN)
@@ -166,8 +166,8 @@ static inline void host_tell_turn(host *h, uint32_t at)
     ab_engine_turn(&h->engine, game->nodes[at].roots_turn == game->nodes[h->root].roots_turn);
 }
 
-/* Tells the engine how probable each outcome of a node is. */
-static inline void host_tell_odds(host *h, const tree_node *node)
+/* Gives the engine the probability of each outcome of a node. */
+static inline void host_give_probabilities(host *h, const tree_node *node)
 {
   uint32_t i;
   for (i = 0; i < node->count; i++)
@@ -202,7 +202,7 @@ static inline uint64_t host_name(const host *h, const tree_node *node)
   return rng_next(&mixed);
 }
 
-/* For whom values are meant: for Max, whoever that is, and in searches that share a salt. */
+/* For whom values are meant: for Max, whichever player that is, and in searches that share a salt. */
 static inline uint64_t host_salt(const host *h)
 {
   int maxs_turn = h->game->nodes[h->root].roots_turn != h->task.minimizing;
@@ -219,8 +219,8 @@ static inline uint32_t host_identity(const host *h, uint32_t index, const tree_n
   return kind == IDENTITIES_PLACES ? AB_MOVE_IS_PLACE | (index + 1) : child->move;
 }
 
-/* Tells the engine about all moves of a node. */
-static inline void host_tell_moves(host *h, const tree_node *node)
+/* Gives the engine all moves of a node. */
+static inline void host_give_moves(host *h, const tree_node *node)
 {
   uint32_t i;
   for (i = 0; i < h->counts[h->protocol.ply]; i++) {
@@ -229,8 +229,8 @@ static inline void host_tell_moves(host *h, const tree_node *node)
   }
 }
 
-/* Tells the engine the scores of the current node's successors that were not tried yet. */
-static inline void host_tell_scores(host *h, const tree_node *node)
+/* Gives the engine the scores of the current node's successors that were not tried yet. */
+static inline void host_give_scores(host *h, const tree_node *node)
 {
   uint32_t i;
   for (i = ab_engine_tried(&h->engine); i < h->counts[h->protocol.ply]; i++) {
@@ -239,19 +239,19 @@ static inline void host_tell_scores(host *h, const tree_node *node)
   }
 }
 
-/* Draws one more successor of the current node, if there is one. */
-static inline void host_draw(host *h, const tree_node *node)
+/* Generates one more successor of the current node, if there is one. */
+static inline void host_generate(host *h, const tree_node *node)
 {
-  uint32_t index = h->drawn[h->protocol.ply]++;
+  uint32_t index = h->generated[h->protocol.ply]++;
   int is_one = index < h->counts[h->protocol.ply];
   ab_engine_more(&h->engine, is_one,
                  is_one ? host_identity(h, index, h->game->nodes + node->first + index) : 0);
 }
 
-/* Counts the first `count` successors of the current node, or says that they will be drawn. */
+/* Counts the first `count` successors of the current node, or says that they will be generated one by one. */
 static inline void host_expand(host *h, const tree_node *node, uint32_t count)
 {
-  h->drawn[h->protocol.ply] = 0;
+  h->generated[h->protocol.ply] = 0;
   h->counts[h->protocol.ply] = count;
   if (node->is_chance && h->task.has_chance_nodes && h->protocol.path[h->protocol.ply].left > 0)
     ab_engine_outcomes(&h->engine, count);
@@ -304,22 +304,22 @@ static inline ab_ask host_step(host *h)
     host_expand(h, node, node->noisy);
     break;
   case AB_ASK_MORE:
-    host_draw(h, node);
+    host_generate(h, node);
     break;
   case AB_ASK_TURN:
-    host_tell_turn(h, h->path[h->protocol.ply]);
+    host_give_turn(h, h->path[h->protocol.ply]);
     break;
   case AB_ASK_PROBABILITIES:
-    host_tell_odds(h, node);
+    host_give_probabilities(h, node);
     break;
   case AB_ASK_KEY:
     ab_engine_key(&h->engine, host_name(h, node), host_salt(h), 0);
     break;
   case AB_ASK_MOVES:
-    host_tell_moves(h, node);
+    host_give_moves(h, node);
     break;
   case AB_ASK_SCORES:
-    host_tell_scores(h, node);
+    host_give_scores(h, node);
     break;
   case AB_ASK_VALUE:
     host_evaluate(h, h->protocol.ply);

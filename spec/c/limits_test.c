@@ -74,7 +74,7 @@ static void time_is_kept_and_the_clock_seldom_looked_at(void)
   }
 }
 
-static void nodes_that_grow_dearer_overrun_by_as_many_periods_as_they_are_dearer_times(void)
+static void nodes_that_become_n_times_slower_overrun_by_n_periods(void)
 {
   static const double factors[] = {2, 10, 100};
   size_t i;
@@ -124,7 +124,7 @@ int main(void)
   RUN(nodes_are_counted_exactly);
   RUN(without_limits_nothing_is_looked_at);
   RUN(time_is_kept_and_the_clock_seldom_looked_at);
-  RUN(nodes_that_grow_dearer_overrun_by_as_many_periods_as_they_are_dearer_times);
+  RUN(nodes_that_become_n_times_slower_overrun_by_n_periods);
   RUN(nodes_that_grow_cheaper_are_soon_looked_at_less);
   RUN(the_clock_is_looked_at_every_few_thousand_nodes_however_cheap);
   RUN(the_clock_of_the_system_goes_on_and_never_back);

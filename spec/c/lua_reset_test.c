@@ -1,8 +1,8 @@
 /*
  * lua_reset_test.c: a host that resets a Lua thread, in which a search was suspended, and uses it for something else.
  *
- * The search was taken for one that runs on that thread, since something did run there: it could not be stopped, and its
- * searcher was busy for ever.
+ * The search was taken for one that runs on that thread, since something did run there: it could not be stopped, and
+ * its searcher was busy for ever.
  */
 
 #include "lua_state.h"

@@ -85,7 +85,7 @@ local function name_of(state)
   return state.heap .. (state.turn == 1 and " one" or " two")
 end
 
--- Its moves are drawn by a coroutine.
+-- Its moves come from a coroutine.
 local drawing = setmetatable({
   moves = function(state)
     return coroutine.wrap(function()

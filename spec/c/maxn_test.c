@@ -105,7 +105,7 @@ static uint32_t random_players(rng *r)
   return 1 + (uint32_t)rng_below(r, rng_happens(r, 90) ? 6 : AB_MAXN_PLAYERS);
 }
 
-/* Tells `task` how much the payoffs of `game` add up to, at most, and what the least of them is. */
+/* Sets in `task` how much the payoffs of `game` add up to, at most, and what the least of them is. */
 static void set_sum(ab_task *task)
 {
   uint32_t at, i;

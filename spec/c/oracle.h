@@ -1,8 +1,8 @@
 /*
  * oracle.h: what a search should find and visit, by the recursions of the textbooks.
  *
- * Here nothing is negated: Max and Min are told apart at every node, and all values are Max's. Nothing is remembered,
- * either: there is no table, and no order but the game's own and its scores.
+ * Here nothing is negated: Max and Min are distinguished at every node, and all values are Max's. Nothing is
+ * remembered, either: there is no table, and no order but the game's own and its scores.
  */
 #ifndef SPEC_ORACLE_H
 #define SPEC_ORACLE_H
@@ -17,10 +17,10 @@
 /* What a node is worth to Max. */
 typedef struct oracle_score {
   double value;
-  int32_t end; /* the ply of the won game that `value` comes from; -1: it is no won game's */
-  int exact;   /* whether that is known to be its value whatever the window was */
-  int passed;  /* whether passing was tried there */
-  int partial; /* whether but one successor was tried: to its player, the node is worth at least that */
+  int32_t end;       /* the ply of the won game that `value` comes from; -1: it is no won game's */
+  int exact;         /* whether that is known to be its value whatever the window was */
+  int has_null_move; /* whether a null move was tried there */
+  int partial;       /* whether but one successor was tried: to its player, the node is worth at least that */
   int final; /* whether that is so whatever the depth was, too, because the game is over or a position came back */
 } oracle_score;
 
@@ -61,7 +61,7 @@ static inline int oracle_is_maxs(const oracle *o, uint32_t at, int32_t ply)
   return roots != o->task.minimizing;
 }
 
-/* Whether two nodes show the same position with the same player to move, as far as a key tells. */
+/* Whether two nodes show the same position with the same player to move, as far as a key shows. */
 static inline int oracle_is_same(const oracle *o, uint32_t a, uint32_t b)
 {
   const tree_node *nodes = o->game->nodes;
@@ -93,7 +93,7 @@ static inline oracle_score oracle_evaluate(oracle *o, uint32_t at, int32_t ply, 
   if (score.end >= 0) score.value = copysign(o->task.win - ply, score.value);
   if (o->task.view == AB_VIEW_MOVER && !oracle_is_maxs(o, at, ply)) score.value = -score.value;
   score.exact = 1;
-  score.final = score.passed = score.partial = 0;
+  score.final = score.has_null_move = score.partial = 0;
   if (again) return score;
   o->counters.evaluations++;
   sequence_add(&o->evaluated, at);
@@ -154,7 +154,7 @@ static inline int oracle_is_settled(oracle *o, uint32_t at, int32_t ply, int32_t
   if (left > 0 && oracle_is_repetition(o, at, ply)) {
     score->value = o->task.repetition;
     score->end = -1;
-    score->passed = score->partial = 0;
+    score->has_null_move = score->partial = 0;
     score->exact = score->final = 1;
     return 1;
   }
@@ -293,8 +293,8 @@ typedef enum oracle_entry {
   ORACLE_REDUCED,
   ORACLE_NEW,
   ORACLE_AGAIN,
-  ORACLE_AGAIN_AND_PASSED,
-  ORACLE_BY_PASSING,
+  ORACLE_AGAIN_AFTER_NULL,
+  ORACLE_BY_NULL_MOVE,
   ORACLE_PROBED
 } oracle_entry;
 
@@ -325,18 +325,19 @@ static inline oracle_score oracle_try(oracle *o, uint32_t at, int32_t ply, int32
                   : score.exact || score.value <= w.alpha || score.value >= w.beta ||
                         (first.alpha == w.alpha && first.beta == w.beta))
     return score;
-  return oracle_alphabeta(o, at, ply + 1, left - 1, w, score.passed ? ORACLE_AGAIN_AND_PASSED : ORACLE_AGAIN);
+  return oracle_alphabeta(o, at, ply + 1, left - 1, w,
+                          score.has_null_move ? ORACLE_AGAIN_AFTER_NULL : ORACLE_AGAIN);
 }
 
-/* Whether passing is tried at a node that is come to by `entry`, and has `left` plies left. */
-static inline int oracle_passes(const oracle *o, uint32_t at, int32_t left, int maxs, oracle_window w,
-                                oracle_entry entry)
+/* Whether a null move is tried at a node that is come to by `entry`, and has `left` plies left. */
+static inline int oracle_tries_null_move(const oracle *o, uint32_t at, int32_t left, int maxs,
+                                         oracle_window w, oracle_entry entry)
 {
   return o->task.null_move > 0 && at != o->root && left > o->task.null_move && entry <= ORACLE_AGAIN &&
          !isinf(maxs ? w.beta : w.alpha);
 }
 
-/* Whether passing is already too good for the window: it is worth `*value`. It leads where the first move does. */
+/* Whether a null move is already too good for the window: it is worth `*value`. It leads where the first move does. */
 static inline int oracle_is_null_cut(oracle *o, uint32_t at, int32_t ply, int32_t left, int maxs,
                                      oracle_window w, double *value)
 {
@@ -344,7 +345,7 @@ static inline int oracle_is_null_cut(oracle *o, uint32_t at, int32_t ply, int32_
   w.alpha = maxs ? nextafter(w.beta, -HUGE_VAL) : w.alpha;
   w.beta = maxs ? w.beta : nextafter(w.alpha, HUGE_VAL);
   *value = oracle_alphabeta(o, o->game->nodes[at].first, ply + 1, left - 1 - o->task.null_move, w,
-                            ORACLE_BY_PASSING)
+                            ORACLE_BY_NULL_MOVE)
                .value;
   if (oracle_prefers(maxs, bound, *value)) return 0;
   o->counters.cutoffs++;
@@ -492,7 +493,7 @@ static inline oracle_score oracle_alphabeta(oracle *o, uint32_t at, int32_t ply,
 {
   uint32_t order[ORACLE_WIDTH], count = oracle_count(o, at, left), i;
   int maxs = oracle_is_maxs(o, at, ply), stands_pat = left <= 0;
-  int again = entry == ORACLE_AGAIN || entry == ORACLE_AGAIN_AND_PASSED, passed = entry > ORACLE_AGAIN;
+  int again = entry == ORACLE_AGAIN || entry == ORACLE_AGAIN_AFTER_NULL, has_null_move = entry > ORACLE_AGAIN;
   int probes = entry == ORACLE_PROBED && !isinf(maxs ? w.beta : w.alpha);
   double limit = oracle_limit(o, maxs, ply);
   oracle_score best, bound;
@@ -503,7 +504,7 @@ static inline oracle_score oracle_alphabeta(oracle *o, uint32_t at, int32_t ply,
   if (probes && !maxs) w.beta = HUGE_VAL;
   if (!stands_pat) best.end = -1;
   best.exact = best.final = best.partial = 0;
-  best.passed = passed;
+  best.has_null_move = has_null_move;
   if (stands_pat && maxs) w.alpha = fmax(w.alpha, best.value);
   if (stands_pat && !maxs) w.beta = fmin(w.beta, best.value);
   if (w.alpha >= w.beta) return best;
@@ -511,8 +512,8 @@ static inline oracle_score oracle_alphabeta(oracle *o, uint32_t at, int32_t ply,
     if (!stands_pat || oracle_prefers(maxs, bound.value, best.value)) best.value = bound.value;
     return best;
   }
-  if (oracle_passes(o, at, left, maxs, w, entry)) {
-    passed = best.passed = 1;
+  if (oracle_tries_null_move(o, at, left, maxs, w, entry)) {
+    has_null_move = best.has_null_move = 1;
     best.end = -1;
     if (oracle_is_null_cut(o, at, ply, left, maxs, w, &best.value)) return best;
   }
@@ -526,7 +527,7 @@ static inline oracle_score oracle_alphabeta(oracle *o, uint32_t at, int32_t ply,
         (i == 0 && !stands_pat && score.value == best.value)) {
       best = score;
       best.final = best.partial = 0;
-      best.passed = passed;
+      best.has_null_move = has_null_move;
       best.exact = best.value != (maxs ? HUGE_VAL : -HUGE_VAL) && !oracle_prefers(maxs, limit, best.value);
     }
     if (maxs) w.alpha = fmax(w.alpha, best.value);

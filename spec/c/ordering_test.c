@@ -44,7 +44,7 @@ static void end(void)
   CHECK(memory_heap.bytes == 0);
 }
 
-/* How a test expects candidates to be told apart. */
+/* How a test expects candidates to be distinguished. */
 typedef struct expectation {
   uint32_t table_move;
   const ab_killers *killers;

@@ -14,12 +14,12 @@
 /* A node of the path, and what has been asked about it. */
 typedef struct visit {
   char has_turn, has_key, is_expanded, has_moves, has_scores, is_valued;
-  char is_open;    /* whether further successors may be drawn */
-  char is_listed;  /* whether they are told as they are drawn */
-  char has_passed; /* whether passing was tried here */
-  char is_pass;    /* whether it comes of passing */
-  char is_chance;  /* whether this is a chance node */
-  char has_odds;
+  char is_open;       /* whether further successors may be generated */
+  char is_listed;     /* whether their moves are given as they are generated */
+  char has_null_move; /* whether a null move was tried here */
+  char is_pass;       /* whether it comes of a null move */
+  char is_chance;     /* whether this is a chance node */
+  char has_probabilities;
   uint32_t outcomes;    /* that are possible */
   uint32_t last;        /* the outcome entered last */
   int32_t left;         /* plies */
@@ -123,13 +123,16 @@ static inline int protocol_has_scores(const protocol *p)
   return p->task.asks_scores && (p->ply == 0 || !has_leaves);
 }
 
-/* Whether the successors of the current node, if they are drawn one by one, are told as they come. */
+/* Whether the successors of the current node, if they are generated one by one, are given with their moves. */
 static inline int protocol_lists(const protocol *p)
 {
   return protocol_has_identities(p) && !protocol_has_scores(p);
 }
 
-/* Whether the moves of the current node, which has successors, must be told: not where they are as they are drawn. */
+/*
+ * Whether the moves of the current node, which has successors, must be given: not where they are given as they are
+ * generated.
+ */
 static inline int protocol_needs_moves(const protocol *p)
 {
   if (p->task.algorithm == AB_PERFT || p->path[p->ply].is_chance) return 0;
@@ -197,7 +200,7 @@ static inline void protocol_enter(protocol *p, const ab_engine *engine)
     here->tried = 0;
     here->entered = 0;
   }
-  CHECK(here->is_chance == here->has_odds);
+  CHECK(here->is_chance == here->has_probabilities);
   CHECK(!protocol_is_unordered(p) || here->is_chance || child == here->tried);
   CHECK(!here->is_chance || ab_engine_probability_at(engine, p->ply, child) > 0);
   here->tried++;
@@ -217,8 +220,8 @@ static inline void protocol_pass(protocol *p)
   visit *here = p->path + p->ply;
   CHECK(p->task.null_move > 0 && p->task.algorithm < AB_MINIMAX && p->ply > 0);
   CHECK(here->is_expanded && !protocol_is_leaf(p) && protocol_is_known(p));
-  CHECK(!here->is_chance && !here->has_passed && !here->is_pass && here->left > p->task.null_move);
-  here->has_passed = 1;
+  CHECK(!here->is_chance && !here->has_null_move && !here->is_pass && here->left > p->task.null_move);
+  here->has_null_move = 1;
   p->counted.nodes++;
   p->ply++;
   protocol_open(p, here->left - 1 - p->task.null_move);
@@ -237,7 +240,7 @@ static inline int protocol_is_done(const protocol *p)
   if (task->algorithm >= AB_MINIMAX && here->is_chance) return here->tried == here->outcomes;
   if (task->algorithm == AB_MINIMAX || task->algorithm == AB_PERFT)
     return here->tried == here->count && !here->is_open;
-  return here->tried > 0 || is_bounded || here->is_valued || here->has_passed;
+  return here->tried > 0 || is_bounded || here->is_valued || here->has_null_move;
 }
 
 /*
@@ -324,8 +327,8 @@ static inline int protocol_follow_in(protocol *p, const ab_engine *engine)
   return 1;
 }
 
-/* Whether all successors that were drawn at the current node are used up, so that a further one may be. */
-static inline int protocol_has_drawn(const protocol *p)
+/* Whether all successors that were generated at the current node are used up, so that a further one may be. */
+static inline int protocol_may_generate(const protocol *p)
 {
   const visit *here = p->path + p->ply;
   int names_one = protocol_has_scores(p) || protocol_lists(p) || protocol_has_places(p);
@@ -372,15 +375,15 @@ static inline void protocol_question(protocol *p, ab_ask ask)
     here->is_expanded = 1;
     break;
   case AB_ASK_PROBABILITIES:
-    CHECK(p->task.has_chance_nodes && here->is_chance && here->left > 0 && !here->has_odds);
-    here->has_odds = 1;
+    CHECK(p->task.has_chance_nodes && here->is_chance && here->left > 0 && !here->has_probabilities);
+    here->has_probabilities = 1;
     break;
   case AB_ASK_NOISY:
     CHECK(protocol_is_quiescence(p) && here->is_valued && !here->is_expanded);
     here->is_expanded = 1;
     break;
   case AB_ASK_MORE:
-    CHECK(here->is_open && protocol_has_drawn(p));
+    CHECK(here->is_open && protocol_may_generate(p));
     break;
   case AB_ASK_MOVES:
     CHECK(here->is_expanded && here->count > 0 && !here->has_moves && protocol_is_known(p));
@@ -414,7 +417,7 @@ static inline void protocol_restore_depth(protocol *p, const ab_engine *engine)
 /*
  * To be called with everything that ab_engine_next returns, before it is answered. Returns whether a node has
  * just been entered (and not merely probed): successor ab_engine_child of the one before it on the path, or what
- * passing there leads to.
+ * a null move there leads to.
  */
 static inline int protocol_observe(protocol *p, const ab_engine *engine, ab_ask ask)
 {

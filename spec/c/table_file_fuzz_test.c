@@ -1,6 +1,6 @@
 /*
- * table_file_fuzz_test.c: the target for files of tables without a fuzzer, on the inputs of its corpus and on others that
- * are always the same; or, with arguments, on the files and folders that these name.
+ * table_file_fuzz_test.c: the target for files of tables without a fuzzer, on the inputs of its corpus and on others
+ * that are always the same; or, with arguments, on the files and folders that these name.
  */
 
 #define _POSIX_C_SOURCE 200809L

@@ -1,6 +1,6 @@
 /*
- * table_file_test.c: what is saved comes back, on any machine and into any size; what is not what was saved is told and
- * changes nothing.
+ * table_file_test.c: what is saved comes back, on any machine and into any size; what is not what was saved is reported
+ * and changes nothing.
  */
 
 #include "rng.h"
@@ -280,7 +280,7 @@ static void the_signature_must_be_the_same(void)
   }
 }
 
-static void another_format_is_told_from_damage(void)
+static void another_format_is_distinguished_from_damage(void)
 {
   set_up(&table, 16, 20, 7);
   set_up(&other, 16, 20, 8);
@@ -379,7 +379,7 @@ static void check_entries(const ab_table *loaded)
   }
 }
 
-static void a_checksum_that_is_right_makes_no_nonsense_pass(void)
+static void a_valid_checksum_does_not_make_nonsense_valid(void)
 {
   int cases = test_cases(20000), i, changes, loaded = 0;
   set_up(&table, 16, 20, 10);
@@ -577,7 +577,7 @@ static void a_file_that_changes_while_it_is_read_empties_the_table(void)
   }
 }
 
-static void what_the_system_refuses_is_told(void)
+static void what_the_system_refuses_is_reported(void)
 {
   FILE *reader = fopen("/dev/null", "rb"), *writer = fopen("/dev/null", "wb"),
        *full = fopen("/dev/full", "wb");
@@ -616,12 +616,12 @@ int main(void)
   RUN(what_is_loaded_joins_what_is_there);
   RUN(what_is_loaded_belongs_to_the_search_that_runs);
   RUN(the_signature_must_be_the_same);
-  RUN(another_format_is_told_from_damage);
+  RUN(another_format_is_distinguished_from_damage);
   RUN(what_is_no_table_is_foreign);
   RUN(every_truncation_is_noticed);
   RUN(anything_behind_is_noticed);
   RUN(every_changed_byte_is_noticed);
-  RUN(a_checksum_that_is_right_makes_no_nonsense_pass);
+  RUN(a_valid_checksum_does_not_make_nonsense_valid);
   RUN(an_entry_that_no_search_could_have_stored_is_damage);
   RUN(a_zero_that_is_loaded_is_never_negative);
   RUN(a_count_that_no_memory_could_hold_allocates_nothing);
@@ -630,7 +630,7 @@ int main(void)
   RUN(what_is_loaded_without_memory_to_grow_takes_the_room_there_is);
   RUN(a_file_that_is_checked_is_left_where_it_was);
   RUN(a_file_that_changes_while_it_is_read_empties_the_table);
-  RUN(what_the_system_refuses_is_told);
+  RUN(what_the_system_refuses_is_reported);
   RUN(every_outcome_has_a_message_of_its_own);
   free_whole_table(&table);
   free_whole_table(&other);

@@ -153,7 +153,7 @@ static void a_zero_is_never_negative(void)
   CHECK(ab_table_probe(&table, 5, &entry) && entry.value == 0 && !signbit(entry.value));
 }
 
-static void keys_are_told_apart_by_every_bit(void)
+static void keys_are_distinguished_by_every_bit(void)
 {
   static const uint64_t keys[] = {0, 1, 0x123456789ABCDEF0u, UINT64_MAX};
   size_t buckets, i;
@@ -252,7 +252,7 @@ static void an_entry_that_is_stored_again_belongs_to_the_search_that_runs(void)
   CHECK(has(1) && !has(2) && has(3));
 }
 
-/* A bucket, as its rule of replacement is told. */
+/* A bucket, as its rule of replacement describes it. */
 typedef struct model {
   struct {
     uint64_t key;
@@ -671,7 +671,7 @@ int main(void)
   RUN(a_table_that_cannot_be_opened_is_as_it_was);
   RUN(all_of_an_entry_comes_back);
   RUN(a_zero_is_never_negative);
-  RUN(keys_are_told_apart_by_every_bit);
+  RUN(keys_are_distinguished_by_every_bit);
   RUN(the_empty_place_has_no_key);
   RUN(the_same_key_is_overwritten_whatever_was_known);
   RUN(an_entry_without_a_move_inherits_the_one_that_was_known);

@@ -49,10 +49,10 @@ static void values_are_true_where_positions_come_back(void)
 }
 
 /*
- * A late move is worth the same with less depth, and passing, which leads where the first move does, no more than
+ * A late move is worth the same with less depth, and a null move, which leads where the first move does, no more than
  * that. So even what may be wrong elsewhere is right, with all that remembers it.
  */
-static void speculation_is_right_where_no_depth_tells_more_than_another(void)
+static void speculation_is_right_where_no_depth_finds_more_than_another(void)
 {
   int cases = test_cases(20000), seed, i;
   for (seed = 1; seed <= cases; seed++) {
@@ -126,7 +126,7 @@ static void begin_anew(void)
  * Two lines lead to a position; on one of them, all that may follow is a repetition. In letters, equal ones being the
  * same position: {a{c{a{c}}}, b{c{a{c}}}}.
  */
-static void what_hangs_on_the_path_is_not_kept_for_other_paths(void)
+static void what_depends_on_the_path_is_not_kept_for_other_paths(void)
 {
   ab_task task = host_task(4);
   tree *game = &played.game;
@@ -235,9 +235,9 @@ int main(void)
   RUN(values_are_true_with_every_technique);
   RUN(values_are_true_where_positions_come_back);
   RUN(what_the_roots_successors_are_worth_is_true_with_every_technique);
-  RUN(speculation_is_right_where_no_depth_tells_more_than_another);
+  RUN(speculation_is_right_where_no_depth_finds_more_than_another);
   RUN(positions_that_come_back_are_worth_what_they_are_said_to_be);
-  RUN(what_hangs_on_the_path_is_not_kept_for_other_paths);
+  RUN(what_depends_on_the_path_is_not_kept_for_other_paths);
   RUN(a_position_before_the_root_counts_where_the_same_player_moved);
   RUN(what_depends_on_positions_before_the_root_is_not_kept_for_other_searches);
   RUN(entries_belong_to_the_search_that_found_them);

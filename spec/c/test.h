@@ -2,7 +2,7 @@
  * test.h: named tests and a tally.
  *
  * A test is a function without arguments whose name reads as a sentence. main runs each with RUN and returns
- * test_end(). What does not hold is told with its place and with what test_about said last; a test goes on
+ * test_end(). What does not hold is reported with its place and with what test_about said last; a test goes on
  * after a failed CHECK, but complains no more than a few times.
  */
 #ifndef SPEC_TEST_H

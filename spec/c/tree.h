@@ -28,7 +28,7 @@ typedef struct tree_node {
   uint32_t position;     /* nodes of the same position and turn have the same values and successors */
   uint32_t move;         /* the one that leads here, a number from 1; it may be made at other nodes, too */
   int roots_turn;        /* whether the player of the root moves here */
-  int is_chance;         /* whether this is a chance node; the turn is then passed on as it is */
+  int is_chance;         /* whether this is a chance node; the turn then stays as it is */
   double probability;    /* of this outcome, if the parent is a chance node */
 } tree_node;
 
@@ -396,7 +396,7 @@ static inline double tree_expectation(const tree *t, uint32_t at)
 }
 
 /*
- * Makes every node of a whole game worth to the player who moves there what minimax finds, so that no depth tells more
+ * Makes every node of a whole game worth to the player who moves there what minimax finds, so that no depth finds more
  * than another. Turns are the tree's own.
  */
 static inline void tree_steady(tree *t)

@@ -1,5 +1,5 @@
 -- How long this thread has really been computing, in seconds: what other programs and threads take does not count.
--- (LÖVE's clock counts it, and so does that of the search, which stops when its slice is over whoever used it.)
+-- (LÖVE's clock counts it, and so does that of the search, which stops when its slice is over, whatever used it.)
 
 local ffi = require "ffi"
 

@@ -1,4 +1,4 @@
--- Loads the module twice, by any of its names, and tells what comes of it.
+-- Loads the module twice, by any of its names, and reports what comes of it.
 
 local report = require "spec.love.report"
 

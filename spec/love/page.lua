@@ -1,4 +1,4 @@
--- A game that stands on a page of the documentation: runs until it has printed what the page says.
+-- A game that is shown on a page of the documentation: runs until it has printed what the page says.
 
 local report = require "spec.love.report"
 

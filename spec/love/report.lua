@@ -1,4 +1,4 @@
--- Tells the spec that waits outside what was found out in here.
+-- Reports to the spec that waits outside what was found out in here.
 
 local report = {}
 

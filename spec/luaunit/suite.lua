@@ -213,7 +213,7 @@ end
 
 local TestLimits = {}
 
-function TestLimits.test_the_reason_is_told()
+function TestLimits.test_the_reason_is_reported()
   equals(select(3, search(LIST, 1)).reason, "depth")
   equals(select(3, search(LIST, 3)).reason, "solved")
   equals(select(3, search({ value = 1 }, 3)).reason, "over")
@@ -488,7 +488,7 @@ function TestStrength.test_what_was_found_can_be_saved_and_loaded()
   is_true(second.nodes < first.nodes)
 end
 
-function TestStrength.test_successors_are_drawn_up_to_a_cutoff()
+function TestStrength.test_successors_are_generated_up_to_a_cutoff()
   local drawn = 0
   local drawing = nim_with({
     moves = function(heap)

@@ -64,7 +64,7 @@ local function draw_refutation_table(random, traits, options)
   end
 end
 
--- What follows lines beyond the depth or prunes them on a guess, but in such a way that values can be told: nobody
+-- What follows lines beyond the depth or prunes them on a guess, but in such a way that values can be known: nobody
 -- gains by passing where that loses, and no move is a late one where there are three at most.
 local function draw_speculation(random, traits, options)
   if random:chance(0.15) then
@@ -198,7 +198,7 @@ function Trial:set_game()
   self.options.game = self.game
 end
 
---- Fails unless something is so, and tells what was drawn.
+--- Fails unless something is so, and says what was drawn.
 -- @param condition
 -- @tparam string expected what is expected to be, as a format
 -- @param ... its arguments, of any type
@@ -295,18 +295,18 @@ end
 
 -- A win or a loss is reported where no chance node is on the way to it.
 local function check_win(self, result, truth)
-  local told, win = result.info.win_in, self.options.win
+  local win_in, win = result.info.win_in, self.options.win
   if not win then
-    self:check(told == nil, "no win, but one in %s", told)
+    self:check(win_in == nil, "no win, but one in %s", win_in)
     return
   end
   local plies = win - math.abs(truth.value)
   if (truth.value > 0) ~= (self.options.maximize ~= false) then
     plies = -plies
   end
-  local is_sure = told == nil or truth.may_win and told == plies
-  self:check(is_sure, "win_in to be nothing or %s where that is sure (%s), not %s", plies, truth.may_win, told)
-  self:check(told ~= nil or not truth.must_win, "win_in to be %s, and it is nothing", plies)
+  local is_sure = win_in == nil or truth.may_win and win_in == plies
+  self:check(is_sure, "win_in to be nothing or %s where that is sure (%s), not %s", plies, truth.may_win, win_in)
+  self:check(win_in ~= nil or not truth.must_win, "win_in to be %s, and it is nothing", plies)
 end
 
 local function check_reason(self, result, truth, position, depth)

@@ -73,12 +73,12 @@ end
 -- @tparam[opt] table options
 -- @tparam[opt] table line array of moves to be made first; legal, not more than `depth` and `quiescence` together, and
 -- no chance node comes before its last
--- @treturn table `value`; `best`, the first of the best moves in the order visited, nil where it is best to stand, the
--- game is over or at a chance node; `chance`, whether the root is one; `optimal`, the set of the best moves; `values`,
--- the value of each move; `nodes` and `evaluations`, how many there are; `cut`, whether the depth limit cut a node
--- short where the game is not over; with `win`, `may_win` and `must_win`: whether the distance of the end is certain if
--- the players choose the right ones among equal moves, and whether it is so whichever they choose. With a line only
--- `value`: that of the state behind it, seen from where the line begins
+-- @treturn table `value`; `best`, the first of the best moves in the order visited, nil where it is best to stand pat,
+-- the game is over or at a chance node; `chance`, whether the root is one; `optimal`, the set of the best moves;
+-- `values`, the value of each move; `nodes` and `evaluations`, how many there are; `cut`, whether the depth limit cut a
+-- node short where the game is not over; with `win`, `may_win` and `must_win`: whether the distance of the end is
+-- certain if the players choose the right ones among equal moves, and whether it is so whichever they choose. With a
+-- line only `value`: that of the state behind it, seen from where the line begins
 function expectiminimax.search(game, state, depth, options, line)
   options = options or {}
   local is_max, value_of = judge(game, state, options)

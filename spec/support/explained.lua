@@ -49,11 +49,11 @@ end
 
 --- The cut-offs of an explanation, each as a text: where, the window, who did it and why, what was left out and what
 -- that spared.
--- @tparam table told
+-- @tparam table report
 -- @treturn {string,...}
-function explained.sketches(told)
+function explained.sketches(report)
   local words = {}
-  for i, cutoff in ipairs(told.cutoffs) do
+  for i, cutoff in ipairs(report.cutoffs) do
     words[i] = ("%s [%g %g] %s=%g %s %d/%d"):format(explained.labels(cutoff.line), cutoff.alpha, cutoff.beta,
       cutoff.by.label, cutoff.value, cutoff.reason, cutoff.left_out, cutoff.spared.nodes)
   end
@@ -61,11 +61,11 @@ function explained.sketches(told)
 end
 
 --- Fails unless the text of an explanation contains another one.
--- @tparam table told
+-- @tparam table report
 -- @tparam string text
-function explained.tells(told, text)
-  if not tostring(told):find(text, 1, true) then
-    error(("expected\n%s\nin\n%s"):format(text, tostring(told)), 2)
+function explained.tells(report, text)
+  if not tostring(report):find(text, 1, true) then
+    error(("expected\n%s\nin\n%s"):format(text, tostring(report)), 2)
   end
 end
 

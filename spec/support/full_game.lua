@@ -8,8 +8,8 @@ local wrap = require "spec.support.wrap"
 
 local full_game = {}
 
---- The kinds of games: successors come in arrays and are ordered; or they are drawn one by one; or `moves` fills the
--- array that it is given, and leaves are evaluated by the moves that lead to them.
+--- The kinds of games: successors come in arrays and are ordered; or they are generated one by one; or `moves` fills
+-- the array that it is given, and leaves are evaluated by the moves that lead to them.
 full_game.KINDS = { "listed", "drawn", "filled" }
 
 local TRAITS = {

@@ -76,7 +76,7 @@ function maxn.search(game, state, depth, line)
       result.cut = result.cut or is_root or not walk.is_end(game, node)
       return evaluate(node)
     end
-    -- Moves to states that are evaluated as they stand are not sorted, but at the root.
+    -- Moves to states that are evaluated without a further search are not sorted, but at the root.
     local moves, chances = walk.successors(game, node, ply == depth - 1 and not is_root)
     if chances then
       result.chance = result.chance or is_root or false

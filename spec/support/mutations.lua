@@ -31,7 +31,7 @@ local function in_some_states(pick)
   end
 end
 
--- Writes the field at a path as `snapshot.differences` tells it.
+-- Writes the field at a path as `snapshot.differences` names it.
 local function put(state, path, value)
   local place, key = state, nil
   for step in path:gmatch "[^%.%[%]]+" do
@@ -184,7 +184,7 @@ end)
 add("ignores two parts of the state", "collision", "hash", function(game, pick, parts)
   local first = pick(#parts)
   local second = (first + pick(#parts - 1) - 1) % #parts + 1
-  local counts = {"left", "key", "lines"} -- which would tell the same otherwise
+  local counts = {"left", "key", "lines"} -- which would show the same otherwise
   local fingerprint = snapshot.fingerprints(snapshot.exclusion {parts[first], parts[second], unpack(counts)})
   return with(game, {hash = function(state) return fingerprint(state) end})
 end)

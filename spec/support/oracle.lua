@@ -142,7 +142,7 @@ end
 -- @tparam number depth
 -- @tparam[opt] table options
 -- @tparam[opt] table line array of moves to be made first; legal, and not more than `depth` and `quiescence` together
--- @treturn table `value`; `best`, the first of the best moves in the order visited, nil where it is best to stand,
+-- @treturn table `value`; `best`, the first of the best moves in the order visited, nil where it is best to stand pat,
 -- the depth is 0 or the game is over; `optimal`, the set of the best moves; `values`, the value of each move; `nodes`
 -- and `evaluations`, how many there are; `cut`, whether the depth limit cut a node short where the game is not over;
 -- `over`, whether it is over at the root. With a line only `value`: that of the state behind it, seen from where the

@@ -210,7 +210,7 @@ function answers.any(graph, number)
   return answers[graph.noise:pick(random_graph.HASHES)](graph, number)
 end
 
--- The number of a position in its key: its own; that of its place, whoever moves there; one that many
+-- The number of a position in its key: its own; that of its place, whichever player moves there; one that many
 -- positions share, or all; or any, another one each time.
 local numbers = {
   full = function(position)

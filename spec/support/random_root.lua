@@ -1,5 +1,5 @@
 --- Seeded random searches that ask for what the root's moves are worth: a game on a random graph with a wide root, few
--- values and many ties, and options that may switch every exact technique on. Plain minimax tells what each move is
+-- values and many ties, and options that may switch every exact technique on. Plain minimax finds what each move is
 -- worth. The same seed gives the same search on every runtime.
 -- @module spec.support.random_root
 
@@ -118,7 +118,7 @@ function random_root.new(seed, wanted)
   draw_refutation_table(random, traits, options)
   local graph = random_graph.new(random, shape)
   for _, position in ipairs(graph.positions) do
-    position.token.to = position.id -- moves that are tables are told apart by what they hold
+    position.token.to = position.id -- moves that are tables are distinguished by what they hold
   end
   local style = random:pick(random_graph.STYLES)
   local plain_traits = wrap.replace(traits, {})

@@ -70,7 +70,7 @@ local function draw_options(random, traits)
   return options
 end
 
--- The same game, with lists that are drawn one by one; what is drawn is written down.
+-- The same game, with lists that are read one by one; what is read is written down.
 local function make_lazy(game, name, heard)
   local list_of = game[name]
   game[name] = function(state)

@@ -52,8 +52,8 @@ local function function_of(comment)
   return mark == ":" and owner:gsub("^%u", string.lower) .. ":" .. name or name
 end
 
---- What a source tells LDoc: `module`, its name, nil when it is private; `functions`, by name, {text, parameters}; and
--- `tables`, by name, {fields}.
+--- What a source has for LDoc: `module`, its name, nil when it is private; `functions`, by name, {text, parameters};
+-- and `tables`, by name, {fields}.
 function reference.documented(path)
   local source = read(path)
   local found = {module = source:match("\n%-%- @module ([%w_.]+)\n"), functions = {}, tables = {}}

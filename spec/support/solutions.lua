@@ -58,7 +58,7 @@ end
 -- @tparam number sides of a die
 -- @tparam boolean doubles whether equal dice are played twice each
 -- @treturn function wins(mine, theirs): the probability that the player to throw wins, best play on both sides; both
---   are arrays of the points that the checkers stand on, highest first
+--   are arrays of the points that the checkers are on, highest first
 function solutions.race(sides, doubles)
   -- All that one die can make of the checkers.
   local function play(checkers, die)

@@ -17,7 +17,7 @@ local function is_probe(node)
   return node.parent and node.parent.is_chance
 end
 
--- The window that an event tells must be the node's, as far as events have told.
+-- The window that an event reports must be the node's, as far as events have reported it.
 local function check_window(node, event)
   assert(event.alpha == node.alpha or is_probe(node) and event.alpha == -INFINITY, "alpha was something else")
   assert(event.beta == node.beta or is_probe(node) and event.beta == INFINITY, "beta was something else")

@@ -20,7 +20,7 @@ local function list_moves(game, state, is_ordered)
   return entries, moves
 end
 
---- What a search for which nothing but a depth, `view`, `maximize`, `alpha` and `beta` is asked should tell.
+--- What a search for which nothing but a depth, `view`, `maximize`, `alpha` and `beta` is asked should report.
 -- @tparam table game
 -- @param root
 -- @tparam number depth

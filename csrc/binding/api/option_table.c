@@ -181,8 +181,8 @@ static size_t least_of(size_t a, size_t b, size_t c)
 }
 
 /*
- * How many letters must be changed, put in, left out or exchanged with the next one to make one name of the other, which
- * are no longer than NAME_MAX_LENGTH; capital letters count as small ones.
+ * How many letters must be changed, put in, left out or exchanged with the next one to make one name of the other,
+ * which are no longer than NAME_MAX_LENGTH; capital letters count as small ones.
  */
 static size_t distance(const char *a, const char *b)
 {

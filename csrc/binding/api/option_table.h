@@ -55,7 +55,10 @@ typedef enum ab_option {
   AB_OPTIONS /* how many there are */
 } ab_option;
 
-/* The word 'player' as option `view`: for the engine values are then Max's, and the option `max_player` says who that is. */
+/*
+ * The word 'player' as option `view`: for the engine values are then Max's, and the option `max_player` says who that
+ * is.
+ */
 #define AB_VIEW_PLAYER 2
 
 /* What an option may be; several together. */
@@ -86,7 +89,7 @@ enum {
   AB_KEEPS_MEANING = 32 /* does not change what values in the transposition table mean */
 };
 
-/* What an option may have no effect without; several together. The text of each is told by ab_option_need. */
+/* What an option may have no effect without; several together. The text of each is returned by ab_option_need. */
 enum {
   AB_NEEDS_DEEPENING = 1,   /* a search that deepens */
   AB_NEEDS_WINDOW = 2,      /* a window */

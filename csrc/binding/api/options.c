@@ -60,7 +60,7 @@ static void reject_argument(lua_State *L, const char *where, const char *name, c
                    ab_message_describe(L, -1));
 }
 
-/* Raises the error for a name, which lies on top and is not valid in a table that `flag` tells. */
+/* Raises the error for a name, which lies on top and is not valid in a table of the kind that `flag` names. */
 static void reject_name(lua_State *L, const char *where, const char *kind, unsigned flag)
 {
   const char *closest = NULL, *name;
@@ -78,7 +78,7 @@ static void reject_name(lua_State *L, const char *where, const char *kind, unsig
                    ab_option_push_names(L, flag));
 }
 
-/* Raises an error when the table at `index` has a key that is not valid in a table that `flag` tells. */
+/* Raises an error when the table at `index` has a key that is not valid in a table of the kind that `flag` names. */
 static void check_names(lua_State *L, int index, const char *where, const char *kind, unsigned flag)
 {
   for (lua_pushnil(L); lua_next(L, index);) {
@@ -89,8 +89,8 @@ static void check_names(lua_State *L, int index, const char *where, const char *
 }
 
 /*
- * Reads the options that `flag` tells from the value at `index`, but for those in `without`, bits by ab_option. `objects`
- * is 0 where none of the options is an object.
+ * Reads the options that `flag` names from the value at `index`, but for those in `without`, bits by ab_option.
+ * `objects` is 0 where none of the options is an object.
  */
 static void read_fields(lua_State *L, int index, const char *where, const char *kind, unsigned flag,
                         uint64_t without, ab_options *options, int objects)

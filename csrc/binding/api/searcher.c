@@ -93,8 +93,8 @@ typedef struct call {
  * Holds the searcher at index 1 while `body` runs in protected mode, which gets all that lies on the stack, and above
  * that the address of a `call`. This is the one place where a searcher is taken and let go. From the look whether it is
  * as the method needs it to the moment when it is held, nothing is done that could run other code, and whatever ends
- * `body`, it is let go. Then the stack holds the searcher and what `body` returned; or its error is raised. Errors of the
- * module's own are raised by ab_message_raise in there. There is room for a search on the stack.
+ * `body`, it is let go. Then the stack holds the searcher and what `body` returned; or its error is raised. Errors of
+ * the module's own are raised by ab_message_raise in there. There is room for a search on the stack.
  */
 static searcher *hold(lua_State *L, const char *where, need needs, lua_CFunction body)
 {
@@ -199,8 +199,8 @@ static ab_table *prepare_table(lua_State *L, searcher *self, const char *where, 
 }
 
 /*
- * Lays out the stack for ab_driver_begin: the searcher and the state stay, all else goes but the table of objects, which
- * is on top. A game that is nil stands for the state's own methods.
+ * Lays out the stack for ab_driver_begin: the searcher and the state stay, all else goes but the table of objects,
+ * which is on top. A game that is nil stands for the state's own methods.
  */
 static void lay_out(lua_State *L, const char *where, const ab_options *options, int evaluates, ab_game *game)
 {

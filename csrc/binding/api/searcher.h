@@ -27,8 +27,8 @@ AB_FUNC int ab_searcher_new(lua_State *L);
 AB_FUNC int ab_searcher_searches(lua_State *L);
 
 /*
- * meaning(searcher): a table of the options that say what the game's numbers mean, as the searcher was given them or has
- * read them from its game; and that game, nil where states bring their own functions. Nothing for other values.
+ * meaning(searcher): a table of the options that say what the game's numbers mean, as the searcher was given them or
+ * has read them from its game; and that game, nil where states bring their own functions. Nothing for other values.
  */
 AB_FUNC int ab_searcher_meaning(lua_State *L);
 

@@ -15,8 +15,8 @@ AB_FUNC void ab_table_storage_save(lua_State *L, const char *where, const ab_tab
 
 /*
  * Adds the entries in the file whose path is at index 2 to `table`, that of the searcher at index 1. A table without
- * memory is made, of at most `bytes`. Raises an error that begins with `where`; the table is then as it was. Garbage may
- * be collected meanwhile: the caller sees to it that finalizers leave the table alone.
+ * memory is made, of at most `bytes`. Raises an error that begins with `where`; the table is then as it was. Garbage
+ * may be collected meanwhile: the caller sees to it that finalizers leave the table alone.
  */
 AB_FUNC void ab_table_storage_load(lua_State *L, const char *where, ab_table *table, size_t bytes,
                                    uint64_t signature);

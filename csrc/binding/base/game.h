@@ -55,7 +55,7 @@ AB_FUNC const char *ab_callback_name(ab_callback callback);
 
 /*
  * Looks the callbacks up in the value at `index` and pushes all AB_CALLBACKS of them, nil for those it does
- * not have; `game` tells what was found. `evaluates` says whether `evaluate` is needed. `where` is the
+ * not have; `game` receives what was found. `evaluates` says whether `evaluate` is needed. `where` is the
  * function the user called. Raises an error when the value cannot be indexed, when a callback cannot be
  * called, or when none of the three styles is complete.
  */

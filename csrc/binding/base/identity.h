@@ -41,8 +41,8 @@ AB_FUNC int ab_identity_of_position(lua_State *L, int index, int zobrist, uint64
 AB_FUNC uint32_t ab_identity_of_move(lua_State *L, int index, uint32_t place);
 
 /*
- * The same for the move on top where that is a whole number from 0 to 2^31 - 2, as most moves are; else 0. A list of such
- * moves costs one check of the type for each.
+ * The same for the move on top where that is a whole number from 0 to 2^31 - 2, as most moves are; else 0. A list of
+ * such moves costs one check of the type for each.
  */
 static inline uint32_t ab_identity_of_small_number(lua_State *L)
 {
@@ -57,8 +57,8 @@ static inline uint32_t ab_identity_of_small_number(lua_State *L)
 }
 
 /*
- * As ab_identity_of_move, but a table goes by its content: the numbers, strings and booleans in it, and in tables within it, two levels
- * deep. It goes by its place where it has none of these, or too many fields to look at.
+ * As ab_identity_of_move, but a table goes by its content: the numbers, strings and booleans in it, and in tables
+ * within it, two levels deep. It goes by its place where it has none of these, or too many fields to look at.
  */
 AB_FUNC uint32_t ab_identity_of_content(lua_State *L, int index, uint32_t place);
 

@@ -7,8 +7,8 @@
 #include "../../engine/portable.h"
 
 /*
- * mix(value, ...): a key of one or more numbers, strings, booleans or, on LuaJIT, 64-bit integers: a whole number from 0
- * to 2^53 - 1. Raises an error for other values.
+ * mix(value, ...): a key of one or more numbers, strings, booleans or, on LuaJIT, 64-bit integers: a whole number from
+ * 0 to 2^53 - 1. Raises an error for other values.
  */
 AB_FUNC int ab_mix(lua_State *L);
 

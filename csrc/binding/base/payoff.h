@@ -6,7 +6,9 @@
 
 #include "search.h"
 
-/* Takes the answer of `callback`, an evaluation, in max^n: a table from player to payoff. It is on top and is popped. */
+/*
+ * Takes the answer of `callback`, an evaluation, in max^n: a table from player to payoff. It is on top and is popped.
+ */
 AB_FUNC void ab_payoff_take(lua_State *L, ab_search *search, ab_callback callback);
 
 /* Pushes a new table from player to payoff, of so many players. */

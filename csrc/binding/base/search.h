@@ -120,7 +120,7 @@ typedef struct ab_run {
   int is_forgotten;      /* whether the searcher was cleared, or loaded a file, after its end */
   int is_begun;          /* whether there was a slice already */
   int is_thinking;       /* whether a search by slices has begun and not ended */
-  int is_stopping; /* whether the search was told to end: that it does as soon as the state is restored */
+  int is_stopping;       /* whether the search was asked to end: it ends as soon as the state is restored */
 } ab_run;
 
 /* What lasts as long as a slice of a search. */

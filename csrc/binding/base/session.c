@@ -82,8 +82,8 @@ void ab_session_note_thread(lua_State *L)
 }
 
 /*
- * Whether the search, whose session is on the stack, is among what runs on `thread`: a C function has the session in its
- * slot. The function that runs here has, too, and does not count.
+ * Whether the search, whose session is on the stack, is among what runs on `thread`: a C function has the session in
+ * its slot. The function that runs here has, too, and does not count.
  */
 static int is_running(lua_State *L, lua_State *thread)
 {

@@ -19,8 +19,8 @@ AB_FUNC int ab_session_is_stale(lua_State *L);
 AB_FUNC void ab_session_forget(lua_State *L, int place);
 
 /*
- * Fills the slots from AB_SLOT_LIST on, those before being laid out, and keeps all of them as a new session. Where there
- * is not enough memory the searcher has the session that it had.
+ * Fills the slots from AB_SLOT_LIST on, those before being laid out, and keeps all of them as a new session. Where
+ * there is not enough memory the searcher has the session that it had.
  */
 AB_FUNC void ab_session_begin(lua_State *L, int divides);
 

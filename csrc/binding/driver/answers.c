@@ -77,8 +77,8 @@ static int is_on_roots_side(lua_State *L, const ab_search *search)
 }
 
 /*
- * With view 'player', the root is Min's unless its player, who is on top, is Max: tells the engine, and returns the salt
- * of the keys.
+ * With view 'player', the root is Min's unless its player, who is on top, is Max: passes that to the engine, and
+ * returns the salt of the keys.
  */
 static uint64_t take_max_player(lua_State *L, ab_search *search)
 {

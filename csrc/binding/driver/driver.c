@@ -137,8 +137,8 @@ static int ask_what_follows(lua_State *L, ab_search *search)
 }
 
 /*
- * Lays out the call that tells what the leaf in AB_SLOT_STATE is worth, or, where the engine wants to know whether the
- * game is over there, the call that tells that.
+ * Lays out the call that returns the value of the leaf in AB_SLOT_STATE, or, where the engine wants to know whether the
+ * game is over there, the call that returns that.
  */
 static int value_leaf(lua_State *L, ab_search *search)
 {
@@ -162,8 +162,8 @@ static int is_evaluated_by_move(const ab_search *search)
 }
 
 /*
- * Takes the answer of `callback`, which was asked whether the game is over at a leaf at the horizon, and pops it. Returns
- * how many arguments the call has that is due then.
+ * Takes the answer of `callback`, which was asked whether the game is over at a leaf at the horizon, and pops it.
+ * Returns how many arguments the call has that is due then.
  */
 static int answer_end(lua_State *L, ab_search *search, ab_callback callback)
 {

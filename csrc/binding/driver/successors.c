@@ -210,8 +210,8 @@ static void take_drained(lua_State *L, ab_search *search)
 }
 
 /*
- * The identity of the successor on top, at `place` of the current node. Moves that are tables are distinguished by content
- * where that is worth its cost, which is not where successors are leaves; states are distinguished by place.
+ * The identity of the successor on top, at `place` of the current node. Moves that are tables are distinguished by
+ * content where that is worth its cost, which is not where successors are leaves; states are distinguished by place.
  */
 static uint32_t identity_of(lua_State *L, const ab_search *search, uint32_t place)
 {
