@@ -222,6 +222,8 @@ $(OUT)/c/%: spec/c/%.c $(C_ENGINE) $(C_BINDING) Makefile
 BRIEFLY := ALPHABETA_TREES=$${ALPHABETA_TREES:-600} ALPHABETA_SLOW=$${ALPHABETA_SLOW:-0}
 FEWER := ALPHABETA_TREES=200 ALPHABETA_SLOW=0
 FEWEST := ALPHABETA_TREES=50 ALPHABETA_SLOW=0
+# Runs make for each of the Luas, goes on after a failure and then fails: $(call each_lua,Luas,targets and variables)
+each_lua = failed=0; for lua in $(1); do $(MAKE) --no-print-directory $(2) LUA=$$lua || failed=1; done; exit $$failed
 VALGRIND := valgrind -q --error-exitcode=99 \
   --leak-check=full --show-leak-kinds=definite --errors-for-leak-kinds=definite
 CPPCHECK := cppcheck --quiet --std=c99 --enable=warning,performance,portability --inline-suppr --error-exitcode=1
