@@ -18,6 +18,9 @@
 -- that is exact on every Lua.
 -- @module games.chess
 
+-- LuaJIT 2.1.0-beta3 sometimes compiles the loops over rays of squares so that they never end: interpret this file.
+if jit then jit.off(true, true) end
+
 local alphabeta = require "alphabeta"
 
 local chess = {}
