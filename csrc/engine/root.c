@@ -204,10 +204,13 @@ void ab_root_deepen(ab_engine *engine)
 
 int ab_root_retreats(ab_engine *engine)
 {
+  ab_result *result = &engine->result;
   if (!engine->iteration.is_skipping) return 0;
   end_skip(engine);
   engine->known = 0;
-  engine->result.reason = AB_REASON_NONE;
-  engine->iteration.depth = engine->result.depth + 1;
-  return 1;
+  engine->iteration.depth = result->depth + 1;
+  result->reason = AB_REASON_NONE;
+  if (result->depth >= engine->task.least_depth)
+    result->reason = ab_limits_reached(&engine->limits, engine->counters.nodes);
+  return result->reason == AB_REASON_NONE;
 }

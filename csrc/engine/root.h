@@ -37,7 +37,8 @@ AB_FUNC void ab_root_deepen(ab_engine *engine);
 
 /*
  * To be asked when a limit is reached, with the path unwound: whether that was only the limit of an iteration that
- * skipped others. The search then goes on without skipping, at the depth that is set.
+ * skipped others, and none of the task. The search then goes on without skipping, at the depth that is set; else the
+ * reason for its end is set.
  */
 AB_FUNC int ab_root_retreats(ab_engine *engine);
 

@@ -328,6 +328,10 @@ static void fuzz_end(void)
   CHECK(ab_engine_counters(engine)->nodes <= fuzz.protocol.task.nodes ||
         ab_engine_counters(engine)->nodes == fuzz.free_nodes);
   CHECK(fuzz_next() == AB_ASK_NOTHING);
+  if (fuzz.protocol.task.table != NULL) {
+    int fill = ab_table_fill(fuzz.protocol.task.table);
+    CHECK(fill >= 0 && fill <= 1000);
+  }
 }
 
 /* Checks the events that were noted before what is asked now. */
@@ -432,6 +436,7 @@ static void fuzz_start_next(input *in)
   uint8_t byte = fuzz_byte(in);
   if (byte & 1) ab_engine_free(&fuzz.engine, &memory);
   if (byte & 2) ab_table_clear(&fuzz.tables[byte / 4 % FUZZ_TABLES]);
+  if (byte >= 192) ab_table_grow_wholly(&fuzz.tables[byte / 4 % FUZZ_TABLES], &memory);
   fuzz_start(in);
 }
 

@@ -176,6 +176,7 @@ static void fuzz_file(const uint8_t *data, size_t size)
   h.refusals = UINT64_MAX;
   outcome = fuzz_load(&table, bytes, size - 2, &h);
   h.refuses = 0;
+  CHECK(*ab_table_file_message(outcome) != '\0');
   if (outcome != AB_TABLE_FILE_OK)
     CHECK(fuzz_digest(&table) == before);
   else
