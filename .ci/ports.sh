@@ -9,7 +9,7 @@ set -u
 cd "$(dirname "$0")/.." || exit 1
 . .ci/debian.sh
 
-specs=${SPECS:-$(printf 'spec/%s_spec.lua ' chance errors files maxn oracle paranoid rounding search selection \
+specs=${SPECS:-$(printf 'spec/%s_spec.lua ' chance errors maxn oracle paranoid rounding search selection \
   signature table zobrist)}
 packages="libc6 lua5.4 liblua5.4-0 liblua5.4-dev libreadline8 libtinfo6 lua-filesystem lua-system lua-term"
 failed=0
