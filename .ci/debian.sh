@@ -9,8 +9,9 @@ apt_apart() (
   release=$(. /etc/os-release && echo "$VERSION_CODENAME")
   mirror=$(sed -n 's/^\(URIs: *\|deb \(\[.*\] \)\?\)\(http[^ ]*\/debian\/\?\)\( .*\)\?$/\3/p' \
     /etc/apt/sources.list /etc/apt/sources.list.d/*.sources /etc/apt/sources.list.d/*.list 2>/dev/null | head -1)
+  test -n "$mirror" || exit 1
   mkdir -p "$folder/lists/partial" "$folder/cache/archives/partial"
-  echo "$type ${mirror:-http://deb.debian.org/debian} $release main" >"$folder/sources.list"
+  echo "$type $mirror $release main" >"$folder/sources.list"
   : >"$folder/status"
   apt-get -qq -o Dir::Etc::SourceList="$folder/sources.list" -o Dir::Etc::SourceParts=/dev/null \
     -o Dir::State::Lists="$folder/lists" -o Dir::State::Status="$folder/status" -o Dir::Cache="$folder/cache" \

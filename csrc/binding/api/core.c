@@ -24,29 +24,27 @@ static void set_limit(lua_State *L, const char *name, lua_Integer value)
 /* require "alphabeta.core": a table of functions; `alphabeta` is what users require. */
 int luaopen_alphabeta_core(lua_State *L)
 {
+  static const luaL_Reg functions[] = {
+      {"search", ab_searcher_search_once},
+      {"new", ab_searcher_new},
+      {"perft", ab_searcher_perft},
+      {"zobrist", ab_zobrist_new},
+      {"mix", ab_mix},
+      {"searches", ab_searcher_searches},
+      {"options", ab_option_push_rows},
+      {"accepts", ab_option_accepts},
+      {"game_fields", ab_options_game_fields},
+      {"meaning", ab_searcher_meaning},
+      {NULL, NULL},
+  };
+  const luaL_Reg *entry;
   ab_searcher_register(L);
   ab_zobrist_register(L);
   lua_createtable(L, 0, 15);
-  lua_pushcfunction(L, ab_searcher_search_once);
-  lua_setfield(L, -2, "search");
-  lua_pushcfunction(L, ab_searcher_new);
-  lua_setfield(L, -2, "new");
-  lua_pushcfunction(L, ab_searcher_perft);
-  lua_setfield(L, -2, "perft");
-  lua_pushcfunction(L, ab_zobrist_new);
-  lua_setfield(L, -2, "zobrist");
-  lua_pushcfunction(L, ab_mix);
-  lua_setfield(L, -2, "mix");
-  lua_pushcfunction(L, ab_searcher_searches);
-  lua_setfield(L, -2, "searches");
-  lua_pushcfunction(L, ab_option_push_rows);
-  lua_setfield(L, -2, "options");
-  lua_pushcfunction(L, ab_option_accepts);
-  lua_setfield(L, -2, "accepts");
-  lua_pushcfunction(L, ab_options_game_fields);
-  lua_setfield(L, -2, "game_fields");
-  lua_pushcfunction(L, ab_searcher_meaning);
-  lua_setfield(L, -2, "meaning");
+  for (entry = functions; entry->name != NULL; entry++) {
+    lua_pushcfunction(L, entry->func);
+    lua_setfield(L, -2, entry->name);
+  }
   ab_searcher_push_slicing(L);
   lua_setfield(L, -2, "slicing");
   set_limit(L, "CHANCES_MAX", AB_CHANCES_MAX);
