@@ -1,7 +1,7 @@
 --- Defects that can be put into any right game, another one for each seed: for the contract checker to find.
 -- @module spec.support.mutations
 
-local snapshot = require "alphabeta.check.snapshot"
+local pictures = require "alphabeta.picture"
 
 local unpack = table.unpack or unpack
 
@@ -23,7 +23,7 @@ end
 
 -- True in some states, whatever way they were reached.
 local function in_some_states(pick)
-  local fingerprint, every = snapshot.fingerprints(), pick(3) + 1
+  local fingerprint, every = pictures.fingerprints(), pick(3) + 1
   return function(state)
     local sum = 0
     for _, byte in ipairs {fingerprint(state):byte(1, 200)} do sum = (sum * 31 + byte) % 65521 end
@@ -31,7 +31,7 @@ local function in_some_states(pick)
   end
 end
 
--- Writes the field at a path as `snapshot.differences` names it.
+-- Writes the field at a path as `pictures.differences` names it.
 local function put(state, path, value)
   local place, key = state, nil
   for step in path:gmatch "[^%.%[%]]+" do
@@ -43,10 +43,10 @@ end
 
 -- What a move changes, but for one field, which is drawn: it stays what it was. Nothing that is no number.
 local function forget_a_field(state, act, pick)
-  local before = snapshot.take(state)
+  local before = pictures.take(state)
   local result = act()
   local numbers = {}
-  for _, difference in ipairs((snapshot.differences(before, state))) do
+  for _, difference in ipairs((pictures.differences(before, state))) do
     if type(difference.before) == "number" then numbers[#numbers + 1] = difference end
   end
   if #numbers > 0 then
@@ -185,12 +185,12 @@ add("ignores two parts of the state", "collision", "hash", function(game, pick, 
   local first = pick(#parts)
   local second = (first + pick(#parts - 1) - 1) % #parts + 1
   local counts = {"left", "key", "lines"} -- which would show the same otherwise
-  local fingerprint = snapshot.fingerprints(snapshot.exclusion {parts[first], parts[second], unpack(counts)})
+  local fingerprint = pictures.fingerprints(pictures.exclusion {parts[first], parts[second], unpack(counts)})
   return with(game, {hash = function(state) return fingerprint(state) end})
 end)
 
 add("depends on the way to the state", "key", "hash", function(game)
-  local fingerprint = snapshot.fingerprints()
+  local fingerprint = pictures.fingerprints()
   return with(game, {
     make = function(state, move)
       local before, sum = state.way, 0

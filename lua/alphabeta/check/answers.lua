@@ -8,11 +8,11 @@ local PACKAGE = CHECK:match "^(.*)%.[^.]*$"
 
 local core = require "alphabeta.core"
 local values = require(PACKAGE .. ".values")
-local snapshot = require(CHECK .. ".snapshot")
+local pictures = require(PACKAGE .. ".picture")
 
 local abs, huge, max, type = math.abs, math.huge, math.max, type
 local describe = values.describe
-local text_of = snapshot.text
+local text_of = pictures.text
 
 local answers = {}
 
@@ -26,7 +26,7 @@ function answers.key(position, answer)
     local text = tostring(answer) -- where there are integers of 64 bits, it writes all their digits
     return text:find "^%-?%d+$" and text or ("%.17g"):format(answer)
   end
-  if snapshot.is_key(answer) then return "key " .. answer:get() end
+  if pictures.is_key(answer) then return "key " .. answer:get() end
   return position:reject("hash", "a number, a string or a Zobrist key", describe(answer))
 end
 

@@ -16,7 +16,7 @@ local games = require(PACKAGE .. ".game")
 local positions = require(CHECK .. ".position")
 local random = require(PACKAGE .. ".random")
 local values = require(PACKAGE .. ".values")
-local snapshot = require(CHECK .. ".snapshot")
+local pictures = require(PACKAGE .. ".picture")
 
 local concat, sort = table.concat, table.sort
 local describe, random_integer, moves_of = values.describe, random.integer, findings.moves_of
@@ -148,7 +148,7 @@ function Keys:glance(position, step, state)
   local answer = there:ask(nil, "hash", state)
   local key = answers.key(there, answer)
   there:read_player()
-  there.picture = snapshot.take(state, run.plan.excluded)
+  there.picture = pictures.take(state, run.plan.excluded)
   self:remember(there, key, answer)
 end
 
@@ -212,7 +212,7 @@ local function following(position, list, is_chance)
       local there = position:after(step, state)
       local key = answers.key(there, there:ask(nil, "hash", state))
       if position.rules.player then
-        key = ("%s (player %s)"):format(key, snapshot.text(there:ask(nil, "player", state)))
+        key = ("%s (player %s)"):format(key, pictures.text(there:ask(nil, "player", state)))
       end
       position:unmake(step, undo)
       if not steps[key] then all[#all + 1] = key end

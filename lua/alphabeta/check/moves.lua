@@ -9,12 +9,12 @@ local games = require(PACKAGE .. ".game")
 local positions = require(CHECK .. ".position")
 local random = require(PACKAGE .. ".random")
 local same_moves = require(PACKAGE .. ".moves")
-local snapshot = require(CHECK .. ".snapshot")
+local pictures = require(PACKAGE .. ".picture")
 local values = require(PACKAGE .. ".values")
 
 local describe, is_integer, is_number = values.describe, values.is_integer, values.is_number
 local index_of, is_same = same_moves.index_of, same_moves.is_same
-local is_as_before, restore, take, text_of = snapshot.is_same, snapshot.restore, snapshot.take, snapshot.text
+local is_as_before, restore, take, text_of = pictures.is_same, pictures.restore, pictures.take, pictures.text
 
 local moves = {}
 

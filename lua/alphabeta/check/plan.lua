@@ -5,7 +5,7 @@ local PACKAGE = CHECK:match "^(.*)%.[^.]*$"
 
 local games = require(PACKAGE .. ".game")
 local options = require(PACKAGE .. ".options")
-local snapshot = require(CHECK .. ".snapshot")
+local pictures = require(PACKAGE .. ".picture")
 local values = require(PACKAGE .. ".values")
 
 local pairs, type = pairs, type
@@ -69,10 +69,10 @@ local function check_together(given)
   return nil
 end
 
--- The fields that are left out, as snapshots take them; nil when there are none. Then a message when a path is wrong.
+-- The fields that are left out, as pictures take them; nil when there are none. Then a message when a path is wrong.
 local function read_exclusion(paths)
   if not paths then return nil end
-  local excluded, wrong = snapshot.exclusion(paths)
+  local excluded, wrong = pictures.exclusion(paths)
   if not excluded then
     return nil, message_for("exclude", "fields such as 'cache' or 'board.cells[3]'", describe(wrong))
   end
@@ -86,8 +86,8 @@ local function read_state(state, excluded)
     return nil, nil, nil, "argument 'state': expected a state, or a function that returns one, got nil"
   end
   if type(state) ~= "function" then
-    local picture = snapshot.take(state)
-    local function put_back() snapshot.restore(picture) end
+    local picture = pictures.take(state)
+    local function put_back() pictures.restore(picture) end
     return state, function()
       put_back()
       return state
@@ -97,9 +97,9 @@ local function read_state(state, excluded)
   if first == nil or second == nil then
     return nil, nil, nil, "argument 'state': expected a state, got nil from the function"
   end
-  local picture = snapshot.take(first, excluded)
-  if not snapshot.is_same(picture, second, true) then
-    local difference = snapshot.differences(picture, second, true)[1]
+  local picture = pictures.take(first, excluded)
+  if not pictures.is_same(picture, second, true) then
+    local difference = pictures.differences(picture, second, true)[1]
     return nil, nil, nil, "argument 'state': expected a function that always returns the same state, got another: "
       .. (difference and difference.text or "with more fields, or fewer")
   end
@@ -125,7 +125,7 @@ end
 -- @param options
 -- @treturn ?table the options with their defaults; and `rules` (the functions of the game, with `style`), `lister` (the
 --   name of the function that lists what can follow), `start` (a function that returns the state to begin with),
---   `put_back` (a function for the end), `excluded` (fields, as snapshots take them), `is_maxn`
+--   `put_back` (a function for the end), `excluded` (fields, as pictures take them), `is_maxn`
 -- @treturn ?string what is wrong then
 function plan.read(game, state, given)
   given = given == nil and {} or given

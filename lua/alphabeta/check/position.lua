@@ -3,7 +3,7 @@
 --
 -- A position has
 --
--- * `state`; `picture`, a snapshot from when it was reached; `is_over`, if it was called;
+-- * `state`; `picture`, a picture from when it was reached; `is_over`, if it was called;
 -- * `steps`: of each move that was made, the `move`, its `index` among those there were, and `is_chance`;
 -- * `past`: for each step the `state` before, its `picture`, the `list` that the move came from, with a picture of its
 --   own, and what `make` returned, `undo`;
@@ -16,11 +16,11 @@ local PACKAGE = CHECK:match "^(.*)%.[^.]*$"
 
 local games = require(PACKAGE .. ".game")
 local random = require(PACKAGE .. ".random")
-local snapshot = require(CHECK .. ".snapshot")
+local pictures = require(PACKAGE .. ".picture")
 local values = require(PACKAGE .. ".values")
 
-local differences, is_as_before, restore, take = snapshot.differences, snapshot.is_same, snapshot.restore, snapshot.take
-local describe, text_of = values.describe, snapshot.text
+local differences, is_as_before, restore, take = pictures.differences, pictures.is_same, pictures.restore, pictures.take
+local describe, text_of = values.describe, pictures.text
 
 local position = {}
 
@@ -124,7 +124,7 @@ end
 -- @tparam string callback
 -- @tparam ?table step
 -- @tparam string message
--- @tparam[opt] boolean is_lenient as snapshots are compared
+-- @tparam[opt] boolean is_lenient as pictures are compared
 -- @treturn boolean whether all is as it was
 function Position:compare(picture, now, kind, callback, step, message, is_lenient)
   if is_as_before(picture, now, is_lenient) then return true end

@@ -1,8 +1,8 @@
 -- What a check has found, for its caller. Internal: `alphabeta.check` returns one.
 
-local CHECK = (... or "alphabeta.check.report"):match "^(.*)%.[^.]*$" -- the folder may lie elsewhere
+local PACKAGE = (... or "alphabeta.check.report"):match "^(.*)%.[^.]*%.[^.]*$" -- the folder may lie elsewhere
 
-local snapshot = require(CHECK .. ".snapshot")
+local pictures = require(PACKAGE .. ".picture")
 
 local concat = table.concat
 
@@ -20,7 +20,7 @@ local function line_text(line)
   local parts = {}
   for i, move in ipairs(line) do
     if #line <= LONG or i <= HEAD or i > #line - TAIL then
-      parts[#parts + 1] = snapshot.text(move)
+      parts[#parts + 1] = pictures.text(move)
     elseif i == HEAD + 1 then
       parts[#parts + 1] = ("... (%d more)"):format(#line - HEAD - TAIL)
     end

@@ -11,7 +11,7 @@ local positions = require(CHECK .. ".position")
 local random = require(PACKAGE .. ".random")
 local moves = require(PACKAGE .. ".moves")
 local signs = require(CHECK .. ".signs")
-local snapshot = require(CHECK .. ".snapshot")
+local pictures = require(PACKAGE .. ".picture")
 local visit = require(CHECK .. ".visit")
 
 local ceil, floor, min = math.ceil, math.floor, math.min
@@ -41,7 +41,7 @@ local MAKERS = {["in place"] = "make", copying = "play", children = "children"}
 --   order in which they were seen, and `me`, the first of them
 function run.new(plan)
   local new = setmetatable({
-    plan = plan, maker = MAKERS[plan.rules.style], fingerprint = snapshot.fingerprints(plan.excluded),
+    plan = plan, maker = MAKERS[plan.rules.style], fingerprint = pictures.fingerprints(plan.excluded),
     findings = findings.new(), games = 0, ended = 0, plies = 0, states = 0, players = {},
     queue = {{}}, head = 1, depth = 0, expanded = {},
   }, Run)
@@ -61,7 +61,7 @@ end
 -- A player as messages show it.
 function Run:name_of(player_index)
   if not self.plan.rules.player then return player_index == 1 and "the player at the start" or "the other player" end
-  return "player " .. snapshot.text(self.players[player_index])
+  return "player " .. pictures.text(self.players[player_index])
 end
 
 -- Games ------------------------------------------------------------------------------------------------------------

@@ -6,9 +6,9 @@ local PACKAGE = CHECK:match "^(.*)%.[^.]*$"
 local answers = require(CHECK .. ".answers")
 local games = require(PACKAGE .. ".game")
 local moves = require(CHECK .. ".moves")
-local snapshot = require(CHECK .. ".snapshot")
+local pictures = require(PACKAGE .. ".picture")
 
-local take = snapshot.take
+local take = pictures.take
 
 local visit = {}
 

@@ -23,17 +23,17 @@ local HINT = "; alphabeta.check finds out whether the functions of the game are 
 -- The move of a list that differs from another in the fewest fields, as a text; nil where moves are no tables.
 local function closest_text(move, list)
   if type(move) ~= "table" then return nil end
-  local snapshot = require(PACKAGE .. ".check.snapshot")
-  local picture, closest, differences = snapshot.take(move), nil, nil
+  local pictures = require(PACKAGE .. ".picture")
+  local picture, closest, differences = pictures.take(move), nil, nil
   for _, candidate in ipairs(list) do
     if type(candidate) == "table" then
-      local found = snapshot.differences(picture, candidate, true)
+      local found = pictures.differences(picture, candidate, true)
       if not differences or #found < #differences then closest, differences = candidate, found end
     end
   end
   local first = differences and differences[1]
   if not first then return nil end
-  return ("%s; the closest one is %s, which differs in %s"):format(snapshot.text(move), snapshot.text(closest),
+  return ("%s; the closest one is %s, which differs in %s"):format(pictures.text(move), pictures.text(closest),
     (first.text:gsub(" before, (.*) after$", " here, %1 there")))
 end
 

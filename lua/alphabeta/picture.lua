@@ -1,11 +1,10 @@
--- Snapshots of values, called pictures: a state is compared with them later, or restored. Internal:
--- `alphabeta.check` uses it.
+-- Pictures of values: a state is compared with its picture later, or restored. Internal: the tools use it.
 --
 -- A picture holds the content of every table that is reached from a value, without calling metamethods, and the
 -- values of Zobrist keys. Tables are compared by their content and their metatables, so that one table may have taken
 -- the place of another; tables may refer to each other. The content of metatables is not compared.
 
-local PACKAGE = (... or "alphabeta.check.snapshot"):match "^(.*)%.[^.]*%.[^.]*$" -- the folder may lie elsewhere
+local PACKAGE = (... or "alphabeta.picture"):match "^(.*)%.[^.]*$" or "alphabeta" -- the folder may lie elsewhere
 
 local core = require "alphabeta.core"
 local values = require(PACKAGE .. ".values")
@@ -18,18 +17,18 @@ local integer_type, to_integer = math.type, math.tointeger -- where there are 64
 local getmetatable = debug and debug.getmetatable or getmetatable
 local put_metatable = debug and debug.setmetatable or function(t, meta) pcall(setmetatable, t, meta) end
 
-local snapshot = {}
+local pictures = {}
 
 local key_value = core.zobrist(1).get
 
 -- Whether a value is a Zobrist key.
 -- @param value
 -- @treturn boolean
-function snapshot.is_key(value)
+function pictures.is_key(value)
   return type(value) == "userdata" and pcall(key_value, value)
 end
 
-local is_key = snapshot.is_key
+local is_key = pictures.is_key
 
 -- The most differences that are listed.
 local MAX_DIFFERENCES = 20
@@ -86,7 +85,7 @@ end
 -- @param value
 -- @tparam[opt=60] int limit the number of characters, or a few more
 -- @treturn string
-function snapshot.text(value, limit)
+function pictures.text(value, limit)
   limit = limit or 60
   local parts, length, is_open = {}, 0, {}
   local function add(text)
@@ -142,7 +141,7 @@ function snapshot.text(value, limit)
   return concat(parts)
 end
 
-local text = snapshot.text
+local text = pictures.text
 
 local NOTHING = {}
 
@@ -163,7 +162,7 @@ end
 -- @tparam {string,...} paths
 -- @treturn ?table for `take`; nil when a path is none
 -- @treturn ?string the path that is none
-function snapshot.exclusion(paths)
+function pictures.exclusion(paths)
   local tree = {}
   for _, path in ipairs(paths) do
     local node, at = tree, 1
@@ -202,7 +201,7 @@ end
 -- @param value
 -- @tparam[opt] table excluded fields that are left out, as `exclusion` gives them
 -- @treturn table the picture
-function snapshot.take(value, excluded)
+function pictures.take(value, excluded)
   local flat, deep, metas, counts, keys = {}, {}, {}, {}, {}
   local function look(v, without)
     if type(v) == "table" then
@@ -272,7 +271,7 @@ end
 -- @tparam[opt] boolean is_lenient whether functions, threads, strange userdata and metatables are all alike, and fields
 --   whose keys are such, or tables, are only counted
 -- @treturn boolean
-function snapshot.is_same(picture, now, is_lenient)
+function pictures.is_same(picture, now, is_lenient)
   local flat, deep, metas, counts, keys = picture.flat, picture.deep, picture.metas, picture.counts, picture.keys
   local partners, others = {}, {} -- what each table is being compared with, or was: the first one, and the rest
 
@@ -386,7 +385,7 @@ end
 -- @tparam[opt] boolean is_lenient as for `is_same`
 -- @treturn {table,...} of `path`, `before` and `after`; what is no number, string or boolean is a text
 -- @treturn boolean whether there are more
-function snapshot.differences(picture, now, is_lenient)
+function pictures.differences(picture, now, is_lenient)
   local list, has_more = {}, false
   each_difference(picture, now, is_lenient, function(path, before, after)
     if #list == MAX_DIFFERENCES then
@@ -406,7 +405,7 @@ end
 -- Makes a value what it was in a picture: the same tables with the content and the metatables that they had. Fields
 -- that were left out stay as they are.
 -- @tparam table picture
-function snapshot.restore(picture)
+function pictures.restore(picture)
   local flat, deep, metas, done = picture.flat, picture.deep, picture.metas, {}
   local function put_back(t, without)
     if done[t] then return end
@@ -436,7 +435,7 @@ end
 -- Zobrist keys are left out, functions, threads and other userdata are all alike.
 -- @tparam[opt] table excluded fields that are left out
 -- @treturn function takes a value, and names of fields that are left out wherever they are, as a set
-function snapshot.fingerprints(excluded)
+function pictures.fingerprints(excluded)
   local names, count = setmetatable({}, {__mode = "k"}), 0 -- of metatables
   local numbers = {} -- the texts of those that come up all the time
 
@@ -511,4 +510,4 @@ function snapshot.fingerprints(excluded)
   end
 end
 
-return snapshot
+return pictures
