@@ -121,11 +121,8 @@ describe("A shared table", function()
     assert.is_true(again.nodes < info.nodes / 10)
     local other = alphabeta.new(hashed, {table = alphabeta.table(1)})
     other:start(after(), {depth = 4})
-    for _ = 1, 3 do
-      other:step {nodes = 10}
-      collectgarbage()
-    end
-    assert.is_number(select(2, other:best()))
+    while not other:step {nodes = 50} do collectgarbage() end
+    assert.is_number((select(2, other:best())))
   end)
 
   it("refuses sizes that are none", function()
@@ -188,7 +185,8 @@ describe("A shared table", function()
     end
     search {win = 1000}
     for _, other in ipairs {{}, {win = 999}, {win = 1000, view = "player", max_player = 1}} do
-      assert.matches("option 'table': the values in the shared table mean something else", failure(search, other), 1, true)
+      assert.matches("option 'table': the values in the shared table mean something else", failure(search, other), 1,
+        true)
     end
     local playerless = {}
     for name, value in pairs(connect4) do playerless[name] = value end
@@ -203,8 +201,10 @@ describe("A shared table", function()
 
   it("refuses players that other Lua states cannot know", function()
     local players = {{}, {}}
-    local game = setmetatable({player = function(state) return players[state.turn] end,
-      evaluate = function(state, me) return connect4.evaluate(state, me == players[1] and 1 or 2) end}, {__index = hashed})
+    local game = setmetatable({
+      player = function(state) return players[state.turn] end,
+      evaluate = function(state, me) return connect4.evaluate(state, me == players[1] and 1 or 2) end,
+    }, {__index = hashed})
     local message = failure(alphabeta.search, after(), 3, {game = game, table = alphabeta.table(1)})
     assert.matches("player.*with a shared table, expected a number, a string or a boolean, got table", message)
     assert.is_number(select(2, alphabeta.search(after(), 3, {game = game, table = 1})))
@@ -212,13 +212,13 @@ describe("A shared table", function()
 
   it("keeps entries of games without player for the search that stored them", function()
     local shared = alphabeta.table(1)
-    local one, other = alphabeta.new(nim, {table = shared}), alphabeta.new(nim, {table = shared})
+    local one, other, alone = alphabeta.new(nim, {table = shared}), alphabeta.new(nim, {table = shared}), alphabeta.new(nim)
     for heap = 1, 12 do
       local _, value = one:search(heap, 12)
       assert.equal(heap % 4 == 0 and -1 or 1, value)
       local _, _, info = other:search(heap, 12)
-      local _, _, alone = alphabeta.search(heap, 12, {game = nim})
-      assert.equal(alone.nodes, info.nodes)
+      local _, _, expected = alone:search(heap, 12)
+      assert.equal(expected.nodes, info.nodes)
     end
     assert.matches("the game has no 'player'", failure(shared.save, shared, path), 1, true)
   end)
@@ -273,7 +273,7 @@ describe("A shared table", function()
     for _, method in ipairs {"load", "merge"} do
       assert.matches("table:" .. method .. ": .*the file was saved for another game or with other options",
         failure(different[method], different, path))
-      assert.matches("table:" .. method .. ": argument 'path': expected a string, got nil",
+      assert.matches("table:" .. method .. ": argument 'path': expected a string, got no value",
         failure(different[method], different), 1, true)
       assert.is_string(failure(different[method], different, path .. ".none"))
     end
@@ -323,7 +323,9 @@ describe("A shared table", function()
         local _, value = alphabeta.search(random_graph.state(graph, style, root, traits), depth, {
           game = game, table = shared, view = traits.view, deepening = random:chance(0.5),
         })
-        if truth.value ~= value then error(("seed %d, search %d: %s, not %s"):format(seed, search, value, truth.value)) end
+        if truth.value ~= value then
+          error(("seed %d, search %d: %s, not %s"):format(seed, search, value, truth.value))
+        end
       end
     end
   end)

@@ -258,15 +258,15 @@ alphabeta.zobrist = core.zobrist
 -- assert(key ~= alphabeta.mix(0x8001, 0x12, "white"))
 alphabeta.mix = core.mix
 
---- Makes a transposition table that several searchers use at once, also in other Lua states of this process, that is, in
--- other threads; or opens one that another Lua state has made.
+--- Makes a transposition table that several searchers use at once, also in other Lua states of this process, that is,
+-- in other threads; or opens one that another Lua state has made.
 --
 -- It is given to searchers as the option `table`. What one of them has found out, the others need not search again. Its
 -- size is fixed, and it lies outside of Lua's memory. There are no locks: an entry that one thread writes while another
 -- one reads it is not found.
 --
--- All searchers that use a table must search the same game, with the same `hash`, the same `evaluate` and the same moves.
--- What can be checked is checked at the start of each search: `view`, `max_player`, `win`, `repetition` and the
+-- All searchers that use a table must search the same game, with the same `hash`, the same `evaluate` and the same
+-- moves. What can be checked is checked at the start of each search: `view`, `max_player`, `win`, `repetition` and the
 -- speculative options must be the same, and either all games have `player` or none of them. In a game without `player`
 -- entries are used only by the search that stored them: it is not known for whom others evaluated.
 -- `player` must return numbers, strings or booleans. Moves that are neither numbers nor strings are compared by their
@@ -810,9 +810,9 @@ alphabeta.check = tool ".check.main"
 --   player, the first tried counts. `evaluate` returns a table from player to value, for up to 16 players, and so
 --   does the search. It needs `player`, has no table, and is refused together with options that have no meaning
 --   there
--- @tfield[opt=16] number|shared_table table MiB to which the transposition table may grow, up to 1024. Only in games with
---   `hash`. 0: no table, and no refutation table either, unless that is asked for. Or a table that others use, too: see
---   @{alphabeta.table}
+-- @tfield[opt=16] number|shared_table table MiB to which the transposition table may grow, up to 1024. Only in games
+--   with `hash`. 0: no table, and no refutation table either, unless that is asked for. Or a table that others use, too:
+--   see @{alphabeta.table}
 -- @tfield[opt] boolean refutation_table keep the best move of each node for the next iteration, which tries it first;
 --   nodes are told apart by the moves that lead to them, so the game is asked for nothing. 1 MiB at most. By default in
 --   deepening, in games without `hash`, unless `table` is 0. Refused beside a transposition table
