@@ -233,7 +233,15 @@ describe("In LÖVE,", function()
       end)
     end
 
-    it("has five of them", function() assert.are.equal(5, #games_of_page()) end)
+    it("has six of them", function() assert.are.equal(6, #games_of_page()) end)
+  end)
+
+  describe("an opponent", function()
+    it("takes the errors of the game's functions to the error screen, with their traceback", function()
+      local told = run("spec", "failing", "failing")
+      assert.is_truthy(told.message:find "this fails.*in callback 'evaluate'.*stack traceback:.*failing%.lua",
+        told.message)
+    end)
   end)
 
   describe("connect four", function()

@@ -86,7 +86,7 @@ end
 --- The functions that a module has of its own. What is a field of `alphabeta` is described there.
 local function functions_of(module)
   local value, functions = load_module(module.name), {}
-  if value == alphabeta and module.name ~= "alphabeta" then return functions end
+  if value == alphabeta and module.name ~= "alphabeta" then value = alphabeta[module.stem] end
   if type(value) == "function" then
     assert.are.equal(alphabeta[module.stem], value)
     return functions

@@ -139,9 +139,8 @@
 ---What a won game is worth: the shortest win and the longest loss are preferred. Greater than the depth. Evaluations of
 ---games that go on must stay below it less the depth.
 ---@field win? number
----MiB that the transposition table may take, up to 1024; 16 without it, 0: no table; or a table that others use, too.
----Only in games with `hash`.
----@field table? number|alphabeta.SharedTable
+---MiB that the transposition table may take, up to 1024; 16 without it, 0: no table. Only in games with `hash`.
+---@field table? number
 ---No evaluation is below this; a value that reaches it ends the search. With `view = "mover"`, `-value_max`.
 ---@field value_min? number
 ---No evaluation is above this; a value that reaches it ends the search.
@@ -222,8 +221,6 @@
 ---@field table_bytes? integer
 ---Only with a table: how much of that this search has filled, in thousandths.
 ---@field table_fill? integer
----What the search used, by name: its algorithm first.
----@field techniques string[]
 ---Wall-clock seconds since the start.
 ---@field time number
 ---Why the search ended; nil while it goes on.
@@ -337,32 +334,6 @@ function Zobrist:get() end
 ---@return alphabeta.Zobrist
 function Zobrist:copy() end
 
----A transposition table that Lua states share. Made by `alphabeta.table`.
----@class alphabeta.SharedTable
-local SharedTable = {}
-
----A text by which `alphabeta.table` opens the table in another Lua state of this process.
----@return string
-function SharedTable:handle() end
-
----Empties the table, for all that use it.
-function SharedTable:clear() end
-
----Writes the table to a file.
----@param path string
-function SharedTable:save(path) end
-
----Adds what a file holds; entries for which there is no room are lost.
----@param path string
-function SharedTable:load(path) end
-
----Adds what a file holds; of two entries for one position, the deeper one is kept.
----@param path string
-function SharedTable:merge(path) end
-
----Lets go of the table. Other Lua states that have it open keep it.
-function SharedTable:close() end
-
 ---Anything that finds a move as a searcher does.
 ---@class alphabeta.MatchSearcher
 ---@field search fun(self: any, state: any, limits?: integer|alphabeta.SearchOptions): any
@@ -382,6 +353,49 @@ function SharedTable:close() end
 ---How often H0 may be accepted where H1 is true; 0.05 without it.
 ---@field beta? number
 
+---@class alphabeta.OpponentOptions
+---The rules; without them, the state's own methods.
+---@field game? alphabeta.Game
+---The state to move in, or a function that returns it, or nil where there is no game.
+---@field state any
+---True while it is the opponent's turn.
+---@field turn fun(): any
+---Makes the move, in the game: called when the search has ended.
+---@field play fun(best: any, value: number|table<any, number>, info: alphabeta.Info)
+---Seconds that it takes to think; 1 without any limit.
+---@field time? number
+---How well it plays, from 1 to 10; or what chooses the move.
+---@field level? integer|alphabeta.Chooser
+---Seconds in each frame; without it, what is left of the frame.
+---@field slice? number
+---Called in each frame in which it thinks.
+---@field on_thinking? fun(info: alphabeta.Info, best: any, value: number|table<any, number>|nil)
+---In a game without `hash`: fields of the state that may change while it thinks, such as `"board.timer"`.
+---@field exclude? string[]
+
+---A computer player for a game that runs in frames.
+---@class alphabeta.Opponent
+---What it searches with.
+---@field searcher alphabeta.Searcher
+local Opponent = {}
+
+---Lets the opponent think, if it is its turn: to be called once a frame.
+---@param seconds? number how long the last frame has taken; a sixtieth of a second without it
+---@param spent? number how much of this frame the game has used already
+---@return boolean is_thinking whether it goes on thinking in the next frame
+function Opponent:update(seconds, spent) end
+
+---Whether the opponent is thinking.
+---@return boolean
+function Opponent:thinking() end
+
+---Drops what the opponent is thinking. The next `update` begins anew, if it is still its turn.
+function Opponent:stop() end
+
+---Ends the opponent, and releases the memory of its searcher.
+function Opponent:close() end
+
+---The options of a match.
 ---@class alphabeta.MatchOptions
 ---The rules; without them, the states' own methods.
 ---@field game? alphabeta.Game
@@ -742,6 +756,11 @@ function alphabeta.search(state, depth, options) end
 ---@return alphabeta.Searcher
 function alphabeta.new(game, options) end
 
+---Makes a computer player for a game that runs in frames.
+---@param options alphabeta.OpponentOptions|alphabeta.Options
+---@return alphabeta.Opponent
+function alphabeta.opponent(options) end
+
 ---Counts the leaves of the game tree at a depth: the ways to play exactly `depth` plies.
 ---@param state any
 ---@param depth integer plies, from 0 to 10000
@@ -756,12 +775,6 @@ function alphabeta.perft(state, depth, options) end
 ---@param seed? integer what the random numbers start from: any integer, counted modulo 2^64; 0 without it
 ---@return alphabeta.Zobrist
 function alphabeta.zobrist(n, seed) end
-
----Makes a transposition table that several searchers use at once, in this Lua state and in others of the process; or
----opens one that another state has made.
----@param size number|string MiB, greater than 0 and up to 1024; or what `SharedTable:handle` has returned
----@return alphabeta.SharedTable
-function alphabeta.table(size) end
 
 ---Makes a key for a state out of several values, such as bitboards; `hash` may return it.
 ---@param value integer|number|string|boolean or, on LuaJIT, a 64-bit integer

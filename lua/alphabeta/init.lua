@@ -169,6 +169,49 @@ alphabeta.search = core.search
 -- ai:close()
 alphabeta.new = core.new
 
+--- Makes a computer player for a game that runs in frames: all that is needed between a game and a search.
+--
+-- Once a frame, @{opponent:update} finds out whether it is the opponent's turn. While it is, the search gets a slice of
+-- each frame; when it has ended, `play` is called with the move. A game that knows nothing of searches needs no more
+-- than this. In LÖVE, @{alphabeta.love.opponent} calls it in each frame by itself.
+--
+-- The game may change the state at any time: begin again, take moves back, end the match. In the next frame the
+-- opponent begins a new search if it is still its turn, and otherwise none. It compares the states by `player`, and by
+-- `hash` in a game that has it, else by all the tables that can be reached from the state. Fields that change while
+-- nobody moves, such as the time of an animation, are no part of the game: without `hash` they have to be left out by
+-- `exclude`. A state of more than 2000 tables is not compared without `hash`.
+--
+-- When `play` has been called, the opponent waits until its turn is over, or the state is another: so the move need not
+-- be made before an animation has ended. In a state without moves `play` is not called.
+--
+-- @function opponent
+-- @tparam opponent_options options see @{opponent_options}
+-- @treturn opponent
+-- @raise A wrong option; a game without the functions that it needs.
+-- @usage
+-- local alphabeta = require "alphabeta"
+--
+-- local nim = {
+--   moves = function(state) return ({{1}, {1, 2}})[state.heap] or state.heap > 0 and {1, 2, 3} or nil end,
+--   make = function(state, take) state.heap, state.turn = state.heap - take, 3 - state.turn end,
+--   unmake = function(state, take) state.heap, state.turn = state.heap + take, 3 - state.turn end,
+--   evaluate = function(state, me) return state.heap > 0 and 0 or state.turn == me and -1 or 1 end,
+--   player = function(state) return state.turn end,
+-- }
+-- local state = {heap = 10, turn = 2}
+--
+-- local opponent = alphabeta.opponent {
+--   game = nim,
+--   state = state,
+--   turn = function() return state.turn == 2 end,
+--   play = function(take) nim.make(state, take) end,
+-- }
+-- repeat
+--   local is_thinking = opponent:update(1 / 60) -- once a frame
+-- until not is_thinking
+-- assert(state.heap == 8 and state.turn == 1)
+alphabeta.opponent = tool ".opponent"
+
 --- Counts the leaves of the game tree at a depth: the ways to play exactly `depth` plies.
 --
 -- Nothing is pruned or evaluated, and `evaluate` may be missing. Known counts for a game (for the first moves of
@@ -257,53 +300,6 @@ alphabeta.zobrist = core.zobrist
 -- assert(key == alphabeta.mix(0x12, 0x8001, "white"))
 -- assert(key ~= alphabeta.mix(0x8001, 0x12, "white"))
 alphabeta.mix = core.mix
-
---- Makes a transposition table that several searchers use at once, also in other Lua states of this process, that is,
--- in other threads; or opens one that another Lua state has made.
---
--- It is given to searchers as the option `table`. What one of them has found out, the others need not search again. Its
--- size is fixed, and it lies outside of Lua's memory. There are no locks: an entry that one thread writes while another
--- one reads it is not found.
---
--- All searchers that use a table must search the same game, with the same `hash`, the same `evaluate` and the same
--- moves. What can be checked is checked at the start of each search: `view`, `max_player`, `win`, `repetition` and the
--- speculative options must be the same, and either all games have `player` or none of them. In a game without `player`
--- entries are used only by the search that stored them: it is not known for whom others evaluated.
--- `player` must return numbers, strings or booleans. Moves that are neither numbers nor strings are compared by their
--- content, by `move_id`, or by their place in the game's list, which must then be the same everywhere.
---
--- A table lives until the last Lua state that has opened it lets it go: by @{shared_table:close}, or when its object is
--- collected, or when the state is closed.
---
--- Sources. R. Hyatt and T. Mann, "A Lock-less Transposition Table Implementation for Parallel Search", ICGA Journal 25
--- (2002), 36-39.
---
--- @function table
--- @tparam number|string size the size in MiB, greater than 0 and up to 1024, of which the largest power of two is used;
---   or what @{shared_table:handle} has returned
--- @treturn shared_table
--- @raise A wrong argument; a handle of a table that nobody has open any more, or of another process; not enough memory.
--- @usage
--- local alphabeta = require "alphabeta"
---
--- local nim = {
---   moves = function(heap)
---     local takes = {}
---     for take = 1, math.min(3, heap) do takes[take] = take end
---     return takes
---   end,
---   play = function(heap, take) return heap - take end,
---   evaluate = function(heap) return heap == 0 and -1 or 0 end,
---   hash = function(heap) return heap end,
--- }
---
--- local shared = alphabeta.table(1)
--- local ai = alphabeta.new(nim, {view = "mover", table = shared})
--- assert(ai:search(9, 10) == 1)
---
--- local again = alphabeta.table(shared:handle()) -- usually in another Lua state
--- assert(again:handle() == shared:handle())
-alphabeta.table = core.table
 
 --- Explains in words why a move is best: the expected line, what the other moves give up, where the biggest cut-offs
 -- were and why, and how many positions minimax would have searched.
@@ -611,6 +607,37 @@ alphabeta.check = tool ".check.main"
 -- @function searcher:close
 -- @raise When the searcher is searching.
 
+--- A computer player. Made by @{alphabeta.opponent}. Its field `searcher` is the @{searcher} that it uses: for
+-- `searcher:save`, for example.
+-- @type opponent
+
+--- Lets the opponent think, if it is its turn: to be called once a frame, not from a function of the game.
+--
+-- A slice of a search is as long as option `slice` says, or as long as there is time left in a frame of a sixtieth of a
+-- second: it becomes longer as long as the frames keep to that, and shorter where one was late. A game that is too slow
+-- by itself leaves the opponent a tenth of its time.
+--
+-- @function opponent:update
+-- @tparam[opt] number seconds how long the last frame has taken, as `love.update` gets it; a sixtieth without it
+-- @tparam[opt=0] number spent how much of this frame the game has used already
+-- @treturn boolean whether it goes on thinking in the next frame
+-- @raise A wrong argument; when the opponent is closed; what a function of the game, `turn`, `state`, `play` or
+--   `on_thinking` raises; and when the state has changed in each of the last 60 frames.
+
+--- Returns whether the opponent is thinking.
+--
+-- @function opponent:thinking
+-- @treturn boolean
+
+--- Drops what the opponent is thinking. The next @{opponent:update} begins anew, if it is still its turn, also where it
+-- has played in this state already.
+--
+-- @function opponent:stop
+
+--- Ends the opponent, and releases the memory of its searcher. To close it again does nothing.
+--
+-- @function opponent:close
+
 --- A key for states: what `hash` returns. Made by @{alphabeta.zobrist}.
 --
 -- Two keys are equal (`==`) when they have the same value, the same `n` and the same seed.
@@ -644,51 +671,6 @@ alphabeta.check = tool ".check.main"
 --
 -- @function zobrist:copy
 -- @treturn zobrist
-
---- A transposition table that Lua states share. Made by @{alphabeta.table}.
--- @type shared_table
-
---- A text by which @{alphabeta.table} opens the table in another Lua state of this process, as long as one has it open.
--- It can be sent through any queue. It is looked up in a list, so that a wrong one is an error and nothing else.
---
--- @function shared_table:handle
--- @treturn string
--- @raise When the table is closed.
-
---- Empties the table, for all that use it. Searches that run go on, and store in it.
---
--- @function shared_table:clear
--- @raise When the table is closed.
-
---- Writes the table to a file, as @{searcher:save} does; searches may run meanwhile.
---
--- @function shared_table:save
--- @tparam string path the file's name
--- @raise When the table is closed, or no search has used it; when the game has no `player`; when the file cannot be
---   written.
-
---- Adds what @{searcher:save} or @{shared_table:save} wrote. Entries for which there is no room are lost.
---
--- A table that no search has used yet is from then on one for the `view`, `win` and so on of the file; another one
--- refuses a file that differs.
---
--- @function shared_table:load
--- @tparam string path the file's name
--- @raise When the table is closed; when the file cannot be read or is refused.
-
---- The same, but what is deeper wins: of two entries for one position the deeper one is kept, and no entry is lost to
--- one that is less deep. So tables that several processes have saved become one, whatever their order.
---
--- @function shared_table:merge
--- @tparam string path the file's name
--- @raise As @{shared_table:load}.
-
---- Lets go of the table. Searchers of this Lua state that use it cannot search any more; one that is searching goes on
--- without a table. Those of other states keep it. Closing it again does nothing.
---
--- On Lua 5.4, an object that is held by a to-be-closed variable is closed at the end of the block.
---
--- @function shared_table:close
 
 --- @section end
 
@@ -810,9 +792,8 @@ alphabeta.check = tool ".check.main"
 --   player, the first tried counts. `evaluate` returns a table from player to value, for up to 16 players, and so
 --   does the search. It needs `player`, has no table, and is refused together with options that have no meaning
 --   there
--- @tfield[opt=16] number|shared_table table MiB to which the transposition table may grow, up to 1024. Only in games
---   with `hash`. 0: no table, and no refutation table either, unless that is asked for. Or a table that others use, too:
---   see @{alphabeta.table}
+-- @tfield[opt=16] number table MiB to which the transposition table may grow, up to 1024. Only in games with `hash`.
+--   0: no table, and no refutation table either, unless that is asked for
 -- @tfield[opt] boolean refutation_table keep the best move of each node for the next iteration, which tries it first;
 --   nodes are told apart by the moves that lead to them, so the game is asked for nothing. 1 MiB at most. By default in
 --   deepening, in games without `hash`, unless `table` is 0. Refused beside a transposition table
@@ -929,11 +910,6 @@ alphabeta.check = tool ".check.main"
 -- @tfield int table_hits how many states the table settled, so that they were not searched
 -- @tfield[opt] int table_bytes only with a table: its greatest size
 -- @tfield[opt] int table_fill only with a table: how much of that this search has filled, in thousandths
--- @tfield {string,...} techniques the names of what the search used: its algorithm first, then `"deepening"`,
---   `"aspiration"`, `"table"`, `"refutation_table"`, `"order"`, `"killers"`, `"history"`, `"move_id"`, `"move_content"`
---   (moves that are tables were identified by content), `"evaluate_move"`, `"bounds"` (of `win`, `value_min` or
---   `value_max`), `"shallow_pruning"`, `"star1"`, `"star2"`, `"repetition"`, `"quiescence"`, `"null_move"`,
---   `"reductions"`
 -- @tfield number time wall-clock seconds since the start
 -- @tfield[opt] string reason why the search ended, nil while it goes on: `"depth"`, `"time"` or `"nodes"`, the limit
 --   that was reached; `"stopped"`, by @{searcher:stop} or an error; `"solved"`, the depth cut no line short,
@@ -948,6 +924,24 @@ alphabeta.check = tool ".check.main"
 -- @tfield[opt] table ties only with `ties`: array of the moves that are exactly as good as the best, in the order in
 --   which they were tried; empty where the value is but a bound
 -- @table info
+
+--- The options of an opponent. All @{options} of a search can be given beside these, such as `win`, `depth` or `table`.
+--
+-- @tfield[opt] game game the rules; without them, the state's own methods
+-- @tfield any state the state to move in, or a function that returns it, called in each frame of the opponent's turn. A
+--   function may return nil where there is no game
+-- @tfield function turn `turn()`: true while it is the opponent's turn. Called in each frame
+-- @tfield function play `play(best, value, info)`: makes the move, in the game. Called when the search has ended, with
+--   its results
+-- @tfield[opt] number time seconds that it takes to think, as in @{options}: 1 without any limit, that is without
+--   `depth`, `nodes` and `level`, too
+-- @tfield[opt] int|function level how well it plays, from 1 to 10, as in @{options}
+-- @tfield[opt] number slice seconds in each frame; without it, what is left of the frame: see @{opponent:update}
+-- @tfield[opt] function on_thinking `on_thinking(info, best, value)`: called in each frame in which it thinks, with the
+--   @{info} so far, the best move and its value; these two are nil before depth 1 is completed
+-- @tfield[opt] table exclude in a game without `hash`: array of fields of the state that may change while it thinks, as
+--   in @{check_options}
+-- @table opponent_options
 
 --- The options of a match.
 --

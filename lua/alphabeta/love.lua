@@ -16,7 +16,8 @@
 --
 -- The folder may lie anywhere: `require "lib.alphabeta.love"` finds the libraries in `lib/alphabeta/lib`.
 --
--- The result is the module @{alphabeta}, which `require "alphabeta"` returns as well from then on.
+-- The result is the module @{alphabeta}, which `require "alphabeta"` returns as well from then on. It has a field more
+-- than elsewhere, `love`, with the functions below: @{opponent} is called as `alphabeta.love.opponent`.
 --
 -- @module alphabeta.love
 -- @license MIT
@@ -105,4 +106,39 @@ end
 -- One thread at a time: they share the save directory, and the path that LÖVE's loader searches.
 thread.getChannel(NAME):performAtomic(provide_core)
 
-return require(PACKAGE)
+local alphabeta = require(PACKAGE)
+
+alphabeta.love = {}
+
+--- Makes a computer player, as @{alphabeta.opponent} does, that LÖVE calls in each frame, after the game's own
+-- `love.update`.
+--
+-- It hooks itself into `love.update`; a `love.update` that is defined behind it in main.lua is hooked, too, when LÖVE
+-- begins to run. What the game's own `love.update` takes is taken from the slice. The method `close` takes the hook off
+-- again: the game is then as it was. An error in a function of the game goes to LÖVE's error screen, with its
+-- traceback.
+--
+-- @function opponent
+-- @tparam opponent_options options see @{alphabeta.opponent_options}
+-- @treturn opponent see @{alphabeta.opponent}
+-- @raise As @{alphabeta.opponent}.
+-- @usage
+-- -- In main.lua: `game` are the rules, `board` is the state.
+-- local function add_opponent(game, board)
+--   local alphabeta = require "alphabeta.love"
+--   return alphabeta.love.opponent {
+--     game = game,
+--     state = board,
+--     turn = function() return board.turn == 2 end,
+--     play = function(move) game.make(board, move) end,
+--     time = 1,
+--   }
+-- end
+-- assert(add_opponent)
+function alphabeta.love.opponent(options)
+  local opponent, message = require(NAME .. ".opponent")(options)
+  if not opponent then error(message, 2) end
+  return opponent
+end
+
+return alphabeta

@@ -1,4 +1,18 @@
 ---@meta alphabeta.love
--- The module in LÖVE: what it returns is the module `alphabeta`.
+-- The module in LÖVE: what it returns is the module `alphabeta`, with a field more.
+-- luacheck: ignore 212
 
-return require "alphabeta"
+local alphabeta = require "alphabeta"
+
+---@class alphabeta.Love
+local love = {}
+
+---Makes a computer player that LÖVE calls in each frame, after the game's own `love.update`. Its `close` takes the hook
+---off again.
+---@param options alphabeta.OpponentOptions|alphabeta.Options
+---@return alphabeta.Opponent
+function love.opponent(options) end
+
+alphabeta.love = love
+
+return alphabeta

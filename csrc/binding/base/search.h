@@ -55,14 +55,13 @@ enum ab_slot {
 
 /*
  * What a searcher's own table keeps, beside the memory of its driver: a table of those of its options that are Lua
- * objects (the game among them), the table of players, the session of the search that was begun last, and the shared
- * transposition table that it uses, if any.
+ * objects (the game among them), the table of players, and the session of the search that was begun last.
  *
  * A session is a table with the values of all slots but the searcher's and its own. A search in slices leaves the stack
  * at each pause and comes back with the help of that; and a search whose coroutine was dropped is ended
  * with it, the state being restored. At AB_SESSION_THREAD is the thread that searched last.
  */
-enum { AB_KEPT_OPTIONS = 1, AB_KEPT_PLAYERS, AB_KEPT_SESSION, AB_KEPT_TABLE };
+enum { AB_KEPT_OPTIONS = 1, AB_KEPT_PLAYERS, AB_KEPT_SESSION };
 enum { AB_SESSION_THREAD = AB_SLOT_SEARCHER };
 
 /* What is being done with the moves on the path, which a pause takes back. */
@@ -115,7 +114,6 @@ typedef struct ab_run {
   int32_t chosen;        /* the place among the root's scores of the move that `level` chose; else -1 */
   int has_asked_level;   /* whether that function has been called */
   int has_root_name;     /* whether `root_name` is known */
-  int has_content;       /* whether a move that is a table was identified by its content */
   int is_rooted;         /* whether AB_SLOT_ME is known */
   int is_draining;       /* whether the root's iterator is called until it ends, without the engine */
   int is_sliced;         /* whether the search goes by slices */

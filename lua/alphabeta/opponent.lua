@@ -1,0 +1,250 @@
+-- A computer player for a game that runs in frames. Internal: this is `alphabeta.opponent`, which loads it with the
+-- first opponent.
+--
+-- In each frame an opponent finds out whether it is to move, and in which state. While it is, it searches that state, a
+-- slice in each frame. What a state was when the last slice ended, its mark, is compared with what it is in the next
+-- frame: if it has changed, because of a restart or an undo, the search begins anew.
+
+local PACKAGE = (... or "alphabeta.opponent"):match "^(.*)%.[^.]*$" or "alphabeta" -- the folder may lie elsewhere
+
+local core = require "alphabeta.core"
+local errors = require(PACKAGE .. ".errors")
+local options = require(PACKAGE .. ".options")
+local pictures = require(PACKAGE .. ".picture")
+local values = require(PACKAGE .. ".values")
+
+local max, min, pairs, type = math.max, math.min, pairs, type
+
+local WHERE = "alphabeta.opponent"
+
+-- Seconds to think where no option limits the search.
+local TIME = 1
+
+-- A frame, in seconds; what is left of it for the system; and the longest slice, the one to begin with, and by how much
+-- it grows with every frame that was in time.
+local FRAME, RESERVE = 1 / 60, 0.002
+local LONGEST, FIRST, GROWTH = 0.012, 0.004, 0.00002
+
+-- A frame that takes longer, in frames, was late: the slice shrinks by this factor. Of the time that the frames take
+-- without it, it always has this fraction, so that it comes to an end in a game that is too slow by itself, too.
+local LATE, SHRINKING, LEAST_PART = 1.2, 0.7, 0.1
+
+-- After so many frames in a row in which the state has changed, something in it changes that is no part of the game.
+local MOST_CHANGES = 60
+
+-- A state with more tables is not compared, which would take too much of every frame.
+local MOST_TABLES = 2000
+
+-- Options -------------------------------------------------------------------------------------------------------------
+
+local function is_slice(value) return type(value) == "number" and value > 0 and value < math.huge end
+
+-- Its own options.
+local OWN = {
+  exclude = {"an array of paths of fields", options.is_table},
+  on_thinking = {"a function", values.is_callable},
+  play = {"a function", values.is_callable, is_needed = true},
+  slice = {"a number of seconds greater than 0", is_slice},
+  state = {"a state, or a function that returns one", function() return true end, is_needed = true},
+  turn = {"a function", values.is_callable, is_needed = true},
+}
+
+-- All that are valid; the searcher checks the values of its own.
+local ROWS, LIMITS = {}, {}
+for _, row in ipairs(core.options()) do
+  if row.searcher then ROWS[row.name] = {row.expected, function() return true end} end
+end
+for name, row in pairs(OWN) do ROWS[name] = row end
+for _, name in ipairs {"depth", "level", "nodes", "think", "time"} do
+  if ROWS[name] then LIMITS[#LIMITS + 1] = name end
+end
+
+-- The options of the searcher among those that were given.
+local function search_options(given)
+  local found, is_limited = {}, false
+  for name, value in pairs(given) do
+    if not OWN[name] then found[name] = value end
+  end
+  for _, name in ipairs(LIMITS) do is_limited = is_limited or given[name] ~= nil end
+  if not is_limited then found.time = TIME end
+  return found
+end
+
+-- Marks ---------------------------------------------------------------------------------------------------------------
+
+-- What a key is, since one that a move flips is the same object afterwards.
+local function fixed(key)
+  return pictures.is_key(key) and key:get() or key
+end
+
+local Opponent = {}
+Opponent.__index = Opponent
+
+-- A function of the game, or of the state that brings its own; nil when there is none.
+function Opponent:callback(name, state)
+  local source = self.game
+  if source == nil then source = state end
+  local callback = values.field_of(source, name)
+  return values.is_callable(callback) and callback or nil
+end
+
+-- What tells a state from others: its key and whose turn it is, or else all that it holds.
+function Opponent:mark_of(state)
+  local hash, player = self:callback("hash", state), self:callback("player", state)
+  local mark = {state = state, player = player and player(state)}
+  if hash then
+    mark.has_key, mark.key = true, fixed(hash(state))
+  elseif type(state) == "table" and not self.is_large then
+    mark.picture = pictures.take(state, self.excluded)
+    local count = 0
+    for _ in pairs(mark.picture.counts) do count = count + 1 end
+    if count > MOST_TABLES then self.is_large, mark.picture = true, nil end
+  end
+  return mark
+end
+
+-- Whether a state is the one with a mark, as it was.
+function Opponent:is_marked(mark, state)
+  local player = self:callback("player", state)
+  if mark.player ~= (player and player(state)) then return false end
+  if mark.has_key then return mark.key == fixed(self:callback("hash", state)(state)) end
+  if mark.picture then return pictures.is_same(mark.picture, state) end
+  return mark.state == state
+end
+
+-- Counts the frames in a row in which the state has changed, and raises an error when they are too many.
+function Opponent:count_change(mark, state)
+  self.changes = self.changes + 1
+  if self.changes < MOST_CHANGES then return end
+  self.changes = 0
+  local difference = mark.picture and pictures.differences(mark.picture, state)[1]
+  error(("alphabeta.opponent: option 'state': expected a state that stays as it is during a search, got one that has "
+    .. "changed in each of the last %d frames%s; leave out what is no part of the game: by option 'exclude', or by a "
+    .. "function 'hash' of the game"):format(MOST_CHANGES, difference and ", " .. difference.text or ""), 0)
+end
+
+-- Thinking ------------------------------------------------------------------------------------------------------------
+
+-- The length of the next slice, in seconds: what is left of a frame, as far as the frames before show it.
+function Opponent:next_slice(seconds, spent)
+  if self.slice then return self.slice end
+  if seconds > FRAME * LATE and self.used > 0 then
+    self.longest = self.longest * SHRINKING
+  else
+    self.longest = min(LONGEST, self.longest + GROWTH)
+  end
+  local left = min(self.longest, FRAME - RESERVE - spent)
+  return max(left, min(LONGEST, (seconds - self.used) * LEAST_PART))
+end
+
+-- The search has ended: hands over what it has found.
+function Opponent:decide(state)
+  local best, value, info = self.searcher:best()
+  self.thought, self.decided = nil, self:mark_of(state)
+  if best ~= nil then self.play(best, value, info) end
+end
+
+-- Thinks for a slice about a state.
+function Opponent:think(state, seconds, spent)
+  local searcher = self.searcher
+  if self.thought and not searcher:thinking() then self.thought = nil end
+  if self.thought and not self:is_marked(self.thought, state) then
+    self:count_change(self.thought, state)
+    searcher:stop()
+    self.thought = nil
+  else
+    self.changes = 0
+  end
+  if not self.thought then searcher:start(state) else state = self.thought.state end
+  self.thought = {state = state}
+  local slice = self:next_slice(seconds, spent)
+  self.used = slice
+  local has_ended = searcher:step(slice)
+  if self.on_thinking then
+    local best, value, info = searcher:best()
+    self.on_thinking(info, best, value)
+    if not self.thought then return end -- it has stopped or closed the opponent
+  end
+  if has_ended then
+    self:decide(state)
+  else
+    self.thought = self:mark_of(state)
+  end
+end
+
+-- Drops the search, if there is one.
+function Opponent:drop()
+  if self.thought then self.searcher:stop() end
+  self.thought, self.used, self.changes = nil, 0, 0
+end
+
+-- The state to move in; nil when it is not the opponent's turn, or when there is none.
+function Opponent:find_state()
+  if not self.turn() then return nil end
+  if type(self.state) == "function" then return self.state() end
+  return self.state
+end
+
+-- Methods -------------------------------------------------------------------------------------------------------------
+
+local function check_seconds(value, name)
+  if value ~= nil and not (type(value) == "number" and value >= 0) then
+    error(("opponent:update: argument '%s': expected a number of seconds, 0 or more, got %s"):format(name,
+      values.describe(value)), 3)
+  end
+end
+
+function Opponent:update(seconds, spent)
+  check_seconds(seconds, "seconds")
+  check_seconds(spent, "spent")
+  if self.is_closed then error("opponent:update: the opponent is closed", 2) end
+  local state = self:find_state()
+  if state == nil then
+    self:drop()
+    self.decided = nil
+    return false
+  end
+  if self.decided and not self:is_marked(self.decided, state) then self.decided = nil end
+  if not self.decided then self:think(state, seconds or FRAME, spent or 0) end
+  return self.thought ~= nil
+end
+
+function Opponent:thinking()
+  return self.thought ~= nil
+end
+
+function Opponent:stop()
+  self:drop()
+  self.decided = nil
+end
+
+function Opponent:close()
+  if self.is_closed then return end
+  self:stop()
+  self.is_closed = true
+  self.searcher:close()
+  if self.on_close then self.on_close() end
+end
+
+-- Makes an opponent.
+-- @tparam table given the options
+-- @treturn ?table the opponent; nil when something is wrong
+-- @return what is wrong then
+return function(given)
+  local message = options.check(given, ROWS)
+  local excluded, wrong
+  if not message and given.exclude then
+    excluded, wrong = pictures.exclusion(given.exclude)
+    if not excluded then
+      message = options.message("exclude", "paths of fields, such as 'board.timer'", values.describe(wrong))
+    end
+  end
+  if message then return nil, WHERE .. ": " .. message end
+  local ok, searcher = pcall(core.new, nil, search_options(given))
+  if not ok then return nil, (errors.rename(searcher, WHERE)) end
+  return setmetatable({
+    searcher = searcher, game = given.game, state = given.state, turn = given.turn, play = given.play,
+    slice = given.slice, on_thinking = given.on_thinking, excluded = excluded,
+    longest = FIRST, used = 0, changes = 0,
+  }, Opponent)
+end

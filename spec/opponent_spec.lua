@@ -1,0 +1,460 @@
+-- A computer player for a game that runs in frames: when it thinks, when it begins anew, and how long its slices are.
+
+local alphabeta = require "alphabeta"
+local core = require "alphabeta.core"
+
+-- Nim with one heap, changed in place: take 1, 2 or 3; whoever takes the last match wins. The best move leaves a
+-- multiple of four.
+local nim = {}
+function nim.new(heap) return {heap = heap, turn = 1} end
+function nim.moves(state)
+  local takes = {}
+  for take = 1, math.min(3, state.heap) do takes[take] = take end
+  return takes
+end
+function nim.make(state, take) state.heap, state.turn = state.heap - take, 3 - state.turn end
+function nim.unmake(state, take) state.heap, state.turn = state.heap + take, 3 - state.turn end
+function nim.player(state) return state.turn end
+function nim.evaluate(state, me) return state.heap > 0 and 0 or state.turn == me and -1 or 1 end
+
+local function with(fields, base)
+  local all = {}
+  for name, value in pairs(base or nim) do all[name] = value end
+  for name, value in pairs(fields) do all[name] = value end
+  return all
+end
+
+local hashed = with {hash = function(state) return state.heap end}
+
+-- A game that runs in frames, with an opponent that is player 1. One slice is one call of a function of the game, so
+-- that a thought takes many frames.
+local function begin(options)
+  local session = {state = nim.new(20), played = {}, is_on = true}
+  local own = {
+    game = nim, depth = 5, slice = 1e-9,
+    state = function() return session.state end,
+    turn = function() return session.is_on and session.state.turn == 1 end,
+    play = function(take, value, info)
+      session.played[#session.played + 1] = take
+      session.value, session.info = value, info
+      nim.make(session.state, take)
+    end,
+  }
+  session.opponent = alphabeta.opponent(with(options or {}, own))
+  return session
+end
+
+-- Frames until the opponent no longer thinks. Returns their number.
+local function run(session)
+  local frames = 0
+  repeat
+    frames = frames + 1
+    assert(frames < 100000)
+  until not session.opponent:update(1 / 60)
+  return frames
+end
+
+local function frames(session, count)
+  for _ = 1, count do assert.is_true(session.opponent:update(1 / 60)) end
+end
+
+describe("An opponent", function()
+  it("finds in frames what a search finds at once", function()
+    for heap = 1, 12 do
+      local session = begin()
+      session.state.heap = heap
+      local best, value, info = alphabeta.search(nim.new(heap), 5, {game = nim})
+      run(session)
+      assert.are.same({best}, session.played)
+      assert.are.same({value, info.nodes, info.reason}, {session.value, session.info.nodes, session.info.reason})
+    end
+  end)
+
+  it("thinks in many frames, and leaves the state as it is meanwhile", function()
+    local session = begin()
+    while session.opponent:update(1 / 60) do
+      assert.are.same({heap = 20, turn = 1}, session.state)
+      assert.is_true(session.opponent:thinking())
+    end
+    assert.is_false(session.opponent:thinking())
+    assert.is_true(run(begin()) > 20)
+  end)
+
+  it("does nothing while it is not its turn", function()
+    local session = begin {state = function() error "it asks for the state" end}
+    session.state.turn = 2
+    for _ = 1, 3 do assert.is_false(session.opponent:update(1 / 60)) end
+    assert.are.same({}, session.played)
+  end)
+
+  it("plays a whole game", function()
+    local session = begin {depth = 12}
+    session.state.heap = 12
+    repeat
+      run(session)
+      if session.state.heap > 0 then nim.make(session.state, 1) end
+    until session.state.heap == 0
+    assert.are.same({1, 2, 3, 3}, session.played)
+  end)
+
+  it("plays every move of a player who moves twice, each after a thought", function()
+    local session = begin()
+    local turns = 0
+    session.opponent = alphabeta.opponent {
+      game = nim, depth = 2, state = session.state, turn = function() return turns < 2 end,
+      play = function(take)
+        session.played[#session.played + 1], turns = take, turns + 1
+        session.state.heap = session.state.heap - take
+      end,
+    }
+    for _ = 1, 3 do run(session) end
+    assert.are.equal(2, #session.played)
+  end)
+
+  it("takes a state as a value, and rules that are the state's own", function()
+    local state, played = setmetatable({heap = 7, turn = 1}, {__index = nim}), nil
+    local opponent = alphabeta.opponent {
+      state = state, turn = function() return state.turn == 1 end, depth = 7,
+      play = function(take)
+        played = take
+        nim.make(state, take)
+      end,
+    }
+    repeat until not opponent:update()
+    assert.are.equal(3, played)
+  end)
+
+  it("takes states of games that copy them, and children", function()
+    for style, game in pairs {
+      copying = {moves = function(heap) return ({{}, {1}, {1, 2}})[heap + 1] or {1, 2, 3} end,
+        play = function(heap, take) return heap - take end},
+      children = {children = function(heap)
+        local list = {}
+        for after = math.max(0, heap - 3), heap - 1 do list[#list + 1] = after end
+        return list
+      end},
+    } do
+      game.evaluate = function(heap) return heap == 0 and -1 or 0 end
+      local heap, played = 7, nil
+      local opponent = alphabeta.opponent {
+        game = game, view = "mover", depth = 7, state = function() return heap end,
+        turn = function() return not played end, play = function(best) played = best end,
+      }
+      repeat until not opponent:update()
+      assert.are.equal(style == "copying" and 3 or 4, played)
+    end
+  end)
+
+  it("waits after a move that is not made at once, instead of thinking about the same state again", function()
+    local calls, session = 0, begin()
+    session.opponent = alphabeta.opponent {
+      game = nim, depth = 3, state = session.state, turn = function() return session.state.turn == 1 end,
+      play = function() calls = calls + 1 end,
+    }
+    for _ = 1, 10 do session.opponent:update() end
+    assert.are.equal(1, calls)
+    nim.make(session.state, 1)
+    session.opponent:update()
+    nim.unmake(session.state, 1) -- taken back
+    for _ = 1, 10 do session.opponent:update() end
+    assert.are.equal(2, calls)
+    session.opponent:stop()
+    for _ = 1, 10 do session.opponent:update() end
+    assert.are.equal(3, calls)
+  end)
+
+  it("plays nothing where there is no move", function()
+    local session = begin()
+    session.state.heap = 0
+    run(session)
+    for _ = 1, 5 do assert.is_false(session.opponent:update(1 / 60)) end
+    assert.are.same({}, session.played)
+  end)
+
+  it("reports what it thinks in each frame", function()
+    local depths, has_best = {}, false
+    local session = begin {deepening = true, on_thinking = function(info, best, value)
+      depths[#depths + 1] = info.depth
+      assert.are.equal(info.depth > 0, best ~= nil)
+      assert.are.equal(best ~= nil, value ~= nil)
+      has_best = has_best or best ~= nil
+    end}
+    assert.are.equal(run(session), #depths)
+    assert.are.same({0, 5, true}, {depths[1], depths[#depths], has_best})
+  end)
+
+  it("can be stopped and closed by its own functions", function()
+    local session
+    session = begin {on_thinking = function(info) if info.nodes > 5 then session.opponent:close() end end}
+    run(session)
+    assert.are.same({}, session.played)
+    assert.has_error(function() session.opponent:update() end, "opponent:update: the opponent is closed")
+    session.opponent:close()
+
+    session = begin {on_thinking = function(info) if info.nodes == 6 then session.opponent:stop() end end}
+    assert.is_false((function()
+      for _ = 1, 1000 do
+        if not session.opponent:update() then return false end
+      end
+      return true
+    end)())
+  end)
+
+  it("thinks for a second where no option limits it", function()
+    local limited = {}
+    local new = core.new
+    core.new = function(game, options)
+      limited[#limited + 1] = options.time or 0
+      return new(game, options)
+    end
+    local ok, message = pcall(function()
+      local own = {game = nim, state = 1, turn = print, play = print}
+      for _, options in ipairs {{}, {depth = 3}, {nodes = 9}, {level = 3}, {time = 2}, {time = 2, depth = 3}} do
+        alphabeta.opponent(with(options, own))
+      end
+    end)
+    core.new = new
+    assert(ok, message)
+    assert.are.same({1, 0, 0, 0, 2, 2}, limited)
+  end)
+
+  it("plays at a level", function()
+    local session = begin {level = function(scores) return #scores end}
+    session.state.heap = 7
+    run(session)
+    assert.are_not.equal(3, session.played[1])
+  end)
+end)
+
+describe("An opponent whose game changes while it thinks", function()
+  for name, game in pairs {["with hash"] = hashed, ["without hash"] = nim} do
+    describe(name .. ",", function()
+      it("begins anew after a restart", function()
+        local session = begin {game = game}
+        frames(session, 8)
+        session.state = nim.new(7)
+        run(session)
+        assert.are.same({{3}, 4}, {session.played, session.state.heap})
+      end)
+
+      it("begins anew when the same state was set back", function()
+        local session = begin {game = game}
+        frames(session, 8)
+        session.state.heap = 7
+        run(session)
+        assert.are.same({{3}, 4}, {session.played, session.state.heap})
+      end)
+
+      it("drops the thought when a move is taken back, or the game is left", function()
+        local session = begin {game = game}
+        frames(session, 8)
+        session.state.turn = 2
+        assert.is_false(session.opponent:update(1 / 60))
+        assert.is_false(session.opponent.searcher:thinking())
+        session.state = nim.new(7)
+        frames(session, 8)
+        session.is_on = false
+        assert.is_false(session.opponent:update(1 / 60))
+        assert.is_false(session.opponent.searcher:thinking())
+        assert.are.same({heap = 7, turn = 1}, session.state)
+        session.is_on = true
+        run(session)
+        assert.are.same({3}, session.played)
+      end)
+
+      it("drops the thought when there is no state", function()
+        local session = begin {game = game}
+        frames(session, 3)
+        local state = session.state
+        session.opponent.state = function() return nil end
+        assert.is_false(session.opponent:update(1 / 60))
+        assert.are.same({heap = 20, turn = 1}, state)
+      end)
+
+      it("goes on where the state is made anew in each frame", function()
+        local session = begin {game = game}
+        session.opponent.state = function() return {heap = session.state.heap, turn = session.state.turn} end
+        session.state.heap = 7
+        local count = run(session)
+        local same = begin {game = game}
+        same.state.heap = 7
+        assert.are.equal(run(same), count)
+        assert.are.same({3}, session.played)
+      end)
+    end)
+  end
+
+  it("begins anew when another is to move in the same position", function()
+    local session = begin {game = with {player = function(state) return state.turn + (state.bonus or 0) end,
+      hash = function(state) return state.heap end}}
+    frames(session, 8)
+    local before = session.opponent.thought
+    session.state.bonus = 5
+    session.opponent:update()
+    assert.are_not.equal(before.player, session.opponent.thought.player)
+  end)
+
+  it("is not disturbed by fields that are no part of the game", function()
+    local function tick(options)
+      local session = begin(options)
+      session.state.clock, session.state.cursor = 0, {x = 0, y = 0}
+      for _ = 1, 1000 do
+        session.state.clock, session.state.cursor.x = session.state.clock + 1, session.state.clock
+        if not session.opponent:update(1 / 60) then break end
+      end
+      return session.played
+    end
+    assert.are.same({1}, tick {game = hashed, depth = 3})
+    assert.are.same({1}, tick {exclude = {"clock", "cursor.x"}, depth = 3})
+    local ok, message = pcall(tick, {exclude = {"clock"}, depth = 3})
+    assert.is_false(ok)
+    assert.is_truthy(message:find("changed in each of the last 60 frames, cursor.x: 59 before, 60 after", 1, true),
+      message)
+  end)
+
+  it("is not disturbed by what the game's functions keep in the state", function()
+    local session = begin {depth = 3, game = with {evaluate = function(state, me)
+      state.evaluated = (state.evaluated or 0) + 1
+      return nim.evaluate(state, me)
+    end}}
+    run(session)
+    assert.are.same({1}, session.played)
+  end)
+
+  it("does not compare states of very many tables", function()
+    local session = begin()
+    session.state.heap = 7
+    for i = 1, 2000 do session.state[i] = {} end
+    frames(session, 5)
+    session.state[5][1] = 1
+    local nodes = select(3, session.opponent.searcher:best()).nodes
+    session.opponent:update()
+    assert.is_true(select(3, session.opponent.searcher:best()).nodes >= nodes)
+    run(session)
+    assert.are.same({3}, session.played)
+  end)
+end)
+
+describe("The slice of an opponent", function()
+  -- Frames of a game that itself takes `own` seconds of them, on a screen that shows 60 a second, or on none. Returns
+  -- how long the slices were.
+  local function slices(own, has_screen, count, spent)
+    local session, lengths, seconds = begin {depth = 60}, {}, 1 / 60
+    local opponent = session.opponent
+    opponent.slice = nil
+    local searcher = opponent.searcher
+    opponent.searcher = {
+      thinking = function() return searcher:thinking() end, start = function(_, state) searcher:start(state) end,
+      stop = function() searcher:stop() end,
+      step = function(_, slice)
+        lengths[#lengths + 1] = slice
+        return searcher:step(0)
+      end,
+    }
+    for i = 1, count do
+      opponent:update(seconds, spent)
+      seconds = own + lengths[i]
+      if has_screen then seconds = math.ceil(seconds * 60 - 1e-9) / 60 end
+    end
+    return lengths
+  end
+
+  it("is what is left of a frame, with and without a screen", function()
+    for _, own in ipairs {0.001, 0.005, 0.009, 0.012} do
+      for _, has_screen in ipairs {true, false} do
+        local lengths, late = slices(own, has_screen, 1200), 0
+        for i, slice in ipairs(lengths) do
+          assert.is_true(slice > 0 and slice <= 0.012)
+          if own + slice > 1.2 / 60 and i > 60 then late = late + 1 end
+        end
+        assert.is_true(late <= 12, own .. ": " .. late .. " frames of 1140 were late") -- one in a hundred
+        assert.is_true(lengths[1200] > 0.5 * math.min(0.012, 1 / 60 - own), own .. ": " .. lengths[1200])
+      end
+    end
+  end)
+
+  it("is shorter where the game says what it has used", function()
+    for _, slice in ipairs(slices(0.01, true, 100, 0.0117)) do
+      assert.is_true(slice <= 0.003, slice)
+    end
+  end)
+
+  it("is a tenth of the frame in a game that is too slow by itself", function()
+    local lengths = slices(0.05, false, 300)
+    assert.is_true(lengths[300] > 0.0049 and lengths[300] < 0.0051, lengths[300])
+  end)
+end)
+
+describe("An error", function()
+  local function message_of(options)
+    local own = {game = nim, state = nim.new(3), turn = print, play = print}
+    local all = with(options, own)
+    for name, value in pairs(options) do
+      if value == "none" then all[name] = nil end
+    end
+    local ok, message = pcall(alphabeta.opponent, all)
+    assert.is_false(ok)
+    return message
+  end
+
+  it("of an option names the option", function()
+    for name, expected in pairs {
+      state = "a state, or a function that returns one, got nil", turn = "a function, got nil",
+      play = "a function, got nil",
+    } do
+      assert.are.equal(("alphabeta.opponent: option '%s': expected %s"):format(name, expected),
+        message_of {[name] = "none"})
+    end
+    assert.are.equal("alphabeta.opponent: option 'slice': expected a number of seconds greater than 0, got 0",
+      message_of {slice = 0})
+    assert.are.equal("alphabeta.opponent: option 'on_thinking': expected a function, got 3",
+      message_of {on_thinking = 3})
+    assert.are.equal("alphabeta.opponent: option 'exclude': expected paths of fields, such as 'board.timer', "
+      .. "got 'a..b'", message_of {exclude = {"a..b"}})
+    assert.is_truthy(message_of {depth = -1}:find "^alphabeta%.opponent: option 'depth': expected .*, got %-1$")
+    assert.is_truthy(message_of {tim = 1}:find "^alphabeta%.opponent: unknown option 'tim' %(valid: .*, time, .*%)$")
+    assert.is_truthy(message_of {game = {}}:find "^alphabeta%.opponent: ")
+    assert.are.equal("alphabeta.opponent: argument 'options': expected a table, got nil",
+      select(2, pcall(alphabeta.opponent)))
+  end)
+
+  it("of a function of the game is raised with its traceback, and the opponent goes on afterwards", function()
+    local fails = false
+    local session = begin {game = with {evaluate = function(state, me)
+      if fails then error "this fails" end
+      return nim.evaluate(state, me)
+    end}}
+    session.state.heap = 7
+    frames(session, 5)
+    fails = true
+    local ok, message
+    repeat ok, message = pcall(session.opponent.update, session.opponent, 1 / 60) until not ok
+    assert.is_truthy(message:find("this fails", 1, true))
+    assert.is_truthy(message:find("stack traceback:.*opponent_spec"), message)
+    assert.are.same({heap = 7, turn = 1}, session.state)
+    fails = false
+    run(session)
+    assert.are.same({3}, session.played)
+  end)
+
+  it("of play, turn, state and on_thinking is raised as it is", function()
+    for _, name in ipairs {"play", "turn", "state", "on_thinking"} do
+      local err = {}
+      local session = begin {[name] = function() error(err) end}
+      local ok, raised
+      repeat ok, raised = pcall(session.opponent.update, session.opponent) until not ok
+      assert.are.equal(err, raised)
+    end
+  end)
+
+  it("of an argument names it", function()
+    local session = begin()
+    for _, name in ipairs {"seconds", "spent"} do
+      local arguments = {seconds = {-1}, spent = {0, "x"}}
+      local ok, message = pcall(session.opponent.update, session.opponent, arguments[name][1], arguments[name][2])
+      local expected = ("opponent:update: argument '%s': expected a number of seconds, 0 or more, got"):format(name)
+      assert.is_false(ok)
+      assert.is_truthy(message:find(expected, 1, true), message)
+    end
+  end)
+end)
