@@ -123,6 +123,7 @@ local function draw(seed, wanted)
     iterator = random:chance(0.25) and random:pick(random_graph.ITERATORS) or nil,
     fills = seed % 2 == 0,
     evaluate_move = seed % 3 == 0,
+    find_move = seed % 4 < 2,
   }
   local options = {
     view = traits.view,

@@ -91,7 +91,8 @@ describe("A game that has every function", function()
       end
     end
     for _, name in ipairs({ "moves", "make", "unmake", "evaluate", "player", "is_over", "order", "hash", "move_id",
-      "noisy", "pass", "unpass", "iterator", "evaluate_move" }) do
+      "noisy", "pass", "unpass", "iterator", "evaluate_move",
+      "find_move" }) do
       assert.is_true(called[name], name)
     end
   end)

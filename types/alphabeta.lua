@@ -35,6 +35,9 @@
 ---@field move_id? fun(state: any, move: any): integer
 ---What `evaluate` would return after the move: a leaf is then one call. Not in the children style.
 ---@field evaluate_move? fun(state: any, move: any, me: any): number|table<any, number>
+---The move with this identity if it may be made here, else nil: the table's move and the killers are tried before
+---`moves` is called. `id` is a move of some state, or what `move_id` returned for one.
+---@field find_move? fun(state: any, id: integer|number|string): any
 ---At a chance node, its outcomes: moves, or in the children style child states; nil elsewhere. Called after `is_over`.
 ---@field chances? fun(state: any): alphabeta.Chance[]?
 ---The moves (in the children style, children) that are too important to stop before them. For option `quiescence`.

@@ -389,6 +389,97 @@ static int has_refutations(ab_engine *engine)
   return engine->refutations.buckets >= engine->wanted.refutations;
 }
 
+/* Whether the current node, which is not expanded, looks for successors by their identity before they are listed. */
+static inline int is_to_be_sought(const ab_engine *engine, const ab_frame *frame)
+{
+  return engine->task.finds_moves && engine->ply > 0 && asks_moves(engine, frame);
+}
+
+/* Whether `move` was sought at the node already. */
+static inline int was_sought(const ab_frame *frame, uint32_t move)
+{
+  int i;
+  for (i = 0; i < frame->list.sought; i++)
+    if (frame->sought[i] == move) return 1;
+  return 0;
+}
+
+/*
+ * The next successor to be sought at the current node, in the order in which they would be tried if all were listed: an
+ * identity, or 0 when there is none, or when the next one is known by its place alone.
+ */
+static inline uint32_t next_sought(const ab_engine *engine, const ab_frame *frame)
+{
+  const uint32_t named[AB_SOUGHT] = {frame->best, engine->task.killers ? frame->killers.moves[0] : 0,
+                                     engine->task.killers ? frame->killers.moves[1] : 0};
+  int i;
+  if (frame->list.sought >= AB_SOUGHT) return 0;
+  for (i = 0; i < AB_SOUGHT; i++) {
+    if (named[i] == 0 || was_sought(frame, named[i])) continue;
+    return named[i] & AB_MOVE_IS_PLACE ? 0 : named[i];
+  }
+  return 0;
+}
+
+/* Takes the answer to AB_ASK_FIND_MOVE. */
+static inline void take_found(ab_engine *engine, ab_frame *frame)
+{
+  ab_assert(frame->list.sought < AB_SOUGHT && frame->count <= (uint32_t)frame->list.sought);
+  if (engine->answer.found == AB_FOUND_UNABLE) {
+    frame->list.sought = AB_SOUGHT;
+    return;
+  }
+  if (engine->answer.found == AB_FOUND_YES) {
+    ab_engine_move(engine, frame->count, engine->sought);
+    frame->count++;
+    frame->list.found |= (char)(1 << frame->list.sought);
+    frame->list.is_seeking = 1;
+    frame->list.is_ordered = 1;
+  }
+  frame->sought[(int)frame->list.sought++] = engine->sought;
+}
+
+/*
+ * Takes the answer to AB_ASK_SUCCESSORS where some were found and tried. Those of an iterator come behind them; else
+ * they are among those that are listed.
+ */
+static inline void take_listed(ab_engine *engine, ab_frame *frame)
+{
+  frame->list.is_seeking = 0;
+  frame->list.is_lazy = engine->answer.successors == AB_LAZY_SUCCESSORS;
+  if (frame->list.is_lazy)
+    frame->list.found = 0;
+  else
+    frame->count = engine->answer.successors;
+  engine->answer.is_chance = 0;
+}
+
+/* Puts the successors that were found by their identity, and tried, before all others that are listed now. */
+static inline void list_found_first(ab_engine *engine, ab_frame *frame)
+{
+  ab_candidate *own = engine->ordering.candidates + frame->first;
+  uint32_t at;
+  int i;
+  frame->next = 0;
+  for (i = 0; i < frame->list.sought; i++) {
+    if (!(frame->list.found >> i & 1)) continue;
+    for (at = frame->next; at < frame->count && own[at].move != frame->sought[i];) at++;
+    if (at == frame->count) continue;
+    ab_ordering_swap(own + at, own + frame->next);
+    frame->next++;
+  }
+  frame->list.found = 0;
+}
+
+/*
+ * Whether the path to the successors of `frame` goes by their identities: where they may be found by these, they have
+ * no other numbers that are always the same.
+ */
+static inline int names_path(const ab_engine *engine, const ab_frame *frame)
+{
+  return engine->task.finds_moves && !frame->list.is_chance;
+}
+
 /* Gives the current node, which has just been entered, its path, and finds the move that was best there. */
 static inline void find_refutation(const ab_engine *engine, ab_frame *frame)
 {
@@ -397,7 +488,8 @@ static inline void find_refutation(const ab_engine *engine, ab_frame *frame)
   else if (frame[-1].visit.in_null_move)
     frame->path = ab_refutation_null_move(frame[-1].path);
   else
-    frame->path = ab_refutation_child(frame[-1].path, engine->child);
+    frame->path =
+        ab_refutation_child(frame[-1].path, names_path(engine, frame - 1) ? frame[-1].move : engine->child);
   frame->best = ab_refutation_find(&engine->refutations, frame->path);
 }
 
@@ -623,7 +715,30 @@ AB_INLINE ab_ask run(ab_engine *engine, const int is_traced)
     if (frame->list.is_expanded) goto turned;
     if (task->uses_refutations) find_refutation(engine, frame);
     if (task->asks_enter && ab_backup_is_out_of_reach(engine, frame, frame->ply)) goto bounded;
-    ASK(SUCCESSORS, EXPANDED);
+    if (!is_to_be_sought(engine, frame)) ASK(SUCCESSORS, EXPANDED);
+    frame->count = 0;
+    goto SEEK;
+
+    STATE(SEEK) : engine->sought = next_sought(engine, frame);
+    if (engine->sought == 0 && !frame->list.is_expanded) ASK(SUCCESSORS, EXPANDED);
+    if (engine->sought == 0) ASK(SUCCESSORS, LISTED);
+    if (!has_candidates(engine, frame->first + AB_SOUGHT)) ASK(MEMORY, SEEK);
+    ASK(FIND_MOVE, FOUND);
+
+  case AB_STATE_FOUND:
+    if (engine->answer.found == AB_FOUND_INSTEAD && !frame->list.is_expanded) goto EXPANDED;
+    take_found(engine, frame);
+    if (engine->answer.found != AB_FOUND_YES) goto SEEK;
+    if (frame->list.is_expanded) goto rated;
+    frame->list.is_expanded = 1;
+    goto ROOM;
+
+  case AB_STATE_LISTED:
+    take_listed(engine, frame);
+    if (frame->list.is_lazy) goto PICK;
+    if (frame->count == 0) goto finished;
+    frame->list.is_unscored = (char)asks_scores(engine, frame);
+    goto RATE;
 
   case AB_STATE_QUIESCENCE_TURNED:
     take_turn(engine, frame);
@@ -647,8 +762,7 @@ AB_INLINE ab_ask run(ab_engine *engine, const int is_traced)
     if (frame->list.is_expanded) goto turned;
     ASK(NOISY, EXPANDED);
 
-  case AB_STATE_EXPANDED:
-    ab_assert(!frame->list.is_expanded && frame->next == 0);
+    STATE(EXPANDED) : ab_assert(!frame->list.is_expanded && frame->next == 0);
     take_successors(engine, frame);
     if (frame->list.is_chance) goto OUTCOMES_ROOM;
     if (!frame->list.is_lazy) goto counted;
@@ -712,10 +826,9 @@ AB_INLINE ab_ask run(ab_engine *engine, const int is_traced)
     if (frame->list.is_ordered) goto rated;
     frame->list.is_unscored = (char)asks_scores(engine, frame);
     if (!is_to_be_ordered(engine, frame)) goto PICK;
-    /* fall through */
+    goto RATE;
 
-  case AB_STATE_RATE:
-    if (!has_candidates(engine, frame->first + frame->count)) ASK(MEMORY, RATE);
+    STATE(RATE) : if (!has_candidates(engine, frame->first + frame->count)) ASK(MEMORY, RATE);
     if (asks_moves(engine, frame)) ASK(MOVES, ORDERED);
     list_without_identities(engine, frame);
     /* fall through */
@@ -723,6 +836,7 @@ AB_INLINE ab_ask run(ab_engine *engine, const int is_traced)
   case AB_STATE_ORDERED:
   rated:
     rate(engine, frame);
+    if (frame->list.found != 0 && !frame->list.is_seeking) list_found_first(engine, frame);
     goto PICK;
 
     STATE(PICK) : ab_assert(frame->next <= frame->count && frame->list.is_expanded && !frame->list.is_chance);
@@ -731,6 +845,7 @@ AB_INLINE ab_ask run(ab_engine *engine, const int is_traced)
       goto finished;
     }
     if (frame->next == frame->count) {
+      if (frame->list.is_seeking && !frame->search.is_cut) goto SEEK;
       if (frame->list.is_lazy && !frame->search.is_cut) goto MORE;
       goto finished;
     }

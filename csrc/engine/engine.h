@@ -11,6 +11,8 @@
  *                            or says that an iterator yields them                  ab_engine_lazy_successors,
  *                            or, at a chance node, counts its outcomes             ab_engine_outcomes
  *   AB_ASK_NOISY             counts the noisy successors of the current node       ab_engine_successors
+ *   AB_ASK_FIND_MOVE         finds the successor with identity ab_engine_sought,   ab_engine_found
+ *                            if there is one
  *   AB_ASK_MORE              gets the next successor of the current node from      ab_engine_more
  *                            its iterator
  *   AB_ASK_PROBABILITIES     gives the probability of each outcome                 ab_engine_probability
@@ -96,6 +98,7 @@ typedef enum ab_ask {
   AB_ASK_NOTHING,
   AB_ASK_SUCCESSORS,
   AB_ASK_NOISY,
+  AB_ASK_FIND_MOVE,
   AB_ASK_MORE,
   AB_ASK_PROBABILITIES,
   AB_ASK_TURN,
@@ -228,6 +231,37 @@ static inline const ab_event *ab_engine_event(const ab_engine *engine, uint32_t 
 static inline void ab_engine_successors(ab_engine *engine, uint32_t count)
 {
   engine->answer.successors = count;
+}
+
+/* The identity that AB_ASK_FIND_MOVE asks for: not a place. */
+static inline uint32_t ab_engine_sought(const ab_engine *engine)
+{
+  return engine->sought;
+}
+
+/* Whether AB_ASK_FIND_MOVE was asked, and answered, about the current node before. */
+static inline int ab_engine_has_sought(const ab_engine *engine)
+{
+  return engine->frame->list.sought > 0;
+}
+
+/* Whether `move` is the identity of a successor of the current node that was found by it, before all are listed. */
+static inline int ab_engine_is_found(const ab_engine *engine, uint32_t move)
+{
+  const ab_frame *frame = engine->frame;
+  int i;
+  for (i = 0; frame->list.found >> i != 0; i++)
+    if ((frame->list.found >> i & 1) && frame->sought[i] == move) return 1;
+  return 0;
+}
+
+/*
+ * Answers AB_ASK_FIND_MOVE. With AB_FOUND_INSTEAD, which answers the first one about a node only, AB_ASK_SUCCESSORS is
+ * answered, too: by 0 or by outcomes.
+ */
+static inline void ab_engine_found(ab_engine *engine, ab_found found)
+{
+  engine->answer.found = found;
 }
 
 /* Answers AB_ASK_SUCCESSORS: an iterator yields them, one for each AB_ASK_MORE. */

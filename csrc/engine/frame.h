@@ -47,7 +47,13 @@ typedef struct ab_list_flags {
   char is_unscored;       /* AB_ASK_SCORES is due before one is picked that has no priority of its own */
   char is_sorted;         /* the candidates from `next` on lie in the order in which they are picked */
   char awaits_table_move; /* successors are taken from the iterator until the table's move is among them */
+  char is_seeking;        /* only those found by their identity are known, and they are candidates */
+  char sought;            /* how many identities were asked for */
+  char found; /* which of these are successors, one bit each; 0 when all are listed in their order */
 } ab_list_flags;
+
+/* How many successors of a node may be found by their identity: the table's move and two killers. */
+#define AB_SOUGHT 3
 
 typedef struct ab_frame {
   double alpha, beta;    /* the window */
@@ -65,19 +71,20 @@ typedef struct ab_frame {
   int32_t repeated; /* the lowest ply that a position below repeats, -1: before the root, INT32_MAX: none */
   uint32_t move;    /* identity of the successor tried last */
   uint32_t best; /* identity of the one that `value` comes from, or of the table's; 0 when it is not known */
-  uint32_t player;    /* max^n: who moves here */
-  double stand_pat;   /* quiescence: the evaluation of the node itself */
-  size_t first;       /* where this node's candidates begin, when it is ordered */
-  size_t outcomes;    /* where its outcomes begin, at a chance node */
-  uint64_t key, name; /* of the position, when keys are asked for */
-  uint64_t path;      /* to the node, where there is a refutation table */
-  ab_killers killers; /* of this ply; they outlive the node */
+  uint32_t sought[AB_SOUGHT]; /* identities that were asked for, where successors are found by them */
+  uint32_t player;            /* max^n: who moves here */
+  double stand_pat;           /* quiescence: the evaluation of the node itself */
+  size_t first;               /* where this node's candidates begin, when it is ordered */
+  size_t outcomes;            /* where its outcomes begin, at a chance node */
+  uint64_t key, name;         /* of the position, when keys are asked for */
+  uint64_t path;              /* to the node, where there is a refutation table */
+  ab_killers killers;         /* of this ply; they outlive the node */
 } ab_frame;
 
 /* The flags at the start of a search, a visit, a list. */
 static const ab_search_flags ab_no_search_flags = {0, 0, 0, 0};
 static const ab_visit_flags ab_no_visit_flags = {0, 0, 0, 0, 0, 0, 0, 0};
-static const ab_list_flags ab_no_list_flags = {0, 0, 0, 0, 0, 0, 0, 0};
+static const ab_list_flags ab_no_list_flags = {0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0};
 
 /* Turns the view of `frame` to that of the player with `sign`, which may be the view it has. */
 static inline void ab_frame_turn(ab_frame *frame, int sign)
@@ -97,10 +104,13 @@ static inline double ab_frame_child_value(const ab_frame *frame)
   return frame[1].sign == frame->sign ? frame[1].value : -frame[1].value;
 }
 
-/* Whether there are successors that were not tried; an iterator may turn out to yield no more. */
+/*
+ * Whether there are successors that were not tried; an iterator may turn out to yield no more, and those that were
+ * found by their identity to be all.
+ */
 static inline int ab_frame_has_more(const ab_frame *frame)
 {
-  return frame->next < frame->count || frame->list.is_lazy;
+  return frame->next < frame->count || frame->list.is_lazy || frame->list.is_seeking;
 }
 
 #endif

@@ -18,6 +18,8 @@
  *    |     | or a repetition       |             v         v                           |
  *    |     +-------------------+   |           NOISY    [finished]                     |
  *    v                         |   |             |                                     |
+ *   SEEK <----> FIND_MOVE, FOUND -> ROOM        |  (also from PICK, then LISTED)       |
+ *    | none left               |   |             |                                     |
  *   SUCCESSORS                 |   |             |                                     |
  *    |                         |   |             |                                     |
  *    +-------> EXPANDED <------|---|-------------+                                     |
@@ -87,8 +89,11 @@ typedef enum ab_state {
   AB_STATE_QUIESCENCE_TURNED, /* waits for the turn, asked for before a quiescence node is evaluated */
   AB_STATE_STAND_PAT,         /* waits for the evaluation of a quiescence node, which may be enough */
   AB_STATE_EXPANDED,          /* waits for the count of successors, noisy successors or outcomes */
-  AB_STATE_OUTCOMES_ROOM,     /* a chance node was found; waits for memory for its outcomes */
-  AB_STATE_PROBABILITIES,     /* waits for the probabilities of the outcomes */
+  AB_STATE_SEEK,   /* the next successor is to be found by its identity; waits for memory for candidates */
+  AB_STATE_FOUND,  /* waits for whether it was found */
+  AB_STATE_LISTED, /* waits for the count of all successors, where some were found and tried */
+  AB_STATE_OUTCOMES_ROOM, /* a chance node was found; waits for memory for its outcomes */
+  AB_STATE_PROBABILITIES, /* waits for the probabilities of the outcomes */
   AB_STATE_OUTCOME,    /* at a chance node: the next outcome is due, after the first or one that was left */
   AB_STATE_MORE,       /* a successor of an iterator is due; waits for memory for a candidate */
   AB_STATE_MORE_TAKEN, /* waits for that successor */
@@ -108,6 +113,14 @@ typedef enum ab_state {
   AB_STATE_END          /* the search has ended, or none was started */
 } ab_state;
 
+/* Whether a successor was found by its identity. */
+typedef enum ab_found {
+  AB_FOUND_NO,     /* there is none with this identity */
+  AB_FOUND_YES,    /* there is one; it is the last of those that are known */
+  AB_FOUND_UNABLE, /* the host cannot tell: all are to be listed now */
+  AB_FOUND_INSTEAD /* the game is over, or this is a chance node: AB_ASK_SUCCESSORS is answered */
+} ab_found;
+
 /* What the host has answered, until the state that takes it. */
 typedef struct ab_answer {
   double value;
@@ -115,6 +128,7 @@ typedef struct ab_answer {
   uint32_t successors;        /* or outcomes; AB_LAZY_SUCCESSORS: an iterator yields them */
   uint32_t move;              /* identity of the successor that the iterator has yielded */
   uint32_t player;
+  ab_found found;
   int is_chance; /* whether `successors` counts outcomes */
   int has_more;  /* whether the iterator has yielded a successor */
   int same_turn; /* whether the player to move is the root's */
@@ -146,6 +160,7 @@ typedef struct ab_engine {
   int32_t ply;     /* of the current node */
   ab_frame *frame; /* of the current node: frames + ply */
   uint32_t child;  /* the successor entered last */
+  uint32_t sought; /* the identity that AB_ASK_FIND_MOVE asks for */
   ab_answer answer;
   ab_wanted wanted;
 

@@ -84,13 +84,10 @@ static int precedes(const ab_candidate *a, const ab_candidate *b)
 const ab_candidate *ab_ordering_pick(ab_ordering *ordering, size_t first, uint32_t count, uint32_t nth)
 {
   ab_candidate *own = ordering->candidates + first;
-  ab_candidate chosen;
   uint32_t at = nth, i;
   for (i = nth + 1; i < count; i++)
     if (precedes(&own[i], &own[at])) at = i;
-  chosen = own[at];
-  own[at] = own[nth];
-  own[nth] = chosen;
+  ab_ordering_swap(&own[at], &own[nth]);
   return &own[nth];
 }
 
@@ -125,9 +122,7 @@ void ab_ordering_sort(ab_ordering *ordering, size_t first, uint32_t count, uint3
   if (is_sorted(own, left)) return;
   for (i = left / 2; i > 0; i--) sift(own, i - 1, left);
   for (i = left - 1; i > 0; i--) {
-    ab_candidate last = own[0];
-    own[0] = own[i];
-    own[i] = last;
+    ab_ordering_swap(&own[0], &own[i]);
     sift(own, 0, i);
   }
 }

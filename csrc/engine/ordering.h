@@ -36,6 +36,14 @@ typedef struct ab_candidate {
   uint32_t priority; /* the table's move, a killer, or what the history says */
 } ab_candidate;
 
+/* Exchanges two candidates, which may be one. */
+static inline void ab_ordering_swap(ab_candidate *a, ab_candidate *b)
+{
+  ab_candidate kept = *a;
+  *a = *b;
+  *b = kept;
+}
+
 /* Two moves that last cut off at a ply, the later one first. */
 typedef struct ab_killers {
   uint32_t moves[2];

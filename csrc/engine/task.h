@@ -72,8 +72,10 @@ typedef struct ab_task {
   int asks_scores;      /* whether AB_ASK_SCORES is asked, at the root and where successors are no leaves */
   int asks_moves;       /* whether AB_ASK_MOVES is asked */
   int costly_moves; /* whether that costs the host much: it is then asked at the root and from AB_ORDER_DEPTH on */
-  int killers;      /* whether killers order the successors that have identities */
-  int history;      /* whether the history does */
+  int finds_moves; /* whether AB_ASK_FIND_MOVE asks for the table's move and the killers before all successors are
+                            listed; needs asks_moves and that the algorithm prunes */
+  int killers;     /* whether killers order the successors that have identities */
+  int history;     /* whether the history does */
   int uses_refutations; /* whether a refutation table orders the successors: see refutation.h; needs that `table` is
                             NULL and the algorithm prunes */
   int deepening; /* whether to search depth 1, 2, 3, ... and not `depth` at once; depths that the table knows are

@@ -742,6 +742,12 @@ alphabeta.check = tool ".check.main"
 --   move must be known: with quiescence, in a game with `result`, in a search with `trace`, with view `"mover"` in a
 --   game with `player`, and for the first leaves, where it is found out whether the game is over; nor in the children
 --   style
+-- @tfield[opt] function find_move `find_move(state, id)`: the move with this identity if it may be made in the state
+--   (in the children style, the child), else nil. `id` is a move that was listed in some state, where moves are numbers
+--   or strings; else what `move_id` returned for one, which must then be different for different moves of a state. The
+--   table's move and the killers are found by it and tried before `moves` is called, which many nodes then do not need.
+--   It is called after `is_over` and `chances`, not at the root and not in quiescence. It changes no value; the history
+--   is read later than without it, so that the number of nodes may differ a little
 -- @tfield[opt] function chances `chances(state)`: at a chance node, an array of tables with `probability`, a number
 --   of 0 or more, and `outcome`, a move for `make` or `play` or in the children style a state; nil elsewhere. The
 --   probabilities add up to 1, within 1e-6. It is called after `is_over` and before `moves` or `children`
@@ -1065,8 +1071,8 @@ alphabeta.check = tool ".check.main"
 --   again; `"shared"`, what it returned is changed later on; `"duplicate"`, a move is listed twice; `"answer"`, it
 --   returns a wrong answer; `"bounds"`, a value out of its bounds; `"probability"`, they do not add up to one; `"key"`,
 --   one state has two keys; `"collision"`, two states that play differently have one key; `"sign"`, evaluations are
---   good for the wrong player; `"differs"`, `evaluate_move` says something else than `evaluate`; `"turn"`, a null move
---   does not change the turn; `"endless"`, a game, or a row of chance nodes, does not end; `"error"`, the function has
+--   good for the wrong player; `"differs"`, `evaluate_move` says something else than `evaluate`, or `find_move` than
+--   `moves`; `"turn"`, a null move does not change the turn; `"endless"`, a game, or a row of chance nodes, does not end; `"error"`, the function has
 --   raised an error
 -- @tfield string message what is wrong, in a sentence
 -- @tfield table line array of the moves (in the children style, states) from the start that show it: the shortest that

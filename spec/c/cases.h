@@ -272,6 +272,7 @@ static inline void add_techniques(ab_task *task, rng *r, ab_table *table)
   task->asks_moves = rng_happens(r, 75);
   task->costly_moves = rng_happens(r, 50);
   task->killers = rng_happens(r, 60);
+  task->finds_moves = task->asks_moves && task->algorithm < AB_MINIMAX && rng_happens(r, 40);
   task->history = rng_happens(r, 60);
   task->uses_refutations = table == NULL && task->algorithm < AB_MINIMAX && rng_happens(r, 60);
   if (rng_happens(r, 50)) task->aspiration = aspirations[rng_below(r, 6)];

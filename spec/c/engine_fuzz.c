@@ -93,7 +93,7 @@ static void fuzz_players(ab_task *task, uint8_t byte)
   task->view = AB_VIEW_MAX;
   task->minimizing = task->fail_hard = task->asks_key = task->scores_repetition = task->reductions = 0;
   task->quiescence = task->null_move = 0;
-  task->asks_moves = task->killers = task->history = task->uses_refutations = 0;
+  task->asks_moves = task->killers = task->history = task->uses_refutations = task->finds_moves = 0;
   task->table = NULL;
   task->alpha = -HUGE_VAL;
   task->beta = task->win = task->aspiration = HUGE_VAL;
@@ -154,6 +154,7 @@ static ab_task fuzz_task(input *in)
   task.costly_moves = limits > 127;
   task.killers = memory & 2;
   task.history = memory & 4;
+  task.finds_moves = task.asks_moves && task.algorithm < AB_MINIMAX && (memory & 64);
   task.table = task.algorithm != AB_PERFT && (memory & 8) ? &fuzz.tables[limits % FUZZ_TABLES] : NULL;
   task.uses_refutations = task.table == NULL && task.algorithm < AB_MINIMAX && (memory & 4);
   task.scores_repetition = task.algorithm != AB_PERFT && (memory & 16);
@@ -194,11 +195,23 @@ static void fuzz_start(input *in)
   ab_engine_start(&fuzz.engine, &task);
 }
 
-/* Gives the moves of the current node: numbers that may be the same, places, nothing. */
+/* The identity of the `nth` successor of the current node that was found by it. */
+static uint32_t fuzz_found(uint32_t nth)
+{
+  const ab_frame *frame = fuzz.engine.frames + fuzz.protocol.ply;
+  uint32_t i = 0;
+  for (; nth > 0 || !(frame->list.found >> i & 1); i++)
+    if (frame->list.found >> i & 1) nth--;
+  return frame->sought[i];
+}
+
+/* Gives the moves of the current node: numbers that may be the same, places, nothing; first those that were found. */
 static void fuzz_moves(input *in)
 {
-  uint32_t count = fuzz.protocol.path[fuzz.protocol.ply].count, i;
-  for (i = 0; i < count; i++) {
+  uint32_t count = fuzz.protocol.path[fuzz.protocol.ply].count;
+  uint32_t found = fuzz.protocol.path[fuzz.protocol.ply].found, i;
+  for (i = 0; i < found; i++) ab_engine_move(&fuzz.engine, i, fuzz_found(i));
+  for (; i < count; i++) {
     uint8_t byte = fuzz_byte(in);
     ab_engine_move(&fuzz.engine, i, byte < 200 ? byte % 8u : AB_MOVE_IS_PLACE | (i + 1));
   }
@@ -220,13 +233,30 @@ static int fuzz_has_scores(const ab_task *task)
 /* Counts successors, or has them come from an iterator, or counts outcomes where there may be any. */
 static void fuzz_successors(input *in, ab_ask ask)
 {
+  visit *here = fuzz.protocol.path + fuzz.protocol.ply;
   uint8_t byte = fuzz_byte(in);
-  if (fuzz.protocol.task.has_chance_nodes && ask == AB_ASK_SUCCESSORS && byte % 4 == 2)
+  here->entered = ((uint64_t)1 << here->found) - 1;
+  if (fuzz.protocol.task.has_chance_nodes && ask == AB_ASK_SUCCESSORS && byte % 4 == 2 && here->found == 0)
     ab_engine_outcomes(&fuzz.engine, 1 + fuzz_count(in));
   else if (byte % 8 == 1 && !(fuzz.protocol.ply == 0 && fuzz_has_scores(&fuzz.protocol.task)))
     ab_engine_lazy_successors(&fuzz.engine);
   else
-    ab_engine_successors(&fuzz.engine, fuzz_count(in));
+    ab_engine_successors(&fuzz.engine, here->found + fuzz_count(in));
+}
+
+/* Says whether there is the successor that is sought, or what comes in place of that. */
+static void fuzz_find(input *in)
+{
+  visit *here = fuzz.protocol.path + fuzz.protocol.ply;
+  uint8_t byte = fuzz_byte(in);
+  int is_first = !ab_engine_has_sought(&fuzz.engine);
+  ab_found found = byte % 8 < 4 ? AB_FOUND_YES : byte % 8 < 6 ? AB_FOUND_NO : AB_FOUND_UNABLE;
+  if (byte > 230 && is_first) found = AB_FOUND_INSTEAD;
+  if (found == AB_FOUND_INSTEAD) ab_engine_successors(&fuzz.engine, 0);
+  if (found == AB_FOUND_INSTEAD && fuzz.protocol.task.has_chance_nodes)
+    ab_engine_outcomes(&fuzz.engine, 1 + fuzz_count(in));
+  if (found == AB_FOUND_UNABLE) here->sought = AB_SOUGHT;
+  ab_engine_found(&fuzz.engine, found);
 }
 
 /* Gives the probabilities of the outcomes, at least one of them being possible. */
@@ -374,6 +404,9 @@ static void fuzz_answer(input *in, ab_ask ask)
   case AB_ASK_SUCCESSORS:
   case AB_ASK_NOISY:
     fuzz_successors(in, ask);
+    break;
+  case AB_ASK_FIND_MOVE:
+    fuzz_find(in);
     break;
   case AB_ASK_MORE:
     ab_engine_more(&fuzz.engine, fuzz_byte(in) % 4 != 0, fuzz_byte(in));

@@ -50,8 +50,9 @@ typedef struct host {
   sequence line;      /* from the root, of the last completed iteration */
   uint32_t *best;     /* the successor that heads the line of each node; NO_NODE: none */
   uint32_t path[AB_DEPTH_MAX + 1];
-  uint32_t counts[AB_DEPTH_MAX + 1];    /* of successors of the nodes of the path */
-  uint32_t generated[AB_DEPTH_MAX + 1]; /* of those that were generated */
+  uint32_t counts[AB_DEPTH_MAX + 1];           /* of successors of the nodes of the path */
+  uint32_t generated[AB_DEPTH_MAX + 1];        /* of those that were generated */
+  uint32_t found[AB_DEPTH_MAX + 1][AB_SOUGHT]; /* of those that were found by their identity, first */
   protocol protocol;
 } host;
 
@@ -127,10 +128,31 @@ static inline void host_grow(host *h)
     if (!CHECK(h->heap.refused == ++refused)) break;
 }
 
+/* Whether successor `index` of the node at `ply` of the path was found by its identity. */
+static inline int host_has_found(const host *h, int32_t ply, uint32_t index)
+{
+  uint32_t i;
+  for (i = 0; i < h->protocol.path[ply].found; i++)
+    if (h->found[ply][i] == index) return 1;
+  return 0;
+}
+
+/* The successor of the node at `ply` of the path that the engine knows as number `index`. */
+static inline uint32_t host_successor(const host *h, int32_t ply, uint32_t index)
+{
+  const visit *here = &h->protocol.path[ply];
+  uint32_t nth = here->found, successor;
+  if (here->found == 0 || (here->is_expanded && !here->is_generated)) return index;
+  if (index < here->found) return h->found[ply][index];
+  for (successor = 0; host_has_found(h, ply, successor) || nth++ < index;) successor++;
+  return successor;
+}
+
 /* Puts the successor that the engine has picked on the path, at `ply`; a null move leads where the first move does. */
 static inline void host_enter(host *h, int32_t ply, int is_pass)
 {
-  uint32_t at = h->game->nodes[h->path[ply - 1]].first + (is_pass ? 0 : ab_engine_child(&h->engine));
+  uint32_t child = is_pass ? 0 : host_successor(h, ply - 1, ab_engine_child(&h->engine));
+  uint32_t at = h->game->nodes[h->path[ply - 1]].first + child;
   h->path[ply] = at;
   h->best[at] = NO_NODE;
   fake_time.now += h->node_seconds;
@@ -234,7 +256,8 @@ static inline void host_give_scores(host *h, const tree_node *node)
 {
   uint32_t i;
   for (i = ab_engine_tried(&h->engine); i < h->counts[h->protocol.ply]; i++) {
-    const tree_node *child = h->game->nodes + node->first + ab_engine_candidate(&h->engine, i);
+    uint32_t index = host_successor(h, h->protocol.ply, ab_engine_candidate(&h->engine, i));
+    const tree_node *child = h->game->nodes + node->first + index;
     ab_engine_score(&h->engine, i, child->score);
   }
 }
@@ -242,10 +265,53 @@ static inline void host_give_scores(host *h, const tree_node *node)
 /* Generates one more successor of the current node, if there is one. */
 static inline void host_generate(host *h, const tree_node *node)
 {
-  uint32_t index = h->generated[h->protocol.ply]++;
-  int is_one = index < h->counts[h->protocol.ply];
+  uint32_t index;
+  int is_one;
+  while (host_has_found(h, h->protocol.ply, h->generated[h->protocol.ply])) h->generated[h->protocol.ply]++;
+  index = h->generated[h->protocol.ply]++;
+  is_one = index < h->counts[h->protocol.ply];
   ab_engine_more(&h->engine, is_one,
                  is_one ? host_identity(h, index, h->game->nodes + node->first + index) : 0);
+}
+
+/* Notes that those successors of the current node which were found are tried, now that all are listed. */
+static inline void host_list_found(host *h)
+{
+  visit *here = h->protocol.path + h->protocol.ply;
+  uint32_t i;
+  here->entered = 0;
+  for (i = 0; i < here->found; i++)
+    if (h->found[h->protocol.ply][i] < 64) here->entered |= (uint64_t)1 << h->found[h->protocol.ply][i];
+}
+
+/*
+ * Finds the successor of the current node that the engine seeks. Some hosts cannot tell; at its first question it may
+ * turn out that the game is over, or that it is a chance node.
+ */
+static inline void host_find(host *h, const tree_node *node)
+{
+  visit *here = h->protocol.path + h->protocol.ply;
+  uint32_t move = ab_engine_sought(&h->engine), i;
+  CHECK(move != 0 && !(move & AB_MOVE_IS_PLACE));
+  CHECK((here->sought > 1) == ab_engine_has_sought(&h->engine));
+  ab_engine_found(&h->engine, AB_FOUND_NO);
+  if (node->is_chance && h->task.has_chance_nodes) {
+    h->counts[h->protocol.ply] = node->count;
+    ab_engine_outcomes(&h->engine, node->count);
+    ab_engine_found(&h->engine, AB_FOUND_INSTEAD);
+  } else if (node->count == 0 && node->position % 2 == 0) {
+    h->counts[h->protocol.ply] = 0;
+    ab_engine_successors(&h->engine, 0);
+    ab_engine_found(&h->engine, AB_FOUND_INSTEAD);
+  } else if ((node->position + move) % 7 == 0) {
+    ab_engine_found(&h->engine, AB_FOUND_UNABLE);
+    here->sought = AB_SOUGHT;
+  } else {
+    for (i = 0; i < node->count && host_identity(h, i, h->game->nodes + node->first + i) != move;) i++;
+    if (i == node->count) return;
+    h->found[h->protocol.ply][here->found] = i;
+    ab_engine_found(&h->engine, AB_FOUND_YES);
+  }
 }
 
 /* Counts the first `count` successors of the current node, or says that they will be generated one by one. */
@@ -258,8 +324,10 @@ static inline void host_expand(host *h, const tree_node *node, uint32_t count)
   else if (h->lazy > 0 && node->position % h->lazy == 0 &&
            (h->protocol.ply > 0 || ab_engine_scores(&h->engine) == NULL))
     ab_engine_lazy_successors(&h->engine);
-  else
+  else {
+    host_list_found(h);
     ab_engine_successors(&h->engine, count);
+  }
 }
 
 /* Answers what is not asked. */
@@ -268,6 +336,7 @@ static inline void host_mislead(host *h)
   ab_engine_more(&h->engine, h->evaluated.count % 2 == 0, 1);
   ab_engine_key(&h->engine, h->evaluated.count, h->evaluated.count, h->evaluated.count);
   ab_engine_successors(&h->engine, UINT32_MAX);
+  ab_engine_found(&h->engine, AB_FOUND_INSTEAD);
   ab_engine_turn(&h->engine, h->evaluated.count % 2 == 0);
   ab_engine_player(&h->engine, UINT32_MAX);
   ab_engine_value(&h->engine, NAN);
@@ -302,6 +371,9 @@ static inline ab_ask host_step(host *h)
     break;
   case AB_ASK_NOISY:
     host_expand(h, node, node->noisy);
+    break;
+  case AB_ASK_FIND_MOVE:
+    host_find(h, node);
     break;
   case AB_ASK_MORE:
     host_generate(h, node);

@@ -20,6 +20,9 @@ typedef struct visit {
   char is_pass;       /* whether it comes of a null move */
   char is_chance;     /* whether this is a chance node */
   char has_probabilities;
+  char is_generated;    /* whether an iterator yields the successors, or has done so */
+  uint32_t sought;      /* successors that were sought by their identity */
+  uint32_t found;       /* those of them that are there */
   uint32_t outcomes;    /* that are possible */
   uint32_t last;        /* the outcome entered last */
   int32_t left;         /* plies */
@@ -43,7 +46,7 @@ typedef struct protocol {
 /* Lays out the node at the current ply, which has `left` plies left. */
 static inline void protocol_open(protocol *p, int32_t left)
 {
-  static const visit blank = {0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0};
+  static const visit blank = {0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0};
   p->path[p->ply] = blank;
   p->path[p->ply].left = left;
 }
@@ -67,6 +70,18 @@ static inline int protocol_is_quiescence(const protocol *p)
 {
   int32_t left = p->path[p->ply].left;
   return left <= 0 && p->task.quiescence > -left && p->task.algorithm != AB_PERFT;
+}
+
+/* Whether only those successors of a node are known that were found by their identity. */
+static inline int protocol_is_seeking(const visit *here)
+{
+  return here->found > 0 && !here->is_expanded;
+}
+
+/* Whether there are successors of a node that may be tried. */
+static inline int protocol_has_successors(const visit *here)
+{
+  return here->is_expanded || here->found > 0;
 }
 
 /* Whether the game is over at the current node, or the depth used up. */
@@ -136,7 +151,8 @@ static inline int protocol_lists(const protocol *p)
 static inline int protocol_needs_moves(const protocol *p)
 {
   if (p->task.algorithm == AB_PERFT || p->path[p->ply].is_chance) return 0;
-  return protocol_has_identities(p) && !p->path[p->ply].is_listed && !p->path[p->ply].is_open;
+  return protocol_has_identities(p) && !p->path[p->ply].is_listed && !p->path[p->ply].is_open &&
+         !protocol_is_seeking(p->path + p->ply);
 }
 
 /* Whether a table may name a successor of the current node by its place, so that it is found without identities. */
@@ -150,7 +166,7 @@ static inline int protocol_is_unordered(const protocol *p)
 {
   const visit *here = p->path + p->ply;
   return !protocol_has_places(p) && !here->has_moves && !here->has_scores && !here->is_listed &&
-         !(p->ply == 0 && p->task.deepening);
+         here->found == 0 && !(p->ply == 0 && p->task.deepening);
 }
 
 /* How often the successors of the current node may be begun with while it is not left. */
@@ -173,7 +189,7 @@ static inline int protocol_begins(const protocol *p, const ab_engine *engine, ui
   const visit *here = p->path + p->ply;
   if (p->ply == 0 && !here->is_chance) return ab_engine_tried_at(engine, 0) == 1;
   if (here->is_chance) return here->tried == 0 || child <= here->last;
-  return here->tried == 0 || (here->tried == here->count && !here->is_open) ||
+  return here->tried == 0 || (here->tried == here->count && !here->is_open && !protocol_is_seeking(here)) ||
          (child < 64 && (here->entered >> child & 1));
 }
 
@@ -191,7 +207,7 @@ static inline void protocol_enter(protocol *p, const ab_engine *engine)
   visit *here = p->path + p->ply;
   uint32_t child = ab_engine_child(engine);
   int32_t reduced;
-  CHECK(!protocol_is_leaf(p) && here->is_expanded && protocol_is_known(p));
+  CHECK(!protocol_is_leaf(p) && protocol_has_successors(here) && protocol_is_known(p));
   CHECK(here->has_moves == protocol_needs_moves(p));
   CHECK(child < here->count);
   if (protocol_begins(p, engine, child)) {
@@ -219,7 +235,7 @@ static inline void protocol_pass(protocol *p)
 {
   visit *here = p->path + p->ply;
   CHECK(p->task.null_move > 0 && p->task.algorithm < AB_MINIMAX && p->ply > 0);
-  CHECK(here->is_expanded && !protocol_is_leaf(p) && protocol_is_known(p));
+  CHECK(protocol_has_successors(here) && !protocol_is_leaf(p) && protocol_is_known(p));
   CHECK(!here->is_chance && !here->has_null_move && !here->is_pass && here->left > p->task.null_move);
   here->has_null_move = 1;
   p->counted.nodes++;
@@ -235,7 +251,7 @@ static inline int protocol_is_done(const protocol *p)
   const ab_task *task = &p->task;
   int is_bounded = task->win < HUGE_VAL || task->value_min > -HUGE_VAL || task->value_max < HUGE_VAL;
   if (protocol_is_leaf(p)) return here->is_valued || task->algorithm == AB_PERFT;
-  if (!here->is_expanded)
+  if (!protocol_has_successors(here))
     return here->has_key || here->is_valued || (is_bounded && task->algorithm != AB_PERFT);
   if (task->algorithm >= AB_MINIMAX && here->is_chance) return here->tried == here->outcomes;
   if (task->algorithm == AB_MINIMAX || task->algorithm == AB_PERFT)
@@ -297,9 +313,11 @@ static inline void protocol_follow_back(protocol *p, const ab_engine *engine)
 }
 
 /* Whether `ask`, a question about the node at the engine's ply, can be about the current one. */
-static inline int protocol_is_here(const protocol *p, ab_ask ask)
+static inline int protocol_is_here(const protocol *p, const ab_engine *engine, ab_ask ask)
 {
   const visit *here = p->path + p->ply;
+  if (ab_engine_counters(engine)->nodes != p->counted.nodes + p->iterations + 1) return 0;
+  if (ask == AB_ASK_FIND_MOVE) return !here->is_expanded && here->left > 0;
   if (ask == AB_ASK_TURN) return !here->has_turn && !here->is_valued;
   if (ask == AB_ASK_KEY) return !here->has_key && here->left > 0;
   if (ask == AB_ASK_SUCCESSORS) return !here->is_expanded && here->left > 0;
@@ -312,10 +330,11 @@ static inline int protocol_follow_out(protocol *p, const ab_engine *engine, ab_a
 {
   int32_t ply = p->ply, to = ab_engine_ply(engine);
   int is_question = ask == AB_ASK_SUCCESSORS || ask == AB_ASK_NOISY || ask == AB_ASK_TURN ||
-                    ask == AB_ASK_KEY || ask == AB_ASK_VALUE;
+                    ask == AB_ASK_KEY || ask == AB_ASK_VALUE || ask == AB_ASK_FIND_MOVE;
   if (p->task.asks_leave) return 0;
   while (p->ply > to) protocol_leave(p, engine, 0);
-  if (p->ply > 0 && p->ply == to && is_question && !protocol_is_here(p, ask)) protocol_leave(p, engine, 0);
+  if (p->ply > 0 && p->ply == to && is_question && !protocol_is_here(p, engine, ask))
+    protocol_leave(p, engine, 0);
   return p->ply < ply;
 }
 
@@ -335,14 +354,22 @@ static inline int protocol_may_generate(const protocol *p)
   return here->tried == here->count || (here->tried == 0 && names_one);
 }
 
-/* Takes note of an answer about the successors of the current node. */
+/*
+ * Takes note of an answer about the successors of the current node. Those that were found by their identity are listed
+ * among the others, and not tried again; or an iterator yields the others.
+ */
 static inline void protocol_take(protocol *p, const ab_engine *engine)
 {
   visit *here = p->path + p->ply;
-  if (p->last == AB_ASK_SUCCESSORS || p->last == AB_ASK_NOISY) {
-    here->is_open = engine->answer.successors == AB_LAZY_SUCCESSORS;
-    here->is_listed = here->is_open && protocol_lists(p);
-    here->count = here->is_open ? 0 : engine->answer.successors;
+  int is_instead = p->last == AB_ASK_FIND_MOVE && engine->answer.found == AB_FOUND_INSTEAD;
+  if (p->last == AB_ASK_FIND_MOVE && engine->answer.found == AB_FOUND_YES) {
+    here->found++;
+    here->count = here->found;
+  } else if (p->last == AB_ASK_SUCCESSORS || p->last == AB_ASK_NOISY || is_instead) {
+    here->is_expanded = 1;
+    here->is_open = here->is_generated = engine->answer.successors == AB_LAZY_SUCCESSORS;
+    here->is_listed = here->is_open && (here->found > 0 || protocol_lists(p));
+    here->count = here->is_open ? here->found : engine->answer.successors;
     here->is_chance = (char)ab_engine_is_chance(engine, p->ply);
   } else if (p->last == AB_ASK_PROBABILITIES) {
     uint32_t i;
@@ -361,7 +388,7 @@ static inline void protocol_question(protocol *p, ab_ask ask)
   switch (ask) {
   case AB_ASK_TURN:
     CHECK(protocol_needs_turn(p) && !here->has_turn && !here->is_valued);
-    CHECK(here->left <= 0 || (protocol_has_key(p) ? !here->has_key : here->is_expanded));
+    CHECK(here->left <= 0 || (protocol_has_key(p) ? !here->has_key : protocol_has_successors(here)));
     here->has_turn = 1;
     break;
   case AB_ASK_KEY:
@@ -370,9 +397,15 @@ static inline void protocol_question(protocol *p, ab_ask ask)
     here->has_key = 1;
     break;
   case AB_ASK_SUCCESSORS:
-    CHECK(here->left > 0 && !here->is_expanded);
+    CHECK(here->left > 0 && !here->is_expanded && here->tried == here->found);
     CHECK(here->has_key == protocol_has_key(p));
     here->is_expanded = 1;
+    break;
+  case AB_ASK_FIND_MOVE:
+    CHECK(p->task.finds_moves && p->ply > 0 && protocol_has_identities(p));
+    CHECK(here->left > 0 && !here->is_expanded && here->tried == here->found && here->sought < AB_SOUGHT);
+    CHECK(here->has_key == protocol_has_key(p));
+    here->sought++;
     break;
   case AB_ASK_PROBABILITIES:
     CHECK(p->task.has_chance_nodes && here->is_chance && here->left > 0 && !here->has_probabilities);
@@ -434,6 +467,7 @@ static inline int protocol_observe(protocol *p, const ab_engine *engine, ab_ask 
   switch (ask) {
   case AB_ASK_SUCCESSORS:
   case AB_ASK_NOISY:
+  case AB_ASK_FIND_MOVE:
   case AB_ASK_MORE:
   case AB_ASK_PROBABILITIES:
   case AB_ASK_TURN:

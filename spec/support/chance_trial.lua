@@ -146,6 +146,7 @@ function chance_trial.new(seed, wanted)
     iterator = random:chance(0.2) and random:pick(random_graph.ITERATORS) or nil,
     fills = seed % 2 == 0,
     evaluate_move = seed % 3 == 0,
+    find_move = seed % 4 < 2,
   }
   local options = { view = traits.view }
   draw_techniques(random, options)

@@ -308,7 +308,7 @@ end
 -- are like: `view`, `memory` of the hash ("full", the default; "forgetful": of the turn; "wrong": it mistakes positions
 -- for one another; "none"; "random", which needs the hash "any"), `moves` (one of `MOVES`), `iterator` (one of
 -- `ITERATORS`; successors come in an array without it), `fills` (true: `moves` fills the array that it is given, unless
--- there is an iterator), `evaluate_move` (a boolean), `undo` ("several": `make` and `pass` return five
+-- there is an iterator), `evaluate_move` and `find_move` (booleans), `undo` ("several": `make` and `pass` return five
 -- values, some of them nil)
 -- @treturn table the game
 function random_graph.game(graph, style, traits)
@@ -465,6 +465,18 @@ function random_graph.game(graph, style, traits)
   if traits.move_id then
     function game.move_id(state, move)
       return target_of(state, move).id
+    end
+  end
+  if traits.find_move then
+    function game.find_move(state, id)
+      assert(not (traits.is_over and state.at.over), "a finished game is asked for a move")
+      for _, successor in ipairs(state.at.successors or {}) do
+        local move = token and token(successor) or successor
+        if traits.move_id and successor.id == id or not traits.move_id and move == id then
+          return move
+        end
+      end
+      return nil
     end
   end
   if traits.hash then

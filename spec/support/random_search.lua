@@ -164,6 +164,7 @@ function random_search.new(seed)
     result = seed % 4 == 0,
     fills = seed % 2 == 0,
     evaluate_move = seed % 5 < 2,
+    find_move = seed % 7 < 4,
     undo = seed % 3 == 0 and "several" or nil,
   }
   local shape = {

@@ -511,6 +511,7 @@ static void set_asks(ab_task *task, const ab_game *game, int divides)
   task->asks_key = task->table != NULL || task->scores_repetition;
   task->asks_moves = task->table != NULL || task->killers || task->history;
   task->costly_moves = game->has_move_id;
+  task->finds_moves = game->has_find_move && task->asks_moves && task->algorithm < AB_MINIMAX;
 }
 
 ab_task ab_options_task(const ab_options *options, const ab_game *game, ab_table *table)

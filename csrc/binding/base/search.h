@@ -36,9 +36,11 @@ enum ab_slot {
   AB_SLOT_STATES,         /* table: states, when `play` makes them */
   AB_SLOT_LISTS,          /* table: arrays of successors */
   AB_SLOT_FILLED,         /* table: arrays that `moves` may fill, see successors.h */
+  AB_SLOT_FOUND,          /* table: arrays of successors that were found by their identity */
   AB_SLOT_ITERATORS,      /* table: functions that give more of them */
   AB_SLOT_MOVES,          /* table: moves (or successors) that led to the ply */
   AB_SLOT_UNDOS,          /* table: what `make` returned for them, see undos.h */
+  AB_SLOT_IDENTITIES,     /* table: moves by their identity, where that is not one of a small number */
   AB_SLOT_PLAYER_INDEXES, /* array: players by their index from 1, see player_index.h */
   AB_SLOT_LINES,          /* table of tables: best lines, last move first */
   AB_SLOT_BEST,           /* the root's line in the last completed iteration, likewise */
@@ -76,6 +78,7 @@ typedef struct ab_ply {
   const void *list;   /* the identity of the array of successors */
   const void *filled; /* that of the array which `moves` may fill, NULL before it was made */
   uint32_t count;     /* its length when it came, or so far; 0 until then and for none */
+  uint32_t found;     /* how many of the successors were found by their identity; 0 when it is entered */
   uint32_t child;     /* the successor entered, from 0 */
   uint32_t line;      /* length of the best line from here */
   uint32_t undos;     /* how many values `make` (or `pass`) returned on the way here */
@@ -108,6 +111,8 @@ typedef struct ab_run {
   uint64_t mover_key;    /* of the player who moves at the current node, once `player` was asked */
   uint64_t root_name;    /* of the root's position, when it was first seen at a pause */
   uint64_t iterations;   /* completed ones */
+  uint32_t identities;   /* moves in AB_SLOT_IDENTITIES */
+  int has_small_numbers; /* whether moves that are small numbers were made */
   uint64_t divided;      /* leaves already in AB_SLOT_DIVIDE */
   double started, ended; /* on the clock */
   uint32_t best_length;  /* of the line in AB_SLOT_BEST */
@@ -140,7 +145,9 @@ typedef struct ab_asked {
   uint32_t reported;   /* how many of the events were passed to `trace` */
   ab_ask asked;        /* where the search is traced: what the engine asks for, to be done after the events */
   int is_waiting;      /* whether that is still to be done */
-  int is_leaf;         /* whether the callbacks that run are those of AB_ASK_LEAF */
+  uint32_t matched; /* successors that `move_id` was asked about and that had been found by their identity */
+  int is_finding;   /* whether the callbacks that run are those of AB_ASK_FIND_MOVE */
+  int is_leaf;      /* whether the callbacks that run are those of AB_ASK_LEAF */
   int asks_end; /* whether the callback that runs finds out if the game is over at a leaf at the horizon */
 } ab_asked;
 

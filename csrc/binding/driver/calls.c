@@ -14,6 +14,7 @@ static void open_next(ab_search *search, int32_t ply, int is_pass)
   ab_ply *next = &search->plies[ply + 1];
   ab_assert(ply >= 0 && (size_t)ply + 1 < search->capacity && (size_t)ply + 1 < search->now.places);
   next->count = 0;
+  next->found = 0;
   next->line = 0;
   next->is_pass = is_pass;
 }
@@ -25,6 +26,7 @@ static void push_entered(lua_State *L, ab_search *search, int32_t ply)
   search->plies[ply].child = child;
   open_next(search, ply, 0);
   ab_successors_push(L, search, ply, child);
+  if (ab_engine_task(&search->engine)->finds_moves) ab_successors_remember(L, search);
 }
 
 void ab_call_take_successor(lua_State *L, ab_search *search, uint64_t node, int32_t ply)
@@ -41,6 +43,15 @@ void ab_call_find_state(lua_State *L, ab_search *search)
     ab_call_take_successor(L, search, node, ab_engine_ply(&search->engine) - 1);
 }
 
+void ab_call_come_back(lua_State *L, ab_search *search)
+{
+  int32_t ply = ab_engine_ply(&search->engine);
+  if (search->game.style == AB_IN_PLACE || search->plies[ply].count == 0) return;
+  ab_successors_push_state(L, search, ply);
+  lua_replace(L, AB_SLOT_STATE);
+  search->now.found = ab_engine_counters(&search->engine)->nodes;
+}
+
 int ab_call_with_state(lua_State *L, ab_search *search, ab_callback callback)
 {
   search->ask.running = callback;
@@ -55,6 +66,15 @@ int ab_call_lister(lua_State *L, ab_search *search, ab_callback lister)
   if (lister != AB_MOVES) return 1;
   ab_successors_push_filled(L, search, ab_engine_ply(&search->engine) + search->ask.is_leaf);
   return 2;
+}
+
+int ab_call_find_move(lua_State *L, ab_search *search)
+{
+  ab_call_with_state(L, search, AB_FIND_MOVE);
+  if (ab_successors_push_sought(L, search)) return 2;
+  search->ask.running = AB_NO_CALLBACK;
+  lua_pop(L, 2);
+  return 0;
 }
 
 int ab_call_value(lua_State *L, ab_search *search, int is_over)

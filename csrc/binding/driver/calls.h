@@ -15,6 +15,9 @@ AB_FUNC void ab_call_take_successor(lua_State *L, ab_search *search, uint64_t no
 /* Makes sure that AB_SLOT_STATE holds the state of the current node, which may have been entered silently. */
 AB_FUNC void ab_call_find_state(lua_State *L, ab_search *search);
 
+/* Makes sure of that, where successors of the node are known and may have been entered. */
+AB_FUNC void ab_call_come_back(lua_State *L, ab_search *search);
+
 /* Calls with the state of the node just entered alone. */
 AB_FUNC int ab_call_with_state(lua_State *L, ab_search *search, ab_callback callback);
 
@@ -23,6 +26,12 @@ AB_FUNC int ab_call_with_state(lua_State *L, ab_search *search, ab_callback call
  * if a leaf is asked about, that leaf
  */
 AB_FUNC int ab_call_lister(lua_State *L, ab_search *search, ab_callback lister);
+
+/*
+ * find_move(state, id) for the successor that the engine seeks at the current node. Pushes nothing and returns 0 where
+ * it is not known which move has the identity.
+ */
+AB_FUNC int ab_call_find_move(lua_State *L, ab_search *search);
 
 /* result(state, me) where the game is over and has that, else evaluate(state, me) */
 AB_FUNC int ab_call_value(lua_State *L, ab_search *search, int is_over);

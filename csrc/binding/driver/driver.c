@@ -44,7 +44,7 @@ static ab_search *to_search(lua_State *L)
 /* Makes places for `places` plies in the tables, so that storing a value never makes a table grow. */
 static void grow_tables(lua_State *L, ab_search *search, size_t places)
 {
-  static const int tables[] = {AB_SLOT_STATES,    AB_SLOT_LISTS, AB_SLOT_FILLED,
+  static const int tables[] = {AB_SLOT_STATES,    AB_SLOT_LISTS, AB_SLOT_FILLED, AB_SLOT_FOUND,
                                AB_SLOT_ITERATORS, AB_SLOT_MOVES, AB_SLOT_UNDOS};
   size_t i;
   if (search->now.places == 0) ab_undos_begin(L);
@@ -128,12 +128,55 @@ static int answer_about_past(lua_State *L, ab_search *search, ab_callback callba
 }
 
 /*
- * Lays out the call that lists what follows the current node, which is not over: outcomes, if it may be a chance node.
+ * Lays out the call that finds the successor that the engine seeks. Returns NOTHING_DUE, and answers the engine, where
+ * there is nothing to ask for.
+ */
+static int find_move(lua_State *L, ab_search *search)
+{
+  int arguments = ab_call_find_move(L, search);
+  if (arguments > 0) return arguments;
+  search->ask.is_finding = 0;
+  ab_engine_found(&search->engine, AB_FOUND_UNABLE);
+  return NOTHING_DUE;
+}
+
+/*
+ * Lays out the call that lists the successors of the current node, which is neither over nor a chance node, or finds
+ * the one that the engine seeks.
+ */
+static int ask_successors(lua_State *L, ab_search *search)
+{
+  return search->ask.is_finding ? find_move(L, search) : ab_call_lister(L, search, ab_search_lister(search));
+}
+
+/*
+ * Lays out the call that says what follows the current node, which is not over: outcomes, if it may be a chance node.
  */
 static int ask_what_follows(lua_State *L, ab_search *search)
 {
-  return search->game.has_chances ? ab_call_with_state(L, search, AB_CHANCES)
-                                  : ab_call_lister(L, search, ab_search_lister(search));
+  return search->game.has_chances ? ab_call_with_state(L, search, AB_CHANCES) : ask_successors(L, search);
+}
+
+/*
+ * Lays out the call that answers AB_ASK_SUCCESSORS or AB_ASK_FIND_MOVE. Before the first question about a node, it is
+ * found out whether the game is over there, or whether it is a chance node.
+ */
+static int ask_about_successors(lua_State *L, ab_search *search)
+{
+  if (ab_engine_has_sought(&search->engine)) {
+    ab_call_come_back(L, search);
+    return ask_successors(L, search);
+  }
+  ab_call_find_state(L, search);
+  if (search->game.has_is_over) return ab_call_with_state(L, search, AB_IS_OVER);
+  return ask_what_follows(L, search);
+}
+
+/* The current node has no successors, or outcomes: answers AB_ASK_FIND_MOVE, too, if that is what is asked. */
+static void find_none(ab_search *search)
+{
+  if (search->ask.is_finding) ab_engine_found(&search->engine, AB_FOUND_INSTEAD);
+  search->ask.is_finding = 0;
 }
 
 /*
@@ -195,6 +238,7 @@ static int answer(lua_State *L, ab_search *search)
 {
   ab_engine *engine = &search->engine;
   ab_callback callback = search->ask.running;
+  uint32_t move;
   int is_over;
   search->ask.running = AB_NO_CALLBACK;
   if (search->ask.asks_end) return answer_end(L, search, callback);
@@ -244,10 +288,16 @@ static int answer(lua_State *L, ab_search *search)
     is_over = lua_toboolean(L, -1);
     lua_pop(L, 1);
     if (!is_over) return ask_what_follows(L, search);
+    find_none(search);
     ab_engine_successors(engine, 0);
     break;
   case AB_CHANCES:
-    if (!ab_outcomes_take(L, search)) return ab_call_lister(L, search, ab_search_lister(search));
+    if (!ab_outcomes_take(L, search)) return ask_successors(L, search);
+    find_none(search);
+    break;
+  case AB_FIND_MOVE:
+    search->ask.is_finding = 0;
+    ab_successors_take_found(L, search);
     break;
   case AB_ORDER:
     ab_assert(search->ask.scored < search->plies[ab_engine_ply(engine)].count);
@@ -256,8 +306,13 @@ static int answer(lua_State *L, ab_search *search)
     break;
   case AB_MOVE_ID:
     ab_assert(search->ask.scored < search->plies[ab_engine_ply(engine)].count);
-    ab_engine_move(engine, search->ask.scored++, ab_answer_move_id(L, search));
-    if (search->ask.scored < search->plies[ab_engine_ply(engine)].count) search->ask.pending = callback;
+    move = ab_answer_move_id(L, search);
+    search->ask.matched += (uint32_t)ab_engine_is_found(engine, move);
+    ab_engine_move(engine, search->ask.scored++, move);
+    if (search->ask.scored < search->plies[ab_engine_ply(engine)].count)
+      search->ask.pending = callback;
+    else
+      ab_successors_check_found(L, search, search->ask.matched);
     break;
   case AB_HASH:
     if (search->now.phase != AB_SEARCHING)
@@ -309,8 +364,9 @@ AB_INLINE int ask_either(lua_State *L, ab_search *search, const int is_traced)
 {
   ab_engine *engine = &search->engine;
   ab_style style = search->game.style;
+  int arguments;
   if (is_reading_past(search)) {
-    int arguments = read_past(L, search);
+    arguments = read_past(L, search);
     if (arguments != NOTHING_DUE) return arguments;
   }
   for (;;) {
@@ -340,9 +396,12 @@ AB_INLINE int ask_either(lua_State *L, ab_search *search, const int is_traced)
       if (style == AB_IN_PLACE) return ab_call_unmake(L, search, ab_engine_ply(engine));
       break;
     case AB_ASK_SUCCESSORS:
-      ab_call_find_state(L, search);
-      if (search->game.has_is_over) return ab_call_with_state(L, search, AB_IS_OVER);
-      return ask_what_follows(L, search);
+      return ask_about_successors(L, search);
+    case AB_ASK_FIND_MOVE:
+      search->ask.is_finding = 1;
+      arguments = ask_about_successors(L, search);
+      if (arguments != NOTHING_DUE) return arguments;
+      break;
     case AB_ASK_TURN:
       ab_call_find_state(L, search);
       return ab_call_with_state(L, search, AB_PLAYER);
@@ -350,7 +409,7 @@ AB_INLINE int ask_either(lua_State *L, ab_search *search, const int is_traced)
       ab_call_find_state(L, search);
       return ab_call_with_state(L, search, AB_HASH);
     case AB_ASK_MOVES:
-      search->ask.scored = 0;
+      search->ask.scored = search->ask.matched = 0;
       if (search->game.has_move_id) return ab_call_about_move(L, search, AB_MOVE_ID, 0);
       ab_successors_answer(L, search);
       break;
@@ -540,6 +599,7 @@ static int begin_loop(lua_State *L)
   search->now.is_begun = 1;
   grow(L, search);
   search->plies[0].count = 0;
+  search->plies[0].found = 0;
   search->plies[0].line = 0;
   return loop(L, search, asks_player ? ab_call_with_state(L, search, AB_PLAYER) : NOTHING_DUE);
 }

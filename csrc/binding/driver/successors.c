@@ -10,6 +10,9 @@
 #include "../root/line.h"
 #include "../root/selection.h"
 
+/* The most moves that are kept by their identity: where there are more, the latest are not found by it. */
+#define IDENTITIES_MAX 65536u
+
 /* The node just entered at `ply` has successors: puts its state down where it is found when they are left. */
 static void keep_state(lua_State *L, const ab_search *search, int32_t ply)
 {
@@ -119,6 +122,28 @@ static uint32_t check_count(lua_State *L, ab_search *search)
   return (uint32_t)count;
 }
 
+/* Pushes the `nth` of the successors that were found by their identity at `ply`. */
+static void push_found(lua_State *L, int32_t ply, uint32_t nth)
+{
+  lua_rawgeti(L, AB_SLOT_FOUND, ply + 1);
+  lua_rawgeti(L, -1, (int)nth + 1);
+  lua_replace(L, -2);
+}
+
+/* Whether the successor on top is one of those that were found by their identity at `ply`. */
+static int is_found(lua_State *L, const ab_search *search, int32_t ply)
+{
+  uint32_t nth;
+  for (nth = 0; nth < search->plies[ply].found; nth++) {
+    int is_same;
+    push_found(L, ply, nth);
+    is_same = lua_rawequal(L, -1, -2);
+    lua_pop(L, 1);
+    if (is_same) return 1;
+  }
+  return 0;
+}
+
 /*
  * Checks what `lister` returned at `ply`, on top, where it is no iterator: an array, a count of the moves in the array
  * that was given to it, or nil. Returns the length, 0 for nil.
@@ -141,13 +166,21 @@ static uint32_t check_list(lua_State *L, ab_search *search, ab_callback lister, 
   return (uint32_t)count;
 }
 
-/* Takes an iterator: successors are put into an array of the driver's own. */
+/*
+ * Takes an iterator: successors are put into an array of the driver's own, behind those that were found by their
+ * identity.
+ */
 static void take_iterator(lua_State *L, ab_search *search, int32_t ply)
 {
+  uint32_t i;
   search->plies[ply].list = NULL;
-  search->plies[ply].count = 0;
+  search->plies[ply].count = search->plies[ply].found;
   lua_rawseti(L, AB_SLOT_ITERATORS, ply + 1);
   lua_newtable(L);
+  for (i = 0; i < search->plies[ply].found; i++) {
+    push_found(L, ply, i);
+    lua_rawseti(L, -2, (int)i + 1);
+  }
   lua_rawseti(L, AB_SLOT_LISTS, ply + 1);
   search->now.listed = -1;
   ab_engine_lazy_successors(&search->engine);
@@ -233,6 +266,11 @@ void ab_successors_take_next(lua_State *L, ab_search *search)
     take_drained(L, search);
     return;
   }
+  if (is_one && is_found(L, search, ply)) {
+    lua_pop(L, 1);
+    search->ask.pending = AB_ITERATOR;
+    return;
+  }
   if (is_one) {
     move = identity_of(L, search, own->count);
     if (own->count == 0) keep_state(L, search, ply);
@@ -266,7 +304,78 @@ void ab_successors_take(lua_State *L, ab_search *search)
   }
   lua_pop(L, 1);
   own->count = 0;
+  ab_successors_check_found(L, search, 0);
   ab_engine_successors(&search->engine, 0);
+}
+
+void ab_successors_remember(lua_State *L, ab_search *search)
+{
+  uint32_t move;
+  int is_new;
+  if (search->game.has_move_id) return;
+  if (ab_identity_of_small_number(L) != 0) {
+    search->now.has_small_numbers = 1;
+    return;
+  }
+  move = ab_identity_of_move(L, -1, 0);
+  if ((move & AB_MOVE_IS_PLACE) || search->now.identities >= IDENTITIES_MAX) return;
+  lua_rawgeti(L, AB_SLOT_IDENTITIES, (int)move);
+  is_new = lua_isnil(L, -1);
+  lua_pop(L, 1);
+  if (!is_new) return;
+  lua_pushvalue(L, -1);
+  lua_rawseti(L, AB_SLOT_IDENTITIES, (int)move);
+  search->now.identities++;
+}
+
+int ab_successors_push_sought(lua_State *L, ab_search *search)
+{
+  uint32_t move = ab_engine_sought(&search->engine);
+  ab_assert(move != 0 && !(move & AB_MOVE_IS_PLACE));
+  if (search->now.identities > 0) {
+    lua_rawgeti(L, AB_SLOT_IDENTITIES, (int)move);
+    if (!lua_isnil(L, -1)) return 1;
+    lua_pop(L, 1);
+  }
+  if (!search->game.has_move_id && !search->now.has_small_numbers) return 0;
+  lua_pushinteger(L, (lua_Integer)move - 1);
+  return 1;
+}
+
+void ab_successors_take_found(lua_State *L, ab_search *search)
+{
+  int32_t ply = ab_engine_ply(&search->engine);
+  uint32_t found = search->plies[ply].found;
+  if (lua_isnil(L, -1)) {
+    lua_pop(L, 1);
+    ab_engine_found(&search->engine, AB_FOUND_NO);
+    return;
+  }
+  if (!search->game.has_move_id && ab_identity_of_move(L, -1, 0) != ab_engine_sought(&search->engine)) {
+    const char *got = ab_message_describe(L, -1);
+    ab_successors_push_sought(L, search);
+    ab_search_reject(L, search, AB_FIND_MOVE, "expected nil or the move %s, got %s",
+                     ab_message_describe(L, -1), got);
+  }
+  lua_rawgeti(L, AB_SLOT_FOUND, ply + 1);
+  if (!lua_istable(L, -1)) {
+    lua_pop(L, 1);
+    lua_createtable(L, AB_SOUGHT, 0);
+    lua_pushvalue(L, -1);
+    lua_rawseti(L, AB_SLOT_FOUND, ply + 1);
+  }
+  lua_insert(L, -2);
+  lua_rawseti(L, -2, (int)found + 1);
+  search->plies[ply].found = found + 1;
+  keep_list(L, search, NULL, found + 1);
+  ab_engine_found(&search->engine, AB_FOUND_YES);
+}
+
+void ab_successors_check_found(lua_State *L, ab_search *search, uint32_t matched)
+{
+  if (matched >= search->plies[ab_engine_ply(&search->engine)].found) return;
+  ab_search_reject(L, search, AB_FIND_MOVE, "expected nil or a move that '%s' lists, got another one",
+                   ab_callback_name(ab_search_lister(search)));
 }
 
 int ab_successors_are_none(lua_State *L, ab_search *search, ab_callback lister)
@@ -280,12 +389,21 @@ int ab_successors_are_none(lua_State *L, ab_search *search, ab_callback lister)
 void ab_successors_answer(lua_State *L, ab_search *search)
 {
   int32_t ply = ab_engine_ply(&search->engine);
-  uint32_t count = search->plies[ply].count, i;
+  uint32_t count = search->plies[ply].count, matched = 0, i;
+  int has_found = search->plies[ply].found > 0;
   for (i = 0; i < count; i++) {
     uint32_t move;
     ab_successors_push(L, search, ply, i);
     move = ab_identity_of_small_number(L);
-    ab_engine_move(&search->engine, i, move != 0 ? move : identity_of(L, search, i));
+    if (move == 0) move = identity_of(L, search, i);
+    if (has_found && ab_engine_is_found(&search->engine, move)) {
+      if (is_found(L, search, ply))
+        matched++;
+      else
+        move = AB_MOVE_IS_PLACE | (i + 1); /* another one, with the same identity */
+    }
+    ab_engine_move(&search->engine, i, move);
     lua_pop(L, 1);
   }
+  ab_successors_check_found(L, search, matched);
 }

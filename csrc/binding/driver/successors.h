@@ -8,6 +8,10 @@
  * `moves` is given an array that it may fill, and then returns the number of moves in place of an array. There is one
  * for each ply, in AB_SLOT_FILLED, used again for the next node there: what lies behind the moves is left over from
  * others. The root gets a new one at each call, since what a completed iteration found may refer to the one before.
+ *
+ * Successors that `find_move` returned are in an array of the driver's own, one for each ply, in AB_SLOT_FOUND; they
+ * are all that is known of the list until the game is asked for it. A move that is a small number is its own identity,
+ * and that of `move_id` is what it returned; others are in AB_SLOT_IDENTITIES when they were made.
  */
 #ifndef ALPHABETA_SUCCESSORS_H
 #define ALPHABETA_SUCCESSORS_H
@@ -31,6 +35,18 @@ AB_FUNC void ab_successors_own(lua_State *L, ab_search *search, uint32_t count);
 
 /* Takes the answer of `moves` or `children`. */
 AB_FUNC void ab_successors_take(lua_State *L, ab_search *search);
+
+/* Notes which move the one on top is, which is about to be made, by its identity. */
+AB_FUNC void ab_successors_remember(lua_State *L, ab_search *search);
+
+/* Pushes what `find_move` gets for the successor that the engine seeks. Returns 0, and pushes nothing, if unknown. */
+AB_FUNC int ab_successors_push_sought(lua_State *L, ab_search *search);
+
+/* Takes the answer of `find_move`: the move or state, or nil. */
+AB_FUNC void ab_successors_take_found(lua_State *L, ab_search *search);
+
+/* Raises an error unless all successors of the current node that `find_move` found, `matched` of them, are listed. */
+AB_FUNC void ab_successors_check_found(lua_State *L, ab_search *search, uint32_t matched);
 
 /* Takes what an iterator returned: a successor, or nil at the end. */
 AB_FUNC void ab_successors_take_next(lua_State *L, ab_search *search);

@@ -14,7 +14,9 @@ local CAUSES = {answer = true, change = true, error = true, restore = true, shar
 local CONSEQUENCES = {collision = true, key = true, sign = true}
 
 -- Functions on which nothing else depends.
-local ASIDE = {evaluate_move = true, move_id = true, noisy = true, order = true, pass = true, unpass = true}
+local ASIDE = {
+  evaluate_move = true, find_move = true, move_id = true, noisy = true, order = true, pass = true, unpass = true,
+}
 
 -- Kinds of defects whose lines cannot be made shorter by leaving out moves: two lines belong together, or many games.
 local WHOLE = {collision = true, endless = true, key = true, sign = true}

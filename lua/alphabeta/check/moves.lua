@@ -25,6 +25,9 @@ local function copy(fields)
   return twin
 end
 
+-- Of what `find_move` may get, how much is kept of all states, and how much of that is asked for at each.
+local IDS_KEPT, IDS_TRIED = 200, 20
+
 -- The number of moves of a state that a random game tries.
 local MOVES_TRIED = 3
 
@@ -112,6 +115,65 @@ local function try_pass(position)
   if callbacks.player and mover == position.mover and #run.players == 2 then
     position:found("turn", "pass", nil,
       ("does not change the turn, which is still with %s"):format(run:name_of(position.player_index)))
+  end
+end
+
+-- What `find_move` gets for each move of a list, false where nothing: what `move_id` says of it, or the move itself
+-- where that is a number or a string. Also, what is to be returned, by that.
+local function ids_of(position, list)
+  local ids, by_id, callbacks = {}, {}, position.rules
+  for i, move in ipairs(list) do
+    local step, id = positions.step(list, i, false), nil
+    if callbacks.move_id then
+      id = position:ask(step, "move_id", position.state, move)
+    elseif type(move) == "number" or type(move) == "string" then
+      id = move
+    end
+    ids[i] = id ~= nil and id == id and id
+    if ids[i] and by_id[id] ~= nil and not is_same(by_id[id], move) then
+      position:found("duplicate", "move_id", step,
+        ("returns %s for two moves, between which 'find_move' cannot choose: %s and %s")
+          :format(describe(id), text_of(by_id[id]), text_of(move)))
+    elseif ids[i] and by_id[id] == nil then
+      by_id[id] = move
+    end
+  end
+  return ids, by_id
+end
+
+-- Asks `find_move` for one move; `wanted` is what it is to return, nil where that cannot be made.
+local function ask_for_move(position, id, wanted)
+  local name, fingerprint = "find_move", position.run.fingerprint
+  local found = position:ask(nil, name, position.state, id)
+  if not position:is_unchanged(name) then return end
+  if found == wanted or is_same(found, wanted) then return end
+  local are_tables = type(found) == "table" and type(wanted) == "table"
+  if are_tables and fingerprint(found) == fingerprint(wanted) then return end
+  position:found("differs", name, nil, ("returns %s for %s, and %s"):format(text_of(found), text_of(id),
+    wanted == nil and "there is no such move" or ("'%s' lists %s"):format(position.run.plan.lister, text_of(wanted))))
+end
+
+-- Compares what `find_move` returns with the list, where a search may call it: for the moves of the list, and for some
+-- that were listed in other states.
+-- @tparam table position
+-- @tparam ?table list nil where the game is over without `is_over`
+function moves.find(position, list)
+  if position.rules.style == "children" and not position.rules.move_id then return end
+  local findings, seen, is_seen = position.run.findings, position.run.ids, position.run.is_id
+  local ids, by_id = ids_of(position, list or {})
+  for i = 1, #ids do
+    if findings:get("differs", "find_move") then return end
+    if ids[i] then ask_for_move(position, ids[i], by_id[ids[i]]) end
+  end
+  for i = math.max(1, #seen - IDS_TRIED + 1), #seen do
+    if findings:get("differs", "find_move") then return end
+    ask_for_move(position, seen[i], by_id[seen[i]])
+  end
+  for i = 1, #ids do
+    if ids[i] and not is_seen[ids[i]] and #seen < IDS_KEPT then
+      is_seen[ids[i]] = true
+      seen[#seen + 1] = ids[i]
+    end
   end
 end
 

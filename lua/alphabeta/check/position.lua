@@ -3,7 +3,8 @@
 --
 -- A position has
 --
--- * `state`; `picture`, a picture from when it was reached; `is_over`, if it was called;
+-- * `state`; `picture`, a picture from when it was reached; `is_over`, and `is_declared_over`, whether the function
+--   `is_over` says so;
 -- * `steps`: of each move that was made, the `move`, its `index` among those there were, and `is_chance`;
 -- * `past`: for each step the `state` before, its `picture`, the `list` that the move came from, with a picture of its
 --   own, and what `make` returned, `undo`;

@@ -38,12 +38,13 @@ local MAKERS = {["in place"] = "make", copying = "play", children = "children"}
 -- Makes a run.
 -- @tparam table plan
 -- @treturn table with `findings`, `games`, `ended`, `plies` and `states`, as in a report; `players` in the
---   order in which they were seen, and `me`, the first of them
+--   order in which they were seen, and `me`, the first of them; `ids`, what `find_move` may
+--   get, and `is_id`, the same as a set
 function run.new(plan)
   local new = setmetatable({
     plan = plan, maker = MAKERS[plan.rules.style], fingerprint = pictures.fingerprints(plan.excluded),
     findings = findings.new(), games = 0, ended = 0, plies = 0, states = 0, players = {},
-    queue = {{}}, head = 1, depth = 0, expanded = {},
+    queue = {{}}, head = 1, depth = 0, expanded = {}, ids = {}, is_id = {},
   }, Run)
   new.keys, new.signs = keys.new(new), signs.new(new)
   return new

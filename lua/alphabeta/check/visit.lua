@@ -35,6 +35,7 @@ local function ask_list(position)
   position.is_over = callbacks.is_over and position:question("is_over", function(answer)
     return answer and true or false
   end, state) or false
+  position.is_declared_over = position.is_over
   if position.is_over then return nil end
   if callbacks.chances then
     local outcomes, picture = position:question("chances", function(answer)
@@ -92,6 +93,7 @@ function visit.examine(position, generator)
   position:ask_player()
   local key, answer = ask_key(position)
   if position.is_over or not plan.ends_only then ask_value(position) end
+  if plan.rules.find_move and not is_chance and not position.is_declared_over then moves.find(position, list) end
   if list and not is_chance then
     moves.ask(position, list)
     if is_lazy then moves.iterate_again(position, list) end
