@@ -120,6 +120,7 @@ build = {
         "csrc/binding/root/ranking.c",
         "csrc/binding/root/result.c",
         "csrc/binding/root/selection.c",
+        "csrc/binding/root/techniques.c",
       },
     },
   },

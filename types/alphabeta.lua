@@ -224,6 +224,8 @@
 ---@field table_bytes? integer
 ---Only with a table: how much of that this search has filled, in thousandths.
 ---@field table_fill? integer
+---What the search used, by name: its algorithm first.
+---@field techniques string[]
 ---Wall-clock seconds since the start.
 ---@field time number
 ---Why the search ended; nil while it goes on.

@@ -916,6 +916,11 @@ alphabeta.check = tool ".check.main"
 -- @tfield int table_hits how many states the table settled, so that they were not searched
 -- @tfield[opt] int table_bytes only with a table: its greatest size
 -- @tfield[opt] int table_fill only with a table: how much of that this search has filled, in thousandths
+-- @tfield {string,...} techniques the names of what the search used: its algorithm first, then `"deepening"`,
+--   `"aspiration"`, `"table"`, `"refutation_table"`, `"order"`, `"killers"`, `"history"`, `"move_id"`, `"move_content"`
+--   (moves that are tables were identified by content), `"evaluate_move"`, `"bounds"` (of `win`, `value_min` or
+--   `value_max`), `"shallow_pruning"`, `"star1"`, `"star2"`, `"repetition"`, `"quiescence"`, `"null_move"`,
+--   `"reductions"`
 -- @tfield number time wall-clock seconds since the start
 -- @tfield[opt] string reason why the search ended, nil while it goes on: `"depth"`, `"time"` or `"nodes"`, the limit
 --   that was reached; `"stopped"`, by @{searcher:stop} or an error; `"solved"`, the depth cut no line short,

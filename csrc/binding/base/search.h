@@ -119,6 +119,7 @@ typedef struct ab_run {
   int32_t chosen;        /* the place among the root's scores of the move that `level` chose; else -1 */
   int has_asked_level;   /* whether that function has been called */
   int has_root_name;     /* whether `root_name` is known */
+  int has_content;       /* whether a move that is a table was identified by its content */
   int is_rooted;         /* whether AB_SLOT_ME is known */
   int is_draining;       /* whether the root's iterator is called until it ends, without the engine */
   int is_sliced;         /* whether the search goes by slices */

@@ -7,6 +7,7 @@
 #include "choice.h"
 #include "line.h"
 #include "ranking.h"
+#include "techniques.h"
 #include "../base/payoff.h"
 
 void ab_result_note_division(lua_State *L, ab_search *search)
@@ -36,7 +37,7 @@ void ab_result_push_info(lua_State *L, const ab_search *search)
   const ab_score *chosen = ab_ranking_chosen(search);
   int bound = ab_engine_bound(engine);
   int32_t win_in = chosen != NULL ? ab_choice_win_in(chosen) : ab_engine_result(engine)->win_in;
-  lua_createtable(L, 0, 9);
+  lua_createtable(L, 0, 10);
   set_count(L, "depth", (uint64_t)ab_engine_result(engine)->depth);
   set_count(L, "nodes", ab_engine_counters(engine)->nodes);
   set_count(L, "evaluations", ab_engine_counters(engine)->evaluations);
@@ -59,6 +60,8 @@ void ab_result_push_info(lua_State *L, const ab_search *search)
   else
     ab_line_push(L, search);
   lua_setfield(L, -2, "pv");
+  ab_techniques_push(L, search);
+  lua_setfield(L, -2, "techniques");
   if (search->now.iterations > 0) {
     lua_pushstring(L, bounds[bound + 1]);
     lua_setfield(L, -2, "bound");
