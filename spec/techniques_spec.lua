@@ -29,7 +29,7 @@ end
 
 local RULES = without(connect4, "order", "hash")
 local ORDERED = wrap.replace(RULES, { order = connect4.centre_first })
-local KEYED = without(connect4.hashed, "order")
+local KEYED = wrap.replace(RULES, connect4.hashed)
 local CHILDREN = wrap.replace(restyled.by_children(RULES), { new = connect4.new })
 local TABLES = wrap.replace(RULES, {
   moves = function(state)
@@ -60,7 +60,7 @@ local GAMES = {
   ["`hash`"] = KEYED,
   ["`hash`, `order`"] = wrap.replace(KEYED, { order = connect4.centre_first }),
   ["`chances`"] = rolled(without(dice, "hash")),
-  ["`chances`, `hash`"] = rolled(dice.hashed),
+  ["`chances`, `hash`"] = rolled(wrap.replace(dice, dice.hashed)),
 }
 local LIMITS = {
   ["depth"] = { { depth = 4 } },
