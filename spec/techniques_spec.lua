@@ -153,7 +153,6 @@ describe("info.techniques", function()
       end
       return false
     end
-    local function zero() return 0 end
     assert.is_true(has(ORDERED, plain, "order"))
     assert.is_false(has(RULES, plain, "order"))
     local numbered = wrap.replace(TABLES, { move_id = function(_, move) return move[1] end })
@@ -161,12 +160,6 @@ describe("info.techniques", function()
     assert.is_false(has(numbered, plain, "move_id"))
     assert.is_false(has(numbered, { killers = true }, "move_content"))
     assert.is_true(has(TABLES, { killers = true }, "move_content"))
-    local evaluating = wrap.replace(RULES, { evaluate_move = zero })
-    assert.is_true(has(evaluating, plain, "evaluate_move"))
-    for _, options in ipairs({ { trace = function() end }, { view = "mover" } }) do
-      assert.is_false(has(evaluating, options, "evaluate_move"))
-    end
-    assert.is_false(has(wrap.replace(evaluating, { result = zero }), plain, "evaluate_move"))
     assert.is_false(has(CHILDREN, { killers = true, history = true }, "killers"))
     assert.is_true(has(GAMES["`chances`"], { star2 = true }, "star2"))
     assert.is_false(has(GAMES["`chances`"], { star2 = true }, "star1"))

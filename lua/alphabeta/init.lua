@@ -918,7 +918,7 @@ alphabeta.check = tool ".check.main"
 -- @tfield[opt] int table_fill only with a table: how much of that this search has filled, in thousandths
 -- @tfield {string,...} techniques the names of what the search used: its algorithm first, then `"deepening"`,
 --   `"aspiration"`, `"table"`, `"refutation_table"`, `"order"`, `"killers"`, `"history"`, `"move_id"`, `"move_content"`
---   (moves that are tables were identified by content), `"evaluate_move"`, `"bounds"` (of `win`, `value_min` or
+--   (moves that are tables were identified by content), `"bounds"` (of `win`, `value_min` or
 --   `value_max`), `"shallow_pruning"`, `"star1"`, `"star2"`, `"repetition"`, `"quiescence"`, `"null_move"`,
 --   `"reductions"`
 -- @tfield number time wall-clock seconds since the start

@@ -16,15 +16,6 @@ static int has_identities(const ab_search *search)
   return search->game.style != AB_BY_STATES || search->game.has_move_id;
 }
 
-/* Whether `evaluate_move` may be called: not where the state after the move must be known. */
-static int evaluates_moves(const ab_search *search)
-{
-  const ab_task *task = ab_engine_task(&search->engine);
-  int needs_state = task->asks_end || task->traces || task->quiescence > 0 ||
-                    (task->asks_turn && task->view == AB_VIEW_MOVER);
-  return search->game.has_evaluate_move && !needs_state;
-}
-
 /* Whether bounds of the values, or those that the option `win` implies, prune. */
 static int has_bounds(const ab_task *task)
 {
@@ -55,7 +46,6 @@ void ab_techniques_push(lua_State *L, const ab_search *search)
       {"history", task->history && has_identities(search)},
       {"move_id", task->asks_moves && game->has_move_id},
       {"move_content", search->now.has_content},
-      {"evaluate_move", evaluates_moves(search)},
       {"bounds", has_bounds(task)},
       {"shallow_pruning", has_shallow_pruning(task)},
       {"star1", prunes && game->has_chances && !task->star2},
