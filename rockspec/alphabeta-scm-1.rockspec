@@ -115,6 +115,7 @@ build = {
         "csrc/binding/driver/outcomes.c",
         "csrc/binding/driver/successors.c",
         "csrc/binding/driver/undos.c",
+        "csrc/binding/driver/watch.c",
         "csrc/binding/root/choice.c",
         "csrc/binding/root/line.c",
         "csrc/binding/root/ranking.c",

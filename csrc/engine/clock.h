@@ -2,9 +2,20 @@
 #ifndef ALPHABETA_CLOCK_H
 #define ALPHABETA_CLOCK_H
 
+#include <stdint.h>
+
 #include "portable.h"
 
 /* Seconds since some fixed moment; only differences mean anything. */
 AB_FUNC double ab_clock_now(void);
+
+/*
+ * A number that is another one after at most ab_clock_resolution seconds: what a clock says that is coarse but costs
+ * less to look at; 0 where the system has none.
+ */
+AB_FUNC uint64_t ab_clock_tick(void);
+
+/* Seconds; HUGE_VAL where the system has no coarse clock. */
+AB_FUNC double ab_clock_resolution(void);
 
 #endif

@@ -509,12 +509,21 @@ static int has_what_it_begins_with(ab_engine *engine)
          !(task->traces && engine->trace.events == NULL);
 }
 
+/*
+ * The iteration ends for a reason, if there is one; and so does the search, where no depths were skipped before it.
+ * Returns whether there is.
+ */
+static inline int end_iteration(ab_engine *engine, ab_reason reason)
+{
+  if (!engine->iteration.is_skipping) engine->result.reason = reason;
+  return reason != AB_REASON_NONE;
+}
+
 /* Whether a limit is reached: the search ends, and the reason is written down. */
 static inline int is_limit_reached(ab_engine *engine)
 {
   if (engine->counters.nodes < engine->limits.check) return 0;
-  engine->result.reason = ab_limits_reached(&engine->limits, engine->counters.nodes);
-  return engine->result.reason != AB_REASON_NONE;
+  return end_iteration(engine, ab_limits_reached(&engine->limits, engine->counters.nodes));
 }
 
 /* Whether a chance node begins with Star2's probing phase: where its window can be closed by that. */
@@ -971,8 +980,18 @@ AB_INLINE ab_ask run(ab_engine *engine, const int is_traced)
     ab_root_deepen(engine);
     goto ITERATE;
 
+  case AB_STATE_CUT_ENTERED:
+    frame = go_up(engine);
+    engine->counters.nodes++;
+    if (is_traced) ab_trace_note(engine, AB_EVENT_ENTER);
+    goto unwind;
+
+  case AB_STATE_CUT_LEFT:
   case AB_STATE_UNWOUND:
     frame = go_down(engine);
+    goto unwind;
+
+  case AB_STATE_CUT:
   unwind:
     if (is_traced) ab_trace_note_end(engine);
     if (engine->ply == 0) {
@@ -994,6 +1013,49 @@ AB_INLINE ab_ask run(ab_engine *engine, const int is_traced)
 AB_NOINLINE ab_ask next_usual(ab_engine *engine)
 {
   return run(engine, 0);
+}
+
+/*
+ * What the root has of its list stays, and is as it was before what was asked last: a skip may have to be searched again,
+ * step by step.
+ */
+void ab_engine_cut_short(ab_engine *engine, int is_answered)
+{
+  switch (engine->state) {
+  case AB_STATE_BEGIN:
+  case AB_STATE_ITERATE:
+  case AB_STATE_REPORTED:
+  case AB_STATE_CUT:
+  case AB_STATE_CUT_ENTERED:
+  case AB_STATE_CUT_LEFT:
+  case AB_STATE_UNWOUND:
+  case AB_STATE_END:
+    return;
+  case AB_STATE_ENTERED:
+    engine->state = AB_STATE_CUT_ENTERED;
+    break;
+  case AB_STATE_LEFT:
+    engine->state = AB_STATE_CUT_LEFT;
+    break;
+  case AB_STATE_MORE_TAKEN:
+    if (is_answered) take_more(engine, engine->frame);
+    engine->state = AB_STATE_CUT;
+    break;
+  case AB_STATE_STAND_PAT:
+  case AB_STATE_EVALUATED:
+  case AB_STATE_LEAF_VALUED:
+    if (is_answered) engine->counters.evaluations++;
+    engine->state = AB_STATE_CUT;
+    break;
+  case AB_STATE_SCORED:
+    engine->frame->list.is_unscored = 1;
+    engine->state = AB_STATE_CUT;
+    break;
+  default:
+    engine->state = AB_STATE_CUT;
+  }
+  engine->answer.is_chance = 0;
+  end_iteration(engine, AB_REASON_TIME);
 }
 
 ab_ask ab_engine_next(ab_engine *engine)

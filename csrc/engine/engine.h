@@ -141,6 +141,23 @@ AB_FUNC ab_ask ab_engine_next_traced(ab_engine *engine);
 AB_FUNC int ab_engine_grow(ab_engine *engine, const ab_memory *memory);
 
 /*
+ * When the time of the task is up, on its clock; HUGE_VAL where that is never, and as long as the iteration under way is
+ * one that is completed whatever it takes. It may be another moment when the depth of the iteration is another one.
+ */
+static inline double ab_engine_deadline(const ab_engine *engine)
+{
+  return ab_limits_deadline(&engine->limits);
+}
+
+/*
+ * The time of the task is up: the iteration under way ends, as it does at a limit that the engine itself finds reached;
+ * what was made is taken back by asks. To be called when ab_engine_deadline is past, before ab_engine_next, whether or
+ * not all that was asked last has been answered (`is_answered`); but what ENTER, LEAVE, NULL_MOVE, UNDO_NULL_MOVE and
+ * MEMORY ask for must have been done.
+ */
+AB_FUNC void ab_engine_cut_short(ab_engine *engine, int is_answered);
+
+/*
  * Ends the search at once: what the last completed iteration found stays. Nothing is asked any more, so that the host
  * has to take back itself what it made.
  */

@@ -40,6 +40,11 @@ ab_reason ab_limits_reached(ab_limits *limits, uint64_t nodes)
   return AB_REASON_NONE;
 }
 
+double ab_limits_deadline(const ab_limits *limits)
+{
+  return limits->check < UINT64_MAX ? limits->start + limits->time : HUGE_VAL;
+}
+
 void ab_limits_set(ab_limits *limits, uint64_t nodes, uint64_t most, double time)
 {
   limits->nodes = most;

@@ -51,6 +51,9 @@ AB_FUNC ab_reason ab_limits_reached(ab_limits *limits, uint64_t nodes);
 /* Puts `check` out of reach again, until ab_limits_reached is next asked. */
 AB_FUNC void ab_limits_suspend(ab_limits *limits);
 
+/* The moment at which the time is up, on the clock; HUGE_VAL where that is never, or before the first ask. */
+AB_FUNC double ab_limits_deadline(const ab_limits *limits);
+
 /* Brings the limits nearer: half of what is left of them at `nodes` stays. */
 AB_FUNC void ab_limits_halve(ab_limits *limits, uint64_t nodes);
 

@@ -51,8 +51,8 @@
  *                              |  +----> LEAVE or UNDO_NULL_MOVE, LEFT, in the parent: the value is backed up
  *                              +-------> at the root: ITERATION, REPORTED -> ITERATE or END
  *
- *   PICK, OUTCOME, NULL_MOVE at a limit -> LEAVE, UNWOUND for each ply -> END, or ITERATE when only a skip's limit was
- *   reached (see root.h)
+ *   PICK, OUTCOME, NULL_MOVE at a limit, and any state that is cut short (CUT) -> LEAVE, UNWOUND for each ply -> END, or
+ *   ITERATE when only a skip's limit was reached (see root.h)
  */
 #ifndef ALPHABETA_MACHINE_H
 #define ALPHABETA_MACHINE_H
@@ -110,6 +110,9 @@ typedef enum ab_state {
   AB_STATE_LEFT,        /* the move or null move was taken back: the parent becomes the current node */
   AB_STATE_REPORTED,    /* a completed iteration was noted: another one begins, or the search ends */
   AB_STATE_UNWOUND,     /* a limit is reached and a move was taken back: the parent's is next */
+  AB_STATE_CUT,         /* the search or iteration is to end in the midst of the current node */
+  AB_STATE_CUT_ENTERED, /* the same, when the child was entered */
+  AB_STATE_CUT_LEFT,    /* the same, when the move was taken back */
   AB_STATE_END          /* the search has ended, or none was started */
 } ab_state;
 

@@ -506,8 +506,9 @@ alphabeta.check = tool ".check.main"
 -- function of the game.
 --
 -- Before it returns, all moves are unmade, so that the state is as it was at the start; the next slice makes them
--- again. The result is that of an uninterrupted search, after the same nodes. The clock is read often enough for a
--- slice to end about a tenth of a millisecond after its time, plus one call of a function of the game.
+-- again. The result is that of an uninterrupted search, after the same nodes. The clock is read after every second call
+-- of a function of the game: a slice ends at most a millisecond after its time plus the time of two calls, also where
+-- calls suddenly take longer. The calls that make the moves again and unmake them come on top.
 --
 -- @function searcher:step
 -- @tparam[opt] number|slice seconds the length of the slice; without it, that of the option `slice`
@@ -871,7 +872,8 @@ alphabeta.check = tool ".check.main"
 -- of the deepest search that was finished. Depth 1 is always finished, whatever it takes, unless `deepening` is false.
 --
 -- @tfield[opt] number depth plies to look ahead, from 0 to 10000; `math.huge`: to the end of the game
--- @tfield[opt] number time wall-clock seconds
+-- @tfield[opt] number time wall-clock seconds; the search ends at most two calls of the game's functions and a
+--   millisecond later, but not before depth 1 is completed
 -- @tfield[opt] int nodes nodes, summed over the depths
 -- @tfield[opt] table past an array of positions that stood before the root, for option `repetition`: a number, a
 --   string or a Zobrist key is what `hash` returned, anything else is a state. `player` says who moved in a state; a

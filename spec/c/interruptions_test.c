@@ -129,6 +129,28 @@ static void a_limit_that_strikes_at_any_moment_leaves_nothing_untrue(void)
   }
 }
 
+static void an_iteration_that_is_cut_short_at_any_moment_leaves_nothing_untrue(void)
+{
+  int cases = test_cases(5000), seed, i, steps;
+  for (seed = 1; seed <= cases; seed++) {
+    rng r = begin(&first, &tested, seed);
+    ab_table *table = scene_table(&r);
+    for (i = 0; i < INTERRUPTIONS; i++) {
+      ab_task limited = scene_task(&first, &r, table), task = scene_task(&first, &r, table);
+      limited.deepening = 1;
+      limited.time = 1e9;
+      limited.clock = fake_clock;
+      scene_start(&first, &r, &tested, limited);
+      CHECK(ab_engine_deadline(&tested.engine) == HUGE_VAL);
+      for (steps = random_moment(&r, 1000); steps > 0; steps--) host_step(&tested);
+      if (ab_engine_deadline(&tested.engine) < HUGE_VAL) ab_engine_cut_short(&tested.engine, 1);
+      host_finish(&tested);
+      scene_check(&first, &tested, &truth);
+      scene_search(&first, &r, &tested, &truth, &task);
+    }
+  }
+}
+
 int main(void)
 {
   host_init(&tested);
@@ -137,6 +159,7 @@ int main(void)
   RUN(searches_that_take_turns_may_share_a_table);
   RUN(a_search_that_is_left_at_any_moment_leaves_nothing_untrue);
   RUN(a_limit_that_strikes_at_any_moment_leaves_nothing_untrue);
+  RUN(an_iteration_that_is_cut_short_at_any_moment_leaves_nothing_untrue);
   scene_free_tables();
   host_free(&tested);
   host_free(&other);

@@ -267,7 +267,8 @@ static inline void protocol_leave(protocol *p, const ab_engine *engine, int is_p
 {
   if (!CHECK(p->ply > 0)) return;
   CHECK(p->path[p->ply].is_pass == is_pass);
-  CHECK(protocol_is_done(p) || ab_engine_result(engine)->reason != AB_REASON_NONE);
+  CHECK(protocol_is_done(p) || ab_engine_result(engine)->reason != AB_REASON_NONE ||
+        engine->iteration.is_skipping);
   p->ply--;
 }
 
@@ -303,7 +304,9 @@ static inline void protocol_iteration(protocol *p, const ab_engine *engine)
 /* Follows the engine back from a skip that was too costly: the path is given up, and a lower depth begun. */
 static inline void protocol_follow_back(protocol *p, const ab_engine *engine)
 {
-  if (ab_engine_depth(engine) >= p->depth || ab_engine_result(engine)->reason != AB_REASON_NONE) return;
+  if (ab_engine_depth(engine) >= p->depth || ab_engine_result(engine)->reason != AB_REASON_NONE ||
+      engine->iteration.is_skipping)
+    return;
   CHECK(p->ply == 0 || !p->task.asks_leave);
   CHECK(ab_engine_depth(engine) == ab_engine_result(engine)->depth + 1);
   p->ply = 0;

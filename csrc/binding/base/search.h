@@ -129,10 +129,28 @@ typedef struct ab_run {
   int is_stopping;       /* whether the search was asked to end: it ends as soon as the state is restored */
 } ab_run;
 
+/* The clock is looked at after so many calls of the game's functions. */
+#define AB_WATCH_CALLS 2
+
+/* Whether the time is up: see watch.h. */
+typedef struct ab_watch {
+  uint32_t calls;       /* since the last look */
+  int is_on;            /* whether calls count: there is something to look for */
+  int32_t depth;        /* of the iteration when it began; -1: it has to begin anew */
+  uint32_t interval;    /* looks at the coarse clock from one at the exact clock to the next */
+  uint32_t left;        /* of these */
+  uint64_t tick;        /* what the coarse clock said when the exact one was looked at last */
+  double looked;        /* when that was */
+  double ticked;        /* when that tick was first seen */
+  double slice, search; /* when these are over */
+  double deadline;      /* the earlier one */
+  double trusted;       /* a tick that was first seen later may last beyond what the end may be late */
+} ab_watch;
+
 /* What lasts as long as a slice of a search. */
 typedef struct ab_slice {
-  ab_limits limits; /* what they count are callbacks */
-  uint64_t calls;   /* callbacks so far */
+  double deadline;  /* when it is over, on the clock; HUGE_VAL: not by time */
+  int has_called;   /* whether there was a call of the game's: a slice has one at least */
   uint64_t nodes;   /* the engine's count of nodes at which the slice ends */
   int is_same_root; /* whether the root's position was found to be the same as before the pause */
 } ab_slice;
@@ -141,7 +159,8 @@ typedef struct ab_slice {
 typedef struct ab_asked {
   ab_callback running; /* the callback that is being called, or AB_NO_CALLBACK */
   ab_callback pending; /* what is to be called next without asking the engine, or AB_NO_CALLBACK: `order` or
-                          `move_id` about the next successor, the root's iterator; AB_TRACE in a traced search */
+                          `move_id` about the next successor, the root's iterator, a call that was put off when the
+                          time was up; AB_TRACE in a traced search */
   uint32_t scored;     /* candidates that `order` or `move_id` was asked about, or that were tried before */
   uint32_t reported;   /* how many of the events were passed to `trace` */
   ab_ask asked;        /* where the search is traced: what the engine asks for, to be done after the events */
@@ -157,6 +176,7 @@ typedef struct ab_search {
   ab_engine engine;
   ab_run now;       /* the search under way, or the last one */
   ab_slice slice;   /* its slice under way */
+  ab_watch watch;   /* for the end of these by time */
   ab_asked ask;     /* what is being answered */
   ab_game game;     /* what that of the last search offers */
   ab_choice choice; /* of the move that is played in it */

@@ -26,12 +26,10 @@
 #include "../base/session.h"
 #include "successors.h"
 #include "undos.h"
+#include "watch.h"
 
 /* In place of a count of arguments: no call is due. */
 #define NOTHING_DUE (-1)
-
-/* The most callbacks between two looks at the clock in a slice: the cheapest take as long together as 100 looks. */
-#define CALLS_UNSEEN 256
 
 /* The search that runs on this stack. */
 static ab_search *to_search(lua_State *L)
@@ -241,7 +239,7 @@ static int answer(lua_State *L, ab_search *search)
   uint32_t move;
   int is_over;
   search->ask.running = AB_NO_CALLBACK;
-  if (search->ask.asks_end) return answer_end(L, search, callback);
+  if (search->ask.asks_end && search->now.phase == AB_SEARCHING) return answer_end(L, search, callback);
   switch (callback) {
   case AB_EVALUATE:
   case AB_RESULT:
@@ -255,7 +253,7 @@ static int answer(lua_State *L, ab_search *search)
     break;
   case AB_MAKE:
     ab_answer_undo(L, search);
-    if (search->ask.is_leaf) return value_leaf(L, search);
+    if (search->ask.is_leaf && search->now.phase == AB_SEARCHING) return value_leaf(L, search);
     break;
   case AB_PASS:
     if (search->game.style == AB_IN_PLACE)
@@ -269,7 +267,7 @@ static int answer(lua_State *L, ab_search *search)
   case AB_UNPASS:
     search->now.made--;
     ab_assert(search->now.made >= 0);
-    search->ask.is_leaf = 0;
+    if (search->now.phase == AB_SEARCHING) search->ask.is_leaf = 0;
     break;
   case AB_PLAY:
     ab_answer_state(L, search, callback);
@@ -466,27 +464,30 @@ static int resume_loop(lua_State *L, int status);
 
 COMPAT_CONTINUATION(continue_loop, resume_loop)
 
-/*
- * Whether the time of the slice is up. The clock is looked at more often than the engine does for its own limit: what a
- * callback costs may change from one moment to the next.
- */
-static int is_time_up(ab_search *search)
+/* Watches for the end by time of the search and of its slice: the search's may be another one in each iteration. */
+static void watch_time(ab_search *search)
 {
-  ab_limits *slice = &search->slice.limits;
-  if (search->slice.calls < slice->check) return 0;
-  if (ab_limits_reached(slice, search->slice.calls) != AB_REASON_NONE) return 1;
-  if (slice->time < HUGE_VAL && slice->check > search->slice.calls + CALLS_UNSEEN)
-    slice->check = search->slice.calls + CALLS_UNSEEN;
-  return 0;
+  search->watch.depth = ab_engine_depth(&search->engine);
+  ab_watch_start(&search->watch, search->now.is_sliced ? search->slice.deadline : HUGE_VAL,
+                 ab_engine_deadline(&search->engine));
 }
 
-/* Whether the search must leave, for a pause or for good, before the next callback; a slice has one at least. */
-static int must_leave(ab_search *search)
+/* Whether a slice must end before the next callback; it has one at least. */
+static int is_slice_over(ab_search *search)
 {
-  if (search->now.is_stopping) return 1;
-  if (!search->now.is_sliced || search->slice.calls++ == 0) return 0;
+  if (!search->now.is_sliced) return 0;
+  if (!search->slice.has_called) {
+    search->slice.has_called = 1;
+    return 0;
+  }
   if (ab_engine_counters(&search->engine)->nodes >= search->slice.nodes) return 1;
-  return is_time_up(search);
+  return search->watch.is_on && search->watch.looked >= search->watch.slice;
+}
+
+/* Whether the time of the search is up, and the iteration under way can be cut short now. */
+static int is_search_over(const ab_search *search)
+{
+  return search->watch.is_on && search->watch.looked >= search->watch.search && !search->ask.is_waiting;
 }
 
 /* Leaves the path: returns how many arguments the next call has, or NOTHING_DUE when the state is as it was. */
@@ -509,30 +510,80 @@ static int come_back(lua_State *L, ab_search *search)
 }
 
 /*
+ * The time of the search is up: the iteration under way ends here, wherever it is, unless it is one that is completed
+ * whatever it takes. A leaf that has no frame of its own is left first: returns how many arguments the call has that
+ * does that, or NOTHING_DUE.
+ */
+static int cut_short(lua_State *L, ab_search *search)
+{
+  ab_callback none = ab_engine_task(&search->engine)->traces ? AB_TRACE : AB_NO_CALLBACK;
+  search->ask.asks_end = 0;
+  if (search->ask.is_leaf) {
+    if (search->game.style == AB_IN_PLACE) return ab_call_unmake(L, search, search->now.made);
+    search->ask.is_leaf = 0;
+  }
+  ab_engine_cut_short(&search->engine, search->ask.pending == none);
+  search->ask.pending = none;
+  return NOTHING_DUE;
+}
+
+/*
+ * Looks whether the search or its slice is to end before the next callback, and begins to leave the path then: returns
+ * how many arguments the call has that does that, or NOTHING_DUE.
+ */
+static int end_in_time(lua_State *L, ab_search *search)
+{
+  if (search->watch.depth != ab_engine_depth(&search->engine)) watch_time(search);
+  if (!(search->now.is_stopping | search->now.is_sliced | search->watch.is_on)) return NOTHING_DUE;
+  ab_watch_is_up(&search->watch);
+  if (search->now.is_stopping || is_slice_over(search)) {
+    search->now.phase = AB_LEAVING;
+    search->now.due = search->now.made;
+    return NOTHING_DUE;
+  }
+  return is_search_over(search) ? cut_short(L, search) : NOTHING_DUE;
+}
+
+/*
  * Finds out what is to be called next: returns how many arguments the call has, or NOTHING_DUE when the search has
  * ended or pauses.
  */
 static int go_on(lua_State *L, ab_search *search)
 {
-  ab_callback pending = search->ask.pending;
+  ab_callback pending;
   ab_assert(lua_gettop(L) == AB_SLOTS && search->ask.running == AB_NO_CALLBACK);
   if (search->now.phase == AB_RETURNING && !search->now.is_stopping) {
     int arguments = come_back(L, search);
     if (arguments != NOTHING_DUE) return arguments;
     search->now.phase = AB_SEARCHING;
   }
-  if (search->now.phase != AB_LEAVING && must_leave(search)) {
-    search->now.phase = AB_LEAVING;
-    search->now.due = search->now.made;
+  if (search->now.phase != AB_LEAVING) {
+    int arguments = end_in_time(L, search);
+    if (arguments != NOTHING_DUE) return arguments;
   }
   if (search->now.phase == AB_LEAVING) return leave(L, search);
+  pending = search->ask.pending;
   if (pending == AB_NO_CALLBACK) return ask(L, search);
   search->ask.pending = ab_engine_task(&search->engine)->traces ? AB_TRACE : AB_NO_CALLBACK;
-  if (pending == AB_TRACE) return ask_traced(L, search);
-  if (pending == AB_ITERATOR) return ab_call_iterator(L, search);
-  return ab_call_about_move(L, search, pending,
-                            pending == AB_ORDER ? ab_engine_candidate(&search->engine, search->ask.scored)
-                                                : search->ask.scored);
+  switch (pending) {
+  case AB_TRACE:
+    return ask_traced(L, search);
+  case AB_ITERATOR:
+    return ab_call_iterator(L, search);
+  case AB_EVALUATE:
+  case AB_RESULT:
+    return ab_call_value(L, search, pending == AB_RESULT);
+  case AB_ORDER:
+    return ab_call_about_move(L, search, pending, ab_engine_candidate(&search->engine, search->ask.scored));
+  case AB_MOVE_ID:
+    return ab_call_about_move(L, search, pending, search->ask.scored);
+  case AB_MOVES:
+  case AB_CHILDREN:
+  case AB_NOISY:
+    return ab_call_lister(L, search, pending);
+  default:
+    return ab_call_with_state(L, search, pending);
+  }
 }
 
 /* Pushes what the search or its slice gives back; returns how many values that is. */
@@ -557,6 +608,45 @@ static int results_of(const ab_search *search)
 }
 
 /*
+ * Whether the call that is laid out, which is due before the engine goes on, can be put off: it is about the value of a
+ * node or about what follows it.
+ */
+static int can_wait(const ab_search *search)
+{
+  if (search->now.phase != AB_SEARCHING) return 0;
+  switch (search->ask.running) {
+  case AB_EVALUATE:
+  case AB_RESULT:
+  case AB_IS_OVER:
+  case AB_CHANCES:
+  case AB_MOVES:
+  case AB_CHILDREN:
+  case AB_NOISY:
+    return 1;
+  default:
+    return 0;
+  }
+}
+
+/*
+ * Hands the result of the callback that was running to the engine, and counts the call. Returns NOTHING_DUE, or how
+ * many arguments a call has that is due then. When the time is up that call is put off, until the search goes on.
+ */
+static int take_answer(lua_State *L, ab_search *search)
+{
+  int arguments;
+  if (!search->watch.is_on) return answer(L, search);
+  if (search->ask.running != AB_UNMAKE && search->ask.running != AB_UNPASS) search->watch.calls++;
+  arguments = answer(L, search);
+  if (arguments == NOTHING_DUE || search->watch.calls < AB_WATCH_CALLS || !can_wait(search)) return arguments;
+  if (!ab_watch_look(&search->watch)) return arguments;
+  lua_settop(L, AB_SLOTS);
+  search->ask.pending = search->ask.running;
+  search->ask.running = AB_NO_CALLBACK;
+  return NOTHING_DUE;
+}
+
+/*
  * Makes the call that is laid out with `arguments` arguments (NOTHING_DUE: none is) and whatever is due after it,
  * until the search has ended or pauses. Returns the count of results.
  */
@@ -568,7 +658,7 @@ static int loop(lua_State *L, ab_search *search, int arguments)
       arguments = ab_ranking_call_level(L, search);
     if (arguments == NOTHING_DUE) return conclude(L, search);
     compat_call(L, arguments, results_of(search), continue_loop);
-    arguments = answer(L, search);
+    arguments = take_answer(L, search);
   }
 }
 
@@ -580,7 +670,7 @@ static int resume_loop(lua_State *L, int status)
   if (ab_session_is_stale(L))
     return luaL_error(L, "alphabeta: the search was stopped while a callback had yielded");
   if (search->is_held) return luaL_error(L, "alphabeta: already searching");
-  return loop(L, search, answer(L, search));
+  return loop(L, search, take_answer(L, search));
 }
 
 /* Begins a further slice. */
@@ -722,6 +812,7 @@ void ab_driver_begin(lua_State *L, ab_search *search, const ab_beginning *what)
   search->choice = what->choice;
   search->now = begun;
   search->ask = nothing_asked;
+  search->watch.depth = -1;
   search->searches++;
   search->now.started = ab_clock_now();
   search->now.salt = search->game.has_player ? 0 : ab_key_mix(search->searches);
@@ -743,13 +834,12 @@ void ab_driver_begin_slice(lua_State *L, ab_search *search, double seconds, uint
 {
   uint64_t searched = ab_engine_counters(&search->engine)->nodes;
   lua_CFunction function = search->now.is_begun ? return_loop : begin_loop;
-  ab_slice slice = {.limits = {.nodes = UINT64_MAX, .time = seconds, .clock = ab_clock_now},
+  ab_slice slice = {.deadline = seconds < HUGE_VAL ? ab_clock_now() + seconds : HUGE_VAL,
                     .nodes = nodes < UINT64_MAX - searched ? searched + nodes : UINT64_MAX};
   ab_session_push(L);
   push_run(L, function);
   search->slice = slice;
-  ab_limits_start(&search->slice.limits);
-  search->slice.limits.check = 0;
+  search->watch.depth = -1;
   ab_session_note_thread(L);
 }
 

@@ -1,0 +1,172 @@
+-- Searches on a clock that goes on only when one of the game's functions is called, which take a time of their own: see
+-- lua_time_test.c. Returns a function that makes one of them for each case and fails where it ends too late.
+
+local core = require "alphabeta.core"
+
+-- Seconds of a cheap call, and those that are allowed beside two calls.
+local CHEAP, SLACK = 0.000001, 0.001
+
+-- burn(seconds): the clock goes on; now(): what it says.
+local burn, now = ...
+
+-- How long a call takes: CHEAP until the moment `turn` on the clock, then `cost`.
+local pace = { turn = math.huge, cost = CHEAP }
+
+-- Time that was taken to restore the state, or to make moves again after a pause.
+local restoring = 0
+
+local function cost()
+  return now() < pace.turn and CHEAP or pace.cost
+end
+
+-- A function that takes its time.
+local function slow(body)
+  return function(...)
+    burn(cost())
+    return body(...)
+  end
+end
+
+-- The number of a position, of which all that follows is derived.
+local function mixed(n)
+  return (n * 7919 + 104729) % 1000003
+end
+
+-- A tree without end, three moves everywhere, in one of three styles. `extras` says what else the game has.
+local function new_game(style, extras)
+  local game = {
+    evaluate = slow(function(state) return mixed(state.n) % 100 end),
+    hash = extras.hash and slow(function(state) return state.n end) or nil,
+    player = extras.player and slow(function(state) return mixed(state.n + 5) % 2 end) or nil,
+    is_over = extras.is_over and slow(function() return false end) or nil,
+    order = extras.order and slow(function(_, move)
+      return mixed(type(move) == "table" and move.n or move) % 7
+    end) or nil,
+    move_id = extras.move_id and slow(function(_, move) return type(move) == "table" and move.n or move end) or nil,
+    noisy = extras.noisy and slow(function(state)
+      return mixed(state.n) % 3 == 0 and extras.list(state) or nil
+    end) or nil,
+    chances = extras.chances and slow(function(state)
+      if mixed(state.n) % 4 ~= 0 then return nil end
+      local list = extras.list(state)
+      return { { probability = 0.5, outcome = list[1] }, { probability = 0.5, outcome = list[2] } }
+    end) or nil,
+  }
+  local function child(state, move)
+    return { n = mixed(state.n * 3 + move) }
+  end
+  function extras.list(state)
+    if style ~= "children" then return { 1, 2, 3 } end
+    return { child(state, 1), child(state, 2), child(state, 3) }
+  end
+  local list = slow(extras.list)
+  if extras.lazy then
+    list = slow(function(state)
+      local moves, i = extras.list(state), 0
+      return slow(function()
+        i = i + 1
+        return moves[i]
+      end)
+    end)
+  end
+  if style == "children" then
+    game.children = list
+    return game
+  end
+  game.moves = list
+  if style == "copying" then
+    game.play = slow(child)
+    return game
+  end
+  game.make = function(state, move)
+    burn(cost())
+    local n = state.n
+    state.n = mixed(n * 3 + move)
+    return n
+  end
+  game.unmake = function(state, _, n)
+    local seconds = cost()
+    burn(seconds)
+    restoring = restoring + seconds
+    state.n = n
+  end
+  return game
+end
+
+local STYLES = { "in place", "copying", "children" }
+local EXTRAS = { "hash", "player", "is_over", "order", "move_id", "noisy", "chances", "lazy" }
+
+-- The game and the options of case number `case`.
+local function new_case(case)
+  local extras = {}
+  for bit, name in ipairs(EXTRAS) do
+    extras[name] = mixed(case * 31 + bit) % 5 < 2
+  end
+  extras.noisy = extras.noisy and not extras.chances
+  local options = { table = extras.hash and 0.01 or nil, deepening = true }
+  options.algorithm = ({ "alphabeta", "pvs", "mtdf", "minimax" })[mixed(case) % 6 + 1]
+  if options.algorithm == "minimax" then
+    options.table = nil
+  end
+  options.quiescence = extras.noisy and 2 or nil
+  if mixed(case + 77) % 4 == 0 then
+    options.multipv = 2
+    if options.algorithm == "mtdf" then options.algorithm = nil end
+  end
+  return new_game(STYLES[case % 3 + 1], extras), options, STYLES[case % 3 + 1], extras
+end
+
+local function describe(style, extras, expensive, turn)
+  local names = { style }
+  for _, name in ipairs(EXTRAS) do
+    if extras[name] then names[#names + 1] = name end
+  end
+  return ("%s, calls of %g s from %g s on"):format(table.concat(names, " "), expensive, turn)
+end
+
+-- Searches for a time that is long against the ticks.
+local function search(case, expensive, turn)
+  local game, options, style, extras = new_case(case)
+  local ai = core.new(game, options)
+  local start, seconds = now(), 0.05
+  local state = { n = case }
+  pace.cost, pace.turn, restoring = expensive, start + turn, 0
+  local best, _, info = ai:search(state, { time = seconds })
+  local took = now() - start - restoring
+  local about = describe(style, extras, expensive, turn)
+  assert(info.depth >= 1 and (best ~= nil or extras.chances), about)
+  assert(info.reason == "time", about .. ": " .. info.reason)
+  assert(state.n == case, about .. ": the state is not restored")
+  assert(took + restoring >= seconds - 1e-9, about)
+  assert(took <= seconds + 2 * expensive + SLACK, ("%s: took %g s of %g s"):format(about, took, seconds))
+  return ai, state, game
+end
+
+-- Searches by slices that are short against the ticks.
+local function slices(case, expensive, turn)
+  local game, options, style, extras = new_case(case)
+  if style == "in place" then return end -- each slice makes the moves again that lead to where it was
+  local ai = core.new(game, options)
+  local seconds, start = 0.006, now()
+  pace.cost, pace.turn = expensive, start + turn
+  ai:start({ n = case }, { time = 10 })
+  for slice = 1, 8 do
+    local before = now()
+    ai:step(seconds)
+    local took = now() - before
+    local roots = extras.hash and 1 or 0 -- at the first pause and then before each slice: is it the same state?
+    assert(took <= seconds + (2 + roots) * expensive + SLACK,
+      ("%s: slice %d took %g s of %g s"):format(describe(style, extras, expensive, turn), slice, took, seconds))
+  end
+  ai:stop()
+end
+
+local COSTS = { 0.00002, 0.0003, 0.0008, 0.002, 0.005, 0.05 }
+
+return function(case)
+  local expensive = COSTS[case % #COSTS + 1]
+  local turn = 0.002 + mixed(case * 13) % 480 / 10000
+  if case % 2 == 0 then turn = 0.05 - mixed(case * 13) % 500 / 100000 end -- near the end
+  search(case, expensive, turn)
+  slices(case, expensive, (mixed(case * 17) % 400) / 10000)
+end
