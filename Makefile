@@ -99,7 +99,7 @@ all: $(MODULE) ## build the module for one Lua (the default)
 
 $(MODULE): $(OBJECTS)
 	@mkdir -p $(@D)
-	$(call say,LD,$@)$(CC) $(CFLAGS) $(LDFLAGS) $(SHARED) -o $@ $^
+	$(call say,LD,$@)$(CC) $(CFLAGS) $(LDFLAGS) $(SHARED) -o $@ $^ -pthread
 
 # Only the binding sees Lua's headers.
 $(OUT)/obj/binding/%.o: EXTRA = $(need_headers)$(LUA_CFLAGS)
@@ -205,7 +205,7 @@ $(C_OUT)/obj/%.o: csrc/%.c Makefile
 
 $(C_OUT)/%: spec/c/%.c $(C_ENGINE) Makefile
 	@mkdir -p $(@D)
-	$(call say,CC,$<)$(CC) $(C_TEST) $(LDFLAGS) -o $@ $< $(C_ENGINE) -lm
+	$(call say,CC,$<)$(CC) $(C_TEST) $(LDFLAGS) -o $@ $< $(C_ENGINE) -lm -pthread
 
 $(OUT)/c/obj/%.o: csrc/%.c Makefile
 	$(need_headers)@mkdir -p $(@D)
@@ -332,11 +332,11 @@ $(addprefix fuzz-,$(FUZZ_TARGETS)): fuzz-%: build/fuzz/%_fuzz
 
 build/fuzz/%_fuzz: spec/c/%_fuzz.c $(ENGINE) $(HEADERS) $(wildcard spec/c/*.h) Makefile
 	@mkdir -p $(@D)
-	$(call say,CC,$<)$(FUZZER) -o $@ $< $(ENGINE) -lm
+	$(call say,CC,$<)$(FUZZER) -o $@ $< $(ENGINE) -lm -pthread
 
 build/fuzz/lua_%_fuzz: spec/c/lua_%_fuzz.c $(ENGINE) $(BINDING) $(HEADERS) $(wildcard spec/c/*.h) Makefile
 	$(need_headers)@mkdir -p $(@D)
-	$(call say,CC,$<)$(FUZZER) $(LUA_CFLAGS) -o $@ $< $(ENGINE) $(BINDING) $(LUA_LIBS) -lm
+	$(call say,CC,$<)$(FUZZER) $(LUA_CFLAGS) -o $@ $< $(ENGINE) $(BINDING) $(LUA_LIBS) -lm -pthread
 
 # ---- Windows --------------------------------------------------------------------------------------------------------
 

@@ -89,14 +89,18 @@ build = {
         "csrc/engine/refutation.c",
         "csrc/engine/root.c",
         "csrc/engine/scores.c",
+        "csrc/engine/shared_table.c",
         "csrc/engine/table.c",
         "csrc/engine/table_file.c",
+        "csrc/engine/table_registry.c",
+        "csrc/engine/thread.c",
         "csrc/engine/trace.c",
         "csrc/engine/transposition.c",
         "csrc/binding/api/core.c",
         "csrc/binding/api/option_table.c",
         "csrc/binding/api/options.c",
         "csrc/binding/api/searcher.c",
+        "csrc/binding/api/table_object.c",
         "csrc/binding/api/table_storage.c",
         "csrc/binding/base/blocks.c",
         "csrc/binding/base/game.c",
@@ -125,6 +129,8 @@ build = {
       },
     },
   },
+  -- Threads, where they are not part of the C library itself.
+  platforms = {unix = {modules = {["alphabeta.core"] = {libraries = {"pthread"}}}}},
 }
 
 test = {

@@ -3,6 +3,7 @@
 local alphabeta = require "alphabeta"
 local fitting = require "spec.support.fitting"
 local lines = require "spec.support.lines"
+local memory_use = require "spec.support.memory_use"
 local random_graph = require "spec.support.random_graph"
 local rng = require "spec.support.rng"
 local tree = require "spec.support.tree"
@@ -547,16 +548,13 @@ describe("What make returns", function()
       function game.unmake() end
       counts[i] = {}
       for run = 1, 2 do
-        collectgarbage()
-        collectgarbage("stop")
-        local before = collectgarbage("count")
-        alphabeta.search({}, 6 + 2 * run, { game = game, algorithm = "minimax", killers = false, history = false })
-        counts[i][run] = collectgarbage("count") - before
-        collectgarbage("restart")
+        counts[i][run] = memory_use.allocated(function()
+          alphabeta.search({}, 6 + 2 * run, { game = game, algorithm = "minimax", killers = false, history = false })
+        end)
       end
     end
     for _, runs in ipairs(counts) do
-      assert.is_true(runs[2] < runs[1] + 4) -- KiB, for hundreds of further moves
+      assert.is_true(runs[2] < runs[1] + 4096) -- bytes, for hundreds of further moves
     end
   end)
 end)

@@ -4,6 +4,7 @@
 local alphabeta = require "alphabeta"
 local deep = require "spec.support.deep"
 local failure = require "spec.support.failure"
+local memory_use = require "spec.support.memory_use"
 local message_of = require "spec.support.message_of"
 local small_games = require "spec.support.small_games"
 local wrap = require "spec.support.wrap"
@@ -135,17 +136,8 @@ describe("moves that fills the array it is given", function()
     end})
     local function garbage(depth)
       local ai, state = alphabeta.new(steady, {view = "mover", algorithm = "minimax"}), new()
-      ai:search(state, depth)
-      collectgarbage()
-      collectgarbage()
-      collectgarbage "stop"
-      local before = collectgarbage "count"
-      ai:search(state, depth)
-      local made = (collectgarbage "count" - before) * 1024
-      collectgarbage "restart"
-      return made
+      return memory_use.allocated(function() ai:search(state, depth) end)
     end
-    garbage(5) -- what is compiled or grown once and for all is not counted
     local few, many = garbage(2), garbage(5)
     assert.is_true(many - few < 4000, many - few .. " bytes") -- 750 nodes more list their moves, at three plies more
   end)

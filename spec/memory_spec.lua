@@ -3,6 +3,7 @@
 local alphabeta = require "alphabeta"
 local deep = require "spec.support.deep"
 local failure = require "spec.support.failure"
+local memory_use = require "spec.support.memory_use"
 local random_tree = require "spec.support.random_tree"
 local rng = require "spec.support.rng"
 local script = require "spec.support.script"
@@ -10,13 +11,6 @@ local tree = require "spec.support.tree"
 local wrap = require "spec.support.wrap"
 
 local TRAITS = { player = true, is_over = true, order = true, view = "mover" }
-
--- Collects all there is, what finalizers have let go included.
-local function collect()
-  for _ = 1, 3 do
-    collectgarbage()
-  end
-end
 
 -- A table that knows whether what was put into it is still there: see `is_gone`.
 local function watch(...)
@@ -28,7 +22,7 @@ local function watch(...)
 end
 
 local function is_gone(watched)
-  collect()
+  memory_use.collect()
   return next(watched) == nil
 end
 
@@ -194,19 +188,12 @@ describe("A searcher", function()
     local game = tree.game("children", TRAITS)
     local root = tree.from({ { 3, 5 }, { 2, 9 } })
 
-    local function search_often()
-      for _ = 1, 200 do
-        alphabeta.search(root, 3, { game = game, view = TRAITS.view })
-        pcall(alphabeta.search, root, 3, { game = game, wiev = TRAITS.view })
-        alphabeta.perft(root, 2, { game = game, divide = true })
-      end
-      collect()
-      return collectgarbage("count")
-    end
-
-    search_often()
-    local before = search_often()
-    assert.is_true(search_often() - before < 1)
+    local leaked = memory_use.leaked(function()
+      alphabeta.search(root, 3, { game = game, view = TRAITS.view })
+      pcall(alphabeta.search, root, 3, { game = game, wiev = TRAITS.view })
+      alphabeta.perft(root, 2, { game = game, divide = true })
+    end, 50)
+    assert.is_true(leaked < 400, leaked .. " bytes")
   end)
 end)
 
@@ -279,15 +266,12 @@ describe("A search in place", function()
   -- How much garbage one search makes, in bytes, and how many nodes it visits.
   local function measure(width, options)
     local ai = alphabeta.new(new_silent(width, 8), options)
-    local state = { ply = 0, hash = 0 }
-    ai:search(state, 6)
-    collect()
-    collectgarbage("stop")
-    local before = collectgarbage("count")
-    local _, _, info = ai:search(state, 6)
-    local garbage = (collectgarbage("count") - before) * 1024
-    collectgarbage("restart")
-    return garbage, info.nodes
+    local state, nodes = { ply = 0, hash = 0 }, nil
+    local garbage = memory_use.allocated(function()
+      local _, _, info = ai:search(state, 6)
+      nodes = info.nodes
+    end)
+    return garbage, nodes
   end
 
   for name, options in pairs({
@@ -296,7 +280,6 @@ describe("A search in place", function()
     ["by minimax"] = { algorithm = "minimax" },
   }) do
     it(("makes no garbage of its own for a node, searching %s"):format(name), function()
-      measure(7, options) -- what is compiled or grown once and for all is not counted
       local small, few_nodes = measure(2, options)
       local large, many_nodes = measure(7, options)
       assert.is_true(many_nodes > few_nodes + 4000)

@@ -2,6 +2,7 @@
 
 local alphabeta = require "alphabeta"
 local failure = require "spec.support.failure"
+local memory_use = require "spec.support.memory_use"
 
 local NAN = 0 / 0
 
@@ -92,17 +93,10 @@ end)
 describe("A searcher that gets ever new players", function()
   it("does not grow when they are equal", function()
     local ai = alphabeta.new(game_of(KINDS["ever new tables that are equal"]))
-    local function grown(searches)
-      collectgarbage()
-      local before = collectgarbage("count")
-      for _ = 1, searches do
-        ai:search({ heap = 12, turn = 1 }, 10)
-      end
-      collectgarbage()
-      return collectgarbage("count") - before
-    end
-    grown(5)
-    assert.is_true(grown(20) < 4)
+    local leaked = memory_use.leaked(function()
+      ai:search({ heap = 12, turn = 1 }, 10)
+    end, 8)
+    assert.is_true(leaked < 100, leaked .. " bytes")
   end)
 
   it("refuses them when they are not, before they fill its memory", function()

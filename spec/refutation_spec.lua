@@ -4,6 +4,7 @@ local alphabeta = require "alphabeta"
 local connect4 = require "games.connect4"
 local dice = require "games.dice"
 local kalah = require "games.kalah"
+local memory_use = require "spec.support.memory_use"
 local oracle = require "spec.support.oracle"
 local random_tree = require "spec.support.random_tree"
 local restyled = require "spec.support.restyled"
@@ -111,14 +112,11 @@ describe("A refutation table", function()
 
   it("is memory of the searcher's, which grows with what is searched", function()
     local function bytes_of(depth, options)
-      local ai = alphabeta.new(connect4, options)
-      collectgarbage()
-      collectgarbage()
-      local before = collectgarbage("count")
-      ai:search(connect4.new(), { depth = depth, deepening = true, killers = true, history = true })
-      collectgarbage()
-      collectgarbage()
-      return 1024 * (collectgarbage("count") - before)
+      return memory_use.kept(function(ai)
+        ai:search(connect4.new(), { depth = depth, deepening = true, killers = true, history = true })
+      end, function()
+        return alphabeta.new(connect4, options)
+      end)
     end
     local shallow = bytes_of(3) - bytes_of(3, { refutation_table = false })
     local deep = bytes_of(7) - bytes_of(7, { refutation_table = false })

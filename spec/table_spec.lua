@@ -4,6 +4,7 @@
 local alphabeta = require "alphabeta"
 local failure = require "spec.support.failure"
 local lines = require "spec.support.lines"
+local memory_use = require "spec.support.memory_use"
 local script = require "spec.support.script"
 local tree = require "spec.support.tree"
 local wrap = require "spec.support.wrap"
@@ -516,16 +517,12 @@ describe("A table grows", function()
 
   it("from little memory, which is Lua's", function()
     local function weight(nodes)
-      local ai = alphabeta.new(game, { win = connect4.WIN, table = 16 })
-      collectgarbage()
-      collectgarbage()
-      local before = collectgarbage("count")
-      ai:search(connect4.new(), { nodes = nodes })
-      collectgarbage()
-      collectgarbage()
-      return collectgarbage("count") - before
+      return memory_use.kept(function(ai)
+        ai:search(connect4.new(), { nodes = nodes })
+      end, function()
+        return alphabeta.new(game, { win = connect4.WIN, table = 16 })
+      end) / 1024
     end
-    weight(100) -- what is compiled or grown once and for all is not counted
     local few, many = weight(100), weight(20000)
     assert.is_true(few < 400, few .. " KiB") -- 256 KiB of them in a test build, whose pages are small
     assert.is_true(many > few + 200 and many < 3000, many .. " KiB")

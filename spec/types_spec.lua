@@ -55,6 +55,7 @@ local function methods_of(object)
 end
 
 local methods, key_methods = methods_of(alphabeta.new(game)), methods_of(alphabeta.zobrist(1))
+local table_methods = methods_of(alphabeta.table(1))
 
 --- The names of the rows in the table of options that have a field.
 local function named_rows(field)
@@ -221,6 +222,7 @@ describe("the types for editors", function()
   it("have every other field of the module", function() same(fields, typed_fields("alphabeta")) end)
   it("have every method of a searcher", function() same(methods, typed_functions("Searcher:")) end)
   it("have every method of a Zobrist key", function() same(key_methods, typed_functions("Zobrist:")) end)
+  it("have every method of a shared table", function() same(table_methods, typed_functions("SharedTable:")) end)
   it("have every function of a game", function() same(callbacks, typed_fields("alphabeta.Game")) end)
   it("have every option", function() same(options.searcher, typed_fields("alphabeta.Options")) end)
   it("have every option of perft", function() same(options.perft, typed_fields("alphabeta.PerftOptions")) end)
@@ -254,6 +256,7 @@ describe("the reference", function()
   it("has every function of the module", function() same(functions, documented_functions("")) end)
   it("has every method of a searcher", function() same(methods, documented_functions("searcher:")) end)
   it("has every method of a Zobrist key", function() same(key_methods, documented_functions("zobrist:")) end)
+  it("has every method of a shared table", function() same(table_methods, documented_functions("shared_table:")) end)
   it("has every function of a game", function() same(callbacks, documented_fields("game")) end)
   it("has every option", function() same(options.searcher, documented_fields("options")) end)
   it("has every per-search option", function() same(options.search, documented_fields("search_options")) end)
@@ -300,6 +303,10 @@ describe("the README", function()
 
   it("has every method of a Zobrist key", function()
     for name in pairs(key_methods) do assert.is_truthy(README:find("key:" .. name, 1, true), name) end
+  end)
+
+  it("has every method of a shared table", function()
+    for name in pairs(table_methods) do assert.is_truthy(README:find("shared:" .. name, 1, true), name) end
   end)
 end)
 

@@ -2,9 +2,11 @@
 -- luacheck: read globals math.type math.maxinteger math.mininteger
 
 local alphabeta = require "alphabeta"
+local memory_use = require "spec.support.memory_use"
 local message_of = require "spec.support.message_of"
 local rng = require "spec.support.rng"
 
+local collect = memory_use.collect
 local unpack = table.unpack or unpack
 local zobrist = alphabeta.zobrist
 
@@ -16,22 +18,9 @@ local function number_of(feature, n, seed)
   return zobrist(n, seed):flip(feature):get()
 end
 
--- Collects all there is, what finalizers have let go included.
-local function collect()
-  for _ = 1, 3 do
-    collectgarbage()
-  end
-end
-
 -- What a function returns that has a stack of its own, so that nothing which it has used lies about on this one.
 local function aside(body)
   return coroutine.wrap(body)()
-end
-
--- How much memory Lua uses, in bytes, when nothing is left to collect.
-local function memory()
-  collect()
-  return collectgarbage("count") * 1024
 end
 
 describe("A new key", function()
@@ -219,18 +208,11 @@ describe("zobrist:flip", function()
 
   it("makes no garbage", function()
     local key = zobrist(64)
-    local function flip_often(times)
-      for i = 1, times do
+    local garbage = memory_use.allocated(function()
+      for i = 1, 20000 do
         key:flip(i % 64 + 1, 64, 7)
       end
-    end
-    flip_often(2000) -- what is compiled once and for all is not counted
-    collect()
-    collectgarbage("stop")
-    local before = collectgarbage("count")
-    flip_often(20000)
-    local garbage = (collectgarbage("count") - before) * 1024
-    collectgarbage("restart")
+    end)
     assert.is_true(garbage < 2000, ("%d bytes for 20000 calls"):format(garbage))
   end)
 end)
@@ -303,15 +285,19 @@ describe("zobrist:copy", function()
   end)
 
   it("shares the features: copies are small", function()
-    local key, copies = zobrist(100000), {}
-    for i = 1, 100 do
-      copies[i] = false
+    local key = zobrist(100000)
+    local function places()
+      local copies = {}
+      for i = 1, 100 do
+        copies[i] = false
+      end
+      return copies
     end
-    local before = memory()
-    for i = 1, 100 do
-      copies[i] = (copies[i - 1] or key):copy()
-    end
-    local bytes = (memory() - before) / #copies
+    local bytes = memory_use.kept(function(copies)
+      for i = 1, 100 do
+        copies[i] = (copies[i - 1] or key):copy()
+      end
+    end, places) / #places()
     assert.is_true(bytes < 120, bytes .. " bytes for a copy")
   end)
 end)
@@ -445,26 +431,27 @@ describe("The memory of a key", function()
   local MANY = 100000 -- features, of 8 bytes each
 
   it("is collected with it, its features included", function()
-    local before = memory()
-    aside(function()
-      local key = zobrist(MANY)
-      assert.is_true(memory() - before > MANY * 8)
-      assert.equal(MANY, #key)
-    end)
-    assert.is_true(memory() - before < MANY)
+    local function make()
+      aside(function()
+        assert.equal(MANY, #zobrist(MANY))
+      end)
+    end
+    assert.is_true(memory_use.allocated(make) > MANY * 8)
+    assert.is_true(memory_use.kept(make) < MANY)
   end)
 
   it("is kept, as far as the features go, while there is a copy", function()
-    local before = memory()
-    aside(function()
-      local copy = aside(function()
-        return zobrist(MANY, 5):copy():copy()
+    local function make()
+      aside(function()
+        local copy = aside(function()
+          return zobrist(MANY, 5):copy():copy()
+        end)
+        collect()
+        assert.equal(number_of(MANY, MANY, 5), copy:flip(MANY):get())
+        assert.equal(zobrist(MANY, 5):flip(MANY), copy)
       end)
-      collect()
-      assert.equal(number_of(MANY, MANY, 5), copy:flip(MANY):get())
-      assert.equal(zobrist(MANY, 5):flip(MANY), copy)
-    end)
-    assert.is_true(memory() - before < MANY)
+    end
+    assert.is_true(memory_use.kept(make) < MANY)
   end)
 
   it("is collected where keys and what they are kept in refer to each other", function()
@@ -480,19 +467,14 @@ describe("The memory of a key", function()
 
   it("is not used up by keys that could not be made, or by calls that fail", function()
     local key = zobrist(8)
-    local function fail_often()
-      for _ = 1, 200 do
-        pcall(zobrist, 0)
-        pcall(zobrist, 1000, "seed")
-        pcall(key.flip, key, 1, 9)
-        pcall(key.set, key, "0")
-        key:set(key:copy():get())
-      end
-      return memory()
-    end
-    fail_often()
-    local before = fail_often()
-    assert.is_true(fail_often() - before < 1000)
+    local leaked = memory_use.leaked(function()
+      pcall(zobrist, 0)
+      pcall(zobrist, 1000, "seed")
+      pcall(key.flip, key, 1, 9)
+      pcall(key.set, key, "0")
+      key:set(key:copy():get())
+    end)
+    assert.is_true(leaked < 500, leaked .. " bytes")
   end)
 end)
 

@@ -142,8 +142,9 @@
 ---What a won game is worth: the shortest win and the longest loss are preferred. Greater than the depth. Evaluations of
 ---games that go on must stay below it less the depth.
 ---@field win? number
----MiB that the transposition table may take, up to 1024; 16 without it, 0: no table. Only in games with `hash`.
----@field table? number
+---MiB that the transposition table may take, up to 1024; 16 without it, 0: no table; or a table that others use, too.
+---Only in games with `hash`.
+---@field table? number|alphabeta.SharedTable
 ---No evaluation is below this; a value that reaches it ends the search. With `view = "mover"`, `-value_max`.
 ---@field value_min? number
 ---No evaluation is above this; a value that reaches it ends the search.
@@ -338,6 +339,32 @@ function Zobrist:get() end
 ---A new key with the same value. The random numbers are shared, so a copy is small.
 ---@return alphabeta.Zobrist
 function Zobrist:copy() end
+
+---A transposition table that Lua states share. Made by `alphabeta.table`.
+---@class alphabeta.SharedTable
+local SharedTable = {}
+
+---A text by which `alphabeta.table` opens the table in another Lua state of this process.
+---@return string
+function SharedTable:handle() end
+
+---Empties the table, for all that use it.
+function SharedTable:clear() end
+
+---Writes the table to a file.
+---@param path string
+function SharedTable:save(path) end
+
+---Adds what a file holds; entries for which there is no room are lost.
+---@param path string
+function SharedTable:load(path) end
+
+---Adds what a file holds; of two entries for one position, the deeper one is kept.
+---@param path string
+function SharedTable:merge(path) end
+
+---Lets go of the table. Other Lua states that have it open keep it.
+function SharedTable:close() end
 
 ---Anything that finds a move as a searcher does.
 ---@class alphabeta.MatchSearcher
@@ -780,6 +807,12 @@ function alphabeta.perft(state, depth, options) end
 ---@param seed? integer what the random numbers start from: any integer, counted modulo 2^64; 0 without it
 ---@return alphabeta.Zobrist
 function alphabeta.zobrist(n, seed) end
+
+---Makes a transposition table that several searchers use at once, in this Lua state and in others of the process; or
+---opens one that another state has made.
+---@param size number|string MiB, greater than 0 and up to 1024; or what `SharedTable:handle` has returned
+---@return alphabeta.SharedTable
+function alphabeta.table(size) end
 
 ---Makes a key for a state out of several values, such as bitboards; `hash` may return it.
 ---@param value integer|number|string|boolean or, on LuaJIT, a 64-bit integer

@@ -57,6 +57,23 @@
  * their bounds cut the node off (see chance.h). In max^n a node's value is a payoff for every player (see maxn.h);
  * signs and windows have no meaning then.
  *
+ * Moves found by their identity (task field `finds_moves`; not at the root, at chance nodes and in quiescence): at a
+ * node for which a table's move or killers are known, AB_ASK_FIND_MOVE asks for the successor with the identity
+ * ab_engine_sought, before the successors are listed. The host answers with ab_engine_found: the one that is there gets
+ * the next index, from 0, and is tried at once. When none of them cuts the node off, AB_ASK_SUCCESSORS and AB_ASK_MOVES
+ * list all, with new indexes, and those that were tried are not tried again. At its first question about a node the
+ * host may find that the game is over or that this is a chance node, and answers as AB_ASK_SUCCESSORS then. So the
+ * order is that of a search without it, but for the history, which is read when the others are listed.
+ *
+ * Keys of successors (`asks_child_keys`): AB_ASK_CHILD_KEY asks for the key of successor ab_engine_child before it is
+ * entered; where the table settles it, it is not entered, and AB_ASK_SKIP says so. Enhanced transposition cut-offs
+ * [Schaeffer and Plaat 1996] (`enhanced_cutoffs`): where no table's move or killer is left, the keys of all other
+ * successors are asked for first, and one whose entry cuts the node off is tried next.
+ *
+ * Bounds of a position (`asks_bounds`): AB_ASK_BOUNDS, after the look-up and before the successors are asked for, asks
+ * for the lowest and the highest value that evaluations at the node and below it can have. They prune as value_min and
+ * value_max do, at the node and below.
+ *
  * Quiescence goes on from a leaf [Shannon 1950]: its player may stand pat or try a noisy successor. A late move may be
  * tried with a ply less; when it is better than what was known, it is searched again with its full depth.
  *

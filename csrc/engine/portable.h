@@ -19,6 +19,8 @@
 #ifndef ALPHABETA_PORTABLE_H
 #define ALPHABETA_PORTABLE_H
 
+#include <stdint.h>
+
 #if defined(__clang__)
 #pragma STDC FP_CONTRACT OFF
 #if defined(__i386__) && !defined(__SSE2_MATH__)
@@ -59,6 +61,49 @@
 #else
 #define AB_NOINLINE static
 #endif
+
+/*
+ * A word of 64 bits that several threads read and write at once, without any order between words: relaxed atomics. Where
+ * a processor has no 64 bits at a time it is two halves, which may come from two writers.
+ */
+#if UINTPTR_MAX > 0xFFFFFFFFu
+typedef struct ab_word {
+  volatile uint64_t bits;
+} ab_word;
+#else
+typedef struct ab_word {
+  volatile uint32_t low, high;
+} ab_word;
+#endif
+
+#if defined(__GNUC__)
+#define AB_LOAD(place) __atomic_load_n(&(place), __ATOMIC_RELAXED)
+#define AB_STORE(place, bits) __atomic_store_n(&(place), (bits), __ATOMIC_RELAXED)
+#else /* MSVC: an aligned volatile access as large as the processor's words is one access */
+#define AB_LOAD(place) (place)
+#define AB_STORE(place, bits) ((void)((place) = (bits)))
+#endif
+
+/* The bits of a word that threads share. */
+static inline uint64_t ab_word_load(const ab_word *word)
+{
+#if UINTPTR_MAX > 0xFFFFFFFFu
+  return AB_LOAD(word->bits);
+#else
+  return AB_LOAD(word->low) | (uint64_t)AB_LOAD(word->high) << 32;
+#endif
+}
+
+/* Sets the bits of a word that threads share. */
+static inline void ab_word_store(ab_word *word, uint64_t bits)
+{
+#if UINTPTR_MAX > 0xFFFFFFFFu
+  AB_STORE(word->bits, bits);
+#else
+  AB_STORE(word->low, (uint32_t)bits);
+  AB_STORE(word->high, (uint32_t)(bits >> 32));
+#endif
+}
 
 #if defined(AB_ASSERT)
 #include <stdio.h>

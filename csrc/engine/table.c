@@ -52,13 +52,10 @@
 /* Compiles only where a bucket is a line. */
 typedef char bucket_is_a_line[AB_TABLE_PLACES * sizeof(ab_place) == AB_TABLE_LINE ? 1 : -1];
 
-/* The bucket of a key. Every bit of the key has a say in every bit of its number. */
+/* The bucket of a key. */
 static inline size_t bucket_of(const ab_table *table, uint64_t key)
 {
-  key ^= key >> 32;
-  key *= 0x9E3779B97F4A7C15u; /* 2^64 divided by the golden ratio */
-  key ^= key >> 32;
-  return (size_t)key & (table->count - 1);
+  return ab_entry_bucket(key, table->count);
 }
 
 /* The page that has the entries of a bucket. */
@@ -206,6 +203,11 @@ void ab_table_init(ab_table *table)
   table->age = 1;
 }
 
+void ab_table_share(ab_table *table, ab_shared_table *const *shared)
+{
+  table->shared = shared;
+}
+
 void ab_table_free(ab_table *table, const ab_memory *memory)
 {
   size_t slots = count_slots(table), i, next;
@@ -342,12 +344,14 @@ int ab_table_grow_wholly(ab_table *table, const ab_memory *memory)
 
 size_t ab_table_bytes(const ab_table *table)
 {
+  if (ab_table_shared(table) != NULL) return ab_shared_table_bytes(ab_table_shared(table));
   return table->count * AB_TABLE_LINE;
 }
 
 size_t ab_table_bytes_now(const ab_table *table)
 {
   size_t slots = count_slots(table), places = 0, i;
+  if (ab_table_shared(table) != NULL) return ab_shared_table_bytes(ab_table_shared(table));
   for (i = 0; i < slots; i += slots_of(&table->slots[i])) places += last_place(&table->slots[i]) + 1;
   if (table->spare != NULL) places += (size_t)1 << AB_TABLE_PAGE_BITS;
   return places * sizeof(ab_place);
@@ -356,6 +360,10 @@ size_t ab_table_bytes_now(const ab_table *table)
 void ab_table_clear(ab_table *table)
 {
   size_t slots = count_slots(table), i;
+  if (ab_table_shared(table) != NULL) {
+    ab_shared_table_clear(ab_table_shared(table));
+    return;
+  }
   for (i = 0; i < slots; i += slots_of(&table->slots[i])) {
     ab_page *page = &table->slots[i];
     memset(page->places, 0, (last_place(page) + 1) * sizeof *page->places);
@@ -368,6 +376,13 @@ void ab_table_clear(ab_table *table)
 
 void ab_table_new_search(ab_table *table)
 {
+  if (ab_table_shared(table) != NULL) {
+    table->number =
+        table->next_number != 0 ? table->next_number : ab_shared_table_next_number(ab_table_shared(table));
+    table->next_number = 0;
+    table->age = (uint32_t)table->number;
+    return;
+  }
   if (++table->age == 0) table->age = 1;
   table->may_grow = table->count > 0;
 }
@@ -377,7 +392,8 @@ int ab_table_probe(const ab_table *table, uint64_t key, ab_entry *entry)
   const ab_page *page;
   const ab_place *place;
   size_t bucket;
-  if (table->count == 0) return 0;
+  if (table->count == 0)
+    return ab_table_shared(table) != NULL && ab_shared_table_probe(ab_table_shared(table), key, entry);
   bucket = bucket_of(table, key);
   page = page_of(table, bucket);
   if (is_plain(page)) {
@@ -487,7 +503,10 @@ void ab_table_store(ab_table *table, uint64_t key, const ab_entry *entry)
   uint32_t move = entry->move;
   size_t bucket;
   int is_own;
-  if (table->count == 0) return;
+  if (table->count == 0) {
+    if (ab_table_shared(table) != NULL) ab_shared_table_store(ab_table_shared(table), table->age, key, entry);
+    return;
+  }
   bucket = bucket_of(table, key);
   page = page_of(table, bucket);
   place = is_plain(page) ? place_in_pair(table, page, bucket, key, &is_own)
@@ -502,6 +521,11 @@ void ab_table_store(ab_table *table, uint64_t key, const ab_entry *entry)
   place->bound = (uint8_t)entry->bound;
   place->solved = entry->solved != 0;
   place->ended = entry->ended != 0;
+}
+
+void ab_table_merge(ab_table *table, uint64_t key, const ab_entry *entry)
+{
+  if (ab_table_shared(table) != NULL) ab_shared_table_merge(ab_table_shared(table), table->age, key, entry);
 }
 
 /* ---- all entries ---- */
@@ -548,9 +572,14 @@ static const ab_place *next_entry(const ab_table *table, size_t *number, size_t 
 
 int ab_table_fill(const ab_table *table)
 {
-  size_t buckets = table->count < SAMPLE ? table->count : SAMPLE, used = 0, number = 0;
+  size_t count = ab_table_places(table) / AB_TABLE_PLACES;
+  size_t buckets = count < SAMPLE ? count : SAMPLE, used = 0, number = 0;
   const ab_place *place;
   if (buckets == 0) return 0;
+  if (ab_table_shared(table) != NULL) {
+    used = ab_shared_table_used(ab_table_shared(table), buckets * AB_TABLE_PLACES, table->age);
+    return (int)(used * 1000 / (buckets * AB_TABLE_PLACES));
+  }
   for (; (place = next_entry(table, &number, buckets * AB_TABLE_PLACES)) != NULL; number++)
     used += place->age == table->age;
   return (int)(used * 1000 / (buckets * AB_TABLE_PLACES));
@@ -560,18 +589,22 @@ uint64_t ab_table_count(const ab_table *table)
 {
   size_t slots = count_slots(table), i;
   uint64_t count = 0;
+  if (ab_table_shared(table) != NULL) return ab_shared_table_count(ab_table_shared(table));
   for (i = 0; i < slots; i += slots_of(&table->slots[i])) count += table->slots[i].used;
   return count;
 }
 
 size_t ab_table_places(const ab_table *table)
 {
+  if (ab_table_shared(table) != NULL) return ab_shared_table_places(ab_table_shared(table));
   return table->count * AB_TABLE_PLACES;
 }
 
 int ab_table_next(const ab_table *table, size_t *place, uint64_t *key, ab_entry *entry)
 {
-  const ab_place *found = next_entry(table, place, ab_table_places(table));
+  const ab_place *found;
+  if (ab_table_shared(table) != NULL) return ab_shared_table_next(ab_table_shared(table), place, key, entry);
+  found = next_entry(table, place, ab_table_places(table));
   if (found == NULL) return 0;
   ++*place;
   *key = found->key;

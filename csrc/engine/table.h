@@ -12,6 +12,8 @@
  * It allocates nothing by itself. When an entry that was stored leaves it short of room, ab_table_is_short returns 1,
  * and the host calls ab_table_grow before the next one. Where there is no more memory, or where nobody calls it, the
  * table goes on with the room it has and replaces more.
+ *
+ * Instead of entries of its own, a table may use those of a shared one, see shared_table.h, which does not grow.
  */
 #ifndef ALPHABETA_TABLE_H
 #define ALPHABETA_TABLE_H
@@ -19,8 +21,10 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "entry.h"
 #include "memory.h"
 #include "portable.h"
+#include "shared_table.h"
 
 /* The bytes of a bucket, and of a line of the processor's cache. */
 #define AB_TABLE_LINE 64
@@ -36,25 +40,6 @@
 #define AB_TABLE_PAGE_BITS 11
 #define AB_TABLE_FIRST_BITS 7
 #endif
-
-/* What a value says of the true one. */
-typedef enum ab_bound {
-  AB_BOUND_NONE,  /* nothing */
-  AB_BOUND_UPPER, /* it is at most that */
-  AB_BOUND_LOWER, /* it is at least that */
-  AB_BOUND_EXACT  /* it is that */
-} ab_bound;
-
-/* What is known of a position. */
-typedef struct ab_entry {
-  double value;  /* not NaN; where it is a won game, as seen from this position, not from the root */
-  uint32_t move; /* identity of the best successor, 0: none is known */
-  int32_t depth; /* plies that were searched below, 0 to AB_DEPTH_MAX (of engine.h) */
-  int32_t end;   /* plies from here to the won game that `value` comes from, to AB_DEPTH_MAX; -1: from none */
-  ab_bound bound; /* what `value` is worth */
-  int solved;     /* whether no line below reached that depth: searching deeper finds the same */
-  int ended; /* whether the game is over where a line below reached it; so too where the entry is solved */
-} ab_entry;
 
 /* An entry as it is kept, packed into half a line. */
 typedef struct ab_place {
@@ -87,10 +72,26 @@ typedef struct ab_table {
   int is_short;    /* whether one is */
   int may_grow;    /* whether there has been memory enough until now */
   uint32_t age;    /* of the search that runs, never 0 */
+  ab_shared_table *const
+      *shared;          /* where the shared table is that it uses instead, or NULL; NULL: it has its own */
+  uint64_t number;      /* with a shared table: that of the search that runs; see ab_table_new_search */
+  uint64_t next_number; /* that of the next search, 0: one that no other has */
 } ab_table;
 
 /* Makes a table without memory: nothing is found in it and nothing kept. */
 AB_FUNC void ab_table_init(ab_table *table);
+
+/*
+ * Lets a table without memory use the entries of the shared table at `*shared`. Where there is NULL, then or later, it
+ * is as a table without memory.
+ */
+AB_FUNC void ab_table_share(ab_table *table, ab_shared_table *const *shared);
+
+/* The shared table whose entries it uses; NULL for none. */
+static inline ab_shared_table *ab_table_shared(const ab_table *table)
+{
+  return table->shared != NULL ? *table->shared : NULL;
+}
 
 /* Gives the memory back; the table is then as after ab_table_init. */
 AB_FUNC void ab_table_free(ab_table *table, const ab_memory *memory);
@@ -128,8 +129,23 @@ AB_FUNC size_t ab_table_bytes_now(const ab_table *table);
 /* Empties the table. It keeps the memory that it has. */
 AB_FUNC void ab_table_clear(ab_table *table);
 
-/* Begins a search: what was stored until now is the first to be replaced from here on. */
+/*
+ * Begins a search: what was stored until now is the first to be replaced from here on. In a shared table, searches are
+ * numbered; several of them that have one number, by ab_table_set_number, count as one.
+ */
 AB_FUNC void ab_table_new_search(ab_table *table);
+
+/* With a shared table: sets the number of the next search, which ab_shared_table_next_number returned. */
+static inline void ab_table_set_number(ab_table *table, uint64_t number)
+{
+  table->next_number = number;
+}
+
+/* The number of the search that runs, with a shared table. */
+static inline uint64_t ab_table_number(const ab_table *table)
+{
+  return table->number;
+}
 
 /* Looks `key` up: returns 1 and fills `*entry` when it is there, else returns 0. */
 AB_FUNC int ab_table_probe(const ab_table *table, uint64_t key, ab_entry *entry);
@@ -139,6 +155,12 @@ AB_FUNC int ab_table_probe(const ab_table *table, uint64_t key, ab_entry *entry)
  * An entry without a move inherits the one that was known. What was stored last is always found.
  */
 AB_FUNC void ab_table_store(ab_table *table, uint64_t key, const ab_entry *entry);
+
+/*
+ * The same in a shared table, but what is deeper wins: see ab_shared_table_merge. In a table without one, nothing is
+ * kept.
+ */
+AB_FUNC void ab_table_merge(ab_table *table, uint64_t key, const ab_entry *entry);
 
 /* How many places in a thousand, at the greatest size, hold an entry of the search that runs, by a sample. */
 AB_FUNC int ab_table_fill(const ab_table *table);

@@ -7,6 +7,7 @@
 
 #include "table_file.h"
 
+#include <math.h>
 #include <string.h>
 
 #include "limits.h"
@@ -140,16 +141,29 @@ static int put_header(stream *s, uint64_t signature, uint64_t count)
   return put(s, bytes, sizeof bytes);
 }
 
+/*
+ * Gets the entry that is saved next. Where others store in a shared table, there may be less of them than were counted
+ * before: one that says nothing is then in its place.
+ */
+static void next_saved(const ab_table *table, size_t *place, uint64_t *key, ab_entry *entry)
+{
+  static const ab_entry nothing = {.value = -HUGE_VAL, .end = -1, .bound = AB_BOUND_LOWER};
+  if (ab_table_next(table, place, key, entry)) return;
+  *key = 0;
+  *entry = nothing;
+}
+
 ab_table_file ab_table_save(const ab_table *table, uint64_t signature, FILE *file)
 {
   uint8_t bytes[ENTRY_BYTES], sum[CHECKSUM_BYTES], *at = sum;
   size_t place = 0;
-  uint64_t key;
+  uint64_t key, count = ab_table_count(table);
   ab_entry entry;
   stream s;
   start(&s, file);
-  if (!put_header(&s, signature, ab_table_count(table))) return AB_TABLE_FILE_UNWRITABLE;
-  while (ab_table_next(table, &place, &key, &entry)) {
+  if (!put_header(&s, signature, count)) return AB_TABLE_FILE_UNWRITABLE;
+  for (; count > 0; count--) {
+    next_saved(table, &place, &key, &entry);
     pack_entry(bytes, key, &entry);
     if (!put(&s, bytes, sizeof bytes)) return AB_TABLE_FILE_UNWRITABLE;
   }
@@ -174,8 +188,12 @@ static ab_table_file get_header(stream *s, uint64_t *signature, uint64_t *count)
   return AB_TABLE_FILE_OK;
 }
 
-/* Reads `count` entries and stores them in `table`, if it is not NULL. */
-static ab_table_file get_entries(stream *s, uint64_t count, ab_table *table, const ab_memory *memory)
+/* How an entry comes into a table: ab_table_store or ab_table_merge. */
+typedef void (*keeper)(ab_table *table, uint64_t key, const ab_entry *entry);
+
+/* Reads `count` entries and keeps them in `table`, if it is not NULL. */
+static ab_table_file get_entries(stream *s, uint64_t count, ab_table *table, const ab_memory *memory,
+                                 keeper keep)
 {
   uint8_t bytes[ENTRY_BYTES];
   uint64_t key;
@@ -185,7 +203,7 @@ static ab_table_file get_entries(stream *s, uint64_t count, ab_table *table, con
     if (outcome != AB_TABLE_FILE_OK) return outcome;
     if (!unpack_entry(bytes, &key, &entry)) return AB_TABLE_FILE_DAMAGED;
     if (table == NULL) continue;
-    ab_table_store(table, key, &entry);
+    keep(table, key, &entry);
     ab_table_grow(table, memory);
   }
   return AB_TABLE_FILE_OK;
@@ -204,17 +222,17 @@ static ab_table_file get_checksum(stream *s)
 }
 
 /*
- * Reads a file and stores its entries in `table`, if it is not NULL. The checksum that it ends with comes into `*sum`.
+ * Reads a file and keeps its entries in `table`, if it is not NULL. The checksum that it ends with comes into `*sum`.
  */
 static ab_table_file read_file(ab_table *table, uint64_t signature, FILE *file, const ab_memory *memory,
-                               uint64_t *sum)
+                               keeper keep, uint64_t *sum)
 {
   uint64_t signed_with, count;
   ab_table_file outcome;
   stream s;
   start(&s, file);
   outcome = get_header(&s, &signed_with, &count);
-  if (outcome == AB_TABLE_FILE_OK) outcome = get_entries(&s, count, table, memory);
+  if (outcome == AB_TABLE_FILE_OK) outcome = get_entries(&s, count, table, memory, keep);
   *sum = checksum(&s);
   if (outcome == AB_TABLE_FILE_OK) outcome = get_checksum(&s);
   if (outcome == AB_TABLE_FILE_OK && signed_with != signature) outcome = AB_TABLE_FILE_OTHER_SIGNATURE;
@@ -227,7 +245,7 @@ static ab_table_file check_file(uint64_t signature, FILE *file, uint64_t *sum)
   ab_table_file outcome;
   fpos_t start_of_it;
   if (fgetpos(file, &start_of_it) != 0) return AB_TABLE_FILE_UNREADABLE;
-  outcome = read_file(NULL, signature, file, NULL, sum);
+  outcome = read_file(NULL, signature, file, NULL, NULL, sum);
   if (fsetpos(file, &start_of_it) != 0) return AB_TABLE_FILE_UNREADABLE;
   return outcome;
 }
@@ -243,10 +261,32 @@ ab_table_file ab_table_load(ab_table *table, uint64_t signature, FILE *file, con
   uint64_t sum, sum_again;
   ab_table_file outcome = check_file(signature, file, &sum);
   if (outcome != AB_TABLE_FILE_OK) return outcome;
-  outcome = read_file(table, signature, file, memory, &sum_again);
+  outcome = read_file(table, signature, file, memory, ab_table_store, &sum_again);
   if (outcome == AB_TABLE_FILE_OK && sum == sum_again) return AB_TABLE_FILE_OK;
   ab_table_clear(table);
   return AB_TABLE_FILE_CHANGED;
+}
+
+ab_table_file ab_table_merge_file(ab_table *table, uint64_t signature, FILE *file)
+{
+  uint64_t sum, sum_again;
+  ab_table_file outcome = check_file(signature, file, &sum);
+  if (outcome != AB_TABLE_FILE_OK) return outcome;
+  outcome = read_file(table, signature, file, NULL, ab_table_merge, &sum_again);
+  return outcome == AB_TABLE_FILE_OK && sum == sum_again ? AB_TABLE_FILE_OK : AB_TABLE_FILE_CHANGED;
+}
+
+ab_table_file ab_table_file_signature(uint64_t *signature, FILE *file)
+{
+  uint64_t count;
+  ab_table_file outcome;
+  fpos_t start_of_it;
+  stream s;
+  if (fgetpos(file, &start_of_it) != 0) return AB_TABLE_FILE_UNREADABLE;
+  start(&s, file);
+  outcome = get_header(&s, signature, &count);
+  if (fsetpos(file, &start_of_it) != 0) return AB_TABLE_FILE_UNREADABLE;
+  return outcome;
 }
 
 const char *ab_table_file_message(ab_table_file outcome)

@@ -40,7 +40,10 @@ typedef enum ab_table_file {
   AB_TABLE_FILE_CHANGED          /* it changed while it was read */
 } ab_table_file;
 
-/* Writes all entries of `table` to `file`, a binary stream that the caller opens and closes. */
+/*
+ * Writes all entries of `table` to `file`, a binary stream that the caller opens and closes. Others may store in a
+ * shared table meanwhile.
+ */
 AB_FUNC ab_table_file ab_table_save(const ab_table *table, uint64_t signature, FILE *file);
 
 /*
@@ -56,6 +59,15 @@ AB_FUNC ab_table_file ab_table_check(uint64_t signature, FILE *file);
  * empty.
  */
 AB_FUNC ab_table_file ab_table_load(ab_table *table, uint64_t signature, FILE *file, const ab_memory *memory);
+
+/*
+ * The same for a table that uses a shared one, but what is deeper wins: see ab_shared_table_merge. Where the file has
+ * changed while it was read, the table may have some of its entries.
+ */
+AB_FUNC ab_table_file ab_table_merge_file(ab_table *table, uint64_t signature, FILE *file);
+
+/* Reads the signature of the table in `file` into `*signature`. Goes back to where it was. */
+AB_FUNC ab_table_file ab_table_file_signature(uint64_t *signature, FILE *file);
 
 /* A message for the user: for example "the file is damaged". */
 AB_FUNC const char *ab_table_file_message(ab_table_file outcome);

@@ -301,6 +301,53 @@ alphabeta.zobrist = core.zobrist
 -- assert(key ~= alphabeta.mix(0x8001, 0x12, "white"))
 alphabeta.mix = core.mix
 
+--- Makes a transposition table that several searchers use at once, also in other Lua states of this process, that is,
+-- in other threads; or opens one that another Lua state has made.
+--
+-- It is given to searchers as the option `table`. What one of them has found out, the others need not search again. Its
+-- size is fixed, and it lies outside of Lua's memory. There are no locks: an entry that one thread writes while another
+-- one reads it is not found.
+--
+-- All searchers that use a table must search the same game, with the same `hash`, the same `evaluate` and the same
+-- moves. What can be checked is checked at the start of each search: `view`, `max_player`, `win`, `repetition` and the
+-- speculative options must be the same, and either all games have `player` or none of them. In a game without `player`
+-- entries are used only by the search that stored them: it is not known for whom others evaluated.
+-- `player` must return numbers, strings or booleans. Moves that are neither numbers nor strings are compared by their
+-- content, by `move_id`, or by their place in the game's list, which must then be the same everywhere.
+--
+-- A table lives until the last Lua state that has opened it lets it go: by @{shared_table:close}, or when its object is
+-- collected, or when the state is closed.
+--
+-- Sources. R. Hyatt and T. Mann, "A Lock-less Transposition Table Implementation for Parallel Search", ICGA Journal 25
+-- (2002), 36-39.
+--
+-- @function table
+-- @tparam number|string size the size in MiB, greater than 0 and up to 1024, of which the largest power of two is used;
+--   or what @{shared_table:handle} has returned
+-- @treturn shared_table
+-- @raise A wrong argument; a handle of a table that nobody has open any more, or of another process; not enough memory.
+-- @usage
+-- local alphabeta = require "alphabeta"
+--
+-- local nim = {
+--   moves = function(heap)
+--     local takes = {}
+--     for take = 1, math.min(3, heap) do takes[take] = take end
+--     return takes
+--   end,
+--   play = function(heap, take) return heap - take end,
+--   evaluate = function(heap) return heap == 0 and -1 or 0 end,
+--   hash = function(heap) return heap end,
+-- }
+--
+-- local shared = alphabeta.table(1)
+-- local ai = alphabeta.new(nim, {view = "mover", table = shared})
+-- assert(ai:search(9, 10) == 1)
+--
+-- local again = alphabeta.table(shared:handle()) -- usually in another Lua state
+-- assert(again:handle() == shared:handle())
+alphabeta.table = core.table
+
 --- Explains in words why a move is best: the expected line, what the other moves give up, where the biggest cut-offs
 -- were and why, and how many positions minimax would have searched.
 --
@@ -673,6 +720,51 @@ alphabeta.check = tool ".check.main"
 -- @function zobrist:copy
 -- @treturn zobrist
 
+--- A transposition table that Lua states share. Made by @{alphabeta.table}.
+-- @type shared_table
+
+--- A text by which @{alphabeta.table} opens the table in another Lua state of this process, as long as one has it open.
+-- It can be sent through any queue. It is looked up in a list, so that a wrong one is an error and nothing else.
+--
+-- @function shared_table:handle
+-- @treturn string
+-- @raise When the table is closed.
+
+--- Empties the table, for all that use it. Searches that run go on, and store in it.
+--
+-- @function shared_table:clear
+-- @raise When the table is closed.
+
+--- Writes the table to a file, as @{searcher:save} does; searches may run meanwhile.
+--
+-- @function shared_table:save
+-- @tparam string path the file's name
+-- @raise When the table is closed, or no search has used it; when the game has no `player`; when the file cannot be
+--   written.
+
+--- Adds what @{searcher:save} or @{shared_table:save} wrote. Entries for which there is no room are lost.
+--
+-- A table that no search has used yet is from then on one for the `view`, `win` and so on of the file; another one
+-- refuses a file that differs.
+--
+-- @function shared_table:load
+-- @tparam string path the file's name
+-- @raise When the table is closed; when the file cannot be read or is refused.
+
+--- The same, but what is deeper wins: of two entries for one position the deeper one is kept, and no entry is lost to
+-- one that is less deep. So tables that several processes have saved become one, whatever their order.
+--
+-- @function shared_table:merge
+-- @tparam string path the file's name
+-- @raise As @{shared_table:load}.
+
+--- Lets go of the table. Searchers of this Lua state that use it cannot search any more; one that is searching goes on
+-- without a table. Those of other states keep it. Closing it again does nothing.
+--
+-- On Lua 5.4, an object that is held by a to-be-closed variable is closed at the end of the block.
+--
+-- @function shared_table:close
+
 --- @section end
 
 --- The rules of a game: a table of functions, or of anything that can be called.
@@ -799,8 +891,9 @@ alphabeta.check = tool ".check.main"
 --   player, the first tried counts. `evaluate` returns a table from player to value, for up to 16 players, and so
 --   does the search. It needs `player`, has no table, and is refused together with options that have no meaning
 --   there
--- @tfield[opt=16] number table MiB to which the transposition table may grow, up to 1024. Only in games with `hash`.
---   0: no table, and no refutation table either, unless that is asked for
+-- @tfield[opt=16] number|shared_table table MiB to which the transposition table may grow, up to 1024. Only in games
+--   with `hash`. 0: no table, and no refutation table either, unless that is asked for. Or a table that others use, too:
+--   see @{alphabeta.table}
 -- @tfield[opt] boolean refutation_table keep the best move of each node for the next iteration, which tries it first;
 --   nodes are told apart by the moves that lead to them, so the game is asked for nothing. 1 MiB at most. By default in
 --   deepening, in games without `hash`, unless `table` is 0. Refused beside a transposition table

@@ -7,6 +7,7 @@
 #include "option_table.h"
 #include "options.h"
 #include "searcher.h"
+#include "table_object.h"
 #include "../base/mix.h"
 #include "../base/zobrist.h"
 #include "../driver/outcomes.h"
@@ -28,6 +29,8 @@ int luaopen_alphabeta_core(lua_State *L)
       {"search", ab_searcher_search_once},
       {"new", ab_searcher_new},
       {"perft", ab_searcher_perft},
+      {"table", ab_table_object_new},
+      {"join", ab_searcher_join},
       {"zobrist", ab_zobrist_new},
       {"mix", ab_mix},
       {"searches", ab_searcher_searches},
@@ -40,7 +43,8 @@ int luaopen_alphabeta_core(lua_State *L)
   const luaL_Reg *entry;
   ab_searcher_register(L);
   ab_zobrist_register(L);
-  lua_createtable(L, 0, 15);
+  ab_table_object_register(L);
+  lua_createtable(L, 0, 17);
   for (entry = functions; entry->name != NULL; entry++) {
     lua_pushcfunction(L, entry->func);
     lua_setfield(L, -2, entry->name);

@@ -11,12 +11,12 @@
 #include "../base/message.h"
 #include "../base/zobrist.h"
 #include "../root/choice.h"
+#include "table_object.h"
 
 /* Integers up to here are exact in every Lua number. */
 #define EXACT_MAX 9007199254740992.0
 
-/* The largest and the usual size of a table, in MiB. */
-#define TABLE_MAX 1024
+/* The usual size of a table, in MiB. */
 #define TABLE_USUAL 16
 
 /* The longest name that is looked for a closest one, in characters. */
@@ -99,8 +99,8 @@ static const ab_option_row rows[AB_OPTIONS] = {
   {"seed", "an integer", AB_TAKES_BITS, 0, 0, NULL, 0, NAN, EVERY, PER_SEARCH, AB_NEEDS_CHOICE},
   {"slice", SECONDS, NUMBER, 0, HUGE_VAL, NULL, HUGE_VAL, HUGE_VAL, EVERY, PER_SEARCHER, 0},
   {"star2", BOOLEAN, AB_TAKES_BOOLEAN, 0, 0, NULL, -1, 0, PRUNING, PER_SEARCH, AB_NEEDS_CHANCES},
-  {"table", "a number of MiB from 0 to " TEXT(TABLE_MAX),
-   NUMBER, 0, TABLE_MAX, NULL, TABLE_USUAL, 0, PRUNING, PER_SEARCHER, AB_NEEDS_HASH},
+  {"table", "a number of MiB from 0 to " TEXT(AB_TABLE_MAX) ", or a shared table",
+   NUMBER | AB_TAKES_TABLE, 0, AB_TABLE_MAX, NULL, TABLE_USUAL, 0, PRUNING, PER_SEARCHER, AB_NEEDS_HASH},
   {"ties", "true, false or 'random'", AB_TAKES_BOOLEAN | AB_TAKES_WORD, 0, 0, ties, 0, 0, EXACT, PER_SEARCH, 0},
   {"time", SECONDS, NUMBER, 0, HUGE_VAL, NULL, HUGE_VAL, HUGE_VAL, EVERY, PER_SEARCH | AB_FOR_SLICE, 0},
   {"trace", A_FUNCTION, AB_TAKES_FUNCTION, 0, 0, NULL, 0, NAN, EVERY, PER_SEARCH, 0},
@@ -284,6 +284,7 @@ int ab_option_take(lua_State *L, const ab_option_row *row, ab_option_value *valu
   unsigned takes = row->takes;
   value->number = AB_OPTION_OBJECT;
   if ((takes & AB_TAKES_ANY) && lua_rawequal(L, -1, -1)) return 1; /* not NaN */
+  if ((takes & AB_TAKES_TABLE) && ab_table_object_at(L, -1) != NULL) return 1;
   if (type == LUA_TFUNCTION && (takes & AB_TAKES_FUNCTION)) return 1;
   if (type == LUA_TTABLE && (takes & AB_TAKES_LIST)) return copy_list(L, row);
   if ((takes & AB_TAKES_BITS) && ab_zobrist_integer(L, -1, &value->bits)) return 1;

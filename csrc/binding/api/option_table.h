@@ -73,6 +73,7 @@ enum {
   AB_TAKES_LIST = 128,    /* an array without holes, likewise: a copy of it is kept */
   AB_TAKES_ANY = 256,     /* any value but nil, likewise */
   AB_ABOVE_LEAST = 512,   /* `least` itself is not among the numbers */
+  AB_TAKES_TABLE = 2048,  /* a table object, see table_object.h, which is AB_OPTION_OBJECT */
   AB_OR_INFINITE = 1024   /* math.huge is, although it is greater than `most` */
 };
 

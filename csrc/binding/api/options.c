@@ -13,7 +13,7 @@
 #include "../base/message.h"
 
 /* What an option takes that is a Lua object. */
-#define OBJECTS (AB_TAKES_FUNCTION | AB_TAKES_LIST | AB_TAKES_ANY)
+#define OBJECTS (AB_TAKES_FUNCTION | AB_TAKES_LIST | AB_TAKES_ANY | AB_TAKES_TABLE)
 
 /* The number of the word 'random' as option `ties`. */
 #define TIES_RANDOM 2
@@ -455,7 +455,7 @@ void ab_options_check_game(lua_State *L, const char *where, const ab_options *op
 
 int ab_options_use_table(const ab_options *options)
 {
-  return algorithm_of(options, 0) < AB_MINIMAX && ab_options_table_bytes(options) > 0;
+  return algorithm_of(options, 0) < AB_MINIMAX && ab_options_number(options, AB_OPTION_TABLE) != 0;
 }
 
 int ab_options_use_answers(const ab_options *options)
@@ -465,8 +465,14 @@ int ab_options_use_answers(const ab_options *options)
          ab_options_number(options, AB_OPTION_TIES) > 0;
 }
 
+int ab_options_share_table(const ab_options *options)
+{
+  return ab_options_number(options, AB_OPTION_TABLE) == AB_OPTION_OBJECT;
+}
+
 size_t ab_options_table_bytes(const ab_options *options)
 {
+  if (ab_options_share_table(options)) return 0;
   return (size_t)(ab_options_number(options, AB_OPTION_TABLE) * 1048576);
 }
 
@@ -492,7 +498,7 @@ static int switch_of(const ab_options *options, ab_option option, int otherwise)
  */
 static int uses_refutations(const ab_options *options, int has_table, int deepens)
 {
-  int is_usual = deepens && ab_options_table_bytes(options) > 0;
+  int is_usual = deepens && ab_options_number(options, AB_OPTION_TABLE) != 0;
   return !has_table && algorithm_of(options, 0) < AB_MINIMAX &&
          switch_of(options, AB_OPTION_REFUTATION_TABLE, is_usual);
 }

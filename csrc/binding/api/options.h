@@ -89,7 +89,10 @@ AB_FUNC int ab_options_use_table(const ab_options *options);
 /* Whether such a search needs what concerns the root's moves: see ranking.h. */
 AB_FUNC int ab_options_use_answers(const ab_options *options);
 
-/* The bytes that the transposition table may take. */
+/* Whether the transposition table is one that is shared. */
+AB_FUNC int ab_options_share_table(const ab_options *options);
+
+/* The bytes that the searcher's own transposition table may take. */
 AB_FUNC size_t ab_options_table_bytes(const ab_options *options);
 
 /* What chooses among the root's moves. */

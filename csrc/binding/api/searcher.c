@@ -10,6 +10,7 @@
 #include "../driver/driver.h"
 #include "options.h"
 #include "../root/ranking.h"
+#include "table_object.h"
 #include "table_storage.h"
 
 /* The metatables of searchers, without the option `slice` and with it. */
@@ -188,11 +189,27 @@ static void push_answers(lua_State *L, const ab_options *options, int objects)
   lua_rawseti(L, -2, AB_ANSWERS_COMPLETED);
 }
 
+/*
+ * Lets the searcher at index 1 use the shared table that is among the objects at `objects`; the object is kept with the
+ * searcher.
+ */
+static void share_table(lua_State *L, searcher *self, const char *where, int objects)
+{
+  ab_shared_table *const *shared;
+  compat_getuservalue(L, 1);
+  push_object(L, objects, AB_OPTION_TABLE);
+  shared = ab_table_object_at(L, -1);
+  if (*shared == NULL) ab_message_raise(L, "%s: option 'table': the table is closed", where);
+  lua_rawseti(L, -2, AB_KEPT_TABLE);
+  lua_pop(L, 1);
+  ab_table_share(&self->table, shared);
+}
+
 /* The searcher's table, made when it is first wanted; NULL where `options` leave no room for any entry. */
 static ab_table *prepare_table(lua_State *L, searcher *self, const char *where, const ab_options *options)
 {
   ab_memory memory = ab_blocks_memory(L);
-  if (ab_table_bytes(&self->table) == 0 &&
+  if (!ab_options_share_table(options) && ab_table_bytes(&self->table) == 0 &&
       !ab_table_open(&self->table, ab_options_table_bytes(options), &memory))
     ab_message_raise(L, "%s: option 'table': not enough memory to begin with", where);
   return ab_table_bytes(&self->table) > 0 ? &self->table : NULL;
@@ -236,6 +253,21 @@ static void read_game(lua_State *L, const char *where, ab_options *options, int 
   lua_pop(L, 1);
 }
 
+/* Checks that the values in the shared table mean what those of a search mean, in a game with `player` or without. */
+static void check_shared_meaning(lua_State *L, const searcher *self, const char *where, uint64_t signature,
+                                 int has_player)
+{
+  ab_meaning meaning;
+  meaning.signature = signature;
+  meaning.is_lasting = has_player;
+  if (!ab_shared_table_agree(ab_table_shared(&self->table), meaning))
+    ab_message_raise(
+        L,
+        "%s: option 'table': the values in the shared table mean something else: searchers that share a "
+        "table need the same 'view', 'win' and the like, and games with 'player', or games without",
+        where);
+}
+
 /* Checks that the values in the table, if there are any, mean what those of a search mean. */
 static void check_meaning(lua_State *L, const searcher *self, const char *where, uint64_t meaning)
 {
@@ -267,9 +299,12 @@ static void begin(lua_State *L, const call *own, ab_options *options, int is_sli
   ab_options_drop_unused(options);
   meaning = ab_options_signature(options);
   ab_options_check(L, own->where, options);
+  if (ab_options_share_table(options)) share_table(L, own->self, own->where, lua_gettop(L));
   lay_out(L, own->where, options, 1, &what.game);
   ab_options_check_game(L, own->where, options, &what.game);
   if (what.game.has_hash && ab_options_use_table(options)) {
+    if (ab_options_share_table(options))
+      check_shared_meaning(L, own->self, own->where, meaning, what.game.has_player);
     check_meaning(L, own->self, own->where, meaning);
     table = prepare_table(L, own->self, own->where, options);
   }
@@ -501,6 +536,17 @@ static int close(lua_State *L)
   return 0;
 }
 
+int ab_searcher_join(lua_State *L)
+{
+  ab_shared_table *const *shared = ab_table_object_at(L, 1);
+  if (shared != NULL && *shared != NULL) {
+    compat_pushcount(L, ab_shared_table_next_number(*shared));
+    return 1;
+  }
+  ab_table_set_number(&check_searcher(L)->table, (uint64_t)luaL_checknumber(L, 2));
+  return 0;
+}
+
 int ab_searcher_searches(lua_State *L)
 {
   const searcher *self = check_searcher(L);
@@ -578,8 +624,14 @@ static int read_table(lua_State *L)
   searcher *self = own->self;
   size_t bytes = ab_options_table_bytes(&self->options);
   uint64_t meaning = meaning_of(self);
-  if (bytes == 0) ab_message_raise(L, "%s: option 'table' is 0", own->where);
   ab_table_storage_check_path(L, own->where);
+  if (ab_options_share_table(&self->options)) {
+    push_objects(L, 1);
+    share_table(L, self, own->where, lua_gettop(L));
+    check_shared_meaning(L, self, own->where, meaning, 1);
+  } else if (bytes == 0) {
+    ab_message_raise(L, "%s: option 'table' is 0", own->where);
+  }
   ab_table_storage_load(L, own->where, &self->table, bytes, meaning);
   set_meaning(self, meaning);
   ab_driver_forget_result(&self->driver);

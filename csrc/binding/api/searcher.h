@@ -23,6 +23,12 @@ AB_FUNC void ab_searcher_push_slicing(lua_State *L);
 /* alphabeta.new(game, options): a searcher. */
 AB_FUNC int ab_searcher_new(lua_State *L);
 
+/*
+ * join(table): a number for the next search with a shared table. join(searcher, number): the searcher's next search has
+ * that number, as all that search together.
+ */
+AB_FUNC int ab_searcher_join(lua_State *L);
+
 /* searches(searcher): how many searches it has begun. */
 AB_FUNC int ab_searcher_searches(lua_State *L);
 

@@ -43,6 +43,33 @@ static const char *add(lua_State *L, ab_table *table, size_t bytes, uint64_t sig
   return outcome != AB_TABLE_FILE_OK ? ab_table_file_message(outcome) : NULL;
 }
 
+/* Adds what is in `file` to a shared table: see ab_table_storage_add. Returns NULL or what is wrong. */
+static const char *add_to_shared(ab_table *table, int merges, FILE *file)
+{
+  ab_meaning meaning = {0, 1};
+  ab_table_file outcome = ab_table_file_signature(&meaning.signature, file);
+  if (outcome == AB_TABLE_FILE_OK) outcome = ab_table_check(meaning.signature, file);
+  if (outcome == AB_TABLE_FILE_OK && !ab_shared_table_agree(ab_table_shared(table), meaning))
+    outcome = AB_TABLE_FILE_OTHER_SIGNATURE;
+  if (outcome == AB_TABLE_FILE_OK)
+    outcome = merges ? ab_table_merge_file(table, meaning.signature, file)
+                     : ab_table_load(table, meaning.signature, file, NULL);
+  return outcome != AB_TABLE_FILE_OK ? ab_table_file_message(outcome) : NULL;
+}
+
+void ab_table_storage_add(lua_State *L, const char *where, ab_table *table, int merges)
+{
+  const char *path = lua_tostring(L, 2), *wrong;
+  FILE *file = ab_file_open(path);
+  if (file == NULL) {
+    wrong = strerror(errno);
+  } else {
+    wrong = add_to_shared(table, merges, file);
+    fclose(file);
+  }
+  if (wrong != NULL) ab_message_raise(L, "%s: '%s': %s", where, path, wrong);
+}
+
 void ab_table_storage_load(lua_State *L, const char *where, ab_table *table, size_t bytes, uint64_t signature)
 {
   const char *path = lua_tostring(L, 2), *wrong;

@@ -21,6 +21,13 @@ AB_FUNC void ab_table_storage_save(lua_State *L, const char *where, const ab_tab
 AB_FUNC void ab_table_storage_load(lua_State *L, const char *where, ab_table *table, size_t bytes,
                                    uint64_t signature);
 
+/*
+ * Adds the entries in the file whose path is at index 2 to `table`, which uses a shared one: as a search stores them,
+ * or, where it `merges`, the deeper ones of both. A shared table that nobody has used yet gets the meaning that the file
+ * says. Raises an error that begins with `where`.
+ */
+AB_FUNC void ab_table_storage_add(lua_State *L, const char *where, ab_table *table, int merges);
+
 /* Checks that there is a path at index 2, and else raises an error that begins with `where`. */
 AB_FUNC void ab_table_storage_check_path(lua_State *L, const char *where);
 

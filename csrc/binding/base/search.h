@@ -57,13 +57,14 @@ enum ab_slot {
 
 /*
  * What a searcher's own table keeps, beside the memory of its driver: a table of those of its options that are Lua
- * objects (the game among them), the table of players, and the session of the search that was begun last.
+ * objects (the game among them), the table of players, the session of the search that was begun last, and the shared
+ * transposition table that it uses, if any.
  *
  * A session is a table with the values of all slots but the searcher's and its own. A search in slices leaves the stack
  * at each pause and comes back with the help of that; and a search whose coroutine was dropped is ended
  * with it, the state being restored. At AB_SESSION_THREAD is the thread that searched last.
  */
-enum { AB_KEPT_OPTIONS = 1, AB_KEPT_PLAYERS, AB_KEPT_SESSION };
+enum { AB_KEPT_OPTIONS = 1, AB_KEPT_PLAYERS, AB_KEPT_SESSION, AB_KEPT_TABLE };
 enum { AB_SESSION_THREAD = AB_SLOT_SEARCHER };
 
 /* What is being done with the moves on the path, which a pause takes back. */

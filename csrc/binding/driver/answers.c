@@ -63,6 +63,20 @@ static void reject_new_player(lua_State *L, ab_search *search)
                    AB_PLAYERS_MAX + 1, luaL_typename(L, -1));
 }
 
+/* The bits of the player on top, for keys of positions; 0 where there are none. */
+static uint64_t key_of_player(lua_State *L, ab_search *search)
+{
+  const ab_task *task = ab_engine_task(&search->engine);
+  uint64_t key = 0;
+  if (!task->asks_key || ab_identity_of_value(L, -1, &key)) return key;
+  if (task->table != NULL && ab_table_shared(task->table) != NULL)
+    ab_search_reject(L, search, AB_PLAYER,
+                     "with a shared table, expected a number, a string or a boolean, got %s",
+                     luaL_typename(L, -1));
+  if (!ab_identity_of_player(L, -1, AB_SLOT_PLAYERS, &key)) reject_new_player(L, search);
+  return key;
+}
+
 /* The salt of keys whose values are good for one player, where others are good for the root's. */
 #define SALT_OF_MAX_PLAYER UINT64_C(0xA54FF53A5F1D36F1)
 
@@ -82,18 +96,17 @@ static int is_on_roots_side(lua_State *L, const ab_search *search)
  */
 static uint64_t take_max_player(lua_State *L, ab_search *search)
 {
-  uint64_t key = 0;
+  uint64_t key;
   ab_engine_set_minimizing(&search->engine, !compat_equal(L, -1, AB_SLOT_MAX_PLAYER));
   lua_pushvalue(L, AB_SLOT_MAX_PLAYER);
-  if (ab_engine_task(&search->engine)->asks_key && !ab_identity_of_player(L, -1, AB_SLOT_PLAYERS, &key))
-    reject_new_player(L, search);
+  key = key_of_player(L, search);
   lua_pop(L, 1);
   return ab_key_mix(key ^ SALT_OF_MAX_PLAYER);
 }
 
 void ab_answer_player(lua_State *L, ab_search *search)
 {
-  uint64_t key = 0;
+  uint64_t key;
   check_player(L, search);
   if (search->now.is_rooted && compat_equal(L, -1, AB_SLOT_ME)) {
     ab_engine_turn(&search->engine, 1);
@@ -102,8 +115,7 @@ void ab_answer_player(lua_State *L, ab_search *search)
     lua_pop(L, 1);
     return;
   }
-  if (ab_engine_task(&search->engine)->asks_key && !ab_identity_of_player(L, -1, AB_SLOT_PLAYERS, &key))
-    reject_new_player(L, search);
+  key = key_of_player(L, search);
   search->now.mover_key = key;
   if (ab_engine_task(&search->engine)->algorithm == AB_MAXN) take_player_index(L, search);
   if (search->now.is_rooted) {

@@ -800,6 +800,13 @@ static void push_run(lua_State *L, lua_CFunction function)
   lua_pushcfunction(L, function);
 }
 
+/* The number of a search: none else that uses the same table has it, but those that search together. */
+static uint64_t number_of(const ab_search *search)
+{
+  const ab_table *table = ab_engine_task(&search->engine)->table;
+  return table != NULL && ab_table_shared(table) != NULL ? ab_table_number(table) : search->searches;
+}
+
 /* What the searcher knows of the search before is kept until all is made that takes memory. */
 void ab_driver_begin(lua_State *L, ab_search *search, const ab_beginning *what)
 {
@@ -815,7 +822,7 @@ void ab_driver_begin(lua_State *L, ab_search *search, const ab_beginning *what)
   search->watch.depth = -1;
   search->searches++;
   search->now.started = ab_clock_now();
-  search->now.salt = search->game.has_player ? 0 : ab_key_mix(search->searches);
+  search->now.salt = search->game.has_player ? 0 : ab_key_mix(number_of(search));
   search->now.is_sliced = search->now.is_thinking = what->is_sliced;
   if (task.traces) search->ask.pending = AB_TRACE;
   ab_session_note_thread(L);

@@ -1,0 +1,246 @@
+/* table_object.c: see table_object.h. */
+
+#include "table_object.h"
+
+#include "../../engine/table.h"
+#include "../../engine/table_registry.h"
+#include "../base/compat.h"
+#include "../base/message.h"
+#include "table_storage.h"
+
+#define METATABLE "alphabeta.shared_table"
+
+#define MIB 1048576.0
+
+/* The text of a number that the preprocessor knows. */
+#define TEXT_OF(number) #number
+#define TEXT(number) TEXT_OF(number)
+
+typedef struct object {
+  ab_shared_table *table;
+} object;
+
+/* The object at `index`; NULL when there is something else. */
+static object *to_object(lua_State *L, int index)
+{
+  int is_one;
+  if (lua_type(L, index) != LUA_TUSERDATA || compat_rawlen(L, index) != sizeof(object)) return NULL;
+  if (!lua_getmetatable(L, index)) return NULL;
+  luaL_getmetatable(L, METATABLE);
+  is_one = lua_rawequal(L, -1, -2);
+  lua_pop(L, 2);
+  return is_one ? lua_touserdata(L, index) : NULL;
+}
+
+ab_shared_table *const *ab_table_object_at(lua_State *L, int index)
+{
+  const object *self = to_object(L, index);
+  return self != NULL ? &self->table : NULL;
+}
+
+/* The object at index 1. Raises an error when there is something else. */
+static object *check_object(lua_State *L)
+{
+  object *self = to_object(L, 1);
+  if (self == NULL)
+    luaL_argerror(L, 1, lua_pushfstring(L, METATABLE " expected, got %s", luaL_typename(L, 1)));
+  return self;
+}
+
+/* The table of the object at index 1, for the method `where`. Raises an error when it is closed. */
+static ab_shared_table *check_open(lua_State *L, const char *where)
+{
+  const object *self = check_object(L);
+  if (self->table == NULL) luaL_error(L, "%s: the table is closed", where);
+  return self->table;
+}
+
+/* Opens a table by the handle at index 1, for the object on top. */
+static void open_handle(lua_State *L, const char *where, object *self)
+{
+  size_t length, i;
+  const char *name = lua_tolstring(L, 1, &length);
+  for (i = 0; i < length; i++)
+    if (name[i] == '\0') break;
+  if (i == length && length < AB_TABLE_NAME_BYTES) self->table = ab_table_registry_open(name);
+  if (self->table == NULL)
+    luaL_error(
+        L, "%s: argument 'handle': expected the handle of a table of this process that is not closed, got %s",
+        where, ab_message_describe(L, 1));
+}
+
+/*
+ * Makes a table of the size at index 1, for the object on top. Lua's collector, which does not count it, works as if as
+ * much had been allocated: so objects that nobody uses any more do not pile up.
+ */
+static void make_table(lua_State *L, const char *where, object *self)
+{
+  double mib = lua_type(L, 1) == LUA_TNUMBER ? (double)lua_tonumber(L, 1) : 0;
+  if (!(mib > 0 && mib <= AB_TABLE_MAX))
+    luaL_error(L,
+               "%s: argument 'size': expected a number of MiB greater than 0 and up to " TEXT(
+                   AB_TABLE_MAX) ", or a handle, got %s",
+               where, ab_message_describe(L, 1));
+  lua_gc(L, LUA_GCSTEP, (int)(mib * 1024));
+  self->table = ab_table_registry_new((size_t)(mib * MIB));
+  if (self->table == NULL) luaL_error(L, "%s: not enough memory", where);
+}
+
+int ab_table_object_new(lua_State *L)
+{
+  static const char where[] = "alphabeta.table";
+  object *self;
+  lua_settop(L, 1);
+  self = lua_newuserdata(L, sizeof *self);
+  self->table = NULL;
+  luaL_getmetatable(L, METATABLE);
+  lua_setmetatable(L, -2);
+  if (lua_type(L, 1) == LUA_TSTRING)
+    open_handle(L, where, self);
+  else
+    make_table(L, where, self);
+  return 1;
+}
+
+/* table:handle(): a text by which alphabeta.table opens the table in another Lua state of this process. */
+static int handle(lua_State *L)
+{
+  char name[AB_TABLE_NAME_BYTES];
+  ab_table_registry_name(check_open(L, "table:handle"), name);
+  lua_pushstring(L, name);
+  return 1;
+}
+
+/* table:clear(): empties the table. */
+static int clear(lua_State *L)
+{
+  ab_shared_table_clear(check_open(L, "table:clear"));
+  return 0;
+}
+
+/* Calls `body` one level deeper, as ab_message_raise wants it, with the arguments of a method. */
+static int call(lua_State *L, lua_CFunction body)
+{
+  lua_pushcfunction(L, body);
+  lua_insert(L, 1);
+  lua_call(L, lua_gettop(L) - 1, 0);
+  return 0;
+}
+
+/* What table:save does. */
+static int write_file(lua_State *L)
+{
+  static const char where[] = "table:save";
+  ab_shared_table *const *shared = ab_table_object_at(L, 1);
+  ab_meaning meaning;
+  ab_table table;
+  ab_table_storage_check_path(L, where);
+  ab_table_init(&table);
+  ab_table_share(&table, shared);
+  if (!ab_shared_table_meaning(*shared, &meaning))
+    ab_message_raise(L, "%s: nothing was searched with this table yet", where);
+  if (!meaning.is_lasting)
+    ab_message_raise(L, "%s: the game has no 'player': nobody else could tell for whom its values are",
+                     where);
+  ab_table_storage_save(L, where, &table, meaning.signature);
+  return 0;
+}
+
+/* table:save(path): writes the table to a file. */
+static int save(lua_State *L)
+{
+  check_open(L, "table:save");
+  return call(L, write_file);
+}
+
+/* What table:load does, and, where it `merges`, table:merge. */
+static int read_file(lua_State *L, const char *where, int merges)
+{
+  ab_table table;
+  ab_table_storage_check_path(L, where);
+  ab_table_init(&table);
+  ab_table_share(&table, ab_table_object_at(L, 1));
+  ab_table_new_search(&table);
+  ab_table_storage_add(L, where, &table, merges);
+  return 0;
+}
+
+/* What table:load does. */
+static int load_file(lua_State *L)
+{
+  return read_file(L, "table:load", 0);
+}
+
+/* table:load(path): adds what a file holds to the table. */
+static int load(lua_State *L)
+{
+  check_open(L, "table:load");
+  return call(L, load_file);
+}
+
+/* What table:merge does. */
+static int merge_file(lua_State *L)
+{
+  return read_file(L, "table:merge", 1);
+}
+
+/* table:merge(path): adds what a file holds to the table, and keeps what is deeper. */
+static int merge(lua_State *L)
+{
+  check_open(L, "table:merge");
+  return call(L, merge_file);
+}
+
+/* table:close(): lets go of the table. A closed one may be closed again. */
+static int close(lua_State *L)
+{
+  object *self = check_object(L);
+  ab_shared_table *table = self->table;
+  self->table = NULL;
+  if (table != NULL) ab_table_registry_close(table);
+  return 0;
+}
+
+/* tostring(table) */
+static int to_string(lua_State *L)
+{
+  const object *self = check_object(L);
+  if (self->table == NULL) {
+    lua_pushliteral(L, METATABLE " (closed)");
+    return 1;
+  }
+  lua_pushliteral(L, METATABLE " (");
+  lua_pushnumber(L, (lua_Number)((double)ab_shared_table_bytes(self->table) / MIB));
+  lua_pushliteral(L, " MiB)");
+  lua_concat(L, 3);
+  return 1;
+}
+
+/* Sets the fields of the table on top to functions. */
+static void set_functions(lua_State *L, const luaL_Reg *entry)
+{
+  for (; entry->name != NULL; entry++) {
+    lua_pushcfunction(L, entry->func);
+    lua_setfield(L, -2, entry->name);
+  }
+}
+
+void ab_table_object_register(lua_State *L)
+{
+  static const luaL_Reg metamethods[] = {
+      {"__gc", close}, {"__close", close}, {"__tostring", to_string}, {NULL, NULL}};
+  static const luaL_Reg methods[] = {{"handle", handle}, {"clear", clear}, {"save", save}, {"load", load},
+                                     {"merge", merge},   {"close", close}, {NULL, NULL}};
+  luaL_getmetatable(L, METATABLE);
+  if (lua_isnil(L, -1)) {
+    lua_newtable(L);
+    set_functions(L, metamethods);
+    lua_newtable(L);
+    set_functions(L, methods);
+    lua_setfield(L, -2, "__index");
+    lua_pushliteral(L, METATABLE);
+    lua_setfield(L, -2, "__metatable");
+    lua_setfield(L, LUA_REGISTRYINDEX, METATABLE);
+  }
+  lua_pop(L, 1);
+}

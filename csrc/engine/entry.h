@@ -1,0 +1,36 @@
+/* entry.h: what a transposition table keeps of a position, and which bucket of the table that belongs to. */
+#ifndef ALPHABETA_ENTRY_H
+#define ALPHABETA_ENTRY_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+/* What a value says of the true one. */
+typedef enum ab_bound {
+  AB_BOUND_NONE,  /* nothing */
+  AB_BOUND_UPPER, /* it is at most that */
+  AB_BOUND_LOWER, /* it is at least that */
+  AB_BOUND_EXACT  /* it is that */
+} ab_bound;
+
+/* What is known of a position. */
+typedef struct ab_entry {
+  double value;  /* not NaN; where it is a won game, as seen from this position, not from the root */
+  uint32_t move; /* identity of the best successor, 0: none is known */
+  int32_t depth; /* plies that were searched below, 0 to AB_DEPTH_MAX (of engine.h) */
+  int32_t end;   /* plies from here to the won game that `value` comes from, to AB_DEPTH_MAX; -1: from none */
+  ab_bound bound; /* what `value` is worth */
+  int solved;     /* whether no line below reached that depth: searching deeper finds the same */
+  int ended; /* whether the game is over where a line below reached it; so too where the entry is solved */
+} ab_entry;
+
+/* The bucket of a key, of `count`, a power of two. Every bit of the key has a say in every bit of its number. */
+static inline size_t ab_entry_bucket(uint64_t key, size_t count)
+{
+  key ^= key >> 32;
+  key *= 0x9E3779B97F4A7C15u; /* 2^64 divided by the golden ratio */
+  key ^= key >> 32;
+  return (size_t)key & (count - 1);
+}
+
+#endif

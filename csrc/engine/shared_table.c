@@ -1,0 +1,310 @@
+/*
+ * shared_table.c: see shared_table.h.
+ *
+ * Entry. 32 bytes, four words that are read and written one by one: the key, mixed with the two words of data; the
+ * value; the rest of the entry; the age. Who reads an entry while another thread writes it may get words of both. The
+ * first word then gives another key than the one that is looked for, and the entry is not found [Hyatt and Mann 2002].
+ * The value is multiplied before it is mixed in: values and depths differ in few bits, and so two differences could
+ * cancel out. The age is not protected, since it decides on replacement only.
+ *
+ * Bucket, replacement. As in table.c, at the greatest size: the same entries are kept, while one thread stores.
+ *
+ * Two threads that store in one bucket at the same moment may choose the same place, or leave a mixture of both entries
+ * there, which is not found again: both are losses of an entry, as replacement is.
+ */
+
+#include "shared_table.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "thread.h"
+
+/* The places and the bytes of a bucket, which is a line of the processor's cache. */
+#define PLACES 2
+#define LINE 64
+
+/* An arbitrary odd number: half of the bits of the root of 5. */
+#define VALUE_FACTOR UINT64_C(0x3C6EF372FE94F82B)
+
+/* Where parts of an entry lie in the word `rest`, from the lowest bit on. */
+#define DEPTH_BIT 32
+#define END_BIT 46
+#define BOUND_BIT 60
+#define SOLVED_BIT 62
+#define ENDED_BIT 63
+#define PLIES_MASK 0x3FFFu
+
+/* An entry as it is kept. It is empty where `rest` has no bound. */
+typedef struct place {
+  ab_word check; /* the key, mixed with the two words below */
+  ab_word value; /* the bits of a double, never -0 */
+  ab_word rest;
+  ab_word age; /* the search that stored it */
+} place;
+
+struct ab_shared_table {
+  place *places; /* beginning with a line */
+  void *block;   /* they are part of it */
+  size_t count;  /* of buckets: a power of two */
+  ab_lock lock;  /* of the fields below */
+  uint64_t number;
+  ab_meaning meaning;
+  int has_meaning;
+};
+
+/* Compiles only where a bucket is a line. */
+typedef char bucket_is_a_line[PLACES * sizeof(place) == LINE ? 1 : -1];
+
+/* An entry as it was read, unpacked no further. */
+typedef struct words {
+  uint64_t key, value, rest;
+} words;
+
+/* The first word of an entry. */
+static inline uint64_t check_of(const words *w)
+{
+  return w->key ^ w->value * VALUE_FACTOR ^ w->rest;
+}
+
+/* Reads what is in a place; where another thread is writing it, the key is none that anybody looks for. */
+static inline words read_place(const place *from)
+{
+  words w;
+  w.key = 0;
+  w.value = ab_word_load(&from->value);
+  w.rest = ab_word_load(&from->rest);
+  w.key = ab_word_load(&from->check) ^ check_of(&w);
+  return w;
+}
+
+/* Whether there is no entry. */
+static inline int is_empty(const words *w)
+{
+  return (w->rest >> BOUND_BIT & 3) == AB_BOUND_NONE;
+}
+
+/* The plies that were searched below an entry. */
+static inline int32_t depth_of(const words *w)
+{
+  return (int32_t)(w->rest >> DEPTH_BIT & PLIES_MASK);
+}
+
+/* Unpacks an entry. */
+static inline void unpack(const words *w, ab_entry *entry)
+{
+  memcpy(&entry->value, &w->value, sizeof entry->value);
+  entry->move = (uint32_t)w->rest;
+  entry->depth = depth_of(w);
+  entry->end = (int32_t)(w->rest >> END_BIT & PLIES_MASK) - 1;
+  entry->bound = (ab_bound)(w->rest >> BOUND_BIT & 3);
+  entry->solved = (int)(w->rest >> SOLVED_BIT & 1);
+  entry->ended = (int)(w->rest >> ENDED_BIT & 1);
+}
+
+/* Packs an entry with a move. */
+static inline words pack(uint64_t key, const ab_entry *entry, uint32_t move)
+{
+  double value = entry->value == 0 ? 0 : entry->value;
+  words w;
+  w.key = key;
+  memcpy(&w.value, &value, sizeof value);
+  w.rest = move | (uint64_t)entry->depth << DEPTH_BIT | (uint64_t)(entry->end + 1) << END_BIT |
+           (uint64_t)entry->bound << BOUND_BIT | (uint64_t)(entry->solved != 0) << SOLVED_BIT |
+           (uint64_t)(entry->ended != 0) << ENDED_BIT;
+  return w;
+}
+
+/* Writes an entry into a place. */
+static inline void write_place(place *into, const words *w, uint32_t age)
+{
+  ab_word_store(&into->check, check_of(w));
+  ab_word_store(&into->value, w->value);
+  ab_word_store(&into->rest, w->rest);
+  ab_word_store(&into->age, age);
+}
+
+/* The two places of the bucket of a key. */
+static inline place *bucket_of(const ab_shared_table *table, uint64_t key)
+{
+  return table->places + ab_entry_bucket(key, table->count) * PLACES;
+}
+
+/* Whether what was stored at the age `stored` is of an earlier search than the one of the age `age`. */
+static inline int is_earlier(uint32_t stored, uint32_t age)
+{
+  return stored - age > UINT32_MAX / 2;
+}
+
+/* What it would cost to lose what is in a place, for comparison: emptiness, age and depth in this order. */
+static inline int32_t worth(const place *p, const words *w, uint32_t age)
+{
+  if (is_empty(w)) return -1;
+  return is_earlier((uint32_t)ab_word_load(&p->age), age) ? depth_of(w) : depth_of(w) + INT16_MAX + 1;
+}
+
+ab_shared_table *ab_shared_table_new(size_t bytes)
+{
+  ab_shared_table *table = calloc(1, sizeof *table);
+  size_t most = bytes / LINE;
+  char *first;
+  if (table == NULL) return NULL;
+  table->count = 1;
+  while (table->count <= most / 2) table->count *= 2;
+  table->block = calloc(table->count + 1, LINE);
+  if (table->block == NULL) {
+    free(table);
+    return NULL;
+  }
+  first = table->block;
+  first += (LINE - (uintptr_t)first % LINE) % LINE;
+  table->places = (place *)(void *)first;
+  ab_lock_init(&table->lock);
+  return table;
+}
+
+void ab_shared_table_free(ab_shared_table *table)
+{
+  ab_lock_free(&table->lock);
+  free(table->block);
+  free(table);
+}
+
+size_t ab_shared_table_bytes(const ab_shared_table *table)
+{
+  return table->count * LINE;
+}
+
+void ab_shared_table_clear(ab_shared_table *table)
+{
+  static const words nothing = {0, 0, 0};
+  size_t i;
+  for (i = 0; i < table->count * PLACES; i++) write_place(&table->places[i], &nothing, 0);
+}
+
+uint64_t ab_shared_table_next_number(ab_shared_table *table)
+{
+  uint64_t number;
+  ab_lock_take(&table->lock);
+  number = ++table->number;
+  ab_lock_release(&table->lock);
+  return number;
+}
+
+int ab_shared_table_agree(ab_shared_table *table, ab_meaning meaning)
+{
+  int is_same;
+  ab_lock_take(&table->lock);
+  if (!table->has_meaning) {
+    table->meaning = meaning;
+    table->has_meaning = 1;
+  }
+  is_same =
+      table->meaning.signature == meaning.signature && !table->meaning.is_lasting == !meaning.is_lasting;
+  ab_lock_release(&table->lock);
+  return is_same;
+}
+
+int ab_shared_table_meaning(ab_shared_table *table, ab_meaning *meaning)
+{
+  int is_known;
+  ab_lock_take(&table->lock);
+  is_known = table->has_meaning;
+  *meaning = table->meaning;
+  ab_lock_release(&table->lock);
+  return is_known;
+}
+
+int ab_shared_table_probe(const ab_shared_table *table, uint64_t key, ab_entry *entry)
+{
+  const place *places = bucket_of(table, key);
+  int i;
+  for (i = 0; i < PLACES; i++) {
+    words w = read_place(&places[i]);
+    if (w.key != key || is_empty(&w)) continue;
+    unpack(&w, entry);
+    return 1;
+  }
+  return 0;
+}
+
+/* Whether an entry that is in the table for the same key is worth more than `entry`, or the same. */
+static int is_as_good(const words *w, const ab_entry *entry)
+{
+  if (depth_of(w) != entry->depth) return depth_of(w) > entry->depth;
+  return (w->rest >> BOUND_BIT & 3) == AB_BOUND_EXACT || entry->bound != AB_BOUND_EXACT;
+}
+
+/* Stores an entry; where `merges`, only if it is deeper than what it replaces. */
+static inline void store(ab_shared_table *table, uint32_t age, uint64_t key, const ab_entry *entry,
+                         int merges)
+{
+  place *places = bucket_of(table, key), *chosen = places;
+  uint32_t move = entry->move;
+  words found[PLACES], w;
+  int i;
+  if (entry->bound == AB_BOUND_NONE) return;
+  for (i = 0; i < PLACES; i++) {
+    found[i] = read_place(&places[i]);
+    if (found[i].key == key && !is_empty(&found[i])) break;
+  }
+  if (i < PLACES) {
+    if (merges && is_as_good(&found[i], entry)) return;
+    chosen = &places[i];
+    if (move == 0) move = (uint32_t)found[i].rest;
+  } else {
+    i = worth(&places[1], &found[1], age) < worth(&places[0], &found[0], age);
+    if (merges && !is_empty(&found[i]) && depth_of(&found[i]) > entry->depth) return;
+    chosen = &places[i];
+  }
+  w = pack(key, entry, move);
+  write_place(chosen, &w, age);
+}
+
+void ab_shared_table_store(ab_shared_table *table, uint32_t age, uint64_t key, const ab_entry *entry)
+{
+  store(table, age, key, entry, 0);
+}
+
+void ab_shared_table_merge(ab_shared_table *table, uint32_t age, uint64_t key, const ab_entry *entry)
+{
+  store(table, age, key, entry, 1);
+}
+
+size_t ab_shared_table_used(const ab_shared_table *table, size_t places, uint32_t age)
+{
+  size_t used = 0, i;
+  for (i = 0; i < places; i++) {
+    words w = read_place(&table->places[i]);
+    used += !is_empty(&w) && !is_earlier((uint32_t)ab_word_load(&table->places[i].age), age);
+  }
+  return used;
+}
+
+size_t ab_shared_table_places(const ab_shared_table *table)
+{
+  return table->count * PLACES;
+}
+
+uint64_t ab_shared_table_count(const ab_shared_table *table)
+{
+  size_t number = 0;
+  uint64_t key, count = 0;
+  ab_entry entry;
+  while (ab_shared_table_next(table, &number, &key, &entry)) count++;
+  return count;
+}
+
+/* Nobody says here which key an entry has; one that is read while it is written shows by a key of another bucket. */
+int ab_shared_table_next(const ab_shared_table *table, size_t *number, uint64_t *key, ab_entry *entry)
+{
+  while (*number < table->count * PLACES) {
+    size_t i = (*number)++;
+    words w = read_place(&table->places[i]);
+    if (is_empty(&w) || ab_entry_bucket(w.key, table->count) != i / PLACES) continue;
+    *key = w.key;
+    unpack(&w, entry);
+    if (entry->value == entry->value) return 1;
+  }
+  return 0;
+}

@@ -1,0 +1,73 @@
+/*
+ * shared_table.h: a transposition table that several threads use at once.
+ *
+ * It has the buckets and the replacement of table.h at the greatest size, and does not grow: one thread that uses it
+ * alone finds in it what it would find in a table of its own. There are no locks. An entry that was being written while
+ * it was read is not found; see shared_table.c.
+ */
+#ifndef ALPHABETA_SHARED_TABLE_H
+#define ALPHABETA_SHARED_TABLE_H
+
+#include "entry.h"
+#include "portable.h"
+
+typedef struct ab_shared_table ab_shared_table;
+
+/*
+ * Makes an empty table of as many buckets as fit `bytes`, a power of two and at least one. It comes from the process's
+ * memory, not from a Lua state's. NULL when there is not enough.
+ */
+AB_FUNC ab_shared_table *ab_shared_table_new(size_t bytes);
+
+/* Gives its memory back; nobody may be using it. */
+AB_FUNC void ab_shared_table_free(ab_shared_table *table);
+
+/* The bytes of all buckets. */
+AB_FUNC size_t ab_shared_table_bytes(const ab_shared_table *table);
+
+/* Empties the table. What others store meanwhile may stay. */
+AB_FUNC void ab_shared_table_clear(ab_shared_table *table);
+
+/* The number of a search that begins: from 1 on, each is returned once. */
+AB_FUNC uint64_t ab_shared_table_next_number(ab_shared_table *table);
+
+/* What values in a table mean. */
+typedef struct ab_meaning {
+  uint64_t signature; /* as the host sees it */
+  int is_lasting;     /* whether they mean that in another process, too */
+} ab_meaning;
+
+/*
+ * Agrees on what values in the table mean: returns 1 where nobody has said so before, or where it was the same, and
+ * else 0. It is never forgotten, since a search by the former meaning may still store entries.
+ */
+AB_FUNC int ab_shared_table_agree(ab_shared_table *table, ab_meaning meaning);
+
+/* Whether somebody has said what values in the table mean, which `*meaning` then is. */
+AB_FUNC int ab_shared_table_meaning(ab_shared_table *table, ab_meaning *meaning);
+
+/* As ab_table_probe. */
+AB_FUNC int ab_shared_table_probe(const ab_shared_table *table, uint64_t key, ab_entry *entry);
+
+/* As ab_table_store, by a search of the age `age`, never 0: entries of that age or of later ones are its own. */
+AB_FUNC void ab_shared_table_store(ab_shared_table *table, uint32_t age, uint64_t key, const ab_entry *entry);
+
+/*
+ * The same, but what is deeper wins: an entry that is in the table for `key` stays if it is deeper, or as deep and as
+ * good; and where both others of its bucket are deeper, the entry is not stored.
+ */
+AB_FUNC void ab_shared_table_merge(ab_shared_table *table, uint32_t age, uint64_t key, const ab_entry *entry);
+
+/* How many of the entries at the first `places` places are a search's of the age `age`, or later ones'. */
+AB_FUNC size_t ab_shared_table_used(const ab_shared_table *table, size_t places, uint32_t age);
+
+/* How many entries there are. */
+AB_FUNC uint64_t ab_shared_table_count(const ab_shared_table *table);
+
+/* As ab_table_places. */
+AB_FUNC size_t ab_shared_table_places(const ab_shared_table *table);
+
+/* As ab_table_next. */
+AB_FUNC int ab_shared_table_next(const ab_shared_table *table, size_t *place, uint64_t *key, ab_entry *entry);
+
+#endif

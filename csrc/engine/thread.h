@@ -1,0 +1,113 @@
+/*
+ * thread.h: the one place that knows operating systems' threads: POSIX's and Windows' own.
+ *
+ * Where there are neither, or with -DAB_NO_THREADS, AB_THREADS is 0: no thread can be started, and locks do nothing.
+ */
+#ifndef ALPHABETA_THREAD_H
+#define ALPHABETA_THREAD_H
+
+#include "portable.h"
+
+#if defined(AB_NO_THREADS)
+#define AB_THREADS 0
+#elif defined(_WIN32)
+#define AB_THREADS 1
+#elif defined(__unix__) || defined(__APPLE__)
+#if defined(__EMSCRIPTEN__) && !defined(__EMSCRIPTEN_PTHREADS__)
+#define AB_THREADS 0
+#else
+#define AB_THREADS 1
+#include <pthread.h>
+#endif
+#else
+#define AB_THREADS 0
+#endif
+
+#if !AB_THREADS
+typedef struct ab_lock {
+  int nothing;
+} ab_lock;
+typedef struct ab_signal {
+  int nothing;
+} ab_signal;
+typedef struct ab_thread {
+  int nothing;
+} ab_thread;
+#define AB_LOCK_INITIAL \
+  { \
+    0 \
+  }
+#elif defined(_WIN32)
+/* An SRWLOCK, a CONDITION_VARIABLE, a HANDLE: windows.h is not for everybody. */
+typedef struct ab_lock {
+  void *system;
+} ab_lock;
+typedef struct ab_signal {
+  void *system;
+} ab_signal;
+typedef struct ab_thread {
+  void *system;
+} ab_thread;
+#define AB_LOCK_INITIAL \
+  { \
+    0 \
+  }
+#else
+typedef struct ab_lock {
+  pthread_mutex_t system;
+} ab_lock;
+typedef struct ab_signal {
+  pthread_cond_t system;
+} ab_signal;
+typedef struct ab_thread {
+  pthread_t system;
+} ab_thread;
+#define AB_LOCK_INITIAL \
+  { \
+    PTHREAD_MUTEX_INITIALIZER \
+  }
+#endif
+
+/* Makes a lock, which one thread at a time can have. One that is static is AB_LOCK_INITIAL instead. */
+AB_FUNC void ab_lock_init(ab_lock *lock);
+
+/* Gives up what a lock takes of the system; nobody has it. */
+AB_FUNC void ab_lock_free(ab_lock *lock);
+
+/* Waits until the lock can be had. Not by a thread that has it already. */
+AB_FUNC void ab_lock_take(ab_lock *lock);
+
+/* Lets another thread have it. */
+AB_FUNC void ab_lock_release(ab_lock *lock);
+
+/* Makes a signal, for which threads wait. */
+AB_FUNC void ab_signal_init(ab_signal *signal);
+
+/* Gives up what a signal takes of the system; nobody waits for it. */
+AB_FUNC void ab_signal_free(ab_signal *signal);
+
+/* Wakes all threads that wait. */
+AB_FUNC void ab_signal_send(ab_signal *signal);
+
+/*
+ * Waits for a signal, at most for so many seconds (HUGE_VAL: without end), while others may have the lock, which the
+ * caller has before and after. May return without a reason.
+ */
+AB_FUNC void ab_signal_wait(ab_signal *signal, ab_lock *lock, double seconds);
+
+/* Starts a thread that runs `run(argument)`; it gets no signals of POSIX. Returns 0 when that fails. */
+AB_FUNC int ab_thread_start(ab_thread *thread, void (*run)(void *), void *argument);
+
+/* Waits until a thread has ended, and gives up what it takes of the system. */
+AB_FUNC void ab_thread_join(ab_thread *thread);
+
+/* Lets a thread end by itself, whenever that may be. */
+AB_FUNC void ab_thread_detach(ab_thread *thread);
+
+/*
+ * Keeps the library that this code is part of in the process until that ends, so that no thread runs code that is not
+ * there any more.
+ */
+AB_FUNC void ab_thread_keep_library(void);
+
+#endif

@@ -1,0 +1,273 @@
+/* shared_table_test.c: a table that threads share keeps what one of a single thread does, and mixes no entries. */
+
+#include "rng.h"
+#include "shared_table.h"
+#include "table.h"
+#include "table_registry.h"
+#include "test.h"
+#include "thread.h"
+#include "whole_table.h"
+
+#include <math.h>
+#include <string.h>
+
+/* Threads that use a table at once. */
+#define WRITERS 4
+
+static ab_table own, shared;
+static ab_shared_table *tables;
+
+/* A random entry that a search could store. */
+static ab_entry random_entry(rng *random)
+{
+  ab_entry entry;
+  entry.value = rng_below(random, 8) == 0 ? -HUGE_VAL : (double)rng_below(random, 7) - 3;
+  entry.move = (uint32_t)rng_below(random, 4);
+  entry.depth = rng_below(random, 10001);
+  entry.end = rng_below(random, 10002) - 1;
+  entry.bound = (ab_bound)((int)AB_BOUND_UPPER + rng_below(random, 3));
+  entry.solved = rng_below(random, 2);
+  entry.ended = rng_below(random, 2);
+  return entry;
+}
+
+static int same_entry(const ab_entry *a, const ab_entry *b)
+{
+  return a->value == b->value && a->move == b->move && a->depth == b->depth && a->end == b->end &&
+         a->bound == b->bound && a->solved == b->solved && a->ended == b->ended;
+}
+
+/* Makes both tables empty and `buckets` long. */
+static void set_up(size_t buckets)
+{
+  CHECK(make_whole_table(&own, buckets * AB_TABLE_LINE));
+  tables = ab_shared_table_new(buckets * AB_TABLE_LINE);
+  CHECK(tables != NULL);
+  ab_table_init(&shared);
+  ab_table_share(&shared, &tables);
+  ab_table_new_search(&own);
+  ab_table_new_search(&shared);
+}
+
+static void tear_down(void)
+{
+  free_whole_table(&own);
+  ab_shared_table_free(tables);
+  tables = NULL;
+}
+
+/* Whether both tables hold the same entries in the same places. */
+static int hold_the_same(void)
+{
+  size_t place = 0, other_place = 0;
+  uint64_t key, other_key;
+  ab_entry entry, other;
+  int is_found;
+  do {
+    is_found = ab_table_next(&own, &place, &key, &entry);
+    if (is_found != ab_table_next(&shared, &other_place, &other_key, &other)) return 0;
+    if (is_found && (place != other_place || key != other_key || !same_entry(&entry, &other))) return 0;
+  } while (is_found);
+  return 1;
+}
+
+static void it_keeps_what_a_table_of_one_searcher_keeps(void)
+{
+  int trial;
+  for (trial = 0; trial < test_cases(300); trial++) {
+    rng random = {(uint64_t)trial};
+    int keys = 1 + rng_below(&random, 60);
+    int i;
+    test_about("trial %d", trial);
+    set_up((size_t)1 << rng_below(&random, 5));
+    for (i = 0; i < 300; i++) {
+      uint64_t key = (uint64_t)rng_below(&random, keys) * 0x123456789ABCDEFu;
+      ab_entry entry = random_entry(&random), found, other;
+      if (rng_below(&random, 30) == 0) {
+        ab_table_new_search(&own);
+        ab_table_new_search(&shared);
+      } else if (rng_below(&random, 3) > 0) {
+        ab_table_store(&own, key, &entry);
+        ab_table_store(&shared, key, &entry);
+      } else {
+        int is_found = ab_table_probe(&own, key, &found);
+        CHECK(ab_table_probe(&shared, key, &other) == is_found);
+        CHECK(!is_found || same_entry(&found, &other));
+      }
+    }
+    CHECK(hold_the_same());
+    CHECK(ab_table_count(&own) == ab_table_count(&shared) && ab_table_bytes(&own) == ab_table_bytes(&shared));
+    ab_table_clear(&own);
+    ab_table_clear(&shared);
+    CHECK(hold_the_same() && ab_table_count(&shared) == 0 && ab_table_fill(&shared) == 0);
+    tear_down();
+  }
+}
+
+static void a_merge_keeps_what_is_deeper(void)
+{
+  ab_entry shallow = {.value = 1, .depth = 3, .end = -1, .bound = AB_BOUND_EXACT}, deep = shallow, found;
+  deep.value = 2;
+  deep.depth = 5;
+  set_up(1);
+  ab_table_new_search(&shared);
+  ab_table_merge(&shared, 1, &deep);
+  ab_table_merge(&shared, 1, &shallow);
+  CHECK(ab_table_probe(&shared, 1, &found) && found.depth == 5);
+  ab_table_merge(&shared, 2, &shallow);
+  ab_table_merge(&shared, 2, &deep);
+  CHECK(ab_table_probe(&shared, 2, &found) && found.value == 2);
+  ab_table_merge(&shared, 3, &shallow);
+  CHECK(!ab_table_probe(&shared, 3, &found) && ab_table_probe(&shared, 1, &found));
+  deep.bound = AB_BOUND_LOWER;
+  ab_table_merge(&shared, 2, &deep);
+  CHECK(ab_table_probe(&shared, 2, &found) && found.bound == AB_BOUND_EXACT);
+  deep.depth = 6;
+  ab_table_merge(&shared, 3, &deep);
+  CHECK(ab_table_probe(&shared, 3, &found) && found.depth == 6);
+  ab_table_merge(&own, 7, &deep);
+  CHECK(!ab_table_probe(&own, 7, &found));
+  tear_down();
+}
+
+/* What a key's entry says, if it is no mixture: all of it follows from the key and the depth. */
+static ab_entry true_entry(uint64_t key, int32_t depth)
+{
+  ab_entry entry;
+  entry.value = (double)(int64_t)((key * 0x9E3779B97F4A7C15u) >> 40) + depth;
+  entry.move = (uint32_t)(key * 77 + (uint64_t)depth);
+  entry.depth = depth;
+  entry.end = (int32_t)(key % 97) + depth;
+  entry.bound = (ab_bound)(AB_BOUND_UPPER + (key + (uint64_t)depth) % 3);
+  entry.solved = (int)((key + (uint64_t)depth) & 1);
+  entry.ended = !entry.solved;
+  return entry;
+}
+
+/* A thread that stores and looks up. */
+typedef struct writer {
+  ab_thread thread;
+  uint64_t seed, found;
+  int mixtures, rounds;
+} writer;
+
+/* Stores entries in the one table, and counts those that it finds and that nobody has stored. */
+static void write_and_read(void *argument)
+{
+  writer *w = argument;
+  rng random = {w->seed};
+  int i;
+  for (i = 0; i < w->rounds; i++) {
+    uint64_t key = 1 + (uint64_t)rng_below(&random, 6);
+    ab_entry entry = true_entry(key, rng_below(&random, 50)), found, expected;
+    if (rng_below(&random, 2) == 0) {
+      ab_shared_table_store(tables, (uint32_t)(1 + rng_below(&random, 3)), key, &entry);
+    } else if (ab_shared_table_probe(tables, key, &found)) {
+      w->found++;
+      expected = true_entry(key, found.depth);
+      w->mixtures += !same_entry(&found, &expected);
+    }
+  }
+}
+
+static void no_mixture_of_two_entries_is_found(void)
+{
+  static writer writers[WRITERS];
+  uint64_t found = 0;
+  int i;
+  if (!AB_THREADS) return;
+  set_up(1);
+  for (i = 0; i < WRITERS; i++) {
+    writers[i].seed = (uint64_t)i;
+    writers[i].rounds = test_cases(400) * 1000;
+    CHECK(ab_thread_start(&writers[i].thread, write_and_read, &writers[i]));
+  }
+  for (i = 0; i < WRITERS; i++) {
+    ab_thread_join(&writers[i].thread);
+    CHECK(writers[i].mixtures == 0);
+    found += writers[i].found;
+  }
+  CHECK(found > 0);
+  tear_down();
+}
+
+static void it_is_found_by_its_name_as_long_as_somebody_has_it_open(void)
+{
+  char name[AB_TABLE_NAME_BYTES], other_name[AB_TABLE_NAME_BYTES];
+  ab_shared_table *first = ab_table_registry_new(1), *second = ab_table_registry_new(1);
+  ab_table_registry_name(first, name);
+  ab_table_registry_name(second, other_name);
+  CHECK(strcmp(name, other_name) != 0);
+  CHECK(ab_table_registry_open(name) == first);
+  ab_table_registry_close(first);
+  CHECK(ab_table_registry_open(name) == first);
+  ab_table_registry_close(first);
+  ab_table_registry_close(first);
+  CHECK(ab_table_registry_open(name) == NULL);
+  CHECK(ab_table_registry_open("") == NULL && ab_table_registry_open("alphabeta.table 0 1") == NULL);
+  ab_table_registry_close(second);
+  second = ab_table_registry_new(1);
+  ab_table_registry_name(second, name);
+  CHECK(strcmp(name, other_name) != 0 && ab_table_registry_open(other_name) == NULL);
+  ab_table_registry_close(second);
+}
+
+static void its_searchers_agree_on_what_values_mean(void)
+{
+  ab_meaning one = {5, 1}, other = {6, 1}, passing = {5, 0}, known;
+  ab_shared_table *table = ab_shared_table_new(1);
+  CHECK(!ab_shared_table_meaning(table, &known));
+  CHECK(ab_shared_table_agree(table, one) && ab_shared_table_agree(table, one));
+  CHECK(!ab_shared_table_agree(table, other) && !ab_shared_table_agree(table, passing));
+  ab_shared_table_clear(table);
+  CHECK(ab_shared_table_meaning(table, &known) && known.signature == 5 && known.is_lasting);
+  ab_shared_table_free(table);
+}
+
+static void searches_have_numbers_of_their_own_unless_they_are_given_one(void)
+{
+  ab_table second;
+  set_up(1);
+  ab_table_init(&second);
+  ab_table_share(&second, &tables);
+  ab_table_new_search(&shared);
+  ab_table_new_search(&second);
+  CHECK(ab_table_number(&shared) != ab_table_number(&second));
+  ab_table_set_number(&shared, ab_table_number(&second));
+  ab_table_new_search(&shared);
+  CHECK(ab_table_number(&shared) == ab_table_number(&second));
+  ab_table_new_search(&shared);
+  CHECK(ab_table_number(&shared) != ab_table_number(&second));
+  tear_down();
+}
+
+static void a_table_whose_object_was_closed_is_one_without_memory(void)
+{
+  ab_shared_table *kept;
+  ab_entry entry = true_entry(1, 2);
+  set_up(1);
+  ab_table_new_search(&shared);
+  ab_table_store(&shared, 1, &entry);
+  kept = tables;
+  tables = NULL;
+  CHECK(!ab_table_probe(&shared, 1, &entry));
+  ab_table_store(&shared, 1, &entry);
+  ab_table_new_search(&shared);
+  ab_table_clear(&shared);
+  CHECK(ab_table_bytes(&shared) == 0 && ab_table_count(&shared) == 0 && ab_table_fill(&shared) == 0);
+  CHECK(!ab_table_is_short(&shared));
+  tables = kept;
+  tear_down();
+}
+
+int main(void)
+{
+  RUN(it_keeps_what_a_table_of_one_searcher_keeps);
+  RUN(a_merge_keeps_what_is_deeper);
+  RUN(no_mixture_of_two_entries_is_found);
+  RUN(it_is_found_by_its_name_as_long_as_somebody_has_it_open);
+  RUN(its_searchers_agree_on_what_values_mean);
+  RUN(searches_have_numbers_of_their_own_unless_they_are_given_one);
+  RUN(a_table_whose_object_was_closed_is_one_without_memory);
+  return test_end();
+}
