@@ -153,10 +153,11 @@ quick: ## run what is done in half a minute, on one Lua
 
 # Each spec file runs in a process of its own: a collection of garbage then walks one file's heap and not that of all, and
 # a crash or an endless loop costs one file. SPECS names those that run, instead of all; SPEC_SECONDS is how long one may
-# take.
+# take; SPEC_FOLDER keeps the logs of gates apart that run side by side.
 SPECS ?= $(wildcard spec/*_spec.lua)
 SPEC_SECONDS ?= 300
-SPEC_LOGS := $(patsubst spec/%_spec.lua,$(OUT)/specs/%.log,$(SPECS))
+SPEC_FOLDER ?= specs
+SPEC_LOGS := $(patsubst spec/%_spec.lua,$(OUT)/$(SPEC_FOLDER)/%.log,$(SPECS))
 
 # Lua 5.5 is newer than busted, which may not be there for it.
 LACKS_BUSTED = $(if $(filter lua5.5,$(TAG)),$(shell $(LUA) -e 'require "busted.runner"' >/dev/null 2>&1 || echo 1))
@@ -167,7 +168,7 @@ test-specs: $(SPEC_LOGS)
 	@echo "== busted on $(TAG)"
 	@sh .ci/sum.sh $(TAG)$(VARIANT) $^
 
-$(OUT)/specs/%.log: spec/%_spec.lua all
+$(OUT)/$(SPEC_FOLDER)/%.log: spec/%_spec.lua all
 	@mkdir -p $(@D)
 	@$(SETTING) sh .ci/spec.sh $@ $(SPEC_SECONDS) "$(TAG)$(VARIANT) $*" \
 	  $(if $(PRELOAD),env $(PRELOAD)) $(INTERPRETER) .ci/busted.lua $<
@@ -279,11 +280,12 @@ BRIEF_SPECS := $(filter-out $(WHOLE_GAMES),$(wildcard spec/*_spec.lua))
 LONG_SPECS := $(patsubst %,spec/%_spec.lua,scores signature slices)
 
 valgrind: ## run the suites under valgrind
-	$(FEWEST) $(MAKE) --no-print-directory test-c test-one WRAPPER="$(VALGRIND)" SPEC_SECONDS=900 \
+	$(FEWEST) $(MAKE) --no-print-directory test-c test-one WRAPPER="$(VALGRIND)" SPEC_SECONDS=900 SPEC_FOLDER=valgrind \
 	  SPECS="$(filter-out $(LONG_SPECS),$(BRIEF_SPECS))"
 
 aggressive-gc: ## run the suites with a collector that hardly rests
-	$(FEWER) ALPHABETA_GC=aggressive $(MAKE) --no-print-directory test-one SPECS="$(BRIEF_SPECS)"
+	$(FEWER) ALPHABETA_GC=aggressive $(MAKE) --no-print-directory test-one SPECS="$(BRIEF_SPECS)" \
+	  SPEC_FOLDER=aggressive-gc
 
 # ---- Other machines, compilers and Luas -----------------------------------------------------------------------------
 

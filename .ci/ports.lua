@@ -36,7 +36,7 @@ local function search_with(search, path)
   return describe(ai:search(search.new(), search.depth))
 end
 
-local values = assert(io.open(folder .. "/values", "w"))
+local values = assert(io.open(folder .. "/values", "wb"))
 for _, search in ipairs(SEARCHES) do
   local ai = alphabeta.new(search.game, search.options)
   values:write(search.name, ": ", describe(ai:search(search.new(), search.depth)), "\n")

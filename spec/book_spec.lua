@@ -54,6 +54,8 @@ describe("the book", function()
 end)
 
 describe("the gate that follows links", function()
+  -- The gate is run by a POSIX shell.
+  local it = script.has_shell and it or pending
   local folder
 
   before_each(function()

@@ -1,5 +1,10 @@
 -- The game that somebody else wrote gets its opponent, and is otherwise as it was.
 
+local script = require "spec.support.script"
+
+-- Programs are run by a POSIX shell.
+local it = script.has_shell and it or pending
+
 local function interpreter()
   local first = 0
   while arg[first - 1] do first = first - 1 end

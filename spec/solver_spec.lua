@@ -7,6 +7,9 @@ local known_scores = require "bench.support.known_scores"
 local rng = require "spec.support.rng"
 local script = require "spec.support.script"
 
+-- Programs are run by a POSIX shell.
+local it = script.has_shell and it or pending
+
 local unpack = table.unpack or unpack
 
 local WISH = os.getenv "ALPHABETA_SLOW"

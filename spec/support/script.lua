@@ -3,6 +3,10 @@
 
 local script = {}
 
+--- Whether there is a POSIX shell, by which the functions here run programs.
+-- @tfield boolean has_shell
+script.has_shell = package.config:sub(1, 1) == "/"
+
 local function quote(text)
   return "'" .. text:gsub("'", "'\\''") .. "'"
 end
