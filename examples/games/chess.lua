@@ -220,12 +220,12 @@ local TURN_KEY
 
 do
   local source, feature = alphabeta.zobrist(12 * 64 + 15 + 8 + 64), 0
-  -- The upper 47 bits of the next random number of the module's.
+  -- The upper 47 bits of the next random number of the module's. LuaJIT on Windows reads 32 bits at a time.
   local function random()
     feature = feature + 1
     source:set(0):flip(feature)
     local digits = source:get()
-    return tonumber(digits:sub(1, 11), 16) * 8 + floor(tonumber(digits:sub(12, 12), 16) / 2)
+    return tonumber(digits:sub(1, 6), 16) * 8388608 + floor(tonumber(digits:sub(7, 12), 16) / 2)
   end
   for piece = 1, 12 do
     KEYS[piece] = {}

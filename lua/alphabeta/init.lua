@@ -97,7 +97,7 @@ function slicing.search(ai, ...)
 end
 
 --- Name and version of the module.
-alphabeta._VERSION = "alphabeta scm"
+alphabeta._VERSION = "alphabeta 1.0.0"
 
 --- What the module is, in a sentence.
 alphabeta._DESCRIPTION = "Game-tree search in C for games whose rules are written in Lua"

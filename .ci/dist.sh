@@ -1,0 +1,80 @@
+#!/bin/sh
+# Makes the files of a release in build/dist, from the commit that is checked out; the same bytes from the same commit,
+# by the same compilers.
+#   sh .ci/dist.sh [ADDRESS]
+# ADDRESS is where the files can be fetched from, with a slash at its end: the rockspec names the source archive there.
+# Without it, the rockspec takes the archive from the folder that LuaRocks runs in.
+set -eu
+cd "$(dirname "$0")/.."
+
+address=${1-}
+here=$PWD
+export LC_ALL=C TZ=UTC
+version=$(sed -n 's/^alphabeta\._VERSION = "alphabeta \(.*\)"$/\1/p' lua/alphabeta/init.lua)
+commit_time=$(git log -1 --format=%ct)
+dist=$here/build/dist
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+
+for tool in git gzip zip ldoc luajit x86_64-w64-mingw32-gcc i686-w64-mingw32-gcc aarch64-linux-gnu-gcc; do
+  command -v $tool >/dev/null || { echo "dist: $tool is not here; sh .ci/setup.sh ci installs it" >&2; exit 1; }
+done
+test -z "$(git status --porcelain)" || echo "dist: what is not committed is left out" >&2
+
+# pack ZIP FOLDER: packs a folder of $work, sorted, with the time of the commit and ordinary permissions.
+pack() (
+  cd "$work"
+  find "$2" -exec touch -h -d "@$commit_time" {} +
+  find "$2" -type d -exec chmod 755 {} +
+  find "$2" -type f -exec chmod 644 {} +
+  find "$2" -type f | sort | zip -q -9 -X -@ "$dist/$1"
+)
+
+rm -rf "$dist"
+mkdir -p "$dist"
+git archive --format=tar --prefix="alphabeta-$version/" HEAD >"$work/source.tar"
+gzip -9 -n <"$work/source.tar" >"$dist/alphabeta-$version.tar.gz"
+tar -x -C "$work" -f "$work/source.tar"
+
+cd "$work/alphabeta-$version"
+sed -e "s|^version = .*|version = \"$version-1\"|" \
+  -e "s|^-- For .luarocks make. in a checkout.*|-- Of release $version.|" \
+  -e "s|^  url = .*|  url = \"${address}alphabeta-$version.tar.gz\",|" \
+  rockspec/alphabeta-scm-1.rockspec >"$dist/alphabeta-$version-1.rockspec"
+
+# Libraries for LÖVE, with the compilers that run here; the names are those that alphabeta.love looks for.
+lib=$work/love/alphabeta/lib
+mkdir -p "$lib"
+quiet="make -s LUA=luajit LDFLAGS=-s"
+$quiet all
+cp build/luajit/alphabeta/core.so "$lib/Linux-x64.so"
+$quiet all CC=aarch64-linux-gnu-gcc VARIANT=-arm64
+cp build/luajit-arm64/alphabeta/core.so "$lib/Linux-arm64.so"
+$quiet windows
+cp build/windows-luajit/alphabeta/core.dll "$lib/Windows-x64.dll"
+$quiet windows MINGW=i686-w64-mingw32-
+cp build/windows-x86-luajit/alphabeta/core.dll "$lib/Windows-x86.dll"
+cp -R lua/alphabeta/. "$work/love/alphabeta"
+cp LICENSE "$work/love/alphabeta/LICENSE"
+cat >"$work/love/alphabeta/README.txt" <<END
+alphabeta $version: finds the best move in games whose rules are Lua functions.
+
+Copy the folder "alphabeta" into the folder of your game for LÖVE. In main.lua:
+
+    local alphabeta = require "alphabeta.love"
+    local best = alphabeta.search(state, {time = 0.1}, {game = rules})
+
+The folder may lie elsewhere: for things/alphabeta write require "things.alphabeta.love".
+lib/ has the C module for Linux and Windows; macOS needs one that was built there.
+The book alphabeta-$version-book.zip shows how rules are written, and how a search runs in slices of a frame.
+END
+(cd "$work/love" && mv alphabeta "$work/alphabeta")
+pack "alphabeta-$version-love.zip" alphabeta
+
+make -s docs LUA=luajit
+mv build/docs "$work/alphabeta-$version-book"
+pack "alphabeta-$version-book.zip" "alphabeta-$version-book"
+
+cd "$dist"
+sha256sum alphabeta-* >SHA256SUMS
+cat SHA256SUMS
