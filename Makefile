@@ -351,7 +351,10 @@ WINDOWS := build/windows-$(if $(X86),x86-)$(TAG)
 LUA_DLL := lua$(subst .,,$(VERSION)).dll
 DEBIAN_HEADERS = $(addprefix -idirafter ,$(wildcard /usr/include/$(shell $(CC) -dumpmachine)))
 
-.PHONY: windows
+.PHONY: windows test-windows
+test-windows: ## test the module for Windows, under wine
+	+@$(FEWEST) SPECS="$(if $(filter-out file,$(origin SPECS)),$(SPECS))" JOBS=$(JOBS) sh .ci/windows.sh $(WINDOWS_LUAS)
+
 windows: $(WINDOWS)/alphabeta/core.dll ## cross-compile the module for Windows with mingw-w64
 
 $(WINDOWS)/alphabeta/core.dll: $(patsubst csrc/%.c,$(WINDOWS)/obj/%.o,$(ENGINE) $(BINDING))
@@ -413,7 +416,7 @@ INSTALL_C = $(DESTDIR)$(PREFIX)/lib/lua/$(VERSION)/alphabeta
 LUA_FILES := $(patsubst lua/alphabeta/%,%,$(wildcard lua/alphabeta/*.lua lua/alphabeta/*/*.lua))
 INSTALLED = $(addprefix $(INSTALL_LUA)/,$(LUA_FILES))
 
-.PHONY: demo bench docs install uninstall clean help
+.PHONY: demo bench docs dist install uninstall clean help
 demo: all ## watch the module play connect four
 	@$(RUN) examples/connect4.lua --demo
 
@@ -429,6 +432,9 @@ docs: ## make the book, in build/docs
 	cp $(wildcard docs/*.png docs/*.svg) build/docs/pictures
 	cp -R LICENSE bench csrc examples lua spec types build/docs/sources
 	@$(LUA) .ci/links.lua build/docs/index.html
+
+dist: ## make the files of a release from the commit, in build/dist; ADDRESS=... says where they will be found
+	sh .ci/dist.sh $(ADDRESS)
 
 install: all ## install for one Lua, below DESTDIR and PREFIX (/usr/local)
 	install -d $(sort $(dir $(INSTALLED))) $(INSTALL_C)
