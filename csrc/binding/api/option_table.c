@@ -250,13 +250,20 @@ static int is_word(lua_State *L, const ab_option_row *row, double *number)
 }
 
 /*
+ * Places that a copy has from the start, at most: the length of a table with holes may be any number, up to 2^63, and is
+ * not to be believed before the entries were seen.
+ */
+#define ROOM_MOST 1024
+
+/*
  * Replaces the table on top by its copy as an array, raw. Returns 1, or 0 when it is none: what came instead is then
  * pushed as a message.
  */
 static int copy_list(lua_State *L, const ab_option_row *row)
 {
-  int count = (int)compat_rawlen(L, -1), i;
-  lua_createtable(L, count, 0);
+  size_t length = compat_rawlen(L, -1);
+  int count = length < INT32_MAX ? (int)length : INT32_MAX, i;
+  lua_createtable(L, count < ROOM_MOST ? count : ROOM_MOST, 0);
   for (i = 1; i <= count; i++) {
     lua_rawgeti(L, -2, i);
     if (lua_isnil(L, -1)) {

@@ -41,6 +41,9 @@ void ab_outcomes_check_type(lua_State *L, ab_search *search)
     ab_search_reject(L, search, AB_CHANCES, "expected an array or nil, got %s", ab_message_describe(L, -1));
 }
 
+/* Places that the outcomes have from the start, at most: what a table with holes has for its length is any number. */
+#define ROOM_MOST 1024
+
 int ab_outcomes_take(lua_State *L, ab_search *search)
 {
   double sum = 0;
@@ -55,12 +58,12 @@ int ab_outcomes_take(lua_State *L, ab_search *search)
     ab_search_reject(L, search, AB_CHANCES, "expected an array, got one of too many entries");
   count = (int)compat_rawlen(L, array);
   ab_selection_refuse(L, search, (uint32_t)count);
-  search->probabilities = ab_search_grow(L, search->probabilities, &search->probabilities_capacity,
-                                         (size_t)count, sizeof *search->probabilities);
-  lua_createtable(L, count, 0);
+  lua_createtable(L, count < ROOM_MOST ? count : ROOM_MOST, 0);
   for (place = 1; place <= count; place++) {
     lua_rawgeti(L, array, place);
     if (!lua_istable(L, -1)) reject_entry(L, search, place, "a table with 'probability' and 'outcome'");
+    search->probabilities = ab_search_grow(L, search->probabilities, &search->probabilities_capacity,
+                                           (size_t)place, sizeof *search->probabilities);
     lua_getfield(L, -1, "probability");
     search->probabilities[place - 1] = take_probability(L, search, place);
     sum += search->probabilities[place - 1];

@@ -204,6 +204,25 @@ void ab_successors_own(lua_State *L, ab_search *search, uint32_t count)
   keep_list(L, search, NULL, count);
 }
 
+/* A count of successors that is believed before they were seen: memory for so many is no matter. */
+#define BELIEVED_MOST 1024
+
+/*
+ * Raises an error when the array on top has a hole among its `count` entries: the length of a table with holes may be
+ * any number, and memory is taken for as many.
+ */
+static void check_many(lua_State *L, ab_search *search, uint32_t count)
+{
+  uint32_t i;
+  for (i = 1; i <= count; i++) {
+    lua_rawgeti(L, -1, (int)i);
+    if (lua_isnil(L, -1))
+      ab_search_reject(L, search, ab_search_lister(search),
+                       "expected an array without holes, got nil at index %d of %d", (int)i, (int)count);
+    lua_pop(L, 1);
+  }
+}
+
 /*
  * Takes the array on top with `count` successors, more than none, of the current node: the root's is replaced by one of
  * the driver's own where its moves are chosen from.
@@ -212,6 +231,7 @@ static void take_list(lua_State *L, ab_search *search, uint32_t count)
 {
   int32_t ply = ab_engine_ply(&search->engine);
   const void *list;
+  if (count > BELIEVED_MOST) check_many(L, search, count);
   if (ab_selection_is_due(L, search)) count = ab_selection_take(L, search, count);
   list = lua_topointer(L, -1);
   if (list != search->plies[ply].filled) check_sharing(L, search, ab_search_lister(search), ply, list);
