@@ -508,6 +508,40 @@ describe("A search whose coroutine is given up while a callback has yielded", fu
     end)
   end
 
+  -- The handler of errors took the callback and the ply from whatever the searcher did last: another search, whose
+  -- memory was given back by then.
+  it("fails without the name of another search's callback where it goes on after it was stopped", function()
+    local waits, fails = true, false
+    local game = {
+      moves = function(state)
+        return state < 20 and { 1, 2 } or nil
+      end,
+      play = function(state, move)
+        return state + move
+      end,
+      evaluate = function(state)
+        if waits then
+          coroutine.yield()
+        end
+        assert(not fails, "the other search fails")
+        return state
+      end,
+    }
+    local ai = alphabeta.new(game)
+    local thread = coroutine.create(function()
+      return ai:search(0, 3)
+    end)
+    assert(coroutine.resume(thread))
+    ai:stop()
+    waits, fails = false, true
+    assert.is_false(pcall(ai.search, ai, 0, 3))
+    ai:clear()
+    fails = false
+    local ok, message = coroutine.resume(thread)
+    assert.is_false(ok)
+    assert.matches("^[^\n]*the search was stopped while a callback had yielded$", message)
+  end)
+
   it("can be stopped while its moves are unmade after an error", function()
     local state, fails, yields_in_unmake = new_state(), true, true
     local before = deep.copy(state)

@@ -727,6 +727,19 @@ static int explain(lua_State *L)
   return 1;
 }
 
+/*
+ * The same for what a search runs, whose session is the second upvalue. Where the search was stopped while its coroutine
+ * waited, the searcher knows nothing of it any more, and the message is passed on as it is.
+ */
+static int explain_run(lua_State *L)
+{
+  int is_stale;
+  lua_rawgeti(L, lua_upvalueindex(2), AB_SESSION_THREAD);
+  is_stale = lua_tothread(L, -1) != L;
+  lua_pop(L, 1);
+  return is_stale ? 1 : explain(L);
+}
+
 /* The search is over, whatever became of it: its session keeps nothing but what can still be asked for. */
 static void end_search(lua_State *L, ab_search *search)
 {
@@ -796,7 +809,8 @@ static const ab_asked nothing_asked = {.running = AB_NO_CALLBACK, .pending = AB_
 static void push_run(lua_State *L, lua_CFunction function)
 {
   lua_pushvalue(L, AB_SLOT_SEARCHER);
-  lua_pushcclosure(L, explain, 1);
+  lua_pushvalue(L, AB_SLOT_SESSION);
+  lua_pushcclosure(L, explain_run, 2);
   lua_pushcfunction(L, function);
 }
 
