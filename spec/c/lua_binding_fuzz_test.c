@@ -1,0 +1,42 @@
+/*
+ * lua_binding_fuzz_test.c: the binding's fuzzing target without a fuzzer, on the inputs of its corpus and on inputs that
+ * are random but always the same; or, with arguments, on the files and folders that these name.
+ */
+
+#define _POSIX_C_SOURCE 200809L
+
+#include "corpus.h"
+#include "lua_binding_fuzz.c"
+#include "rng.h"
+
+/* The longest input, in bytes. */
+#define LONGEST 600
+
+static void the_inputs_of_the_corpus_find_nothing(void)
+{
+  CHECK(corpus_play_folder("spec/corpus/lua_binding", fuzz_play) >= 24);
+}
+
+/* An input of random bytes would be disturbed all the time: most of these are small. */
+static void a_game_may_do_anything_at_any_time(void)
+{
+  static uint8_t data[LONGEST];
+  int cases = test_cases(2000), seed;
+  for (seed = 1; seed <= cases; seed++) {
+    rng r;
+    size_t size, i;
+    r.state = (uint64_t)seed;
+    size = (size_t)rng_below(&r, LONGEST);
+    for (i = 0; i < size; i++) data[i] = (uint8_t)rng_below(&r, rng_happens(&r, 20) ? 256 : 128);
+    test_about("seed %d", seed);
+    fuzz_play(data, size);
+  }
+}
+
+int main(int count, char **arguments)
+{
+  if (count > 1) return corpus_play_arguments(count, arguments, fuzz_play) ? EXIT_SUCCESS : EXIT_FAILURE;
+  RUN(the_inputs_of_the_corpus_find_nothing);
+  RUN(a_game_may_do_anything_at_any_time);
+  return test_end();
+}
