@@ -569,7 +569,7 @@ local operations = {
   function()
     local waits = waiting[byte() % WAITING + 1]
     if waits then
-      waits.thread = create(nothing)
+      waits.thread, waits.state = create(nothing), nil
       collectgarbage()
     end
   end,
