@@ -487,6 +487,7 @@ alphabeta.match = tool ".match.main"
 -- nim.unmake = function(state, take) state.heap, state.turn = state.heap + take, 3 - state.turn end
 -- alphabeta.check(nim, new):assert()
 alphabeta.check = tool ".check.main"
+alphabeta.pool = tool ".pool.main"
 
 --- Raises the text of a report as an error, if there are findings: all that a suite needs. See @{check_report}.
 --

@@ -11,6 +11,7 @@
 #include "../base/mix.h"
 #include "../base/zobrist.h"
 #include "../driver/outcomes.h"
+#include "../pool/threads.h"
 #include "../root/selection.h"
 
 AB_EXPORT int luaopen_alphabeta_core(lua_State *L);
@@ -22,6 +23,14 @@ static void set_limit(lua_State *L, const char *name, lua_Integer value)
   lua_setfield(L, -2, name);
 }
 
+/* threads(): as ab_threads_new, whose threads have this module. */
+static int new_threads(lua_State *L)
+{
+  lua_settop(L, 0);
+  lua_pushcfunction(L, luaopen_alphabeta_core);
+  return ab_threads_new(L);
+}
+
 /* require "alphabeta.core": a table of functions; `alphabeta` is what users require. */
 int luaopen_alphabeta_core(lua_State *L)
 {
@@ -31,6 +40,8 @@ int luaopen_alphabeta_core(lua_State *L)
       {"perft", ab_searcher_perft},
       {"table", ab_table_object_new},
       {"join", ab_searcher_join},
+      {"threads", new_threads},
+      {"clock", ab_threads_clock},
       {"zobrist", ab_zobrist_new},
       {"mix", ab_mix},
       {"searches", ab_searcher_searches},
@@ -44,7 +55,8 @@ int luaopen_alphabeta_core(lua_State *L)
   ab_searcher_register(L);
   ab_zobrist_register(L);
   ab_table_object_register(L);
-  lua_createtable(L, 0, 17);
+  ab_threads_register(L);
+  lua_createtable(L, 0, 19);
   for (entry = functions; entry->name != NULL; entry++) {
     lua_pushcfunction(L, entry->func);
     lua_setfield(L, -2, entry->name);

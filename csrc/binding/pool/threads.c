@@ -1,0 +1,584 @@
+/*
+ * threads.c: see threads.h.
+ *
+ * What several threads see lies in one block of the process's memory, `shared`, under one lock. Each thread and the
+ * group count as its users; the last one frees it. Lua is never called under the lock, and no memory of a Lua state is
+ * touched by another thread, with one exception: the hook that interrupts a program is set from outside, as Lua's own
+ * interpreter sets it from a signal handler.
+ */
+
+#include "threads.h"
+
+#include <lauxlib.h>
+#include <lualib.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "../../engine/clock.h"
+#include "../../engine/thread.h"
+#include "../base/compat.h"
+#include "../base/message.h"
+
+#define GROUP "alphabeta.threads"
+#define CHANNEL "alphabeta.channel"
+
+/* The seconds for which a thread may end by itself when its group is collected; and for which it may end by a hook. */
+#define PATIENCE 1.0
+#define PATIENCE_WITH_HOOK 0.5
+
+/* A text on its way. */
+typedef struct message {
+  struct message *next;
+  int number; /* of the thread that has sent it */
+  int is_error;
+  size_t length;
+  char bytes[]; /* without a 0 at the end */
+} message;
+
+/* Texts, the oldest first. */
+typedef struct queue {
+  message *first, *last;
+} queue;
+
+/* Something for package.preload: a program, or a C function. */
+typedef struct preloaded {
+  struct preloaded *next;
+  message *name, *program; /* the program is NULL for a function */
+  lua_CFunction function;
+} preloaded;
+
+typedef struct shared shared;
+
+/* A thread. */
+typedef struct worker {
+  shared *group;
+  int number; /* from 1 on */
+  queue inbox;
+  queue arguments; /* the program, and the texts that it gets */
+  preloaded *preload;
+  lua_CFunction core;
+  lua_State *L; /* the state that it runs, while that can be interrupted */
+  ab_thread thread;
+  int has_ended;
+} worker;
+
+/* What the threads of a group and its userdata share. */
+struct shared {
+  ab_lock lock;     /* of all below */
+  ab_signal signal; /* something has changed */
+  int users;        /* threads that have not ended, and the userdata */
+  int is_closed;
+  queue outbox;
+  int count; /* of workers */
+  worker *workers[AB_THREADS_MAX];
+};
+
+typedef struct group {
+  shared *shared; /* NULL: closed */
+  lua_CFunction core;
+} group;
+
+typedef struct channel {
+  worker *worker;
+} channel;
+
+/* ---- messages ---- */
+
+/* A message with a copy of `bytes`; NULL when there is not enough memory. */
+static message *new_message(const char *bytes, size_t length)
+{
+  message *made = malloc(sizeof *made + length);
+  if (made == NULL) return NULL;
+  made->next = NULL;
+  made->number = 0;
+  made->is_error = 0;
+  made->length = length;
+  memcpy(made->bytes, bytes, length);
+  return made;
+}
+
+/* Puts a message at the end of a queue. */
+static void put(queue *q, message *last)
+{
+  if (q->first == NULL)
+    q->first = last;
+  else
+    q->last->next = last;
+  q->last = last;
+}
+
+/* Takes the first message of a queue; NULL when there is none. */
+static message *take(queue *q)
+{
+  message *first = q->first;
+  if (first != NULL) q->first = first->next;
+  return first;
+}
+
+/* Frees all messages of a queue. */
+static void empty(queue *q)
+{
+  message *next;
+  while ((next = take(q)) != NULL) free(next);
+}
+
+/* ---- memory ---- */
+
+/* Frees what a thread was to load. */
+static void free_preloaded(preloaded *first)
+{
+  while (first != NULL) {
+    preloaded *next = first->next;
+    free(first->name);
+    free(first->program);
+    free(first);
+    first = next;
+  }
+}
+
+/* Frees a thread's messages, and it. */
+static void free_worker(worker *w)
+{
+  empty(&w->inbox);
+  empty(&w->arguments);
+  free_preloaded(w->preload);
+  free(w);
+}
+
+/* One user less of what a group shares, whose lock the caller has, and has no more then; the last one frees it. */
+static void leave(shared *s)
+{
+  int is_last = --s->users == 0, i;
+  ab_lock_release(&s->lock);
+  if (!is_last) return;
+  for (i = 0; i < s->count; i++) free_worker(s->workers[i]);
+  empty(&s->outbox);
+  ab_signal_free(&s->signal);
+  ab_lock_free(&s->lock);
+  free(s);
+}
+
+/* ---- a thread's own state ---- */
+
+/* Sends the text at `index` to the group of a thread; returns 0 when there is not enough memory. */
+static int post(lua_State *L, int index, worker *w, int is_error)
+{
+  size_t length;
+  const char *bytes = lua_tolstring(L, index, &length);
+  message *sent = new_message(bytes, length);
+  if (sent == NULL) return 0;
+  sent->number = w->number;
+  sent->is_error = is_error;
+  ab_lock_take(&w->group->lock);
+  put(&w->group->outbox, sent);
+  ab_signal_send(&w->group->signal);
+  ab_lock_release(&w->group->lock);
+  return 1;
+}
+
+/* The text at `index`, for `where`. Raises an error when there is something else. */
+static void check_text(lua_State *L, int index, const char *where)
+{
+  if (lua_type(L, index) != LUA_TSTRING)
+    luaL_error(L, "%s: expected a string, got %s", where, luaL_typename(L, index));
+}
+
+/* The seconds at `index`; without them, HUGE_VAL. */
+static double seconds_at(lua_State *L, int index)
+{
+  return lua_isnoneornil(L, index) ? HUGE_VAL : (double)luaL_checknumber(L, index);
+}
+
+/* Waits for a change until a moment of the clock. Returns 0 when that has come. The caller has the lock. */
+static int wait_until(shared *s, double until)
+{
+  double left = until - ab_clock_now();
+  if (!(left > 0)) return 0;
+  ab_signal_wait(&s->signal, &s->lock, left);
+  return 1;
+}
+
+/* The moment so many seconds from now. */
+static double moment_after(double seconds)
+{
+  return seconds > 0 ? ab_clock_now() + seconds : 0;
+}
+
+/* channel:receive(seconds) */
+static int channel_receive(lua_State *L)
+{
+  worker *w = ((channel *)luaL_checkudata(L, 1, CHANNEL))->worker;
+  double until = moment_after(seconds_at(L, 2));
+  message *got;
+  int is_closed;
+  ab_lock_take(&w->group->lock);
+  while (!w->group->is_closed && w->inbox.first == NULL && wait_until(w->group, until)) continue;
+  is_closed = w->group->is_closed;
+  got = is_closed ? NULL : w->inbox.first;
+  ab_lock_release(&w->group->lock);
+  if (is_closed)
+    lua_pushboolean(L, 0);
+  else if (got == NULL)
+    lua_pushnil(L);
+  else {
+    lua_pushlstring(L, got->bytes, got->length); /* it stays in the queue while Lua may raise an error */
+    ab_lock_take(&w->group->lock);
+    take(&w->inbox);
+    ab_lock_release(&w->group->lock);
+    free(got);
+  }
+  return 1;
+}
+
+/* channel:send(text) */
+static int channel_send(lua_State *L)
+{
+  worker *w = ((channel *)luaL_checkudata(L, 1, CHANNEL))->worker;
+  check_text(L, 2, "channel:send");
+  if (!post(L, 2, w, 0)) luaL_error(L, "not enough memory");
+  return 0;
+}
+
+/* The handler of errors in a thread: a text with a traceback, unless it has one. */
+static int explain(lua_State *L)
+{
+  lua_settop(L, 1);
+  if (lua_type(L, 1) != LUA_TSTRING) {
+    lua_pushfstring(L, "(an error value that is a %s)", luaL_typename(L, 1));
+    lua_replace(L, 1);
+  }
+  if (strstr(lua_tostring(L, 1), "stack traceback:") == NULL) compat_traceback(L);
+  return 1;
+}
+
+/* Puts what was asked for into package.preload, and this module. */
+static void preload(lua_State *L, const worker *w)
+{
+  const preloaded *next;
+  lua_getglobal(L, "package");
+  lua_getfield(L, -1, "preload");
+  for (next = w->preload; next != NULL; next = next->next) {
+    lua_pushlstring(L, next->name->bytes, next->name->length);
+    if (next->program == NULL)
+      lua_pushcfunction(L, next->function);
+    else if (luaL_loadbuffer(L, next->program->bytes, next->program->length, lua_tostring(L, -1)) != 0)
+      lua_error(L);
+    lua_rawset(L, -3);
+  }
+  lua_pushcfunction(L, w->core);
+  lua_setfield(L, -2, "alphabeta.core");
+  lua_pop(L, 2);
+}
+
+/* Runs the program of a thread, in its state, with the address of the thread at index 1. */
+static int run_program(lua_State *L)
+{
+  worker *w = lua_touserdata(L, 1);
+  const message *text = w->arguments.first;
+  lua_settop(L, 0);
+  luaL_openlibs(L);
+  ab_threads_register(L);
+  preload(L, w);
+  lua_pushcfunction(L, explain);
+  if (luaL_loadbuffer(L, text->bytes, text->length, "=helper") != 0) lua_error(L);
+  ((channel *)lua_newuserdata(L, sizeof(channel)))->worker = w;
+  luaL_getmetatable(L, CHANNEL);
+  lua_setmetatable(L, -2);
+  for (text = text->next; text != NULL; text = text->next) lua_pushlstring(L, text->bytes, text->length);
+  if (lua_pcall(L, lua_gettop(L) - 2, 0, 1) != 0) lua_error(L);
+  return 0;
+}
+
+/* Calls run_program in protected mode; returns a status of Lua's. */
+static int call_program(lua_State *L, worker *w)
+{
+#if LUA_VERSION_NUM == 501
+  return lua_cpcall(L, run_program, w);
+#else
+  lua_pushcfunction(L, run_program);
+  lua_pushlightuserdata(L, w);
+  return lua_pcall(L, 1, 0, 0);
+#endif
+}
+
+/* Sets the state of a thread that can be interrupted; NULL: none. */
+static void set_state(worker *w, lua_State *L)
+{
+  ab_lock_take(&w->group->lock);
+  w->L = L;
+  ab_lock_release(&w->group->lock);
+}
+
+/* A thread, from its begin to its end. */
+static void run(void *argument)
+{
+  worker *w = argument;
+  shared *s = w->group;
+  lua_State *L = luaL_newstate();
+  if (L != NULL) {
+    set_state(w, L);
+    if (call_program(L, w) != 0) post(L, -1, w, 1);
+    set_state(w, NULL);
+    lua_close(L);
+  }
+  ab_lock_take(&s->lock);
+  w->has_ended = 1;
+  ab_signal_send(&s->signal);
+  leave(s);
+}
+
+/* ---- a group ---- */
+
+/* The group at index 1. Raises an error when there is something else, or, unless `where` is NULL, a closed one. */
+static group *check_group(lua_State *L, const char *where)
+{
+  group *self = luaL_checkudata(L, 1, GROUP);
+  if (where != NULL && self->shared == NULL) luaL_error(L, "%s: the threads are closed", where);
+  return self;
+}
+
+int ab_threads_new(lua_State *L)
+{
+  lua_CFunction core = lua_tocfunction(L, 1);
+  group *self;
+  if (!AB_THREADS || core == NULL) {
+    lua_pushnil(L);
+    return 1;
+  }
+  self = lua_newuserdata(L, sizeof *self);
+  self->core = core;
+  self->shared = NULL;
+  luaL_getmetatable(L, GROUP);
+  lua_setmetatable(L, -2);
+  self->shared = calloc(1, sizeof *self->shared);
+  if (self->shared == NULL) luaL_error(L, "not enough memory");
+  ab_lock_init(&self->shared->lock);
+  ab_signal_init(&self->shared->signal);
+  self->shared->users = 1;
+  return 1;
+}
+
+/* A message with a copy of the text at `index`; NULL when there is not enough memory. */
+static message *copy_text(lua_State *L, int index)
+{
+  size_t length;
+  const char *bytes = lua_tolstring(L, index, &length);
+  return new_message(bytes, length);
+}
+
+/* Copies what is to be preloaded, the value on top with its name below, for a thread; returns 0 without memory. */
+static int copy_preloaded(lua_State *L, worker *w)
+{
+  preloaded *made = calloc(1, sizeof *made);
+  if (made == NULL) return 0;
+  made->next = w->preload;
+  w->preload = made;
+  made->name = copy_text(L, -2);
+  made->function = lua_tocfunction(L, -1);
+  if (made->function == NULL) made->program = copy_text(L, -1);
+  return made->name != NULL && (made->function != NULL || made->program != NULL);
+}
+
+/* Raises an error when the table at `index` has something else than programs and C functions, by name. */
+static void check_preload(lua_State *L, int index)
+{
+  luaL_checktype(L, index, LUA_TTABLE);
+  for (lua_pushnil(L); lua_next(L, index); lua_pop(L, 1))
+    if (lua_type(L, -2) != LUA_TSTRING || (lua_type(L, -1) != LUA_TSTRING && !lua_iscfunction(L, -1)))
+      luaL_error(L, "threads:start: expected programs and C functions, got %s", luaL_typename(L, -1));
+}
+
+/* A thread that is to run what the arguments of group:start say; NULL when there is not enough memory. */
+static worker *new_worker(lua_State *L, const group *self)
+{
+  worker *w = calloc(1, sizeof *w);
+  int is_whole = w != NULL, top = lua_gettop(L), i;
+  if (w == NULL) return NULL;
+  w->group = self->shared;
+  w->core = self->core;
+  for (i = 2; i <= top; i++) {
+    message *text;
+    if (i == 3) continue;
+    text = copy_text(L, i);
+    if (text == NULL)
+      is_whole = 0;
+    else
+      put(&w->arguments, text);
+  }
+  for (lua_pushnil(L); lua_next(L, 3); lua_pop(L, 1)) is_whole = is_whole && copy_preloaded(L, w);
+  if (is_whole) return w;
+  free_worker(w);
+  return NULL;
+}
+
+/* group:start(program, preload, ...) */
+static int group_start(lua_State *L)
+{
+  shared *s = check_group(L, "threads:start")->shared;
+  int top = lua_gettop(L), i, is_started = 0;
+  worker *w;
+  for (i = 2; i <= top; i++)
+    if (i != 3) check_text(L, i, "threads:start");
+  check_preload(L, 3);
+  w = s->count < AB_THREADS_MAX ? new_worker(L, check_group(L, NULL)) : NULL;
+  if (w != NULL) {
+    ab_thread_keep_library();
+    ab_lock_take(&s->lock);
+    w->number = s->count + 1;
+    is_started = ab_thread_start(&w->thread, run, w);
+    if (is_started) {
+      s->workers[s->count++] = w;
+      s->users++;
+    }
+    ab_lock_release(&s->lock);
+    if (!is_started) free_worker(w);
+  }
+  if (is_started)
+    lua_pushinteger(L, w->number);
+  else
+    lua_pushnil(L);
+  return 1;
+}
+
+/* group:send(number, text) */
+static int group_send(lua_State *L)
+{
+  shared *s = check_group(L, "threads:send")->shared;
+  lua_Number number = luaL_checknumber(L, 2);
+  message *sent;
+  check_text(L, 3, "threads:send");
+  luaL_argcheck(L, number >= 1 && number <= s->count, 2, "no such thread");
+  sent = copy_text(L, 3);
+  if (sent == NULL) luaL_error(L, "not enough memory");
+  ab_lock_take(&s->lock);
+  put(&s->workers[(int)number - 1]->inbox, sent);
+  ab_signal_send(&s->signal);
+  ab_lock_release(&s->lock);
+  return 0;
+}
+
+/* Whether all threads have ended. The caller has the lock. */
+static int have_ended(const shared *s)
+{
+  int i;
+  for (i = 0; i < s->count; i++)
+    if (!s->workers[i]->has_ended) return 0;
+  return 1;
+}
+
+/* group:receive(seconds) */
+static int group_receive(lua_State *L)
+{
+  shared *s = check_group(L, "threads:receive")->shared;
+  double until = moment_after(seconds_at(L, 2));
+  const message *got;
+  message *taken;
+  ab_lock_take(&s->lock);
+  while (s->outbox.first == NULL && !have_ended(s) && wait_until(s, until)) continue;
+  got = s->outbox.first;
+  ab_lock_release(&s->lock);
+  if (got == NULL) return 0;
+  lua_pushinteger(L, got->number);
+  lua_pushlstring(L, got->bytes, got->length); /* it stays in the queue while Lua may raise an error */
+  lua_pushboolean(L, got->is_error);
+  ab_lock_take(&s->lock);
+  taken = take(&s->outbox);
+  ab_lock_release(&s->lock);
+  free(taken);
+  return 3;
+}
+
+/* The hook of a program that does not end: raises an error wherever it is. */
+static void interrupt(lua_State *L, lua_Debug *event)
+{
+  (void)event;
+  luaL_error(L, "the thread was ended");
+}
+
+/* Waits until all threads have ended, or until a moment of the clock. The caller has the lock. */
+static void wait_for_end(shared *s, double until)
+{
+  while (!have_ended(s) && wait_until(s, until)) continue;
+}
+
+/* Ends all threads, as threads.h says, with so many seconds for them to end by themselves. */
+static void close_group(group *self, double seconds)
+{
+  shared *s = self->shared;
+  int i;
+  if (s == NULL) return;
+  self->shared = NULL;
+  ab_lock_take(&s->lock);
+  s->is_closed = 1;
+  ab_signal_send(&s->signal);
+  wait_for_end(s, moment_after(seconds));
+  if (!have_ended(s)) {
+    for (i = 0; i < s->count; i++)
+      if (s->workers[i]->L != NULL)
+        lua_sethook(s->workers[i]->L, interrupt, LUA_MASKCALL | LUA_MASKRET | LUA_MASKCOUNT, 1);
+    wait_for_end(s, moment_after(PATIENCE_WITH_HOOK));
+  }
+  for (i = 0; i < s->count; i++) {
+    worker *w = s->workers[i];
+    ab_thread thread = w->thread;
+    int has_ended = w->has_ended;
+    ab_lock_release(&s->lock);
+    if (has_ended)
+      ab_thread_join(&thread);
+    else
+      ab_thread_detach(&thread);
+    ab_lock_take(&s->lock);
+  }
+  leave(s);
+}
+
+/* group:close(seconds) */
+static int group_close(lua_State *L)
+{
+  group *self = check_group(L, NULL);
+  close_group(self, lua_isnoneornil(L, 2) ? PATIENCE : (double)luaL_checknumber(L, 2));
+  return 0;
+}
+
+/* __gc */
+static int collect(lua_State *L)
+{
+  close_group(check_group(L, NULL), PATIENCE);
+  return 0;
+}
+
+int ab_threads_clock(lua_State *L)
+{
+  lua_pushnumber(L, (lua_Number)ab_clock_now());
+  return 1;
+}
+
+/* Makes the metatable `name` with these methods, if this Lua state has not got it yet; and pushes it. */
+static void make_metatable(lua_State *L, const char *name, const luaL_Reg *entry)
+{
+  if (!luaL_newmetatable(L, name)) return;
+  lua_newtable(L);
+  for (; entry->name != NULL; entry++) {
+    lua_pushcfunction(L, entry->func);
+    lua_setfield(L, -2, entry->name);
+  }
+  lua_setfield(L, -2, "__index");
+  lua_pushstring(L, name);
+  lua_setfield(L, -2, "__metatable");
+}
+
+void ab_threads_register(lua_State *L)
+{
+  static const luaL_Reg of_group[] = {{"start", group_start},
+                                      {"send", group_send},
+                                      {"receive", group_receive},
+                                      {"close", group_close},
+                                      {NULL, NULL}};
+  static const luaL_Reg of_channel[] = {{"receive", channel_receive}, {"send", channel_send}, {NULL, NULL}};
+  make_metatable(L, GROUP, of_group);
+  lua_pushcfunction(L, collect);
+  lua_setfield(L, -2, "__gc");
+  make_metatable(L, CHANNEL, of_channel);
+  lua_pop(L, 2);
+}

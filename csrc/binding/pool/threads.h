@@ -1,0 +1,47 @@
+/*
+ * threads.h: Lua states in threads of their own, and the messages between them and the state that has started them.
+ *
+ * A group of threads is a userdata of the state that starts them. It sends texts to each of its threads, and gets texts
+ * from all of them in one queue. Nothing else is shared. A thread runs a Lua program in a new state with the standard
+ * libraries; the program gets a channel, by which it receives and sends, and some texts.
+ *
+ * When a group is closed, or collected, its threads are told so. One that does not end in time is interrupted by a hook,
+ * and if that is of no use either, it is left alone: then it ends when it comes back from wherever it is. It has what it
+ * needs until then, and the library of this module stays in the process once a thread was started.
+ */
+#ifndef ALPHABETA_THREADS_H
+#define ALPHABETA_THREADS_H
+
+#include <lua.h>
+
+#include "../../engine/portable.h"
+
+/* The most threads of a group. */
+#define AB_THREADS_MAX 256
+
+/* Makes the metatables of groups and channels, once for each Lua state. */
+AB_FUNC void ab_threads_register(lua_State *L);
+
+/*
+ * threads(core): a new group without threads; nil where this platform has none. `core` is the C function that loads this
+ * module: new states have it in package.preload.
+ *
+ * group:start(program, preload, ...): starts a thread that runs a Lua program, a text, with its channel and `...`, which
+ * are texts; returns its number, from 1 on; nil when the system has no more threads. `preload` is a table from names to
+ * programs, or to C functions without upvalues, for package.preload.
+ * group:send(number, text): sends a text to a thread.
+ * group:receive(seconds): the oldest text that a thread has sent: its number, the text, and whether it is the message of
+ * an error that has ended the thread. Waits for one, as long as that; returns nothing when there is none, or when no
+ * thread is left.
+ * group:close(seconds): ends all threads, and waits for that, as long as that: see above.
+ *
+ * channel:receive(seconds): the oldest text that was sent to this thread; waits likewise. Returns nil when there is none,
+ * false when the group was closed.
+ * channel:send(text): sends a text to the group.
+ */
+AB_FUNC int ab_threads_new(lua_State *L);
+
+/* clock(): seconds since some fixed moment, the same for all states of the process. */
+AB_FUNC int ab_threads_clock(lua_State *L);
+
+#endif

@@ -1,0 +1,16 @@
+-- Makes a pool of helpers in threads of the module's own. Internal: this is `alphabeta.pool`, which loads it with the
+-- first pool.
+
+local POOL = (... or "alphabeta.pool.main"):match "^(.*)%.[^.]*$" -- the folder may lie elsewhere
+
+local pool = require(POOL .. ".pool")
+local threads = require(POOL .. ".threads")
+
+-- Makes a pool.
+-- @treturn ?pool
+-- @treturn string what is wrong with the options then
+return function(given)
+  local made, message = pool.new(given, threads.start)
+  if not made then return nil, "alphabeta.pool: " .. message end
+  return made
+end

@@ -1,0 +1,72 @@
+-- The helpers of a pool in threads of the module's own. Internal: pools use it; `alphabeta.love` has another of its kind.
+
+local PACKAGE = (... or "alphabeta.pool.threads"):match "^(.*)%.[^.]*%.[^.]*$" or "alphabeta"
+local core = require "alphabeta.core"
+
+local threads = {}
+
+-- The program of a helper. It finds its modules where this Lua state does.
+local PROGRAM = [[
+local channel, name, path, cpath, setup = ...
+package.path, package.cpath = path, cpath
+require(name .. ".pool.helper")({
+  receive = function(seconds) return channel:receive(seconds) end,
+  send = function(message) channel:send(message) end,
+}, setup)
+]]
+
+-- The upvalues that a function of package.preload may have: from Lua 5.2 on, the globals.
+local function has_upvalues(preloaded)
+  if not (debug and debug.getupvalue) then return false end
+  local index = 1
+  while true do
+    local name = debug.getupvalue(preloaded, index)
+    if not name then return false end
+    if name ~= "_ENV" then return true end
+    index = index + 1
+  end
+end
+
+-- What package.preload of a helper gets, by the names that were asked for. Returns nil and a message where that cannot
+-- be sent.
+local function programs(names)
+  local found = {}
+  for _, name in ipairs(names) do
+    local preloaded = package.preload[name]
+    if type(preloaded) ~= "function" then return nil, ("there is no '%s' in package.preload"):format(name) end
+    if has_upvalues(preloaded) then
+      return nil, ("'%s' in package.preload is a function that uses local variables around it"):format(name)
+    end
+    local is_dumped, program = pcall(string.dump, preloaded)
+    found[name] = is_dumped and program or preloaded -- a C function goes as it is
+  end
+  return found
+end
+
+-- Starts helpers.
+-- @tparam int count
+-- @tparam string setup what each of them gets
+-- @tparam table options those of the pool: `path`, `cpath`, `preload`
+-- @treturn ?table `send(number, text)`; `receive(seconds)`: a number, a text and whether it is the message of an error
+--   that has ended the helper, or nothing; `close()`
+-- @treturn ?string what is wrong then
+function threads.start(count, setup, options)
+  local found, message = programs(options.preload or {})
+  if not found then return nil, "option 'preload': " .. message end
+  local group = core.threads()
+  if not group then return nil, "this module was built without threads" end
+  for _ = 1, count do
+    local number = group:start(PROGRAM, found, PACKAGE, options.path or package.path, options.cpath or package.cpath, setup)
+    if not number then
+      group:close()
+      return nil, "the system has no more threads"
+    end
+  end
+  return {
+    send = function(number, text) group:send(number, text) end,
+    receive = function(seconds) return group:receive(seconds) end,
+    close = function() group:close() end,
+  }
+end
+
+return threads
