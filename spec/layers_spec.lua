@@ -3,7 +3,7 @@
 local lfs = require "lfs" -- busted depends on it
 
 --- The rooms of the binding, from the bottom to the top: a file uses its own room and those before it.
-local ROOMS = {"base", "root", "driver", "api"}
+local ROOMS = {"base", "root", "driver", "pool", "api"}
 
 --- Adds the paths of the files below a folder that end in `ending`, sorted.
 local function files_below(folder, ending, found)

@@ -170,8 +170,9 @@ describe("A shared table", function()
     local shared = alphabeta.table(1)
     assert.matches("option 'table' needs a game with 'hash'", failure(alphabeta.search, connect4.new(), 1,
       {game = connect4, table = shared}), 1, true)
-    assert.matches("cannot be given for one search", failure(alphabeta.new(hashed).search, alphabeta.new(hashed), after(),
-      {depth = 1, table = shared}), 1, true)
+    local ai = alphabeta.new(hashed)
+    assert.matches("cannot be given for one search", failure(ai.search, ai, after(), {depth = 1, table = shared}), 1,
+      true)
     assert.matches("expected a number of MiB from 0 to 1024, or a shared table, got table",
       failure(alphabeta.new, hashed, {table = {}}), 1, true)
     assert.matches("got userdata", failure(alphabeta.new, hashed, {table = alphabeta.new(hashed)}), 1, true)
@@ -212,7 +213,8 @@ describe("A shared table", function()
 
   it("keeps entries of games without player for the search that stored them", function()
     local shared = alphabeta.table(1)
-    local one, other, alone = alphabeta.new(nim, {table = shared}), alphabeta.new(nim, {table = shared}), alphabeta.new(nim)
+    local one, other = alphabeta.new(nim, {table = shared}), alphabeta.new(nim, {table = shared})
+    local alone = alphabeta.new(nim)
     for heap = 1, 12 do
       local _, value = one:search(heap, 12)
       assert.equal(heap % 4 == 0 and -1 or 1, value)

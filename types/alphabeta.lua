@@ -340,6 +340,63 @@ function Zobrist:get() end
 ---@return alphabeta.Zobrist
 function Zobrist:copy() end
 
+---The options of a pool.
+---@class alphabeta.PoolOptions
+---The name of the module with the game, for `require` in the helpers. It has `new` or `read`, in the children style
+---`write`.
+---@field rules string
+---How many helpers, from 1 to 256; 1 without it.
+---@field threads? integer
+---Those of each helper's searcher.
+---@field options? alphabeta.Options
+---Where helpers look for Lua modules; without it, this state's `package.path`.
+---@field path? string
+---Where helpers look for C modules; without it, this state's `package.cpath`.
+---@field cpath? string
+---Names of functions in `package.preload` that helpers get, too.
+---@field preload? string[]
+
+---Helpers that search in threads of their own. Made by `alphabeta.pool`.
+---@class alphabeta.Pool
+local Pool = {}
+
+---Finds the best move in a position; waits until the search has ended.
+---@param position string|any[] what the rules' `read` makes a state of, or the moves that lead there from `new()`
+---@param depth? integer|alphabeta.SearchOptions
+---@return any best
+---@return number value
+---@return alphabeta.Info info
+function Pool:search(position, depth) end
+
+---Begins a search, and returns at once.
+---@param position string|any[]
+---@param depth? integer|alphabeta.SearchOptions
+function Pool:start(position, depth) end
+
+---Asks whether the search has ended.
+---@param seconds? number how long to wait for that; 0 without it
+---@return boolean has_ended
+function Pool:step(seconds) end
+
+---What the search has found so far.
+---@return any best nil before depth 1 is completed
+---@return number? value
+---@return alphabeta.Info? info
+function Pool:best() end
+
+---Ends the search, with what it has found so far.
+function Pool:stop() end
+
+---Whether a search was started and has not ended, as far as the pool has heard.
+---@return boolean
+function Pool:thinking() end
+
+---Clears the memory of earlier searches of all helpers.
+function Pool:clear() end
+
+---Ends all helpers. To close it again does nothing.
+function Pool:close() end
+
 ---A transposition table that Lua states share. Made by `alphabeta.table`.
 ---@class alphabeta.SharedTable
 local SharedTable = {}
@@ -840,5 +897,10 @@ function alphabeta.match(a, b, options) end
 ---@param options? alphabeta.CheckOptions
 ---@return alphabeta.CheckReport
 function alphabeta.check(game, state, options) end
+
+---Makes a pool: helpers that search in threads of their own, while the program goes on.
+---@param options alphabeta.PoolOptions
+---@return alphabeta.Pool
+function alphabeta.pool(options) end
 
 return alphabeta

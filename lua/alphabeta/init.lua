@@ -487,6 +487,68 @@ alphabeta.match = tool ".match.main"
 -- nim.unmake = function(state, take) state.heap, state.turn = state.heap + take, 3 - state.turn end
 -- alphabeta.check(nim, new):assert()
 alphabeta.check = tool ".check.main"
+
+--- Makes a pool: helpers that search in threads of their own, on other cores, while the program goes on.
+--
+-- A pool is used as a searcher is. @{pool:start} returns at once, and @{pool:step} only asks whether the search has
+-- ended: with one helper, that is an opponent that thinks in the background and takes no time of a frame. Several
+-- helpers search one position together with one transposition table, which makes a search with deepening faster; they
+-- need a game with `hash`.
+--
+-- Each helper has a Lua state of its own, where `require` loads the rules. Nothing is shared but the table, so the
+-- rules must be a module, and a state cannot be handed over: a position is a list of the moves that lead to it from the
+-- state that `new` returns; or a string, which the rules' function `read` makes a state of. Moves and values come back
+-- as copies. In the children style, what comes back is the string that the rules' `write` makes of a state.
+--
+-- What is promised: the value of a completed depth is that of one thread, always, and the move is one of the best. With
+-- several helpers, the numbers of nodes and the choice among equally good moves differ from run to run. With one helper
+-- all is as with a searcher, node for node.
+--
+-- Functions cannot be sent to another Lua state: options `game`, `trace` and `slice`, and a `level` that is a function,
+-- are refused. `on_iteration` is called in this Lua state, by the methods of the pool, with the first result of each
+-- depth. With several helpers `deepening` is on unless it is given; a limit of `nodes` is one for all of them together.
+--
+-- An error in a helper is raised by the method of the pool that hears of it first, with the helper's traceback. After
+-- one that comes from loading the rules or from wrong options, the pool is of no use; after others it can search again.
+--
+-- A pool that is not closed is closed when it is collected, and at the end of the program. A helper in which a function
+-- of the game does not return is interrupted, and if that is impossible, left alone: nobody waits for it.
+--
+-- LÖVE has loaders of its own: there `require "alphabeta.love"` sets a function `pool` that uses `love.thread`.
+--
+-- Sources. Helpers that share nothing but a table: "Lazy SMP" in D. Homan's chess program ExChess (2013), after R.
+-- Feldmann's and others' work on parallel search; see the Chess Programming Wiki.
+--
+-- @function pool
+-- @tparam pool_options options see @{pool_options}
+-- @treturn pool
+-- @raise A wrong option; a platform without threads; when the system has no more of them.
+-- @usage
+-- local alphabeta = require "alphabeta"
+--
+-- -- The rules are usually a file; this is a module that has none.
+-- package.preload["games.nim"] = (loadstring or load) [[
+--   return {
+--     new = function() return 9 end,
+--     moves = function(heap)
+--       local takes = {}
+--       for take = 1, math.min(3, heap) do takes[take] = take end
+--       return takes
+--     end,
+--     play = function(heap, take) return heap - take end,
+--     evaluate = function(heap) return heap == 0 and -1 or 0 end,
+--     read = tonumber,
+--     view = "mover",
+--   }
+-- ]]
+--
+-- local pool = alphabeta.pool {rules = "games.nim", preload = {"games.nim"}}
+-- assert(pool:search({}, 9) == 1)     -- from the first state: take 1
+-- assert(pool:search({1, 2}, 9) == 2) -- after two moves
+-- pool:start("7", 9)                  -- what `read` makes a state of
+-- while not pool:step(1 / 60) do end  -- usually once a frame, without waiting
+-- assert(pool:best() == 3)
+-- pool:close()
 alphabeta.pool = tool ".pool.main"
 
 --- Raises the text of a report as an error, if there are findings: all that a suite needs. See @{check_report}.
@@ -721,6 +783,64 @@ alphabeta.pool = tool ".pool.main"
 -- @function zobrist:copy
 -- @treturn zobrist
 
+--- Helpers that search in threads of their own. Made by @{alphabeta.pool}.
+-- @type pool
+
+--- Finds the best move in a position. Waits until the search has ended.
+--
+-- @function pool:search
+-- @tparam string|table position what the rules' `read` makes a state of; or an array of the moves that lead there from
+--   the state that `new` returns
+-- @tparam[opt] int|search_options depth as in @{searcher:search}
+-- @return the best move, as a copy
+-- @treturn number the value
+-- @treturn info as that of a searcher; `nodes`, `evaluations`, `cutoffs` and `table_hits` are those of all helpers
+-- @raise A wrong argument; when the pool is thinking or closed; the errors of helpers. When no helper has answered one
+--   second after the limit of time.
+
+--- Begins a search, and returns at once.
+--
+-- @function pool:start
+-- @tparam string|table position as in @{pool:search}
+-- @tparam[opt] int|search_options depth likewise
+-- @raise As @{pool:search}.
+
+--- Asks whether the search has ended.
+--
+-- @function pool:step
+-- @tparam[opt=0] number seconds how long to wait for that
+-- @treturn boolean true when the search has ended
+-- @raise A wrong argument; when no search was started; when the pool is closed; the errors of helpers.
+
+--- Returns what the search in progress, or the last one, has found so far, as @{searcher:best} does.
+--
+-- @function pool:best
+-- @return the best move; nil before depth 1 is completed
+-- @treturn ?number the value
+-- @treturn ?info
+-- @raise When the pool is closed; the errors of helpers.
+
+--- Ends the search, with what it has found so far and the reason `"stopped"`. Helpers end within the time of one call of
+-- a function of the game; after a twentieth of a second, those that have not are not waited for.
+--
+-- @function pool:stop
+-- @raise When the pool is closed; the errors of helpers.
+
+--- Returns whether a search was started and has not ended, as far as the pool has heard: see @{pool:step}.
+--
+-- @function pool:thinking
+-- @treturn boolean
+-- @raise When the pool is closed.
+
+--- Clears the memory of earlier searches of all helpers.
+--
+-- @function pool:clear
+-- @raise When the pool is thinking or closed.
+
+--- Ends all helpers, and waits for that, at most about a second. A closed pool may be closed again.
+--
+-- @function pool:close
+
 --- A transposition table that Lua states share. Made by @{alphabeta.table}.
 -- @type shared_table
 
@@ -893,8 +1013,8 @@ alphabeta.pool = tool ".pool.main"
 --   does the search. It needs `player`, has no table, and is refused together with options that have no meaning
 --   there
 -- @tfield[opt=16] number|shared_table table MiB to which the transposition table may grow, up to 1024. Only in games
---   with `hash`. 0: no table, and no refutation table either, unless that is asked for. Or a table that others use, too:
---   see @{alphabeta.table}
+--   with `hash`. 0: no table, and no refutation table either, unless that is asked for. Or a table that others use,
+--   too: see @{alphabeta.table}
 -- @tfield[opt] boolean refutation_table keep the best move of each node for the next iteration, which tries it first;
 --   nodes are told apart by the moves that lead to them, so the game is asked for nothing. 1 MiB at most. By default in
 --   deepening, in games without `hash`, unless `table` is 0. Refused beside a transposition table
@@ -1049,6 +1169,19 @@ alphabeta.pool = tool ".pool.main"
 -- @tfield[opt] table exclude in a game without `hash`: array of fields of the state that may change while it thinks, as
 --   in @{check_options}
 -- @table opponent_options
+
+--- The options of a pool.
+--
+-- @tfield string rules the name of the module with the game, for `require` in the helpers: see @{game}; with `new` or
+--   `read`, and in the children style `write`
+-- @tfield[opt=1] int threads how many helpers, from 1 to 256; more than there are cores are of no use
+-- @tfield[opt] table options those of each helper's searcher: see @{options}. With several helpers, `table` is the size
+--   of the one that they share. It may also be a table made by @{alphabeta.table}
+-- @tfield[opt] string path where helpers look for Lua modules; without it, this state's `package.path`
+-- @tfield[opt] string cpath where they look for C modules; without it, this state's `package.cpath`
+-- @tfield[opt] {string,...} preload names of functions in `package.preload` that helpers get, too. They are copied as
+--   programs, so they must not use local variables around them
+-- @table pool_options
 
 --- The options of a match.
 --

@@ -24,7 +24,7 @@
 #define CHANNEL "alphabeta.channel"
 
 /* The seconds for which a thread may end by itself when its group is collected; and for which it may end by a hook. */
-#define PATIENCE 1.0
+#define PATIENCE 0.5
 #define PATIENCE_WITH_HOOK 0.5
 
 /* A text on its way. */

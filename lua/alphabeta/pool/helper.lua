@@ -1,9 +1,9 @@
--- A helper of a pool: what runs in a Lua state of its own. It searches as it is told by messages, and reports. Internal:
--- pools start it, in threads of the module's own or of LÖVE's.
+-- A helper of a pool: what runs in a Lua state of its own. It searches as it is told by messages, and reports.
+-- Internal: pools start it, in threads of the module's own or of LÖVE's.
 --
--- Messages to a helper: `kind` is "search", with the `id` of the search, the `position`, the per-search `limits`, when it
--- was asked for on the clock (`asked`) and the `number` that joins the searches of one shared table; "stop", with the id;
--- or "clear". Messages from a helper: "ready", "iteration", "result", "error".
+-- Messages to a helper: `kind` is "search", with the `id` of the search, the `position`, the per-search `limits`, when
+-- it was asked for on the clock (`asked`) and the `number` that joins the searches of one shared table; "stop", with
+-- the id; or "clear". Messages from a helper: "ready", "iteration", "result", "error".
 
 local PACKAGE = (... or "alphabeta.pool.helper"):match "^(.*)%.[^.]*%.[^.]*$" or "alphabeta"
 local alphabeta = require(PACKAGE)
@@ -73,8 +73,8 @@ local function written(rules, best, value, info)
 end
 
 -- Serves a pool until it is closed.
--- @tparam table channel `receive(seconds)`: the next text, nil when there is none in time, false when the pool is closed;
---   `send(text)`
+-- @tparam table channel `receive(seconds)`: the next text, nil when there is none in time, false when the pool is
+--   closed; `send(text)`
 -- @tparam string setup the text of a table: `rules`, the name of a module; `options`; `handle`, that of a shared table
 return function(channel, setup)
   local options = text.value(setup)

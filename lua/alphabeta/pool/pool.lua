@@ -1,5 +1,5 @@
--- A pool: what it knows of its helpers and of the search under way. Internal: `alphabeta.pool` and `alphabeta.love` make
--- pools with it.
+-- A pool: what it knows of its helpers and of the search under way. Internal: `alphabeta.pool` and `alphabeta.love`
+-- make pools with it.
 --
 -- Of several helpers that search one position with one table, each goes through all depths, and what one has found, the
 -- others need not search: that is lazy SMP. The first that has finished ends the search; the deepest result counts.
@@ -19,7 +19,7 @@ local THREADS_MAX = 256
 -- Seconds: for which the others may report when one has finished; after the limit of time, for which helpers may be
 -- silent; and for which the caller waits at once, so that a hook of the program, Ctrl-C say, is heard.
 local GRACE = 0.05
-local SILENCE = 2
+local SILENCE = 1
 local WAIT = 0.1
 
 -- What is the sum over all helpers in the info of a search.
@@ -74,7 +74,7 @@ local function sendable(given)
       copy[name] = value
     else
       local ok, problem = text.of(value)
-      if not ok then return nil, ("option '%s': %s cannot be sent to a helper"):format(describe(name), problem) end
+      if not ok then return nil, ("option '%s': %s cannot be sent to a helper"):format(tostring(name), problem) end
       copy[name] = value
     end
   end

@@ -1,4 +1,5 @@
--- The helpers of a pool in threads of the module's own. Internal: pools use it; `alphabeta.love` has another of its kind.
+-- The helpers of a pool in threads of the module's own. Internal: pools use it; `alphabeta.love` has another of its
+-- kind.
 
 local PACKAGE = (... or "alphabeta.pool.threads"):match "^(.*)%.[^.]*%.[^.]*$" or "alphabeta"
 local core = require "alphabeta.core"
@@ -56,7 +57,8 @@ function threads.start(count, setup, options)
   local group = core.threads()
   if not group then return nil, "this module was built without threads" end
   for _ = 1, count do
-    local number = group:start(PROGRAM, found, PACKAGE, options.path or package.path, options.cpath or package.cpath, setup)
+    local path, cpath = options.path or package.path, options.cpath or package.cpath
+    local number = group:start(PROGRAM, found, PACKAGE, path, cpath, setup)
     if not number then
       group:close()
       return nil, "the system has no more threads"
