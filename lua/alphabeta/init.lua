@@ -820,8 +820,8 @@ alphabeta.pool = tool ".pool.main"
 -- @treturn ?info
 -- @raise When the pool is closed; the errors of helpers.
 
---- Ends the search, with what it has found so far and the reason `"stopped"`. Helpers end within the time of one call of
--- a function of the game; after a twentieth of a second, those that have not are not waited for.
+--- Ends the search, with what it has found so far and the reason `"stopped"`. Helpers end within the time of one call
+-- of a function of the game; after a twentieth of a second, those that have not are not waited for.
 --
 -- @function pool:stop
 -- @raise When the pool is closed; the errors of helpers.
