@@ -78,7 +78,7 @@ describe("require \"alphabeta\"", function()
         if type(value) == "function" then names[#names + 1] = name end
       end
       table.sort(names)
-      assert.are.same({"check", "explain", "match", "mix", "new", "perft", "pool", "search", "table", "zobrist"}, names)
+      assert.are.same({"check", "explain", "match", "mix", "new", "opponent", "perft", "pool", "search", "table", "zobrist"}, names)
     end)
   end)
 
