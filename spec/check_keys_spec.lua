@@ -255,7 +255,7 @@ describe("the sign of an evaluation", function()
   it("is wrong with view 'mover' when it does not", function()
     local finding = only(check(row {evaluate = sum}, new, {view = "mover"}), "sign", "evaluate", 2)
     contains(finding.message, 'view = "mover"', "does not turn round with each move")
-    assert.is_true(check(row {evaluate = sum}, new).ok)
+    assert.is_true(check(row {evaluate = sum}, new, {maximize = true}).ok)
     assert.is_true(check(row {evaluate = sum}, new, {maximize = false}).ok)
   end)
 
@@ -284,7 +284,7 @@ describe("the sign of an evaluation", function()
 
     local function for_first(state) return worth(state, 1) end
     only(check(nim {evaluate = for_first}, start, {view = "mover"}), "sign", "evaluate", 3)
-    assert.is_true(check(nim {evaluate = for_first}, start).ok)
+    assert.is_true(check(nim {evaluate = for_first}, start, {maximize = true}).ok)
   end)
 
   it("is found by the ends, where other values know whose search it is", function()

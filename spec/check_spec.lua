@@ -142,6 +142,8 @@ describe("a right game", function()
   it("may be for one, and good for one side only", function()
     local report = check(nim {
       player = function() return "me" end, evaluate = function(state) return state.heap == 0 and 1 or 0 end,
+      make = function(state, take) state.heap = state.heap - take end,
+      unmake = function(state, take) state.heap = state.heap + take end,
     }, start)
     none(report)
   end)
@@ -212,6 +214,7 @@ describe("the report", function()
     local report = check(row(), row().new, {nodes = 1})
     assert.are.same({0, 2}, {report.games, #report.notes})
     contains(report, "note: no state came up twice", "note: 0 games were played, not 20: 'nodes' is 1")
+    assert.are.same({}, check(row(), function() return row().new(12) end).notes)
     contains(check(nim {moves = function(state) return state.heap > 0 and {1} or nil end, hash = function(state)
       return state.heap
     end}, start, {games = 0}), "note: no state came up twice")

@@ -631,7 +631,7 @@ function Opponent:close() end
 ---Whether there are no findings.
 ---@field ok boolean
 ---@field findings alphabeta.Finding[]
----What could not be checked.
+---What may be wrong or right, as questions; then what could not be checked.
 ---@field notes string[]
 ---Games that were played.
 ---@field games integer
@@ -650,7 +650,7 @@ function CheckReport:assert() end
 
 ---@alias alphabeta.DefectKind
 ---| "restore" | "change" | "twice" | "shared" | "duplicate" | "answer" | "bounds" | "probability"
----| "key" | "collision" | "sign" | "turn" | "endless" | "error" | "differs"
+---| "key" | "collision" | "sign" | "turn" | "endless" | "error" | "differs" | "hidden" | "clash"
 
 ---One defect of one function of a game.
 ---@class alphabeta.Finding
@@ -664,8 +664,14 @@ function CheckReport:assert() end
 ---@field line any[]
 ---So many of them were taken back.
 ---@field taken_back? integer
+---The place of each of these moves in the list that it comes from.
+---@field indices integer[]
 ---The line to the other state, where there are two.
 ---@field other? any[]
+---The places of its moves.
+---@field other_indices? integer[]
+---The finding as the report writes it.
+---@field text string
 ---What differs, field by field.
 ---@field differences? alphabeta.Difference[]
 ---True when there are more differences than those.

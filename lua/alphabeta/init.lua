@@ -449,9 +449,11 @@ alphabeta.match = tool ".match.main"
 -- compared nor be restored after a defect. In the in-place style, it is better to give a function that makes a new
 -- state; a state that is given itself is restored at the end, as far as its tables go.
 --
--- What is not found: rules that are wrong but consistent (@{perft} may show that), an evaluation that is good for the
--- opponent although everything else is right, and what did not occur in the games that were played. The same seed plays
--- the same games, on every Lua.
+-- What is usually a mistake and may be right is asked, in a note: whether the sign of `evaluate` is wrong where nearly
+-- all moves are bad for the player who makes them, or who makes the last move has lost all games.
+--
+-- What is not found: rules that are wrong but consistent (@{perft} may show that), and what did not occur in the games
+-- that were played. The same seed plays the same games, on every Lua.
 --
 -- `require "alphabeta.check"` returns this function, too.
 --
@@ -1263,9 +1265,9 @@ alphabeta.pool = tool ".pool.main"
 --- The options of a check. Those that a search has, too, mean the same: give those that you search with.
 --
 -- @tfield[opt=20] int games how many games to play
--- @tfield[opt=5000] int nodes at most this number of states is visited, up to half of them near the start; where
+-- @tfield[opt=2000] int nodes at most this number of states is visited, up to half of them near the start; where
 --   something was found, some more to find a shorter line
--- @tfield[opt=1000] int max_plies a game that has not ended after that many plies is a finding
+-- @tfield[opt=1000] int max_plies a game that has not ended after that many plies is a finding. With `endless`, 120
 -- @tfield[opt=false] boolean endless true: games need not end, and are abandoned after `max_plies`
 -- @tfield[opt=0] int seed seeds everything that is random
 -- @tfield[opt] table exclude array of fields that may change, since they are no part of the game: paths as the report
@@ -1273,7 +1275,7 @@ alphabeta.pool = tool ".pool.main"
 -- @tfield[opt="max"] string view for whom an evaluation is good when it is high: as in @{options}. This and the others
 --   of its kind are read from the @{game} where they are not given
 -- @tfield[opt] any max_player likewise
--- @tfield[opt=true] boolean maximize as in @{options}: for `evaluate` it makes no difference
+-- @tfield[opt=true] boolean maximize as in @{options}. If it is given, `evaluate` may ignore `me`
 -- @tfield[opt] number value_min no evaluation is below this. With `view = "mover"`, `-value_max`
 -- @tfield[opt] number value_max no evaluation is above this
 -- @tfield[opt] number value_sum with `"maxn"`: the payoffs of an evaluation add up to no more
@@ -1289,7 +1291,7 @@ alphabeta.pool = tool ".pool.main"
 --
 -- @tfield boolean ok whether there are no findings
 -- @tfield {finding,...} findings see @{finding}
--- @tfield {string,...} notes what could not be checked
+-- @tfield {string,...} notes questions about what is usually a mistake and may be right, then what could not be checked
 -- @tfield int games games that were played
 -- @tfield int ended those that have come to an end
 -- @tfield int plies moves in them, without outcomes
@@ -1305,15 +1307,21 @@ alphabeta.pool = tool ".pool.main"
 --   again; `"shared"`, what it returned is changed later on; `"duplicate"`, a move is listed twice; `"answer"`, it
 --   returns a wrong answer; `"bounds"`, a value out of its bounds; `"probability"`, they do not add up to one; `"key"`,
 --   one state has two keys; `"collision"`, two states that play differently have one key; `"sign"`, evaluations are
---   good for the wrong player; `"differs"`, `evaluate_move` says something else than `evaluate`, or `find_move` than
---   `moves`; `"turn"`, a null move does not change the turn; `"endless"`, a game, or a row of chance nodes, does not end; `"error"`, the function has
---   raised an error
+--   good for the wrong player, or ignore `me`; `"differs"`, `evaluate_move` returns something else than `evaluate`,
+--   `find_move` than `moves`, or `moves` with an array to fill than without; `"clash"`, `move_id` returns the same for
+--   two moves of a state; `"turn"`, a null move does not change the turn, `player` returns the same although turns
+--   alternate, or never returns `max_player`; `"hidden"`, moves do not change the state, since the game keeps it
+--   elsewhere; `"endless"`, a game, or a row of chance nodes, does not end; `"error"`, the function has raised an error
 -- @tfield string message what is wrong, in a sentence
 -- @tfield table line array of the moves (in the children style, states) from the start that show it: the shortest that
 --   was found. Outcomes are among them
+-- @tfield {int,...} indices the place of each of these in the list that it comes from
+-- @tfield string text the finding as the report writes it. In the children style, a line is that of the labels of the
+--   states, if they have a metamethod `__tostring`, or of their places
 -- @tfield[opt] int taken_back with kind `"restore"`: the number of moves that were taken back before it showed, when it
 --   is more than one
 -- @tfield[opt] table other with kinds `"key"`, `"collision"` and `"sign"`: the line to the other state
+-- @tfield[opt] table other_indices the places of its moves
 -- @tfield[opt] table differences array of what differs, in the order of the fields: of each the `path`, as in
 --   `"cells[3]"`, `before` and `after`, and all that as `text`. Numbers, strings and booleans are given as they are,
 --   everything else as text

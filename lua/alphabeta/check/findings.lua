@@ -10,7 +10,9 @@ local Findings = {}
 Findings.__index = Findings
 
 -- Kinds of defects that cause others, and kinds that may be caused by them.
-local CAUSES = {answer = true, change = true, error = true, restore = true, shared = true, twice = true}
+local CAUSES = {
+  answer = true, change = true, error = true, hidden = true, restore = true, shared = true, turn = true, twice = true,
+}
 local CONSEQUENCES = {collision = true, key = true, sign = true}
 
 -- Functions on which nothing else depends.
@@ -19,7 +21,7 @@ local ASIDE = {
 }
 
 -- Kinds of defects whose lines cannot be made shorter by leaving out moves: two lines belong together, or many games.
-local WHOLE = {collision = true, endless = true, key = true, sign = true}
+local WHOLE = {collision = true, endless = true, hidden = true, key = true, sign = true, turn = true}
 
 -- Makes a list without findings.
 function findings.new()
@@ -37,6 +39,13 @@ end
 
 local moves_of = findings.moves_of
 
+-- The places of the moves of some steps in the lists that they come from.
+local function indices_of(steps)
+  local indices = {}
+  for i, step in ipairs(steps) do indices[i] = step.index end
+  return indices
+end
+
 local function name_of(kind, callback) return kind .. " " .. callback end
 
 -- Adds a defect, unless it is known by a line that is no longer.
@@ -44,12 +53,18 @@ local function name_of(kind, callback) return kind .. " " .. callback end
 -- @tparam string callback the function of the game
 -- @tparam {table,...} steps the line that shows it
 -- @tparam string message
--- @tparam[opt] table more other fields of the finding
+-- @tparam[opt] table more other fields of the finding; `other_steps` become its other line
 function Findings:add(kind, callback, steps, message, more)
   local known = self:get(kind, callback)
   if known and #known.line <= #steps then return end
-  local finding = {kind = kind, callback = callback, line = moves_of(steps), message = message}
+  local finding = {
+    kind = kind, callback = callback, line = moves_of(steps), indices = indices_of(steps), message = message,
+  }
   for field, value in pairs(more or {}) do finding[field] = value end
+  if finding.other_steps then
+    finding.other, finding.other_indices = moves_of(finding.other_steps), indices_of(finding.other_steps)
+    finding.other_steps = nil
+  end
   local name = name_of(kind, callback)
   local place = self.places[name] or #self.list + 1
   self.list[place], self.places[name], self.steps[name] = finding, place, steps

@@ -48,7 +48,7 @@ end
 
 -- What was seen --------------------------------------------------------------------------------------------------
 
--- The names of fields that hold what `hash` has returned, as a set.
+-- The names of fields that hold what `hash` has returned, as a set. Zobrist keys are left out of fingerprints anyway.
 local function fields_with(picture, answer)
   local set = {}
   if type(answer) == "userdata" then return set end
@@ -136,6 +136,16 @@ function Keys:remember(position, key, answer)
   self:compare_key(seen, content, position.player_index)
 end
 
+-- The key of the state that a move leads to, as text.
+-- @tparam table position
+-- @tparam table step
+-- @param state
+-- @treturn string
+function keys.text_after(position, step, state)
+  local there = position:after(step, state)
+  return answers.key(there, there:ask(nil, "hash", state))
+end
+
 -- Remembers what a move leads to that is only tried.
 -- @tparam table position
 -- @tparam table step
@@ -191,7 +201,7 @@ function Keys:settle_state(a, b, skipped)
   if skipped then attempt(function() is_same = self:play_alike(a, b, skipped) end) end
   if is_same then
     self.run.findings:add("key", "hash", b.steps,
-      ("returns different keys for the same state: %s and %s"):format(a.key, b.key), {other = moves_of(a.steps)})
+      ("returns different keys for the same state: %s and %s"):format(a.key, b.key), {other_steps = a.steps})
   else
     for name in pairs(skipped) do self.holders[name] = nil end
   end
@@ -312,7 +322,7 @@ function Keys:settle_key(a, b)
     or "returns the same key for different states"
   if #to_b == #b.steps then words = words .. ": " .. key end
   run.findings:add("collision", "hash", to_b, words, {
-    other = moves_of(to_a), differences = list, collisions = self.collisions,
+    other_steps = to_a, differences = list, collisions = self.collisions,
   })
 end
 

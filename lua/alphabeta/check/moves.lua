@@ -66,18 +66,42 @@ local function find_twins(position, list)
   return nil
 end
 
--- Asks a function about each move, twice. `is_right` and `expected` say which answers are right.
+-- Asks a function about each move, twice. `is_right` and `expected` say which answers are right. Returns the answers;
+-- nil when something was wrong with them.
 local function ask_about(position, list, name, is_right, expected)
+  local all, is_all_right = {}, true
   for i in ipairs(list) do
     local step = positions.step(list, i, false)
     local first = position:ask(step, name, position.state, step.move)
     if not is_right(first) then position:reject_at(step, name, expected, describe(first)) end
     local again = position:ask(step, name, position.state, step.move)
     if first ~= again then
+      is_all_right = false
       position:found("twice", name, step,
         ("answers differently when it is called again: %s, then %s"):format(describe(first), describe(again)))
     end
-    if not position:is_unchanged(name, step) then return end
+    if not position:is_unchanged(name, step) then return nil end
+    all[i] = first
+  end
+  return is_all_right and all or nil
+end
+
+-- Asks for the identities of all moves, each twice. Two moves of a state must not have the same one.
+local function ask_identities(position, list)
+  local ids = ask_about(position, list, "move_id", function(id)
+    return is_number(id) and is_integer(id)
+  end, "an integer")
+  local is_reported = position.rules.find_move or position.run.findings:get("clash", "move_id")
+  if not ids or is_reported then return end
+  local seen = {}
+  for i, id in ipairs(ids) do
+    local move, other = list[i], seen[id]
+    if other and not is_same(list[other], move) then
+      position:found("clash", "move_id", positions.step(list, i, false),
+        ("returns %s for two moves of one state: %s and %s"):format(describe(id), text_of(list[other]), text_of(move)))
+      return
+    end
+    seen[id] = i
   end
 end
 
@@ -188,9 +212,7 @@ function moves.ask(position, list)
       ("lists the same move twice, at index %d and at index %d: %s"):format(first, second, text_of(list[second])))
   end
   if callbacks.order then ask_about(position, list, "order", is_number, "a number") end
-  if callbacks.move_id then
-    ask_about(position, list, "move_id", function(id) return is_number(id) and is_integer(id) end, "an integer")
-  end
+  if callbacks.move_id then ask_identities(position, list) end
   if callbacks.noisy then ask_noisy(position, list) end
   if callbacks.pass then try_pass(position) end
 end
@@ -224,9 +246,14 @@ end
 
 -- Trying ----------------------------------------------------------------------------------------------------------
 
--- Looks at the key of what a move leads to. Near the start that is not needed: there it is visited, too.
-local function glance(position, step, state)
-  if not position.is_close then position.run.keys:glance(position, step, state) end
+-- Looks at what a move leads to: at its key, which near the start is not needed, since the state is visited there, too;
+-- at what the move has changed in the state and in the key; and whether it has changed anything. `is_changed` returns
+-- the last.
+local function glance(position, step, state, key, is_changed)
+  local run = position.run
+  if not position.is_close then run.keys:glance(position, step, state) end
+  if key then run.deltas:observe(position, step, state, key) end
+  run.hidden:observe(position, step, is_changed)
 end
 
 -- Compares what a function that makes moves does when it is called again with the same move.
@@ -238,7 +265,7 @@ end
 
 -- Makes a move and takes it back, and again if it is to be found out whether it does the same then. Returns whether all
 -- is as it was.
-local function try_in_place(position, step, is_again)
+local function try_in_place(position, step, is_again, key)
   local state, after = position.state, nil
   for _ = 1, is_again and 2 or 1 do
     local _, undo = position:make(step)
@@ -246,7 +273,7 @@ local function try_in_place(position, step, is_again)
       compare_again(position, "make", step, after, state)
     else
       after = is_again and take(state, position.run.plan.excluded)
-      glance(position, step, state)
+      glance(position, step, state, key, function() return not is_as_before(position.picture, state) end)
     end
     position:unmake(step, undo)
     if not position:is_restored("unmake", step) then return false end
@@ -267,10 +294,10 @@ end
 
 -- Plays a move to a new state, twice. `last` is the new state of the move before, with its picture. Returns the same of
 -- this move; nil when the state that is played from was changed.
-local function try_copying(position, step, last)
+local function try_copying(position, step, last, key)
   local state = position:make(step)
   if not position:is_unchanged("play", step) then return nil end
-  glance(position, step, state)
+  glance(position, step, state, key, function() return not is_as_before(position.picture, state, true) end)
   local picture = take(state, position.run.plan.excluded)
   local again = position:make(step)
   if not position:is_unchanged("play", step) then return nil end
@@ -341,8 +368,8 @@ function moves.try(position, list, is_chance, key, generator)
       if position.rules.evaluate_move and not is_chance then compare_evaluations(position, step) end
       local picture = type(step.move) == "table" and take(step.move)
       if style == "copying" then
-        before = try_copying(position, step, before)
-      elseif try_in_place(position, step, not generator or i == first) then
+        before = try_copying(position, step, before, key)
+      elseif try_in_place(position, step, not generator or i == first, key) then
         compare_key(position, step, key)
       end
       if picture then

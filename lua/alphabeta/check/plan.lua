@@ -21,6 +21,9 @@ local CALLBACKS = {
   "find_move",
 }
 
+-- Where games need not end, they are abandoned after so many plies.
+local ENDLESS_PLIES = 120
+
 -- The options.
 local ROWS = {
   algorithm = options.of_search "algorithm",
@@ -149,8 +152,10 @@ function plan.read(game, state, given)
   if given.view == "player" and not callbacks.player then return nil, "view 'player' needs a game with 'player'" end
   if is_maxn and not callbacks.player then return nil, "option 'algorithm': 'maxn' needs a game with 'player'" end
   return {
-    games = given.games or 20, seed = given.seed or 0, max_plies = given.max_plies or 1000,
-    nodes = given.nodes or 5000, view = given.view or "max", value_min = given.value_min,
+    games = given.games or 20, seed = given.seed or 0,
+    max_plies = given.max_plies or given.endless and ENDLESS_PLIES or 1000, nodes = given.nodes or 2000,
+    has_limits = (given.games or given.nodes) ~= nil, view = given.view or "max", value_min = given.value_min,
+    maximize = given.maximize, max_player = given.max_player,
     value_max = given.value_max, value_sum = given.value_sum, win = given.win, sign = given.sign ~= false,
     endless = given.endless == true, ends_only = given.ends_only == true,
     is_maxn = is_maxn, excluded = excluded, start = start, put_back = put_back,

@@ -10,7 +10,7 @@
 --   own, and what `make` returned, `undo`;
 -- * `plies`: decisions; `outcomes`: chance nodes since the last one;
 -- * `mover`: whose turn it is, and `player_index`: 1 for the first player that was seen, who is the one at the start,
---   and so on; nil when it is unknown.
+--   and so on; nil when it is unknown; `last_index`: the index of the player who made the last decision.
 
 local CHECK = (... or "alphabeta.check.position"):match "^(.*)%.[^.]*$" -- the folder may lie elsewhere
 local PACKAGE = CHECK:match "^(.*)%.[^.]*$"
@@ -299,8 +299,10 @@ function Position:go(step)
   if step.is_chance then
     self.outcomes = self.outcomes + 1
   else
+    self.last_index = self.player_index
     self.plies, self.outcomes = self.plies + 1, 0
   end
+  self.player_index = nil
 end
 
 -- What a move leads to that is only tried: a position to ask in, not to go on from.

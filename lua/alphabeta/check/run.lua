@@ -5,13 +5,16 @@ local CHECK = (... or "alphabeta.check.run"):match "^(.*)%.[^.]*$" -- the folder
 local PACKAGE = CHECK:match "^(.*)%.[^.]*$"
 
 local core = require "alphabeta.core"
+local deltas = require(CHECK .. ".deltas")
 local findings = require(CHECK .. ".findings")
+local hidden = require(CHECK .. ".hidden")
 local keys = require(CHECK .. ".keys")
 local positions = require(CHECK .. ".position")
 local random = require(PACKAGE .. ".random")
 local moves = require(PACKAGE .. ".moves")
 local signs = require(CHECK .. ".signs")
 local pictures = require(PACKAGE .. ".picture")
+local turns = require(CHECK .. ".turns")
 local visit = require(CHECK .. ".visit")
 
 local ceil, floor, min = math.ceil, math.floor, math.min
@@ -38,15 +41,15 @@ local MAKERS = {["in place"] = "make", copying = "play", children = "children"}
 -- Makes a run.
 -- @tparam table plan
 -- @treturn table with `findings`, `games`, `ended`, `plies` and `states`, as in a report; `players` in the
---   order in which they were seen, and `me`, the first of them; `ids`, what `find_move` may
---   get, and `is_id`, the same as a set
+--   order in which they were seen, and `me`, the first of them; `questions`, which become notes; `ids`, what `find_move`
+--   may get, and `is_id`, the same as a set
 function run.new(plan)
   local new = setmetatable({
     plan = plan, maker = MAKERS[plan.rules.style], fingerprint = pictures.fingerprints(plan.excluded),
     findings = findings.new(), games = 0, ended = 0, plies = 0, states = 0, players = {},
-    queue = {{}}, head = 1, depth = 0, expanded = {}, ids = {}, is_id = {},
+    questions = {}, queue = {{}}, head = 1, depth = 0, expanded = {}, ids = {}, is_id = {},
   }, Run)
-  new.keys, new.signs = keys.new(new), signs.new(new)
+  new.keys, new.signs, new.deltas, new.hidden = keys.new(new), signs.new(new), deltas.new(new), hidden.new(new)
   return new
 end
 
@@ -247,7 +250,10 @@ function Run:finish()
     if steps and self.states < plan.nodes then self:permute(steps, generator) end
     self.keys:settle()
   end
+  self.hidden:judge()
   self.signs:judge(new_generator(new_seed(seeds)))
+  turns.judge(self, new_generator(new_seed(seeds)))
+  self.deltas:judge()
   found:leave_out_consequences()
   if found:has_longer(self.depth) then
     self:shorten_all()

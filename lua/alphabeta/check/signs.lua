@@ -1,14 +1,16 @@
 -- The evaluations that were seen: for whom are they good when they are high? Internal: `alphabeta.check` uses it.
 --
--- It depends on how the value of a state changes with `me`, on the correlation of the values of successive states, and
--- on who has won at the end of the games. States where the game goes on and its ends are considered separately: one may
--- be right, and the other wrong.
+-- It depends on how the value of a state changes with `me`, on the correlation of the values of successive states, on
+-- whether moves improve the evaluation for the player who makes them, and on who has won at the end of the games.
+-- States where the game goes on and its ends are considered separately: one may be right, and the other wrong.
+--
+-- That moves are good for the player who makes them, and that the last move wins, is usual but no rule: what
+-- contradicts it is reported as a question.
 
 local CHECK = (... or "alphabeta.check.signs"):match "^(.*)%.[^.]*$" -- the folder may lie elsewhere
 local PACKAGE = CHECK:match "^(.*)%.[^.]*$"
 
 local core = require "alphabeta.core"
-local findings = require(CHECK .. ".findings")
 local games = require(PACKAGE .. ".game")
 local positions = require(CHECK .. ".position")
 local values = require(PACKAGE .. ".values")
@@ -29,6 +31,17 @@ local MIN_PAIRS, MIN_KINDS, CORRELATION = 20, 8, 0.6
 -- How many ends with either player to move it takes, and how many games more are to confirm what they show.
 local MIN_ENDS, MORE_GAMES = 4, 200
 
+-- How many decided games with the same loser (the last player to move), or whose last evaluation was for the other
+-- player, it takes to ask whether that is right.
+local MIN_LOST, MIN_TURNED = 8, 10
+
+-- How many moves with a changed evaluation it takes, and the share of them that must be bad for the player who makes
+-- them, to ask whether that is right.
+local MIN_CHANGES, BAD_SHARE = 24, 0.95
+
+-- How many states of either sign must have the same value for both players, to say that `me` is ignored.
+local MIN_IGNORED = 2
+
 local ADVICE = {
   max = "With view = \"max\" a high value is to be good for the player at the start, whoever is to move",
   player = "With view = \"player\" a high value is to be good for `max_player`, whoever is to move or searches",
@@ -44,11 +57,20 @@ local ADVICE = {
 --   to move; `size`, how much these are worth, false when it is not always the same; `has_draws`, whether there were
 --   values of 0;
 -- * `turning`: how many states are worth the opposite to the other player, `same`: how many the same in sign;
---   `swapped`: how many ends are worth something else.
+--   `swapped`: how many ends are worth something else;
+-- * `equal.over` and `equal.on`: for the ends, and for the states where the game goes on, how many have the same value
+--   for both players, by its sign, in `other` how many have another value, and by sign the one with the shortest line;
+-- * `changes`: how many moves have changed the evaluation, `bad` how many of them for the worse for the player who made
+--   them, and the shortest line of these;
+-- * `last`: how many games the player who made the last move has `won` and `lost`, and the shortest line of a loss;
+-- * `final`: how many games were decided as the evaluation before the last move was, `alike`, and how many were not,
+--   `turned`, and the shortest line of these.
 function signs.new(run)
   return setmetatable({
     run = run, pairs = {}, seen = {}, kinds = 0, ends = {{[1] = 0, [-1] = 0}, {[1] = 0, [-1] = 0}, shortest = {}},
     turning = 0, same = 0, swapped = 0, games_more = 0,
+    equal = {over = {[1] = 0, [-1] = 0, other = 0}, on = {[1] = 0, [-1] = 0, other = 0}},
+    changes = {count = 0, bad = 0}, last = {won = 0, lost = 0}, final = {alike = 0, turned = 0},
   }, Signs)
 end
 
@@ -60,6 +82,49 @@ local function keep_shortest(place, name, steps, example)
   if known and #known.steps <= #steps then return end
   example.steps = line(steps)
   place[name] = example
+end
+
+-- A value as it is for one of two players: above 0 where it is good for that player. `player_index` is the player to
+-- move in the state that has the value.
+function Signs:value_for(wanted, value, player_index)
+  local plan, for_whom = self.run.plan, 1
+  if plan.view == "mover" then
+    for_whom = player_index
+  elseif plan.view == "player" then
+    for_whom = rawequal(self.run.players[2], plan.max_player) and 2 or 1
+  end
+  return for_whom == wanted and value or -value
+end
+
+-- Puts down who has won: the player who made the last move or not; the player whom the evaluation before preferred or
+-- not.
+function Signs:count_winner(position, player_index, value)
+  local last, before, win = position.last_index, position.before_last, self.run.plan.win
+  if not last or last > 2 or value == 0 or win and abs(value) < win then return end
+  local is_won = self:value_for(last, value, player_index) > 0
+  self.last[is_won and "won" or "lost"] = self.last[is_won and "won" or "lost"] + 1
+  if not is_won then keep_shortest(self.last, "shown", position.steps, {value = value}) end
+  if not before or before.value == 0 then return end
+  local was_ahead = self:value_for(last, before.value, before.player_index) > 0
+  local name = was_ahead == is_won and "alike" or "turned"
+  self.final[name] = self.final[name] + 1
+  if name == "turned" then
+    keep_shortest(self.final, "shown", position.steps, {value = value, before = before.value})
+  end
+end
+
+-- Puts down whether a move has changed the evaluation for the worse for the player who made it.
+function Signs:count_change(before, value, player_index, steps)
+  if steps[#steps].is_chance then return end
+  local mover, changes = before.player_index, self.changes
+  local change = self:value_for(mover, value, player_index)
+    - self:value_for(mover, before.value, mover)
+  if change == 0 then return end
+  changes.count = changes.count + 1
+  if change < 0 then
+    changes.bad = changes.bad + 1
+    keep_shortest(changes, "shown", steps, {value = value, before = before.value, mover = mover})
+  end
 end
 
 -- Puts an end of a game down.
@@ -91,6 +156,14 @@ function Signs:swap(position, value)
   local others = position:ask(nil, name, position.state, self.run.players[2])
   if not position:is_unchanged(name) or type(others) ~= "number" then return end
   if position.is_over and others ~= value then self.swapped = self.swapped + 1 end
+  local equal = self.equal[position.is_over and "over" or "on"]
+  if others ~= value then
+    equal.other = equal.other + 1
+  elseif value ~= 0 then
+    local sign = value > 0 and 1 or -1
+    equal[sign] = equal[sign] + 1
+    keep_shortest(equal, sign > 0 and "plus" or "minus", position.steps, {value = value})
+  end
   if others * value > 0 then self.same = self.same + 1 end
   if others * value < 0 then
     self.turning = self.turning + 1
@@ -103,12 +176,14 @@ end
 -- @tparam number value
 function Signs:weigh(position, value)
   local run, player_index, before = self.run, position.player_index, position.valued
-  position.valued = nil
+  position.valued, position.before_last = nil, before
   if #run.players > 2 or not player_index or abs(value) == huge then return end
   if position.is_over then
     self:count_end(position.steps, player_index, value)
+    self:count_winner(position, player_index, value)
   else
     position.valued = {value = value, player_index = player_index}
+    if before then self:count_change(before, value, player_index, position.steps) end
     if before and before.player_index ~= player_index and value ~= 0 and before.value ~= 0 then
       self:count_pair(before, value, player_index, position.steps)
     end
@@ -170,6 +245,7 @@ function Signs:play_on(generator)
       local list, is_chance = position:successors()
       count = count + 1
       if not list then break end
+      position:read_player()
       position:go(positions.choose(generator, list, is_chance))
     end
     if not position.is_over then return end
@@ -177,20 +253,23 @@ function Signs:play_on(generator)
     local value = position:ask(nil, games.valuer_of(position.rules, true), position.state, run.me)
     if position.player_index and position.player_index <= 2 and abs(value) < huge then
       self:count_end(position.steps, position.player_index, value)
+      self:count_winner(position, position.player_index, value)
     end
   end)
   return count
 end
 
--- Plays on until it is clear that games have different winners. Returns whether it is not.
-function Signs:confirm_one_winner(is_mover, generator)
+-- Plays on until something is refuted that holds for all games so far. Returns whether it still holds.
+-- @tparam function generator a generator
+-- @tparam function holds returns whether it holds
+function Signs:confirm(generator, holds)
   local states = 0
   while self.games_more < MORE_GAMES and states <= self.run.plan.nodes do
-    if not self:has_one_winner(is_mover) then return false end
+    if not holds() then return false end
     self.games_more = self.games_more + 1
     states = states + self:play_on(generator)
   end
-  return self:has_one_winner(is_mover)
+  return holds()
 end
 
 -- Puts down what speaks against the view.
@@ -221,14 +300,78 @@ end
 
 -- Says so when one player has won all games.
 function Signs:judge_ends(is_mover, generator)
-  if not self:has_one_winner(is_mover) or not self:confirm_one_winner(is_mover, generator) then return end
+  local function has_one() return self:has_one_winner(is_mover) end
+  if not has_one() or not self:confirm(generator, has_one) then return false end
   local run, one, two = self.run, self.ends.shortest[1], self.ends.shortest[2]
   local longer, shorter = one, two
   if #two.steps > #one.steps then longer, shorter = two, one end
-  self:found(longer.steps, {other = findings.moves_of(shorter.steps), value = longer.value},
+  self:found(longer.steps, {other_steps = shorter.steps, value = longer.value},
     ("then the same player has won all games, whoever moved last: %s at the end when %s is to move, %s when %s is. "
       .. "If that is right, say sign = false"):format(
       describe(one.value), run:name_of(1), describe(two.value), run:name_of(2)))
+  return true
+end
+
+-- Says so when values are to be good for the player at the root, and do not depend on `me`.
+function Signs:judge_ignoring()
+  local plan = self.run.plan
+  if plan.view ~= "max" or plan.maximize ~= nil then return false end
+  for _, name in ipairs {"on", "over"} do
+    local equal = self.equal[name]
+    if equal.other == 0 and equal[1] >= MIN_IGNORED and equal[-1] >= MIN_IGNORED then
+      local shown = equal.plus
+      if #equal.minus.steps < #shown.steps then shown = equal.minus end
+      self:found(shown.steps, {value = shown.value},
+        ("it ignores `me`%s: %s for either player, as in all states. Use `me`, or say view = \"player\" and max_player,"
+          .. " or give `maximize` with each search"):format(name == "over" and " at the end" or "",
+          describe(shown.value)))
+      return true
+    end
+  end
+  return false
+end
+
+-- Puts a question down, which is no finding: what it is about may be right.
+function Signs:ask(words)
+  local questions = self.run.questions
+  questions[#questions + 1] = "`evaluate`: " .. words
+end
+
+-- Asks whether the sign is wrong when moves are nearly always bad for the player who makes them.
+function Signs:judge_changes()
+  local changes, run = self.changes, self.run
+  if changes.count < MIN_CHANGES or changes.bad < BAD_SHARE * changes.count then return end
+  local shown = changes.shown
+  self:ask(("nearly all moves are bad for the player who makes them, %d of %d: %s when %s is to move, then %s. Is the "
+    .. "sign wrong, or does `player` return who has just moved?"):format(changes.bad, changes.count,
+    describe(shown.before), run:name_of(shown.mover), describe(shown.value)))
+end
+
+-- Asks whether the sign is wrong when the player who makes the last move has lost all games. With `win`, that is a
+-- finding.
+function Signs:judge_last(generator)
+  local last = self.last
+  local function is_lost() return last.won == 0 and last.lost >= MIN_LOST end
+  if not is_lost() or not self:confirm(generator, is_lost) then return false end
+  local words = ("who makes the last move has lost all %d decided games: %s here. Is the sign wrong at the end, or does"
+    .. " `player` return who has just moved?"):format(last.lost, describe(last.shown.value))
+  if self.run.plan.win then
+    self:found(last.shown.steps, {value = last.shown.value}, words .. " If it is right, say sign = false")
+    return true
+  end
+  self:ask((words:gsub(" here%.", " at the end.")))
+  return false
+end
+
+-- Asks whether the sign is wrong at the end when games are won by the player who was behind before the last move.
+function Signs:judge_final(generator)
+  local final = self.final
+  local function is_turned() return final.turned >= MIN_TURNED and final.alike * 4 <= final.turned end
+  if not is_turned() or not self:confirm(generator, is_turned) then return end
+  self:found(final.shown.steps, {value = final.shown.value},
+    ("games are won by the player who was behind before the last move, %d of %d: %s before, %s at the end. Is the "
+      .. "sign wrong at the end? If it is right, say sign = false"):format(
+      final.turned, final.turned + final.alike, describe(final.shown.before), describe(final.shown.value)))
 end
 
 -- Says for whom the evaluations are good, when that is the wrong one.
@@ -237,8 +380,15 @@ function Signs:judge(generator)
   local run = self.run
   local is_mover = run.plan.view == "mover"
   if #run.players > 2 or run.plan.is_maxn or not run.plan.sign or self:judge_turning() then return end
-  if self:judge_pairs(is_mover) then return end
-  if self.swapped == 0 then self:judge_ends(is_mover, generator) end -- else ends know whose search it is
+  if self:judge_pairs(is_mover) or self.swapped == 0 and self:judge_ends(is_mover, generator) -- else ends know `me`
+    or self:judge_ignoring() then
+    return
+  end
+  local are_two = #run.players == 2 or not run.plan.rules.player
+  if are_two and run.plan.maximize == nil then -- else it is not known for whom values are good
+    self:judge_changes()
+    if not self:judge_last(generator) then self:judge_final(generator) end
+  end
 end
 
 return signs

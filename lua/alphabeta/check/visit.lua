@@ -5,6 +5,7 @@ local PACKAGE = CHECK:match "^(.*)%.[^.]*$"
 
 local answers = require(CHECK .. ".answers")
 local games = require(PACKAGE .. ".game")
+local is_same = require(PACKAGE .. ".moves").is_same
 local moves = require(CHECK .. ".moves")
 local pictures = require(PACKAGE .. ".picture")
 
@@ -28,6 +29,37 @@ local function ask_lister(position)
   return position:question(lister, read, position.state, filled)
 end
 
+-- `is_over` has returned false where there are no moves. In a game with `result`, a leaf is then evaluated by the wrong
+-- function; else it costs a call of `moves` only.
+local function refuse_open_end(position)
+  local run = position.run
+  if position.rules.result then
+    position:found("answer", "is_over", nil,
+      ("returns false, but `%s` lists nothing: at a leaf, `evaluate` is called in place of `result`"):format(
+        run.plan.lister))
+  elseif not run.has_open_end then
+    run.has_open_end = true
+    run.questions[#run.questions + 1] = ("`is_over` returns false in a state where `%s` lists nothing. The game is over"
+      .. " there; does `is_over` lack a rule?"):format(run.plan.lister)
+  end
+end
+
+-- Compares what `moves` returns without an array to fill with what it returns otherwise. Where it is an error to call
+-- it so, it does not support that.
+local function compare_lists(position, list)
+  local rules = position.rules
+  if rules.style == "children" or position.run.findings:get("differs", "moves") then return end
+  local ok, answer = pcall(rules.moves, position.state)
+  position:tidy()
+  if not ok or type(answer) ~= "table" then return end
+  local index = 1
+  while is_same(answer[index], list[index]) and list[index] ~= nil do index = index + 1 end
+  if answer[index] == nil and list[index] == nil then return end
+  position:found("differs", "moves", nil,
+    ("lists other moves with an array to fill than without: %s and %s at index %d"):format(
+      pictures.text(list[index]), pictures.text(answer[index]), index))
+end
+
 -- Lists what can be played, as `Position:successors` does, and the same twice. Returns the list with its picture, nil
 -- when the game is over; whether it is a chance node; and whether the list came from an iterator.
 local function ask_list(position)
@@ -44,6 +76,8 @@ local function ask_list(position)
     if outcomes then return outcomes, picture, true, false end
   end
   local list, picture, is_lazy = ask_lister(position)
+  if position.is_close and not is_lazy then compare_lists(position, list) end
+  if callbacks.is_over and #list == 0 then refuse_open_end(position) end
   position.is_over = #list == 0
   if position.is_over then return nil end
   return list, picture, false, is_lazy

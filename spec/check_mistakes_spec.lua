@@ -1,0 +1,169 @@
+-- The contract checker finds what people get wrong: each mistake is put into games of the examples, which are checked
+-- as anybody would, without options that look closer.
+
+local alphabeta = require "alphabeta"
+local breakthrough = require "spec.support.breakthrough"
+local findings = require "spec.support.findings"
+local mistakes = require "spec.support.mistakes"
+local restyled = require "spec.support.restyled"
+local small_games = require "spec.support.small_games"
+local wrap = require "spec.support.wrap"
+
+local check = alphabeta.check
+local among, contains, none, only = findings.among, findings.contains, findings.none, findings.only
+local nim, row, start = small_games.nim, small_games.row, small_games.start
+
+local function game(name) return require("games." .. name) end
+
+local connect4, dice, dots, kalah = game "connect4", game "dice", game "dots_and_boxes", game "kalah"
+local nim_of_heaps, pig, race, tictactoe = game "nim", game "pig", game "race", game "tictactoe"
+
+-- The games, and mistakes that cannot show in them: all that moves change is the score at the end (nim, dice,
+-- tic-tac-toe), or there is no choice, or an evaluation that has no sign to turn.
+local GAMES = {
+  {"tic-tac-toe", tictactoe.hashed, tictactoe.new, {win = 1000},
+    lacks = {["a sign that is wrong before the end"] = true}},
+  {"nim", nim_of_heaps.hashed, function() return nim_of_heaps.new {2, 3, 4} end,
+    lacks = {["a sign that is wrong before the end"] = true}},
+  {"connect four", connect4.hashed, function() return connect4.hashed.new(5, 4) end, {win = connect4.WIN}},
+  {"kalah", kalah.hashed, function() return kalah.hashed.new() end},
+  {"dots and boxes", dots.hashed, function() return dots.hashed.new(2, 2) end},
+  {"pig", pig.hashed, function() return pig.new(20) end, lacks = {["a `move_id` that clashes"] = true}},
+  {"dice", dice.hashed, function() return dice.new(3) end, lacks = {["a sign that is wrong before the end"] = true}},
+  {"the race", race.hashed, function() return race.new("20", "11") end, lacks = {
+    ["an evaluation that ignores `me`"] = true, ["a sign that is wrong before the end"] = true,
+    ["a sign that is wrong at the end"] = true,
+  }},
+}
+
+-- How many games each mistake is put into: all of them takes more than a minute.
+local EACH = (tonumber(os.getenv "ALPHABETA_TREES") or 0) >= 20000 and #GAMES or 1
+
+-- With fewer games than by default, but in the full run.
+local GAMES_PLAYED = EACH > 1 and 20 or 14
+
+describe("a mistake is found in the games of the examples:", function()
+  for number, mistake in ipairs(mistakes.LIST) do
+    it(mistake.name, function()
+      local tried, at = 0, number
+      for _ = 1, #GAMES do
+        local example = GAMES[at % #GAMES + 1]
+        at = at + 1
+        local rules, new, lacks = example[2], example[3], example.lacks or {}
+        if tried < EACH and not lacks[mistake.name] and (not mistake.needs or rules[mistake.needs]) then
+          tried = tried + 1
+          local broken, elsewhere = mistake.apply(rules, new)
+          local options = wrap.replace({games = GAMES_PLAYED}, example[4] or {})
+          local report = check(broken, elsewhere or new, wrap.replace(options, mistake.options or {}))
+          local is_there = mistake.question and tostring(report):find(mistake.question, 1, true)
+            or findings.find(report, mistake.kind, mistake.callback)
+          assert.is_truthy(is_there, example[1] .. "\n" .. tostring(report))
+        end
+      end
+      assert.is_true(tried > 0)
+    end)
+  end
+end)
+
+describe("a key that forgets the captured piece is found", function()
+  for _, kind in ipairs {"zobrist", "sum"} do
+    local function new() return breakthrough.new(kind) end
+
+    it("although its field differs everywhere: " .. kind, function()
+      none(check(breakthrough, new, {win = 1000, games = 10}))
+      local finding = among(check(breakthrough.forgetful, new, {win = 1000, games = 10, seed = 2}), "key", "hash")
+      contains(finding.message, "ignores what was at cells[", "whether 0 or", "captured piece")
+      assert.is_true(#finding.line > 0 and #finding.other > 0)
+    end)
+
+    it("where states are copied: " .. kind, function()
+      none(check(restyled.by_copies(breakthrough), new, {win = 1000, games = 5}))
+      local report = check(restyled.by_copies(breakthrough.forgetful), new, {win = 1000, games = 10, seed = 2})
+      contains(among(report, "key", "hash").message, "ignores what was at cells[")
+    end)
+  end
+end)
+
+describe("a key that leaves out whose turn it is", function()
+  it("is right: the search adds it", function()
+    local game_without = row {hash = function(state) return state.key end, new = row().new}
+    none(check(game_without, game_without.new))
+    local without_player = setmetatable({evaluate = function(state) return row().evaluate(state, 1) end}, {
+      __index = function(_, name) return name ~= "player" and row()[name] or nil end,
+    })
+    none(check(without_player, row().new))
+  end)
+end)
+
+describe("questions", function()
+  it("are notes: nearly all moves are bad for the player who makes them", function()
+    local report = check(row {evaluate = function(state, me) return -row().evaluate(state, me) end},
+      function() return row().new(8) end)
+    assert.is_true(report.ok)
+    contains(report, "note: `evaluate`: nearly all moves are bad for the player who makes them",
+      "or does `player` return who has just moved?")
+  end)
+
+  it("are notes without `win`: who makes the last move has lost all games", function()
+    local function misere(state, me) return -small_games.worth(state, me) end
+    local report = check(nim {evaluate = misere}, start)
+    assert.is_true(report.ok)
+    contains(report, "note: `evaluate`: who makes the last move has lost all", "Is the sign wrong at the end")
+    assert.are.same({}, check(nim {evaluate = misere}, start, {sign = false}).notes)
+    assert.are.same({}, check(nim {}, start).notes)
+  end)
+
+  it("are findings with `win`: who makes the last move has lost all games", function()
+    local function misere(state, me) return -10 * small_games.worth(state, me) end
+    contains(only(check(nim {evaluate = misere}, start, {win = 10}), "sign", "evaluate", 2).message,
+      "who makes the last move has lost all", "If it is right, say sign = false")
+    assert.is_true(check(nim {evaluate = misere}, start, {win = 10, sign = false}).ok)
+  end)
+
+  it("are notes: `is_over` returns false where there are no moves, in a game without `result`", function()
+    local report = check(nim {is_over = function() return false end}, start)
+    assert.is_true(report.ok)
+    contains(report, "note: `is_over` returns false in a state where `moves` lists nothing")
+    local finding = only(check(nim {is_over = function() return false end, result = small_games.worth}, start),
+      "answer", "is_over", 2)
+    contains(finding.message, "`evaluate` is called in place of `result`")
+  end)
+end)
+
+describe("a report", function()
+  it("of a game by children names the places of the states", function()
+    local children = small_games.NIM.children
+    local report = check(small_games.with(children, {
+      evaluate = function(state) return state.heap == 3 and "x" or 0 end,
+    }), start)
+    local finding = only(report, "answer", "evaluate", 1)
+    assert.are.same({3}, finding.indices)
+    contains(report, "moves: child 3")
+  end)
+
+  it("uses the labels that states have", function()
+    local meta = {__tostring = function(state) return "heap of " .. state.heap end}
+    local children = small_games.NIM.children
+    local report = check(small_games.with(children, {
+      children = function(state)
+        local list = children.children(state)
+        for _, child in ipairs(list) do setmetatable(child, meta) end
+        return list
+      end,
+      evaluate = function(state) return state.heap == 3 and "x" or 0 end,
+    }), function() return setmetatable(start(), meta) end)
+    contains(report, "moves: heap of 3")
+  end)
+
+  it("has three of the differences, each cut to a line", function()
+    local report = check(nim {unmake = function(state, take)
+      state.heap = state.heap + take
+      state.a, state.b, state.c, state.d = ("x"):rep(1000), 1, 2, 3
+    end}, start)
+    local lines = {}
+    for line in tostring(report):gmatch "[^\n]+" do lines[#lines + 1] = line end
+    assert.are.equal(7, #lines)
+    contains(lines[7], "and 2 more: see the field `differences` of the finding")
+    assert.is_true(#lines[5] < 260 and #report.findings[1].differences == 5)
+  end)
+end)
