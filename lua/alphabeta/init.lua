@@ -56,6 +56,8 @@ local start, step, best = slicing.start, slicing.step, slicing.best
 
 local alphabeta = {}
 
+if jit then alphabeta.jit = require(PACKAGE .. ".loop.main")(core, function() return alphabeta.jit end) end
+
 -- Makes the function of a tool. Its module is loaded when it is first called: programs that only play do without it.
 -- The module returns a function that returns one value or, for an error, nil and the error.
 local function tool(name)

@@ -10,6 +10,7 @@
 #include "table_object.h"
 #include "../base/mix.h"
 #include "../base/zobrist.h"
+#include "../driver/loop.h"
 #include "../driver/outcomes.h"
 #include "../pool/threads.h"
 #include "../root/selection.h"
@@ -49,6 +50,8 @@ int luaopen_alphabeta_core(lua_State *L)
       {"accepts", ab_option_accepts},
       {"game_fields", ab_options_game_fields},
       {"meaning", ab_searcher_meaning},
+      {"loop", ab_loop_push_interface},
+      {"set_loop", ab_loop_set},
       {NULL, NULL},
   };
   const luaL_Reg *entry;

@@ -25,29 +25,56 @@
 #define CONTENT_FIELDS 64
 #define CONTENT_SEED UINT64_C(0x2545F4914F6CDD1D)
 
-/* The bits of the number at `index`: those of an integer where it is whole, else those of a double. */
-static uint64_t number_bits(lua_State *L, int index)
+/* The bits of a number: those of an integer where it is whole, else those of a double. */
+static uint64_t double_bits(double number)
 {
-  double number;
   uint64_t bits;
-#if LUA_VERSION_NUM >= 503
-  if (lua_isinteger(L, index)) return (uint64_t)lua_tointeger(L, index);
-#endif
-  number = (double)lua_tonumber(L, index);
   if (number > -WHOLE_MAX && number < WHOLE_MAX && (double)(int64_t)number == number)
     return (uint64_t)(int64_t)number;
   memcpy(&bits, &number, sizeof bits);
   return bits;
 }
 
-/* The hash of the string at `index`: FNV-1a over all its bytes. */
-static uint64_t string_bits(lua_State *L, int index)
+/* The bits of the number at `index`, likewise. */
+static uint64_t number_bits(lua_State *L, int index)
 {
-  size_t length, i;
-  const char *bytes = lua_tolstring(L, index, &length);
+#if LUA_VERSION_NUM >= 503
+  if (lua_isinteger(L, index)) return (uint64_t)lua_tointeger(L, index);
+#endif
+  return double_bits((double)lua_tonumber(L, index));
+}
+
+/* The hash of a text: FNV-1a over all its bytes. */
+static uint64_t text_bits(const char *bytes, size_t length)
+{
   uint64_t bits = STRING_SEED;
+  size_t i;
   for (i = 0; i < length; i++) bits = (bits ^ (unsigned char)bytes[i]) * STRING_PRIME;
   return bits;
+}
+
+/* The hash of the string at `index`. */
+static uint64_t string_bits(lua_State *L, int index)
+{
+  size_t length;
+  const char *bytes = lua_tolstring(L, index, &length);
+  return text_bits(bytes, length);
+}
+
+uint64_t ab_identity_of_double(double number)
+{
+  ab_assert(number == number);
+  return ab_key_mix(double_bits(number));
+}
+
+uint64_t ab_identity_of_text(const char *bytes, size_t length)
+{
+  return ab_key_mix(text_bits(bytes, length));
+}
+
+uint64_t ab_identity_of_bits(uint64_t bits)
+{
+  return ab_key_mix(bits);
 }
 
 int ab_identity_of_value(lua_State *L, int index, uint64_t *identity)

@@ -63,8 +63,10 @@ enum ab_slot {
  * A session is a table with the values of all slots but the searcher's and its own. A search in slices leaves the stack
  * at each pause and comes back with the help of that; and a search whose coroutine was dropped is ended
  * with it, the state being restored. At AB_SESSION_THREAD is the thread that searched last.
+ *
+ * At AB_KEPT_LOOP is the loop in Lua that answers the frequent asks, where there is one: see driver/loop.h.
  */
-enum { AB_KEPT_OPTIONS = 1, AB_KEPT_PLAYERS, AB_KEPT_SESSION, AB_KEPT_TABLE };
+enum { AB_KEPT_OPTIONS = 1, AB_KEPT_PLAYERS, AB_KEPT_SESSION, AB_KEPT_TABLE, AB_KEPT_LOOP };
 enum { AB_SESSION_THREAD = AB_SLOT_SEARCHER };
 
 /* What is being done with the moves on the path, which a pause takes back. */
@@ -86,6 +88,7 @@ typedef struct ab_ply {
   int is_nil;         /* if that is one, whether it was nil, which is not stored: see undos.h */
   uint32_t room;      /* values for which the ply's own table in AB_SLOT_UNDOS has places */
   int is_pass;        /* whether it was a pass that led here */
+  uint32_t checked;   /* arrays that the driver in C took here for the loop in Lua: see driver/loop.h */
 } ab_ply;
 
 /* In place of a level: the user's function chooses the move. */
@@ -110,6 +113,7 @@ typedef struct ab_run {
   uint64_t salt;         /* of every key of this search, see key.h: for whom values are meant */
   uint64_t my_key;       /* of the root's player */
   uint64_t mover_key;    /* of the player who moves at the current node, once `player` was asked */
+  int mover_turn;        /* whether that one is on the side of the root's player */
   uint64_t root_name;    /* of the root's position, when it was first seen at a pause */
   uint64_t iterations;   /* completed ones */
   uint32_t identities;   /* moves in AB_SLOT_IDENTITIES */
@@ -172,6 +176,33 @@ typedef struct ab_asked {
   int asks_end; /* whether the callback that runs finds out if the game is over at a leaf at the horizon */
 } ab_asked;
 
+struct ab_search;
+
+/* Candidates whose identities or scores the loop in Lua finds out; where there are more, the driver in C does. */
+#define AB_LOOP_CANDIDATES 64
+
+/* What the loop in Lua and C tell each other: see driver/loop.h. */
+typedef struct ab_loop {
+  int is_on;   /* whether it answers asks of this search */
+  int divides; /* whether perft's leaves are wanted by move */
+  /* the driver's function that says whether the search must leave before the next callback, and notes it */
+  int (*leaves)(struct ab_search *);
+  int32_t outcome;     /* why it has returned: an ab_loop_outcome */
+  int32_t ply;         /* what is asked: the current node's ply, */
+  int32_t child;       /* the successor that is entered, from 0, */
+  int32_t takes_state; /* whether the state is still to be taken from its parent's array, */
+  int32_t is_checked;  /* whether the driver is to take the array of successors: see loop.h, */
+  int32_t undos;       /* on AB_ASK_LEAVE, how many values unmake the move, */
+  int32_t is_nil;      /* and, if one does, whether it is nil, */
+  int32_t count;       /* on AB_ASK_LINE, the line's length; else the count of candidates, */
+  int32_t tried;       /* and those of them that were tried */
+  int other_turn;      /* what was found out about the player `other`, see loop.h: the turn, */
+  uint64_t other_key;  /* and the key */
+  int32_t indexes[AB_LOOP_CANDIDATES]; /* of candidates, in the order of the game */
+  int32_t moves[AB_LOOP_CANDIDATES];   /* what the loop answers: their identities, */
+  double scores[AB_LOOP_CANDIDATES];   /* or scores */
+} ab_loop;
+
 /* All that C knows of a searcher's searches. What is not in one of the structs above lasts as long as the searcher. */
 typedef struct ab_search {
   ab_engine engine;
@@ -179,6 +210,7 @@ typedef struct ab_search {
   ab_slice slice;   /* its slice under way */
   ab_watch watch;   /* for the end of these by time */
   ab_asked ask;     /* what is being answered */
+  ab_loop loop;     /* what the loop in Lua answers */
   ab_game game;     /* what that of the last search offers */
   ab_choice choice; /* of the move that is played in it */
   ab_ply *plies;

@@ -119,7 +119,8 @@ void ab_answer_player(lua_State *L, ab_search *search)
   search->now.mover_key = key;
   if (ab_engine_task(&search->engine)->algorithm == AB_MAXN) take_player_index(L, search);
   if (search->now.is_rooted) {
-    ab_engine_turn(&search->engine, is_on_roots_side(L, search));
+    search->now.mover_turn = is_on_roots_side(L, search);
+    ab_engine_turn(&search->engine, search->now.mover_turn);
     lua_pop(L, 1);
     return;
   }

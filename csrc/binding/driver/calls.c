@@ -8,24 +8,11 @@
 #include "successors.h"
 #include "undos.h"
 
-/* Opens the ply after `ply`, which a move or a pass leads to. */
-static void open_next(ab_search *search, int32_t ply, int is_pass)
-{
-  ab_ply *next = &search->plies[ply + 1];
-  ab_assert(ply >= 0 && (size_t)ply + 1 < search->capacity && (size_t)ply + 1 < search->now.places);
-  next->count = 0;
-  next->found = 0;
-  next->line = 0;
-  next->is_pass = is_pass;
-}
-
 /* Pushes the successor that is entered from `ply`, and opens the next ply for it. */
 static void push_entered(lua_State *L, ab_search *search, int32_t ply)
 {
-  uint32_t child = ab_engine_child(&search->engine);
-  search->plies[ply].child = child;
-  open_next(search, ply, 0);
-  ab_successors_push(L, search, ply, child);
+  ab_call_open_entered(search, ply);
+  ab_successors_push(L, search, ply, search->plies[ply].child);
   if (ab_engine_task(&search->engine)->finds_moves) ab_successors_remember(L, search);
 }
 
@@ -122,7 +109,7 @@ int ab_call_enter(lua_State *L, ab_search *search, ab_callback callback)
 int ab_call_pass(lua_State *L, ab_search *search)
 {
   int32_t ply = ab_engine_ply(&search->engine);
-  open_next(search, ply, 1);
+  ab_call_open_next(search, ply, 1);
   search->ask.running = AB_PASS;
   lua_pushvalue(L, AB_SLOT_CALLBACKS + (int)AB_PASS);
   ab_successors_push_state(L, search, ply);

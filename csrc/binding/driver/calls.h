@@ -9,6 +9,24 @@
 
 #include "../base/search.h"
 
+/* Opens the ply after `ply`, which a move or a pass leads to. Runs for every move. */
+static inline void ab_call_open_next(ab_search *search, int32_t ply, int is_pass)
+{
+  ab_ply *next = &search->plies[ply + 1];
+  ab_assert(ply >= 0 && (size_t)ply + 1 < search->capacity && (size_t)ply + 1 < search->now.places);
+  next->count = 0;
+  next->found = 0;
+  next->line = 0;
+  next->is_pass = is_pass;
+}
+
+/* Notes that the engine enters a successor of the node at `ply`, and opens the next ply for it; likewise. */
+static inline void ab_call_open_entered(ab_search *search, int32_t ply)
+{
+  search->plies[ply].child = ab_engine_child(&search->engine);
+  ab_call_open_next(search, ply, 0);
+}
+
 /* Puts the state of `node` into AB_SLOT_STATE, where it is the successor that was entered from `ply`. */
 AB_FUNC void ab_call_take_successor(lua_State *L, ab_search *search, uint64_t node, int32_t ply);
 

@@ -20,6 +20,7 @@
 #include "events.h"
 #include "../base/identity.h"
 #include "../root/line.h"
+#include "loop.h"
 #include "outcomes.h"
 #include "../root/ranking.h"
 #include "../root/result.h"
@@ -30,6 +31,9 @@
 
 /* In place of a count of arguments: no call is due. */
 #define NOTHING_DUE (-1)
+
+/* Likewise: the loop in Lua has returned, and the answer of the callback that is running, if any, is on top. */
+#define LOOP_ENDED (-2)
 
 /* The search that runs on this stack. */
 static ab_search *to_search(lua_State *L)
@@ -54,6 +58,7 @@ static void grow_tables(lua_State *L, ab_search *search, size_t places)
     }
     search->plies[search->now.places].room = 0;
     search->plies[search->now.places].filled = NULL;
+    search->plies[search->now.places].checked = 0;
     lua_newtable(L);
     lua_rawseti(L, AB_SLOT_LINES, place);
   }
@@ -357,8 +362,8 @@ static ab_ask take_asked(ab_search *search)
   return search->ask.asked;
 }
 
-/* What ask and ask_traced are made of: see these. */
-AB_INLINE int ask_either(lua_State *L, ab_search *search, const int is_traced)
+/* What ask, ask_traced and ask_by_loop are made of: see these. */
+AB_INLINE int ask_any(lua_State *L, ab_search *search, const int is_traced, const int has_loop)
 {
   ab_engine *engine = &search->engine;
   ab_style style = search->game.style;
@@ -370,7 +375,8 @@ AB_INLINE int ask_either(lua_State *L, ab_search *search, const int is_traced)
   for (;;) {
     if (is_traced && has_event(search))
       return ab_events_call(L, search, ab_engine_event(engine, search->ask.reported++));
-    switch (is_traced ? take_asked(search) : ab_engine_next(engine)) {
+    if (has_loop && ab_loop_run(L, search) == AB_LOOP_ANSWERED) return LOOP_ENDED;
+    switch (is_traced || has_loop ? take_asked(search) : ab_engine_next(engine)) {
     case AB_ASK_VALUE:
       ab_call_find_state(L, search);
       return value_leaf(L, search);
@@ -436,6 +442,7 @@ AB_INLINE int ask_either(lua_State *L, ab_search *search, const int is_traced)
     case AB_ASK_NOISY:
       return ab_call_with_state(L, search, AB_NOISY);
     case AB_ASK_MORE:
+      search->loop.is_on = 0;
       return ab_call_iterator(L, search);
     case AB_ASK_NOTHING:
       return NOTHING_DUE;
@@ -449,13 +456,22 @@ AB_INLINE int ask_either(lua_State *L, ab_search *search, const int is_traced)
  */
 static int ask(lua_State *L, ab_search *search)
 {
-  return ask_either(L, search, 0);
+  return ask_any(L, search, 0, 0);
 }
 
 /* The same for a search that is traced: events are passed to `trace` before what follows them is done. */
 static int ask_traced(lua_State *L, ab_search *search)
 {
-  return ask_either(L, search, 1);
+  return ask_any(L, search, 1, 0);
+}
+
+/*
+ * The same where a loop in Lua answers what it can: returns LOOP_ENDED where it has left an answer to be taken, or the
+ * search is to end or to pause.
+ */
+static int ask_by_loop(lua_State *L, ab_search *search)
+{
+  return ask_any(L, search, 0, 1);
 }
 
 /* ---- the protected part: the loop ---- */
@@ -488,6 +504,15 @@ static int is_slice_over(ab_search *search)
 static int is_search_over(const ab_search *search)
 {
   return search->watch.is_on && search->watch.looked >= search->watch.search && !search->ask.is_waiting;
+}
+
+/* Whether anything but a callback is due: the search or its slice ends, or the time is to be watched anew. */
+static int is_interrupted(ab_search *search)
+{
+  if (search->watch.depth != ab_engine_depth(&search->engine)) return 1;
+  if (!(search->now.is_stopping | search->now.is_sliced | search->watch.is_on)) return 0;
+  ab_watch_is_up(&search->watch);
+  return search->now.is_stopping || is_slice_over(search) || is_search_over(search);
 }
 
 /* Leaves the path: returns how many arguments the next call has, or NOTHING_DUE when the state is as it was. */
@@ -563,7 +588,7 @@ static int go_on(lua_State *L, ab_search *search)
   }
   if (search->now.phase == AB_LEAVING) return leave(L, search);
   pending = search->ask.pending;
-  if (pending == AB_NO_CALLBACK) return ask(L, search);
+  if (pending == AB_NO_CALLBACK) return search->loop.is_on ? ask_by_loop(L, search) : ask(L, search);
   search->ask.pending = ab_engine_task(&search->engine)->traces ? AB_TRACE : AB_NO_CALLBACK;
   switch (pending) {
   case AB_TRACE:
@@ -647,6 +672,23 @@ static int take_answer(lua_State *L, ab_search *search)
 }
 
 /*
+ * Takes the answer of the callback that the loop in Lua has called, if one is running. A player that is not the root's
+ * is noted for it: the loop has kept the value.
+ */
+static int take_from_loop(lua_State *L, ab_search *search)
+{
+  int is_player = search->ask.running == AB_PLAYER, arguments;
+  if (search->ask.running == AB_NO_CALLBACK) return NOTHING_DUE;
+  search->plies[ab_engine_ply(&search->engine)].checked++;
+  arguments = take_answer(L, search);
+  if (is_player) {
+    search->loop.other_turn = search->now.mover_turn;
+    search->loop.other_key = search->now.mover_key;
+  }
+  return arguments;
+}
+
+/*
  * Makes the call that is laid out with `arguments` arguments (NOTHING_DUE: none is) and whatever is due after it,
  * until the search has ended or pauses. Returns the count of results.
  */
@@ -654,6 +696,10 @@ static int loop(lua_State *L, ab_search *search, int arguments)
 {
   for (;;) {
     if (arguments == NOTHING_DUE) arguments = go_on(L, search);
+    if (arguments == LOOP_ENDED) {
+      arguments = take_from_loop(L, search);
+      continue;
+    }
     if (arguments == NOTHING_DUE && ab_engine_result(&search->engine)->reason != AB_REASON_NONE)
       arguments = ab_ranking_call_level(L, search);
     if (arguments == NOTHING_DUE) return conclude(L, search);
@@ -825,6 +871,7 @@ static uint64_t number_of(const ab_search *search)
 void ab_driver_begin(lua_State *L, ab_search *search, const ab_beginning *what)
 {
   ab_task task = what->task;
+  int has_loop = ab_loop_find(L, &task, &what->game);
   make_past(L, search, &task);
   ab_session_begin(L, what->divides);
   push_run(L, begin_loop);
@@ -833,6 +880,9 @@ void ab_driver_begin(lua_State *L, ab_search *search, const ab_beginning *what)
   search->choice = what->choice;
   search->now = begun;
   search->ask = nothing_asked;
+  search->loop.is_on = has_loop;
+  search->loop.is_interrupted = is_interrupted;
+  search->loop.divides = what->divides;
   search->watch.depth = -1;
   search->searches++;
   search->now.started = ab_clock_now();

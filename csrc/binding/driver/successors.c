@@ -74,6 +74,18 @@ void ab_successors_push(lua_State *L, ab_search *search, int32_t ply, uint32_t i
   if (lua_isnil(L, -1)) reject_list(L, search, index);
 }
 
+/* The identity of the array of successors at `ply`; the loop in Lua notes none but that of the search. */
+static const void *identity_at(lua_State *L, ab_search *search, int32_t ply)
+{
+  ab_ply *own = &search->plies[ply];
+  if (own->list == search) {
+    lua_rawgeti(L, AB_SLOT_LISTS, ply + 1);
+    own->list = lua_topointer(L, -1);
+    lua_pop(L, 1);
+  }
+  return own->list;
+}
+
 /*
  * Finds out whether the array on top, just received at `ply`, is one that an earlier ply still needs and that
  * was overwritten meanwhile: a game that fills the same array at every call would be searched wrongly. The
@@ -85,7 +97,7 @@ static void check_sharing(lua_State *L, ab_search *search, ab_callback lister, i
   int32_t earlier = ply;
   do
     if (earlier-- == 0) return;
-  while (search->plies[earlier].list != list);
+  while (identity_at(L, search, earlier) != list);
   other = &search->plies[earlier];
   if (other[1].is_pass) return;
   lua_rawgeti(L, -1, (int)other->child + 1);

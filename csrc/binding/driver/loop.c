@@ -1,0 +1,462 @@
+/* loop.c: see loop.h. */
+
+#include "loop.h"
+
+#include <lauxlib.h>
+#include <stddef.h>
+
+#include "../base/compat.h"
+#include "../base/identity.h"
+#include "../base/message.h"
+#include "answers.h"
+#include "calls.h"
+
+/* ---- the functions that Lua calls over the FFI; none of them calls Lua ---- */
+
+/* The loop returns: the driver is to do what the engine asks. */
+static int32_t hand_over(ab_search *search, ab_ask ask)
+{
+  search->ask.is_leaf = 0;
+  search->ask.asked = ask;
+  search->ask.is_waiting = 1;
+  search->loop.outcome = AB_LOOP_ASKED;
+  return AB_ASK_NOTHING;
+}
+
+/* The arrays of a ply that the driver in C takes before the loop does: see loop.h. */
+#define CHECKED 4
+
+/* In the children style, notes whether the state of the current node is still to be taken from its parent's array. */
+static void find_state(ab_search *search, int32_t ply)
+{
+  uint64_t node = ab_engine_counters(&search->engine)->nodes;
+  search->loop.takes_state = search->game.style == AB_BY_STATES && search->now.found != node;
+  if (!search->loop.takes_state) return;
+  search->now.found = node;
+  ab_call_open_entered(search, ply - 1);
+}
+
+/* Notes the candidates of the current node, from the `first` on. Returns 0 when there are too many of them. */
+static int list_candidates(ab_search *search, uint32_t first, uint32_t count)
+{
+  ab_loop *loop = &search->loop;
+  if (count > AB_LOOP_CANDIDATES) return 0;
+  loop->tried = (int32_t)first;
+  loop->count = (int32_t)count;
+  for (; first < count; first++)
+    loop->indexes[first] = (int32_t)ab_engine_candidate(&search->engine, first);
+  return 1;
+}
+
+/*
+ * Lays out what the loop needs for an ask, in the fields of ab_loop. Returns 0 where the ask is not one of those that
+ * it answers.
+ */
+static int lay_out(ab_search *search, ab_ask ask, int32_t ply)
+{
+  const ab_engine *engine = &search->engine;
+  ab_loop *loop = &search->loop;
+  ab_ply *own = &search->plies[ply];
+  switch (ask) {
+  case AB_ASK_LEAF:
+    if (ab_engine_leaf(engine) != AB_LEAF_HORIZON) return 0;
+    search->ask.is_leaf = !search->game.has_evaluate_move;
+    search->now.found = ab_engine_counters(engine)->nodes;
+    ab_call_open_entered(search, ply);
+    return 1;
+  case AB_ASK_ENTER:
+    search->now.found = ab_engine_counters(engine)->nodes + 1;
+    ab_call_open_entered(search, ply);
+    return 1;
+  case AB_ASK_LEAVE:
+    loop->undos = (int32_t)own->undos;
+    loop->is_nil = own->is_nil;
+    return !loop->divides || ply > 1;
+  case AB_ASK_LINE:
+    if (ply == 0) return 0;
+    own->line = own[1].line + 1;
+    loop->count = (int32_t)own->line;
+    loop->takes_state = search->game.style == AB_BY_STATES && own[1].count == 0;
+    return 1;
+  case AB_ASK_SUCCESSORS:
+    loop->is_checked = ply == 0 || own->checked < CHECKED;
+    find_state(search, ply);
+    return 1;
+  case AB_ASK_NOISY:
+    loop->is_checked = ply == 0 || own->checked < CHECKED;
+    loop->takes_state = 0;
+    return 1;
+  case AB_ASK_KEY:
+  case AB_ASK_TURN:
+    find_state(search, ply);
+    return 1;
+  case AB_ASK_VALUE:
+    if (ab_engine_leaf(engine) == AB_LEAF_UNKNOWN) return 0;
+    find_state(search, ply);
+    return 1;
+  case AB_ASK_MOVES:
+    loop->tried = 0;
+    loop->count = (int32_t)own->count;
+    return own->count <= AB_LOOP_CANDIDATES;
+  case AB_ASK_SCORES:
+    return list_candidates(search, ab_engine_tried(engine), own->count);
+  default:
+    return 0;
+  }
+}
+
+/*
+ * Runs the engine until it needs the game. Returns what it asks, if the loop answers that; else AB_ASK_NOTHING: the
+ * loop returns.
+ */
+static int32_t go(ab_search *search)
+{
+  ab_engine *engine = &search->engine;
+  ab_ask ask = ab_engine_next(engine);
+  int32_t ply = ab_engine_ply(engine);
+  search->loop.ply = ply;
+  search->loop.child = (int32_t)ab_engine_child(engine);
+  search->ask.is_leaf = 0;
+  return lay_out(search, ask, ply) ? (int32_t)ask : hand_over(search, ask);
+}
+
+/* As must_leave of the driver: where it must, the loop returns. */
+static int32_t leaves(ab_search *search)
+{
+  if (!search->now.is_stopping && !search->now.is_sliced) return 0;
+  if (!search->loop.leaves(search)) return 0;
+  search->ask.is_leaf = 0;
+  search->loop.outcome = AB_LOOP_LEAVES;
+  return 1;
+}
+
+/* As go, after a callback: first sees whether the search must leave. */
+static int32_t next(ab_search *search)
+{
+  return leaves(search) ? (int32_t)AB_ASK_NOTHING : go(search);
+}
+
+/* Answers AB_ASK_VALUE or AB_ASK_LEAF, and goes on. */
+static int32_t next_value(ab_search *search, double value)
+{
+  ab_engine_value(&search->engine, value);
+  return next(search);
+}
+
+/*
+ * Answers AB_ASK_SUCCESSORS or AB_ASK_NOISY, and goes on: `count` successors are in the array that was given to the
+ * game, or in another.
+ */
+static int32_t next_count(ab_search *search, int32_t count, int32_t is_filled)
+{
+  ab_ply *own = &search->plies[ab_engine_ply(&search->engine)];
+  own->count = (uint32_t)count;
+  if (count > 0) own->list = is_filled ? own->filled : search;
+  ab_engine_successors(&search->engine, (uint32_t)count);
+  return next(search);
+}
+
+/* Passes on the identities of the first `count` candidates. */
+static void keep_moves(ab_search *search, int32_t count)
+{
+  int32_t i;
+  for (i = 0; i < count; i++) ab_engine_move(&search->engine, (uint32_t)i, (uint32_t)search->loop.moves[i]);
+}
+
+/* Passes on the scores of the first `count` candidates, without those that were tried. */
+static void keep_scores(ab_search *search, int32_t count)
+{
+  int32_t i;
+  for (i = search->loop.tried; i < count; i++)
+    ab_engine_score(&search->engine, (uint32_t)i, search->loop.scores[i]);
+}
+
+/* Notes that the move to the next ply is made, and how many values unmake it. */
+static void made(ab_search *search, int32_t undos, int32_t is_nil)
+{
+  int32_t ply = search->now.made + 1;
+  search->plies[ply].undos = (uint32_t)undos;
+  search->plies[ply].is_nil = is_nil;
+  search->now.made = ply;
+}
+
+/* Answers AB_ASK_TURN, and goes on: it is the root's player, or `other`. */
+static int32_t next_turn(ab_search *search, int32_t is_root)
+{
+  ab_engine_player(&search->engine, 0);
+  ab_engine_turn(&search->engine, is_root ? 1 : search->loop.other_turn);
+  search->now.mover_key = is_root ? search->now.my_key : search->loop.other_key;
+  return next(search);
+}
+
+/* Answers AB_ASK_KEY by the name of the position, and goes on. */
+static int32_t next_name(ab_search *search, uint64_t name)
+{
+  ab_engine_key(&search->engine, name, search->now.salt, search->now.mover_key);
+  return next(search);
+}
+
+/* Likewise by a number, which is not NaN. */
+static int32_t next_number(ab_search *search, double number)
+{
+  return next_name(search, ab_identity_of_double(number));
+}
+
+/* Likewise by the two halves of a Zobrist key. */
+static int32_t next_bits(ab_search *search, int32_t low, int32_t high)
+{
+  return next_name(search, ab_identity_of_bits((uint64_t)(uint32_t)high << 32 | (uint32_t)low));
+}
+
+/* Likewise by a text. */
+static int32_t next_text(ab_search *search, const char *bytes, size_t length)
+{
+  return next_name(search, ab_identity_of_text(bytes, length));
+}
+
+/*
+ * The array of successors that came last is that of the node at `ply`, too: says which count it had there and which
+ * successor was entered. Returns whether it must still have both, as it must unless a null move led on.
+ */
+static int32_t shares(ab_search *search, int32_t ply)
+{
+  const ab_ply *other = &search->plies[ply];
+  search->loop.count = (int32_t)other->count;
+  search->loop.tried = (int32_t)other->child;
+  return !other[1].is_pass;
+}
+
+/* These functions, as lua/alphabeta/loop/main.lua declares them. */
+typedef struct functions {
+  int32_t (*go)(ab_search *);
+  int32_t (*next)(ab_search *);
+  int32_t (*next_value)(ab_search *, double);
+  int32_t (*next_count)(ab_search *, int32_t, int32_t);
+  void (*keep_moves)(ab_search *, int32_t);
+  void (*keep_scores)(ab_search *, int32_t);
+  void (*made)(ab_search *, int32_t, int32_t);
+  int32_t (*next_turn)(ab_search *, int32_t);
+  int32_t (*next_number)(ab_search *, double);
+  int32_t (*next_bits)(ab_search *, int32_t, int32_t);
+  int32_t (*next_text)(ab_search *, const char *, size_t);
+  int32_t (*leaves)(ab_search *);
+  int32_t (*shares)(ab_search *, int32_t);
+} functions;
+
+/* ---- the functions that it calls as Lua functions ---- */
+
+/*
+ * keep_undos(searcher, ...): keeps what `make` returned, where that is not one value, and counts the move as made.
+ */
+static int keep_undos(lua_State *L)
+{
+  ab_search *search = lua_touserdata(L, 1);
+  int slot;
+  ab_message_check_stack(L, AB_STACK, "too many values to unmake a move");
+  compat_getuservalue(L, 1);
+  lua_rawgeti(L, -1, AB_KEPT_SESSION);
+  lua_replace(L, -2);
+  lua_insert(L, 2);
+  for (slot = AB_SLOT_STATE; slot < AB_SLOT_SESSION; slot++) {
+    lua_rawgeti(L, slot, slot);
+    lua_insert(L, slot);
+  }
+  ab_answer_undo(L, search);
+  return 0;
+}
+
+/* new_filled(searcher, tables, ply): makes the array that `moves` may fill at `ply`, and returns it. */
+static int new_filled(lua_State *L)
+{
+  ab_search *search = lua_touserdata(L, 1);
+  int ply = (int)lua_tointeger(L, 3);
+  lua_newtable(L);
+  search->plies[ply].filled = lua_topointer(L, -1);
+  lua_pushvalue(L, -1);
+  lua_rawseti(L, 2, ply + 1);
+  return 1;
+}
+
+/* ---- what the driver calls ---- */
+
+/* Pushes the key in the registry of what finds loops: each copy of this library has its own. */
+static void push_registry_key(lua_State *L)
+{
+  static const char name[] = "alphabeta.loop";
+  lua_pushfstring(L, "%s %p", name, (const void *)name);
+}
+
+int ab_loop_set(lua_State *L)
+{
+  luaL_checktype(L, 1, LUA_TFUNCTION);
+  push_registry_key(L);
+  lua_pushvalue(L, 1);
+  lua_rawset(L, LUA_REGISTRYINDEX);
+  return 0;
+}
+
+/* Whether the loop can answer the asks of a search: with dice or payoffs, too many of them would be the driver's. */
+static int is_possible(const ab_task *task, const ab_game *game)
+{
+  return task->algorithm != AB_MAXN && !task->traces && !task->asks_end && !game->has_chances;
+}
+
+int ab_loop_find(lua_State *L, const ab_task *task, const ab_game *game)
+{
+  static const ab_callback listers[] = {AB_MOVES, AB_MOVES, AB_CHILDREN};
+  static const ab_callback entering[] = {AB_MAKE, AB_PLAY, AB_CHILDREN};
+  int top = lua_gettop(L), is_found = 0;
+  if (!is_possible(task, game)) return 0;
+  push_registry_key(L);
+  lua_rawget(L, LUA_REGISTRYINDEX);
+  if (!lua_isnil(L, -1)) {
+    lua_pushvalue(L, AB_SLOT_CALLBACKS + (int)listers[game->style]);
+    lua_pushvalue(L, AB_SLOT_CALLBACKS + (int)entering[game->style]);
+    lua_pushvalue(L, AB_SLOT_CALLBACKS + (int)AB_EVALUATE);
+    lua_call(L, 3, 1);
+    is_found = lua_isfunction(L, -1);
+    compat_getuservalue(L, AB_SLOT_SEARCHER);
+    lua_insert(L, -2);
+    lua_rawseti(L, -2, AB_KEPT_LOOP);
+  }
+  lua_settop(L, top);
+  return is_found;
+}
+
+ab_loop_outcome ab_loop_run(lua_State *L, ab_search *search)
+{
+  ab_assert(lua_gettop(L) == AB_SLOTS && search->ask.pending == AB_NO_CALLBACK && !search->ask.is_waiting);
+  compat_getuservalue(L, AB_SLOT_SEARCHER);
+  lua_rawgeti(L, -1, AB_KEPT_LOOP);
+  lua_replace(L, -2);
+  lua_pushvalue(L, AB_SLOT_SEARCHER);
+  lua_pushvalue(L, AB_SLOT_SESSION);
+  lua_pushvalue(L, AB_SLOT_STATE);
+  lua_pushvalue(L, AB_SLOT_ME);
+  lua_call(L, 4, LUA_MULTRET);
+  lua_pushvalue(L, AB_SLOTS + 1);
+  lua_replace(L, AB_SLOT_STATE);
+  lua_remove(L, AB_SLOTS + 1);
+  search->now.listed = -1;
+  if (search->loop.outcome != AB_LOOP_ANSWERED) search->ask.running = AB_NO_CALLBACK;
+  return (ab_loop_outcome)search->loop.outcome;
+}
+
+/* ---- what Lua must know ---- */
+
+/* A field of a struct that the loop reads or writes. */
+typedef struct field {
+  const char *name, *type; /* as the FFI declares it */
+  size_t offset, size;
+} field;
+
+#define FIELD(type, owner, name, member) \
+  { \
+    name, type, offsetof(owner, member), sizeof(((owner *)0)->member) \
+  }
+
+/* Sets the number `name` in the table on top. */
+static void set_number(lua_State *L, const char *name, size_t value)
+{
+  lua_pushinteger(L, (lua_Integer)value);
+  lua_setfield(L, -2, name);
+}
+
+/* A number by its name. */
+typedef struct constant {
+  const char *name;
+  int value;
+} constant;
+
+/* Sets `name` in the table on top to a table of such numbers. */
+static void set_constants(lua_State *L, const char *name, const constant *constants, size_t count)
+{
+  size_t i;
+  lua_newtable(L);
+  for (i = 0; i < count; i++) set_number(L, constants[i].name, (size_t)constants[i].value);
+  lua_setfield(L, -2, name);
+}
+
+#define COUNT(array) (sizeof(array) / sizeof *(array))
+
+/* Sets `search` in the table on top to the layout of ab_search: an array of fields, and its size. */
+static void set_layout(lua_State *L)
+{
+  static const field fields[] = {
+      FIELD("int32_t", ab_search, "ply", loop.ply),
+      FIELD("int32_t", ab_search, "child", loop.child),
+      FIELD("int32_t", ab_search, "takes_state", loop.takes_state),
+      FIELD("int32_t", ab_search, "is_checked", loop.is_checked),
+      FIELD("int32_t", ab_search, "undos", loop.undos),
+      FIELD("int32_t", ab_search, "is_nil", loop.is_nil),
+      FIELD("int32_t", ab_search, "count", loop.count),
+      FIELD("int32_t", ab_search, "tried", loop.tried),
+      FIELD("int32_t", ab_search, "outcome", loop.outcome),
+      FIELD("int32_t[64]", ab_search, "indexes", loop.indexes),
+      FIELD("int32_t[64]", ab_search, "moves", loop.moves),
+      FIELD("double[64]", ab_search, "scores", loop.scores),
+      FIELD("int32_t", ab_search, "made", now.made),
+      FIELD("uint64_t", ab_search, "found", now.found),
+      FIELD("int32_t", ab_search, "style", game.style),
+      FIELD("int32_t", ab_search, "has_evaluate_move", game.has_evaluate_move),
+      FIELD("int32_t", ab_search, "running", ask.running),
+      FIELD("int32_t", ab_search, "pending", ask.pending),
+      FIELD("int32_t", ab_search, "scored", ask.scored),
+      FIELD("int32_t", ab_search, "asked", ask.asked),
+      FIELD("int32_t", ab_search, "is_waiting", ask.is_waiting),
+  };
+  size_t i;
+  lua_newtable(L);
+  for (i = 0; i < COUNT(fields); i++) {
+    lua_newtable(L);
+    lua_pushstring(L, fields[i].name);
+    lua_setfield(L, -2, "name");
+    lua_pushstring(L, fields[i].type);
+    lua_setfield(L, -2, "type");
+    set_number(L, "offset", fields[i].offset);
+    set_number(L, "size", fields[i].size);
+    lua_rawseti(L, -2, (int)i + 1);
+  }
+  set_number(L, "size", sizeof(ab_search));
+  lua_setfield(L, -2, "search");
+}
+
+int ab_loop_push_interface(lua_State *L)
+{
+  static const functions all = {go,   next,      next_value,  next_count, keep_moves, keep_scores,
+                                made, next_turn, next_number, next_bits,  next_text,  leaves, shares};
+  static const constant slots[] = {
+      {"callbacks", AB_SLOT_CALLBACKS}, {"states", AB_SLOT_STATES}, {"lists", AB_SLOT_LISTS},
+      {"filled", AB_SLOT_FILLED},       {"moves", AB_SLOT_MOVES},   {"undos", AB_SLOT_UNDOS},
+      {"lines", AB_SLOT_LINES}};
+  static const constant asks[] = {
+      {"nothing", AB_ASK_NOTHING}, {"successors", AB_ASK_SUCCESSORS},
+      {"noisy", AB_ASK_NOISY},     {"turn", AB_ASK_TURN},
+      {"key", AB_ASK_KEY},         {"moves", AB_ASK_MOVES},
+      {"scores", AB_ASK_SCORES},   {"value", AB_ASK_VALUE},
+      {"enter", AB_ASK_ENTER},     {"leaf", AB_ASK_LEAF},
+      {"leave", AB_ASK_LEAVE},     {"line", AB_ASK_LINE}};
+  static const constant outcomes[] = {{"asked", AB_LOOP_ASKED}, {"answered", AB_LOOP_ANSWERED}};
+  static const constant styles[] = {
+      {"in_place", AB_IN_PLACE}, {"copying", AB_COPYING}, {"by_states", AB_BY_STATES}};
+  functions *own;
+  int i;
+  lua_newtable(L);
+  own = lua_newuserdata(L, sizeof *own);
+  *own = all;
+  lua_setfield(L, -2, "functions");
+  set_layout(L);
+  set_constants(L, "slots", slots, COUNT(slots));
+  set_constants(L, "asks", asks, COUNT(asks));
+  set_constants(L, "outcomes", outcomes, COUNT(outcomes));
+  set_constants(L, "styles", styles, COUNT(styles));
+  lua_newtable(L);
+  for (i = 0; i < AB_CALLBACKS; i++) set_number(L, ab_callback_name((ab_callback)i), (size_t)i);
+  set_number(L, "none", AB_NO_CALLBACK);
+  lua_setfield(L, -2, "callbacks");
+  lua_pushcfunction(L, keep_undos);
+  lua_setfield(L, -2, "keep_undos");
+  lua_pushcfunction(L, new_filled);
+  lua_setfield(L, -2, "new_filled");
+  return 1;
+}

@@ -1,0 +1,292 @@
+--- The loop that answers the frequent asks of the engine on LuaJIT: see csrc/binding/driver/loop.h.
+-- Private. The function below has no upvalues: it is loaded anew for each game, so that what LuaJIT compiles for one
+-- game has nothing in it of others.
+--
+-- What it does with an answer is what answers.c and successors.c do, where the answer is of the usual kind. Every
+-- other is given back to the driver in C, which raises the errors, too. What an error must find is noted before a
+-- callback is called: the callback in `running`, and the moves that are made in `made`, with what unmakes them.
+
+return function(interface)
+  local call, slots, asks = interface.call, interface.slots, interface.asks
+  local callbacks, outcomes, styles = interface.callbacks, interface.outcomes, interface.styles
+  local to_search = interface.to_search
+  local keep_undos, new_filled = interface.keep_undos, interface.new_filled
+
+  local go, next, next_value, next_count = call.go, call.next, call.next_value, call.next_count
+  local next_turn, next_number, next_text = call.next_turn, call.next_number, call.next_text
+  local keep_moves, keep_scores, made, leaves = call.keep_moves, call.keep_scores, call.made, call.leaves
+  local shares = call.shares
+
+  local NOTHING, SUCCESSORS, NOISY, TURN, KEY = asks.nothing, asks.successors, asks.noisy, asks.turn, asks.key
+  local MOVES, SCORES, VALUE, ENTER = asks.moves, asks.scores, asks.value, asks.enter
+  local LEAF, LEAVE, LINE = asks.leaf, asks.leave, asks.line
+  local ASKED, ANSWERED = outcomes.asked, outcomes.answered
+  local IN_PLACE, COPYING = styles.in_place, styles.copying
+  local C_MOVES, C_MAKE, C_UNMAKE, C_PLAY = callbacks.moves, callbacks.make, callbacks.unmake, callbacks.play
+  local C_CHILDREN, C_EVALUATE, C_NONE = callbacks.children, callbacks.evaluate, callbacks.none
+  local C_PLAYER, C_IS_OVER, C_ORDER, C_HASH = callbacks.player, callbacks.is_over, callbacks.order, callbacks.hash
+  local C_NOISY, C_MOVE_ID, C_EVALUATE_MOVE = callbacks.noisy, callbacks.move_id, callbacks.evaluate_move
+  local FUNCTIONS = slots.callbacks
+  local STATES, LISTS, FILLED, PATH = slots.states, slots.lists, slots.filled, slots.moves
+  local UNDOS, LINES = slots.undos, slots.lines
+
+  local cast, tobit = require("ffi").cast, require("bit").tobit
+  local rawequal, rawlen, select, type, unpack = rawequal, rawlen, select, type, unpack
+
+  -- The largest number of moves.
+  local COUNT_MAX = 0x7fffffff
+
+  -- Keeps what `make` returned, if it is more than one value, and returns how many they are, and the first.
+  local function keep_many(searcher, ...)
+    local count = select("#", ...)
+    if count > 1 then keep_undos(searcher, ...) end
+    return count, (...)
+  end
+
+  return function(searcher, session, state, me)
+    local search = cast(to_search, searcher)
+    local indexes, identities, scores = search.indexes, search.moves, search.scores
+    local in_place, copying = search.style == IN_PLACE, search.style == COPYING
+    local by_states = not in_place and not copying
+    local moves, make, unmake = session[FUNCTIONS + C_MOVES], session[FUNCTIONS + C_MAKE], session[FUNCTIONS + C_UNMAKE]
+    local play, children = session[FUNCTIONS + C_PLAY], session[FUNCTIONS + C_CHILDREN]
+    local evaluate, is_over = session[FUNCTIONS + C_EVALUATE], session[FUNCTIONS + C_IS_OVER]
+    local player, order, hash = session[FUNCTIONS + C_PLAYER], session[FUNCTIONS + C_ORDER], session[FUNCTIONS + C_HASH]
+    local noisy, move_id = session[FUNCTIONS + C_NOISY], session[FUNCTIONS + C_MOVE_ID]
+    local evaluate_move = search.has_evaluate_move ~= 0 and session[FUNCTIONS + C_EVALUATE_MOVE] or nil
+    local states, lists, filled, path = session[STATES], session[LISTS], session[FILLED], session[PATH]
+    local undos, lines, other = session[UNDOS], session[LINES], session.other
+
+    local ask = go(search)
+    while true do
+      local ply = search.ply
+      if ask == LEAF or ask == ENTER then
+        local successor = lists[ply + 1][search.child + 1]
+        if successor == nil then break end
+        local value, count, undo
+        if by_states then
+          state = successor
+        else
+          path[ply + 2] = successor
+          if ask == LEAF and evaluate_move then
+            search.running = C_EVALUATE_MOVE
+            value = evaluate_move(in_place and state or states[ply + 1], successor, me)
+          elseif in_place then
+            search.running = C_MAKE
+            count, undo = keep_many(searcher, make(state, successor))
+            if count == 0 then
+              made(search, 0, 0)
+            elseif count == 1 then
+              if undo == nil then
+                made(search, 1, 1)
+              else
+                undos[ply + 2] = undo
+                made(search, 1, 0)
+              end
+            end
+          else
+            search.running = C_PLAY
+            local child = play(states[ply + 1], successor)
+            if child == nil then
+              search.outcome = ANSWERED
+              return state, nil
+            end
+            state = child
+          end
+        end
+        if ask == ENTER then
+          if by_states then ask = go(search) else ask = next(search) end
+        else
+          if not evaluate_move then
+            search.running = C_EVALUATE
+            value = evaluate(state, me)
+          end
+          if type(value) ~= "number" or value ~= value then
+            search.outcome = ANSWERED
+            return state, value
+          end
+          if count then
+            search.running = C_UNMAKE
+            if count == 1 then
+              unmake(state, successor, undo)
+            elseif count == 0 then
+              unmake(state, successor)
+            else
+              unmake(state, successor, unpack(undos[-(ply + 2)], 1, count))
+            end
+            search.made = ply
+          end
+          ask = next_value(search, value)
+        end
+      elseif ask == LEAVE then
+        if in_place then
+          local count = search.undos
+          search.running = C_UNMAKE
+          if count == 1 then
+            local undo
+            if search.is_nil == 0 then undo = undos[ply + 1] end
+            unmake(state, path[ply + 1], undo)
+          elseif count == 0 then
+            unmake(state, path[ply + 1])
+          else
+            unmake(state, path[ply + 1], unpack(undos[-(ply + 1)], 1, count))
+          end
+          search.made = ply - 1
+          ask = next(search)
+        else
+          ask = go(search)
+        end
+      elseif ask == LINE then
+        local own, behind = lines[ply + 1], lines[ply + 2]
+        local successor = path[ply + 2]
+        if by_states and search.takes_state ~= 0 then successor = state end
+        behind[search.count] = successor
+        lines[ply + 1], lines[ply + 2] = behind, own
+        ask = go(search)
+      elseif ask == MOVES and not move_id then
+        local list, count, place = lists[ply + 1], search.count, 0
+        while place < count do
+          local move = list[place + 1]
+          if type(move) ~= "number" or move < 0 or move >= COUNT_MAX or tobit(move) ~= move then break end
+          identities[place] = move + 1
+          place = place + 1
+        end
+        if place < count then break end
+        keep_moves(search, count)
+        ask = go(search)
+      elseif ask == MOVES or ask == SCORES then
+        local list, count, place = lists[ply + 1], search.count, search.tried
+        local about, keep = state, ask == SCORES and keep_scores or keep_moves
+        if copying then about = states[ply + 1] elseif by_states then about = path[ply + 1] end
+        local successor = list[(ask == SCORES and indexes[place] or place) + 1]
+        if successor == nil then break end
+        search.running = ask == SCORES and C_ORDER or C_MOVE_ID
+        while true do
+          if ask == SCORES then
+            local score = order(about, successor)
+            if type(score) ~= "number" or score ~= score then
+              keep(search, place)
+              search.scored, search.outcome = place, ANSWERED
+              return state, score
+            end
+            scores[place] = score
+          else
+            local id = move_id(about, successor)
+            if type(id) ~= "number" or id < 0 or id >= COUNT_MAX or tobit(id) ~= id then
+              keep(search, place)
+              search.scored, search.outcome = place, ANSWERED
+              return state, id
+            end
+            identities[place] = id + 1
+          end
+          place = place + 1
+          if place == count then break end
+          successor = list[(ask == SCORES and indexes[place] or place) + 1]
+          if successor == nil or leaves(search) ~= 0 then
+            keep(search, place)
+            search.scored, search.pending, search.running = place, search.running, C_NONE
+            if successor == nil then search.outcome = ANSWERED end
+            return state
+          end
+        end
+        keep(search, count)
+        ask = next(search)
+      elseif ask == NOTHING then
+        return state
+      else
+        if by_states and search.takes_state ~= 0 then
+          local successor = lists[ply][search.child + 1]
+          if successor == nil then
+            search.found = 0
+            break
+          end
+          state = successor
+        end
+        if ask == KEY then
+          search.running = C_HASH
+          local key = hash(state)
+          if type(key) == "number" and key == key then
+            ask = next_number(search, key)
+          elseif type(key) == "string" then
+            ask = next_text(search, key, #key)
+          else
+            search.outcome = ANSWERED
+            return state, key
+          end
+        elseif ask == TURN then
+          search.running = C_PLAYER
+          local mover = player(state)
+          if mover == me then
+            ask = next_turn(search, 1)
+          elseif other ~= nil and rawequal(mover, other) then
+            ask = next_turn(search, 0)
+          else
+            session.other, search.outcome = mover, ANSWERED
+            return state, mover
+          end
+        elseif ask == VALUE then
+          search.running = C_EVALUATE
+          local value = evaluate(state, me)
+          if type(value) ~= "number" or value ~= value then
+            search.outcome = ANSWERED
+            return state, value
+          end
+          ask = next_value(search, value)
+        else -- SUCCESSORS or NOISY
+          local has_ended = false
+          if is_over and ask == SUCCESSORS then
+            search.running = C_IS_OVER
+            has_ended = is_over(state)
+          end
+          if has_ended then
+            ask = next_count(search, 0, 0)
+          else
+            local list, given
+            if ask == NOISY then
+              search.running = C_NOISY
+              list = noisy(state)
+            elseif by_states then
+              search.running = C_CHILDREN
+              list = children(state)
+            else
+              given = filled[ply + 1]
+              if not given or ply == 0 then given = new_filled(searcher, filled, ply) end
+              search.running = C_MOVES
+              list = moves(state, given)
+            end
+            local count, is_filled = 0, 0
+            if type(list) == "table" then
+              if rawlen then count = rawlen(list) else count = #list end
+              local is_usual = count > 0 and search.is_checked == 0 and list ~= given
+              if is_usual then
+                local earlier = list == lists[ply] and ply - 1 or list == lists[ply - 1] and ply - 2
+                if earlier and shares(search, earlier) ~= 0 then
+                  local successor = path[earlier + 2]
+                  if by_states and earlier == ply - 1 then successor = state end
+                  is_usual = search.count == count and rawequal(list[search.tried + 1], successor)
+                end
+              end
+              if not is_usual then
+                search.outcome = ANSWERED
+                return state, list
+              end
+            elseif list ~= nil then
+              if ply == 0 or not given or type(list) ~= "number" or list < 0 or tobit(list) ~= list then
+                search.outcome = ANSWERED
+                return state, list
+              end
+              count, list, is_filled = list, given, 1
+            end
+            if count > 0 then
+              lists[ply + 1] = list
+              if copying then states[ply + 1] = state elseif by_states then path[ply + 1] = state end
+            end
+            ask = next_count(search, count, is_filled)
+          end
+        end
+      end
+    end
+    search.asked, search.is_waiting, search.outcome = ask, 1, ASKED
+    return state
+  end
+end
