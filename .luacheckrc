@@ -1,7 +1,7 @@
 -- What Lua 5.1 to 5.4 and LuaJIT have in common, and what is asked for only where it exists.
 std = "min"
 read_globals = {
-  "jit", "loadstring", "setfenv", "unpack",
+  "jit", "loadstring", "rawlen", "setfenv", "unpack",
   math = {fields = {"maxinteger", "mininteger", "tointeger", "type"}}, table = {fields = {"unpack"}},
   coroutine = {fields = {"close", "isyieldable"}},
 }

@@ -64,10 +64,12 @@ local TOOLS = {
 }
 
 describe("require \"alphabeta\"", function()
-  it("loads no module beside itself and the C module", function()
+  it("loads no module beside itself and the C module, and on LuaJIT what makes loops for it", function()
     afresh(function()
       require "alphabeta"
-      assert.are.same({"", "core"}, loaded "alphabeta")
+      local names = loaded "alphabeta"
+      while rawget(_G, "jit") and names[3] and names[3]:find("^loop%.") do table.remove(names, 3) end
+      assert.are.same({"", "core"}, names)
     end)
   end)
 

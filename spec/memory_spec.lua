@@ -282,6 +282,9 @@ describe("A search in place", function()
     it(("makes no garbage of its own for a node, searching %s"):format(name), function()
       local small, few_nodes = measure(2, options)
       local large, many_nodes = measure(7, options)
+      for _ = 1, 4 do -- what LuaJIT compiles meanwhile takes memory, too
+        small, large = math.min(small, (measure(2, options))), math.min(large, (measure(7, options)))
+      end
       assert.is_true(many_nodes > few_nodes + 4000)
       assert.is_true(large - small < 400, -- the tables for lines of play, which may grow once
         ("%d bytes for %d nodes, %d bytes for %d nodes"):format(small, few_nodes, large, many_nodes))

@@ -833,6 +833,7 @@ function CheckReport:assert() end
 ---@field _VERSION string
 ---@field _DESCRIPTION string
 ---@field _LICENSE string
+---@field jit boolean whether LuaJIT compiles searches together with the game; false turns that off
 local alphabeta = {}
 
 ---Finds the best move.

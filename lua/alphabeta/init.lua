@@ -56,8 +56,6 @@ local start, step, best = slicing.start, slicing.step, slicing.best
 
 local alphabeta = {}
 
-if jit then alphabeta.jit = require(PACKAGE .. ".loop.main")(core, function() return alphabeta.jit end) end
-
 -- Makes the function of a tool. Its module is loaded when it is first called: programs that only play do without it.
 -- The module returns a function that returns one value or, for an error, nil and the error.
 local function tool(name)
@@ -97,6 +95,10 @@ function slicing.search(ai, ...)
   end
   return best(ai)
 end
+
+--- Whether searches are compiled together with the game, where LuaJIT does that; `false` turns it off for the searches
+-- that begin from then on. It makes no difference but in time. On other Luas it is `false`.
+alphabeta.jit = jit ~= nil and require(PACKAGE .. ".loop.main")(core, function() return alphabeta.jit end)
 
 --- Name and version of the module.
 alphabeta._VERSION = "alphabeta 1.0.0"

@@ -72,11 +72,6 @@ uint64_t ab_identity_of_text(const char *bytes, size_t length)
   return ab_key_mix(text_bits(bytes, length));
 }
 
-uint64_t ab_identity_of_bits(uint64_t bits)
-{
-  return ab_key_mix(bits);
-}
-
 int ab_identity_of_value(lua_State *L, int index, uint64_t *identity)
 {
   switch (lua_type(L, index)) {

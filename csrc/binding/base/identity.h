@@ -21,10 +21,11 @@
 /* The 64 bits of a number, a string or a boolean at `index`. Returns 0 for any other value, and for NaN. */
 AB_FUNC int ab_identity_of_value(lua_State *L, int index, uint64_t *identity);
 
-/* The same for a number, which is not NaN; for a string of so many bytes; and for the value of a Zobrist key. */
+/* The 64 bits of a number that is not NaN. */
 AB_FUNC uint64_t ab_identity_of_double(double number);
+
+/* The 64 bits of a string of so many bytes. */
 AB_FUNC uint64_t ab_identity_of_text(const char *bytes, size_t length);
-AB_FUNC uint64_t ab_identity_of_bits(uint64_t bits);
 
 /*
  * The 64 bits of a player at `index`, counted from the top: a number, a string or a boolean goes by itself, another

@@ -5,6 +5,7 @@
 #include <lauxlib.h>
 #include <stddef.h>
 
+#include "../../engine/key.h"
 #include "../base/compat.h"
 #include "../base/identity.h"
 #include "../base/message.h"
@@ -43,8 +44,7 @@ static int list_candidates(ab_search *search, uint32_t first, uint32_t count)
   if (count > AB_LOOP_CANDIDATES) return 0;
   loop->tried = (int32_t)first;
   loop->count = (int32_t)count;
-  for (; first < count; first++)
-    loop->indexes[first] = (int32_t)ab_engine_candidate(&search->engine, first);
+  for (; first < count; first++) loop->indexes[first] = (int32_t)ab_engine_candidate(&search->engine, first);
   return 1;
 }
 
@@ -205,7 +205,7 @@ static int32_t next_number(ab_search *search, double number)
 /* Likewise by the two halves of a Zobrist key. */
 static int32_t next_bits(ab_search *search, int32_t low, int32_t high)
 {
-  return next_name(search, ab_identity_of_bits((uint64_t)(uint32_t)high << 32 | (uint32_t)low));
+  return next_name(search, ab_key_mix((uint64_t)(uint32_t)high << 32 | (uint32_t)low));
 }
 
 /* Likewise by a text. */
@@ -423,19 +423,18 @@ static void set_layout(lua_State *L)
 
 int ab_loop_push_interface(lua_State *L)
 {
-  static const functions all = {go,   next,      next_value,  next_count, keep_moves, keep_scores,
-                                made, next_turn, next_number, next_bits,  next_text,  leaves, shares};
-  static const constant slots[] = {
-      {"callbacks", AB_SLOT_CALLBACKS}, {"states", AB_SLOT_STATES}, {"lists", AB_SLOT_LISTS},
-      {"filled", AB_SLOT_FILLED},       {"moves", AB_SLOT_MOVES},   {"undos", AB_SLOT_UNDOS},
-      {"lines", AB_SLOT_LINES}};
-  static const constant asks[] = {
-      {"nothing", AB_ASK_NOTHING}, {"successors", AB_ASK_SUCCESSORS},
-      {"noisy", AB_ASK_NOISY},     {"turn", AB_ASK_TURN},
-      {"key", AB_ASK_KEY},         {"moves", AB_ASK_MOVES},
-      {"scores", AB_ASK_SCORES},   {"value", AB_ASK_VALUE},
-      {"enter", AB_ASK_ENTER},     {"leaf", AB_ASK_LEAF},
-      {"leave", AB_ASK_LEAVE},     {"line", AB_ASK_LINE}};
+  static const functions all = {go,        next,        next_value, next_count, keep_moves, keep_scores, made,
+                                next_turn, next_number, next_bits,  next_text,  leaves,     shares};
+  static const constant slots[] = {{"callbacks", AB_SLOT_CALLBACKS}, {"states", AB_SLOT_STATES},
+                                   {"lists", AB_SLOT_LISTS},         {"filled", AB_SLOT_FILLED},
+                                   {"moves", AB_SLOT_MOVES},         {"undos", AB_SLOT_UNDOS},
+                                   {"lines", AB_SLOT_LINES}};
+  static const constant asks[] = {{"nothing", AB_ASK_NOTHING}, {"successors", AB_ASK_SUCCESSORS},
+                                  {"noisy", AB_ASK_NOISY},     {"turn", AB_ASK_TURN},
+                                  {"key", AB_ASK_KEY},         {"moves", AB_ASK_MOVES},
+                                  {"scores", AB_ASK_SCORES},   {"value", AB_ASK_VALUE},
+                                  {"enter", AB_ASK_ENTER},     {"leaf", AB_ASK_LEAF},
+                                  {"leave", AB_ASK_LEAVE},     {"line", AB_ASK_LINE}};
   static const constant outcomes[] = {{"asked", AB_LOOP_ASKED}, {"answered", AB_LOOP_ANSWERED}};
   static const constant styles[] = {
       {"in_place", AB_IN_PLACE}, {"copying", AB_COPYING}, {"by_states", AB_BY_STATES}};

@@ -101,7 +101,6 @@ return function(core, is_wanted)
 
   core.set_loop(function(lister, enter, evaluate)
     if not is_wanted() or not status() then return nil end
-    local same, place = 0, nil
     for i, entry in ipairs(kept) do
       local functions = entry.functions
       if functions[1] == lister and functions[2] == enter and functions[3] == evaluate then
@@ -109,7 +108,7 @@ return function(core, is_wanted)
         return entry.loop
       end
     end
-    place = place_of(lister) .. " " .. place_of(enter) .. " " .. place_of(evaluate)
+    local same, place = 0, place_of(lister) .. " " .. place_of(enter) .. " " .. place_of(evaluate)
     for i, entry in ipairs(kept) do
       if entry.place == place then
         same = same + 1
