@@ -185,8 +185,8 @@ struct ab_search;
 typedef struct ab_loop {
   int is_on;   /* whether it answers asks of this search */
   int divides; /* whether perft's leaves are wanted by move */
-  /* the driver's function that says whether the search must leave before the next callback, and notes it */
-  int (*leaves)(struct ab_search *);
+  /* the driver's function that says whether anything else is due before the next callback */
+  int (*is_interrupted)(struct ab_search *);
   int32_t outcome;     /* why it has returned: an ab_loop_outcome */
   int32_t ply;         /* what is asked: the current node's ply, */
   int32_t child;       /* the successor that is entered, from 0, */

@@ -11,6 +11,7 @@
 #include "../base/message.h"
 #include "answers.h"
 #include "calls.h"
+#include "watch.h"
 
 /* ---- the functions that Lua calls over the FFI; none of them calls Lua ---- */
 
@@ -120,17 +121,33 @@ static int32_t go(ab_search *search)
   return lay_out(search, ask, ply) ? (int32_t)ask : hand_over(search, ask);
 }
 
-/* As must_leave of the driver: where it must, the loop returns. */
+/* After a callback: counts it, and returns whether the loop is to return, since something else is due. */
 static int32_t leaves(ab_search *search)
 {
-  if (!search->now.is_stopping && !search->now.is_sliced) return 0;
-  if (!search->loop.leaves(search)) return 0;
+  if (!(search->now.is_stopping | search->now.is_sliced | search->watch.is_on)) return 0;
+  search->watch.calls++;
+  if (!search->loop.is_interrupted(search)) return 0;
   search->ask.is_leaf = 0;
-  search->loop.outcome = AB_LOOP_LEAVES;
+  search->ask.running = AB_NO_CALLBACK;
+  search->loop.outcome = AB_LOOP_ANSWERED;
   return 1;
 }
 
-/* As go, after a callback: first sees whether the search must leave. */
+/*
+ * Likewise after a callback that is not the last one of an ask: `pending` is the next one, and is put off when the time
+ * is up.
+ */
+static int32_t is_late(ab_search *search, int32_t pending)
+{
+  search->watch.calls++;
+  if (!ab_watch_is_up(&search->watch)) return 0;
+  search->ask.pending = (ab_callback)pending;
+  search->ask.running = AB_NO_CALLBACK;
+  search->loop.outcome = AB_LOOP_ANSWERED;
+  return 1;
+}
+
+/* As go, after a callback. */
 static int32_t next(ab_search *search)
 {
   return leaves(search) ? (int32_t)AB_ASK_NOTHING : go(search);
@@ -226,22 +243,38 @@ static int32_t shares(ab_search *search, int32_t ply)
   return !other[1].is_pass;
 }
 
-/* These functions, as lua/alphabeta/loop/main.lua declares them. */
-typedef struct functions {
-  int32_t (*go)(ab_search *);
-  int32_t (*next)(ab_search *);
-  int32_t (*next_value)(ab_search *, double);
-  int32_t (*next_count)(ab_search *, int32_t, int32_t);
-  void (*keep_moves)(ab_search *, int32_t);
-  void (*keep_scores)(ab_search *, int32_t);
-  void (*made)(ab_search *, int32_t, int32_t);
-  int32_t (*next_turn)(ab_search *, int32_t);
-  int32_t (*next_number)(ab_search *, double);
-  int32_t (*next_bits)(ab_search *, int32_t, int32_t);
-  int32_t (*next_text)(ab_search *, const char *, size_t);
-  int32_t (*leaves)(ab_search *);
-  int32_t (*shares)(ab_search *, int32_t);
-} functions;
+#define COUNT(array) (sizeof(array) / sizeof *(array))
+
+/* Any function, whatever its type. */
+typedef void (*function)(void);
+
+/* A function that the loop calls over the FFI, with its type there. */
+typedef struct ffi_function {
+  const char *name, *type;
+  function address;
+} ffi_function;
+
+#define FUNCTION(name, type) \
+  { \
+#name, type, (function)name \
+  }
+
+static const ffi_function ffi_functions[] = {
+    FUNCTION(go, "int32_t (*)(void *)"),
+    FUNCTION(next, "int32_t (*)(void *)"),
+    FUNCTION(next_value, "int32_t (*)(void *, double)"),
+    FUNCTION(next_count, "int32_t (*)(void *, int32_t, int32_t)"),
+    FUNCTION(next_turn, "int32_t (*)(void *, int32_t)"),
+    FUNCTION(next_number, "int32_t (*)(void *, double)"),
+    FUNCTION(next_bits, "int32_t (*)(void *, int32_t, int32_t)"),
+    FUNCTION(next_text, "int32_t (*)(void *, const char *, size_t)"),
+    FUNCTION(keep_moves, "void (*)(void *, int32_t)"),
+    FUNCTION(keep_scores, "void (*)(void *, int32_t)"),
+    FUNCTION(made, "void (*)(void *, int32_t, int32_t)"),
+    FUNCTION(leaves, "int32_t (*)(void *)"),
+    FUNCTION(is_late, "int32_t (*)(void *, int32_t)"),
+    FUNCTION(shares, "int32_t (*)(void *, int32_t)"),
+};
 
 /* ---- the functions that it calls as Lua functions ---- */
 
@@ -298,7 +331,8 @@ int ab_loop_set(lua_State *L)
 /* Whether the loop can answer the asks of a search: with dice or payoffs, too many of them would be the driver's. */
 static int is_possible(const ab_task *task, const ab_game *game)
 {
-  return task->algorithm != AB_MAXN && !task->traces && !task->asks_end && !game->has_chances;
+  return task->algorithm != AB_MAXN && !task->traces && !task->asks_end && !task->finds_moves &&
+         !game->has_chances;
 }
 
 int ab_loop_find(lua_State *L, const ab_task *task, const ab_game *game)
@@ -362,6 +396,26 @@ static void set_number(lua_State *L, const char *name, size_t value)
   lua_setfield(L, -2, name);
 }
 
+/* Sets `functions` in the table on top to an array of their names and types, and `addresses` to an array in C. */
+static void set_functions(lua_State *L)
+{
+  function *addresses;
+  size_t i;
+  lua_newtable(L);
+  for (i = 0; i < COUNT(ffi_functions); i++) {
+    lua_newtable(L);
+    lua_pushstring(L, ffi_functions[i].name);
+    lua_setfield(L, -2, "name");
+    lua_pushstring(L, ffi_functions[i].type);
+    lua_setfield(L, -2, "type");
+    lua_rawseti(L, -2, (int)i + 1);
+  }
+  lua_setfield(L, -2, "functions");
+  addresses = lua_newuserdata(L, COUNT(ffi_functions) * sizeof *addresses);
+  for (i = 0; i < COUNT(ffi_functions); i++) addresses[i] = ffi_functions[i].address;
+  lua_setfield(L, -2, "addresses");
+}
+
 /* A number by its name. */
 typedef struct constant {
   const char *name;
@@ -376,8 +430,6 @@ static void set_constants(lua_State *L, const char *name, const constant *consta
   for (i = 0; i < count; i++) set_number(L, constants[i].name, (size_t)constants[i].value);
   lua_setfield(L, -2, name);
 }
-
-#define COUNT(array) (sizeof(array) / sizeof *(array))
 
 /* Sets `search` in the table on top to the layout of ab_search: an array of fields, and its size. */
 static void set_layout(lua_State *L)
@@ -395,6 +447,7 @@ static void set_layout(lua_State *L)
       FIELD("int32_t[64]", ab_search, "indexes", loop.indexes),
       FIELD("int32_t[64]", ab_search, "moves", loop.moves),
       FIELD("double[64]", ab_search, "scores", loop.scores),
+      FIELD("int32_t", ab_search, "is_timed", watch.is_on),
       FIELD("int32_t", ab_search, "made", now.made),
       FIELD("uint64_t", ab_search, "found", now.found),
       FIELD("int32_t", ab_search, "style", game.style),
@@ -423,8 +476,6 @@ static void set_layout(lua_State *L)
 
 int ab_loop_push_interface(lua_State *L)
 {
-  static const functions all = {go,        next,        next_value, next_count, keep_moves, keep_scores, made,
-                                next_turn, next_number, next_bits,  next_text,  leaves,     shares};
   static const constant slots[] = {{"callbacks", AB_SLOT_CALLBACKS}, {"states", AB_SLOT_STATES},
                                    {"lists", AB_SLOT_LISTS},         {"filled", AB_SLOT_FILLED},
                                    {"moves", AB_SLOT_MOVES},         {"undos", AB_SLOT_UNDOS},
@@ -438,12 +489,9 @@ int ab_loop_push_interface(lua_State *L)
   static const constant outcomes[] = {{"asked", AB_LOOP_ASKED}, {"answered", AB_LOOP_ANSWERED}};
   static const constant styles[] = {
       {"in_place", AB_IN_PLACE}, {"copying", AB_COPYING}, {"by_states", AB_BY_STATES}};
-  functions *own;
   int i;
   lua_newtable(L);
-  own = lua_newuserdata(L, sizeof *own);
-  *own = all;
-  lua_setfield(L, -2, "functions");
+  set_functions(L);
   set_layout(L);
   set_constants(L, "slots", slots, COUNT(slots));
   set_constants(L, "asks", asks, COUNT(asks));

@@ -15,9 +15,8 @@
 
 /* Why the loop has returned. */
 typedef enum ab_loop_outcome {
-  AB_LOOP_ASKED,    /* the driver is to do what is asked, see ab_asked */
-  AB_LOOP_ANSWERED, /* the driver is to take the answer of the callback that is running, above the slots */
-  AB_LOOP_LEAVES    /* the search is to pause or to stop */
+  AB_LOOP_ASKED, /* the driver is to do what is asked, see ab_asked */
+  AB_LOOP_ANSWERED /* the driver is to take the answer of the callback that is running, if one is, and to go on */
 } ab_loop_outcome;
 
 /*

@@ -15,7 +15,7 @@ return function(interface)
   local go, next, next_value, next_count = call.go, call.next, call.next_value, call.next_count
   local next_turn, next_number, next_text = call.next_turn, call.next_number, call.next_text
   local keep_moves, keep_scores, made, leaves = call.keep_moves, call.keep_scores, call.made, call.leaves
-  local shares = call.shares
+  local is_late, shares = call.is_late, call.shares
 
   local NOTHING, SUCCESSORS, NOISY, TURN, KEY = asks.nothing, asks.successors, asks.noisy, asks.turn, asks.key
   local MOVES, SCORES, VALUE, ENTER = asks.moves, asks.scores, asks.value, asks.enter
@@ -45,6 +45,7 @@ return function(interface)
 
   return function(searcher, session, state, me)
     local search = cast(to_search, searcher)
+    local is_timed = search.is_timed ~= 0
     local indexes, identities, scores = search.indexes, search.moves, search.scores
     local in_place, copying = search.style == IN_PLACE, search.style == COPYING
     local by_states = not in_place and not copying
@@ -98,6 +99,7 @@ return function(interface)
           if by_states then ask = go(search) else ask = next(search) end
         else
           if not evaluate_move then
+            if is_timed and not by_states and is_late(search, C_EVALUATE) ~= 0 then return state end
             search.running = C_EVALUATE
             value = evaluate(state, me)
           end
@@ -237,6 +239,8 @@ return function(interface)
           if is_over and ask == SUCCESSORS then
             search.running = C_IS_OVER
             has_ended = is_over(state)
+            if is_timed and not has_ended
+              and is_late(search, by_states and C_CHILDREN or C_MOVES) ~= 0 then return state end
           end
           if has_ended then
             ask = next_count(search, 0, 0)

@@ -17,23 +17,6 @@ local KEPT = 16
 -- the same code, does not make LuaJIT compile them ever again.
 local SAME_CODE = 4
 
--- The functions that a loop calls in C, in their order, as the FFI declares them.
-local FUNCTIONS = {
-  {"go", "int32_t (*go)(void *);"},
-  {"next", "int32_t (*next)(void *);"},
-  {"next_value", "int32_t (*next_value)(void *, double);"},
-  {"next_count", "int32_t (*next_count)(void *, int32_t, int32_t);"},
-  {"keep_moves", "void (*keep_moves)(void *, int32_t);"},
-  {"keep_scores", "void (*keep_scores)(void *, int32_t);"},
-  {"made", "void (*made)(void *, int32_t, int32_t);"},
-  {"next_turn", "int32_t (*next_turn)(void *, int32_t);"},
-  {"next_number", "int32_t (*next_number)(void *, double);"},
-  {"next_bits", "int32_t (*next_bits)(void *, int32_t, int32_t);"},
-  {"next_text", "int32_t (*next_text)(void *, const char *, size_t);"},
-  {"leaves", "int32_t (*leaves)(void *);"},
-  {"shares", "int32_t (*shares)(void *, int32_t);"},
-}
-
 -- The type of a pointer to a struct with these fields at their places; nil when the FFI lays the struct out otherwise.
 local function declare(ffi, layout)
   local parts, at = {"struct {"}, 0
@@ -65,11 +48,11 @@ local function open(core)
   local interface = core.loop()
   interface.to_search = declare(ffi, interface.search)
   if not interface.to_search then return nil end
-  local parts = {}
-  for i, entry in ipairs(FUNCTIONS) do parts[i] = entry[2] end
-  local functions = ffi.cast("struct {" .. concat(parts, " ") .. "} *", interface.functions)
+  local addresses = ffi.cast("void **", interface.addresses)
   interface.call = {}
-  for _, entry in ipairs(FUNCTIONS) do interface.call[entry[1]] = functions[entry[1]] end
+  for i, entry in ipairs(interface.functions) do
+    interface.call[entry.name] = ffi.cast(entry.type, addresses[i - 1])
+  end
   return interface
 end
 
