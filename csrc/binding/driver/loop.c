@@ -125,7 +125,7 @@ static int32_t go(ab_search *search)
 static int32_t leaves(ab_search *search)
 {
   if (!(search->now.is_stopping | search->now.is_sliced | search->watch.is_on)) return 0;
-  search->watch.calls++;
+  search->watch.calls += (uint32_t)search->watch.is_on;
   if (!search->loop.is_interrupted(search)) return 0;
   search->ask.is_leaf = 0;
   search->ask.running = AB_NO_CALLBACK;

@@ -162,7 +162,8 @@ return function(interface)
         if copying then about = states[ply + 1] elseif by_states then about = path[ply + 1] end
         local successor = list[(ask == SCORES and indexes[place] or place) + 1]
         if successor == nil then break end
-        search.running = ask == SCORES and C_ORDER or C_MOVE_ID
+        local callback = ask == SCORES and C_ORDER or C_MOVE_ID
+        search.running = callback
         while true do
           if ask == SCORES then
             local score = order(about, successor)
@@ -186,7 +187,7 @@ return function(interface)
           successor = list[(ask == SCORES and indexes[place] or place) + 1]
           if successor == nil or leaves(search) ~= 0 then
             keep(search, place)
-            search.scored, search.pending, search.running = place, search.running, C_NONE
+            search.scored, search.pending, search.running = place, callback, C_NONE
             if successor == nil then search.outcome = ANSWERED end
             return state
           end
