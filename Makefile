@@ -86,6 +86,11 @@ VARIANT := -asan
 # The library of the sanitizer must come first, in a Lua that was built without it.
 PRELOAD := LD_PRELOAD=$(shell $(CC) -print-file-name=libasan.so)
 endif
+# RACES=1: likewise, with the sanitizer that finds accesses of several threads at once.
+ifdef RACES
+override CFLAGS := -O1 -g $(SMALL) -fsanitize=thread
+VARIANT := -tsan
+endif
 
 # COVERAGE=1 builds into folders of its own, with counters of the lines that run; small stacks, for the same reason.
 ifdef COVERAGE
@@ -256,7 +261,7 @@ ALL_C = $(wildcard csrc/*/*.[ch] csrc/*/*/*.[ch] spec/c/*.[ch] bench/*.c)
 format: ## put all C into the project's style
 	$(CLANG_FORMAT) -i $(ALL_C)
 
-.PHONY: lint lint-c sanitize valgrind aggressive-gc
+.PHONY: lint lint-c sanitize races test-races valgrind aggressive-gc
 lint: ## luacheck, cppcheck, and the warnings of gcc and clang as errors, for every Lua
 	luacheck --quiet $(filter %.lua %.rockspec,$(STYLED_LUA))
 	@$(LUA) .ci/style.lua $(STYLED_LUA) && echo "one style of Lua"
@@ -275,6 +280,15 @@ sanitize: ## run the suites with the address and the undefined behaviour sanitiz
 	$(FEWEST) $(MAKE) --no-print-directory SANITIZE=1 test-c
 	+@$(FEWEST); export ALPHABETA_TREES ALPHABETA_SLOW; \
 	  $(call each_lua,$(filter lua5.4 lua5.1,$(LUAS)),SANITIZE=1 SPECS="$(BRIEF_SPECS)" test-one)
+	+@$(MAKE) --no-print-directory races
+
+# Lua itself is not compiled for it: what its states do in their own memory is not watched.
+races: ## run the tests of threads with the sanitizer for them
+	+@$(FEWEST); export ALPHABETA_TREES ALPHABETA_SLOW; TSAN_OPTIONS=halt_on_error=1; export TSAN_OPTIONS; \
+	  $(MAKE) --no-print-directory RACES=1 test-races
+
+test-races: $(C_OUT)/shared_table_test $(OUT)/c/lua_threads_test $(OUT)/c/lua_pool_test
+	@$(run_tests)
 
 # Specs that play whole games are many times as slow where every access is watched or the collector hardly rests, and
 # show nothing there that others do not.

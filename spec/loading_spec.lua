@@ -80,7 +80,10 @@ describe("require \"alphabeta\"", function()
         if type(value) == "function" then names[#names + 1] = name end
       end
       table.sort(names)
-      assert.are.same({"check", "explain", "match", "mix", "new", "opponent", "perft", "pool", "search", "table", "zobrist"}, names)
+      local expected = {
+        "check", "explain", "match", "mix", "new", "opponent", "perft", "pool", "search", "table", "zobrist",
+      }
+      assert.are.same(expected, names)
     end)
   end)
 

@@ -179,7 +179,7 @@ static void no_mixture_of_two_entries_is_found(void)
   set_up(1);
   for (i = 0; i < WRITERS; i++) {
     writers[i].seed = (uint64_t)i;
-    writers[i].rounds = test_cases(400) * 1000;
+    writers[i].rounds = test_cases(4000) * 1000;
     CHECK(ab_thread_start(&writers[i].thread, write_and_read, &writers[i]));
   }
   for (i = 0; i < WRITERS; i++) {

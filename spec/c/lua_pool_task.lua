@@ -1,0 +1,87 @@
+-- What lua_pool_test.c lets Lua states in threads do: searches with a table that they share, and pools.
+
+package.path = "lua/?.lua;lua/?/init.lua;examples/?.lua;./?.lua;" .. package.path
+
+local alphabeta = require "alphabeta"
+local oracle = require "spec.support.oracle"
+local random_graph = require "spec.support.random_graph"
+local rng = require "spec.support.rng"
+
+local task = {}
+
+-- Searches random games with the shared table of that handle, and compares with minimax. Now and then a function of the
+-- game raises an error, or the state lets go of the table and opens it again. All states play the same games, by their
+-- own random choices.
+function task.share(handle, seed, rounds)
+  local random = rng.new(seed)
+  local shared = alphabeta.table(handle)
+  for _ = 1, rounds do
+    local game_seed = random:int(1, 20)
+    local drawn = rng.new(game_seed)
+    local graph
+    repeat graph = random_graph.new(drawn) until type(graph.players[1]) ~= "table" and type(graph.players[2]) ~= "table"
+    local traits = {player = true, hash = "string", moves = "integer"}
+    local root, depth = random:pick(graph.positions), random:int(1, 5)
+    local style = random:pick(random_graph.STYLES)
+    local game = random_graph.game(graph, style, traits)
+    local hash = game.hash
+    function game.hash(state) return game_seed .. " " .. hash(state) end
+    local truth = oracle.minimax(game, random_graph.state(graph, style, root, traits), depth, {})
+    local options = {game = game, table = shared, deepening = random:chance(0.5)}
+    local fails = random:chance(0.2) and random:int(1, 20)
+    if fails then
+      local evaluate = game.evaluate
+      function game.evaluate(state, me)
+        fails = fails - 1
+        if fails == 0 then error("on purpose", 0) end
+        return evaluate(state, me)
+      end
+    end
+    local ok, _, value = pcall(alphabeta.search, random_graph.state(graph, style, root, traits), depth, options)
+    if ok and value ~= truth.value then
+      error(("seed %d, game %d: %s, not %s"):format(seed, game_seed, value, truth.value))
+    end
+    if not ok and not (fails and fails <= 0) then error(_) end
+    if random:chance(0.05) then
+      shared:close()
+      shared = alphabeta.table(handle)
+    end
+  end
+end
+
+local POSITIONS = {"7", "11", "error 9", "12", "slow 5", "object 6"}
+
+-- Makes pools, searches with them, and gives them up in any way.
+function task.pools(seed, count)
+  local random = rng.new(seed)
+  local pool
+  for _ = 1, count do
+    local threads = random:int(1, 2)
+    local mib = random:pick {1 / 16384, 1 / 16, 1}
+    pool = alphabeta.pool {rules = "spec.support.pool_rules", threads = threads, options = {table = mib}}
+    local way = random:int(1, 6)
+    if way == 1 then
+      local heap = random:int(1, 12)
+      local _, value = pool:search(tostring(heap), 12)
+      assert(value == (heap % 4 == 0 and -1 or 1), "the value is wrong")
+    elseif way == 2 then
+      pool:start(random:pick(POSITIONS), {depth = 12})
+      pcall(pool.step, pool, 0.001)
+    elseif way == 3 then
+      pool:start(random:pick(POSITIONS), {time = 0.002})
+      pcall(pool.stop, pool)
+    elseif way == 4 then
+      pcall(pool.search, pool, "error 9", 9)
+      local _, value = pool:search("7", 12)
+      assert(value == 1, "the value after an error is wrong")
+    end
+    if random:chance(0.5) then
+      pool:close()
+    elseif random:chance(0.1) then
+      pool = nil
+      collectgarbage()
+    end
+  end
+end
+
+return task
