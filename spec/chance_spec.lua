@@ -593,6 +593,35 @@ describe("An answer of chances", function()
     end)
   end
 
+  it("may have any value for an outcome, which `make` and `unmake` get as it is", function()
+    for _, outcome in ipairs({ NAN, INFINITY, false, {}, print }) do
+      local made, unmade = {}, {}
+      local game = {
+        chances = function(state)
+          return state.count == 0 and { { probability = 1, outcome = outcome } } or nil
+        end,
+        moves = function() end,
+        make = function(state, move)
+          state.count, made[#made + 1] = state.count + 1, move
+        end,
+        unmake = function(state, move)
+          state.count, unmade[#unmade + 1] = state.count - 1, move
+        end,
+        evaluate = function(state)
+          return state.count
+        end,
+      }
+      local state = { count = 0 }
+      assert.equal(1, (select(2, alphabeta.search(state, 2, { game = game }))))
+      assert.equal(0, state.count)
+      assert.equal(1, #made)
+      assert.equal(1, #unmade)
+      for _, move in ipairs({ made[1], unmade[1] }) do
+        assert.is_true(rawequal(outcome, move) or outcome ~= outcome and move ~= move)
+      end
+    end
+  end)
+
   local RIGHT = {
     { "one that is sure", { entry(1, "12345") }, 5 },
     { "a sum that is a little small", { entry(0.5), entry(0.5 - 5e-7) }, 3 },

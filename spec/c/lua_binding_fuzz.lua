@@ -208,6 +208,11 @@ local function advance(state, move)
   return made[3], made[4], made[5]
 end
 
+-- Whether they are the same value; NaN may be an outcome.
+local function is_same(a, b)
+  return rawequal(a, b) or (a ~= a and b ~= b)
+end
+
 -- Takes a change back, which must be the last one.
 local function retreat(state, move, ...)
   local is_disturbed, why = pcall(disturb)
@@ -216,7 +221,7 @@ local function retreat(state, move, ...)
     state.is_spoilt = true
     error(why, 0)
   end
-  if made == nil or not rawequal(made[1], move) then
+  if made == nil or not is_same(made[1], move) then
     if not state.is_spoilt then
       violate "a move is unmade that is not the last one"
     end
@@ -314,9 +319,21 @@ local optional = {
   end,
   result = number_of,
   pass = false, -- one of the two below
+  find_move = function(_, id)
+    local what, is_odd, value = disturb()
+    if is_odd then
+      return value
+    elseif what % 8 == 7 then
+      return move_at(what)
+    end
+    return what % 2 == 0 and id or nil
+  end,
+  evaluate_move = number_of,
 }
 
-local optional_names = { "player", "hash", "order", "move_id", "is_over", "noisy", "chances", "result", "pass" }
+local optional_names = {
+  "player", "hash", "order", "move_id", "is_over", "noisy", "chances", "result", "pass", "find_move", "evaluate_move",
+}
 
 local function new_game()
   local style, wanted, more = byte(), byte(), byte()
