@@ -11,7 +11,8 @@ local tree = require "games.tree"
 
 local FOLDER = arg[1]
 
--- Max moves at the root; the depth is the length of the longest line.
+-- Max moves at the root; the depth is the length of the longest line. Positions before it have no value, so nothing
+-- less deep can be searched.
 local EXAMPLES = {
   {depth = 3, {{{3, 5}, {6, 9}}, {{1, 2}, {0, -1}}}},
   {depth = 3, {{{13, 8}, {24, -5}}, {{23, 15}, {-14, -20}}}},
@@ -26,7 +27,7 @@ end
 for number, example in ipairs(EXAMPLES) do
   local root, leaves = tree.new(example[1])
   local seen = {}
-  local _, value, info = alphabeta.search(root, example.depth, {game = tree.recorded(seen)})
+  local _, value, info = alphabeta.search(root, example.depth, {game = tree.recorded(seen), deepening = false})
   local unseen = tree.unseen(leaves, seen)
 
   local is_unseen = {}

@@ -32,7 +32,10 @@ function changed.evaluate(state, me)
 end
 
 print(string.format("Kalah, 4 plies ahead: %g seeds in the pits count as one in store, against none that do.", weight))
-local report = alphabeta.match(alphabeta.new(changed, {depth = 4}), alphabeta.new(kalah, {depth = 4}), {
+-- One search to the depth: of equally good moves, both players take the one that is listed first.
+local SEARCH = {depth = 4, deepening = false}
+
+local report = alphabeta.match(alphabeta.new(changed, SEARCH), alphabeta.new(kalah, SEARCH), {
   game = kalah, -- its evaluation returns who has won; the changed one does not
   state = kalah.new,
   random_plies = 4,

@@ -18,7 +18,7 @@ local SEEDS = (tonumber(os.getenv("ALPHABETA_TREES")) or 6000) / 40 -- of random
 local function calls_of(style, list, depth, traits, options)
   local calls = {}
   local root = tree.from(list)
-  local settings = { view = traits.view }
+  local settings = { view = traits.view, deepening = false }
   for name, value in pairs(options or {}) do
     settings[name] = value
   end

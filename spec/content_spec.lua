@@ -17,7 +17,7 @@ local function nodes_of(pack, unpack, options)
     make = function(state, move) return connect4.make(state, unpack(move)) end,
     unmake = function(state, move) return connect4.unmake(state, unpack(move)) end,
   })
-  options = wrap.replace({ game = game, killers = true, history = true }, options or {})
+  options = wrap.replace({ game = game, deepening = false, killers = true, history = true }, options or {})
   local _, value, info = alphabeta.search(connect4.new(), DEPTH, options)
   return info.nodes, value
 end

@@ -591,7 +591,7 @@ describe("A search whose coroutine is given up while a callback has yielded", fu
           return at.sum
         end,
       })
-      local thread = coroutine.create(function() return ai:search(state, 5) end)
+      local thread = coroutine.create(function() return ai:search(state, { depth = 5, deepening = false }) end)
       assert(coroutine.resume(thread))
       assert.equal(31, state.sum)
       assert.matches(words, failure(ai.stop, ai))

@@ -178,7 +178,7 @@ describe("An option is refused:", function()
     { { fail = "hard", algorithm = "mtdf" }, "option 'fail' needs algorithm 'alphabeta' or 'pvs', got 'mtdf'" },
     { { value_sum = 1 }, "option 'value_sum' needs algorithm 'maxn', got 'alphabeta'" },
     { { fail = "hard" }, "option 'fail' needs option 'alpha' or 'beta'" },
-    { { aspiration = 1 }, "option 'aspiration' needs option 'deepening'" },
+    { { aspiration = 1, deepening = false }, "option 'aspiration' needs option 'deepening'" },
     { { aspiration = 1, deepening = false, nodes = 9 }, "option 'aspiration' needs option 'deepening'" },
     { { aspiration = 1, deepening = true, multipv = 2 },
       "option 'aspiration' needs a search without options 'multipv', 'ties' and 'level'" },
@@ -629,7 +629,7 @@ describe("The position of an error", function()
 
     local wrong = wrap.replace(GAME, { evaluate = tostring })
     _, err = pcall(function()
-      alphabeta.search(STATE, 3, { game = wrong })
+      alphabeta.search(STATE, 3, { game = wrong, deepening = false })
     end)
     line = debug.getinfo(1, "l").currentline - 2
     assert.matches("errors_spec%.lua:" .. line .. ": alphabeta: callback 'evaluate' at ply 3: ", err)

@@ -196,7 +196,7 @@ describe("evaluate_move", function()
   end
 
   it("says what evaluate says, at the leaves and for all but the first of them", function()
-    for _, options in ipairs {{}, {algorithm = "minimax"}, {deepening = true, killers = true}, {multipv = 2}} do
+    for _, options in ipairs {{deepening = false}, {algorithm = "minimax"}, {deepening = true, killers = true}, {multipv = 2, deepening = false}} do
       for depth = 1, PLIES + 1 do
         local calls, plain = {}, {}
         local function count(name) plain[name] = (plain[name] or 0) + 1 end
@@ -223,7 +223,7 @@ describe("evaluate_move", function()
         assert.equal(first, state)
         return 0
       end,
-    }), 3, {view = "max"})
+    }), 3, {view = "max", deepening = false})
     assert.is_truthy(first)
   end)
 
@@ -261,7 +261,8 @@ describe("evaluate_move", function()
       {function() error("no idea", 0) end, "no idea\n\t(alphabeta: in callback 'evaluate_move' at ply 2)"},
     } do
       local state = new()
-      local message = failure(alphabeta.search, state, 3, {game = counting({}, {evaluate_move = row[1]})})
+      local message = failure(alphabeta.search, state, 3,
+        {game = counting({}, {evaluate_move = row[1]}), deepening = false})
       assert.is_truthy(message:find(row[2], 1, true), message)
       assert.is_true(deep.equal(new(), state))
     end

@@ -8,7 +8,7 @@ local game = setmetatable({
   hash = function(state) return table.concat(state.cells) end,
 }, { __index = connect4 })
 
-local OPTIONS = { win = connect4.WIN, depth = 6 }
+local OPTIONS = { win = connect4.WIN, depth = 6, deepening = false }
 
 local function new(options)
   return alphabeta.new(game, options or OPTIONS)

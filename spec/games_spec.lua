@@ -51,6 +51,7 @@ end
 local function solve(game, state, options)
   options = options or {}
   options.game = game
+  if options.deepening == nil then options.deepening = false end
   local best, value, info = alphabeta.search(state, TO_THE_END, options)
   assert.equal(state and #game.moves(state) > 0 and "solved" or "over", info.reason)
   return value, best, info
@@ -625,7 +626,7 @@ describe("kalah", function()
       local random = rng.new(seed)
       local state = kalah.new()
       for _ = 1, 10 do state = kalah.play(state, random:pick(kalah.moves(state))) end
-      local best, value = alphabeta.search(state, 4, {game = kalah})
+      local best, value = alphabeta.search(state, 4, {game = kalah, deepening = false})
       local expected = oracle.minimax(kalah, state, 4)
       assert.equal(expected.value, value)
       assert.equal(expected.best, best)

@@ -47,7 +47,7 @@ local function lazy_game(functions)
 end
 
 local function results(game, depth, options)
-  local all = { game = game }
+  local all = { game = game, deepening = false }
   for name, value in pairs(options) do
     all[name] = value
   end
@@ -69,7 +69,7 @@ describe("An iterator of moves", function()
 
   it("is not asked for what lies behind a cut-off", function()
     local game = lazy_game()
-    local _, _, info = alphabeta.search("", PLIES, { game = game })
+    local _, _, info = alphabeta.search("", PLIES, { game = game, deepening = false })
     assert.equal(info.nodes - 1, game.returned)
     local _, _, all = alphabeta.search("", PLIES, { game = game, algorithm = "minimax" })
     assert.is_true(info.nodes < all.nodes / 5)
@@ -103,7 +103,7 @@ describe("An iterator of moves", function()
         return state .. move
       end,
     })
-    local ai = alphabeta.new(game, { algorithm = "alphabeta", killers = false, history = false })
+    local ai = alphabeta.new(game, { algorithm = "alphabeta", killers = false, history = false, deepening = false })
     tried = {}
     local best = ai:search("", 3)
     assert.same({ "1", "2", "3", "4" }, tried)

@@ -39,6 +39,7 @@ local endless_in_place = {
 local function search(game, state, limits, options)
   options = options or {}
   options.game = game
+  if type(limits) == "number" and options.deepening == nil then options.deepening = false end
   local best, value, info = alphabeta.search(state, limits, options)
   return best, value, info
 end

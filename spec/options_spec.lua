@@ -286,15 +286,63 @@ describe("What is off", function()
   end)
 end)
 
+describe("A search that only its depth limits", function()
+  -- The depths of the iterations of a search.
+  local function depths_of(limits, more, options)
+    local depths = {}
+    local own = { game = {}, on_iteration = function(info) depths[#depths + 1] = info.depth end }
+    for _, fields in ipairs({ nim, more or {} }) do
+      for name, value in pairs(fields) do own.game[name] = value end
+    end
+    own.game.hash = more and more.hash
+    for name, value in pairs(options or {}) do own[name] = value end
+    alphabeta.search(START + 20, limits, own)
+    return depths
+  end
+  local order = { order = function() return 0 end }
+  local hash = { hash = function(heap) return heap end }
+
+  it("deepens by two plies, from depth 3 on, without `order`", function()
+    for _, more in ipairs({ {}, hash }) do
+      assert.same({ 1 }, depths_of(1, more))
+      assert.same({ 2 }, depths_of(2, more))
+      assert.same({ 1, 3 }, depths_of(3, more))
+      assert.same({ 2, 4, 6 }, depths_of(6, more))
+      assert.same({ 1, 3, 5, 7 }, depths_of(7, more))
+    end
+    assert.same({ 6 }, depths_of(6, order))
+    assert.same({ 6 }, depths_of(6, { order = order.order, hash = hash.hash }))
+  end)
+
+  it("searches its depth at once without a table of either kind, and when it is told to", function()
+    assert.same({ 6 }, depths_of(6, {}, { deepening = false }))
+    assert.same({ 6 }, depths_of(6, {}, { table = 0 }))
+    assert.same({ 6 }, depths_of(6, {}, { refutation_table = false }))
+    assert.same({ 6 }, depths_of(6, {}, { algorithm = "minimax" }))
+    assert.same({ 2, 4, 6 }, depths_of(6, hash, { table = 0, refutation_table = true }))
+    assert.same({ 1, 2, 3 }, depths_of(3, order, { deepening = true }))
+  end)
+
+  it("deepens by one with a limit beside it", function()
+    assert.same({ 1, 2, 3, 4 }, depths_of({ depth = 4, nodes = 1e6 }))
+    assert.same({ 1, 2, 3, 4 }, depths_of({ depth = 4, time = 60 }, order))
+  end)
+
+  it("may have aspiration windows where it deepens, and only there", function()
+    assert.same({ 2, 4 }, depths_of(4, {}, { aspiration = 1 }))
+    assert.has_error(function() depths_of(4, order, { aspiration = 1 }) end)
+  end)
+end)
+
 describe("A search without deepening that has a limit", function()
   it("finds what it finds when the limit is far", function()
     local best, value, info = alphabeta.search(START, { depth = 6, nodes = 1e6, deepening = false }, { game = nim })
-    local same, expected, other = alphabeta.search(START, 6, { game = nim })
+    local same, expected, other = alphabeta.search(START, 6, { game = nim, deepening = false })
     assert.same({ same, expected, other.nodes, "depth" }, { best, value, info.nodes, info.reason })
   end)
 
   it("gives up at the limit, and says why", function()
-    local full = select(3, alphabeta.search(START, 8, { game = nim })).nodes
+    local full = select(3, alphabeta.search(START, 8, { game = nim, deepening = false })).nodes
     for nodes = 1, full - 1, 7 do
       local best, value, info = alphabeta.search(START, { depth = 8, nodes = nodes, deepening = false }, { game = nim })
       assert.is_nil(best)

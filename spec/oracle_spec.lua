@@ -66,7 +66,7 @@ local function minimax(trial)
 end
 
 local function search(trial, style)
-  local options = { game = tree.game(style, trial.traits) }
+  local options = { game = tree.game(style, trial.traits), deepening = false }
   for name, value in pairs(trial.options) do
     options[name] = value
   end

@@ -96,6 +96,7 @@ end
 local function nodes_of(state, depth, traits, options)
   options = options or {}
   options.game = game_of(traits)
+  if options.deepening == nil and not options.nodes then options.deepening = false end
   local _, value, info = alphabeta.search(state, depth, fitting(options, options.game))
   return info.nodes, value, info
 end
@@ -193,6 +194,7 @@ describe("Killers", function()
 
   it("are forgotten when a search begins, and the history is not", function()
     local function repeated(options)
+      options.deepening = false
       local ai, counts = alphabeta.new(game_of(), options), {}
       for i = 1, 2 do
         counts[i] = select(3, ai:search(similar(), 3)).nodes
@@ -223,7 +225,7 @@ describe("The history", function()
         sequence[#sequence + 1] = move
       end
     end)
-    local _, value = alphabeta.search(state, 4, { game = game, history = true })
+    local _, value = alphabeta.search(state, 4, { game = game, history = true, deepening = false })
     assert.equal(5, value)
     assert.truthy(table.concat(sequence):find("pxyzwq", 1, true), table.concat(sequence))
   end)
@@ -271,7 +273,7 @@ describe("The best move of before", function()
       end
     end
     local texts = played(state, { keyed = true, turns = true },
-      { algorithm = "alphabeta", killers = false, history = false }, 3, 4)
+      { algorithm = "alphabeta", killers = false, history = false, deepening = false }, 3, 4)
     assert.same({ "axmymbvmwm", "bwmnvmnaymn" }, texts)
   end)
 
@@ -327,6 +329,7 @@ describe("move_id", function()
     options.game = wrap.before(game_of({ boxed = true, move_id = true }), function(name)
       calls[name] = (calls[name] or 0) + 1
     end)
+    if options.deepening == nil then options.deepening = false end
     alphabeta.search(similar(), depth, fitting(options, options.game))
     return calls
   end
@@ -413,7 +416,7 @@ describe("move_id", function()
       function game.move_id()
         return id
       end
-      local _, value, info = alphabeta.search(similar(), 3, { game = game, killers = true, history = true })
+      local _, value, info = alphabeta.search(similar(), 3, { game = game, killers = true, history = true, deepening = false })
       assert.equal(5, value)
       assert.equal(PLAIN, info.nodes)
     end

@@ -132,7 +132,7 @@ describe("A repetition", function()
       },
     }
     local function value_with(past, rules)
-      local options = { game = rules or game, repetition = -2 }
+      local options = { game = rules or game, repetition = -2, deepening = false }
       local _, value = alphabeta.search(root, { depth = 5, past = past }, options)
       return value
     end

@@ -191,7 +191,7 @@ describe("When unmake fails", function()
     function game.evaluate()
       error("no value", 0)
     end
-    assert.matches("^no value", failure(alphabeta.search, state, 5, { game = game }))
+    assert.matches("^no value", failure(alphabeta.search, state, 5, { game = game, deepening = false }))
     assert.equal(4, state.sum)
   end)
 

@@ -87,12 +87,14 @@ local WEB = {
 }
 local BACK = { back = 0.3 } -- a shape in which positions come back
 local TABLE = { table = 1 / 64, killers = false, history = false }
+local DEFAULT = {} -- an option that is not given
 local ORDERED = { table = 1 / 64, killers = true, history = true }
 
 local function with(...)
   local all = {}
   for i = 1, select("#", ...) do
     for name, value in pairs((select(i, ...))) do
+      if value == DEFAULT then value = nil end
       all[name] = value
     end
   end
@@ -118,6 +120,8 @@ local WEBS = {
   { "ordered, with everything that learns", ORDERED, { order = true } },
   { "deepening without a table", { table = 0, deepening = true } },
   { "deepening", with(ORDERED, { deepening = true }) },
+  { "deepening by two plies", with(ORDERED, { deepening = DEFAULT }) },
+  { "deepening by two plies, with a refutation table", { table = DEFAULT, deepening = DEFAULT }, { hash = false } },
   { "deepening with windows", with(ORDERED, { deepening = true, aspiration = 1 }) },
   { "deepening with a refutation table", { table = 0, deepening = true, refutation_table = true } },
   { "by a refutation table alone, deepening by alpha-beta",
@@ -153,7 +157,7 @@ local WEBS = {
   { "with null moves by mtdf", with(ORDERED, { null_move = 1, algorithm = "mtdf" }), { pass = "turns" } },
   { "with reductions", { table = 0, reductions = 1 } },
   { "with reductions, by pvs", with(ORDERED, { reductions = 1, algorithm = "pvs", deepening = true }) },
-  { "until the nodes run out", with(ORDERED, { algorithm = "pvs" }), {}, {}, { nodes = 400 } },
+  { "until the nodes run out", with(ORDERED, { algorithm = "pvs", deepening = true }), {}, {}, { nodes = 400 } },
   { "with everything", with(ORDERED, { algorithm = "pvs", deepening = true, aspiration = 1, win = 100, repetition = 0,
     quiescence = 1, null_move = 2, reductions = 1 }), { order = true, noisy = true, pass = "turns" } },
 }
@@ -181,6 +185,7 @@ describe("The signature of", function()
         local root = random_tree.new(rng.new(seed), SHAPES[shape])
         options.game = tree.game(style, traits)
         options.view = traits.view
+        options.deepening = options.deepening or false
         local best, value, info = alphabeta.search(tree.state(style, root), depth, fitting(options, options.game))
         sign(name, { { best.name, value, info } })
       end
@@ -202,7 +207,7 @@ describe("The signature of", function()
     local traits = with({ player = true, hash = "integer" }, more or {})
     graph.players = { 1, 2 }
     local game = random_graph.game(graph, style, traits)
-    return graph, traits, alphabeta.new(game, fitting(with(options, {}), game))
+    return graph, traits, alphabeta.new(game, fitting(with({ deepening = false }, options), game))
   end
 
   for _, row in ipairs(WEBS) do
@@ -255,7 +260,7 @@ describe("The signature of", function()
         connect4.hashed.make(state, tonumber(column))
       end
       local game = setmetatable(with(row[3] or {}), { __index = connect4.hashed })
-      local best, value, info = alphabeta.search(state, 6, with({ game = game, win = connect4.WIN }, row[2]))
+      local best, value, info = alphabeta.search(state, 6, with({ game = game, win = connect4.WIN, deepening = false }, row[2]))
       sign(name, { { tostring(best), value, info } })
     end)
   end

@@ -768,7 +768,7 @@ describe("An error in the midst of a slice", function()
       evaluate = function(at) return at.sum end,
     }
     local ai = alphabeta.new(game)
-    ai:start(state, 6)
+    ai:start(state, { depth = 6, deepening = false })
     fails_with("cannot take off 4\n\t(alphabeta: in callback 'unmake' at ply 3)", ai.step, ai, { nodes = 5 })
     assert.equal(4, state.sum)
     assert.equal(3, (select(2, ai:search({ sum = 0 }, 2))))

@@ -31,7 +31,7 @@ end
 -- Searches a tree written as nested lists, and gives the calls as lines: the callback's name and its arguments.
 local function calls_of(style, list, depth, traits, same, options)
   local calls = {}
-  local settings = { view = traits.view }
+  local settings = { view = traits.view, deepening = false }
   for name, value in pairs(options or {}) do
     settings[name] = value
   end
@@ -310,7 +310,7 @@ describe("Two hashes", function()
         return key
       end,
     }
-    local _, value, info = alphabeta.search(state, 20, { game = game, view = "mover" })
+    local _, value, info = alphabeta.search(state, 20, { game = game, view = "mover", deepening = false })
     assert.equal(-1, value) -- 18 to be taken by 1 or 2: the player to move at 3 times any number loses
     assert.is_true(info.table_hits > 10 and info.nodes < 200)
     assert.equal(19, state.heap)
@@ -359,7 +359,7 @@ end
 
 describe("A table", function()
   it("saves most of a search where positions come up again and again", function()
-    local _, value, with = alphabeta.search(heap(16), 20, { game = nim(1000), view = "mover" })
+    local _, value, with = alphabeta.search(heap(16), 20, { game = nim(1000), view = "mover", deepening = false })
     local _, same, without = alphabeta.search(heap(16), 20, { game = nim(1000), view = "mover", table = 0 })
     assert.equal(same, value)
     assert.is_true(with.table_hits > 0 and with.nodes * 50 < without.nodes)
@@ -388,7 +388,7 @@ describe("A table", function()
   end)
 
   it("is used for deeper searches where nothing was cut short", function()
-    local ai = alphabeta.new(nim(1), { view = "mover" })
+    local ai = alphabeta.new(nim(1), { view = "mover", deepening = false })
     assert.equal("solved", (select(3, ai:search(heap(9), 10))).reason)
     local _, value, deeper = ai:search(heap(9), 15)
     assert.equal(1, value)
@@ -409,7 +409,7 @@ end)
 
 describe("The size of a table", function()
   local function info_of(options)
-    options.game, options.view = nim(1), "mover"
+    options.game, options.view, options.deepening = nim(1), "mover", false
     return (select(3, alphabeta.search(heap(16), 20, options)))
   end
 
@@ -466,7 +466,7 @@ describe("A table larger than the memory of the process", function()
       hash = function(state) return state end,
       player = function() return "anybody" end,
     }
-    local ai = alphabeta.new(game, { table = 1024, depth = 3 })
+    local ai = alphabeta.new(game, { table = 1024, depth = 3, deepening = false })
     for _ = 1, 2 do print((select(2, ai:search(1)))) end
     print((select(2, alphabeta.search(1, 3, { game = game, table = 1024 }))))
     local path = os.tmpname()
@@ -610,7 +610,7 @@ describe("A searcher's table", function()
     local ai = alphabeta.new(nim(1), { view = "mover" })
     local _, expected, limited = ai:search(heap(13), { nodes = 100000, depth = 9 })
     assert.equal(9, limited.depth)
-    local _, value, info = ai:search(heap(13), 9)
+    local _, value, info = ai:search(heap(13), { depth = 9, deepening = false })
     assert.equal(expected, value)
     assert.equal(0, info.evaluations)
   end)

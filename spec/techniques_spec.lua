@@ -63,7 +63,8 @@ local GAMES = {
   ["`chances`, `hash`"] = rolled(wrap.replace(dice, dice.hashed)),
 }
 local LIMITS = {
-  ["depth"] = { { depth = 4 } },
+  ["depth"] = { { depth = 3 }, { depth = 4 } },
+  ["depth 1 or 2"] = { { depth = 1 }, { depth = 2 } },
   ["time or nodes"] = { { nodes = 300 }, { depth = 3, time = 60 } },
 }
 

@@ -25,7 +25,7 @@ describe("a worked binary tree of depth 3", function()
       local root, leaves = tree.new(example.literal)
 
       it("has the known value, by way of the child that bears it", function()
-        local best, value, info = alphabeta.search(root, 3, {game = tree})
+        local best, value, info = alphabeta.search(root, 3, {game = tree, deepening = false})
         assert.equal(example.value, value)
         assert.equal(root[1], best)
         assert.equal(example.value, info.pv[3].value)
@@ -33,7 +33,7 @@ describe("a worked binary tree of depth 3", function()
 
       it("has its leaves evaluated in the known order, and the others never", function()
         local seen = {}
-        local _, _, info = alphabeta.search(root, 3, {game = tree.recorded(seen)})
+        local _, _, info = alphabeta.search(root, 3, {game = tree.recorded(seen), deepening = false})
         assert.same(example.evaluated, tree.values(seen))
         assert.same(example.never_seen, tree.values(tree.unseen(leaves, seen)))
         assert.equal(#seen, info.evaluations)
@@ -58,7 +58,7 @@ describe("the worked tree of four plies", function()
   }
 
   it("is worth 6, by way of the second child", function()
-    local best, value = alphabeta.search(root, 4, {game = tree})
+    local best, value = alphabeta.search(root, 4, {game = tree, deepening = false})
     assert.equal(6, value)
     assert.equal(root[2], best)
   end)
@@ -81,7 +81,7 @@ describe("the worked tree of four plies", function()
   --   Third child. {5} is worth 5, so Min can hold the child to 5, below 6: {9,8} and {6} are never seen.
   it("has these leaves looked at, and these not", function()
     local seen = {}
-    alphabeta.search(root, 4, {game = tree.recorded(seen)})
+    alphabeta.search(root, 4, {game = tree.recorded(seen), deepening = false})
     assert.same({
       leaves[1], leaves[2], leaves[3], leaves[4], leaves[6], -- 5 6 7 4 3
       leaves[7], leaves[8], leaves[10], -- 6 6 7
@@ -117,7 +117,7 @@ describe("a uniform tree", function()
 
   local function leaves_of(breadth, depth, best_comes, algorithm)
     local game = uniform(breadth, best_comes)
-    local _, value, info = alphabeta.search(ROOT, depth, {game = game, algorithm = algorithm})
+    local _, value, info = alphabeta.search(ROOT, depth, {game = game, algorithm = algorithm, deepening = false})
     assert.equal(0, value)
     assert.equal(game.leaves, info.evaluations)
     return game.leaves

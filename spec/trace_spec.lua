@@ -88,7 +88,7 @@ describe("The trace of plain alpha-beta", function()
         local root = random_tree.new(random, shape)
         local window = random:pick(WINDOWS)
         local game = tree.game(style, traits)
-        local options = { game = game, view = traits.view, alpha = window[1], beta = window[2] }
+        local options = { game = game, view = traits.view, deepening = false, alpha = window[1], beta = window[2] }
         if traits.view == "max" and random:chance(0.3) then
           options.maximize = false
         end
@@ -309,6 +309,7 @@ describe("A search that is traced", function()
       local ai
       local inner
       ai = alphabeta.new(tree.game(style), {
+        deepening = false,
         trace = function(event)
           if event.type == "cutoff" then
             local _, value = alphabeta.search(tree.state(style, root), 3, { game = tree.game(style) })
@@ -333,7 +334,7 @@ describe("A search that is traced", function()
         local value
         local thread = coroutine.wrap(function()
           local _, found_value = alphabeta.search(tree.state(style, root), 3, {
-            game = tree.game(style),
+            game = tree.game(style), deepening = false,
             trace = function(event) coroutine.yield(event.type) end,
           })
           value = found_value

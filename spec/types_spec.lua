@@ -97,7 +97,7 @@ local PASSING = {
 }
 local CHANCE = {chance = {{probability = 1, outcome = {{}, {}}}}}
 alphabeta.search({{{value = 1}, {value = 2}}, CHANCE, {{value = 5}, {value = 6}}}, 4,
-  {game = PASSING, algorithm = "pvs", null_move = 1, trace = note_event})
+  {game = PASSING, algorithm = "pvs", null_move = 1, deepening = false, trace = note_event})
 
 local _, divide = alphabeta.perft({{}}, 1, {game = game, divide = true})
 local divide_fields = set_of(sorted_keys(divide[1]))

@@ -71,7 +71,7 @@ void ab_engine_start(ab_engine *engine, const ab_task *task)
       .is_bounded = is_bounded(task),
       .before = {NAN, NAN},
       .limits = {.nodes = task->nodes, .time = task->time, .clock = task->clock},
-      .iteration = {.depth = task->deepening && task->depth > 0 ? 1 : task->depth},
+      .iteration = {.depth = ab_root_first_depth(task)},
       .result = {.reason = AB_REASON_NONE},
       .task = *task,
       .frames = engine->frames,

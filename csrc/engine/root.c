@@ -192,11 +192,24 @@ ab_reason ab_root_reason_to_end(ab_engine *engine)
   return ab_limits_reached(&engine->limits, engine->counters.nodes);
 }
 
+int32_t ab_root_first_depth(const ab_task *task)
+{
+  if (!task->deepening || task->depth == 0) return task->depth;
+  return task->deepens_by_two ? 2 - task->depth % 2 : 1;
+}
+
+/* The depth of the iteration after one to `depth` plies, which is less than the task's. */
+static int32_t next_depth(const ab_task *task, int32_t depth)
+{
+  return depth + 1 + (task->deepens_by_two && (task->depth - depth) % 2 == 0);
+}
+
 void ab_root_deepen(ab_engine *engine)
 {
   const ab_task *task = &engine->task;
   int32_t known = engine->known < task->depth ? engine->known : task->depth;
-  engine->iteration.is_skipping = known > ++engine->iteration.depth;
+  engine->iteration.depth = next_depth(task, engine->iteration.depth);
+  engine->iteration.is_skipping = known > engine->iteration.depth;
   if (!engine->iteration.is_skipping) return;
   engine->iteration.depth = known;
   ab_limits_halve(&engine->limits, engine->counters.nodes);
@@ -208,7 +221,7 @@ int ab_root_retreats(ab_engine *engine)
   if (!engine->iteration.is_skipping) return 0;
   end_skip(engine);
   engine->known = 0;
-  engine->iteration.depth = result->depth + 1;
+  engine->iteration.depth = next_depth(&engine->task, result->depth);
   result->reason = AB_REASON_NONE;
   if (result->depth >= engine->task.least_depth)
     result->reason = ab_limits_reached(&engine->limits, engine->counters.nodes);

@@ -1,7 +1,9 @@
 /*
  * root.h: what happens at the root: iterations, and the searches of the root in each of them.
  *
- * Iterative deepening searches depth 1, 2, 3 and so on, each an iteration. When the table has the root's value for some
+ * Iterative deepening searches depth 1, 2, 3 and so on, each an iteration; or by two plies, 2, 4, 6 or 1, 3, 5, where
+ * the last depth is known: the best moves of a depth are more often those of the depth two plies less than of the one
+ * between, since evaluations are better for the player who moved last, and half of the iterations are saved. When the table has the root's value for some
  * depth, the iterations between the first and that depth are skipped: they would be expensive, since their shallow
  * entries would replace the deep ones. The deep iteration may use up half of what is left of the limits, in case the
  * table does not have the rest any more.
@@ -31,6 +33,9 @@ AB_FUNC int ab_root_needs_re_search(ab_engine *engine);
 
 /* Stores what the iteration that ends at the root has found. */
 AB_FUNC void ab_root_report(ab_engine *engine);
+
+/* The depth of the first iteration of a task. */
+AB_FUNC int32_t ab_root_first_depth(const ab_task *task);
 
 /* Sets the depth of the next iteration, when one is completed. */
 AB_FUNC void ab_root_deepen(ab_engine *engine);

@@ -80,6 +80,7 @@ typedef struct ab_task {
                             NULL and the algorithm prunes */
   int deepening; /* whether to search depth 1, 2, 3, ... and not `depth` at once; depths that the table knows are
                             skipped after the first */
+  int deepens_by_two; /* with deepening: whether to search only the depths that differ from `depth` by an even number */
   int32_t depth;    /* plies, 0 to AB_DEPTH_MAX */
   double alpha;     /* the root's window, in Max's view; -HUGE_VAL and HUGE_VAL: all values */
   double beta;      /* greater than alpha */

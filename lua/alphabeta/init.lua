@@ -355,7 +355,8 @@ alphabeta.table = core.table
 --- Explains in words why a move is best: the expected line, what the other moves give up, where the biggest cut-offs
 -- were and why, and how many positions minimax would have searched.
 --
--- The search is made as requested, then the searches that are needed to explain it. That takes many times as long: it
+-- The search is made as requested (to its depth at once, where only that limits it, unless `deepening` is given), then
+-- the searches that are needed to explain it. That takes many times as long: it
 -- is meant for the authors of a game. Limits of time or nodes hold for the search alone, and with a limit of time the
 -- explanation depends on the machine; otherwise it is the same on every Lua.
 --
@@ -995,9 +996,12 @@ alphabeta.pool = tool ".pool.main"
 -- @tfield[opt] number depth plies to look ahead, from 0 to 10000; `math.huge`: to the end of the game
 -- @tfield[opt] number time seconds to think; the search deepens until they are used up
 -- @tfield[opt] int nodes nodes to look at, 1 or more; the search deepens until they are used up
--- @tfield[opt] boolean deepening search to depth 1, 2, 3 and so on up to `depth`. By default with `time` or `nodes`
---   only. If it is false beside these, there is one search to the depth, which gives up at the limit: the best move and
---   the value are then nil, and `info.reason` says why
+-- @tfield[opt] boolean deepening true: search to depth 1, 2, 3 and so on up to `depth`. By default with `time` or
+--   `nodes`. If it is false beside these, there is one search to the depth, which gives up at the limit: the best move
+--   and the value are then nil, and `info.reason` says why. By default, a search that only a `depth` of 3 or more limits
+--   deepens by two plies, to the depths that differ from `depth` by an even number, in games without `order`, with a
+--   transposition table or a refutation table; that takes fewer nodes than one search to the depth, which is what it
+--   does when this is false. All positions that are not over are then evaluated at one depth or another
 -- @tfield[opt="max"] string view `"max"`: `evaluate` is good for the player to move at the root when high.
 --   `"mover"`: `evaluate` is good for the player to move in the state it is given.
 --   `"player"`: `evaluate` is good for `max_player`, whoever moves or searches, and does not depend on `me`; the game
@@ -1075,7 +1079,7 @@ alphabeta.pool = tool ".pool.main"
 --   very rare cases, they may differ. Not with `"mtdf"`
 -- @tfield[opt] number slice seconds after which @{searcher:search} yields each time, in a coroutine; and what
 --   @{searcher:step} does when it is not told. Only for a searcher
--- @tfield[opt] function on_iteration `on_iteration(info)`: called when an iteration is completed, with the @{info} so
+-- @tfield[opt] function on_iteration `on_iteration(info)`: called when an iteration, also the only one, is completed, with the @{info} so
 --   far. The state is then as it was at the start
 -- @tfield[opt] function trace `trace(event)`: called for everything that the search does, one step after another: see
 --   @{event}. It may yield where the game's functions may, and stop the search. What is found is the same, nodes and

@@ -515,12 +515,21 @@ function tree.recorder(options)
   return new_recorder(options, meaning)
 end
 
+-- Whether one of the options of these names is given in either table.
+local function is_given_any(names, options, limits)
+  for _, name in ipairs(names) do
+    if options[name] ~= nil or type(limits) == "table" and limits[name] ~= nil then return true end
+  end
+  return false
+end
+
 -- The algorithm of a search by its second argument and its options.
 local function algorithm_of(depth, options)
   return type(depth) == "table" and depth.algorithm or options.algorithm
 end
 
---- Searches as @{alphabeta.search} does, and records it.
+--- Searches as @{alphabeta.search} does, and records it. A search that only its depth limits is one search to that
+-- depth, unless `deepening` is given.
 --
 -- @param state the state to move in
 -- @tparam[opt] int|search_options depth how far to look, or a table of options for this search
@@ -557,6 +566,7 @@ function tree.search(state, depth, options, drawing)
   of_recorder.game = valid("game", game)
   local recorder = new_recorder(of_recorder, meaning or {})
   of_search.trace = recorder.trace
+  if not is_given_any({"deepening", "time", "nodes", "level"}, of_search, depth) then of_search.deepening = false end
   local is_given = options == nil or type(options) == "table"
   local ok, best, value, info = pcall(core.search, state, depth, is_given and of_search or options)
   if ok then return recorder, best, value, info end

@@ -150,6 +150,7 @@ static ab_task fuzz_task(input *in)
   task.asks_end = task.algorithm != AB_PERFT && (algorithm & 32);
   task.asks_scores = task.algorithm != AB_PERFT && (flags & 32);
   task.deepening = task.algorithm != AB_PERFT && (flags & 64);
+  task.deepens_by_two = (root & 32) != 0;
   task.asks_moves = task.algorithm != AB_PERFT && (memory & 1);
   task.costly_moves = limits > 127;
   task.killers = memory & 2;

@@ -630,6 +630,15 @@ static inline int oracle_is_extreme(const oracle *o)
          (task->value_min > -HUGE_VAL && value <= task->value_min);
 }
 
+/* The depth of the iteration of `task` after one to `depth`, 0 before the first. */
+static inline int32_t oracle_next_depth(const ab_task *task, int32_t depth)
+{
+  int32_t next = depth + 1;
+  if (!task->deepening) return task->depth;
+  if (task->deepens_by_two && next % 2 != task->depth % 2) next++;
+  return next < task->depth ? next : task->depth;
+}
+
 /*
  * Does `task`, without its limits in nodes and time, on `game` from node `root`; `o` is blank or was used before.
  */
@@ -649,13 +658,13 @@ static inline void oracle_search_from(oracle *o, const tree *game, uint32_t root
   o->promoted = NO_NODE;
   o->score.value = 0;
   o->before[0] = o->before[1] = NAN;
-  o->depth = task->deepening && task->depth > 0 ? 1 : task->depth;
+  o->depth = oracle_next_depth(task, 0);
   for (oracle_iterate(o); o->horizon && !oracle_is_extreme(o) && o->depth < task->depth; oracle_iterate(o)) {
     o->promoted = o->best[root];
     o->before[1] = o->before[0];
     o->before[0] = last;
     last = o->score.value;
-    o->depth++;
+    o->depth = oracle_next_depth(task, o->depth);
   }
   o->reason = over && (task->depth > 0 || (task->asks_end && task->algorithm != AB_PERFT)) ? AB_REASON_OVER
               : o->horizon && !oracle_is_extreme(o)                                        ? AB_REASON_DEPTH

@@ -51,6 +51,15 @@ static inline void protocol_open(protocol *p, int32_t left)
   p->path[p->ply].left = left;
 }
 
+/* The depth of the iteration of `task` after one to `depth`, 0 before the first. */
+static inline int32_t protocol_next_depth(const ab_task *task, int32_t depth)
+{
+  int32_t next = depth + 1;
+  if (!task->deepening) return task->depth;
+  if (task->deepens_by_two && next % 2 != task->depth % 2) next++;
+  return next < task->depth ? next : task->depth;
+}
+
 /* Begins to watch a search of `task`. */
 static inline void protocol_start(protocol *p, const ab_task *task)
 {
@@ -58,7 +67,7 @@ static inline void protocol_start(protocol *p, const ab_task *task)
   p->task = *task;
   p->last = AB_ASK_NOTHING;
   p->is_taken = 0;
-  p->depth = task->deepening && task->depth > 0 ? 1 : task->depth;
+  p->depth = protocol_next_depth(task, 0);
   p->ply = 0;
   p->counted = none;
   p->iterations = 0;
@@ -295,7 +304,7 @@ static inline void protocol_iteration(protocol *p, const ab_engine *engine)
   CHECK(ab_engine_counters(engine)->leaves ==
         p->counted.leaves + (p->task.algorithm == AB_PERFT && p->depth == 0));
   CHECK(p->task.asks_key || ab_engine_counters(engine)->table_hits == 0);
-  p->depth++;
+  p->depth = protocol_next_depth(&p->task, p->depth);
   if (p->task.table != NULL && ab_engine_known_depth(engine) > p->depth)
     p->depth = ab_engine_known_depth(engine) < p->task.depth ? ab_engine_known_depth(engine) : p->task.depth;
   protocol_begin_iteration(p);
@@ -308,7 +317,7 @@ static inline void protocol_follow_back(protocol *p, const ab_engine *engine)
       engine->iteration.is_skipping)
     return;
   CHECK(p->ply == 0 || !p->task.asks_leave);
-  CHECK(ab_engine_depth(engine) == ab_engine_result(engine)->depth + 1);
+  CHECK(ab_engine_depth(engine) == protocol_next_depth(&p->task, ab_engine_result(engine)->depth));
   p->ply = 0;
   p->iterations++;
   p->depth = ab_engine_depth(engine);

@@ -83,7 +83,7 @@ local function check_trees(options, check)
     local random = rng.new(seed)
     local traits = { player = true, is_over = random:chance(0.5), order = random:chance(0.5) }
     traits.view = random:pick({ "max", "mover" })
-    options.view = traits.view
+    options.view, options.deepening = traits.view, options.deepening or false
     local root = random_tree.new(random, { plies = random:int(1, 5) })
     local depth = random:int(1, 6)
     local truth = oracle.minimax(tree.game("children", traits), root, depth, options)
@@ -237,7 +237,7 @@ end
 function TestLimits.test_a_thousand_plies_are_searched()
   local root = tree.corridor(1000, 42)
   for _, style in ipairs(tree.STYLES) do
-    local _, value, info = alphabeta.search(tree.state(style, root), 1000, { game = tree.game(style) })
+    local _, value, info = alphabeta.search(tree.state(style, root), 1000, { game = tree.game(style), deepening = false })
     equals({ value, #info.pv }, { 42, 1000 }, style)
   end
 end
@@ -459,8 +459,8 @@ end
 
 function TestStrength.test_a_table_saves_nodes()
   local keyed = nim_with({ hash = function(heap) return heap end })
-  local _, value, info = alphabeta.search(15, 15, { game = keyed, view = "mover" })
-  local _, same, plain = alphabeta.search(15, 15, { game = nim, view = "mover" })
+  local _, value, info = alphabeta.search(15, 15, { game = keyed, view = "mover", deepening = false })
+  local _, same, plain = alphabeta.search(15, 15, { game = nim, view = "mover", deepening = false })
   equals(value, same)
   is_true(info.nodes * 10 < plain.nodes)
 end
@@ -500,7 +500,7 @@ function TestStrength.test_successors_are_generated_up_to_a_cutoff()
       end)
     end,
   })
-  local _, value, info = alphabeta.search(10, 10, { game = drawing, view = "mover" })
+  local _, value, info = alphabeta.search(10, 10, { game = drawing, view = "mover", deepening = false })
   local _, same = alphabeta.search(10, 10, { game = nim, view = "mover" })
   equals(value, same)
   equals(drawn, info.nodes - 1)

@@ -18,9 +18,13 @@
 /* The number of the word 'random' as option `ties`. */
 #define TIES_RANDOM 2
 
-/* What options need of the game, and what they need of other options. */
-#define NEEDS_OF_GAME ((unsigned)(AB_NEEDS_HASH | AB_NEEDS_NOISY | AB_NEEDS_PASS | AB_NEEDS_CHANCES))
+/* What options need that the game decides on, too, and what they need of other options. */
+#define NEEDS_OF_GAME \
+  ((unsigned)(AB_NEEDS_DEEPENING | AB_NEEDS_HASH | AB_NEEDS_NOISY | AB_NEEDS_PASS | AB_NEEDS_CHANCES))
 #define NEEDS_OF_OPTIONS (~NEEDS_OF_GAME)
+
+/* From this many plies on a search deepens by two plies: with fewer, there would be one iteration. */
+#define LEAST_DEEPENED 3
 
 /* The text of a number that the preprocessor knows. */
 #define TEXT_OF(number) #number
@@ -272,13 +276,12 @@ typedef struct extent {
   uint64_t nodes;
   double time;
   int32_t least_depth; /* plies that are searched whatever they cost */
-  int deepens;
 } extent;
 
 /* The extent of a search: what the options say, and what a level says. */
 static extent extent_of(const ab_options *options)
 {
-  extent e = {-1, UINT64_MAX, HUGE_VAL, 0, 0};
+  extent e = {-1, UINT64_MAX, HUGE_VAL, 0};
   int level = level_of(options);
   double nodes = ab_options_number(options, AB_OPTION_NODES);
   double deepening = ab_options_number(options, AB_OPTION_DEEPENING);
@@ -291,8 +294,44 @@ static extent extent_of(const ab_options *options)
     e.nodes = ab_choice_nodes(level);
     if (e.time == HUGE_VAL) e.least_depth = LEVELS_LEAST_DEPTH;
   }
-  e.deepens = deepening < 0 ? e.nodes < UINT64_MAX || e.time < HUGE_VAL : deepening > 0;
   return e;
+}
+
+/* Whether a search has limits beside its depth: it is not known then how deep it will get. */
+static int is_limited(const extent *e)
+{
+  return e->nodes < UINT64_MAX || e->time < HUGE_VAL;
+}
+
+/* The number of a switch that is on or off, or, where it is not given, what `otherwise` says. */
+static int switch_of(const ab_options *options, ab_option option, int otherwise)
+{
+  double number = ab_options_number(options, option);
+  return number < 0 ? otherwise : number > 0;
+}
+
+/* How a search gets to its depth. */
+typedef enum deepening {
+  AT_ONCE, /* by one iteration */
+  BY_ONE,  /* by iterations to depth 1, 2, 3 and so on */
+  BY_TWO   /* by iterations to every other depth */
+} deepening;
+
+/*
+ * How a search of the game gets to its depth: what the option says; else, where only the depth limits it, by two plies,
+ * if a table of either kind keeps what an iteration finds, and no `order` of the game's own finds good moves as well.
+ */
+static deepening deepening_of(const ab_options *options, const ab_game *game)
+{
+  extent e = extent_of(options);
+  double given = ab_options_number(options, AB_OPTION_DEEPENING);
+  int allows_table = ab_options_table_bytes(options) > 0;
+  if (given >= 0) return given > 0 ? BY_ONE : AT_ONCE;
+  if (is_limited(&e)) return BY_ONE;
+  if (e.depth >= 0 && e.depth < LEAST_DEEPENED) return AT_ONCE;
+  if (game->has_order || algorithm_of(options, 0) >= AB_MINIMAX) return AT_ONCE;
+  if (game->has_hash && allows_table) return BY_TWO;
+  return switch_of(options, AB_OPTION_REFUTATION_TABLE, allows_table) ? BY_TWO : AT_ONCE;
 }
 
 /* The depth in plies of a search whose depth is not limited: as deep as quiescence and the option `win` allow. */
@@ -319,7 +358,6 @@ static unsigned needs_met(const ab_options *options)
   int has_window = is_on(options, AB_OPTION_ALPHA) || is_on(options, AB_OPTION_BETA);
   double ties = ab_options_number(options, AB_OPTION_TIES);
   unsigned met = 0;
-  if (extent_of(options).deepens) met |= AB_NEEDS_DEEPENING;
   if (has_window) met |= AB_NEEDS_WINDOW;
   if (has_level || ties == TIES_RANDOM) met |= AB_NEEDS_CHOICE;
   if (!has_level && ties == 0 && !is_on(options, AB_OPTION_MULTIPV)) met |= AB_NEEDS_ONE_VALUE;
@@ -330,10 +368,11 @@ static unsigned needs_met(const ab_options *options)
   return met;
 }
 
-/* What the game has of what options need, AB_NEEDS_... */
-static unsigned needs_met_by(const ab_game *game)
+/* What of options' needs the game has, or decides on together with the options, AB_NEEDS_... */
+static unsigned needs_met_by(const ab_options *options, const ab_game *game)
 {
   unsigned met = 0;
+  if (deepening_of(options, game) != AT_ONCE) met |= AB_NEEDS_DEEPENING;
   if (game->has_hash) met |= AB_NEEDS_HASH;
   if (game->has_noisy) met |= AB_NEEDS_NOISY;
   if (game->has_pass) met |= AB_NEEDS_PASS;
@@ -418,9 +457,8 @@ static void check_extent(lua_State *L, const char *where, const ab_options *opti
   extent e = extent_of(options);
   double win = ab_options_number(options, AB_OPTION_WIN);
   int32_t quiescence = (int32_t)ab_options_number(options, AB_OPTION_QUIESCENCE);
-  int is_limited = e.nodes < UINT64_MAX || e.time < HUGE_VAL;
   const char *win_kind = kind_of(options, AB_OPTION_WIN);
-  if (e.depth < 0 && !is_limited && !ab_options_has(options, AB_OPTION_DEPTH))
+  if (e.depth < 0 && !is_limited(&e) && !ab_options_has(options, AB_OPTION_DEPTH))
     ab_message_raise(L, "%s: a limit is missing: give a depth, a time or a number of nodes", where);
   if (e.depth < 0 && greatest_depth(options) < 0)
     ab_message_raise(L, "%s: %s 'win' must be greater than option 'quiescence'", where, win_kind);
@@ -446,7 +484,7 @@ void ab_options_check_game(lua_State *L, const char *where, const ab_options *op
     ab_message_raise(L, "%s: algorithm 'maxn' needs a game with 'player'", where);
   if (ab_options_number(options, AB_OPTION_VIEW) == AB_VIEW_PLAYER && !game->has_player)
     ab_message_raise(L, "%s: view 'player' needs a game with 'player'", where);
-  check_needs(L, where, options, NEEDS_OF_GAME & ~needs_met_by(game));
+  check_needs(L, where, options, NEEDS_OF_GAME & ~needs_met_by(options, game));
   if (is_on(options, AB_OPTION_REFUTATION_TABLE) && game->has_hash && ab_options_use_table(options))
     luaL_error(L, "%s: option 'refutation_table' needs a game without 'hash', or option 'table' 0", where);
 }
@@ -485,13 +523,6 @@ ab_choice ab_options_choice(const ab_options *options)
   return choice;
 }
 
-/* The number of a switch that is on or off, or, where it is not given, what `otherwise` says. */
-static int switch_of(const ab_options *options, ab_option option, int otherwise)
-{
-  double number = ab_options_number(options, option);
-  return number < 0 ? otherwise : number > 0;
-}
-
 /*
  * Whether the search uses a refutation table: where it prunes, has no transposition table, and, unless the option says
  * so, has iterations. Option `table` 0 asks for no memory of either kind.
@@ -524,10 +555,11 @@ ab_task ab_options_task(const ab_options *options, const ab_game *game, ab_table
 {
   ab_task task;
   extent e = extent_of(options);
+  deepening deepens = deepening_of(options, game);
   double multipv = ab_options_number(options, AB_OPTION_MULTIPV);
   int prunes, has_memory;
   memset(&task, 0, sizeof task);
-  task.uses_refutations = uses_refutations(options, table != NULL, e.deepens);
+  task.uses_refutations = uses_refutations(options, table != NULL, deepens != AT_ONCE);
   has_memory = table != NULL || task.uses_refutations;
   task.algorithm = algorithm_of(options, has_memory);
   prunes = task.algorithm < AB_MINIMAX;
@@ -543,10 +575,11 @@ ab_task ab_options_task(const ab_options *options, const ab_game *game, ab_table
   task.star2 = switch_of(options, AB_OPTION_STAR2, table != NULL || game->has_order);
   task.killers = prunes && switch_of(options, AB_OPTION_KILLERS, has_memory);
   task.history = prunes && switch_of(options, AB_OPTION_HISTORY, has_memory);
-  task.deepening = e.deepens;
+  task.deepening = deepens != AT_ONCE;
+  task.deepens_by_two = deepens == BY_TWO;
   task.depth = e.depth < 0 ? greatest_depth(options) : e.depth;
   task.least_depth = e.least_depth;
-  task.gives_up = !e.deepens;
+  task.gives_up = deepens == AT_ONCE;
   task.nodes = e.nodes;
   task.time = e.time;
   task.clock = ab_clock_now;
@@ -572,6 +605,7 @@ ab_task ab_options_perft_task(int32_t depth, const ab_game *game, int divides)
   ab_task task;
   ab_options_default(&none);
   none.values[AB_OPTION_DEPTH].number = depth;
+  none.values[AB_OPTION_DEEPENING].number = 0;
   task = ab_options_task(&none, game, NULL);
   task.algorithm = AB_PERFT;
   set_asks(&task, game, divides);

@@ -109,6 +109,11 @@ function plan.read(state, depth, given)
   if wanted.search.ties ~= "random" then wanted.search.seed = nil end
   wanted.meaning, message = options.meaning(given.game, state, given, plan.limit_of(wanted, "algorithm"))
   if not wanted.meaning then return nil, message end
+  local search = wanted.search
+  -- A search that nothing but its depth limits is explained best by one search to that depth.
+  if search.deepening == nil and search.time == nil and search.nodes == nil and search.level == nil then
+    search.deepening = false
+  end
   -- With a table, values of lines that run into repetitions depend on what was searched before.
   if wanted.meaning.repetition ~= nil then wanted.search.table = 0 end
   return wanted
