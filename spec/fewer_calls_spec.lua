@@ -196,7 +196,9 @@ describe("evaluate_move", function()
   end
 
   it("says what evaluate says, at the leaves and for all but the first of them", function()
-    for _, options in ipairs {{deepening = false}, {algorithm = "minimax"}, {deepening = true, killers = true}, {multipv = 2, deepening = false}} do
+    for _, options in ipairs {
+      {deepening = false}, {algorithm = "minimax"}, {deepening = true, killers = true}, {multipv = 2, deepening = false},
+    } do
       for depth = 1, PLIES + 1 do
         local calls, plain = {}, {}
         local function count(name) plain[name] = (plain[name] or 0) + 1 end

@@ -416,7 +416,8 @@ describe("move_id", function()
       function game.move_id()
         return id
       end
-      local _, value, info = alphabeta.search(similar(), 3, { game = game, killers = true, history = true, deepening = false })
+      local options = { game = game, killers = true, history = true, deepening = false }
+      local _, value, info = alphabeta.search(similar(), 3, options)
       assert.equal(5, value)
       assert.equal(PLAIN, info.nodes)
     end

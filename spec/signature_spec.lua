@@ -260,7 +260,8 @@ describe("The signature of", function()
         connect4.hashed.make(state, tonumber(column))
       end
       local game = setmetatable(with(row[3] or {}), { __index = connect4.hashed })
-      local best, value, info = alphabeta.search(state, 6, with({ game = game, win = connect4.WIN, deepening = false }, row[2]))
+      local options = with({ game = game, win = connect4.WIN, deepening = false }, row[2])
+      local best, value, info = alphabeta.search(state, 6, options)
       sign(name, { { tostring(best), value, info } })
     end)
   end

@@ -237,7 +237,8 @@ end
 function TestLimits.test_a_thousand_plies_are_searched()
   local root = tree.corridor(1000, 42)
   for _, style in ipairs(tree.STYLES) do
-    local _, value, info = alphabeta.search(tree.state(style, root), 1000, { game = tree.game(style), deepening = false })
+    local options = { game = tree.game(style), deepening = false }
+    local _, value, info = alphabeta.search(tree.state(style, root), 1000, options)
     equals({ value, #info.pv }, { 42, 1000 }, style)
   end
 end
