@@ -998,8 +998,8 @@ alphabeta.pool = tool ".pool.main"
 -- @tfield[opt] int nodes nodes to look at, 1 or more; the search deepens until they are used up
 -- @tfield[opt] boolean deepening true: search to depth 1, 2, 3 and so on up to `depth`. By default with `time` or
 --   `nodes`. If it is false beside these, there is one search to the depth, which gives up at the limit: the best move
---   and the value are then nil, and `info.reason` says why. A search that only a `depth` of 3 or more limits, by default
---   deepens by two plies, to the depths that differ from `depth` by an even number, in games without `order`, with a
+--   and the value are then nil, and `info.reason` says why. A search that only a `depth` of 3 or more limits,
+--   by default deepens by two plies, to the depths that differ from `depth` by an even number, in games without `order`, with a
 --   transposition table or a refutation table; that takes fewer nodes than one search to the depth, which is what it
 --   does when this is false. All positions that are not over are then evaluated at one depth or another
 -- @tfield[opt="max"] string view `"max"`: `evaluate` is good for the player to move at the root when high.
@@ -1079,8 +1079,8 @@ alphabeta.pool = tool ".pool.main"
 --   very rare cases, they may differ. Not with `"mtdf"`
 -- @tfield[opt] number slice seconds after which @{searcher:search} yields each time, in a coroutine; and what
 --   @{searcher:step} does when it is not told. Only for a searcher
--- @tfield[opt] function on_iteration `on_iteration(info)`: called when an iteration, also the only one, is completed, with the @{info} so
---   far. The state is then as it was at the start
+-- @tfield[opt] function on_iteration `on_iteration(info)`: called when an iteration, also the only one, is completed,
+--   with the @{info} so far. The state is then as it was at the start
 -- @tfield[opt] function trace `trace(event)`: called for everything that the search does, one step after another: see
 --   @{event}. It may yield where the game's functions may, and stop the search. What is found is the same, nodes and
 --   all; a search without it does not know that there is such a thing, and one that is traced takes several times as

@@ -325,7 +325,7 @@ static deepening deepening_of(const ab_options *options, const ab_game *game)
 {
   extent e = extent_of(options);
   double given = ab_options_number(options, AB_OPTION_DEEPENING);
-  int allows_table = ab_options_table_bytes(options) > 0;
+  int allows_table = ab_options_number(options, AB_OPTION_TABLE) != 0;
   if (given >= 0) return given > 0 ? BY_ONE : AT_ONCE;
   if (is_limited(&e)) return BY_ONE;
   if (e.depth >= 0 && e.depth < LEAST_DEEPENED) return AT_ONCE;
