@@ -81,7 +81,8 @@ describe("require \"alphabeta\"", function()
       end
       table.sort(names)
       local expected = {
-        "check", "explain", "match", "mix", "new", "opponent", "perft", "pool", "search", "table", "zobrist",
+        "check", "explain", "match", "mix", "new", "opponent", "perft", "pool", "search", "snapshot", "table",
+        "zobrist",
       }
       assert.are.same(expected, names)
     end)

@@ -443,6 +443,20 @@ function SharedTable:close() end
 ---How often H0 may be accepted where H1 is true; 0.05 without it.
 ---@field beta? number
 
+---What a move may change, beside functions and fields of a game.
+---@class alphabeta.SnapshotOptions
+---Plays a move, in the state or in what `changes` names.
+---@field play fun(state: any, move: any)
+---An array of the moves, as in a game.
+---@field moves fun(state: any, list: any[]): any[]|(fun(): any)|integer|nil
+---Names of global variables, paths to fields, and tables, beside a state that is a table.
+---@field changes? (string|table)[]
+---Names of functions that do nothing while the game's functions run for the search.
+---@field mute? string[]
+---Where these names are looked up; `_G` without it.
+---@field env? table
+
+---The options of an opponent, beside those of a search.
 ---@class alphabeta.OpponentOptions
 ---The rules; without them, the state's own methods.
 ---@field game? alphabeta.Game
@@ -651,7 +665,7 @@ function CheckReport:assert() end
 
 ---@alias alphabeta.DefectKind
 ---| "restore" | "change" | "twice" | "shared" | "duplicate" | "answer" | "bounds" | "probability"
----| "key" | "collision" | "sign" | "turn" | "endless" | "error" | "differs" | "hidden" | "clash"
+---| "key" | "collision" | "sign" | "turn" | "endless" | "error" | "differs" | "hidden" | "clash" | "outside"
 
 ---One defect of one function of a game.
 ---@class alphabeta.Finding
@@ -898,6 +912,11 @@ function alphabeta.explain(state, depth, options) end
 ---@param options alphabeta.MatchOptions
 ---@return alphabeta.Report
 function alphabeta.match(a, b, options) end
+
+---Makes a game for the search out of one that only knows how to play a move.
+---@param options alphabeta.SnapshotOptions|alphabeta.Game
+---@return alphabeta.Game
+function alphabeta.snapshot(options) end
 
 ---Finds out whether a game keeps its contract with the search.
 ---@param game alphabeta.Game|nil without it, the state's own methods

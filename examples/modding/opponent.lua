@@ -10,19 +10,12 @@ local FOLDER = arg[0]:match("^(.*)[/\\]") or "."
 
 local alphabeta = require "alphabeta"
 
-local unpack = table.unpack or unpack
+local WIN = 1000
 
 -- ---- The game, as functions for the search --------------------------------------------------------------------------
 
--- What a move changes, beside the table `rows`.
-local CHANGED = {"turn", "winner", "moves_made", "last_taken"}
-
-local WIN = 1000
-
-local game = {}
-
 -- A move is what a player would type: "b2b3". The game's own test says which moves are legal.
-function game.moves()
+local function moves()
   local list = {}
   for row = 1, 5 do
     for column = 1, 4 do
@@ -40,26 +33,8 @@ function game.moves()
   return list
 end
 
--- Makes a move in the game, and returns what it changes.
-function game.make(_, move)
-  local before = {rows = {unpack(rows)}}
-  for _, name in ipairs(CHANGED) do before[name] = _G[name] end
-  go(letter(move, 1), number(move, 2), letter(move, 3), number(move, 4))
-  return before
-end
-
--- What `make` returned comes back as the third argument.
-function game.unmake(_, _, before)
-  for i, row in ipairs(before.rows) do rows[i] = row end
-  for _, name in ipairs(CHANGED) do _G[name] = before[name] end
-end
-
-function game.player() return turn end
-function game.is_over() return winner ~= nil end
-function game.hash() return table.concat(rows) .. turn end
-
 -- A pawn is worth more the further it has come.
-function game.evaluate(_, me)
+local function evaluate(_, me)
   if winner then return winner == me and WIN or -WIN end
   local worth = 0
   for row = 2, 6 do
@@ -70,21 +45,17 @@ function game.evaluate(_, me)
   return me == "x" and worth or -worth
 end
 
--- ---- No output during a search -------------------------------------------------------------------------------------
-
-local OUTPUT = {"print", "draw", "flash", "beep", "wait"}
-
-local function nothing() end
-
--- Calls a function while the functions in OUTPUT do nothing, and returns its first result.
-local function without_output(f, ...)
-  local saved = {}
-  for _, name in ipairs(OUTPUT) do saved[name], _G[name] = _G[name], nothing end
-  local ok, result = pcall(f, ...)
-  for name, old in pairs(saved) do _G[name] = old end
-  if not ok then error(result, 0) end
-  return result
-end
+-- What a move changes is noted before and put back after; what would be seen or heard is muted meanwhile.
+local game = alphabeta.snapshot {
+  changes = {"rows", "turn", "winner", "moves_made", "last_taken"},
+  mute = {"print", "draw", "flash", "beep", "wait"},
+  moves = moves,
+  play = function(_, move) go(letter(move, 1), number(move, 2), letter(move, 3), number(move, 4)) end,
+  player = function() return turn end,
+  is_over = function() return winner ~= nil end,
+  hash = function() return table.concat(rows) .. turn end,
+  evaluate = evaluate,
+}
 
 -- ---- The opponent --------------------------------------------------------------------------------------------------
 
@@ -95,7 +66,7 @@ local plays = {o = true, x = arg[1] == "--demo"}
 local read = io.read
 function io.read(...) -- luacheck: ignore 122
   if not plays[turn] then return read(...) end
-  local move = without_output(ai.search, ai, rows) or "quit" -- without a move, the game would read for ever
+  local move = ai:search "the globals" or "quit" -- without a move, the game would read for ever
   print(move)
   return move
 end

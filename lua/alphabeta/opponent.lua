@@ -11,6 +11,7 @@ local core = require "alphabeta.core"
 local errors = require(PACKAGE .. ".errors")
 local options = require(PACKAGE .. ".options")
 local pictures = require(PACKAGE .. ".picture")
+local snapshot = require(PACKAGE .. ".snapshot")
 local values = require(PACKAGE .. ".values")
 
 local max, min, pairs, type = math.max, math.min, pairs, type
@@ -88,14 +89,21 @@ function Opponent:callback(name, state)
   return values.is_callable(callback) and callback or nil
 end
 
+-- What a state holds: in a game made by `alphabeta.snapshot`, what its moves may change.
+function Opponent:content_of(state)
+  local make = self:callback("make", state)
+  local known = make and snapshot.games[make]
+  return known and known.collect(state) or state
+end
+
 -- What tells a state from others: its key and whose turn it is, or else all that it holds.
 function Opponent:mark_of(state)
   local hash, player = self:callback("hash", state), self:callback("player", state)
   local mark = {state = state, player = player and player(state)}
   if hash then
     mark.has_key, mark.key = true, fixed(hash(state))
-  elseif type(state) == "table" and not self.is_large then
-    mark.picture = pictures.take(state, self.excluded)
+  elseif not self.is_large then
+    mark.picture = pictures.take(self:content_of(state), self.excluded)
     local count = 0
     for _ in pairs(mark.picture.counts) do count = count + 1 end
     if count > MOST_TABLES then self.is_large, mark.picture = true, nil end
@@ -108,7 +116,7 @@ function Opponent:is_marked(mark, state)
   local player = self:callback("player", state)
   if mark.player ~= (player and player(state)) then return false end
   if mark.has_key then return mark.key == fixed(self:callback("hash", state)(state)) end
-  if mark.picture then return pictures.is_same(mark.picture, state) end
+  if mark.picture then return pictures.is_same(mark.picture, self:content_of(state)) end
   return mark.state == state
 end
 
@@ -117,7 +125,7 @@ function Opponent:count_change(mark, state)
   self.changes = self.changes + 1
   if self.changes < MOST_CHANGES then return end
   self.changes = 0
-  local difference = mark.picture and pictures.differences(mark.picture, state)[1]
+  local difference = mark.picture and pictures.differences(mark.picture, self:content_of(state))[1]
   error(("alphabeta.opponent: option 'state': expected a state that stays as it is during a search, got one that has "
     .. "changed in each of the last %d frames%s; leave out what is no part of the game: by option 'exclude', or by a "
     .. "function 'hash' of the game"):format(MOST_CHANGES, difference and ", " .. difference.text or ""), 0)

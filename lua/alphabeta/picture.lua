@@ -416,7 +416,11 @@ function pictures.restore(picture)
         rawset(t, key, nil)
       end
     end
-    for key, field in next, scalars do rawset(t, key, field) end
+    if getmetatable(t) == nil then
+      for key, field in next, scalars do t[key] = field end -- several times as fast as rawset
+    else
+      for key, field in next, scalars do rawset(t, key, field) end
+    end
     for key, field in next, others do
       rawset(t, key, field)
       if type(field) == "table" then put_back(field, without and without[key]) end

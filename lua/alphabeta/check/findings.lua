@@ -11,7 +11,7 @@ Findings.__index = Findings
 
 -- Kinds of defects that cause others, and kinds that may be caused by them.
 local CAUSES = {
-  answer = true, change = true, error = true, hidden = true, restore = true, shared = true, turn = true, twice = true,
+  answer = true, change = true, error = true, hidden = true, outside = true, restore = true, shared = true, turn = true, twice = true,
 }
 local CONSEQUENCES = {collision = true, key = true, sign = true}
 
@@ -21,7 +21,7 @@ local ASIDE = {
 }
 
 -- Kinds of defects whose lines cannot be made shorter by leaving out moves: two lines belong together, or many games.
-local WHOLE = {collision = true, endless = true, hidden = true, key = true, sign = true, turn = true}
+local WHOLE = {collision = true, endless = true, hidden = true, key = true, outside = true, sign = true, turn = true}
 
 -- Makes a list without findings.
 function findings.new()

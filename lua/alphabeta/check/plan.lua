@@ -129,7 +129,8 @@ end
 -- @param options
 -- @treturn ?table the options with their defaults; and `rules` (the functions of the game, with `style`), `lister` (the
 --   name of the function that lists what can follow), `start` (a function that returns the state to begin with),
---   `put_back` (a function for the end), `excluded` (fields, as pictures take them), `is_maxn`
+--   `put_back` (a function for the end), `exclude` (paths) and `excluded` (the same fields, as pictures take them),
+--   `is_maxn`
 -- @treturn ?string what is wrong then
 function plan.read(game, state, given)
   given = given == nil and {} or given
@@ -158,7 +159,7 @@ function plan.read(game, state, given)
     maximize = given.maximize, max_player = given.max_player,
     value_max = given.value_max, value_sum = given.value_sum, win = given.win, sign = given.sign ~= false,
     endless = given.endless == true, ends_only = given.ends_only == true,
-    is_maxn = is_maxn, excluded = excluded, start = start, put_back = put_back,
+    is_maxn = is_maxn, excluded = excluded, exclude = given.exclude or {}, start = start, put_back = put_back,
     rules = callbacks, lister = callbacks.lister,
   }
 end

@@ -79,8 +79,8 @@ end
 
 -- What is only asked, and what could not be checked.
 local function notes_of(run)
-  local notes, plan = {}, run.plan
-  for i, question in ipairs(run.questions) do notes[i] = question end
+  local notes, plan = {run.unseen}, run.plan
+  for _, question in ipairs(run.questions) do notes[#notes + 1] = question end
   if plan.rules.hash and #run.findings.list == 0 and run.keys.transpositions == 0 then
     notes[#notes + 1] = "no state came up twice, so it was not seen whether `hash` knows it again"
   end

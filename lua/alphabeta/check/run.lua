@@ -12,8 +12,10 @@ local keys = require(CHECK .. ".keys")
 local positions = require(CHECK .. ".position")
 local random = require(PACKAGE .. ".random")
 local moves = require(PACKAGE .. ".moves")
+local outside = require(CHECK .. ".outside")
 local signs = require(CHECK .. ".signs")
 local pictures = require(PACKAGE .. ".picture")
+local snapshot = require(PACKAGE .. ".snapshot")
 local turns = require(CHECK .. ".turns")
 local visit = require(CHECK .. ".visit")
 
@@ -38,6 +40,14 @@ local ORDERS = 3
 -- The functions that make a move, by the style of the game.
 local MAKERS = {["in place"] = "make", copying = "play", children = "children"}
 
+-- Makes a function that gives states fingerprints: by what they hold or, in a game that `alphabeta.snapshot` has made,
+-- by all that its moves may change.
+local function fingerprints(plan)
+  local fingerprint, known = pictures.fingerprints(plan.excluded), snapshot.games[plan.rules.make]
+  if not known then return fingerprint end
+  return function(state, skipped) return fingerprint(known.collect(state), skipped) end
+end
+
 -- Makes a run.
 -- @tparam table plan
 -- @treturn table with `findings`, `games`, `ended`, `plies` and `states`, as in a report; `players` in the
@@ -45,7 +55,7 @@ local MAKERS = {["in place"] = "make", copying = "play", children = "children"}
 --   may get, and `is_id`, the same as a set
 function run.new(plan)
   local new = setmetatable({
-    plan = plan, maker = MAKERS[plan.rules.style], fingerprint = pictures.fingerprints(plan.excluded),
+    plan = plan, maker = MAKERS[plan.rules.style], fingerprint = fingerprints(plan),
     findings = findings.new(), games = 0, ended = 0, plies = 0, states = 0, players = {},
     questions = {}, queue = {{}}, head = 1, depth = 0, expanded = {}, ids = {}, is_id = {},
   }, Run)
@@ -242,6 +252,8 @@ end
 -- @treturn table the run
 function Run:finish()
   local plan, found, seeds = self.plan, self.findings, random.from_number(self.plan.seed)
+  local put_back
+  put_back, self.unseen = outside.examine(self, new_generator(new_seed(random.from_number(plan.seed))))
   self:explore(min(NEAR, ceil(plan.nodes / 2)))
   while self.games < plan.games and self.states < plan.nodes do
     self.games = self.games + 1
@@ -260,6 +272,7 @@ function Run:finish()
     self.signs:judge(new_generator(new_seed(seeds)))
     found:leave_out_consequences()
   end
+  put_back()
   plan.put_back()
   return self
 end

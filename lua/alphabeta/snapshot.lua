@@ -1,0 +1,327 @@
+-- A game that only knows how to play a move: what it changes is noted before, and put back after. Internal: this is
+-- `alphabeta.snapshot`, which loads it with the first game.
+--
+-- The values that a move may change, its roots, are collected in one table, so that one picture holds them all: tables
+-- that several of them share are noted once.
+
+local PACKAGE = (... or "alphabeta.snapshot"):match "^(.*)%.[^.]*$" or "alphabeta" -- the folder may lie elsewhere
+
+local core = require "alphabeta.core"
+local options = require(PACKAGE .. ".options")
+local pictures = require(PACKAGE .. ".picture")
+local values = require(PACKAGE .. ".values")
+
+local error, ipairs, pairs, pcall, rawget, rawset, select, type, xpcall =
+  error, ipairs, pairs, pcall, rawget, rawset, select, type, xpcall
+local create, resume, running, yield = coroutine.create, coroutine.resume, coroutine.running, coroutine.yield
+local isyieldable = coroutine.isyieldable
+local unpack = table.unpack or unpack
+local traceback = debug and debug.traceback or function(err) return err end
+
+local WHERE = "alphabeta.snapshot"
+
+local snapshot = {}
+
+-- What is known of each of these games, by its function `make`: `collect(state)`, which returns the table of the roots;
+-- `is_root(holder, key)`, whether a field is one; `env`; `play`, the function that was given; and `is_own`, the set of
+-- the game's functions that were made here.
+snapshot.games = setmetatable({}, {__mode = "k"})
+
+-- Names ---------------------------------------------------------------------------------------------------------------
+
+local PATH = "^[%a_][%w_]*$"
+
+-- The names of a path such as "board" or "world.board"; nil when it is none.
+local function names_of(path)
+  local names = {}
+  for name in (path .. "."):gmatch "([^.]*)%." do
+    if not name:find(PATH) then return nil end
+    names[#names + 1] = name
+  end
+  return names
+end
+
+-- The table that has the field which a path leads to, and the name of the field; nil when there is none.
+local function find_holder(env, names)
+  local holder = env
+  for i = 1, #names - 1 do
+    holder = holder[names[i]]
+    if type(holder) ~= "table" then return nil end
+  end
+  return holder, names[#names]
+end
+
+-- Silence -------------------------------------------------------------------------------------------------------------
+
+local function nothing() end
+
+-- Makes two functions, which replace functions by one that does nothing, and put them back. Calls may be nested.
+local function new_silence(env, paths)
+  local depth, holders, keys, saved = 0, {}, {}, {}
+  local function enter()
+    depth = depth + 1
+    if depth > 1 then return end
+    for i, names in ipairs(paths) do
+      local holder, key = find_holder(env, names)
+      holders[i], keys[i] = holder or false, key
+      if holder then
+        saved[i] = rawget(holder, key)
+        rawset(holder, key, nothing)
+      end
+    end
+  end
+  local function leave()
+    depth = depth - 1
+    if depth > 0 then return end
+    for i = #paths, 1, -1 do
+      if holders[i] then rawset(holders[i], keys[i], saved[i]) end
+    end
+  end
+  return enter, leave
+end
+
+-- Whether the running function may yield; where Lua has no function for that, whether it runs in a coroutine.
+local function may_yield()
+  if isyieldable then return isyieldable() end
+  local thread, is_main = running()
+  return thread ~= nil and not is_main
+end
+
+-- What a coroutine yields before each result, when it has one: what else it yields comes from the game.
+local DONE = {}
+
+local work
+
+local function hand_over(...) return work(yield(DONE, ...)) end
+
+-- Runs functions one after the other, as long as none of them fails.
+work = function(callee, ...) return hand_over(callee(...)) end
+
+-- Adds a traceback to an error message.
+local function trace(err)
+  return type(err) == "string" and traceback(err, 2) or err
+end
+
+-- Makes a function that makes others silent: they are called between `enter` and `leave`, whatever ends them. When one
+-- of them yields, there is no silence until it is resumed: so it runs in a coroutine of its own, where it may yield.
+local function new_muffler(enter, leave)
+  local idle = {} -- coroutines that wait for work
+
+  local take
+
+  -- Goes on until the function in a coroutine returns.
+  local function go_on(worker, ...)
+    enter()
+    return take(worker, resume(worker, ...))
+  end
+
+  take = function(worker, ok, mark, ...)
+    leave()
+    if not ok then error(type(mark) == "string" and traceback(worker, mark) or mark, 0) end
+    if mark == DONE then
+      idle[#idle + 1] = worker
+      return ...
+    end
+    return go_on(worker, yield(mark, ...))
+  end
+
+  local function check(ok, ...)
+    leave()
+    if not ok then error((...), 0) end
+    return ...
+  end
+
+  return function(callee)
+    return function(...)
+      if may_yield() then
+        local worker = idle[#idle] or create(work)
+        idle[#idle] = nil
+        return go_on(worker, callee, ...)
+      end
+      local count, a, b, c = select("#", ...), ...
+      local more = count > 3 and {select(4, ...)}
+      enter()
+      return check(xpcall(function()
+        if more then return callee(a, b, c, unpack(more, 1, count - 3)) end
+        if count == 1 then return callee(a) end
+        if count == 2 then return callee(a, b) end
+        return callee(a, b, c)
+      end, trace))
+    end
+  end
+end
+
+-- Roots ---------------------------------------------------------------------------------------------------------------
+
+-- In a table of roots, in place of nil.
+local ABSENT = {}
+
+-- Makes three functions: one that collects the roots in a table, one that puts back what was in the places that have
+-- names, and one that says whether a field of a table is such a place.
+local function new_roots(env, changes)
+  local tables, paths = {}, {}
+  for _, root in ipairs(changes) do
+    if type(root) == "table" then tables[#tables + 1] = root else paths[#paths + 1] = names_of(root) end
+  end
+
+  local function collect(state)
+    local roots = {}
+    for i, names in ipairs(paths) do
+      local holder, key = find_holder(env, names)
+      local value = holder and rawget(holder, key)
+      if value == nil then value = ABSENT end
+      roots[i] = value
+    end
+    local n = #paths
+    for i, root in ipairs(tables) do roots[n + i] = root end
+    if type(state) == "table" then roots[n + #tables + 1] = state end
+    return roots
+  end
+
+  local function put_back(roots)
+    for i, names in ipairs(paths) do
+      local holder, key = find_holder(env, names)
+      local value = roots[i]
+      if value == ABSENT then value = nil end
+      if holder and rawget(holder, key) ~= value then rawset(holder, key, value) end
+    end
+  end
+
+  local function is_root(holder, key)
+    for _, names in ipairs(paths) do
+      local own, last = find_holder(env, names)
+      if own == holder and last == key then return true end
+    end
+    return false
+  end
+
+  return collect, put_back, is_root
+end
+
+-- The game ------------------------------------------------------------------------------------------------------------
+
+-- The names that a search looks for in a game: its functions, and the fields that say what its numbers mean.
+local function find_game_names()
+  local names = {}
+  pcall(core.search, 0, 0, {game = setmetatable({}, {__index = function(_, name) names[name] = true end})})
+  for _, row in ipairs(core.options()) do
+    if row.in_game then names[row.name] = true end
+  end
+  return names
+end
+
+local function is_anything() return true end
+
+-- The rows of all options, made when they are first needed.
+local rows
+
+local function find_rows()
+  if rows then return rows end
+  rows = {}
+  for name in pairs(find_game_names()) do rows[name] = {"a function of the game", is_anything} end
+  for _, name in ipairs {"make", "unmake", "children"} do rows[name] = nil end
+  rows.changes = {"an array of names and tables", options.is_table}
+  rows.env = {"a table", options.is_table}
+  rows.mute = {"an array of names", options.is_table}
+  rows.play = {"a function", values.is_callable, is_needed = true}
+  rows.moves = {"a function", values.is_callable, is_needed = true}
+  return rows
+end
+
+-- What is wrong with the entries of `changes` and `mute`; nil when nothing is.
+local function check_entries(given)
+  for i, root in ipairs(given.changes or {}) do
+    local is_right = type(root) == "table" or type(root) == "string" and names_of(root)
+    if not is_right then
+      return options.message("changes", "tables, and names such as 'board' or 'world.board'",
+        ("%s at index %d"):format(values.describe(root), i))
+    end
+  end
+  for i, name in ipairs(given.mute or {}) do
+    if type(name) ~= "string" or not names_of(name) then
+      return options.message("mute", "names such as 'beep' or 'sound.play'",
+        ("%s at index %d"):format(values.describe(name), i))
+    end
+  end
+  return nil
+end
+
+-- Those of the options that belong to the game.
+local OWN = {changes = true, env = true, mute = true, play = true}
+
+-- As `trace`, for an error while a move is played.
+local function trace_play(err)
+  return type(err) == "string" and trace(err .. "\n\t(alphabeta: in callback 'play', which 'make' calls)") or err
+end
+
+-- Makes the functions `make` and `unmake`.
+local function new_moves(given, env, muffle)
+  local collect, put_back, is_root = new_roots(env, given.changes or {})
+  local play = given.play
+  if muffle then play = muffle(play) end
+
+  -- Returns the picture of what was before, which is handed to `unmake`.
+  local function make(state, move)
+    local roots = collect(state)
+    if roots[1] == nil then
+      error(WHERE .. ": option 'changes': expected what a move changes, since the state is no table, got nothing", 0)
+    end
+    local picture = pictures.take(roots)
+    local ok, err = xpcall(function() play(state, move) end, trace_play)
+    if not ok then
+      pictures.restore(picture)
+      put_back(roots)
+      error(err, 0)
+    end
+    return picture
+  end
+
+  local function unmake(_, _, picture)
+    pictures.restore(picture)
+    put_back(picture.value)
+  end
+
+  return make, unmake, collect, is_root
+end
+
+-- A function of the game, made silent. One that returns an iterator returns a silent one.
+local function silent(callee, muffle)
+  local muffled = muffle(callee)
+  local function hand_on(answer, ...)
+    if type(answer) == "function" then return muffle(answer) end
+    return answer, ...
+  end
+  return function(...) return hand_on(muffled(...)) end
+end
+
+-- Makes a game.
+-- @tparam table given the options
+-- @treturn ?table the game; nil when something is wrong
+-- @return what is wrong then
+function snapshot.new(given)
+  local message = options.check(given, find_rows()) or check_entries(given)
+  if message then return nil, WHERE .. ": " .. message end
+  local env = given.env or _G
+  local muffle
+  if given.mute and #given.mute > 0 then
+    local paths = {}
+    for i, name in ipairs(given.mute) do paths[i] = names_of(name) end
+    muffle = new_muffler(new_silence(env, paths))
+  end
+  local game, is_own = {}, setmetatable({}, {__mode = "k"}) -- weak, so that it does not keep the game
+  for name, field in pairs(given) do
+    if not OWN[name] then
+      game[name] = muffle and values.is_callable(field) and silent(field, muffle) or field
+      if game[name] ~= field then is_own[game[name]] = true end
+    end
+  end
+  local collect, is_root
+  game.make, game.unmake, collect, is_root = new_moves(given, env, muffle)
+  is_own[game.make], is_own[game.unmake] = true, true
+  snapshot.games[game.make] = {
+    collect = collect, is_root = is_root, env = env, play = given.play, is_own = is_own,
+  }
+  return game
+end
+
+return snapshot
