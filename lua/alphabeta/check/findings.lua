@@ -11,7 +11,8 @@ Findings.__index = Findings
 
 -- Kinds of defects that cause others, and kinds that may be caused by them.
 local CAUSES = {
-  answer = true, change = true, error = true, hidden = true, outside = true, restore = true, shared = true, turn = true, twice = true,
+  answer = true, change = true, error = true, hidden = true, outside = true, restore = true, shared = true, turn = true,
+  twice = true,
 }
 local CONSEQUENCES = {collision = true, key = true, sign = true}
 

@@ -6,6 +6,7 @@
 local CHECK = (... or "alphabeta.check.hidden"):match "^(.*)%.[^.]*$" -- the folder may lie elsewhere
 
 local positions = require(CHECK .. ".position")
+local snapshot = require(CHECK:match "^(.*)%.[^.]*$" .. ".snapshot")
 
 local hidden = {}
 
@@ -15,11 +16,12 @@ Hidden.__index = Hidden
 -- How many moves it takes to say so.
 local MIN_MOVES = 3
 
--- Makes the memory of a run for moves that change nothing.
+-- Makes the memory of a run for moves that change nothing. Of a game that `alphabeta.snapshot` has made it is known what
+-- they change.
 -- @tparam table run
 -- @treturn table
 function hidden.new(run)
-  return setmetatable({run = run, count = 0, has_changed = false}, Hidden)
+  return setmetatable({run = run, count = 0, has_changed = snapshot.games[run.plan.rules.make] ~= nil}, Hidden)
 end
 
 -- Looks whether a move has changed the state, until one has.
