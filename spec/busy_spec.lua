@@ -140,7 +140,7 @@ describe("A searcher whose arguments are read", function()
     assert.matches("not even", failure(ai.search, ai, { heap = 9, turn = 1 }, watched({}, function()
       error("not even")
     end)))
-    assert.matches("a limit is missing", failure(ai.search, ai, { heap = 9, turn = 1 }))
+    assert.matches("limit 'depth': expected a depth", failure(ai.search, ai, { heap = 9, turn = 1 }))
     assert.same(expected, found(ai:best()))
   end)
 end)
@@ -209,9 +209,9 @@ describe("Finalizers, which run at any allocation,", function()
           assert.truthy(best)
         elseif not ok then
           assert.is_truthy(best:find("already searching", 1, true) or best:find("thinking", 1, true) or
-            best:find("is closed", 1, true), best)
+            best:find("got a closed one", 1, true), best)
           pcall(ai.stop, ai)
-          if best:find("is closed", 1, true) then
+          if best:find("got a closed one", 1, true) then
             ai = alphabeta.new(NIM, options)
           end
         end

@@ -247,9 +247,9 @@ describe("a wrong argument", function()
     .. "value_max, value_min, value_sum, view, win"
   local ROWS = {
     {5, start, nil, "argument 'game': expected a game (a table of functions) or nil, got 5"},
-    {{}, start, nil, "the game lacks 'moves' with 'make' and 'unmake', 'moves' with 'play', or 'children'"},
-    {{moves = 3}, start, nil, "game function 'moves': expected a function, got 3"},
-    {{children = takes}, start, nil, "the game lacks 'evaluate'"},
+    {{}, start, nil, "callback 'moves': expected a function with 'make' and 'unmake' or with 'play', or 'children' in its place, got nil"},
+    {{moves = 3}, start, nil, "callback 'moves': expected a function, got 3"},
+    {{children = takes}, start, nil, "callback 'evaluate': expected a function, got nil"},
     {NIM.copying, nil, nil, "argument 'state': expected a state, or a function that returns one, got nil"},
     {NIM.copying, function() end, nil, "argument 'state': expected a state, got nil from the function"},
     {NIM.copying, start, 5, "argument 'options': expected a table, got 5"},

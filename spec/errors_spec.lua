@@ -47,10 +47,10 @@ describe("alphabeta.search refuses", function()
       "argument 'depth': expected an integer from 0 to 10000, or math.huge, got -inf" },
     { "a depth that is NaN", { STATE, NAN },
       "argument 'depth': expected an integer from 0 to 10000, or math.huge, got NaN" },
-    { "no limit", { STATE }, "a limit is missing: give a depth, a time or a number of nodes" },
-    { "an empty table of limits", { STATE, {} }, "a limit is missing: give a depth, a time or a number of nodes" },
+    { "no limit", { STATE }, "limit 'depth': expected a depth, a time or a number of nodes, got none" },
+    { "an empty table of limits", { STATE, {} }, "limit 'depth': expected a depth, a time or a number of nodes, got none" },
     { "only infinite limits", { STATE, { time = math.huge } },
-      "a limit is missing: give a depth, a time or a number of nodes" },
+      "limit 'depth': expected a depth, a time or a number of nodes, got none" },
     { "an unknown option for one search", { STATE, { dept = 3 } },
       "unknown option 'dept', did you mean 'depth'? (valid: " .. PER_SEARCH .. ")" },
     { "options of a searcher for one search", { STATE, { depth = 3, view = "max" } },
@@ -208,18 +208,21 @@ end)
 describe("A game is refused that lacks", function()
   local function nothing() end
 
+  local OF_STYLES = " with 'make' and 'unmake' or with 'play', or 'children' in its place"
+
   -- the functions it has, and what it lacks
   local rows = {
-    { "everything", {}, "'moves' (with 'make' and 'unmake', or with 'play') or 'children'" },
-    { "a style", { "evaluate" }, "'moves' (with 'make' and 'unmake', or with 'play') or 'children'" },
-    { "unmake", { "evaluate", "moves", "make" }, "'unmake', which goes with 'make'" },
-    { "make", { "evaluate", "moves", "unmake" }, "'make', which goes with 'unmake'" },
-    { "make and unmake, or play", { "evaluate", "moves" }, "'make' and 'unmake', or 'play', which go with 'moves'" },
-    { "moves beside make and unmake", { "evaluate", "make", "unmake" }, "'moves'" },
-    { "moves beside play", { "evaluate", "play" }, "'moves'" },
-    { "evaluate in place", { "moves", "make", "unmake" }, "'evaluate'" },
-    { "evaluate when copying", { "moves", "play" }, "'evaluate'" },
-    { "evaluate with children", { "children" }, "'evaluate'" },
+    { "everything", {}, "'moves': expected a function" .. OF_STYLES },
+    { "a style", { "evaluate" }, "'moves': expected a function" .. OF_STYLES },
+    { "unmake", { "evaluate", "moves", "make" }, "'unmake': expected a function, which goes with 'make'" },
+    { "make", { "evaluate", "moves", "unmake" }, "'make': expected a function, which goes with 'unmake'" },
+    { "make and unmake, or play", { "evaluate", "moves" },
+      "'make': expected a function with 'unmake', or 'play' in its place" },
+    { "moves beside make and unmake", { "evaluate", "make", "unmake" }, "'moves': expected a function" },
+    { "moves beside play", { "evaluate", "play" }, "'moves': expected a function" },
+    { "evaluate in place", { "moves", "make", "unmake" }, "'evaluate': expected a function" },
+    { "evaluate when copying", { "moves", "play" }, "'evaluate': expected a function" },
+    { "evaluate with children", { "children" }, "'evaluate': expected a function" },
   }
 
   for _, row in ipairs(rows) do
@@ -228,23 +231,35 @@ describe("A game is refused that lacks", function()
       for _, name in ipairs(row[2]) do
         game[name] = nothing
       end
-      local explanation = ": the game lacks " .. row[3]
+      local explanation = ": callback " .. row[3] .. ", got nil"
       assert.equal("alphabeta.search" .. explanation, message_of(alphabeta.search, {}, 3, { game = game }))
       assert.equal("alphabeta.search" .. explanation, message_of(alphabeta.search, game, 3))
       assert.equal("alphabeta.new" .. explanation, message_of(alphabeta.new, game))
       local ai = alphabeta.new()
       assert.equal("searcher:search" .. explanation, message_of(ai.search, ai, game, 3))
-      if row[3] ~= "'evaluate'" then
+      if not row[3]:find("evaluate", 1, true) then
         assert.equal("alphabeta.perft" .. explanation, message_of(alphabeta.perft, game, 3))
       end
     end)
   end
 
+  it("all functions, since it is a table of options", function()
+    assert.equal("alphabeta.new: argument 'game': expected a game (a table of functions), got options with a game in "
+      .. "them: write alphabeta.new(game, options)", message_of(alphabeta.new, { game = GAME }))
+    assert.matches("callback 'moves': expected a function", failure(alphabeta.search, { game = GAME }, 1), 1, true)
+  end)
+
+  it("nothing, but stands where options are expected", function()
+    local explanation = ": argument 'options': expected a table of options, got a game: it goes into option 'game'"
+    assert.equal("alphabeta.search" .. explanation, message_of(alphabeta.search, STATE, 3, GAME))
+    assert.equal("alphabeta.new" .. explanation, message_of(alphabeta.new, GAME, GAME))
+  end)
+
   it("functions where it has something else", function()
     for _, name in ipairs({ "evaluate", "player", "is_over", "order", "children", "moves", "make", "play" }) do
       local game = { children = nothing, evaluate = nothing }
       game[name] = "nonsense"
-      assert.equal(("alphabeta.search: game function '%s': expected a function, got string"):format(name),
+      assert.equal(("alphabeta.search: callback '%s': expected a function, got string"):format(name),
         message_of(alphabeta.search, {}, 3, { game = game }))
     end
   end)
@@ -277,7 +292,7 @@ describe("A searcher refuses", function()
 
   -- a call, and what must be in its message
   local rows = {
-    { "a game that is a string", "alphabeta.new: game function 'moves'", function()
+    { "a game that is a string", "alphabeta.new: callback 'moves'", function()
       alphabeta.new(setmetatable({}, { __index = { moves = 1 } }))
     end },
     { "a game that is a number", "alphabeta.new: expected a game (a table of functions), got number", function()
@@ -289,7 +304,7 @@ describe("A searcher refuses", function()
     { "no state", "searcher:search: argument 'state': expected a state, got nil", function()
       ai:search()
     end },
-    { "no limit", "searcher:search: a limit is missing: give a depth, a time or a number of nodes", function()
+    { "no limit", "searcher:search: limit 'depth': expected a depth, a time or a number of nodes, got none", function()
       ai:search(STATE)
     end },
     { "a wrong depth",
@@ -318,7 +333,7 @@ describe("A searcher refuses", function()
   it("to search after it was closed", function()
     local closed = alphabeta.new(GAME)
     closed:close()
-    assert.matches("the searcher is closed", message_of(closed.search, closed, STATE, 3))
+    assert.matches("expected an open searcher, got a closed one", message_of(closed.search, closed, STATE, 3))
   end)
 
   it("to search, and to be closed, in one of its own callbacks", function()

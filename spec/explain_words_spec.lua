@@ -362,7 +362,7 @@ describe("What is asked wrongly", function()
         .. "refutation_table, seed, star2, ties, time, trace)",
     },
     ["a view that is none"] = { 3, { view = "min" }, "option 'view': expected 'max', 'mover' or 'player', got 'min'" },
-    ["no depth"] = { nil, {}, "a limit is missing: give a depth, a time or a number of nodes" },
+    ["no depth"] = { nil, {}, "limit 'depth': expected a depth, a time or a number of nodes, got none" },
   }) do
     it("is an error in the caller's line that says what came: " .. name, function()
       local options = row[2]

@@ -380,7 +380,7 @@ describe("A function as level", function()
       local options = { game = tree.game("children"), level = never }
       assert.is_nil((alphabeta.search(state, state.children and 0 or 3, options)))
     end
-    assert.matches("a limit is missing", failure(alphabeta.search, tree.from(ROOT), nil,
+    assert.matches("limit 'depth': expected a depth", failure(alphabeta.search, tree.from(ROOT), nil,
       { game = tree.game("children"), level = never }))
   end)
 

@@ -1025,7 +1025,7 @@ describe("When something goes wrong in a match,", function()
 
   it("a state without rules says what it lacks, where there is no game", function()
     assert.is_truthy(message_of(match, good, good, {state = {}, games = 2}):find(
-      "alphabeta.match: game 1, option 'state': the game lacks 'moves' with 'make' and 'unmake', ", 1, true))
+      "alphabeta.match: game 1, option 'state': callback 'moves': expected a function with 'make' ", 1, true))
   end)
 end)
 
@@ -1058,11 +1058,11 @@ describe("The options of a match", function()
     {{openings = {}}, "option 'openings': expected an array of functions and lists of moves, not empty, got table"},
     {{openings = {"44"}}, "option 'openings': expected a function or a list of moves at index 1, got '44'"},
     {{game = 7}, "option 'game': expected a game (a table of functions), got 7"},
-    {{game = {}}, "the game lacks 'moves' with 'make' and 'unmake', 'moves' with 'play', or 'children'"},
-    {{game = {moves = takes, play = after}}, "the game lacks 'evaluate', and there is no option 'score'"},
+    {{game = {}}, "callback 'moves': expected a function with 'make' and 'unmake' or with 'play', or 'children' in its place, got nil"},
+    {{game = {moves = takes, play = after}}, "callback 'evaluate': expected a function, or option 'score', got nil"},
     {{game = {moves = takes, play = after, evaluate = worth}},
       "option 'score': needed in a game without 'player', unless the view is 'mover'"},
-    {{game = {moves = takes, play = 5}}, "game function 'play': expected a function, got 5"},
+    {{game = {moves = takes, play = 5}}, "callback 'play': expected a function, got 5"},
     {{limits = "4"}, "option 'limits': expected a depth or a table of options, got '4'"},
     {{limits_b = true}, "option 'limits_b': expected a depth or a table of options, got boolean"},
     {{limits_a = 4}, "option 'limits_a': expected nothing, since player a is a function, got 4"},

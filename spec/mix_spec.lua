@@ -87,12 +87,12 @@ describe("A key of several values", function()
   it("must have values that can be distinguished", function()
     assert.equal("alphabeta.mix: expected a value, got none", message_of(mix))
     for _, row in ipairs {{nil, "nil"}, {{}, "table"}, {print, "function"}, {0 / 0, "NaN"}, {io.stdout, "userdata"}} do
-      assert.equal("alphabeta.mix: argument 2: expected a number, a string or a boolean, got " .. row[2],
+      assert.equal("alphabeta.mix: argument '2': expected a number, a string or a boolean, got " .. row[2],
         message_of(mix, 1, row[1], 3))
     end
     if ffi then
       for _, value in ipairs {ffi.new "struct { int x; }", ffi.new "int64_t[1]", ffi.new("double", 1)} do
-        assert.equal("alphabeta.mix: argument 1: expected a number, a string or a boolean, got cdata",
+        assert.equal("alphabeta.mix: argument '1': expected a number, a string or a boolean, got cdata",
           message_of(mix, value))
       end
     end

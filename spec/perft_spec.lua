@@ -203,9 +203,9 @@ describe("perft refuses", function()
       "alphabeta.perft: unknown option 'win' (valid: divide, game)"},
     {"a divide that is not a boolean", {start, 3, {game = tictactoe, divide = 1}},
       "alphabeta.perft: option 'divide': expected true or false, got 1"},
-    {"a state without rules", {start, 3}, "alphabeta.perft: the game lacks 'moves'"},
+    {"a state without rules", {start, 3}, "alphabeta.perft: callback 'moves': expected a function"},
     {"a game with moves that nobody can make", {start, 3, {game = {moves = nothing, evaluate = nothing}}},
-      "alphabeta.perft: the game lacks 'make' and 'unmake', or 'play'"},
+      "alphabeta.perft: callback 'make': expected a function with 'unmake', or 'play' in its place"},
     {"a game whose moves are no array", {start, 3, {game = {moves = type, play = nothing, evaluate = nothing}}},
       "alphabeta: callback 'moves' at ply 0: expected an array, an iterator or nil, got 'table'"},
   }

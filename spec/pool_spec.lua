@@ -270,7 +270,7 @@ describe("What goes wrong in a helper", function()
         failure(pool.start, pool, {print}, 3), 1, true)
       assert.matches("argument 'depth': expected a depth or a table of options, got 'x'",
         failure(pool.start, pool, "7", "x"), 1, true)
-      assert.matches("a limit is missing", failure(pool.search, pool, "7"), 1, true)
+      assert.matches("limit 'depth': expected a depth", failure(pool.search, pool, "7"), 1, true)
       assert.matches("unknown option 'dept'", failure(pool.search, pool, "7", {dept = 3}), 1, true)
       assert.equal(1, (select(2, pool:search("7", 9))))
     end)

@@ -380,7 +380,7 @@ describe("A wrong argument", function()
     local before = key:get()
     for _, row in ipairs(flip_rows) do
       local features, position, got = unpack(row)
-      assert.equal(("zobrist:flip: argument %d: expected a feature from 1 to 128, got %s"):format(position, got),
+      assert.equal(("zobrist:flip: argument 'feature %d': expected an integer from 1 to 128, got %s"):format(position, got),
         message_of(key.flip, key, unpack(features, 1, features.n or #features)))
       assert.equal(before, key:get())
     end
@@ -405,12 +405,12 @@ describe("A wrong argument", function()
     local key = zobrist(128):flip(9)
     local before = key:get()
     for i = 1, #set_rows do
-      assert.equal("zobrist:set: argument 1: expected a key, 16 hexadecimal digits or an integer, got "
+      assert.equal("zobrist:set: argument 'key': expected a key, 16 hexadecimal digits or an integer, got "
         .. set_rows[i][2], message_of(key.set, key, set_rows[i][1]))
       assert.equal(before, key:get())
     end
     for _, other in ipairs({ zobrist(127), zobrist(128, 1), zobrist(129):flip(9) }) do
-      assert.equal("zobrist:set: argument 1: expected a key of the same n and seed, got another key",
+      assert.equal("zobrist:set: argument 'key': expected a key of the same n and seed, got another key",
         message_of(key.set, key, other))
       assert.equal(before, key:get())
     end

@@ -58,13 +58,14 @@ function game.read(source, names)
   for _, name in ipairs(names) do
     local callback = values.field_of(source, name)
     if callback ~= nil and not values.is_callable(callback) then
-      return nil, ("game function '%s': expected a function, got %s"):format(name, describe(callback))
+      return nil, ("callback '%s': expected a function, got %s"):format(name, describe(callback))
     end
     found[name] = callback
   end
   found.style = game.style_of(found)
   if not found.style then
-    return nil, "the game lacks 'moves' with 'make' and 'unmake', 'moves' with 'play', or 'children'"
+    return nil, "callback 'moves': expected a function with 'make' and 'unmake' or with 'play', or 'children' in its place, "
+      .. "got nil"
   end
   found.lister = game.lister_of(found.style)
   return found

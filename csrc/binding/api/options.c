@@ -82,13 +82,28 @@ static void reject_name(lua_State *L, const char *where, const char *kind, unsig
                    ab_option_push_names(L, flag));
 }
 
+/* Raises an error when the table at `index`, where options were expected, is a game. */
+static void check_no_game(lua_State *L, int index, const char *where)
+{
+  int is_game;
+  lua_getfield(L, index, "evaluate");
+  is_game = lua_isfunction(L, -1);
+  lua_pop(L, 1);
+  if (is_game)
+    ab_message_raise(
+        L, "%s: argument 'options': expected a table of options, got a game: it goes into option 'game'",
+        where);
+}
+
 /* Raises an error when the table at `index` has a key that is not valid in a table of the kind that `flag` names. */
 static void check_names(lua_State *L, int index, const char *where, const char *kind, unsigned flag)
 {
   for (lua_pushnil(L); lua_next(L, index);) {
     lua_pop(L, 1);
-    if (lua_type(L, -1) != LUA_TSTRING || ab_option_find(lua_tostring(L, -1), flag) == AB_OPTIONS)
+    if (lua_type(L, -1) != LUA_TSTRING || ab_option_find(lua_tostring(L, -1), flag) == AB_OPTIONS) {
+      if (flag == AB_FOR_SEARCHER) check_no_game(L, index, where);
       reject_name(L, where, kind, flag);
+    }
   }
 }
 
@@ -459,7 +474,7 @@ static void check_extent(lua_State *L, const char *where, const ab_options *opti
   int32_t quiescence = (int32_t)ab_options_number(options, AB_OPTION_QUIESCENCE);
   const char *win_kind = kind_of(options, AB_OPTION_WIN);
   if (e.depth < 0 && !is_limited(&e) && !ab_options_has(options, AB_OPTION_DEPTH))
-    ab_message_raise(L, "%s: a limit is missing: give a depth, a time or a number of nodes", where);
+    ab_message_raise(L, "%s: limit 'depth': expected a depth, a time or a number of nodes, got none", where);
   if (e.depth < 0 && greatest_depth(options) < 0)
     ab_message_raise(L, "%s: %s 'win' must be greater than option 'quiescence'", where, win_kind);
   if (win < HUGE_VAL && e.depth + quiescence >= win)

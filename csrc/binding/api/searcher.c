@@ -58,11 +58,12 @@ static int is_searcher(lua_State *L, const char *name)
   return is_one;
 }
 
-/* The searcher at index 1. Raises an error when there is something else. */
-static searcher *check_searcher(lua_State *L)
+/* The searcher at index 1, for the method `where`. Raises an error when there is something else. */
+static searcher *check_searcher(lua_State *L, const char *where)
 {
   if (!is_searcher(L, METATABLE) && !is_searcher(L, SLICING_METATABLE))
-    luaL_argerror(L, 1, lua_pushfstring(L, METATABLE " expected, got %s", luaL_typename(L, 1)));
+    luaL_error(L, "%s: argument 'self': expected a searcher, got %s: write a colon, as in ai:search(state)",
+               where, luaL_typename(L, 1));
   return lua_touserdata(L, 1);
 }
 
@@ -79,9 +80,14 @@ static void check_need(lua_State *L, const searcher *self, const char *where, ne
 {
   if (self->driver.is_held || (needs >= FREE && self->driver.is_busy))
     luaL_error(L, "%s: already searching", where);
-  if (needs >= OPEN && self->is_closed) luaL_error(L, "%s: the searcher is closed", where);
+  if (needs >= OPEN && self->is_closed)
+    luaL_error(L, "%s: argument 'self': expected an open searcher, got a closed one", where);
   if (needs >= IDLE && self->driver.now.is_thinking)
-    luaL_error(L, "%s: the searcher is thinking: let it finish, or stop it", where);
+    luaL_error(
+        L,
+        "%s: argument 'self': expected a searcher that is not thinking, got one that is: let it finish, or "
+        "stop it",
+        where);
 }
 
 /* A call of a method, for the part of it that runs while the searcher is held. */
@@ -99,7 +105,7 @@ typedef struct call {
  */
 static searcher *hold(lua_State *L, const char *where, need needs, lua_CFunction body)
 {
-  call own = {where, check_searcher(L)};
+  call own = {where, check_searcher(L, where)};
   int status;
   ab_message_check_stack(L, AB_STACK, "too many levels of search");
   lua_pushcfunction(L, body);
@@ -199,7 +205,8 @@ static void share_table(lua_State *L, searcher *self, const char *where, int obj
   compat_getuservalue(L, 1);
   push_object(L, objects, AB_OPTION_TABLE);
   shared = ab_table_object_at(L, -1);
-  if (*shared == NULL) ab_message_raise(L, "%s: option 'table': the table is closed", where);
+  if (*shared == NULL)
+    ab_message_raise(L, "%s: option 'table': expected an open table, got a closed one", where);
   lua_rawseti(L, -2, AB_KEPT_TABLE);
   lua_pop(L, 1);
   ab_table_share(&self->table, shared);
@@ -486,7 +493,7 @@ static int end_search(lua_State *L)
 /* searcher:stop(): ends the search; nothing is left to do while another call is doing that. */
 static int stop(lua_State *L)
 {
-  const searcher *self = check_searcher(L);
+  const searcher *self = check_searcher(L, "searcher:stop");
   if (self->driver.is_held && self->driver.now.is_stopping) return 0;
   hold(L, "searcher:stop", UNHELD, end_search);
   return 0;
@@ -510,7 +517,7 @@ static int best(lua_State *L)
 /* searcher:thinking(): whether there is a search to go on with. */
 static int thinking(lua_State *L)
 {
-  const searcher *self = check_searcher(L);
+  const searcher *self = check_searcher(L, "searcher:thinking");
   lua_pushboolean(L, self->driver.now.is_thinking);
   return 1;
 }
@@ -543,13 +550,13 @@ int ab_searcher_join(lua_State *L)
     compat_pushcount(L, ab_shared_table_next_number(*shared));
     return 1;
   }
-  ab_table_set_number(&check_searcher(L)->table, (uint64_t)luaL_checknumber(L, 2));
+  ab_table_set_number(&check_searcher(L, "alphabeta.core")->table, (uint64_t)luaL_checknumber(L, 2));
   return 0;
 }
 
 int ab_searcher_searches(lua_State *L)
 {
-  const searcher *self = check_searcher(L);
+  const searcher *self = check_searcher(L, "alphabeta.core");
   compat_pushcount(L, self->driver.searches);
   return 1;
 }
@@ -648,7 +655,7 @@ static int load(lua_State *L)
 /* tostring(searcher) */
 static int to_string(lua_State *L)
 {
-  const searcher *self = check_searcher(L);
+  const searcher *self = check_searcher(L, "searcher");
   const char *state = "idle";
   if (self->is_closed)
     state = "closed";

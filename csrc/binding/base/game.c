@@ -1,5 +1,7 @@
 /* game.c: see game.h. */
 
+#include <string.h>
+
 #include "game.h"
 
 #include "compat.h"
@@ -56,20 +58,47 @@ static int has(lua_State *L, int base, ab_callback callback)
 static ab_style find_style(lua_State *L, int base, const char *where)
 {
   int moves = has(L, base, AB_MOVES), make = has(L, base, AB_MAKE), unmake = has(L, base, AB_UNMAKE);
-  const char *lack = "'moves' (with 'make' and 'unmake', or with 'play') or 'children'";
+  const char *lack = "moves",
+             *expected = "a function with 'make' and 'unmake' or with 'play', or 'children' in its place";
   if (moves && make && unmake) return AB_IN_PLACE;
   if (moves && has(L, base, AB_PLAY)) return AB_COPYING;
   if (has(L, base, AB_CHILDREN)) return AB_BY_STATES;
-  if (moves && make)
-    lack = "'unmake', which goes with 'make'";
-  else if (moves && unmake)
-    lack = "'make', which goes with 'unmake'";
-  else if (moves)
-    lack = "'make' and 'unmake', or 'play', which go with 'moves'";
-  else if (make || unmake || has(L, base, AB_PLAY))
-    lack = "'moves'";
-  ab_message_raise(L, "%s: the game lacks %s", where, lack);
+  if (moves && make) {
+    lack = "unmake";
+    expected = "a function, which goes with 'make'";
+  } else if (moves && unmake) {
+    lack = "make";
+    expected = "a function, which goes with 'unmake'";
+  } else if (moves) {
+    lack = "make";
+    expected = "a function with 'unmake', or 'play' in its place";
+  } else if (make || unmake || has(L, base, AB_PLAY)) {
+    expected = "a function";
+  }
+  ab_message_raise(L, "%s: callback '%s': expected %s, got nil", where, lack, expected);
   return AB_BY_STATES;
+}
+
+/*
+ * Raises an error when the table at `index`, none of whose callbacks was found at `base`, has the game in a field `game`:
+ * they are options, which go into the second argument.
+ */
+static void check_not_options(lua_State *L, int index, int base, const char *where)
+{
+  int i;
+  if (!lua_istable(L, index) || strcmp(where, "alphabeta.new") != 0) return;
+  for (i = 0; i < AB_CALLBACKS; i++) {
+    if (has(L, base, (ab_callback)i)) return;
+  }
+  lua_pushliteral(L, "game");
+  lua_rawget(L, index);
+  if (lua_istable(L, -1))
+    ab_message_raise(
+        L,
+        "%s: argument 'game': expected a game (a table of functions), got options with a game in "
+        "them: write alphabeta.new(game, options)",
+        where);
+  lua_pop(L, 1);
 }
 
 void ab_game_push(lua_State *L, int index, const char *where, int evaluates, ab_game *game)
@@ -82,11 +111,13 @@ void ab_game_push(lua_State *L, int index, const char *where, int evaluates, ab_
   for (i = 0; i < AB_CALLBACKS; i++) {
     lua_getfield(L, index, names[i]);
     if (!lua_isnil(L, -1) && !is_callable(L, -1))
-      ab_message_raise(L, "%s: game function '%s': expected a function, got %s", where, names[i],
+      ab_message_raise(L, "%s: callback '%s': expected a function, got %s", where, names[i],
                        luaL_typename(L, -1));
   }
+  check_not_options(L, index, base, where);
   game->style = find_style(L, base, where);
-  if (evaluates && !has(L, base, AB_EVALUATE)) ab_message_raise(L, "%s: the game lacks 'evaluate'", where);
+  if (evaluates && !has(L, base, AB_EVALUATE))
+    ab_message_raise(L, "%s: callback 'evaluate': expected a function, got nil", where);
   game->has_player = has(L, base, AB_PLAYER);
   game->has_is_over = has(L, base, AB_IS_OVER);
   game->has_order = has(L, base, AB_ORDER);

@@ -46,7 +46,7 @@ static uint64_t identity_of(lua_State *L, int index)
   uint64_t identity;
   if (ab_identity_of_value(L, index, &identity)) return identity;
   if (!read_cdata(L, index, &identity))
-    luaL_error(L, "alphabeta.mix: argument %d: expected a number, a string or a boolean, got %s", index,
+    luaL_error(L, "alphabeta.mix: argument '%d': expected a number, a string or a boolean, got %s", index,
                ab_message_describe(L, index));
   return ab_key_mix(identity);
 }

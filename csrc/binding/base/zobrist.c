@@ -209,8 +209,8 @@ static int flip(lua_State *L)
   for (i = 2; i <= top; i++) {
     uint32_t feature = to_position(L, i, self->features->count);
     if (feature == 0)
-      return luaL_error(L, "zobrist:flip: argument %d: expected a feature from 1 to %d, got %s", i - 1,
-                        (int)self->features->count, ab_message_describe(L, i));
+      return luaL_error(L, "zobrist:flip: argument 'feature %d': expected an integer from 1 to %d, got %s",
+                        i - 1, (int)self->features->count, ab_message_describe(L, i));
     value ^= self->features->numbers[feature - 1];
   }
   self->value = value;
@@ -227,11 +227,12 @@ static int set(lua_State *L)
   lua_settop(L, 2);
   if (other != NULL) {
     if (!have_same_features(self, other))
-      return luaL_error(L, "%s: argument 1: expected a key of the same n and seed, got another key", where);
+      return luaL_error(L, "%s: argument 'key': expected a key of the same n and seed, got another key",
+                        where);
     self->value = other->value;
   } else if (!to_value(L, 2, &self->value) && !ab_zobrist_integer(L, 2, &self->value)) {
-    return luaL_error(L, "%s: argument 1: expected a key, %d hexadecimal digits or an integer, got %s", where,
-                      DIGITS, ab_message_describe(L, 2));
+    return luaL_error(L, "%s: argument 'key': expected a key, %d hexadecimal digits or an integer, got %s",
+                      where, DIGITS, ab_message_describe(L, 2));
   }
   lua_settop(L, 1);
   return 1;

@@ -149,7 +149,7 @@ function plan.read(game, state, given)
   given, message = with_fields(game, first, given)
   if message then return nil, message end
   local is_maxn = given.algorithm == "maxn"
-  if not callbacks.evaluate then return nil, "the game lacks 'evaluate'" end
+  if not callbacks.evaluate then return nil, "callback 'evaluate': expected a function, got nil" end
   if given.view == "player" and not callbacks.player then return nil, "view 'player' needs a game with 'player'" end
   if is_maxn and not callbacks.player then return nil, "option 'algorithm': 'maxn' needs a game with 'player'" end
   return {

@@ -61,7 +61,7 @@ local TEST_ROWS = {
 local function lack(rules, wanted)
   if wanted.score then return nil end
   if rules.view == "player" and not rules.player then return "view 'player' needs a game with 'player'" end
-  if not rules.evaluate then return "the game lacks 'evaluate', and there is no option 'score'" end
+  if not rules.evaluate then return "callback 'evaluate': expected a function, or option 'score', got nil" end
   if not rules.player and rules.view == "max" then
     return "option 'score': needed in a game without 'player', unless the view is 'mover'"
   end
