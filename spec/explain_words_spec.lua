@@ -382,11 +382,16 @@ describe("What is asked wrongly", function()
     for name in of_search:match("%(valid: (.-)%)"):gmatch("[%w_]+") do known[name] = true end
     local refused = { "alpha", "beta", "level", "null_move", "reductions", "slice", "trace" }
     for _, name in ipairs(refused) do known[name] = nil end
-    for _, name in ipairs({ "count", "cutoffs", "label", "probes" }) do known[name] = true end
+    for _, name in ipairs({ "count", "cutoffs", "label", "probes", "style" }) do known[name] = true end
     local list = {}
     for name in pairs(known) do list[#list + 1] = name end
     table.sort(list)
     assert.equal(table.concat(list, ", "), valid)
+  end)
+
+  it("is a style that is none", function()
+    assert.equal("alphabeta.explain: option 'style': expected 'developer' or 'player', got 'short'",
+      failure(explain, after(), 3, { game = tictactoe, style = "short" }))
   end)
 
   it("is an error in the option `label`, with its message and a traceback, or whatever was raised", function()
@@ -480,5 +485,41 @@ describe("The reference and the types", function()
       assert.matches("@tfield%S* %S+ " .. name, read("lua/alphabeta/explain.lua"))
       assert.matches("@class alphabeta.ExplainOptions.-@field " .. name .. "%?", read("types/alphabeta.lua"))
     end
+  end)
+end)
+
+describe("For people who play, an explanation", function()
+  local connect4 = require("games.connect4")
+
+  -- The text after some moves of connect four.
+  local function hint(line, depth)
+    local board = connect4.new()
+    for _, column in ipairs(line) do connect4.make(board, column) end
+    return tostring(alphabeta.explain(board, depth or 5, { game = connect4, win = connect4.WIN, style = "player" }))
+  end
+
+  local rows = {
+    { "names the reply that is expected, and what the next best move gives up", { 4, 3, 5 },
+      "The best move is 4: the answer is probably 4. The next best, 3, gives up 1." },
+    { "names a move that is as good", {},
+      "The best move is 2: the answer is probably 2. Just as good is 4." },
+    { "counts the moves of the player to a win", { 3, 1, 4, 1 },
+      "The best move is 5: it wins in 2 moves. The next best, 1, gives up the win." },
+    { "says how much later another move wins", { 4, 1, 4, 1, 4, 2 },
+      "The best move is 4: it wins in 1 move. The next best, 5, wins 2 moves later." },
+    { "says which move loses", { 4, 1, 4, 1, 4 }, "The best move is 4: the answer is probably 4. The next best, 1, loses." },
+  }
+  for _, row in ipairs(rows) do
+    it(row[1], function() assert.equal(row[3], hint(row[2])) end)
+  end
+
+  it("says when a loss is certain, when nothing is to be decided, and when there is one move", function()
+    assert.matches("^The best move is %d: it still loses in 1 move%.", hint({ 3, 7, 4, 7, 5 }))
+    assert.equal("The game is over.", hint({ 4, 1, 4, 1, 4, 1, 4 }))
+    assert.equal("Nothing was looked at yet.", hint({}, 0))
+    local single = { children = function(state) return state < 2 and { state + 1 } or nil end,
+      evaluate = function() return 0 end }
+    assert.equal("The only move is #1: the answer is probably #1.",
+      tostring(alphabeta.explain(0, 2, { game = single, style = "player" })))
   end)
 end)

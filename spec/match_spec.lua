@@ -462,6 +462,16 @@ describe("Who has won", function()
     assert.equal("ba", winner {game = game, view = "mover"})
   end)
 
+  it("is found by the game of the searchers, where none is given", function()
+    local game = setmetatable({win = 10}, {__index = NIM.copying})
+    local a, b = alphabeta.new(game, {depth = 3}), alphabeta.new(game, {depth = 1})
+    local report = alphabeta.match(a, b, {state = heap_of(7), games = 4, win = 10})
+    assert.equal(4, report.wins + report.losses)
+    assert.equal("alphabeta.match: option 'win': expected 10, as for player a, got 11",
+      message_of(alphabeta.match, a, b, {state = heap_of(7), games = 2, win = 11}):match "[^\n]*")
+    assert.equal(2, alphabeta.match(a, function() return 1 end, {state = heap_of(3), games = 2}).games)
+  end)
+
   it("is found by score instead, where there is one", function()
     assert.equal("ab", winner {game = NIM.copying, score = function(state, me) return -worth(state, me) end})
     assert.equal("--", winner {game = NIM.copying, score = function() return 0 end})
@@ -1033,7 +1043,7 @@ describe("The options of a match", function()
   local function player() return 1 end
 
   local ALL = "clear, game, games, limits, limits_a, limits_b, max_player, max_plies, on_game, openings, progress, "
-    .. "random_plies, score, seed, sprt, state, view"
+    .. "random_plies, repetition, score, seed, sprt, state, value_max, value_min, value_sum, view, win"
 
   -- Options that would do, but for the changes; "none" takes one away.
   local function with(changes)

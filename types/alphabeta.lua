@@ -525,6 +525,12 @@ function Opponent:close() end
 ---@field view? "max"|"mover"|"player"
 ---With `view = "player"`: the player for whom values are good.
 ---@field max_player? any
+---As in a search; it must be that of the searchers of the same game, like the next four.
+---@field win? number
+---@field value_min? number
+---@field value_max? number
+---@field value_sum? number
+---@field repetition? number
 ---A game that has lasted that many plies is a draw; 1000 without it.
 ---@field max_plies? integer
 ---What all that is random comes from; 0 without it.
@@ -722,6 +728,8 @@ function CheckReport:assert() end
 ---@field label? fun(state: any, move: any): string|number|nil
 ---Positions that are counted at most, 100000 without it; where there are more, they are estimated.
 ---@field count? integer
+---Of the text: `"player"`: two sentences at most for people who play, without terms of the search.
+---@field style? "developer"|"player"
 ---Random walks of an estimate; 1000 without it.
 ---@field probes? integer
 ---How many of the biggest cut-offs are explained; 3 without it.
@@ -837,6 +845,8 @@ function CheckReport:assert() end
 ---@field nodes integer
 ---The moves on the longest line that it visited there.
 ---@field longest integer
+---The style of the text.
+---@field style "developer"|"player"
 ---The positions that minimax would look at.
 ---@field minimax alphabeta.Count
 ---The effective branching factor: the b with b + b^2 + ... + b^longest = nodes - 1.

@@ -29,6 +29,8 @@ local PACKAGE = (... or "alphabeta.explain"):match "^(.*)%.[^.]*$" or "alphabeta
 --   `math.huge`
 -- @tfield[opt=1000] int probes random walks of an estimate, 2 or more
 -- @tfield[opt=3] int cutoffs how many of the biggest cut-offs are explained; may be `math.huge`
+-- @tfield[opt="developer"] string style of the text: `"player"`: two sentences at most for people who play, without
+--   terms of the search
 -- @table explain_options
 
 --- Why a move is best. `tostring` makes a text of it.
@@ -42,6 +44,7 @@ local PACKAGE = (... or "alphabeta.explain"):match "^(.*)%.[^.]*$" or "alphabeta
 -- @tfield[opt] any me what `player` returned for the root; nil in a game without
 -- @tfield boolean wants_low whether the player at the root wants a low value
 -- @tfield[opt] number win the option
+-- @tfield string style as it was given
 -- @tfield boolean is_restricted whether `only` or `avoid` were given
 -- @tfield int choices how many moves there are at the root to choose from
 -- @tfield {step,...} line the line that is expected: see @{step}

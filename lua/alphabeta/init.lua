@@ -1253,7 +1253,8 @@ alphabeta.pool = tool ".pool.main"
 
 --- The options of a match.
 --
--- @tfield[opt] game game the rules, as for @{search}; without them, the states' own methods. `unmake` is not called
+-- @tfield[opt] game game the rules, as for @{search}; without them and without `score`, those of the first searcher
+--   that has some, else the states' own methods. `unmake` is not called
 -- @tfield[opt] any state a function that returns a new state to start from, for each game; or, unless the game is
 --   played in place, the state itself. Needed unless all `openings` are functions
 -- @tfield[opt] table openings an array. Each opening is a function that returns a new state to start from, or an array
@@ -1274,6 +1275,12 @@ alphabeta.pool = tool ".pool.main"
 --   `me`, and `evaluate` for whom the
 --   game's field `view` says, or else the searchers' `view`
 -- @tfield[opt] any max_player with `view = "player"`: as in @{options}
+-- @tfield[opt] number win this and `value_min`, `value_max`, `value_sum` and `repetition` may be given, so that one
+--   table of options serves all tools; they must be those of the searchers of the same game
+-- @tfield[opt] number value_min
+-- @tfield[opt] number value_max
+-- @tfield[opt] number value_sum
+-- @tfield[opt] number repetition
 -- @tfield[opt=1000] int max_plies a game that has lasted that many plies is a draw; may be `math.huge`
 -- @tfield[opt=0] int seed seeds everything that is random
 -- @tfield[opt] table sprt ends the match as soon as it is decided, by a sequential probability ratio test: `elo0` and

@@ -120,7 +120,7 @@ local function explain(plan)
   local why = {
     kind = kind_of(best, info, record), best = best, value = value, info = info, depth = info.depth, me = plan.me,
     wants_low = plan.wants_low, win = plan.meaning.win, moves = {}, line = {}, nodes = record.nodes,
-    longest = record.longest, is_restricted = limits.only ~= nil or limits.avoid ~= nil,
+    longest = record.longest, style = plan.style, is_restricted = limits.only ~= nil or limits.avoid ~= nil,
   }
   why.minimax, why.choices = counts.minimax(plan, info.depth, record.longest)
   why.branching = counts.branching(record.nodes - 1, record.longest)

@@ -20,6 +20,7 @@ local OWN = {
   cutoffs = {"an integer from 0 on, or math.huge", options.count_from(0)},
   label = {"a function", options.is_function},
   probes = {"an integer from 2 on", options.integer_from(2)},
+  style = {"'developer' or 'player'", function(value) return value == "developer" or value == "player" end},
 }
 
 -- Options of the search that it refuses, and why.
@@ -81,7 +82,7 @@ end
 -- @param given the options
 -- @treturn ?table `state` and `game`; `search`, the options of the search; `meaning`, those that say what the game's
 --   numbers mean, with its fields; `limits`, a copy of `depth`; and `count`,
---   `cutoffs`, `probes`, `label`, `seed`
+--   `cutoffs`, `probes`, `label`, `seed`, `style`
 -- @treturn ?string what is wrong then
 function plan.read(state, depth, given)
   given = given == nil and {} or given
@@ -90,7 +91,7 @@ function plan.read(state, depth, given)
   local wanted = {
     state = state, search = {}, limits = depth, game = given.game, label = given.label,
     count = given.count or COUNT, cutoffs = given.cutoffs or CUTOFFS, probes = given.probes or PROBES,
-    seed = tonumber(given.seed) or 0,
+    seed = tonumber(given.seed) or 0, style = given.style or "developer",
   }
   for name, value in pairs(given) do
     if not OWN[name] then wanted.search[name] = value end

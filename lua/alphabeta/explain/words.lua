@@ -300,6 +300,67 @@ local function add_cutoffs(why, lines)
   for i, cutoff in ipairs(why.cutoffs) do lines[#lines + 1] = ("%d. "):format(i) .. cutoff_text(why, cutoff) end
 end
 
+-- ---- for people who play -------------------------------------------------------------------------------------------
+
+-- A number of moves of one player, out of plies of both.
+local function moves_of(plies)
+  return plural(floor((plies + 1) / 2), "move")
+end
+
+-- What a move comes to, where that is known, as the end of a sentence.
+local function outlook(win_in)
+  if not win_in then return nil end
+  if win_in == 0 then return "the game is decided" end
+  return ("%s in %s"):format(win_in > 0 and "it wins" or "it still loses", moves_of(abs(win_in)))
+end
+
+-- What the next best move would give up, as a sentence; nil where that is unknown.
+local function next_best(why)
+  local best, move = why.moves[1], why.moves[2]
+  if not move or not move.loss or type(why.value) == "table" then return nil end
+  local ours, theirs = best.win_in, move.win_in
+  if move.loss == 0 then return ("Just as good is %s."):format(move.label) end
+  local deed = "gives up " .. number(move.loss)
+  if ours and theirs and ours > 0 and theirs > 0 then
+    local later = floor((theirs + 1) / 2) - floor((ours + 1) / 2)
+    deed = later > 0 and ("wins %s later"):format(plural(later, "move")) or "wins as well"
+  elseif ours and theirs and ours < 0 then
+    deed = "loses sooner"
+  elseif ours and ours > 0 then
+    deed = "gives up the win"
+  elseif theirs and theirs < 0 then
+    deed = "loses"
+  end
+  return ("The next best, %s, %s."):format(move.label, deed)
+end
+
+-- The reply that is expected, as the end of a sentence; nil where there is none.
+local function expected_reply(why)
+  for i = 2, #why.line do
+    local step = why.line[i]
+    if step.is_chance then return nil end
+    return (step.is_mine == false and "the answer is probably %s" or "then %s"):format(step.label)
+  end
+  return nil
+end
+
+local PLAIN = {
+  over = "The game is over.", chance = "There is nothing to decide here: chance is next.",
+  unsearched = "Nothing was looked at yet.",
+}
+
+-- An explanation for people who play: two sentences at most.
+local function plain_text(why)
+  if why.kind ~= "move" then return PLAIN[why.kind] end
+  local best = why.moves[1]
+  local text = (why.choices == 1 and "The only move is " or "The best move is ")
+    .. (best and best.label or why.line[1] and why.line[1].label or "?")
+  local ahead = outlook(why.info.win_in) or expected_reply(why)
+  text = text .. (ahead and ": " .. ahead or "") .. "."
+  local other = why.choices > 1 and next_best(why)
+  return other and text .. " " .. other or text
+end
+
 -- ---- all of it -----------------------------------------------------------------------------------------------------
 
 local OPENINGS = {
@@ -310,6 +371,7 @@ local OPENINGS = {
 
 -- The text of an explanation: lines, without an end of the last.
 function words.text(why)
+  if why.style == "player" then return plain_text(why) end
   local lines = {}
   if why.kind == "move" then
     lines[1] = headline(why)

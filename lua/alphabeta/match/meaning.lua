@@ -19,6 +19,39 @@ for _, row in ipairs(core.options()) do
   if row.in_game then NAMES[#NAMES + 1] = row.name end
 end
 
+meaning.NAMES = NAMES
+
+-- The options that say what values mean, as far as they are given.
+-- @tparam table given the options of a match
+-- @treturn table
+function meaning.given(given)
+  local fields = {}
+  for _, name in ipairs(NAMES) do fields[name] = given[name] end
+  return fields
+end
+
+-- The game of the first searcher that has one.
+-- @tparam table wanted the plan
+-- @return the game; nil where states bring their own functions
+function meaning.game_of(wanted)
+  for _, player in ipairs {wanted.a, wanted.b} do
+    local fields, game = core.meaning(player.searcher)
+    if fields and game ~= nil then return game end
+  end
+  return nil
+end
+
+-- What is wrong with options that say something else than a searcher of the same game.
+local function check_given(given, searcher)
+  for _, name in ipairs(NAMES) do
+    if given[name] ~= nil and name ~= "view" and name ~= "max_player" and given[name] ~= searcher.fields[name] then
+      return options.message(name, describe(searcher.fields[name]) .. ", as for player " .. searcher.name,
+        describe(given[name]))
+    end
+  end
+  return nil
+end
+
 -- What the values of a player mean: a table with `fields` and `game`. Returns nil for a function, and for a searcher of
 -- another kind; nil and a message when a field of the state's is wrong.
 local function of_player(player, state)
@@ -63,7 +96,7 @@ end
 -- @treturn ?string the view; nil when something is wrong
 -- @return with view "player" that player; what is wrong otherwise
 function meaning.view(wanted, game, state)
-  local fields, message = core.game_fields(game, state, {view = wanted.view, max_player = wanted.max_player})
+  local fields, message = core.game_fields(game, state, wanted.meaning)
   if not fields then return nil, message end
   local searchers = {}
   for _, player in ipairs {wanted.a, wanted.b} do
@@ -81,6 +114,8 @@ function meaning.view(wanted, game, state)
   local view, max_player = fields.view or first.view or "max", fields.max_player
   if max_player == nil then max_player = first.max_player end
   for _, searcher in ipairs(searchers) do
+    message = rawequal(searcher.game, game) and check_given(wanted.meaning, searcher)
+    if message then return nil, message end
     if not wanted.score and rawequal(searcher.game, game) and searcher.fields.view ~= view then
       return nil, options.message("view", describe(searcher.fields.view) .. ", as for player " .. searcher.name,
         describe(view))

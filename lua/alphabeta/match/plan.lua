@@ -48,6 +48,7 @@ local ROWS = {
   state = {"a state, or a function that returns one", function() return true end},
   view = options.of_search "view",
 }
+for _, name in ipairs(meaning.NAMES) do ROWS[name] = ROWS[name] or options.of_search(name) end
 
 -- The fields of option `sprt`.
 local TEST_ROWS = {
@@ -138,7 +139,7 @@ function plan.read(a, b, given)
   local wanted = {
     a = player_of(a, "a", given.limits_a or given.limits),
     b = player_of(b, "b", given.limits_b or given.limits),
-    game = given.game, view = given.view, max_player = given.max_player,
+    game = given.game, meaning = meaning.given(given), view = given.view, max_player = given.max_player,
     score = given.score, sprt = given.sprt, on_game = given.on_game,
     state = given.state, openings = given.openings, random_plies = given.random_plies or 0,
     games = given.games or given.openings and 2 * #given.openings, max_plies = given.max_plies or MAX_PLIES,
@@ -151,8 +152,9 @@ function plan.read(a, b, given)
     if wanted.a then name, player = "b", b end
     return nil, ("argument '%s': expected a searcher or a function, got %s"):format(name, describe(player))
   end
+  if wanted.game == nil and not wanted.score then wanted.game = meaning.game_of(wanted) end
   message = check_start(wanted) or check_together(given, wanted)
-  if not message and given.game ~= nil and not meaning.needs_state(wanted) then
+  if not message and wanted.game ~= nil and not meaning.needs_state(wanted) then
     wanted.rules, message = plan.read_rules(wanted)
   end
   if message then return nil, message end
