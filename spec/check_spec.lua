@@ -247,7 +247,8 @@ describe("a wrong argument", function()
     .. "value_max, value_min, value_sum, view, win"
   local ROWS = {
     {5, start, nil, "argument 'game': expected a game (a table of functions) or nil, got 5"},
-    {{}, start, nil, "callback 'moves': expected a function with 'make' and 'unmake' or with 'play', or 'children' in its place, got nil"},
+    {{}, start, nil, "callback 'moves': expected a function with 'make' and 'unmake' or with 'play', or 'children'"
+      .. " in its place, got nil"},
     {{moves = 3}, start, nil, "callback 'moves': expected a function, got 3"},
     {{children = takes}, start, nil, "callback 'evaluate': expected a function, got nil"},
     {NIM.copying, nil, nil, "argument 'state': expected a state, or a function that returns one, got nil"},

@@ -191,10 +191,12 @@ describe("A search with the option slice", function()
       assert.is_false(ai:thinking())
       ai:start(new_state())
       local message = failure(function() ai:search(new_state()) end)
-      assert.matches("coroutine_spec%.lua:%d+: searcher:search: argument 'self': expected a searcher that is not thinking", message)
+      assert.matches("coroutine_spec%.lua:%d+: searcher:search: argument 'self': expected a searcher that is not"
+        .. " thinking", message)
       ai:close()
       message = failure(function() ai:search(new_state()) end)
-      assert.matches("coroutine_spec%.lua:%d+: searcher:search: argument 'self': expected an open searcher, got a closed one", message)
+      assert.matches("coroutine_spec%.lua:%d+: searcher:search: argument 'self': expected an open searcher, got a"
+        .. " closed one", message)
     end)
   end)
 

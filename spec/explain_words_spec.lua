@@ -507,7 +507,8 @@ describe("For people who play, an explanation", function()
       "The best move is 5: it wins in 2 moves. The next best, 1, gives up the win." },
     { "says how much later another move wins", { 4, 1, 4, 1, 4, 2 },
       "The best move is 4: it wins in 1 move. The next best, 5, wins 2 moves later." },
-    { "says which move loses", { 4, 1, 4, 1, 4 }, "The best move is 4: the answer is probably 4. The next best, 1, loses." },
+    { "says which move loses", { 4, 1, 4, 1, 4 }, "The best move is 4: the answer is probably 4. The next best, 1,"
+      .. " loses." },
   }
   for _, row in ipairs(rows) do
     it(row[1], function() assert.equal(row[3], hint(row[2])) end)

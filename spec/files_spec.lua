@@ -86,7 +86,8 @@ describe("A searcher's table", function()
     assert.error_matches(function() ai:load("/no/such/file") end, "searcher:load: '/no/such/file': ")
     assert.error_matches(function() new({ table = 0 }):load(path) end, "searcher:load: option 'table' is 0")
     ai:close()
-    assert.error_matches(function() ai:save(path) end, "searcher:save: argument 'self': expected an open searcher, got a closed one")
+    assert.error_matches(function() ai:save(path) end, "searcher:save: argument 'self': expected an open searcher,"
+      .. " got a closed one")
   end)
 
   it("is not saved where it is not known for whom its values are", function()

@@ -1068,7 +1068,8 @@ describe("The options of a match", function()
     {{openings = {}}, "option 'openings': expected an array of functions and lists of moves, not empty, got table"},
     {{openings = {"44"}}, "option 'openings': expected a function or a list of moves at index 1, got '44'"},
     {{game = 7}, "option 'game': expected a game (a table of functions), got 7"},
-    {{game = {}}, "callback 'moves': expected a function with 'make' and 'unmake' or with 'play', or 'children' in its place, got nil"},
+    {{game = {}}, "callback 'moves': expected a function with 'make' and 'unmake' or with 'play', or 'children' in"
+      .. " its place, got nil"},
     {{game = {moves = takes, play = after}}, "callback 'evaluate': expected a function, or option 'score', got nil"},
     {{game = {moves = takes, play = after, evaluate = worth}},
       "option 'score': needed in a game without 'player', unless the view is 'mover'"},

@@ -139,10 +139,12 @@ describe("A shared table", function()
     ai:search(after())
     shared:close()
     shared:close()
-    assert.matches("searcher:search: option 'table': expected an open table, got a closed one", failure(ai.search, ai, after()), 1, true)
+    assert.matches("searcher:search: option 'table': expected an open table, got a closed one",
+      failure(ai.search, ai, after()), 1, true)
     assert.matches("option 'table': expected an open table, got a closed one", failure(ai.load, ai, path), 1, true)
     for _, method in ipairs {"handle", "clear", "save", "load", "merge"} do
-      assert.matches("table:" .. method .. ": argument 'self': expected an open table, got a closed one", failure(shared[method], shared, path), 1, true)
+      assert.matches("table:" .. method .. ": argument 'self': expected an open table, got a closed one",
+        failure(shared[method], shared, path), 1, true)
     end
     assert.equal("alphabeta.shared_table (closed)", tostring(shared))
   end)

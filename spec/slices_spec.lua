@@ -537,7 +537,8 @@ describe("Slices are refused", function()
 
   for name, row in pairs({
     ["without a search"] = { idle, "step", 0.1, "searcher:step: no search was started" },
-    ["when the searcher is closed"] = { closed, "step", 0.1, "searcher:step: argument 'self': expected an open searcher, got a closed one" },
+    ["when the searcher is closed"] = { closed, "step", 0.1, "searcher:step: argument 'self': expected an open"
+      .. " searcher, got a closed one" },
     ["of a length that is no number"] = { started, "step", "1", seconds .. " or a table of limits, got '1'" },
     ["of a negative length"] = { started, "step", -1, seconds .. ", 0 or more, got -1" },
     ["of a length that is NaN"] = { started, "step", NAN, seconds .. ", 0 or more, got NaN" },
@@ -549,8 +550,10 @@ describe("Slices are refused", function()
     ["of no nodes"] = { started, "step", { nodes = 0 }, nodes .. "0" },
     ["of half a node"] = { started, "step", { nodes = 0.5 }, nodes .. "0.5" },
     ["of NaN nodes"] = { started, "step", { nodes = NAN }, nodes .. "NaN" },
-    ["of a second search"] = { started, "start", {}, "searcher:start: argument 'self': expected a searcher that is not thinking" },
-    ["of a search in a closed searcher"] = { closed, "start", {}, "searcher:start: argument 'self': expected an open searcher, got a closed one" },
+    ["of a second search"] = { started, "start", {}, "searcher:start: argument 'self': expected a searcher that is"
+      .. " not thinking" },
+    ["of a search in a closed searcher"] = { closed, "start", {}, "searcher:start: argument 'self': expected an"
+      .. " open searcher, got a closed one" },
   }) do
     it(name, function()
       local ai, method = row[1], row[2]
@@ -620,7 +623,8 @@ describe("A searcher that is thinking", function()
     for _, call in ipairs({
       { "search", new_state() }, { "start", new_state() }, { "clear" }, { "save", path }, { "load", path },
     }) do
-      local words = "searcher:%s: argument 'self': expected a searcher that is not thinking, got one that is: let it finish, or stop it"
+      local words = "searcher:%s: argument 'self': expected a searcher that is not thinking, got one that is: let"
+        .. " it finish, or stop it"
       fails_with(words:format(call[1]), ai[call[1]], ai, call[2])
       assert.is_true(ai:thinking())
     end

@@ -634,7 +634,8 @@ describe("searcher:clear", function()
   it("is refused when the searcher is closed", function()
     local ai = alphabeta.new(nim(1))
     ai:close()
-    assert.truthy(failure(ai.clear, ai):find("searcher:clear: argument 'self': expected an open searcher, got a closed one", 1, true))
+    assert.truthy(failure(ai.clear, ai):find("searcher:clear: argument 'self': expected an open searcher, got a"
+      .. " closed one", 1, true))
   end)
 
   it("may come first, and twice", function()

@@ -380,7 +380,8 @@ describe("A wrong argument", function()
     local before = key:get()
     for _, row in ipairs(flip_rows) do
       local features, position, got = unpack(row)
-      assert.equal(("zobrist:flip: argument 'feature %d': expected an integer from 1 to 128, got %s"):format(position, got),
+      local words = "zobrist:flip: argument 'feature %d': expected an integer from 1 to 128, got %s"
+      assert.equal(words:format(position, got),
         message_of(key.flip, key, unpack(features, 1, features.n or #features)))
       assert.equal(before, key:get())
     end

@@ -64,7 +64,8 @@ function game.read(source, names)
   end
   found.style = game.style_of(found)
   if not found.style then
-    return nil, "callback 'moves': expected a function with 'make' and 'unmake' or with 'play', or 'children' in its place, "
+    return nil, "callback 'moves': expected a function with 'make' and 'unmake' or with 'play', or 'children' in"
+      .. " its place, "
       .. "got nil"
   end
   found.lister = game.lister_of(found.style)

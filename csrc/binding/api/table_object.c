@@ -51,7 +51,8 @@ static object *check_object(lua_State *L)
 static ab_shared_table *check_open(lua_State *L, const char *where)
 {
   const object *self = check_object(L);
-  if (self->table == NULL) luaL_error(L, "%s: argument 'self': expected an open table, got a closed one", where);
+  if (self->table == NULL)
+    luaL_error(L, "%s: argument 'self': expected an open table, got a closed one", where);
   return self->table;
 }
 

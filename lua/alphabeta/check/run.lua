@@ -51,8 +51,8 @@ end
 -- Makes a run.
 -- @tparam table plan
 -- @treturn table with `findings`, `games`, `ended`, `plies` and `states`, as in a report; `players` in the
---   order in which they were seen, and `me`, the first of them; `questions`, which become notes; `ids`, what `find_move`
---   may get, and `is_id`, the same as a set
+--   order in which they were seen, and `me`, the first of them; `questions`, which become notes; `ids`, what
+--   `find_move` may get, and `is_id`, the same as a set
 function run.new(plan)
   local new = setmetatable({
     plan = plan, maker = MAKERS[plan.rules.style], fingerprint = fingerprints(plan),
