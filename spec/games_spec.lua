@@ -172,7 +172,7 @@ describe("the key of", function()
   -- In a form that can be compared and kept.
   local function key_of(game, state)
     local key = game.hash(state)
-    return type(key) == "userdata" and key:get() or key
+    return (type(key) == "userdata" or type(key) == "table") and key:get() or key
   end
 
   -- Follows all lines to a depth; calls visit(state) at every state.

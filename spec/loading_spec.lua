@@ -81,7 +81,11 @@ describe("require \"alphabeta\"", function()
       end
       table.sort(names)
       local expected = {
-        "check", "explain", "match", "mix", "new", "opponent", "perft", "pool", "search", "snapshot", "table",
+      local expected = {
+        "check", "explain", "match", "mix", "new", "opponent", "perft", "pool", "search", "set_clock",
+        "snapshot", "table",
+      }
+      assert.are.same(expected, names)
         "zobrist",
       }
       assert.are.same(expected, names)

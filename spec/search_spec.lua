@@ -459,7 +459,7 @@ describe("The info", function()
     local _, _, info = search({ { 3, 5 }, { 2, 9 } }, 2, { alpha = 0, win = 50 })
     local types = {
       depth = "number", pv = "table", techniques = "table", nodes = "number", evaluations = "number",
-      cutoffs = "number",
+      cutoffs = "number", engine = "string",
       time = "number", reason = "string", bound = "string", table_hits = "number",
     }
     for field, value in pairs(info) do

@@ -107,7 +107,7 @@ end
 local function copy_of(state)
   local copy = setmetatable({}, getmetatable(state))
   for name, field in pairs(state) do
-    if name == "key" and type(field) == "userdata" then
+    if name == "key" and type(field) ~= "number" then
       field = field:copy()
     elseif name == "cells" or name == "heights" then
       field = deep.copy(field)

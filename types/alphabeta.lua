@@ -228,6 +228,8 @@
 ---@field table_fill? integer
 ---What the search used, by name: its algorithm first.
 ---@field techniques string[]
+---What searched: the C module or the engine in Lua.
+---@field engine "C"|"Lua"
 ---Wall-clock seconds since the start.
 ---@field time number
 ---Why the search ended; nil while it goes on.
@@ -856,6 +858,7 @@ function CheckReport:assert() end
 
 ---@class alphabeta
 ---@field _VERSION string
+---@field _ENGINE "C"|"Lua"
 ---@field _DESCRIPTION string
 ---@field _LICENSE string
 ---@field jit boolean whether LuaJIT compiles searches together with the game; false turns that off
@@ -902,6 +905,11 @@ function alphabeta.zobrist(n, seed) end
 ---@param size number|string MiB, greater than 0 and up to 1024; or what `SharedTable:handle` has returned
 ---@return alphabeta.SharedTable
 function alphabeta.table(size) end
+
+---Sets the clock of the engine in Lua; an error with the C module, which has its own.
+---@param clock fun(): number seconds since any moment, never going back
+---@return (fun(): number)? before the clock that it had until now
+function alphabeta.set_clock(clock) end
 
 ---Makes a key for a state out of several values, such as bitboards; `hash` may return it.
 ---@param value integer|number|string|boolean or, on LuaJIT, a 64-bit integer

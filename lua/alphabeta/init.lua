@@ -1,8 +1,9 @@
 --- Game-tree search for games whose rules are written in Lua.
 --
 -- The module finds the best move for the player who is to move: it looks ahead through the game's own
--- functions with minimax and alpha-beta pruning. The search is a C module, `alphabeta.core`; this module is
--- what programs require.
+-- functions with minimax and alpha-beta pruning. The search is a C module, `alphabeta.core`, or, where its library is
+-- not found, an engine in Lua that searches the same nodes, see @{alphabeta.fallback}; this module is what programs
+-- require.
 --
 -- Units: depths and distances are counted in plies: one ply is one move of one player. Nodes are states
 -- that the search has looked at, the root included. Times are wall-clock seconds.
@@ -49,8 +50,20 @@
 local NAME = ... -- "alphabeta", or what it is called where the folder lies elsewhere
 local PACKAGE = NAME and NAME:gsub("%.init$", "") or "alphabeta"
 
-local core = require "alphabeta.core"
-local isyieldable, running, yield = coroutine.isyieldable, coroutine.running, coroutine.yield
+-- The C module; or the engine in Lua, where there is no library for it. A library that is there and cannot be loaded is
+-- an error.
+local function find_core()
+  local is_loaded, core = pcall(require, "alphabeta.core")
+  if is_loaded then return core end
+  if type(core) ~= "string" or not core:find("module 'alphabeta.core' not found", 1, true) then error(core, 0) end
+  core = require(PACKAGE .. ".fallback.core")
+  if package then package.loaded["alphabeta.core"] = core end -- for the tools
+  return core
+end
+
+local core = find_core()
+local threads = coroutine or {} -- a sandbox may lack them
+local isyieldable, running, yield = threads.isyieldable, threads.running, threads.yield
 local slicing, searches = core.slicing, core.searches
 local start, step, best = slicing.start, slicing.step, slicing.best
 
@@ -70,6 +83,7 @@ end
 -- Whether the running function can yield. Where Lua has no function for that, whether it runs in a coroutine.
 local function can_yield()
   if isyieldable then return isyieldable() end
+  if not running then return false end
   local thread, is_main = running()
   return thread ~= nil and not is_main
 end
@@ -99,10 +113,15 @@ end
 
 --- Whether searches are compiled together with the game, where LuaJIT does that; `false` turns it off for the searches
 -- that begin from then on. It makes no difference but in time. On other Luas it is `false`.
-alphabeta.jit = jit ~= nil and require(PACKAGE .. ".loop.main")(core, function() return alphabeta.jit end)
+alphabeta.jit = jit ~= nil and core.ENGINE == "C" and require(PACKAGE .. ".loop.main")(core, function()
+  return alphabeta.jit
+end)
 
 --- Name and version of the module.
 alphabeta._VERSION = "alphabeta 1.0.0"
+
+--- Which engine searches: `"C"` for the C module, `"Lua"` for the engine in Lua, see @{alphabeta.fallback}.
+alphabeta._ENGINE = core.ENGINE
 
 --- What the module is, in a sentence.
 alphabeta._DESCRIPTION = "Game-tree search in C for games whose rules are written in Lua"
@@ -352,6 +371,29 @@ alphabeta.mix = core.mix
 -- local again = alphabeta.table(shared:handle()) -- usually in another Lua state
 -- assert(again:handle() == shared:handle())
 alphabeta.table = core.table
+
+--- Sets the clock of the engine in Lua, where the host's own is coarse or missing.
+--
+-- Without it, the clock is `love.timer.getTime` or else `os.clock`, which counts the time of the processor that the
+-- program has used. Where there is neither, a limit of time, and a slice of so many seconds, is never reached. The C
+-- module has a clock of its own.
+--
+-- @function set_clock
+-- @tparam function clock `clock()`: seconds since any moment, as fine as possible, never going back
+-- @treturn ?function the clock that it had until now
+-- @raise A wrong argument; with the C module.
+-- @usage
+-- local alphabeta = require "alphabeta"
+-- if alphabeta._ENGINE == "Lua" then alphabeta.set_clock(os.clock) end
+function alphabeta.set_clock(clock)
+  if not core.set_clock then
+    error("alphabeta.set_clock: needs the engine in Lua: the C module has a clock of its own", 2)
+  end
+  if type(clock) ~= "function" then
+    error("alphabeta.set_clock: argument 'clock': expected a function, got " .. type(clock), 2)
+  end
+  return core.set_clock(clock)
+end
 
 --- Explains in words why a move is best: the expected line, what the other moves give up, where the biggest cut-offs
 -- were and why, and how many positions minimax would have searched.
@@ -1194,6 +1236,7 @@ alphabeta.pool = tool ".pool.main"
 --   (moves that are tables were identified by content), `"bounds"` (of `win`, `value_min` or
 --   `value_max`), `"shallow_pruning"`, `"star1"`, `"star2"`, `"repetition"`, `"quiescence"`, `"null_move"`,
 --   `"reductions"`
+-- @tfield string engine what searched: `"C"` or `"Lua"`, as `_ENGINE` says
 -- @tfield number time wall-clock seconds since the start
 -- @tfield[opt] string reason why the search ended, nil while it goes on: `"depth"`, `"time"` or `"nodes"`, the limit
 --   that was reached; `"stopped"`, by @{searcher:stop} or an error; `"solved"`, the depth cut no line short,

@@ -19,13 +19,19 @@ local put_metatable = debug and debug.setmetatable or function(t, meta) pcall(se
 
 local pictures = {}
 
-local key_value = core.zobrist(1).get
+local a_key = core.zobrist(1)
+local key_value = a_key.get
+
+-- Keys are userdata; those of the engine in Lua are tables, which have this metatable.
+local KEY_META = type(a_key) == "table" and getmetatable(a_key) or nil
 
 -- Whether a value is a Zobrist key.
 -- @param value
 -- @treturn boolean
 function pictures.is_key(value)
-  return type(value) == "userdata" and pcall(key_value, value)
+  local kind = type(value)
+  if kind == "table" then return KEY_META ~= nil and getmetatable(value) == KEY_META end
+  return kind == "userdata" and pcall(key_value, value)
 end
 
 local is_key = pictures.is_key
@@ -204,7 +210,9 @@ end
 function pictures.take(value, excluded)
   local flat, deep, metas, counts, keys = {}, {}, {}, {}, {}
   local function look(v, without)
-    if type(v) == "table" then
+    if is_key(v) then
+      keys[v] = v:get()
+    elseif type(v) == "table" then
       if flat[v] then return end
       local scalars, others, count = {}, nil, 0
       flat[v], metas[v] = scalars, getmetatable(v)
@@ -225,8 +233,6 @@ function pictures.take(value, excluded)
         end
       end
       deep[v], counts[v] = others, count
-    elseif is_key(v) then
-      keys[v] = v:get()
     end
   end
   look(value, excluded)
@@ -241,7 +247,7 @@ local function is_same_scalar(keys, before, after, is_lenient)
   if before == after or before ~= before and after ~= after then return true end
   local kind = type(before)
   if kind ~= type(after) then return false end
-  if kind == "userdata" and keys[before] then
+  if keys[before] then
     return is_key(after) and after:get() == keys[before]
   end
   return is_lenient and (kind == "function" or kind == "userdata" or kind == "thread") or false
@@ -276,8 +282,8 @@ function pictures.is_same(picture, now, is_lenient)
   local partners, others = {}, {} -- what each table is being compared with, or was: the first one, and the rest
 
   local function is_same(before, after, without)
-    if type(before) ~= "table" then
-      if type(before) == "userdata" then return is_same_userdata(keys, before, after, is_lenient) end
+    if type(before) ~= "table" or keys[before] then
+      if keys[before] or type(before) == "userdata" then return is_same_userdata(keys, before, after, is_lenient) end
       return is_same_scalar(keys, before, after, is_lenient)
     end
     if type(after) ~= "table" then return false end
@@ -361,10 +367,10 @@ local function each_difference(picture, now, is_lenient, report)
   compare = function(before, after, without)
     if is_enough then return end
     local kind = type(before)
-    if kind == "table" and type(after) == "table" then
-      compare_tables(before, after, without)
-    elseif kind == "userdata" and keys[before] then
+    if keys[before] then
       if not is_same_userdata(keys, before, after, is_lenient) then differ("key " .. keys[before], after) end
+    elseif kind == "table" and type(after) == "table" then
+      compare_tables(before, after, without)
     elseif not is_same_scalar(keys, before, after, is_lenient) then
       differ(before, after)
     end
@@ -423,7 +429,7 @@ function pictures.restore(picture)
     end
     for key, field in next, others do
       rawset(t, key, field)
-      if type(field) == "table" then put_back(field, without and without[key]) end
+      if flat[field] then put_back(field, without and without[key]) end
     end
     if getmetatable(t) ~= metas[t] then put_metatable(t, metas[t]) end
   end
@@ -502,7 +508,8 @@ function pictures.fingerprints(excluded)
       if kind == "string" then return #v .. "'" .. v, depth end
       if kind == "boolean" then return v and "T" or "F", depth end
       if kind == "cdata" then return values.cdata_digits(v) or kind, depth end
-      if kind ~= "table" then return is_key(v) and "" or kind, depth end
+      if is_key(v) then return "", depth end
+      if kind ~= "table" then return kind, depth end
       if depths[v] then return "^" .. depth - depths[v], depths[v] end
       if known[v] and not without then return known[v], depth end
       local written, lowest = write_table(v, depth, without)

@@ -109,7 +109,7 @@ end
 -- @return what `past` among the options of `minimax` is an array of
 function oracle.name_of(game, state)
   local name = game.hash(state)
-  return type(name) == "userdata" and name:get() or name
+  return (type(name) == "userdata" or type(name) == "table") and name:get() or name
 end
 
 -- Two functions to keep the positions on the path, each by its name and whose turn it is: enter(state, max) puts one

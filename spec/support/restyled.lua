@@ -12,7 +12,7 @@ local SAME = {"evaluate", "player", "is_over", "chances", "hash"}
 -- A copy of a state, with a Zobrist key of its own.
 local function copy(state)
   local twin = deep.copy(state)
-  if type(twin.key) == "userdata" then twin.key = twin.key:copy() end
+  if type(twin.key) == "userdata" or type(twin.key) == "table" then twin.key = twin.key:copy() end
   return twin
 end
 

@@ -13,6 +13,7 @@
 #include "../driver/loop.h"
 #include "../driver/outcomes.h"
 #include "../pool/threads.h"
+#include "../root/result.h"
 #include "../root/selection.h"
 
 AB_EXPORT int luaopen_alphabeta_core(lua_State *L);
@@ -59,11 +60,13 @@ int luaopen_alphabeta_core(lua_State *L)
   ab_zobrist_register(L);
   ab_table_object_register(L);
   ab_threads_register(L);
-  lua_createtable(L, 0, 19);
+  lua_createtable(L, 0, 20);
   for (entry = functions; entry->name != NULL; entry++) {
     lua_pushcfunction(L, entry->func);
     lua_setfield(L, -2, entry->name);
   }
+  lua_pushliteral(L, AB_ENGINE_NAME);
+  lua_setfield(L, -2, "ENGINE");
   ab_searcher_push_slicing(L);
   lua_setfield(L, -2, "slicing");
   set_limit(L, "CHANCES_MAX", AB_CHANCES_MAX);

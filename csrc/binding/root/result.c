@@ -37,7 +37,9 @@ void ab_result_push_info(lua_State *L, const ab_search *search)
   const ab_score *chosen = ab_ranking_chosen(search);
   int bound = ab_engine_bound(engine);
   int32_t win_in = chosen != NULL ? ab_choice_win_in(chosen) : ab_engine_result(engine)->win_in;
-  lua_createtable(L, 0, 10);
+  lua_createtable(L, 0, 11);
+  lua_pushliteral(L, AB_ENGINE_NAME);
+  lua_setfield(L, -2, "engine");
   set_count(L, "depth", (uint64_t)ab_engine_result(engine)->depth);
   set_count(L, "nodes", ab_engine_counters(engine)->nodes);
   set_count(L, "evaluations", ab_engine_counters(engine)->evaluations);

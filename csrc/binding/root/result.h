@@ -6,6 +6,9 @@
 
 #include "../base/search.h"
 
+/* What `info.engine` and the module's `_ENGINE` say: the engine in Lua says "Lua". */
+#define AB_ENGINE_NAME "C"
+
 /* Perft comes back from a root move: notes how many leaves are below it. */
 AB_FUNC void ab_result_note_division(lua_State *L, ab_search *search);
 

@@ -51,7 +51,7 @@ end
 -- The names of fields that hold what `hash` has returned, as a set. Zobrist keys are left out of fingerprints anyway.
 local function fields_with(picture, answer)
   local set = {}
-  if type(answer) == "userdata" then return set end
+  if type(answer) == "userdata" or type(answer) == "table" then return set end
   for _, fields in next, picture.flat do
     for name, value in next, fields do
       if value == answer and type(name) == "string" then set[name] = true end

@@ -3,6 +3,7 @@
 
 local POOL = (... or "alphabeta.pool.main"):match "^(.*)%.[^.]*$" -- the folder may lie elsewhere
 
+local core = require "alphabeta.core"
 local pool = require(POOL .. ".pool")
 local threads = require(POOL .. ".threads")
 
@@ -10,6 +11,7 @@ local threads = require(POOL .. ".threads")
 -- @treturn ?pool
 -- @treturn string what is wrong with the options then
 return function(given)
+  if not core.threads then return nil, "alphabeta.pool: needs the C module" end
   local made, message = pool.new(given, threads.start)
   if not made then return nil, "alphabeta.pool: " .. message end
   return made

@@ -1,0 +1,262 @@
+-- Windows, bounds and cut-offs, and how values are backed up: as csrc/engine/backup.h has them. Internal: the engine in
+-- Lua uses it.
+--
+-- A frame is a table for one ply of the path. It holds its window (`alpha`, `beta`) and its best `value` in the view of
+-- the player who moves there; its `sign` says whether this view is Max's. `at` is the place on the path, `ply` counts
+-- the decisions on the way there, `depth` the plies that are left, `end_` is the ply of the won game that the value
+-- comes from, or -1.
+
+local PACKAGE = (... or "alphabeta.fallback.backup"):match "^(.*)%.[^.]*$"
+
+local doubles = require(PACKAGE .. ".doubles")
+local ordering = require(PACKAGE .. ".ordering")
+local scores = require(PACKAGE .. ".scores")
+
+local abs, huge = math.abs, math.huge
+local above, below = doubles.above, doubles.below
+local reward = ordering.reward
+
+local backup = {}
+
+-- Where late moves are tried less deep: from this many plies left on, and behind this many others.
+local REDUCTION_DEPTH, REDUCTION_MOVES = 3, 3
+
+-- Turns the view of a frame to that of the player with `sign`.
+function backup.turn(f, sign)
+  if f.sign ~= sign then f.alpha, f.beta, f.sign = -f.beta, -f.alpha, sign end
+end
+
+-- The frame above another one on the path.
+function backup.frame_above(f)
+  local c = f.above
+  if not c then
+    c = {
+      at = f.at + 1, parent = f, killer = -1, other_killer = -1, player = 1, value = 0, line = {}, line_length = 0,
+      identities = {}, priorities = {}, scores = {}, order = {}, sought = {}, found_bits = {},
+      lowers = {}, uppers = {}, ends = {}, probabilities = {},
+    }
+    f.above = c
+  end
+  return c
+end
+local frame_above = backup.frame_above
+
+-- Lays out the frame above `f`, but for its window, its depth and its turn.
+local function clear_child(f)
+  local c = f.above or frame_above(f)
+  c.next = 0
+  c.is_scout, c.reduced, c.is_cut, c.is_exact = false, 0, false, false
+  c.in_star2_probe, c.is_star2_probe, c.is_partial = false, false, false
+  c.had_null_move, c.in_null_move = false, false
+  c.has_horizon, c.is_cut_short, c.has_stand_pat = false, false, false
+  c.has_turn, c.is_expanded, c.is_chance, c.is_lazy = false, false, false, false
+  c.is_ordered, c.is_unscored, c.is_sorted, c.awaits_table_move = false, false, false, false
+  c.is_seeking, c.sought_count, c.found_count = false, 0, 0
+  c.repeated = huge
+  c.move, c.best = 0, 0
+  c.line_length = 0
+  c.is_pass = false
+  return c
+end
+
+-- Lays out the frame above `f` for a decision. Returns it.
+function backup.open_child(e, f)
+  local c = clear_child(f)
+  local alpha, algorithm = f.alpha, e.algorithm
+  c.ply = f.ply + 1
+  c.alpha, c.beta = -f.beta, -alpha
+  c.sign = -f.sign
+  if algorithm == "pvs" then
+    if f.next > 1 and alpha > -huge then
+      local next_alpha = above(alpha)
+      if next_alpha < f.beta then c.is_scout, c.alpha = true, -next_alpha end
+    end
+  elseif algorithm == "minimax" then
+    c.alpha, c.beta = -huge, huge
+  elseif algorithm == "maxn" then
+    c.sign = 1
+  end
+  local depth = f.depth - 1
+  local reductions = e.reductions
+  if reductions > 0 and f.depth >= REDUCTION_DEPTH and f.next > REDUCTION_MOVES and alpha > -huge and e.prunes then
+    local most = f.depth - 2
+    c.reduced = reductions < most and reductions or most
+    depth = depth - c.reduced
+  end
+  c.depth = depth
+  return c
+end
+
+-- Lays out the frame above `f`, a chance node, for an outcome with a window.
+function backup.open_outcome(f, alpha, beta)
+  local c = clear_child(f)
+  c.alpha, c.beta = alpha, beta
+  c.is_star2_probe = f.in_star2_probe
+  c.ply, c.depth, c.sign = f.ply, f.depth, f.sign
+  return c
+end
+
+-- Whether a node tries a null move before its successors.
+function backup.tries_null_move(e, f)
+  return e.null_move > 0 and not f.had_null_move and not f.is_star2_probe and f.depth > e.null_move and f.beta < huge
+    and e.algorithm ~= "minimax"
+end
+
+-- Lays out the node that a null move leads to.
+function backup.open_null_move(e, f)
+  f.in_null_move, f.had_null_move = true, true
+  local c = backup.open_child(e, f)
+  c.is_scout, c.reduced = false, 0
+  c.alpha, c.beta = -f.beta, -below(f.beta)
+  c.depth = f.depth - 1 - e.null_move
+  c.had_null_move, c.is_pass = true, true
+  return c
+end
+
+-- Takes the value of the null move. Returns whether that cuts the node off.
+function backup.is_null_cut(e, f, value)
+  f.in_null_move = false
+  if value < f.beta then return false end
+  e.cutoffs = e.cutoffs + 1
+  f.value, f.end_, f.is_cut = value, -1, true
+  f.next = f.count
+  return true
+end
+
+-- Opens a node again whose value must be found out with the whole window of its parent, or with the depth that is due.
+-- Returns whether it is one.
+function backup.reopen(f)
+  if not f.is_scout and f.reduced == 0 then return false end
+  local parent = f.parent
+  local is_same = f.sign == parent.sign
+  local value = is_same and f.value or -f.value
+  if value <= parent.alpha then return false end
+  if f.reduced > 0 then
+    if f.is_expanded and f.count == 0 then return false end
+  elseif f.is_exact or value >= parent.beta then
+    return false
+  end
+  f.depth = f.depth + f.reduced
+  f.is_scout, f.reduced, f.is_cut, f.is_exact = false, 0, false, false
+  f.alpha = is_same and parent.alpha or -parent.beta
+  f.beta = is_same and parent.beta or -parent.alpha
+  f.original_alpha = f.alpha
+  f.next = 0
+  return true
+end
+
+-- An evaluation of a node at `ply`: the value, and the ply where it is that of a won game, else -1.
+function backup.value_at(e, value, ply)
+  local win = e.win
+  if value >= win or value <= -win then
+    if win < huge then return value > 0 and win - ply or ply - win, ply end
+  end
+  return value, -1
+end
+
+-- Whether a child that has just become the best heads the principal variation, too.
+local function is_principal(e, f, value)
+  if e.algorithm == "mtdf" then
+    return f.at == 0 and (value > f.alpha or e.root_searches == 0 and f.next == 1 and not f.has_stand_pat)
+  end
+  if f.at == 0 then return true end
+  return (value > f.alpha or f.alpha == -huge) and (value < f.beta or f.beta == huge)
+end
+
+-- The highest value that is possible at a node for the player who moves there, when the game is not over before `ply`.
+local function highest(e, f, ply)
+  local most = f.sign > 0 and e.value_max or -e.value_min
+  local win = e.win - ply
+  return win < most and win or most
+end
+backup.highest = highest
+
+-- The lowest value, likewise.
+local function lowest(e, f, ply)
+  local least = f.sign > 0 and e.value_min or -e.value_max
+  local loss = ply - e.win
+  return loss > least and loss or least
+end
+backup.lowest = lowest
+
+-- Whether the values that are possible at a node, where the game is not over before `ply`, all lie on one side of its
+-- window: its value is then a bound of theirs.
+function backup.is_out_of_reach(e, f, ply)
+  if not e.is_bounded or f.at == 0 then return false end
+  local most, least = highest(e, f, ply), lowest(e, f, ply)
+  if f.alpha >= most then
+    if f.has_stand_pat and f.value >= most then return true end
+    f.value = most
+  elseif f.beta <= least then
+    f.value = least
+  else
+    return false
+  end
+  f.end_ = e.win < huge and abs(f.value) == e.win - ply and ply or -1
+  return true
+end
+
+-- A cut-off: leaves the remaining successors out, and remembers the move that made it.
+function backup.cut_off(e, f)
+  if f.next < f.count or f.is_lazy or f.is_seeking then
+    e.cutoffs = e.cutoffs + 1
+    f.next, f.is_cut = f.count, true
+  end
+  if f.is_ordered and e.asks_moves and f.depth > 0 then
+    reward(f, e.uses_history and e.history[f.sign], e.killers, f.move, f.depth)
+  end
+end
+local cut_off = backup.cut_off
+
+-- Backs a child's value up into a root whose search wants scores: see `back_up`.
+local function back_up_score(e, f, value, end_, index, is_child_exact)
+  local s, alpha, beta = e.scores, f.alpha, f.beta
+  local is_open = (value > alpha or alpha == -huge) and (value < beta or beta == huge)
+  local is_exact = is_open or is_child_exact
+  local is_best = f.next == 1 and not f.has_stand_pat or value > f.value
+  local bound = is_exact and 0 or value >= beta and 1 or -1
+  scores.note(s, {value = value, end_ = end_, bound = bound, index = index})
+  s.is_best, s.is_open = is_best, is_open
+  if is_best then
+    f.value, f.end_ = value, end_
+    e.best_index = index
+    if value > alpha then f.best = f.move end
+  end
+  if e.algorithm ~= "minimax" then
+    f.alpha = scores.alpha(s, alpha)
+    if value >= beta and beta < huge then cut_off(e, f) end
+  end
+  return is_exact or is_best
+end
+backup.score = back_up_score
+
+-- Backs the value of the child with `index`, in the view of `f`, up into it. Returns whether it heads the line of `f`,
+-- or at a root with scores a line of its own.
+function backup.back_up(e, f, value, end_, index, is_child_exact)
+  if f.at == 0 and e.scores then return back_up_score(e, f, value, end_, index, is_child_exact) end
+  if (f.next > 1 or f.has_stand_pat) and not (value > f.value) then return false end
+  local principal = is_principal(e, f, value)
+  f.value, f.end_ = value, end_
+  if principal and f.at == 0 then e.best_index = index end
+  if e.algorithm == "minimax" then return principal end
+  if value > f.alpha then f.alpha, f.best = value, f.move end
+  if e.is_bounded and value >= highest(e, f, f.ply + 1) and value < huge then
+    f.is_exact = value > f.original_alpha or f.original_alpha == -huge
+    cut_off(e, f)
+  elseif f.alpha >= f.beta then
+    cut_off(e, f)
+  end
+  return principal
+end
+
+-- Stand pat: the node's own value is a first one. Returns whether it cuts off.
+function backup.stand_pat(e, f)
+  f.has_stand_pat = true
+  f.value, f.end_ = f.stand_pat, -1
+  if e.win < huge and abs(f.stand_pat) >= e.win - f.ply then f.end_ = f.ply end
+  if e.algorithm == "minimax" then return false end
+  if f.value > f.alpha then f.alpha = f.value end
+  return f.alpha >= f.beta
+end
+
+return backup

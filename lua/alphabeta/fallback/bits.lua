@@ -1,0 +1,151 @@
+-- Numbers of 64 bits on every Lua: each is two halves of 32 bits, numbers from 0 to 2^32 - 1, the higher one first.
+-- Internal: the engine in Lua uses it.
+--
+-- Which operations are used depends on what this Lua has: its own operators from 5.3 on, where `load` can compile them,
+-- a library of bits (`bit` of LuaJIT and of LÖVE, `bit32` of 5.2), or else a table of exclusive ors of bytes.
+
+local floor, type = math.floor, type
+local load = load
+
+local bits = {}
+
+local TWO_32, TWO_16 = 4294967296, 65536
+
+-- The exclusive or of two halves ------------------------------------------------------------------------------------
+
+-- By 5.3's operators, which older versions cannot even read.
+local function compile(source)
+  local ok, chunk = pcall(load, source)
+  if not ok or type(chunk) ~= "function" then return nil end
+  return chunk()
+end
+
+-- By a table of all pairs of bytes, made when it is first needed.
+local function by_bytes()
+  local of_bytes
+  local function fill()
+    of_bytes = {[0] = 0}
+    local size = 1
+    while size < 256 do -- from the exclusive ors of numbers below `size` to those below twice that
+      for a = size - 1, 0, -1 do
+        for b = size - 1, 0, -1 do
+          local x = of_bytes[a * 256 + b]
+          of_bytes[(a + size) * 256 + b], of_bytes[a * 256 + b + size] = x + size, x + size
+          of_bytes[(a + size) * 256 + b + size] = x
+        end
+      end
+      size = size * 2
+    end
+  end
+  return function(a, b)
+    if not of_bytes then fill() end
+    local a1, b1 = a % 256, b % 256
+    a, b = (a - a1) / 256, (b - b1) / 256
+    local a2, b2 = a % 256, b % 256
+    a, b = (a - a2) / 256, (b - b2) / 256
+    local a3, b3 = a % 256, b % 256
+    local a4, b4 = (a - a3) / 256, (b - b3) / 256
+    return of_bytes[a1 * 256 + b1] + of_bytes[a2 * 256 + b2] * 256 + of_bytes[a3 * 256 + b3] * 65536
+      + of_bytes[a4 * 256 + b4] * 16777216
+  end
+end
+
+-- By a library; that of LuaJIT answers with a sign.
+local function by_library(bxor)
+  return function(a, b) return bxor(a, b) % TWO_32 end
+end
+
+local library = bit32 or bit
+if type(library) ~= "table" or type(library.bxor) ~= "function" then library = nil end
+local has_integers = math.type ~= nil and 2 ^ 53 + 1 ~= 9007199254740992 + 1 -- integers of 64 bits
+
+-- The exclusive or of two halves.
+bits.xor = has_integers and compile "return function(a, b) return a ~ b end"
+  or library and by_library(library.bxor) or by_bytes()
+local xor = bits.xor
+
+-- Sums and products modulo 2^64 -------------------------------------------------------------------------------------
+
+-- The sum of two numbers.
+function bits.add(a_high, a_low, b_high, b_low)
+  local low = a_low + b_low
+  if low >= TWO_32 then return (a_high + b_high + 1) % TWO_32, low - TWO_32 end
+  return (a_high + b_high) % TWO_32, low
+end
+
+-- The product of two numbers, by quarters of 16 bits: no sum of theirs reaches 2^53.
+function bits.multiply(a_high, a_low, b_high, b_low)
+  local a0, a2 = a_low % TWO_16, a_high % TWO_16
+  local a1, a3 = (a_low - a0) / TWO_16, (a_high - a2) / TWO_16
+  local b0, b2 = b_low % TWO_16, b_high % TWO_16
+  local b1, b3 = (b_low - b0) / TWO_16, (b_high - b2) / TWO_16
+  local product = a0 * b0
+  local c0 = product % TWO_16
+  product = (product - c0) / TWO_16 + a0 * b1 + a1 * b0
+  local c1 = product % TWO_16
+  product = (product - c1) / TWO_16 + a0 * b2 + a1 * b1 + a2 * b0
+  local c2 = product % TWO_16
+  product = (product - c2) / TWO_16 + a0 * b3 + a1 * b2 + a2 * b1 + a3 * b0
+  return product % TWO_16 * TWO_16 + c2, c1 * TWO_16 + c0
+end
+local multiply = bits.multiply
+
+-- The finalizer of SplitMix64 [Steele, Lea and Flood 2014], as in csrc/engine/key.h: spreads the bits over all 64.
+local function mix(high, low)
+  local shifted = high % 1073741824 * 4 + floor(low / 1073741824) -- the number shifted right by 30
+  high, low = multiply(xor(high, floor(high / 1073741824)), xor(low, shifted), 0xBF58476D, 0x1CE4E5B9)
+  shifted = high % 134217728 * 32 + floor(low / 134217728) -- by 27
+  high, low = multiply(xor(high, floor(high / 134217728)), xor(low, shifted), 0x94D049BB, 0x133111EB)
+  shifted = high % 2147483648 * 2 + floor(low / 2147483648) -- by 31
+  return xor(high, floor(high / 2147483648)), xor(low, shifted)
+end
+
+-- The same with integers of 64 bits: the halves are put together and taken apart again.
+local MIX_OF_INTEGERS = [[
+  return function(high, low)
+    local all = high << 32 | low
+    all = (all ~ all >> 30) * 0xBF58476D1CE4E5B9
+    all = (all ~ all >> 27) * 0x94D049BB133111EB
+    all = all ~ all >> 31
+    return all >> 32, all & 0xFFFFFFFF
+  end
+]]
+bits.mix = has_integers and compile(MIX_OF_INTEGERS) or mix
+
+-- Numbers of Lua ----------------------------------------------------------------------------------------------------
+
+-- The 64 bits of a whole number: exact also where it is an integer of 64 bits. It lies between -2^63 and 2^64.
+function bits.of_whole(number)
+  local low = number % TWO_32
+  return floor((number - low) / TWO_32) % TWO_32, low
+end
+
+-- The bits of a double, as IEEE 754 has them. It is not NaN.
+function bits.of_double(number)
+  local sign, exponent = 0, 1023
+  if number < 0 then sign, number = 2147483648, -number end
+  if number == math.huge then return sign + 0x7FF00000, 0 end
+  if number == 0 then return sign, 0 end
+  while number >= 2 do number, exponent = number / 2, exponent + 1 end
+  while number < 1 and exponent > 1 do number, exponent = number * 2, exponent - 1 end
+  local fraction
+  if number < 1 then
+    exponent, fraction = 0, number * 4503599627370496
+  else
+    fraction = (number - 1) * 4503599627370496
+  end
+  local low = fraction % TWO_32
+  return sign + exponent * 1048576 + floor((fraction - low) / TWO_32), floor(low)
+end
+
+-- The number that halves make as a fraction of 2^53: its upper 53 bits, as a whole number.
+function bits.upper_53(high, low)
+  return high * 2097152 + floor(low / 2048)
+end
+
+-- 16 hexadecimal digits.
+function bits.digits(high, low)
+  return ("%04x%04x%04x%04x"):format(floor(high / TWO_16), high % TWO_16, floor(low / TWO_16), low % TWO_16)
+end
+
+return bits

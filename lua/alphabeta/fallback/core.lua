@@ -1,0 +1,39 @@
+-- The engine in Lua: what the C module `alphabeta.core` gives, for hosts that load no C modules. Internal: see
+-- alphabeta.fallback.
+
+local PACKAGE = (... or "alphabeta.fallback.core"):match "^(.*)%.[^.]*$"
+
+local calls = require(PACKAGE .. ".calls")
+local limits = require(PACKAGE .. ".limits")
+local maxn = require(PACKAGE .. ".maxn")
+local option_table = require(PACKAGE .. ".option_table")
+local options = require(PACKAGE .. ".options")
+local searcher = require(PACKAGE .. ".searcher")
+local selection = require(PACKAGE .. ".selection")
+local zobrist = require(PACKAGE .. ".zobrist")
+
+-- Shared tables are for the C module.
+local function refuse_table()
+  error("alphabeta.table: needs the C module", 2)
+end
+
+return {
+  ENGINE = "Lua",
+  table = refuse_table,
+  search = searcher.search_once,
+  new = searcher.new,
+  perft = searcher.perft,
+  zobrist = zobrist.new,
+  mix = zobrist.mix,
+  searches = searcher.searches,
+  options = option_table.describe,
+  accepts = option_table.accepts,
+  game_fields = options.game_fields,
+  meaning = searcher.meaning,
+  slicing = searcher.slicing,
+  set_clock = limits.set_clock,
+  CHANCES_MAX = calls.CHANCES_MAX,
+  MOVE_DEPTH_MAX = selection.DEPTH,
+  PLAYERS_MAX = maxn.PLAYERS_MAX,
+  PROBABILITY_TOLERANCE = calls.PROBABILITY_TOLERANCE,
+}

@@ -1,0 +1,213 @@
+-- Positions, players and moves as numbers: as csrc/binding/base/identity.c has them. Internal: the engine in Lua uses
+-- it.
+
+local PACKAGE = (... or "alphabeta.fallback.identity"):match "^(.*)%.[^.]*$"
+
+local bits = require(PACKAGE .. ".bits")
+
+local floor, next, tostring, type = math.floor, next, tostring, type
+local add, mix, multiply, xor = bits.add, bits.mix, bits.multiply, bits.xor
+
+local identity = {}
+
+-- Whole numbers up to here are what they are in every Lua.
+local WHOLE_MAX = 9.2e18
+
+local TWO_31 = 2147483648
+
+-- An identity from here on is a mere place in the game's own order, counted from 1.
+identity.PLACE = TWO_31
+
+-- Moves that are tables: how deep tables within them count, and how many fields.
+local CONTENT_LEVELS, CONTENT_FIELDS = 2, 64
+
+-- How many values a memo of identities has before it is emptied.
+local MEMO_MAX = 20000
+
+-- Players that are neither numbers nor text, at most.
+identity.PLAYERS_MAX = 1000
+
+-- Whether the value is a number that is whole and the same in every Lua.
+local function is_whole(number)
+  return number == floor(number) and number > -WHOLE_MAX and number < WHOLE_MAX
+end
+
+-- The bits of a number: those of an integer where it is whole, else those of a double.
+local function number_bits(number)
+  if math.type and math.type(number) == "integer" or is_whole(number) then return bits.of_whole(number) end
+  return bits.of_double(number)
+end
+
+-- The hash of a string: FNV-1a over all its bytes.
+local function string_bits(text)
+  local high, low = 0xCBF29CE4, 0x84222325
+  for i = 1, #text do
+    high, low = multiply(high, xor(low, text:byte(i)), 0x100, 0x1B3)
+  end
+  return high, low
+end
+
+-- Two halves for a value, computed once: a memo that does not grow without end.
+local function memoize(compute)
+  local highs, lows, count = {}, {}, 0
+  return function(value)
+    local high = highs[value]
+    if high then return high, lows[value] end
+    if count >= MEMO_MAX then highs, lows, count = {}, {}, 0 end
+    local low
+    high, low = compute(value)
+    highs[value], lows[value], count = high, low, count + 1
+    return high, low
+  end
+end
+
+local of_string = memoize(function(text) return mix(string_bits(text)) end)
+local of_number = memoize(function(number) return mix(number_bits(number)) end)
+
+-- The 64 bits of a number, a string or a boolean; nil for any other value, and for NaN.
+function identity.of_value(value)
+  local kind = type(value)
+  if kind == "number" then
+    if value ~= value then return nil end
+    return mix(number_bits(value))
+  end
+  if kind == "string" then return of_string(value) end
+  if kind == "boolean" then return mix(add(0xB5297A4D, 0x3F84D5B5, 0, value and 1 or 0)) end
+  return nil
+end
+
+-- The same, remembered: for values that come again.
+local function of_value(value)
+  if type(value) == "number" and value == value then return of_number(value) end
+  return identity.of_value(value)
+end
+
+-- The 64 bits of a player: by its value, or by its place among `players`, where it is put when it is new. Nil for NaN,
+-- and when there are too many.
+function identity.of_player(player, players)
+  local high, low = identity.of_value(player)
+  if high then return high, low end
+  local place = players[player]
+  for i = #players, place and #players + 1 or 1, -1 do
+    if players[i] == player then
+      place = i
+      break
+    end
+  end
+  if not place then
+    place = #players + 1
+    if place > identity.PLAYERS_MAX then return nil end
+    players[place], players[player] = player, place
+  end
+  return mix(0xFFFFFFFF, 0xFFFFFFFF - place)
+end
+
+-- The identity of a move by 64 bits that distinguish it: a number from 1 to 2^31 - 1.
+local function of_bits(high, low)
+  if high > 0 or low >= TWO_31 - 1 then
+    local _
+    _, low = mix(high, low)
+  end
+  local move = floor((low + 1) % TWO_31)
+  return move ~= 0 and move or 1
+end
+
+-- The same of a value that is remembered.
+local move_of_number, move_of_string = {}, {}
+local moves_remembered = 0
+local function remember(memo, value, move)
+  if moves_remembered >= MEMO_MAX then
+    move_of_number, move_of_string, moves_remembered = {}, {}, 0
+    return move
+  end
+  memo[value], moves_remembered = move, moves_remembered + 1
+  return move
+end
+
+-- The identity of a move at `place` of the game's order, from 1: of a number or a string by itself, else by the place.
+local function of_move(move, place)
+  local kind = type(move)
+  if kind == "number" then
+    if move ~= move then return of_bits(0x7FF80000, 0) end
+    return move_of_number[move] or remember(move_of_number, move, of_bits(number_bits(move)))
+  end
+  if kind == "string" then return move_of_string[move] or remember(move_of_string, move, of_bits(of_string(move))) end
+  return TWO_31 + place
+end
+identity.of_move = of_move
+
+-- The key of a field, mixed with a seed of its own.
+local function mixed_key(key)
+  local high, low = of_value(key)
+  return mix(add(high, low, 0x2545F491, 0x4F6CDD1D))
+end
+local key_of_field = memoize(mixed_key)
+
+-- Adds up what is in a table, and in tables within it; also returns how many fields may still be looked at, -1 when
+-- there are more.
+local function content_bits(content, levels, fields)
+  local sum_high, sum_low = 0, 0
+  for key, value in next, content do
+    if fields <= 0 then return 0, 0, -1 end
+    fields = fields - 1
+    local kind = type(key)
+    if kind == "number" or kind == "string" or kind == "boolean" then
+      local high, low = of_value(value)
+      if not high and type(value) == "table" and levels > 0 then
+        local own_high, own_low, left = content_bits(value, levels - 1, fields)
+        fields = left
+        if own_high ~= 0 or own_low ~= 0 then high, low = own_high, own_low end
+      end
+      if high then
+        local key_high, key_low
+        if kind == "boolean" then key_high, key_low = mixed_key(key) else key_high, key_low = key_of_field(key) end
+        sum_high, sum_low = add(sum_high, sum_low, mix(xor(key_high, high), xor(key_low, low)))
+      end
+      if fields < 0 then return 0, 0, -1 end
+    end
+  end
+  return sum_high, sum_low, fields
+end
+
+-- As of_move, but a table goes by its content, where that is not too large.
+function identity.of_content(move, place)
+  if type(move) ~= "table" then return of_move(move, place) end
+  local high, low, fields = content_bits(move, CONTENT_LEVELS, CONTENT_FIELDS)
+  if high == 0 and low == 0 or fields < 0 then return TWO_31 + place end
+  return of_bits(mix(high, low))
+end
+
+-- The identity of a move by what `move_id` returned for it; nil when that is no whole number.
+function identity.of_move_id(id)
+  if type(id) ~= "number" or not (is_whole(id)) then return nil end
+  return of_bits(number_bits(id))
+end
+
+-- The digits of a 64-bit integer that LuaJIT represents as cdata, modulo 2^64; nil for other values.
+function identity.of_cdata(value)
+  if type(value) ~= "cdata" then return nil end
+  local sign, digits = tostring(value):match "^(%-?)(%d+)U?LL$"
+  if not digits then return nil end
+  local high, low = 0, 0
+  for digit in digits:gmatch "%d" do
+    high, low = multiply(high, low, 0, 10)
+    high, low = add(high, low, 0, digit:byte() - 48)
+  end
+  if sign == "-" then high, low = add(0xFFFFFFFF - high, 0xFFFFFFFF - low, 0, 1) end
+  return mix(high, low)
+end
+
+-- An integer of any type modulo 2^64, as halves; nil for any other value.
+function identity.integer_bits(value)
+  if type(value) ~= "number" then return nil end
+  if math.type and math.type(value) == "integer" then return bits.of_whole(value) end
+  value = math.fmod(value, 2 ^ 64)
+  if value ~= floor(value) then return nil end
+  local size = value < 0 and -value or value
+  local low = size % 4294967296
+  local high = (size - low) / 4294967296
+  if value < 0 then return add(4294967295 - high, 4294967295 - low, 0, 1) end
+  return high, low
+end
+
+return identity

@@ -1,0 +1,478 @@
+-- What the user may ask for, read and checked: as csrc/binding/api/options.c has it. Internal: the engine in Lua uses
+-- it.
+--
+-- Options are a table: `values` by name, the numbers that were given; `objects` by name; `from_game`, which of them the
+-- game's fields gave. `where` is the name of the function the user called, as it opens the message.
+
+local PACKAGE = (... or "alphabeta.fallback.options"):match "^(.*)%.[^.]*$"
+
+local choice = require(PACKAGE .. ".choice")
+local message = require(PACKAGE .. ".message")
+local option_table = require(PACKAGE .. ".option_table")
+local rules = require(PACKAGE .. ".rules")
+
+local ceil, floor, huge, ipairs, next, pairs, tostring, type =
+  math.ceil, math.floor, math.huge, ipairs, next, pairs, tostring, type
+local describe, fail = message.describe, message.fail
+local rows, find, take = option_table.rows, option_table.find, option_table.take
+
+local options = {}
+
+-- The deepest search there is.
+local DEPTH_MAX = 10000
+
+-- Plies that a level looks ahead whatever it costs.
+local LEVELS_LEAST_DEPTH = 2
+
+-- Numbers of the options `view` and `ties`.
+local VIEW_MAX, VIEW_MOVER, VIEW_PLAYER, TIES_RANDOM = 0, 1, 2, 2
+
+-- What of the needs is the game's.
+local OF_GAME = {hash = true, noisy = true, pass = true, chances = true}
+
+-- Reading -----------------------------------------------------------------------------------------------------------
+
+-- Options of which none is given, or a copy of others.
+function options.new(other)
+  local own = {values = {}, objects = {}, from_game = {}}
+  if other then
+    for field in pairs(own) do
+      for name, value in pairs(other[field]) do own[field][name] = value end
+    end
+  end
+  return own
+end
+
+-- The number of an option.
+local function number_of(own, name)
+  local number = own.values[name]
+  if number == nil then return find(name).initial end
+  return number
+end
+options.number = number_of
+
+-- Whether an option was given.
+local function has(own, name)
+  return own.values[name] ~= nil
+end
+options.has = has
+
+local function read_value(own, row, value, where, kind)
+  local number, object = take(row, value)
+  if number == nil then fail("%s: %s '%s': %s", where, kind, row.name, object) end
+  own.values[row.name] = number
+  if row.is_object then own.objects[row.name] = object end
+end
+
+local function reject_argument(where, name, expected, value)
+  fail("%s: argument '%s': expected %s, got %s", where, name, expected, describe(value))
+end
+
+-- Raises the error for a name that is not valid in a table.
+local function reject_name(name, where, kind, flag)
+  local is_name, closest = type(name) == "string", nil
+  if is_name and flag == "search" and find(name, "searcher") then
+    fail("%s: option '%s' cannot be given for one search, only %s", where, name,
+      where == "alphabeta.search" and "in the third argument" or "to alphabeta.new")
+  end
+  if is_name and flag == "searcher" and find(name, "search") then
+    fail("%s: option '%s' can only be given for one search, in its second argument", where, name)
+  end
+  if is_name then closest = option_table.closest(name, flag) end
+  fail("%s: unknown %s %s%s (valid: %s)", where, kind, describe(name),
+    closest and (", did you mean '%s'?"):format(closest) or "", option_table.names(flag))
+end
+
+-- Reads the fields of a table, but for those in `without`.
+local function read_fields(own, fields, where, kind, flag, without)
+  for i = 1, #rows do
+    local row = rows[i]
+    if row.flags[flag] and not (without and without[row.name] ~= nil) then
+      local value = fields[row.name]
+      if value ~= nil then read_value(own, row, value, where, kind) end
+    end
+  end
+end
+
+local function read_table(own, fields, where, kind, flag)
+  for name in next, fields do
+    if type(name) ~= "string" or not find(name, flag) then reject_name(name, where, kind, flag) end
+  end
+  read_fields(own, fields, where, kind, flag)
+end
+
+-- Reads a table of options; `flag` says where it is given.
+function options.read(own, fields, where, flag)
+  if fields == nil then return end
+  if type(fields) ~= "table" then reject_argument(where, "options", "a table", fields) end
+  read_table(own, fields, where, "option", flag)
+end
+
+-- Reads the fields of the game, or of the state that brings its own functions, that say what its numbers mean.
+function options.read_game(own, game, is_state, where)
+  local source = rules.source(game, is_state)
+  if source == nil then return end
+  local given = options.new(own).values
+  read_fields(own, source, where, "game field", "in_game", given)
+  for name in pairs(own.values) do
+    if given[name] == nil then own.from_game[name] = true end
+  end
+end
+
+-- Reads the second argument of a search.
+function options.read_search(own, argument, where)
+  if argument == nil then return end
+  if type(argument) == "table" then
+    read_table(own, argument, where, "option", "search")
+    return
+  end
+  if type(argument) ~= "number" then reject_argument(where, "depth", "a depth or a table of options", argument) end
+  read_value(own, find "depth", argument, where, "argument")
+end
+
+-- Reads the length of a slice: seconds and nodes, math.huge for what is not given.
+function options.read_slice(argument, where, usual)
+  if argument == nil and usual < huge then return usual, huge end
+  local slice = options.new()
+  if type(argument) == "table" then
+    read_table(slice, argument, where, "limit", "slice")
+    if next(slice.values) == nil then fail("%s: give the slice a time or a number of nodes", where) end
+  else
+    if type(argument) ~= "number" then
+      reject_argument(where, "seconds", "a number of seconds or a table of limits", argument)
+    end
+    local number, err = take(find "time", argument)
+    if not number then fail("%s: argument 'seconds': %s", where, err) end
+    slice.values.time = number
+  end
+  return number_of(slice, "time"), number_of(slice, "nodes")
+end
+
+-- Reads the depth of perft.
+function options.read_depth(depth, where)
+  if type(depth) ~= "number" or not (depth >= 0 and depth <= DEPTH_MAX and depth == floor(depth)) then
+    reject_argument(where, "depth", "an integer from 0 to 10000", depth)
+  end
+  return depth
+end
+
+-- A table of those options that say what the game's numbers mean, by name.
+function options.meaning(own)
+  local meaning = {}
+  for i = 1, #rows do
+    local row = rows[i]
+    if row.flags.in_game and has(own, row.name) then
+      local value = own.values[row.name]
+      if row.is_object then value = own.objects[row.name] else value = option_table.value_of(row, value) end
+      meaning[row.name] = value
+    end
+  end
+  return meaning
+end
+
+-- core.game_fields(game, state, given, reads_game): what says what the game's numbers mean, from `given`, else the
+-- game.
+function options.game_fields(game, state, given)
+  local is_state = game == nil
+  local source, fields = rules.source(is_state and state or game, is_state), {}
+  for i = 1, #rows do
+    local row = rows[i]
+    if row.flags.in_game then
+      local name = row.name
+      local value = given[name]
+      if value == nil and source ~= nil then
+        value = source[name]
+        if value ~= nil then
+          local number, err = take(row, value)
+          if number == nil then return nil, ("game field '%s': %s"):format(name, err) end
+        end
+      end
+      fields[name] = value
+    end
+  end
+  return fields
+end
+
+-- What follows from the options -------------------------------------------------------------------------------------
+
+-- The algorithm of a search that has a table of either kind or has none.
+local function algorithm_of(own, has_table)
+  if has_table and not has(own, "algorithm") then return "pvs" end
+  return option_table.ALGORITHMS[number_of(own, "algorithm") + 1]
+end
+
+local function prunes(algorithm)
+  return algorithm == "alphabeta" or algorithm == "pvs" or algorithm == "mtdf"
+end
+
+local function level_of(own)
+  return own.objects.level or number_of(own, "level")
+end
+
+-- How far and how long a search goes.
+local function extent_of(own)
+  local e = {depth = -1, nodes = number_of(own, "nodes"), time = number_of(own, "time"), least_depth = 0}
+  local level, deepening, depth = level_of(own), number_of(own, "deepening"), number_of(own, "depth")
+  if depth < huge then e.depth = depth end
+  if type(level) == "number" and level > 0 then
+    local most_depth, most_nodes = choice.extent(level)
+    if e.depth < 0 or e.depth > most_depth then e.depth = most_depth end
+    if deepening ~= 0 and e.nodes > most_nodes then
+      e.nodes = most_nodes
+      if e.time == huge then e.least_depth = LEVELS_LEAST_DEPTH end
+    end
+  end
+  e.deepens = deepening > 0
+  if deepening < 0 then e.deepens = e.nodes < huge or e.time < huge end
+  return e
+end
+
+-- The depth of a search whose depth is not limited.
+local function greatest_depth(own)
+  local win = number_of(own, "win")
+  return (win > DEPTH_MAX and DEPTH_MAX or ceil(win) - 1) - number_of(own, "quiescence")
+end
+
+-- Checking ----------------------------------------------------------------------------------------------------------
+
+local function is_on(own, name)
+  return has(own, name) and own.values[name] ~= find(name).off
+end
+
+local function kind_of(own, name)
+  return own.from_game[name] and "game field" or "option"
+end
+
+-- What the options have of what others need.
+local function needs_met(own)
+  local has_level, ties = level_of(own) ~= 0, number_of(own, "ties")
+  local view = number_of(own, "view")
+  return {
+    deepening = extent_of(own).deepens, window = is_on(own, "alpha") or is_on(own, "beta"),
+    choice = has_level or ties == TIES_RANDOM, one_value = not has_level and ties == 0 and not is_on(own, "multipv"),
+    no_level = not has_level, repetition = has(own, "repetition"), max = view == VIEW_MAX,
+    view_player = view == VIEW_PLAYER,
+  }
+end
+
+-- Raises an error when an option was given that has no effect without what is not `met`. `of_game` says which needs are
+-- looked at.
+local function check_needs(own, where, met, of_game)
+  for i = 1, #rows do
+    local row = rows[i]
+    if next(row.needs) ~= nil and is_on(own, row.name) then
+      for _, need in ipairs(option_table.NEEDS) do
+        local name, text = need[1], need[2]
+        if row.needs[name] and (OF_GAME[name] or false) == of_game and not met[name] then
+          fail("%s: %s '%s' needs %s", where, kind_of(own, row.name), row.name, text)
+        end
+      end
+    end
+  end
+end
+
+-- Drops what the game's fields gave that means nothing with the algorithm.
+function options.drop_unused(own)
+  local algorithm = algorithm_of(own, false)
+  for i = 1, #rows do
+    local row = rows[i]
+    if own.from_game[row.name]
+      and (not row.algorithms[algorithm] or row.name == "max_player" and number_of(own, "view") ~= VIEW_PLAYER) then
+      own.values[row.name], own.objects[row.name] = nil, nil
+    end
+  end
+end
+
+local function check_algorithm(own, where)
+  local algorithm = algorithm_of(own, false)
+  for i = 1, #rows do
+    local row = rows[i]
+    if not row.algorithms[algorithm] and is_on(own, row.name) then
+      fail("%s: option '%s' needs algorithm %s, got '%s'", where, row.name,
+        option_table.algorithms_text(row.algorithms), algorithm)
+    end
+  end
+end
+
+local function check_values(own, where)
+  local low, high, win = number_of(own, "value_min"), number_of(own, "value_max"), number_of(own, "win")
+  local low_kind, high_kind = kind_of(own, "value_min"), kind_of(own, "value_max")
+  if number_of(own, "view") == VIEW_PLAYER and not has(own, "max_player") then
+    fail("%s: view 'player' needs option 'max_player'", where)
+  end
+  if not (number_of(own, "alpha") < number_of(own, "beta")) then
+    fail("%s: option 'alpha' must be less than option 'beta'", where)
+  end
+  if not (low < high) then
+    fail("%s: %s 'value_min' must be less than %s 'value_max'", where, low_kind, high_kind)
+  end
+  if win < huge and high <= -win then fail("%s: %s 'value_max' must be greater than -win", where, high_kind) end
+  if win < huge and low >= win then
+    fail("%s: %s 'value_min' must be less than %s 'win'", where, low_kind, kind_of(own, "win"))
+  end
+  if number_of(own, "view") == VIEW_MOVER and low ~= -high then
+    fail("%s: %s 'value_min' must be the opposite of %s 'value_max' with view 'mover'", where, low_kind, high_kind)
+  end
+end
+
+local function check_extent(own, where)
+  local e, win, quiescence = extent_of(own), number_of(own, "win"), number_of(own, "quiescence")
+  local win_kind = kind_of(own, "win")
+  if e.depth < 0 and e.nodes == huge and e.time == huge and not has(own, "depth") then
+    fail("%s: a limit is missing: give a depth, a time or a number of nodes", where)
+  end
+  if e.depth < 0 and greatest_depth(own) < 0 then
+    fail("%s: %s 'win' must be greater than option 'quiescence'", where, win_kind)
+  end
+  if win < huge and e.depth + quiescence >= win then
+    fail("%s: %s 'win' must be greater than the depth, %d", where, win_kind, e.depth + quiescence)
+  end
+  if e.depth + quiescence > DEPTH_MAX then
+    fail("%s: the depth and option 'quiescence' must not exceed %d together", where, DEPTH_MAX)
+  end
+end
+
+-- Checks that the options go together.
+function options.check(own, where)
+  check_algorithm(own, where)
+  check_needs(own, where, needs_met(own), false)
+  check_values(own, where)
+  check_extent(own, where)
+end
+
+-- Bytes of the transposition table in the C module.
+function options.table_bytes(own)
+  return floor(number_of(own, "table") * 1048576)
+end
+
+-- Whether a search by these options uses a transposition table, in a game that has `hash`.
+function options.uses_table(own)
+  return prunes(algorithm_of(own, false)) and options.table_bytes(own) > 0
+end
+
+-- Checks that the game has what the options need.
+function options.check_game(own, where, game)
+  if algorithm_of(own, false) == "maxn" and not game.player then
+    fail("%s: algorithm 'maxn' needs a game with 'player'", where)
+  end
+  if number_of(own, "view") == VIEW_PLAYER and not game.player then
+    fail("%s: view 'player' needs a game with 'player'", where)
+  end
+  check_needs(own, where, {
+    hash = game.hash ~= nil, noisy = game.noisy ~= nil, chances = game.chances ~= nil,
+    pass = game.pass ~= nil and (game.style ~= "in place" or game.unpass ~= nil),
+  }, true)
+  if is_on(own, "refutation_table") and game.hash and options.uses_table(own) then
+    fail("%s: option 'refutation_table' needs a game without 'hash', or option 'table' 0", where)
+  end
+end
+
+-- The task -----------------------------------------------------------------------------------------------------------
+
+-- The number of a switch that is on or off, or, where it is not given, `otherwise`.
+local function switch_of(own, name, otherwise)
+  local number = number_of(own, name)
+  if number < 0 then return otherwise end
+  return number > 0
+end
+
+-- Whether anything is asked of the root's moves.
+local function uses_answers(own)
+  return has(own, "only") or has(own, "avoid") or level_of(own) ~= 0 or number_of(own, "multipv") > 1
+    or number_of(own, "ties") > 0
+end
+
+-- Sets what a search is to ask the game for.
+local function set_asks(e, game, divides)
+  local is_perft = e.algorithm == "perft"
+  e.asks_turn = game.player ~= nil
+  e.has_chance_nodes = game.chances ~= nil
+  e.asks_end = game.result ~= nil
+  e.asks_enter = game.style ~= "children" or is_perft or e.win < huge or e.value_max < huge or e.value_min > -huge
+    or e.trace ~= nil
+  e.asks_scores = game.order ~= nil and not is_perft
+  e.asks_key = not is_perft and (e.table ~= nil or e.scores_repetition)
+  e.asks_moves = e.table ~= nil or e.killers or e.uses_history
+  e.costly_moves = game.move_id ~= nil
+  e.finds_moves = game.find_move ~= nil and e.asks_moves and e.prunes
+  e.divide = divides
+  e.asks_leaf = not is_perft and not (e.asks_turn and e.view == "mover") and e.quiescence == 0 and e.trace == nil
+  e.is_bounded = e.prunes and (e.win < huge or e.value_max < huge or e.value_min > -huge)
+  e.ties_plies = e.has_chance_nodes and e.win < huge
+  e.needs_finite = e.has_chance_nodes and e.win == huge
+  e.may_reopen = e.algorithm ~= "maxn" and not is_perft
+end
+
+-- The fields of a search by options that were checked, in a game; `table` is the transposition table that it uses, or
+-- nil.
+function options.task(own, game, table)
+  local extent = extent_of(own)
+  local e = {table = table, choice = {}}
+  local is_usual = extent.deepens and options.table_bytes(own) > 0
+  e.uses_refutations = not table and prunes(algorithm_of(own, false))
+    and switch_of(own, "refutation_table", is_usual)
+  local has_memory = table ~= nil or e.uses_refutations
+  e.algorithm = algorithm_of(own, has_memory)
+  e.prunes = prunes(e.algorithm)
+  e.view = number_of(own, "view") == VIEW_MOVER and "mover" or "max"
+  if number_of(own, "view") == VIEW_PLAYER then e.max_player = own.objects.max_player end
+  e.fail_hard = number_of(own, "fail") == 1
+  e.minimizing = number_of(own, "maximize") == 0
+  e.trace = own.objects.trace
+  e.on_iteration = own.objects.on_iteration
+  e.quiescence, e.null_move, e.reductions =
+    number_of(own, "quiescence"), number_of(own, "null_move"), number_of(own, "reductions")
+  e.scores_repetition = has(own, "repetition")
+  e.repetition = number_of(own, "repetition")
+  e.star2 = switch_of(own, "star2", table ~= nil or game.order ~= nil)
+  e.killers = e.prunes and switch_of(own, "killers", has_memory)
+  e.uses_history = e.prunes and switch_of(own, "history", has_memory)
+  e.deepening, e.least_depth = extent.deepens, extent.least_depth
+  e.depth = extent.depth < 0 and greatest_depth(own) or extent.depth
+  e.nodes_limit, e.time_limit = extent.nodes, extent.time
+  for _, name in ipairs {"alpha", "beta", "value_min", "value_max", "value_sum", "aspiration", "win"} do
+    e[name] = number_of(own, name)
+  end
+  e.multipv = level_of(own) ~= 0 and huge or number_of(own, "multipv")
+  e.lists_ties = number_of(own, "ties") > 0
+  e.is_partial = has(own, "only") or has(own, "avoid")
+  e.past_positions = own.objects.past
+  local level = level_of(own)
+  e.choice = {
+    seed = own.values.seed or {0, 0}, draws_tie = number_of(own, "ties") == TIES_RANDOM,
+    level = level ~= 0 and level or nil,
+  }
+  if uses_answers(own) then e.answers = {only = own.objects.only, avoid = own.objects.avoid} end
+  set_asks(e, game, false)
+  return e
+end
+
+-- The fields of perft to a depth.
+function options.perft_task(depth, game, divides)
+  local none = options.new()
+  none.values.depth = depth
+  local e = options.task(none, game, nil)
+  e.algorithm, e.prunes = "perft", false
+  set_asks(e, game, divides)
+  return e
+end
+
+-- What the values in a table mean that was filled by these options, as text: where two differ, entries of the one are
+-- wrong for the other.
+function options.signature(own)
+  local parts = {}
+  for i = 1, #rows do
+    local row = rows[i]
+    local name = row.name
+    if not row.flags.keeps and has(own, name) and row.algorithms.pvs and own.values[name] ~= row.initial then
+      local value = own.values[name]
+      if row.is_object then value = own.objects[name] end
+      local kind = type(value)
+      if kind ~= "number" and kind ~= "string" and kind ~= "boolean" then value = "" end
+      parts[#parts + 1] = name .. " " .. kind .. " " .. tostring(value)
+    end
+  end
+  return table.concat(parts, "\n")
+end
+
+return options

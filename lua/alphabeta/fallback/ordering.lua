@@ -1,0 +1,174 @@
+-- In which order the successors of a node are tried: as csrc/engine/ordering.c has it. Internal: the engine in Lua uses
+-- it.
+--
+-- A node that is ordered has an array of identities, one of priorities and, where the game scores moves, one of scores,
+-- all by the index in the game's own order, and `order`, the indexes as they are picked.
+
+local PACKAGE = (... or "alphabeta.fallback.ordering"):match "^(.*)%.[^.]*$"
+
+local PLACE = require(PACKAGE .. ".identity").PLACE
+
+local floor, pairs = math.floor, pairs
+
+local ordering = {}
+
+local HISTORY_MAX = 1073741824
+local KILLER, TABLE = HISTORY_MAX + 1, HISTORY_MAX + 3
+
+-- Priorities of candidates whose order is kept count down from here.
+local KEPT = 4294967295
+ordering.KEPT = KEPT
+
+-- Identities share a counter of the history where they agree modulo this.
+local HISTORY_SIZE = 4096
+
+-- How many successors of a node are picked one by one; then those that are left are sorted at once.
+local SELECTIONS = 8
+
+-- A new history: counters of the side that is Max's and of the other one.
+function ordering.new_history()
+  return {[1] = {}, [-1] = {}}
+end
+
+-- A new search begins: counters are halved.
+function ordering.age(history)
+  for _, counters in pairs(history) do
+    for move, count in pairs(counters) do counters[move] = floor(count / 2) end
+  end
+end
+
+-- Whether a move that a table names is the successor with this identity and this index.
+function ordering.is_move(named, move, index)
+  return named ~= 0 and (named == move or named == PLACE + index)
+end
+
+-- Rates all candidates of a node.
+function ordering.rate(f, counters, has_killers)
+  local count, best = f.count, f.best
+  local identities, priorities, order = f.identities, f.priorities, f.order
+  local first = has_killers and f.killer or -1
+  local second = has_killers and f.other_killer or -1
+  for i = 1, count do
+    local move = identities[i]
+    local priority
+    if best ~= 0 and (best == move or best == PLACE + i) then
+      priority = TABLE
+    elseif move == 0 or move >= PLACE then
+      priority = 0
+    elseif move == first then
+      priority = KILLER + 1
+    elseif move == second then
+      priority = KILLER
+    else
+      priority = counters and counters[move % HISTORY_SIZE] or 0
+    end
+    priorities[i], order[i] = priority, i
+  end
+end
+
+-- Whether the next candidate to be picked, the one behind `nth`, will be the table's move or a killer.
+function ordering.is_certain(f, nth)
+  local priorities, order = f.priorities, f.order
+  for i = nth + 1, f.is_sorted and nth + 1 or f.count do
+    if priorities[order[i]] > HISTORY_MAX then return true end
+  end
+  return false
+end
+
+-- Whether the candidate with index `a` is tried before the one with index `b`.
+local function precedes(priorities, scores, a, b)
+  local p, q = priorities[a], priorities[b]
+  if p ~= q and (p > HISTORY_MAX or q > HISTORY_MAX) then return p > q end
+  local s, t = scores[a], scores[b]
+  if s ~= t then return s > t end
+  if p ~= q then return p > q end
+  return a < b
+end
+
+-- Sorts the candidates from place `first` on: a heap sort.
+local function sort(f, first)
+  local order, priorities, scores = f.order, f.priorities, f.scores
+  local before, count = first - 1, f.count - first + 1
+  local is_sorted = true
+  for i = first + 1, f.count do
+    if precedes(priorities, scores, order[i], order[i - 1]) then
+      is_sorted = false
+      break
+    end
+  end
+  if is_sorted then return end
+  local function sift(at, size)
+    local moving = order[before + at]
+    while at * 2 <= size do
+      local below = at * 2
+      if below < size and precedes(priorities, scores, order[before + below], order[before + below + 1]) then
+        below = below + 1
+      end
+      if not precedes(priorities, scores, moving, order[before + below]) then break end
+      order[before + at], at = order[before + below], below
+    end
+    order[before + at] = moving
+  end
+  for i = floor(count / 2), 1, -1 do sift(i, count) end
+  for i = count, 2, -1 do
+    order[before + 1], order[before + i] = order[before + i], order[before + 1]
+    sift(1, i - 1)
+  end
+end
+
+-- Picks the candidate at place `nth`: returns its index.
+function ordering.pick(f, nth)
+  local order = f.order
+  if f.is_sorted then return order[nth] end
+  if nth > SELECTIONS then
+    sort(f, nth)
+    f.is_sorted = true
+    return order[nth]
+  end
+  local priorities = f.priorities
+  local at = nth
+  local chosen = order[nth]
+  if f.is_scored then
+    local scores = f.scores
+    for i = nth + 1, f.count do
+      local other = order[i]
+      if precedes(priorities, scores, other, chosen) then at, chosen = i, other end
+    end
+  else
+    local most = priorities[chosen]
+    for i = nth + 1, f.count do
+      local other = order[i]
+      local priority = priorities[other]
+      if priority > most or priority == most and other < chosen then at, chosen, most = i, other, priority end
+    end
+  end
+  order[at], order[nth] = order[nth], chosen
+  return chosen
+end
+
+-- Rates the candidates of a node so that they are picked in the order that they have, but the one with `index` first.
+function ordering.keep(f, index)
+  sort(f, 1)
+  local order, priorities = f.order, f.priorities
+  local at = 1
+  while at < f.count and order[at] ~= index do at = at + 1 end
+  local best = order[at]
+  for i = at, 2, -1 do order[i] = order[i - 1] end
+  order[1] = best
+  for i = 1, f.count do priorities[order[i]] = KEPT - i + 1 end
+end
+
+-- The move of a node with `depth` plies left has cut off: it is remembered.
+function ordering.reward(f, counters, has_killers, move, depth)
+  if move == 0 or move >= PLACE then return end
+  if has_killers and f.killer ~= move then
+    f.other_killer, f.killer = f.killer, move
+  end
+  if counters then
+    move = move % HISTORY_SIZE
+    local count, gain = counters[move] or 0, depth * depth
+    counters[move] = count < HISTORY_MAX - gain and count + gain or HISTORY_MAX
+  end
+end
+
+return ordering

@@ -1,0 +1,163 @@
+-- What a search has found, as its caller gets it: as csrc/binding/root has it. Internal: the engine in Lua uses it.
+
+local PACKAGE = (... or "alphabeta.fallback.result"):match "^(.*)%.[^.]*$"
+
+local choice = require(PACKAGE .. ".choice")
+local limits = require(PACKAGE .. ".limits")
+local transposition = require(PACKAGE .. ".transposition")
+
+local huge = math.huge
+
+local result = {}
+
+local BOUNDS = {[-1] = "upper", [0] = "exact", [1] = "lower"}
+result.ENGINE = "Lua"
+
+-- A table from player to payoff.
+function result.payoffs(e, payoffs)
+  local of_players = {}
+  for i = 1, e.players do
+    local payoff = payoffs[i]
+    of_players[e.player_indexes[i]] = payoff == 0 and 0 or payoff
+  end
+  return of_players
+end
+
+-- The bound that the value is: 0 exact, 1 the true value is at least that, -1 at most.
+function result.bound(e)
+  local value = e.value
+  if value <= e.alpha and e.alpha > -huge then return -1 end
+  if value >= e.beta and e.beta < huge then return 1 end
+  return 0
+end
+
+-- The score of the move that is played, where that is chosen; nil where it is the search's own.
+local function chosen_of(e)
+  if not e.scores then return nil end
+  local list = e.scores.completed
+  if #list == 0 or result.bound(e) ~= 0 then return nil end
+  local place = e.chosen or choice.place(e.choice, list, e.number)
+  return place and list[place]
+end
+
+-- A value of the root's player in the view of the search.
+local function value_of(e, value)
+  if value == 0 then return 0 end
+  return e.minimizing and -value or value
+end
+
+local function copy(list)
+  local own = {}
+  for i = 1, #list do own[i] = list[i] end
+  return own
+end
+
+-- What the user learns of a score.
+local function describe(e, score)
+  local plies = choice.win_in(score)
+  local own = {
+    move = e.answers.moves[score.index], value = value_of(e, score.value),
+    bound = BOUNDS[e.minimizing and -score.bound or score.bound],
+  }
+  if score.bound == 0 then
+    own.pv = copy(e.completed_lines[score.index])
+    if plies ~= 0 then own.win_in = plies end
+  end
+  return own
+end
+
+-- The expected line, from its first move on.
+local function line_of(e)
+  local line, length = {}, e.best_length
+  for i = 1, length do line[i] = e.best_line[length - i + 1] end
+  return line
+end
+
+-- The names of what the search used.
+local function techniques_of(e)
+  local prunes = e.prunes
+  local has_identities = e.style ~= "children" or e.move_id
+  local list = {
+    {e.algorithm, true}, {"deepening", e.deepening}, {"aspiration", prunes and e.deepening and e.aspiration < huge},
+    {"table", e.table}, {"refutation_table", e.uses_refutations}, {"order", e.asks_scores},
+    {"killers", e.killers and has_identities}, {"history", e.uses_history and has_identities},
+    {"move_id", e.asks_moves and e.move_id}, {"move_content", e.has_content}, {"bounds", e.is_bounded},
+    {"shallow_pruning", e.algorithm == "maxn" and e.value_sum < huge and e.value_min > -huge},
+    {"star1", prunes and e.has_chance_nodes and not e.star2}, {"star2", prunes and e.has_chance_nodes and e.star2},
+    {"repetition", e.scores_repetition}, {"quiescence", e.quiescence > 0}, {"null_move", e.null_move > 0},
+    {"reductions", e.reductions > 0},
+  }
+  local names = {}
+  for i = 1, #list do
+    if list[i][2] then names[#names + 1] = list[i][1] end
+  end
+  return names
+end
+
+-- What the search did.
+function result.info(e)
+  local chosen, bound = chosen_of(e), result.bound(e)
+  local info = {
+    depth = e.result_depth, nodes = e.nodes, evaluations = e.evaluations, cutoffs = e.cutoffs,
+    table_hits = e.table_hits, techniques = techniques_of(e), reason = e.reason, engine = result.ENGINE,
+    time = (e.reason and e.ended or limits.now()) - e.started,
+  }
+  if e.table then
+    info.table_bytes = transposition.bytes(e.table)
+    info.table_fill = transposition.fill(e.table)
+  end
+  info.pv = chosen and copy(e.completed_lines[chosen.index]) or line_of(e)
+  if e.iterations > 0 then info.bound = BOUNDS[bound] end
+  local plies = chosen and choice.win_in(chosen) or e.win_in
+  if chosen and plies ~= 0 or not chosen and e.is_decided and bound == 0 then info.win_in = plies end
+  if e.multipv > 1 or e.lists_ties then
+    local list, scores = e.scores and e.scores.completed or {}, {}
+    for i = 1, #list do scores[i] = describe(e, list[i]) end
+    info.scores = scores
+    if e.lists_ties then
+      local ties = {}
+      for i = 1, bound == 0 and choice.ties(list) or 0 do ties[i] = scores[i].move end
+      info.ties = ties
+    end
+  end
+  return info
+end
+
+-- Best move, value and info; the leaves and their division for perft.
+function result.values(e)
+  if e.algorithm == "perft" then return e.leaves, e.division end
+  local chosen = chosen_of(e)
+  local best, value
+  if chosen then
+    best = e.answers.moves[chosen.index]
+  elseif e.best_length > 0 then
+    best = e.best_line[e.best_length]
+  end
+  if e.iterations > 0 then
+    if e.algorithm == "maxn" then
+      value = result.payoffs(e, e.result_payoffs)
+    else
+      value = chosen and value_of(e, chosen.value) or e.value
+    end
+  end
+  return best, value, result.info(e)
+end
+
+-- What `level` gets that is a function: the scores of the sensible moves, and a function for random numbers. Nil where
+-- it is not to be asked. Also returns the places of these moves.
+function result.for_level(e)
+  if type(e.choice.level) ~= "function" or e.has_asked_level or not e.scores then return nil end
+  if result.bound(e) ~= 0 then return nil end
+  local sensible, places = choice.sensible(e.scores.completed)
+  if #sensible == 0 then return nil end
+  local described, count = {}, 0
+  for i = 1, #sensible do described[i] = describe(e, sensible[i]) end
+  local seed, number = e.choice.seed, e.number
+  local function random()
+    count = count + 1
+    return choice.random(seed, number, count)
+  end
+  return described, random, places
+end
+
+return result

@@ -1,0 +1,212 @@
+-- Iterations, and the searches of the root in each of them: as csrc/engine/root.c has them. Internal: the engine in Lua
+-- uses it.
+
+local PACKAGE = (... or "alphabeta.fallback.root"):match "^(.*)%.[^.]*$"
+
+local doubles = require(PACKAGE .. ".doubles")
+local limits = require(PACKAGE .. ".limits")
+local refutation = require(PACKAGE .. ".refutation")
+local scores = require(PACKAGE .. ".scores")
+local search = require(PACKAGE .. ".search")
+
+local abs, huge = math.abs, math.huge
+local above, below = doubles.above, doubles.below
+
+local root = {}
+
+-- How often an aspiration window is widened before it is given up, and how many null windows MTD(f) tries.
+local ASPIRATION_WIDENINGS, MTDF_NULL_WINDOWS = 3, 8
+
+-- Sets the root's window to `radius` around `value`, within that of the search.
+local function aspire(e, value, radius)
+  e.lower = value - radius > e.alpha and value - radius or e.alpha
+  e.upper = value + radius < e.beta and value + radius or e.beta
+  if not (e.lower < e.upper) then e.lower, e.upper = e.alpha, e.beta end
+end
+
+-- Lays out the root for a search with the window that is set.
+local function open_search(e)
+  local f, alpha, beta = e.root, e.lower, e.upper
+  if e.algorithm == "mtdf" then
+    if e.root_searches < MTDF_NULL_WINDOWS then
+      beta = e.guess
+      alpha = below(beta)
+    else
+      alpha = alpha > -huge and below(alpha) or alpha
+      beta = beta < huge and above(beta) or beta
+    end
+  end
+  f.sign = e.minimizing and -1 or 1
+  f.alpha = e.minimizing and -beta or alpha
+  f.beta = e.minimizing and -alpha or beta
+  f.original_alpha = f.alpha
+  f.next = 0
+  f.is_scout, f.reduced, f.is_cut, f.is_exact = false, 0, false, false
+  f.end_ = -1
+  if e.scores then scores.restart(e.scores) end
+end
+
+-- MTD(f): the next value to try.
+local function guess(e, value)
+  e.guess = value > e.lower and value or above(value)
+end
+
+-- Lays out the root for an iteration, and for its first search.
+local function open_iteration(e)
+  local f = e.root
+  e.root_searches, e.is_cut_short = 0, false
+  e.lower, e.upper = e.alpha, e.beta
+  if e.algorithm == "mtdf" then
+    e.lower, e.upper = -huge, huge
+    local last, before = e.value, e.before
+    guess(e, abs(last - before[2]) < abs(last - before[1]) and before[1] or last)
+  elseif (e.algorithm == "alphabeta" or e.algorithm == "pvs") and e.aspiration < huge and e.nodes > 0
+    and e.multipv <= 1 then
+    aspire(e, e.value, e.aspiration)
+  end
+  if e.nodes == 0 then
+    f.has_turn, f.is_expanded, f.is_chance, f.is_lazy = false, false, false, false
+    f.is_ordered, f.is_unscored, f.is_sorted, f.awaits_table_move = false, false, false, false
+    f.is_seeking, f.sought_count, f.found_count = false, 0, 0
+  end
+  f.in_star2_probe, f.is_star2_probe, f.is_partial = false, false, false
+  f.had_null_move, f.in_null_move = true, false
+  f.has_horizon, f.is_cut_short, f.has_stand_pat = false, false, false
+  f.ply, f.depth, f.repeated, f.move, f.best = 0, e.iteration_depth, huge, 0, 0
+  open_search(e)
+end
+
+-- Whether the root must be searched again in this iteration; the next window is then set.
+local function needs_re_search(e)
+  local f = e.root
+  e.root_searches = e.root_searches + 1
+  if f.is_expanded then
+    if f.count == 0 then return false end
+  elseif not f.has_stand_pat then
+    return false
+  end
+  local value = f.sign * f.value
+  if e.algorithm == "mtdf" then
+    local is_last = e.root_searches > MTDF_NULL_WINDOWS
+    if value < e.guess or is_last then e.upper = value end
+    if value >= e.guess or is_last then e.lower = value end
+    if e.lower >= e.upper or e.lower >= e.beta or e.upper <= e.alpha then return false end
+    guess(e, value)
+    return true
+  end
+  if value <= e.lower and e.lower > e.alpha or value >= e.upper and e.upper < e.beta then
+    local radius = e.aspiration
+    for i = 0, e.root_searches - 1 do radius = radius * (i < ASPIRATION_WIDENINGS and 4 or huge) end
+    aspire(e, value, radius)
+    return true
+  end
+  return false
+end
+
+-- Stores what the iteration has found.
+local function report(e)
+  local f = e.root
+  e.before[2] = e.before[1]
+  e.before[1] = e.result_depth > 0 and e.value or 0 / 0
+  e.result_depth = e.iteration_depth
+  if e.algorithm == "perft" then return end
+  if e.scores then scores.report(e.scores) end
+  if e.fail_hard then
+    local value = f.value
+    if value < f.alpha then f.value = f.alpha end
+    if value > f.beta then f.value = f.beta end
+    if f.value ~= value then f.end_ = -1 end
+  end
+  local value
+  if e.algorithm == "maxn" then
+    e.result_payoffs = f.payoffs
+    value = f.payoffs[1]
+  else
+    value = f.sign * f.value
+  end
+  e.value = value == 0 and 0 or value
+  e.is_decided = f.end_ >= 0
+  e.win_in = value * (e.minimizing and -1 or 1) > 0 and f.end_ or -f.end_
+end
+
+-- Ends an iteration that skipped others, if this is one.
+local function end_skip(e)
+  if not e.is_skipping then return end
+  limits.set(e.limits, e.nodes, e.nodes_limit, e.time_limit)
+  if e.result_depth < e.least_depth then e.limits.check = huge end
+  e.is_skipping = false
+end
+
+-- Why the search ends with the iteration just reported, or nil.
+local function reason_to_end(e)
+  local f = e.root
+  end_skip(e)
+  if f.is_expanded and f.count == 0 and not f.has_stand_pat then return "over" end
+  if f.depth <= 0 and not f.is_cut_short then return "over" end
+  if not f.is_cut_short then return "solved" end
+  local value = e.value
+  if not e.scores and e.algorithm ~= "maxn" and e.algorithm ~= "perft"
+    and (value >= e.value_max and e.value_max < huge or value <= e.value_min and e.value_min > -huge) then
+    return "solved"
+  end
+  if e.result_depth == e.depth then return "depth" end
+  if e.result_depth < e.least_depth then return nil end
+  return limits.reached(e.limits, e.nodes)
+end
+
+-- Sets the depth of the next iteration.
+local function deepen(e)
+  local known = e.known < e.depth and e.known or e.depth
+  e.iteration_depth = e.iteration_depth + 1
+  e.is_skipping = known > e.iteration_depth
+  if not e.is_skipping then return end
+  e.iteration_depth = known
+  limits.halve(e.limits, e.nodes)
+end
+
+-- A limit is reached: whether that was only the limit of an iteration that skipped others, and the search goes on.
+local function retreats(e)
+  if not e.is_skipping then return false end
+  end_skip(e)
+  e.known = 0
+  e.iteration_depth = e.result_depth + 1
+  e.reason = nil
+  if e.result_depth >= e.least_depth then e.reason = limits.reached(e.limits, e.nodes) end
+  return e.reason == nil
+end
+
+-- Searches the root once, and again where its window was too narrow. Returns false where a limit is reached or the
+-- search is to stop.
+local function iterate(e)
+  if e.uses_refutations then refutation.open_iteration(e.refutations) end
+  open_iteration(e)
+  if not search.node(e, e.root) then return false end
+  while e.algorithm ~= "perft" and needs_re_search(e) do
+    open_search(e)
+    if not search.root_again(e, e.root) then return false end
+  end
+  return not e.is_stopping
+end
+
+-- Searches until the search ends; the reason is then written down. `on_iteration` is called when one is completed.
+function root.run(e, on_iteration)
+  while true do
+    if iterate(e) then
+      report(e)
+      on_iteration(e)
+      if not e.is_stopping then
+        e.reason = reason_to_end(e)
+        if e.reason then return end
+        deepen(e)
+      end
+    elseif not e.is_stopping and not retreats(e) then
+      return
+    end
+    if e.is_stopping then
+      e.reason = "stopped"
+      return
+    end
+  end
+end
+
+return root

@@ -1,0 +1,86 @@
+-- The functions of a game: as csrc/binding/base/game.c looks them up. Internal: the engine in Lua uses it.
+
+local PACKAGE = (... or "alphabeta.fallback.rules"):match "^(.*)%.[^.]*$"
+
+local fail = require(PACKAGE .. ".message").fail
+
+local pcall, type = pcall, type
+local getmetatable = debug and debug.getmetatable or getmetatable
+
+local rules = {}
+
+local NAMES = {
+  "moves", "make", "unmake", "play", "children", "evaluate", "result", "player", "is_over", "order", "hash", "noisy",
+  "pass", "unpass", "move_id", "chances", "evaluate_move", "find_move",
+}
+
+local function field_of_meta(value, name)
+  local meta = getmetatable(value)
+  return type(meta) == "table" and meta[name] or nil
+end
+
+local function is_callable(value)
+  return type(value) == "function" or field_of_meta(value, "__call") ~= nil
+end
+
+local function is_indexable(value)
+  if type(value) == "table" then return true end
+  local meta = getmetatable(value)
+  if type(meta) == "table" then return meta.__index ~= nil end
+  -- a metatable that is hidden: what can be indexed can be indexed
+  return meta ~= nil and pcall(function() return value.moves end)
+end
+
+-- What the fields are looked up in that say what a game's numbers mean: the game; or of a state that brings its own
+-- functions, the table `__index` of its metatable. Nil when there is nothing.
+function rules.source(game, is_state)
+  if not is_state then return is_indexable(game) and game or nil end
+  local index = field_of_meta(game, "__index")
+  return type(index) == "table" and index or nil
+end
+
+-- The first style that is complete.
+local function style_of(game, where)
+  local moves, make, unmake = game.moves, game.make, game.unmake
+  if moves and make and unmake then return "in place" end
+  if moves and game.play then return "copying" end
+  if game.children then return "children" end
+  local lack = "'moves' (with 'make' and 'unmake', or with 'play') or 'children'"
+  if moves and make then
+    lack = "'unmake', which goes with 'make'"
+  elseif moves and unmake then
+    lack = "'make', which goes with 'unmake'"
+  elseif moves then
+    lack = "'make' and 'unmake', or 'play', which go with 'moves'"
+  elseif make or unmake or game.play then
+    lack = "'moves'"
+  end
+  fail("%s: the game lacks %s", where, lack)
+end
+
+-- Looks the functions up in a value. `evaluates` says whether `evaluate` is needed.
+function rules.read(source, where, evaluates)
+  if not is_indexable(source) then
+    fail("%s: expected a game (a table of functions), got %s", where, type(source))
+  end
+  local game = {}
+  for i = 1, #NAMES do
+    local name = NAMES[i]
+    local own = source[name]
+    if own ~= nil then
+      if not is_callable(own) then
+        fail("%s: game function '%s': expected a function, got %s", where, name, type(own))
+      end
+      game[name] = own
+    end
+  end
+  game.style = style_of(game, where)
+  if evaluates and not game.evaluate then fail("%s: the game lacks 'evaluate'", where) end
+  if game.style == "children" then
+    game.evaluate_move = nil
+    if not game.move_id then game.find_move = nil end
+  end
+  return game
+end
+
+return rules

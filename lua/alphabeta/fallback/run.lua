@@ -1,0 +1,372 @@
+-- Runs a search, or a slice of it, and restores the state however that ends: as csrc/binding/driver/driver.c does.
+-- Internal: the engine in Lua uses it.
+--
+-- A search without slices runs in a protected call of the caller's own thread, so that the game's functions may yield
+-- where Lua allows that. A search in slices runs in a coroutine of its own, which a pause yields from; what a function
+-- of the game yields there is passed on.
+
+local PACKAGE = (... or "alphabeta.fallback.run"):match "^(.*)%.[^.]*$"
+
+local backup = require(PACKAGE .. ".backup")
+local calls = require(PACKAGE .. ".calls")
+local limits = require(PACKAGE .. ".limits")
+local message = require(PACKAGE .. ".message")
+local ordering = require(PACKAGE .. ".ordering")
+local refutation = require(PACKAGE .. ".refutation")
+local result = require(PACKAGE .. ".result")
+local root = require(PACKAGE .. ".root")
+local scores = require(PACKAGE .. ".scores")
+local transposition = require(PACKAGE .. ".transposition")
+local bits = require(PACKAGE .. ".bits")
+
+local error, huge, pairs, pcall, type, xpcall = error, math.huge, pairs, pcall, type, xpcall
+local co = coroutine
+local traceback = debug and debug.traceback
+
+-- What is called of a game, but for what takes moves back.
+local CALLBACKS = {
+  "moves", "make", "play", "children", "evaluate", "result", "player", "is_over", "order", "hash", "noisy", "pass",
+  "move_id", "chances", "evaluate_move", "find_move", "trace", "on_iteration",
+}
+
+local run = {}
+
+local NAN = 0 / 0
+
+-- Whether functions may yield in a protected call on this Lua: not on 5.1, where the hint explains the error.
+local CAN_YIELD = pcall(function()
+  if not co then return end
+  local thread = co.create(function() pcall(co.yield) end)
+  co.resume(thread)
+  if co.status(thread) ~= "suspended" then error "it cannot" end
+end)
+
+-- The most nodes between two looks at the clock in a slice.
+local INTERVAL_MAX = 256
+
+-- What a pause yields, and what ends a search that was stopped by one of the game's functions, instead of the call of
+-- another one.
+run.PAUSE = {}
+local STOPPED = {}
+local function end_at_once() error(STOPPED, 0) end
+
+-- Errors ------------------------------------------------------------------------------------------------------------
+
+-- Adds to the message of an error in a function of the game which function that was, at which ply. Returns whether a
+-- traceback is to follow.
+local function explain(e, err)
+  if message.text_of(err) or type(err) ~= "string" or not e.running then return err, false end
+  if err:find("\nstack traceback:", 1, true) or err:find("stack overflow", 1, true)
+    or err:find("not enough memory", 1, true) then
+    return err, false
+  end
+  local hint = ""
+  if not CAN_YIELD and err:find("attempt to yield across", 1, true) then
+    hint = ", which cannot yield on this version of Lua"
+  end
+  local ply = calls.ply_of(e, e.running)
+  return ("%s\n\t(alphabeta: in callback '%s' at ply %d%s)"):format(err, e.running.name, ply, hint), true
+end
+
+-- The handler of errors of a search.
+local function handler_of(e)
+  return function(err)
+    local is_traced
+    err, is_traced = explain(e, err)
+    if is_traced and traceback then err = traceback(err, 2) end
+    return err
+  end
+end
+
+-- The search is over, whatever became of it: nothing of the game's is kept but what can still be asked for.
+local function finish(e)
+  e.is_thinking = false
+  e.ended = limits.now()
+  e.thread, e.own, e.me, e.past_positions = nil, nil, nil, nil
+  local f = e.root
+  while f do
+    f.state, f.list, f.filled, f.iterator, f.entered, f.undo, f.undos, f.payoffs, f.name, f.found =
+      nil, nil, nil, nil, nil, nil, nil, nil, nil, nil
+    for i = #f.line, 1, -1 do f.line[i] = nil end
+    f = f.above
+  end
+end
+
+-- Unmakes every move that is still made; one that fails cannot keep the others from being done. Returns the first error
+-- in an array. Whoever stops the search while a function yields here goes on with the next move.
+local function take_back_all(e)
+  local first
+  e.is_moving = true
+  while e.made > 0 do
+    local f = e.root
+    for _ = 1, e.made do f = f.above end
+    e.taking_back = e.made
+    e.made = e.made - 1
+    local ok, err = xpcall(function() calls.leave(e, f) end, handler_of(e))
+    if not ok then first = first or {err} end
+  end
+  e.is_moving, e.taking_back = false, nil
+  return first
+end
+
+-- Restores the state after an error, or where the search was stopped. Returns false and the error, or true.
+local function take_back(e, err)
+  local failed = take_back_all(e)
+  e.reason = "stopped"
+  if not e.is_abandoned then finish(e) end
+  if err ~= STOPPED then return false, err end
+  if failed then return false, failed[1] end
+  return true
+end
+
+-- Pauses ------------------------------------------------------------------------------------------------------------
+
+-- Whether the slice is used up.
+local function is_slice_over(e)
+  local nodes = e.nodes
+  if nodes >= e.slice_nodes then return true end
+  if e.slice_end < huge then
+    local now = limits.now()
+    if now >= e.slice_end then return true end
+    local passed = now - e.slice_looked
+    if passed < 0.00005 and e.slice_interval < INTERVAL_MAX then
+      e.slice_interval = e.slice_interval * 2
+    elseif passed > 0.0001 and e.slice_interval > 1 then
+      e.slice_interval = e.slice_interval / 2
+    end
+    e.slice_looked = now
+    local check = nodes + e.slice_interval
+    e.slice_check = check < e.slice_nodes and check or e.slice_nodes
+  end
+  return false
+end
+
+-- Leaves the path, waits for the next slice, and comes back to it. Returns whether the search is to stop.
+local function wait(e)
+  local path, made = {}, e.made
+  local f = e.root
+  for ply = 1, made do
+    f = f.above
+    path[ply] = f
+  end
+  e.is_moving = true
+  for ply = made, 1, -1 do calls.leave(e, path[ply]) end
+  if e.hash and not e.has_root_name then e.root_name, e.has_root_name = calls.root_name(e), true end
+  if e.is_stopping then end_at_once() end
+  co.yield(run.PAUSE)
+  if e.has_root_name and calls.root_name(e) ~= e.root_name then
+    message.fail "alphabeta: the state was changed since the last step of its search"
+  end
+  for ply = 1, made do calls.make_again(e, path[ply]) end
+  e.is_moving = false
+  return false
+end
+
+-- Called where a slice may be used up or the search is to stop. Returns whether it is to stop.
+local function pause(e)
+  if e.is_stopping then return true end
+  if not is_slice_over(e) then return false end
+  return wait(e)
+end
+
+-- The same between two calls of the game's functions at one node.
+local function must_leave(e)
+  if e.is_stopping then return true end
+  if e.slice_end == huge or limits.now() < e.slice_end then return false end
+  return wait(e)
+end
+
+-- Searching ---------------------------------------------------------------------------------------------------------
+
+-- Notes the line of the root's successor that was left last, where the root has scores. Returns whether it is the best.
+local function note_score_line(e)
+  local s, c = e.scores, e.root.above
+  local line = {c.entered}
+  local length = s.is_open and c.line_length or 0
+  for i = 1, length do line[i + 1] = c.line[length - i + 1] end
+  e.lines[s.noted] = line
+  return s.is_best
+end
+
+-- Notes perft's leaves behind the root's successor that is about to be left.
+local function note_division(e, c)
+  e.division[#e.division + 1] = {move = c.entered, leaves = e.leaves - e.divided}
+  e.divided = e.leaves
+end
+
+-- An iteration is completed.
+local function on_iteration(e)
+  local f = e.root
+  e.best_line, f.line, e.best_length = f.line, e.best_line, f.line_length
+  if e.scores then e.completed_lines, e.lines = e.lines, {} end
+  e.iterations = e.iterations + 1
+  if e.on_iteration then
+    e.running = calls.RUNNING.on_iteration
+    e.on_iteration(result.info(e))
+  end
+end
+
+-- Lets the function `level` choose the move, where there is one.
+local function choose(e)
+  local described, random, places = result.for_level(e)
+  if not described then return end
+  e.has_asked_level = true
+  local running = calls.RUNNING.level
+  e.running, e.current = running, e.root
+  local answer = e.choice.level(described, random)
+  if type(answer) ~= "number" or not places[answer] then
+    calls.reject(e, running, "expected an integer from 1 to %d, got %s", #places, message.describe(answer))
+  end
+  e.chosen = places[answer]
+end
+
+-- All of a search.
+local function body(e)
+  if e.player and e.algorithm ~= "perft" then calls.root_player(e, e.root.state) end
+  if e.past_positions then calls.read_past(e, e.past_positions) end
+  root.run(e, on_iteration)
+  choose(e)
+end
+
+-- Lays out a search by the fields `e` of a task, of `state`, in `game`; `memory` is the searcher's: its history, what
+-- it knows of players, and how many searches it has made.
+function run.begin(e, state, game, memory)
+  for name, own in pairs(game) do e[name] = own end
+  e.full_lister = game.style == "children" and "children" or "moves"
+  memory.searches = memory.searches + 1
+  e.number, e.memory = memory.searches, memory
+  e.nodes, e.evaluations, e.cutoffs, e.table_hits, e.leaves = 0, 0, 0, 0, 0
+  e.value, e.before, e.result_depth, e.known, e.iterations = 0, {NAN, NAN}, 0, 0, 0
+  e.iteration_depth = e.deepening and e.depth > 0 and 1 or e.depth
+  e.is_cut_short, e.is_skipping, e.is_decided, e.win_in = false, false, false, 0
+  e.made, e.is_moving, e.is_stopping, e.has_asked_level = 0, false, false, false
+  e.best_line, e.best_length, e.lines, e.completed_lines = {}, 0, {}, {}
+  e.slice_check, e.slice_nodes, e.slice_end = huge, huge, huge
+  e.end_at_once = end_at_once
+  e.pause, e.must_leave, e.note_score_line, e.note_division = pause, must_leave, note_score_line, note_division
+  e.players, e.player_indexes = 0, {}
+  e.movers = memory.movers
+  e.identities, e.identity_count, e.has_small_numbers, e.has_content = {}, 0, false, false
+  e.division, e.divided = e.divide and {} or nil, 0
+  ordering.age(memory.history)
+  e.history = memory.history
+  local wanted = (e.multipv > 1 or e.lists_ties) and e.depth > 0 and (e.multipv > 1 and e.multipv or 1) or 0
+  e.scores = wanted > 0 and scores.new(wanted, e.lists_ties) or nil
+  e.refutations = e.uses_refutations and refutation.new(not e.deepening) or nil
+  memory.root = memory.root or backup.frame_above {at = -1}
+  e.root = memory.root
+  e.root.parent, e.root.state, e.root.count, e.root.ply, e.root.line_length = nil, state, 0, 0, 0
+  local f = e.root
+  while f do
+    f.killer, f.other_killer = -1, -1
+    f = f.above
+  end
+  e.current = e.root
+  e.limits = limits.new(e.nodes_limit, e.time_limit)
+  if not e.deepening then limits.set(e.limits, 0, e.nodes_limit, e.time_limit) end
+  e.started = limits.now()
+  if e.table then
+    e.table.age = e.table.age + 1
+    if not game.player then
+      e.space = transposition.space(e.table, nil, bits.mix(bits.of_whole(e.number)))
+    end
+  end
+  return e
+end
+
+-- Searches to the end.
+function run.all(e)
+  e.thread = co and co.running() or nil
+  local ok, err = xpcall(function() body(e) end, handler_of(e))
+  if not ok and not e.is_abandoned then
+    ok, err = take_back(e, err)
+  end
+  if e.is_abandoned then error("alphabeta: the search was stopped while a callback had yielded", 0) end
+  if not ok then error(err, 0) end
+  finish(e)
+end
+
+-- What a resumed coroutine has brought: passes on what a function of the game yields. Returns whether the search has
+-- paused; raises its error.
+local function take_resumed(e, ok, what, ...)
+  if not ok then
+    local is_traced
+    if not CAN_YIELD then
+      what, is_traced = explain(e, what)
+      if is_traced and traceback then what = traceback(e.own, what) end
+    end
+    ok, what = take_back(e, what)
+    if not ok then error(what, 0) end
+    return false
+  end
+  if co.status(e.own) == "dead" then return false end
+  if what == run.PAUSE then return true end
+  local thread = e.own
+  local function pass_on(...)
+    if e.is_abandoned then error("alphabeta: the search was stopped while a callback had yielded", 0) end
+    return take_resumed(e, co.resume(thread, ...))
+  end
+  return pass_on(co.yield(what, ...))
+end
+
+-- Searches for a slice of so many seconds and nodes. Returns whether the search has ended.
+function run.slice(e, seconds, nodes)
+  e.thread = co.running()
+  e.slice_nodes = nodes < huge and e.nodes + nodes or huge
+  e.slice_looked = limits.now()
+  e.slice_end = seconds < huge and e.slice_looked + seconds or huge
+  e.slice_interval = 1
+  e.slice_check = seconds < huge and 0 or e.slice_nodes
+  if not e.own then
+    e.own = co.create(function()
+      if not CAN_YIELD then
+        body(e)
+        return
+      end
+      local ok, err = xpcall(function() body(e) end, handler_of(e))
+      if not ok then error(err, 0) end
+    end)
+  end
+  local has_paused = take_resumed(e, co.resume(e.own))
+  if has_paused then return false end
+  finish(e)
+  return true
+end
+
+-- Whether the coroutine in which a search runs is suspended or dead: a function of the game has yielded there.
+local function is_suspended(e)
+  if not e.thread or not co then return false end
+  local status = co.status(e.thread)
+  return status == "suspended" or status == "dead"
+end
+
+-- Lets the next call of one of the game's functions end the search.
+local function refuse_calls(e)
+  for i = 1, #CALLBACKS do
+    if e[CALLBACKS[i]] then e[CALLBACKS[i]] = end_at_once end
+  end
+end
+
+-- Ends a search that is busy, or that has paused.
+function run.stop(e, is_busy)
+  e.is_stopping = true
+  if is_busy and not is_suspended(e) then
+    refuse_calls(e)
+    return false
+  end
+  local failed
+  if is_busy then
+    e.is_abandoned = true
+    failed = take_back_all(e)
+    refuse_calls(e)
+    e.unmake, e.unpass, e.memory.root = end_at_once, end_at_once, nil
+  end
+  e.reason = "stopped"
+  finish(e)
+  if failed then error(failed[1], 0) end
+  local ok, err = xpcall(function() choose(e) end, handler_of(e))
+  if not ok then error(err, 0) end
+  return true
+end
+
+return run

@@ -1,0 +1,72 @@
+-- What each of the root's successors is worth: as csrc/engine/scores.c has it. Internal: the engine in Lua uses it.
+
+local PACKAGE = (... or "alphabeta.fallback.scores"):match "^(.*)%.[^.]*$"
+
+local doubles = require(PACKAGE .. ".doubles")
+local KEPT = require(PACKAGE .. ".ordering").KEPT
+
+local huge, sort = math.huge, table.sort
+local next_below = doubles.below
+
+local scores = {}
+
+-- Scores for a search that wants the `wanted` best of the root's successors to be exact.
+function scores.new(wanted, lists_ties)
+  return {wanted = wanted, lists_ties = lists_ties, trying = {}, completed = {}, best = {}, highest = -huge}
+end
+
+-- A search of the root begins: nothing of it is known.
+function scores.restart(s)
+  s.trying, s.best, s.highest = {}, {}, -huge
+end
+
+-- Notes what the successor that was tried last is worth.
+function scores.note(s, score)
+  local trying, best, value = s.trying, s.best, score.value
+  trying[#trying + 1] = score
+  score.tried = #trying
+  s.noted = score.index
+  if score.bound ~= 0 then return end
+  if value > s.highest then s.highest = value end
+  local at = #best + 1 -- the best values, highest first
+  while at > 1 and value > best[at - 1] do at = at - 1 end
+  if at > s.wanted then return end
+  table.insert(best, at, value)
+  if #best > s.wanted then best[#best] = nil end
+end
+
+-- The root's alpha for the next successor.
+function scores.alpha(s, alpha)
+  local best = s.best
+  if #best < s.wanted then return alpha end
+  local worst = best[#best]
+  if s.lists_ties and worst == s.highest and worst > -huge then worst = next_below(worst) end
+  if worst == huge then worst = next_below(huge) end
+  return worst > alpha and worst or alpha
+end
+
+local function precedes(a, b)
+  if a.value ~= b.value then return a.value > b.value end
+  if (a.bound == 0) ~= (b.bound == 0) then return a.bound == 0 end
+  return a.tried < b.tried
+end
+
+-- An iteration is completed: its list, sorted, replaces that of the last one.
+function scores.report(s)
+  sort(s.trying, precedes)
+  s.completed = s.trying
+  scores.restart(s)
+end
+
+-- Rates the root's candidates, whose order is kept, so that the best of the last completed iteration come first.
+function scores.lead(s, f)
+  local list, priorities = s.completed, f.priorities
+  local leading = #list < s.wanted and #list or s.wanted
+  for i = 1, f.count do priorities[i], f.order[i] = priorities[i] - leading, i end
+  for i = 1, leading do
+    if list[i].bound ~= 0 then break end
+    priorities[list[i].index] = KEPT - i + 1
+  end
+end
+
+return scores

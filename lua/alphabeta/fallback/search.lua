@@ -1,0 +1,615 @@
+-- The search of a node: the states of csrc/engine/engine.c, as functions that call one another. Internal: the engine in
+-- Lua uses it.
+--
+-- A node's function returns false where a limit was reached or the search is to stop: every node on the path then takes
+-- back the move that led to it. Otherwise the value is in the node's frame, see backup.lua.
+
+local PACKAGE = (... or "alphabeta.fallback.search"):match "^(.*)%.[^.]*$"
+
+local backup = require(PACKAGE .. ".backup")
+local calls = require(PACKAGE .. ".calls")
+local chance = require(PACKAGE .. ".chance")
+local limits = require(PACKAGE .. ".limits")
+local maxn = require(PACKAGE .. ".maxn")
+local ordering = require(PACKAGE .. ".ordering")
+local refutation = require(PACKAGE .. ".refutation")
+local scores = require(PACKAGE .. ".scores")
+local trace = require(PACKAGE .. ".trace")
+local transposition = require(PACKAGE .. ".transposition")
+
+local huge = math.huge
+local back_up, open_child, value_at = backup.back_up, backup.open_child, backup.value_at
+local enter, leave, note_line = calls.enter, calls.leave, calls.note_line
+local pick = ordering.pick
+
+local search = {}
+
+-- Star2 has its probing phase at nodes with at least this many plies left; what costs a call for each successor is
+-- asked for from so many on.
+local STAR2_DEPTH, ORDER_DEPTH = 2, 2
+
+-- An identity from here on is a mere place.
+local PLACE = 2147483648
+
+local node, seek_more
+
+-- Whether a limit is reached: the reason is written down.
+local function is_limit_reached(e)
+  local reason = limits.reached(e.limits, e.nodes)
+  e.reason = reason
+  return reason ~= nil
+end
+
+-- Takes what is known of the end of the game at a leaf at the horizon, which belongs to a frame. Returns whether the
+-- game is known to be over.
+local function take_end(e, f, is_over)
+  if is_over and (e.asks_end or not e.is_cut_short) then return true end
+  f.is_cut_short, e.is_cut_short = true, true
+  return false
+end
+
+-- Whether it is to be asked who moves at a node; the root's turn is known.
+local function needs_turn(e, f)
+  return e.asks_turn and f.at > 0 and not f.has_turn
+end
+
+-- A leaf with a frame: evaluates it.
+local function leaf(e, f)
+  if e.view == "max" then
+    backup.turn(f, 1)
+  elseif needs_turn(e, f) then
+    calls.turn(e, f)
+  end
+  local value, is_over = calls.evaluate(e, f)
+  e.evaluations = e.evaluations + 1
+  if e.algorithm == "maxn" then
+    f.payoffs, f.end_ = value, -1
+  else
+    f.value, f.end_ = value_at(e, value, f.ply)
+  end
+  f.is_exact = true
+  if f.depth <= 0 then take_end(e, f, is_over) end
+  if e.trace then trace.note(e, f, "evaluate") end
+end
+
+-- Ordering ----------------------------------------------------------------------------------------------------------
+
+-- Whether the identities of the successors are asked for: settled once, for the depth that is due.
+local function asks_moves(e, f)
+  return e.asks_moves and (f.depth + f.reduced >= (e.costly_moves and ORDER_DEPTH or 1) or f.at == 0)
+end
+
+-- Whether the scores of the successors may be, likewise.
+local function asks_scores(e, f)
+  return e.asks_scores and (f.depth + f.reduced >= ORDER_DEPTH or e.quiescence > 0 or f.at == 0)
+end
+
+-- Whether the refutation table named a successor by its place.
+local function names_place(e, f)
+  return e.uses_refutations and f.best >= PLACE
+end
+
+-- Whether a node, the root, keeps its order from one iteration to the next, but for the best coming first.
+local function keeps_order(e, f)
+  return f.at == 0 and e.deepening and e.algorithm ~= "maxn"
+end
+
+-- Rates the candidates of a node.
+local function rate(e, f)
+  f.is_ordered, f.is_sorted = true, false
+  if keeps_order(e, f) and e.result_depth > 0 then
+    ordering.keep(f, e.best_index)
+    if e.scores and e.scores.wanted > 1 then scores.lead(e.scores, f) end
+    return
+  end
+  ordering.rate(f, e.uses_history and e.history[f.sign], e.killers)
+end
+
+-- Makes candidates of all successors of a node, whose identities are there.
+local function init_candidates(e, f)
+  local own, priorities, by_index = f.scores, f.priorities, f.order
+  for i = 1, f.count do own[i], priorities[i], by_index[i] = 0, 0, i end
+  f.is_scored = false
+  f.is_unscored = asks_scores(e, f)
+end
+
+-- The next successor to be sought at a node, in the order in which they would be tried if all were listed: an identity;
+-- nil when there is none, or when the next one is known by its place alone.
+local function next_sought(e, f)
+  local sought, count = f.sought, f.sought_count
+  for nth = 1, count < 3 and 3 or 0 do
+    local move = nth == 1 and f.best or not e.killers and 0 or nth == 2 and f.killer or f.other_killer
+    if move > 0 then
+      local was_sought = false
+      for i = 1, count do was_sought = was_sought or sought[i] == move end
+      if not was_sought then return move < PLACE and move or nil end
+    end
+  end
+  return nil
+end
+
+-- Seeks successors of a node by their identities, until one is found. Returns "yes"; nil when there is none left to
+-- seek; "instead" where the game is over or the node is a chance node.
+local function seek(e, f)
+  while true do
+    local move = next_sought(e, f)
+    if not move then return nil end
+    local found = calls.find(e, f, move)
+    if found == "instead" then return found end
+    if found == "unable" then
+      f.sought_count = 3
+    else
+      local nth = f.sought_count + 1
+      f.sought_count, f.sought[nth], f.found_bits[nth] = nth, move, found == "yes"
+      if found == "yes" then
+        local count = f.count
+        f.identities[count], f.priorities[count], f.scores[count], f.order[count] = move, 0, 0, count
+        f.is_seeking, f.is_ordered, f.is_scored = true, true, false
+        return found
+      end
+    end
+  end
+end
+
+-- Puts the successors that were found by their identity, and tried, before all others that are listed now.
+local function list_found_first(f)
+  local identities, by_index = f.identities, f.order
+  f.next = 0
+  for i = 1, f.sought_count do
+    if f.found_bits[i] then
+      local at = f.next + 1
+      while at <= f.count and identities[by_index[at]] ~= f.sought[i] do at = at + 1 end
+      if at <= f.count then
+        f.next = f.next + 1
+        by_index[at], by_index[f.next] = by_index[f.next], by_index[at]
+      end
+    end
+  end
+end
+
+-- Makes candidates of the successors of a node, where they are to be ordered. Returns false where the search is to end.
+local function order(e, f)
+  if not f.is_ordered then
+    f.is_unscored = asks_scores(e, f)
+    if f.is_lazy then return true end
+    local identifies = asks_moves(e, f)
+    if not (f.is_unscored or identifies or keeps_order(e, f) or names_place(e, f)) then return true end
+    if identifies then
+      if not calls.identify(e, f, 1) then return false end
+    else
+      local identities = f.identities
+      for i = 1, f.count do identities[i] = 0 end
+    end
+    init_candidates(e, f)
+  end
+  rate(e, f)
+  return true
+end
+
+-- Gets a further successor from the iterator of a node. Where the node is ordered, it becomes a candidate.
+local function more(e, f)
+  if not calls.more(e, f) then return end
+  if not f.is_ordered then return end
+  local count = f.count
+  calls.identify(e, f, count)
+  f.priorities[count], f.scores[count], f.order[count] = 0, 0, count
+  if ordering.is_move(f.best, f.identities[count], count) then f.awaits_table_move = false end
+end
+
+-- Chance nodes ------------------------------------------------------------------------------------------------------
+
+-- Finds the next outcome to be entered. Returns false when all are known.
+local function find_outcome(f)
+  while true do
+    while f.next < f.count and not chance.is_open(f, f.next + 1) do f.next = f.next + 1 end
+    if f.next < f.count then return true end
+    if not f.in_star2_probe then return false end
+    f.in_star2_probe, f.next = false, 0
+  end
+end
+
+-- Begins with the outcomes of a chance node.
+local function open_chance(e, f)
+  local least, most = -huge, huge
+  if e.is_bounded then least, most = backup.lowest(e, f, f.ply), backup.highest(e, f, f.ply) end
+  f.original_alpha, f.next, f.is_star2_probe = f.alpha, 0, false
+  f.in_star2_probe = e.star2 and e.prunes and f.depth >= STAR2_DEPTH and f.count > 1
+    and (f.alpha > -huge or f.beta < huge) and backup.lowest(e, f, f.ply) > -huge
+    and backup.highest(e, f, f.ply) < huge
+  chance.open(f, least, most)
+  if e.algorithm == "maxn" then maxn.open(e, f) end
+end
+
+-- Takes what the outcome is worth that was left last. Returns whether the node is cut off.
+local function take_outcome(e, f, c)
+  if e.algorithm == "perft" then return false end
+  if e.algorithm == "maxn" then
+    maxn.take_outcome(e, f, c.payoffs, f.probabilities[f.next])
+    return false
+  end
+  if not chance.take(f, c, f.next) then return false end
+  e.cutoffs = e.cutoffs + 1
+  f.is_cut = true
+  return true
+end
+
+-- What a child brings besides its value.
+local function take_flags(f, c)
+  if c.has_horizon then f.has_horizon = true end
+  if c.is_cut_short then f.is_cut_short = true end
+  if c.repeated < f.repeated then f.repeated = c.repeated end
+end
+
+-- Searches the outcomes of a chance node.
+local function search_outcomes(e, f)
+  open_chance(e, f)
+  while find_outcome(f) do
+    if e.nodes >= e.limits.check and is_limit_reached(e) then return nil end
+    local index = f.next + 1
+    f.next = index
+    local alpha, beta = chance.window(f, index)
+    local c = backup.open_outcome(f, alpha, beta)
+    enter(e, f, c, index)
+    local is_done = node(e, c)
+    if is_done and e.divide and f.at == 0 then e.note_division(e, c) end
+    leave(e, c)
+    if not is_done then return nil end
+    e.current = f
+    take_flags(f, c)
+    local was_cut = f.is_cut
+    alpha = f.alpha
+    local is_cut = take_outcome(e, f, c)
+    if e.trace then trace.note_child(e, f, alpha, f.next, was_cut) end
+    if is_cut then return true end
+  end
+  if e.algorithm == "maxn" then
+    maxn.close(e, f)
+  elseif e.algorithm ~= "perft" then
+    chance.close(f)
+  end
+  return true
+end
+
+-- Successors --------------------------------------------------------------------------------------------------------
+
+-- max^n: takes the payoffs of the successor that was tried last. Returns whether it heads the line of the node.
+local function take_payoffs(e, f, payoffs, index, c)
+  if f.at == 0 and e.scores then
+    local value = payoffs[1]
+    if c and c.is_cut and value < f.alpha then value = f.alpha end
+    local notes = backup.score(e, f, value, -1, index, not c or c.is_exact and c.reduced == 0)
+    if e.scores.is_best then f.payoffs = payoffs end
+    return notes
+  end
+  local is_better = maxn.take(f, payoffs)
+  if is_better and f.at == 0 then e.best_index = index end
+  if f.alpha >= f.beta and f.beta < huge then backup.cut_off(e, f) end
+  return is_better
+end
+
+-- Tries a null move. Returns whether it cuts the node off; nil where the search is to end.
+local function try_null_move(e, f)
+  if e.nodes >= e.limits.check and is_limit_reached(e) then return nil end
+  local c = backup.open_null_move(e, f)
+  calls.pass(e, f, c)
+  local is_done = node(e, c)
+  leave(e, c)
+  if not is_done then return nil end
+  e.current = f
+  take_flags(f, c)
+  local alpha, was_cut, tried = f.alpha, f.is_cut, f.next
+  local is_cut = backup.is_null_cut(e, f, c.sign == f.sign and c.value or -c.value)
+  if e.trace then trace.note_child(e, f, alpha, tried, was_cut) end
+  return is_cut
+end
+
+-- Notes a line: of the node, or, at a root with scores, one of its successors'.
+local function take_line(e, f)
+  if f.at == 0 and e.depth == 0 then return end -- quiescence alone: no move is answered
+  if f.at > 0 or not e.scores or e.note_score_line(e) then note_line(f) end
+end
+
+-- Picks the next successor of a node: its index.
+local function pick_next(e, f)
+  local nth = f.next + 1
+  f.next = nth
+  if not f.is_ordered then
+    if e.uses_refutations then f.move = PLACE + nth end
+    return nth
+  end
+  local index = pick(f, nth)
+  local move = f.identities[index]
+  if move == 0 and e.uses_refutations then move = PLACE + index end
+  f.move = move
+  return index
+end
+
+-- Seeks a further successor of a node of which some were found by their identity, and lists all when there is no other
+-- to seek. Returns whether there are more; nil where the search is to end.
+function seek_more(e, f)
+  if seek(e, f) == "yes" then
+    rate(e, f)
+    return true
+  end
+  calls.list_rest(e, f)
+  if f.is_lazy then return true end
+  if f.count == 0 then return false end
+  if not calls.identify(e, f, 1) then return nil end
+  init_candidates(e, f)
+  rate(e, f)
+  list_found_first(f)
+  return true
+end
+
+-- Tries the successors of a node one after the other. Returns true when none is left or one has cut off; nil where the
+-- search is to end.
+local function try_successors(e, f)
+  local algorithm, limit = e.algorithm, e.limits
+  local has_leaves = f.depth == 1 and e.asks_leaf
+  local is_max = e.view == "max" and f.sign > 0
+  while true do
+    if f.is_star2_probe and f.next > 0 and (f.next < f.count or f.is_lazy or f.is_seeking) then
+      f.is_partial = true
+      return true
+    end
+    if f.next == f.count then
+      if f.is_cut then return true end
+      if f.is_seeking then
+        local has_more = seek_more(e, f)
+        if not has_more then return has_more == false or nil end
+      elseif f.is_lazy then
+        more(e, f)
+      else
+        return true
+      end
+    else
+      if e.nodes >= limit.check and is_limit_reached(e) then return nil end
+      if f.is_unscored and f.is_ordered and f.next + 1 < f.count and not ordering.is_certain(f, f.next) then
+        f.is_unscored, f.is_sorted = false, false
+        if not calls.score(e, f) then return nil end
+      end
+      local index = pick_next(e, f)
+      if has_leaves then
+        local nodes = e.nodes
+        if nodes >= e.slice_check and e.pause(e) then return nil end
+        e.nodes = nodes + 1
+        f.has_horizon = true
+        local value, is_over = calls.leaf(e, f, index)
+        e.evaluations = e.evaluations + 1
+        take_end(e, f, is_over)
+        local notes
+        if algorithm == "maxn" then
+          notes = take_payoffs(e, f, value, index)
+        else
+          local end_
+          value, end_ = value_at(e, value, f.ply + 1)
+          notes = back_up(e, f, is_max and value or -value, end_, index, true)
+        end
+        if notes then
+          f.above.line_length = 0
+          take_line(e, f)
+        end
+      else
+        local c = open_child(e, f)
+        enter(e, f, c, index)
+        local is_done = node(e, c)
+        if is_done and e.divide and f.at == 0 then e.note_division(e, c) end
+        leave(e, c)
+        if not is_done then return nil end
+        e.current = f
+        take_flags(f, c)
+        if algorithm ~= "perft" then
+          local alpha, tried, was_cut = f.alpha, f.next, f.is_cut
+          local notes
+          if algorithm == "maxn" then
+            notes = take_payoffs(e, f, c.payoffs, index, c)
+            if e.trace then trace.note_child(e, f, 0, tried, was_cut) end
+          else
+            local value = c.sign == f.sign and c.value or -c.value
+            notes = back_up(e, f, value, c.end_, index, c.is_exact and c.reduced == 0)
+            if e.trace then trace.note_child(e, f, alpha, tried, was_cut) end
+          end
+          if notes then take_line(e, f) end
+        end
+      end
+    end
+  end
+end
+
+-- Nodes -------------------------------------------------------------------------------------------------------------
+
+-- Lists what follows a node. Returns false where nothing does.
+local function expand(e, f)
+  if f.depth <= 0 then calls.expand_noisy(e, f) else calls.expand(e, f) end
+  if f.is_chance then return true end
+  if f.is_lazy then
+    local scored = asks_scores(e, f)
+    f.is_ordered = (asks_moves(e, f) or names_place(e, f)) and not scored
+    f.awaits_table_move = f.is_ordered and f.best ~= 0
+    f.is_scored = false
+    repeat more(e, f) until not f.is_lazy or not (scored or f.awaits_table_move)
+  end
+  return f.count > 0
+end
+
+-- What a search of a node returns: it is finished, and goes into the table, or it is settled without that.
+local FINISHED, SETTLED = 1, 2
+
+-- Searches the successors of a node that are known, from where its turn is known on.
+local function search_successors(e, f)
+  if f.is_chance then return search_outcomes(e, f) and FINISHED end
+  if e.algorithm == "maxn" then
+    if f.at == 0 then f.player = 1 end
+    maxn.open(e, f)
+    if f.at == 0 and e.scores then f.beta = huge end
+  end
+  if f.is_star2_probe then
+    if f.beta < huge then f.alpha = -huge else f.is_star2_probe = false end
+  end
+  f.original_alpha = f.alpha
+  if e.is_bounded and backup.is_out_of_reach(e, f, f.ply + 1) then
+    if e.trace then trace.note(e, f, "bounds") end
+    return SETTLED
+  end
+  if e.null_move > 0 and backup.tries_null_move(e, f) then
+    local is_cut = try_null_move(e, f)
+    if is_cut == nil then return nil end
+    if is_cut then return FINISHED end
+  end
+  if not order(e, f) then return nil end
+  return try_successors(e, f) and FINISHED
+end
+
+-- Looks a node up that has a key. Returns whether it is settled.
+local function look_up(e, f)
+  if not f.is_expanded then
+    if needs_turn(e, f) then
+      calls.turn(e, f)
+      f.has_turn = true
+    elseif e.player and f.at == 0 then
+      e.mover = e.my_mover
+    end
+    calls.key(e, f)
+  end
+  if e.scores_repetition and f.at > 0 and transposition.repeats(e, f) then
+    if e.trace then trace.note(e, f, "repetition") end
+    return true
+  end
+  if e.table and transposition.settles(e, f) then
+    if e.trace then trace.note(e, f, "table") end
+    return true
+  end
+  return false
+end
+
+-- Gives a node that was just entered its path, and finds the move that was best there.
+local function find_refutation(e, f)
+  local parent = f.parent
+  if not parent then
+    f.path_high, f.path_low = 0, 1
+  elseif parent.in_null_move then
+    f.path_high, f.path_low = refutation.null_move(parent.path_high, parent.path_low)
+  else
+    local step = e.finds_moves and not parent.is_chance and parent.move + 1 or parent.entered_index
+    f.path_high, f.path_low = refutation.child(parent.path_high, parent.path_low, step)
+  end
+  f.best = refutation.find(e.refutations, f.path_low)
+end
+
+-- Searches a node with depth left, with the window that it has.
+local function search_interior(e, f)
+  if e.asks_key and look_up(e, f) then return SETTLED end
+  if not f.is_expanded then
+    if e.uses_refutations then find_refutation(e, f) end
+    if e.asks_enter and e.is_bounded and backup.is_out_of_reach(e, f, f.ply) then
+      if e.trace then trace.note(e, f, "bounds") end
+      return SETTLED
+    end
+    local found = e.finds_moves and f.at > 0 and asks_moves(e, f) and seek(e, f)
+    if found == "yes" then
+      f.is_expanded = true
+    elseif not (found and (f.is_chance or f.count > 0) or not found and expand(e, f)) then
+      if e.algorithm ~= "perft" then leaf(e, f) end
+      return FINISHED
+    end
+    if e.algorithm == "perft" then
+      if f.is_chance then return search_outcomes(e, f) and FINISHED end
+      return try_successors(e, f) and FINISHED
+    end
+    if not f.is_chance and needs_turn(e, f) then calls.turn(e, f) end
+  elseif e.algorithm == "perft" then
+    return try_successors(e, f) and FINISHED
+  end
+  return search_successors(e, f)
+end
+
+-- Searches a quiescence node.
+local function search_quiescence(e, f)
+  if not f.has_stand_pat then
+    if needs_turn(e, f) then
+      calls.turn(e, f)
+      f.has_turn = true
+    end
+    local value, is_over = calls.evaluate(e, f)
+    e.evaluations = e.evaluations + 1
+    value, f.end_ = value_at(e, value, f.ply)
+    if e.view == "max" and f.sign < 0 then value = -value end
+    f.stand_pat = value
+    if take_end(e, f, is_over) and e.asks_end then
+      f.value, f.is_exact = value, true
+      if e.trace then trace.note(e, f, "evaluate") end
+      if e.algorithm ~= "minimax" and value > f.alpha then f.alpha = value end
+      return FINISHED
+    end
+    if e.trace then trace.note(e, f, "evaluate") end
+  end
+  if backup.stand_pat(e, f) then return FINISHED end
+  if not f.is_expanded then
+    if not expand(e, f) then
+      f.is_exact = true
+      return FINISHED
+    end
+    if needs_turn(e, f) then calls.turn(e, f) end
+  end
+  return search_successors(e, f)
+end
+
+-- Puts the best move of a node that is finished into the refutation table, if it is known.
+local function store_refutation(e, f)
+  if f.best ~= 0 and f.depth > 0 and f.count > 0 and not f.is_chance then
+    refutation.store(e.refutations, f.path_low, f.best, f.depth)
+  end
+end
+
+-- A search of a node that is finished or settled, or not (nil).
+local function conclude(e, f, status)
+  if not status then
+    if e.trace and not e.is_stopping then trace.note_end(e, f) end
+    return false
+  end
+  if status == FINISHED then
+    if e.table and f.depth > 0 then transposition.store(e, f) end
+    if e.uses_refutations then store_refutation(e, f) end
+  end
+  if e.trace then trace.note(e, f, "leave") end
+  return true
+end
+
+-- Searches the node whose frame is laid out, and whose state is there.
+function node(e, f)
+  local nodes = e.nodes
+  if nodes >= e.slice_check and e.pause(e) then return false end
+  e.nodes = nodes + 1
+  e.current = f
+  if e.trace then trace.note(e, f, "enter") end
+  local run = search_interior
+  if f.depth <= 0 then
+    f.has_horizon = true
+    if e.quiescence > -f.depth and e.algorithm ~= "perft" then
+      run = search_quiescence
+    else
+      if e.algorithm == "perft" then
+        e.leaves = e.leaves + 1
+        f.is_cut_short = true
+      else
+        leaf(e, f)
+      end
+      return conclude(e, f, SETTLED)
+    end
+  end
+  while true do
+    if not conclude(e, f, run(e, f)) then return false end
+    if f.at == 0 or not e.may_reopen or not backup.reopen(f) then return true end
+    if e.trace then trace.note_again(e, f) end
+  end
+end
+search.node = node
+
+-- Searches the root once more, with another window.
+function search.root_again(e, f)
+  if e.trace then trace.note_again(e, f) end
+  local run = f.has_stand_pat and search_quiescence or search_successors
+  return conclude(e, f, run(e, f))
+end
+
+return search

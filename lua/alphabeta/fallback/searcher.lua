@@ -1,0 +1,342 @@
+-- Searchers, and the functions that make one for a single search: as csrc/binding/api/searcher.c has them. Internal:
+-- the engine in Lua uses it.
+
+local PACKAGE = (... or "alphabeta.fallback.searcher"):match "^(.*)%.[^.]*$"
+
+local message = require(PACKAGE .. ".message")
+local options = require(PACKAGE .. ".options")
+local ordering = require(PACKAGE .. ".ordering")
+local result = require(PACKAGE .. ".result")
+local rules = require(PACKAGE .. ".rules")
+local run = require(PACKAGE .. ".run")
+local transposition = require(PACKAGE .. ".transposition")
+
+local error, huge, pairs, pcall, rawget, select, setmetatable, type =
+  error, math.huge, pairs, pcall, rawget, select, setmetatable, type
+local fail = message.fail
+
+local searcher = {}
+
+local NAME = "alphabeta.searcher"
+
+-- The field of a searcher that holds all it knows.
+local OWN = {}
+
+-- Raises an error at the line of the caller of the function that calls this one.
+local function raise(err)
+  local text = message.text_of(err)
+  if text then error(text, 3) end
+  error(err, 0)
+end
+
+-- What a searcher keeps: its options, and the memory of its searches.
+local function new_own()
+  return {
+    options = options.new(), memory = {searches = 0, history = ordering.new_history(),
+      movers = {simple = {}, others = {}, players = {}}},
+  }
+end
+
+-- What the searcher knows that the method `name` was called on.
+local function own_of(self, name)
+  local own = type(self) == "table" and rawget(self, OWN) or nil
+  if not own then error(("bad argument #1 to '%s' (%s expected, got %s)"):format(name, NAME, type(self)), 3) end
+  return own
+end
+
+-- Raises an error unless the searcher is as a method needs it: "unheld", "free" of a search, "open", or "idle".
+local function check_need(own, where, need)
+  if own.is_held or own.is_busy and need ~= "unheld" then fail("%s: already searching", where) end
+  if (need == "open" or need == "idle") and own.is_closed then fail("%s: the searcher is closed", where) end
+  if need == "idle" and own.search and own.search.is_thinking then
+    fail("%s: the searcher is thinking: let it finish, or stop it", where)
+  end
+end
+
+-- Holds the searcher while `work` runs: nobody else may use it. Returns what pcall does.
+local function let_go(own, ...)
+  own.is_held = false
+  return ...
+end
+local function hold(own, where, need, work, ...)
+  local ok, err = pcall(check_need, own, where, need)
+  if not ok then return false, err end
+  own.is_held = true
+  return let_go(own, pcall(work, own, where, ...))
+end
+
+-- Begins a search of `state` as `given` says, options that were read; `is_new` says that those of the game were not.
+local function begin(own, where, state, given, is_sliced, is_new)
+  local source = given.objects.game
+  local is_state = source == nil
+  if is_state or is_new then options.read_game(given, is_state and state or source, is_state, where) end
+  options.drop_unused(given)
+  options.check(given, where)
+  if is_state then source = state end
+  local game = rules.read(source, where, true)
+  options.check_game(given, where, game)
+  local has_table, table = game.hash ~= nil and options.uses_table(given), nil
+  if has_table then
+    local meaning = options.signature(given)
+    if own.meaning and own.meaning ~= meaning then
+      fail("%s: the values of this state's game mean something else than those in the table: give 'view', 'win' "
+        .. "and the like as options, or clear the searcher", where)
+    end
+    own.table = own.table or transposition.new(options.table_bytes(given))
+    table = own.table
+    own.meaning = meaning
+  end
+  local e = run.begin(options.task(given, game, table), state, game, own.memory)
+  e.is_sliced, e.is_thinking = is_sliced, is_sliced
+  own.search, own.is_forgotten = e, false
+end
+
+-- Searches to the end, what was begun.
+local function search(own)
+  local e = own.search
+  own.is_busy = true
+  local ok, err = pcall(run.all, e)
+  if not e.is_abandoned then own.is_busy, own.search = false, nil end
+  if not ok then error(err, 0) end
+  return result.values(e)
+end
+
+local function check_state(state, where)
+  if state == nil then fail("%s: argument 'state': expected a state, got nil", where) end
+end
+
+-- alphabeta.search --------------------------------------------------------------------------------------------------
+
+local function prepare_search_once(own, where, state, depth, given)
+  check_state(state, where)
+  local read = options.new()
+  options.read(read, given, where, "searcher")
+  if options.has(read, "slice") then fail("%s: option 'slice' needs a searcher: see alphabeta.new", where) end
+  options.read_search(read, depth, where)
+  begin(own, where, state, read, false, true)
+end
+
+-- Raises the error of a search at the line of the caller of a function, or returns what it found.
+local function conclude(ok, ...)
+  if not ok then return false, (...) end
+  return true, ...
+end
+
+function searcher.search_once(state, depth, given)
+  local own = new_own()
+  local ok, err = hold(own, "alphabeta.search", "idle", prepare_search_once, state, depth, given)
+  if not ok then raise(err) end
+  local best, value, info
+  ok, best, value, info = conclude(pcall(search, own))
+  if not ok then raise(best) end
+  return best, value, info
+end
+
+-- alphabeta.perft ---------------------------------------------------------------------------------------------------
+
+local function prepare_perft(own, where, state, depth, given)
+  check_state(state, where)
+  depth = options.read_depth(depth, where)
+  local read = options.new()
+  options.read(read, given, where, "perft")
+  local source = read.objects.game
+  if source == nil then source = state end
+  local game = rules.read(source, where, false)
+  local divides = options.number(read, "divide") ~= 0
+  own.search = run.begin(options.perft_task(depth, game, divides), state, game, own.memory)
+end
+
+function searcher.perft(state, depth, given)
+  local own = new_own()
+  local ok, err = hold(own, "alphabeta.perft", "idle", prepare_perft, state, depth, given)
+  if not ok then raise(err) end
+  local leaves, division
+  ok, leaves, division = pcall(search, own)
+  if not ok then raise(leaves) end
+  if division then return leaves, division end
+  return leaves
+end
+
+-- Searchers ---------------------------------------------------------------------------------------------------------
+
+local methods = {}
+local meta = {__index = methods, __metatable = NAME}
+
+-- Those with the option `slice`, whose `search` is another.
+local slicing = {}
+local slicing_meta = {__index = slicing, __metatable = NAME}
+searcher.slicing = slicing
+
+local function prepare_new(own, where, game, given)
+  local read = own.options
+  options.read(read, given, where, "searcher")
+  if game ~= nil then
+    if options.has(read, "game") then
+      fail("%s: the game is given twice, as an argument and as option 'game'", where)
+    end
+    read.objects.game = game
+  end
+  game = read.objects.game
+  if game ~= nil then
+    rules.read(game, where, true)
+    options.read_game(read, game, false, where)
+  end
+end
+
+-- alphabeta.new(game, options): a searcher.
+function searcher.new(game, given)
+  local own = new_own()
+  local ok, err = hold(own, "alphabeta.new", "idle", prepare_new, game, given)
+  if not ok then raise(err) end
+  return setmetatable({[OWN] = own}, options.number(own.options, "slice") < huge and slicing_meta or meta)
+end
+
+local function prepare_method(own, where, is_sliced, count, state, depth)
+  if count > 2 then fail("%s: expected a state and a depth, got a third argument", where) end
+  check_state(state, where)
+  local given = options.new(own.options)
+  options.read_search(given, depth, where)
+  begin(own, where, state, given, is_sliced, false)
+end
+
+function methods:search(...)
+  local own = own_of(self, "search")
+  local ok, err = hold(own, "searcher:search", "idle", prepare_method, false, select("#", ...), ...)
+  if not ok then raise(err) end
+  local best, value, info
+  ok, best, value, info = conclude(pcall(search, own))
+  if not ok then raise(best) end
+  return best, value, info
+end
+
+function methods:start(...)
+  local own = own_of(self, "start")
+  if not coroutine then error("searcher:start: slices need coroutines, which are not here", 2) end
+  local ok, err = hold(own, "searcher:start", "idle", prepare_method, true, select("#", ...), ...)
+  if not ok then raise(err) end
+end
+
+local function prepare_step(own, where, argument)
+  local seconds, nodes = options.read_slice(argument, where, options.number(own.options, "slice"))
+  if not own.search or not own.search.is_sliced then fail("%s: no search was started", where) end
+  return seconds, nodes
+end
+
+function methods:step(argument)
+  local own = own_of(self, "step")
+  local ok, seconds, nodes = hold(own, "searcher:step", "open", prepare_step, argument)
+  if not ok then raise(seconds) end
+  local e = own.search
+  if not e.is_thinking then return true end
+  own.is_busy = true
+  local has_ended
+  ok, has_ended = pcall(run.slice, e, seconds, nodes)
+  if not e.is_abandoned then own.is_busy = false end
+  if not ok then raise(has_ended) end
+  return has_ended
+end
+
+local function end_search(own)
+  local e = own.search
+  if not e or not (own.is_busy or e.is_thinking) then return end
+  if own.is_busy and e.is_abandoned then return end
+  local ok, has_ended = pcall(run.stop, e, own.is_busy)
+  if not ok or has_ended then own.is_busy = false end
+  if not ok then error(has_ended, 0) end
+end
+
+function methods:stop()
+  local own = own_of(self, "stop")
+  if own.is_held and own.search and own.search.is_stopping then return end
+  local ok, err = hold(own, "searcher:stop", "unheld", end_search)
+  if not ok then raise(err) end
+end
+
+local function read_best(own)
+  local e = own.search
+  if not e or not (e.is_sliced or own.is_busy) or own.is_forgotten then return nil end
+  return result.values(e)
+end
+
+function methods:best()
+  local own = own_of(self, "best")
+  local ok, best, value, info = hold(own, "searcher:best", "unheld", read_best)
+  if not ok then raise(best) end
+  if info == nil then return nil end
+  return best, value, info
+end
+
+function methods:thinking()
+  local e = own_of(self, "thinking").search
+  return e ~= nil and e.is_thinking or false
+end
+
+local function forget(own)
+  own.memory.history = ordering.new_history()
+  if own.table then transposition.clear(own.table) end
+  own.meaning, own.is_forgotten = nil, true
+end
+
+function methods:clear()
+  local own = own_of(self, "clear")
+  local ok, err = hold(own, "searcher:clear", "idle", forget)
+  if not ok then raise(err) end
+end
+
+-- Files are for the C module.
+local function refuse(_, where)
+  fail("%s: needs the C module: here no table is written or read", where)
+end
+
+function methods:save()
+  local _, err = hold(own_of(self, "save"), "searcher:save", "idle", refuse)
+  raise(err)
+end
+
+function methods:load()
+  local _, err = hold(own_of(self, "load"), "searcher:load", "idle", refuse)
+  raise(err)
+end
+
+local function give_up(own)
+  own.search, own.table, own.is_closed = nil, nil, true
+  own.memory.searches, own.memory.root = 0, nil
+end
+
+function methods:close()
+  local own = own_of(self, "close")
+  local ok, err = hold(own, "searcher:close", "free", give_up)
+  if not ok then raise(err) end
+end
+meta.__close = methods.close
+
+function meta:__tostring()
+  local own = own_of(self, "tostring")
+  local state = "idle"
+  if own.is_closed then
+    state = "closed"
+  elseif own.is_busy or own.is_held then
+    state = "searching"
+  elseif own.search and own.search.is_thinking then
+    state = "thinking"
+  end
+  return NAME .. " (" .. state .. ")"
+end
+
+for name, method in pairs(methods) do slicing[name] = method end
+slicing_meta.__close, slicing_meta.__tostring = meta.__close, meta.__tostring
+
+-- core.searches(searcher): how many searches it has begun.
+function searcher.searches(self)
+  return own_of(self, "searches").memory.searches
+end
+
+-- core.meaning(searcher): a table of the options that say what the game's numbers mean, and the game. Nothing for other
+-- values.
+function searcher.meaning(self)
+  local own = type(self) == "table" and rawget(self, OWN) or nil
+  if not own then return end
+  return options.meaning(own.options), own.options.objects.game
+end
+
+return searcher

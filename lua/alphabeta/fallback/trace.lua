@@ -1,0 +1,121 @@
+-- The events of a traced search: as csrc/engine/trace.c and csrc/binding/driver/events.c have them. Internal: the
+-- engine in Lua uses it.
+
+local PACKAGE = (... or "alphabeta.fallback.trace"):match "^(.*)%.[^.]*$"
+
+local RUNNING = require(PACKAGE .. ".calls").RUNNING
+local result = require(PACKAGE .. ".result")
+
+local huge = math.huge
+
+local trace = {}
+
+local BOUNDS = {[-1] = "upper", [0] = "exact", [1] = "lower"}
+
+-- A value in Max's view, never -0.
+local function to_max(f, value)
+  if value == 0 then return 0 end
+  return f.sign > 0 and value or -value
+end
+
+-- Whether Max moves at a node, as far as the search knows; nil where it does not.
+local function turn_of(e, f)
+  local root = not e.minimizing
+  if e.algorithm == "maxn" or f.is_chance and f.is_expanded then return nil end
+  if f.at == 0 then return root end
+  if not e.asks_turn then return (f.ply % 2 == 0) == root end
+  local is_known = f.has_turn
+  if f.is_expanded then is_known = f.count > 0 end
+  if is_known then return f.sign > 0 end
+  return nil
+end
+
+-- The bound that the value of a node is, in Max's view; nil where that is not known.
+local function bound_of(e, f)
+  local has_floor = f.is_expanded and f.count > 0
+  local lowest = has_floor and f.original_alpha or f.alpha
+  local bound = 0
+  if e.algorithm == "maxn" or f.is_exact then return 0 end
+  if f.value >= f.beta and f.beta < huge then
+    bound = 1
+  elseif f.has_stand_pat then
+    return nil
+  elseif f.value <= lowest and lowest > -huge then
+    bound = -1
+  elseif f.is_partial then
+    bound = 1
+  end
+  return f.sign * bound
+end
+
+-- The value of a node for an event of a type.
+local function value_of(e, f, kind)
+  if e.algorithm == "maxn" then return result.payoffs(e, f.payoffs or {}) end
+  local is_stand_pat = kind == "evaluate" and f.depth <= 0 and not f.is_exact
+  return to_max(f, is_stand_pat and f.stand_pat or f.value)
+end
+
+-- A copy of what the game has listed at a node.
+local function successors_of(f)
+  local list = {}
+  for i = 1, f.count do list[i] = f.list[i] end
+  return list
+end
+
+-- Calls `trace` with an event of a node; `more` has what not every event has.
+local function add(e, f, kind, more)
+  if e.is_stopping then return end
+  local has_value = kind ~= "enter" and kind ~= "cutoff" and not more.is_end
+  local event = {type = kind, state = f.state, ply = f.at, depth = f.depth, maximizing = turn_of(e, f)}
+  if f.at > 0 then
+    if f.is_pass then
+      event.pass = true
+    else
+      event.move, event.index = f.entered, f.parent.entered_index
+    end
+  end
+  if e.algorithm ~= "maxn" then
+    event.alpha = to_max(f, f.sign > 0 and f.alpha or f.beta)
+    event.beta = to_max(f, f.sign > 0 and f.beta or f.alpha)
+  end
+  if has_value then event.value = value_of(e, f, kind) end
+  if f.is_chance then event.chance = true end
+  if more.is_again then event.again = true end
+  if kind == "leave" and not more.is_end then
+    local bound = bound_of(e, f)
+    event.bound = bound and BOUNDS[bound]
+  end
+  if (kind == "bound" or kind == "cutoff") and not f.above.is_pass then event.by = f.above.entered end
+  if kind == "cutoff" then
+    event.tried = more.tried
+    event.successors = successors_of(f)
+  end
+  e.running = RUNNING.trace
+  e.current = f
+  e.trace(event)
+end
+
+local NOTHING, AGAIN, END = {}, {is_again = true}, {is_end = true}
+
+-- Notes an event of a node.
+function trace.note(e, f, kind)
+  add(e, f, kind, NOTHING)
+end
+
+-- Notes that a node is searched once more.
+function trace.note_again(e, f)
+  add(e, f, "enter", AGAIN)
+end
+
+-- Notes what the child that was just left has changed at a node.
+function trace.note_child(e, f, alpha, tried, was_cut)
+  if e.algorithm ~= "maxn" and f.alpha > alpha then add(e, f, "bound", NOTHING) end
+  if f.is_cut and not was_cut then add(e, f, "cutoff", {tried = tried}) end
+end
+
+-- Notes that a node is left without a value.
+function trace.note_end(e, f)
+  add(e, f, "leave", END)
+end
+
+return trace

@@ -1,0 +1,184 @@
+-- Keys for states: those of csrc/binding/base/zobrist.c and mix.c, number by number. Internal: the engine in Lua uses
+-- it.
+
+local PACKAGE = (... or "alphabeta.fallback.zobrist"):match "^(.*)%.[^.]*$"
+
+local bits = require(PACKAGE .. ".bits")
+local identity = require(PACKAGE .. ".identity")
+local message = require(PACKAGE .. ".message")
+
+local floor, getmetatable, rawget, select, setmetatable, type =
+  math.floor, getmetatable, rawget, select, setmetatable, type
+local add, mix, xor = bits.add, bits.mix, bits.xor
+local describe = message.describe
+local to_integer = math.tointeger
+
+local zobrist = {}
+
+-- Features of a key at most.
+local FEATURES_MAX = 16777216
+
+-- The golden ratio's bits: what is added to SplitMix64's state for each number.
+local GAMMA_HIGH, GAMMA_LOW = 0x9E3779B9, 0x7F4A7C15
+
+-- Keys are tables: [1] and [2] are the halves of the value, `features` is what all copies share. Their metatable is not
+-- hidden, so that what copies tables copies them, too.
+local meta = {__name = "alphabeta.zobrist"}
+
+-- The error of a wrong argument, at the line of the caller of the function that raises it.
+local function fail(format, ...)
+  error(format:format(...), 3)
+end
+
+local function features_of(value)
+  return type(value) == "table" and getmetatable(value) == meta and rawget(value, "features") or nil
+end
+
+-- The features of the key that the method `name` was called on.
+local function check_self(self, name)
+  local features = features_of(self)
+  if not features then
+    error(("bad argument #1 to '%s' (alphabeta.zobrist expected, got %s)"):format(name, type(self)), 3)
+  end
+  return features
+end
+
+local function are_same(a, b)
+  return a == b or a.count == b.count and a.seed_high == b.seed_high and a.seed_low == b.seed_low
+end
+
+-- The numbers of new features: distinct, and none of them 0.
+local function new_features(count, seed_high, seed_low)
+  local highs, lows = {}, {}
+  local features = {count = count, seed_high = seed_high, seed_low = seed_low, highs = highs, lows = lows}
+  local state_high, state_low = seed_high, seed_low
+  local i = 1
+  while i <= count do
+    state_high, state_low = add(state_high, state_low, GAMMA_HIGH, GAMMA_LOW)
+    local high, low = mix(state_high, state_low)
+    if high ~= 0 or low ~= 0 then
+      highs[i], lows[i] = high, low
+      i = i + 1
+    end
+  end
+  return features
+end
+
+local methods = {}
+meta.__index = methods
+
+local function new_key(features, high, low)
+  return setmetatable({high, low, features = features}, meta)
+end
+
+-- alphabeta.zobrist(n, seed): a key with no feature on.
+function zobrist.new(n, seed)
+  local count = type(n) == "number" and n >= 1 and n <= FEATURES_MAX and n == floor(n) and n
+  if not count then
+    fail("alphabeta.zobrist: argument 'n': expected an integer from 1 to %d, got %s", FEATURES_MAX, describe(n))
+  end
+  local high, low = 0, 0
+  if seed ~= nil then
+    high, low = identity.integer_bits(seed)
+    if not high then fail("alphabeta.zobrist: argument 'seed': expected an integer, got %s", describe(seed)) end
+  end
+  return new_key(new_features(to_integer and to_integer(count) or count, high, low), 0, 0)
+end
+
+function methods:flip(...)
+  local features = check_self(self, "flip")
+  local highs, lows = features.highs, features.lows
+  local high, low = self[1], self[2]
+  for i = 1, select("#", ...) do
+    local feature = select(i, ...)
+    local own = type(feature) == "number" and highs[feature]
+    if not own then
+      fail("zobrist:flip: argument %d: expected a feature from 1 to %d, got %s", i, features.count, describe(feature))
+    end
+    high, low = xor(high, own), xor(low, lows[feature])
+  end
+  self[1], self[2] = high, low
+  return self
+end
+
+function methods:set(value)
+  local features = check_self(self, "set")
+  local others = features_of(value)
+  if others then
+    if not are_same(features, others) then
+      fail "zobrist:set: argument 1: expected a key of the same n and seed, got another key"
+    end
+    self[1], self[2] = value[1], value[2]
+    return self
+  end
+  if type(value) == "string" and value:match "^%x+$" and #value == 16 then
+    self[1], self[2] = tonumber(value:sub(1, 8), 16), tonumber(value:sub(9), 16)
+    return self
+  end
+  local high, low = identity.integer_bits(value)
+  if not high then
+    fail("zobrist:set: argument 1: expected a key, 16 hexadecimal digits or an integer, got %s", describe(value))
+  end
+  self[1], self[2] = high, low
+  return self
+end
+
+function methods:get()
+  check_self(self, "get")
+  return bits.digits(self[1], self[2])
+end
+
+function methods:copy()
+  return new_key(check_self(self, "copy"), self[1], self[2])
+end
+
+function meta.__eq(a, b)
+  local own, others = features_of(a), features_of(b)
+  return own ~= nil and others ~= nil and a[1] == b[1] and a[2] == b[2] and are_same(own, others)
+end
+
+function meta.__len(key)
+  return check_self(key, "length").count
+end
+
+function meta.__tostring(key)
+  check_self(key, "tostring")
+  return "alphabeta.zobrist (" .. bits.digits(key[1], key[2]) .. ")"
+end
+
+-- The name of a position by what `hash` returned: a number or a string by itself; a key by its value, whose halves are
+-- then returned, too. Where Lua has no integers of 64 bits, the name has the upper 53 bits of the key. Nil for other
+-- values, and for NaN.
+function zobrist.name_of(value)
+  local kind = type(value)
+  if kind == "number" then
+    if value ~= value then return nil end
+    return value
+  end
+  if kind == "string" then return value end
+  if kind ~= "table" or not features_of(value) then return nil end
+  local high, low = value[1], value[2]
+  if to_integer then return to_integer(high) * 4294967296 + to_integer(low), high, low end
+  return bits.upper_53(high, low), high, low
+end
+
+-- alphabeta.mix(value, ...): a key made of several values.
+function zobrist.mix(...)
+  local count = select("#", ...)
+  if count == 0 then fail "alphabeta.mix: expected a value, got none" end
+  local high, low = GAMMA_HIGH, GAMMA_LOW
+  for i = 1, count do
+    local value = select(i, ...)
+    local own_high, own_low = identity.of_value(value)
+    if not own_high then own_high, own_low = identity.of_cdata(value) end
+    if not own_high then
+      fail("alphabeta.mix: argument %d: expected a number, a string or a boolean, got %s", i, describe(value))
+    end
+    high, low = mix(xor(high, own_high), xor(low, own_low))
+    high, low = add(high, low, GAMMA_HIGH, GAMMA_LOW)
+  end
+  local key = bits.upper_53(high, low)
+  return to_integer and to_integer(key) or key
+end
+
+return zobrist
