@@ -26,12 +26,9 @@ return function(interface)
   local C_CHILDREN, C_EVALUATE, C_NONE = callbacks.children, callbacks.evaluate, callbacks.none
   local C_PLAYER, C_IS_OVER, C_ORDER, C_HASH = callbacks.player, callbacks.is_over, callbacks.order, callbacks.hash
   local C_NOISY, C_MOVE_ID, C_EVALUATE_MOVE = callbacks.noisy, callbacks.move_id, callbacks.evaluate_move
-  local FUNCTIONS = slots.callbacks
-  local STATES, LISTS, FILLED, PATH = slots.states, slots.lists, slots.filled, slots.moves
-  local UNDOS, LINES = slots.undos, slots.lines
 
   local cast, tobit = require("ffi").cast, require("bit").tobit
-  local rawequal, rawlen, select, type, unpack = rawequal, rawlen, select, type, unpack
+  local first_key, rawequal, rawlen, select, type, unpack = _G.next, rawequal, rawlen, select, type, unpack
 
   -- The largest number of moves.
   local COUNT_MAX = 0x7fffffff
@@ -49,14 +46,16 @@ return function(interface)
     local indexes, identities, scores = search.indexes, search.moves, search.scores
     local in_place, copying = search.style == IN_PLACE, search.style == COPYING
     local by_states = not in_place and not copying
-    local moves, make, unmake = session[FUNCTIONS + C_MOVES], session[FUNCTIONS + C_MAKE], session[FUNCTIONS + C_UNMAKE]
-    local play, children = session[FUNCTIONS + C_PLAY], session[FUNCTIONS + C_CHILDREN]
-    local evaluate, is_over = session[FUNCTIONS + C_EVALUATE], session[FUNCTIONS + C_IS_OVER]
-    local player, order, hash = session[FUNCTIONS + C_PLAYER], session[FUNCTIONS + C_ORDER], session[FUNCTIONS + C_HASH]
-    local noisy, move_id = session[FUNCTIONS + C_NOISY], session[FUNCTIONS + C_MOVE_ID]
-    local evaluate_move = search.has_evaluate_move ~= 0 and session[FUNCTIONS + C_EVALUATE_MOVE] or nil
-    local states, lists, filled, path = session[STATES], session[LISTS], session[FILLED], session[PATH]
-    local undos, lines, other = session[UNDOS], session[LINES], session.other
+    local first = slots.callbacks
+    local moves, make, unmake = session[first + C_MOVES], session[first + C_MAKE], session[first + C_UNMAKE]
+    local play, children = session[first + C_PLAY], session[first + C_CHILDREN]
+    local evaluate, is_over = session[first + C_EVALUATE], session[first + C_IS_OVER]
+    local player, order, hash = session[first + C_PLAYER], session[first + C_ORDER], session[first + C_HASH]
+    local noisy, move_id = session[first + C_NOISY], session[first + C_MOVE_ID]
+    local evaluate_move = search.has_evaluate_move ~= 0 and session[first + C_EVALUATE_MOVE] or nil
+    local states, lists, filled, path = session[slots.states], session[slots.lists], session[slots.filled],
+      session[slots.moves]
+    local undos, lines, other = session[slots.undos], session[slots.lines], session.other
 
     local ask = go(search)
     while true do
@@ -262,8 +261,10 @@ return function(interface)
             local count, is_filled = 0, 0
             if type(list) == "table" then
               if rawlen then count = rawlen(list) else count = #list end
-              local is_usual = count > 0 and search.is_checked == 0 and list ~= given
-              if is_usual then
+              local is_usual = search.is_checked == 0 and list ~= given
+              if count == 0 then
+                is_usual = first_key(list) == nil and list ~= given
+              elseif is_usual then
                 local earlier = list == lists[ply] and ply - 1 or list == lists[ply - 1] and ply - 2
                 if earlier and shares(search, earlier) ~= 0 then
                   local successor = path[earlier + 2]

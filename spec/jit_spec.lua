@@ -1,0 +1,241 @@
+-- The loop in Lua that answers the frequent asks on LuaJIT finds what the driver in C finds, by the same calls in the
+-- same order, and fails as it fails. On other Luas there is none. ALPHABETA_TREES sets how many random searches are
+-- compared; ALPHABETA_JIT=0 turns the loop off, and there is nothing to compare.
+
+local alphabeta = require "alphabeta"
+local connect4 = require "games.connect4"
+local deep = require "spec.support.deep"
+local random_search = require "spec.support.random_search"
+local rng = require "spec.support.rng"
+local slices = require "spec.support.slices"
+local wrap = require "spec.support.wrap"
+
+local TREES = tonumber(os.getenv "ALPHABETA_TREES") or 12000
+local TRIALS = math.max(20, TREES / 100)
+
+-- A game that costs next to nothing: a state is a number.
+local SUMS = {
+  moves = function(state) return state < 5000 and {1, 2, 3} or nil end,
+  play = function(state, move) return 3 * state + move end,
+  evaluate = function(state) return state * 7919 % 101 end,
+}
+
+-- Runs `work` with the loop, or without it.
+local function with_loop(is_on, work, ...)
+  alphabeta.jit = is_on
+  local ok, result, second = pcall(work, ...)
+  alphabeta.jit = true
+  if not ok then error(result, 0) end
+  return result, second
+end
+
+-- What a search has found, but for the time.
+local function found(best, value, info)
+  local fields = {}
+  for name, field in pairs(info) do fields[name] = field end
+  fields.time = nil
+  return {best = best, value = value, info = fields}
+end
+
+-- A game whose calls are counted and written down by name; the `nth` of them, if given, fails as `fail` does.
+local function watched(game, calls, nth, fail)
+  return wrap.around(game, function(name, callback, ...)
+    calls[#calls + 1] = name
+    if #calls == nth then return fail(name, callback, ...) end
+    return callback(...)
+  end)
+end
+
+-- The message of an error, without its traceback.
+local function message_of(...)
+  local ok, err = pcall(...)
+  if ok then return "none" end
+  return (tostring(err):gsub("\nstack traceback:.*", ""))
+end
+
+if not alphabeta.jit then
+  describe("Without LuaJIT, or with ALPHABETA_JIT=0, alphabeta.jit", function()
+    it("is false", function() assert.is_false(alphabeta.jit) end)
+  end)
+  return
+end
+
+describe("The loop on LuaJIT", function()
+  -- What runs twice is compiled, so that small searches are.
+  setup(function() jit.opt.start("hotloop=2", "hotexit=2") end)
+  teardown(function() jit.opt.start("hotloop=56", "hotexit=10") end)
+
+  it("finds what the driver in C finds, by the same calls, whatever the game has and whatever is asked for", function()
+    for seed = 1, TRIALS do
+      local outcomes = {}
+      for i, is_on in ipairs {false, true} do
+        local trial, calls = random_search.new(seed), {}
+        local ai = alphabeta.new(watched(trial.game, calls), trial.options)
+        outcomes[i] = with_loop(is_on, function()
+          local first = found(ai:search(trial.new_state(), trial.limits))
+          return {first, found(ai:search(trial.new_state(), trial.limits)), trial.calls, calls}
+        end)
+      end
+      assert.is_true(deep.equal(outcomes[1], outcomes[2]), random_search.new(seed).describe())
+    end
+  end)
+
+  it("pauses where it does", function()
+    for seed = 1, TRIALS / 4 do
+      local outcomes = {}
+      for i, is_on in ipairs {false, true} do
+        local trial, calls, random = random_search.new(seed), {}, rng.new(seed)
+        local ai = alphabeta.new(watched(trial.game, calls), trial.options)
+        outcomes[i] = with_loop(is_on, function()
+          local best, value, info, pauses = slices.search(ai, trial.new_state(), trial.limits, function()
+            return {nodes = random:int(1, 20)}
+          end)
+          return {found(best, value, info), pauses, trial.calls, calls}
+        end)
+      end
+      assert.is_true(deep.equal(outcomes[1], outcomes[2]), random_search.new(seed).describe())
+    end
+  end)
+
+  local function compare_failures(fail)
+    for seed = 1, TRIALS / 2 do
+      local total = {}
+      with_loop(false, function()
+        local trial = random_search.new(seed)
+        alphabeta.new(watched(trial.game, total), trial.options):search(trial.new_state(), trial.limits)
+      end)
+      local random = rng.new(seed)
+      for _ = 1, 3 do
+        local nth, outcomes = random:int(1, #total), {}
+        for i, is_on in ipairs {false, true} do
+          local trial, calls = random_search.new(seed), {}
+          local state = trial.new_state()
+          local ai = alphabeta.new(watched(trial.game, calls, nth, fail), trial.options)
+          outcomes[i] = {with_loop(is_on, message_of, ai.search, ai, state, trial.limits), trial.is_same(state), calls}
+        end
+        assert.are.same(outcomes[1], outcomes[2], random_search.new(seed).describe())
+      end
+    end
+  end
+
+  it("fails as it does when a callback raises an error", function()
+    compare_failures(function(name) error("failed in " .. name, 0) end)
+  end)
+
+  it("fails as it does when a callback gives a wrong answer", function()
+    compare_failures(function(_, callback, ...)
+      callback(...)
+      return 0 / 0
+    end)
+  end)
+
+  it("keeps the traceback of the game's function", function()
+    local game = wrap.replace(connect4, {})
+    local count = 0
+    function game.evaluate()
+      count = count + 1
+      if count == 300 then error "no such board" end
+      return 0
+    end
+    local _, err = pcall(alphabeta.search, connect4.new(), 8, {game = game})
+    assert.matches("jit_spec%.lua:%d+: no such board\n\t%(alphabeta: in callback 'evaluate' at ply 8%)", err)
+    assert.matches("stack traceback:.*jit_spec%.lua:%d+: in function", err)
+  end)
+
+  it("notices that an array is filled again that is still searched, and one with a hole", function()
+    for _, break_list in ipairs {
+      function(shared, ply) return ply < 3 and {1, 2} or shared end,
+      function(_, ply) return ply < 4 and {1, 2} or {nil, 2} end,
+    } do
+      local outcomes = {}
+      for i, is_on in ipairs {false, true} do
+        local ply, shared = 0, {}
+        local game = {
+          moves = function()
+            for place = 1, 3 do shared[place] = place + 10 * ply end
+            return break_list(shared, ply)
+          end,
+          make = function() ply = ply + 1 end,
+          unmake = function() ply = ply - 1 end,
+          evaluate = function() return 1 end,
+        }
+        outcomes[i] = with_loop(is_on, message_of, alphabeta.search, {}, {depth = 6, game = game})
+      end
+      assert.are_not.equal("none", outcomes[1])
+      assert.are.equal(outcomes[1], outcomes[2])
+    end
+  end)
+
+  it("passes on what make returns, however many values that is", function()
+    for _, values in ipairs {{n = 0}, {n = 1}, {n = 1, 5}, {n = 3, nil, nil, 4}, {n = 2, 1, 2}} do
+      local state, wrong = {ply = 0}, 0
+      local game = {
+        moves = function() return {1, 2, 3} end,
+        make = function(s)
+          s.ply = s.ply + 1
+          return unpack(values, 1, values.n)
+        end,
+        unmake = function(s, _, ...)
+          s.ply = s.ply - 1
+          if select("#", ...) ~= values.n or not deep.equal({...}, {unpack(values, 1, values.n)}) then
+            wrong = wrong + 1
+          end
+        end,
+        evaluate = function(s) return s.ply end,
+      }
+      alphabeta.search(state, 5, {game = game})
+      assert.are.equal(0, wrong)
+      assert.are.equal(0, state.ply)
+    end
+  end)
+
+  it("is used again by a search within a search of the same game", function()
+    local expected = {alphabeta.search(0, 6, {game = SUMS})}
+    local is_inner, inner = false, 0
+    local game = wrap.replace(SUMS, {evaluate = function(state)
+      if not is_inner and inner < 50 then
+        is_inner, inner = true, inner + 1
+        assert.are.equal(expected[2], (select(2, alphabeta.search(0, 6, {game = wrap.replace(SUMS, {})}))))
+        is_inner = false
+      end
+      return SUMS.evaluate(state)
+    end})
+    assert.are.equal(expected[2], (select(2, alphabeta.search(0, 6, {game = game}))))
+    assert.are.equal(50, inner)
+  end)
+
+  it("is not there for searches that begin after alphabeta.jit = false", function()
+    local is_there
+    local game = wrap.replace(SUMS, {evaluate = function(state)
+      is_there = debug.traceback():find("loop/body.lua", 1, true) ~= nil
+      return SUMS.evaluate(state)
+    end})
+    for _, is_on in ipairs {true, false, true} do
+      with_loop(is_on, alphabeta.search, 0, 3, {game = game})
+      assert.are.equal(is_on, is_there)
+    end
+  end)
+
+  it("serves 1,000 games, and keeps few of them in memory", function()
+    local alive = setmetatable({}, {__mode = "k"})
+    for i = 1, 1000 do
+      local base = i
+      local game = {
+        moves = function(state) return state < 500 and {1, 2, 3} or nil end,
+        play = function(state, move) return state + move end,
+        evaluate = function(state) return (state * base) % 7 end,
+      }
+      alive[game.evaluate] = true
+      local _, value = alphabeta.search(0, 4, {game = game, view = "mover"})
+      if i % 100 == 1 then
+        local _, expected = with_loop(false, alphabeta.search, 0, 4, {game = game, view = "mover"})
+        assert.are.equal(expected, value)
+      end
+    end
+    collectgarbage()
+    collectgarbage()
+    local count = 0
+    for _ in pairs(alive) do count = count + 1 end
+    assert.is_true(count < 100, count .. " games")
+  end)
+end)
