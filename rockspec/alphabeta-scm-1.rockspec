@@ -86,6 +86,7 @@ build = {
     ["alphabeta.game"] = "lua/alphabeta/game.lua",
     ["alphabeta.loop.body"] = "lua/alphabeta/loop/body.lua",
     ["alphabeta.loop.main"] = "lua/alphabeta/loop/main.lua",
+    ["alphabeta.loop.zobrist"] = "lua/alphabeta/loop/zobrist.lua",
     ["alphabeta.love"] = "lua/alphabeta/love.lua",
     ["alphabeta.love.opponent"] = "lua/alphabeta/love/opponent.lua",
     ["alphabeta.match"] = "lua/alphabeta/match.lua",

@@ -3,6 +3,7 @@
 -- compared; ALPHABETA_JIT=0 turns the loop off, and there is nothing to compare.
 
 local alphabeta = require "alphabeta"
+local core = require "alphabeta.core"
 local connect4 = require "games.connect4"
 local deep = require "spec.support.deep"
 local random_search = require "spec.support.random_search"
@@ -237,5 +238,58 @@ describe("The loop on LuaJIT", function()
     local count = 0
     for _ in pairs(alive) do count = count + 1 end
     assert.is_true(count < 100, count .. " games")
+  end)
+end)
+
+describe("Features of Zobrist keys on LuaJIT", function()
+  it("are flipped in Lua as they are in C", function()
+    local flip = core.loop().zobrist.flip
+    local ours, theirs, random = alphabeta.zobrist(300, 5), alphabeta.zobrist(300, 5), rng.new(1)
+    for count = 0, 4 do
+      for _ = 1, 500 do
+        local features = {}
+        for nth = 1, count do features[nth] = random:int(1, 300) end
+        assert.are.equal(ours, ours:flip(unpack(features)))
+        flip(theirs, unpack(features))
+        assert.are.equal(theirs:get(), ours:get())
+      end
+    end
+  end)
+
+  it("stay as they are where one cannot be flipped", function()
+    local key = alphabeta.zobrist(3):flip(2)
+    local before = key:get()
+    for _, features in ipairs {{4}, {0}, {1, 4}, {1, 2, 1.5}, {1, 0 / 0}, {"1"}, {2 ^ 32 + 1}, {1, 2, 3, 4}} do
+      assert.has_error(function() key:flip(unpack(features)) end)
+      assert.are.equal(before, key:get())
+    end
+    for _, other in ipairs {newproxy(true), {}, 1} do
+      assert.has_error(function() key.flip(other, 1) end)
+    end
+  end)
+
+  it("name positions by 64 bits, in the loop as in the driver in C", function()
+    local nodes = {}
+    for i, is_on in ipairs {false, true} do
+      local key = alphabeta.zobrist(200, 1)
+      local game = {
+        moves = function(state) return state.ply < 6 and {1, 2, 3, 4} or nil end,
+        make = function(state, move)
+          state.ply, state.sum = state.ply + 1, state.sum + move
+          state.key:flip(move * 7)
+        end,
+        unmake = function(state, move)
+          state.ply, state.sum = state.ply - 1, state.sum - move
+          state.key:flip(move * 7)
+        end,
+        evaluate = function(state) return state.sum * 13 % 29 end,
+        hash = function(state) return state.key end,
+      }
+      nodes[i] = with_loop(is_on, function()
+        local _, _, info = alphabeta.search({ply = 0, sum = 0, key = key}, 6, {game = game})
+        return info.nodes + info.table_hits / 1000000
+      end)
+    end
+    assert.are.equal(nodes[1], nodes[2])
   end)
 end)

@@ -12,6 +12,7 @@
 
 #include <lauxlib.h>
 #include <math.h>
+#include <stddef.h>
 
 #include "compat.h"
 #include "message.h"
@@ -291,6 +292,29 @@ int ab_zobrist_value(lua_State *L, int index, int metatable, uint64_t *value)
   if (self == NULL) return 0;
   *value = self->value;
   return 1;
+}
+
+void ab_zobrist_push_layout(lua_State *L)
+{
+  static const struct {
+    const char *name;
+    size_t bytes;
+  } parts[] = {{"size", sizeof(key)},
+               {"value", offsetof(key, value)},
+               {"features", offsetof(key, features)},
+               {"count", offsetof(features, count)},
+               {"numbers", offsetof(features, numbers)}};
+  size_t i;
+  lua_newtable(L);
+  for (i = 0; i < sizeof parts / sizeof *parts; i++) {
+    lua_pushinteger(L, (lua_Integer)parts[i].bytes);
+    lua_setfield(L, -2, parts[i].name);
+  }
+  ab_zobrist_push_metatable(L);
+  lua_getfield(L, -1, "__index");
+  lua_setfield(L, -3, "methods");
+  lua_pushcclosure(L, flip, 1);
+  lua_setfield(L, -2, "flip");
 }
 
 /* Puts functions into the table on top, as closures over the metatable at `metatable`. */

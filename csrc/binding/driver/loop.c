@@ -4,11 +4,13 @@
 
 #include <lauxlib.h>
 #include <stddef.h>
+#include <string.h>
 
 #include "../../engine/key.h"
 #include "../base/compat.h"
 #include "../base/identity.h"
 #include "../base/message.h"
+#include "../base/zobrist.h"
 #include "answers.h"
 #include "calls.h"
 #include "watch.h"
@@ -219,10 +221,13 @@ static int32_t next_number(ab_search *search, double number)
   return next_name(search, ab_identity_of_double(number));
 }
 
-/* Likewise by the two halves of a Zobrist key. */
-static int32_t next_bits(ab_search *search, int32_t low, int32_t high)
+/* Likewise by the value of a Zobrist key, in two halves, as they lie in memory. */
+static int32_t next_bits(ab_search *search, int32_t first, int32_t second)
 {
-  return next_name(search, ab_key_mix((uint64_t)(uint32_t)high << 32 | (uint32_t)low));
+  int32_t halves[2] = {first, second};
+  uint64_t value;
+  memcpy(&value, halves, sizeof value);
+  return next_name(search, ab_key_mix(value));
 }
 
 /* Likewise by a text. */
@@ -501,6 +506,8 @@ int ab_loop_push_interface(lua_State *L)
   for (i = 0; i < AB_CALLBACKS; i++) set_number(L, ab_callback_name((ab_callback)i), (size_t)i);
   set_number(L, "none", AB_NO_CALLBACK);
   lua_setfield(L, -2, "callbacks");
+  ab_zobrist_push_layout(L);
+  lua_setfield(L, -2, "zobrist");
   lua_pushcfunction(L, keep_undos);
   lua_setfield(L, -2, "keep_undos");
   lua_pushcfunction(L, new_filled);

@@ -9,11 +9,12 @@
 return function(interface)
   local call, slots, asks = interface.call, interface.slots, interface.asks
   local callbacks, outcomes, styles = interface.callbacks, interface.outcomes, interface.styles
-  local to_search = interface.to_search
+  local to_search, to_key = interface.to_search, interface.to_key
   local keep_undos, new_filled = interface.keep_undos, interface.new_filled
 
   local go, next, next_value, next_count = call.go, call.next, call.next_value, call.next_count
   local next_turn, next_number, next_text = call.next_turn, call.next_number, call.next_text
+  local next_bits = call.next_bits
   local keep_moves, keep_scores, made, leaves = call.keep_moves, call.keep_scores, call.made, call.leaves
   local is_late, shares = call.is_late, call.shares
 
@@ -28,7 +29,8 @@ return function(interface)
   local C_NOISY, C_MOVE_ID, C_EVALUATE_MOVE = callbacks.noisy, callbacks.move_id, callbacks.evaluate_move
 
   local cast, tobit = require("ffi").cast, require("bit").tobit
-  local first_key, rawequal, rawlen, select, type, unpack = _G.next, rawequal, rawlen, select, type, unpack
+  local first_key, getmetatable, rawequal, rawlen = _G.next, getmetatable, rawequal, rawlen
+  local select, type, unpack = select, type, unpack
 
   -- The largest number of moves.
   local COUNT_MAX = 0x7fffffff
@@ -209,6 +211,9 @@ return function(interface)
           local key = hash(state)
           if type(key) == "number" and key == key then
             ask = next_number(search, key)
+          elseif type(key) == "userdata" and getmetatable(key) == "alphabeta.zobrist" then
+            local value = cast(to_key, key)
+            ask = next_bits(search, value.first, value.second)
           elseif type(key) == "string" then
             ask = next_text(search, key, #key)
           else

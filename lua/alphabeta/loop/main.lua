@@ -4,6 +4,7 @@
 
 local NAME = ...
 local body = require(NAME:gsub("main$", "body"))
+local zobrist = require(NAME:gsub("main$", "zobrist"))
 local flush, status = jit.flush, jit.status
 local getinfo = debug and debug.getinfo
 local dump, load_text = string.dump, loadstring
@@ -48,6 +49,8 @@ local function open(core)
   local interface = core.loop()
   interface.to_search = declare(ffi, interface.search)
   if not interface.to_search then return nil end
+  interface.to_key = zobrist(ffi, interface.zobrist)
+  if not interface.to_key then return nil end
   local addresses = ffi.cast("void **", interface.addresses)
   interface.call = {}
   for i, entry in ipairs(interface.functions) do
