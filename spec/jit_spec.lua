@@ -139,7 +139,7 @@ describe("The loop on LuaJIT", function()
       return 0
     end
     local _, err = pcall(alphabeta.search, connect4.new(), 8, {game = game})
-    assert.matches("jit_spec%.lua:%d+: no such board\n\t%(alphabeta: in callback 'evaluate' at ply 8%)", err)
+    assert.matches("jit_spec%.lua:%d+: no such board\n\t%(alphabeta: in callback 'evaluate' at ply %d+%)", err)
     assert.matches("stack traceback:.*jit_spec%.lua:%d+: in function", err)
   end)
 
