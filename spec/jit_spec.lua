@@ -1,6 +1,7 @@
 -- The loop in Lua that answers the frequent asks on LuaJIT finds what the driver in C finds, by the same calls in the
 -- same order, and fails as it fails. On other Luas there is none. ALPHABETA_TREES sets how many random searches are
 -- compared; ALPHABETA_JIT=0 turns the loop off, and there is nothing to compare.
+-- luacheck: read globals newproxy
 
 local alphabeta = require "alphabeta"
 local core = require "alphabeta.core"

@@ -1,0 +1,132 @@
+--- On LuaJIT, searches with the loop in Lua and by the driver in C, each against a search by hand in Lua: the same
+-- nodes, side by side. `bench/run jit` runs each row in a process of its own, since what LuaJIT compiles of one makes
+-- the others slower.
+--
+-- usage: luajit bench/jit.lua ROW loop|driver
+
+local alphabeta = require "alphabeta"
+local by_hand = require "bench.support.by_hand"
+local by_hand_strong = require "bench.support.by_hand_strong"
+local connect4 = require "games.connect4"
+local numbers = require "bench.support.numbers"
+local report = require "bench.support.report"
+local reversi = require "games.reversi"
+
+local REPETITIONS = 7
+local clock = os.clock -- the processor's time: what else runs on the machine hardly shows in it
+
+local hashed = connect4.hashed
+
+-- The rules of a game with evaluations that are good for the player to move.
+local function mover(game, moves, make, unmake)
+  local evaluate = game.evaluate
+  return {
+    moves = moves, make = make or game.make, unmake = unmake or game.unmake, hash = hashed.hash,
+    evaluate = function(state) return evaluate(state, state.turn) end,
+  }
+end
+
+-- The columns that are not full into a list, and their count.
+local function fill_moves(state, list)
+  local n = 0
+  if state.winner == 0 then
+    local heights, height = state.heights, state.height
+    for column = 1, state.width do
+      if heights[column] < height then
+        n = n + 1
+        list[n] = column
+      end
+    end
+  end
+  return n
+end
+
+-- A row of plain alpha-beta to one depth, against by_hand.
+local function plain(subject, style, game, new, depth, goal, other)
+  local options = {game = game, view = "mover", algorithm = "alphabeta", table = 0, deepening = false,
+    refutation_table = false, killers = false, history = false}
+  local search = by_hand.search(style, other or game)
+  return {
+    subject = subject, goal = goal,
+    ours = function()
+      return function()
+        local _, value, info = alphabeta.search(new(), depth, options)
+        return value, info.nodes
+      end
+    end,
+    theirs = function()
+      return function()
+        local _, value = search(new(), depth)
+        return value
+      end
+    end,
+  }
+end
+
+-- A row of a search with a table and killers, from the centre, against by_hand_strong. A search begins with nothing
+-- known; its memory is there before the clock runs.
+local function strong(depth, goal)
+  local game = mover(connect4, connect4.moves_from_centre, hashed.make, hashed.unmake)
+  return {
+    subject = "connect four, table and order, depth " .. depth, goal = goal,
+    ours = function()
+      local ai = alphabeta.new(game, {view = "mover", algorithm = "pvs", killers = true, history = true, table = 16,
+        deepening = false})
+      return function()
+        local _, value, info = ai:search(hashed.new(), depth)
+        return value, info.nodes
+      end
+    end,
+    theirs = function()
+      local search = by_hand_strong.new(game, 7, 261467)
+      return function()
+        local _, value = search(hashed.new(), depth)
+        return value
+      end
+    end,
+  }
+end
+
+local empty = {}
+for _, style in ipairs(numbers.STYLES) do
+  empty[style] = plain("hardly any rules, " .. style, style, numbers.game(style),
+    function() return numbers.state(style, 1) end, 8, style == "in place" and 2.8 or 3)
+end
+local simple = mover(connect4, connect4.moves)
+local filling = mover(connect4, fill_moves)
+
+local ROWS = {
+  strong(10, 0.8), strong(12, 0.8),
+  plain("connect four, depth 8", "in place", simple, connect4.new, 8, 1.4),
+  plain("the same, moves(state, list)", "in place", filling, connect4.new, 8, 1, simple),
+  empty["in place"], empty["copying"], empty["children"],
+  plain("reversi, depth 6", "in place", mover(reversi, reversi.moves), reversi.new, 6, 1.01),
+}
+
+-- The processor's time that a new search takes, in seconds, and what it returns.
+local function time(make)
+  local search = make()
+  collectgarbage()
+  local start = clock()
+  local value, nodes = search()
+  return clock() - start, value, nodes
+end
+
+local row, way = ROWS[tonumber(arg[1])], arg[2]
+if not row then os.exit(1) end
+alphabeta.jit = way == "loop"
+-- One after the other: a search by hand that recurses makes LuaJIT throw away all that it has compiled, now and then.
+local first = time(row.ours)
+local ratios, ours, theirs, nodes, value, expected = {}, {}, {}, nil, nil, nil
+for i = 1, REPETITIONS do ours[i], value, nodes = time(row.ours) end
+time(row.theirs)
+for i = 1, REPETITIONS do
+  theirs[i], expected = time(row.theirs)
+  assert(value == expected, "the two searches find different values")
+  ratios[i] = ours[i] / theirs[i]
+end
+for _, figures in ipairs {ratios, ours, theirs} do table.sort(figures) end
+local middle = (REPETITIONS + 1) / 2
+report.record("jit", row.subject, ratios, way == "loop" and row.goal or nil,
+  ("%.0f : %.0f ns a node, %d nodes; at first %.0f"):format(ours[middle] / nodes * 1e9, theirs[middle] / nodes * 1e9,
+    nodes, first / nodes * 1e9), way)
