@@ -77,7 +77,7 @@ ELF := -fPIC $(if $(filter Linux,$(shell uname -s)),-fno-plt)
 IS_I386 = $(shell $(CC) $(CFLAGS) -dM -E -x c /dev/null 2>/dev/null | grep -w __i386__)
 ROUNDING := -ffp-contract=off $(if $(IS_I386),-msse2 -mfpmath=sse)
 C99 := -std=c99 $(ROUNDING) $(ELF) -fvisibility=hidden $(WARNINGS) $(if $(STRICT),-Werror)
-SMALL := -DAB_FIRST_PLIES=1 -DAB_WEAK_CLOCK -DAB_TABLE_PAGE_BITS=5 -DAB_TABLE_FIRST_BITS=3 -DAB_ASSERT
+SMALL := -DAB_FIRST_PLIES=1 -DAB_CUTOFFS_DEPTH=2 -DAB_WEAK_CLOCK -DAB_TABLE_PAGE_BITS=5 -DAB_TABLE_FIRST_BITS=3 -DAB_ASSERT
 SANITIZERS := -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer
 SHARED := $(if $(filter Darwin,$(shell uname -s)),-bundle -undefined dynamic_lookup,-shared)
 ifdef SANITIZE

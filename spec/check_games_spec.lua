@@ -168,6 +168,7 @@ describe("random games that are right have no defect:", function()
       iterator = random:chance(0.4) and random:pick(random_graph.ITERATORS) or nil,
       pass = has_player and random:pick {"turns", "loses"} or nil, view = random:pick {"max", "mover"},
       fills = seed % 2 == 0, evaluate_move = seed % 3 == 0, find_move = seed % 4 < 2,
+      hash_move = seed % 5 < 3,
     }
     if not has_player then shape.extra, shape.skip = 0, 0 end -- turns must alternate
     for _, name in ipairs(TRAITS) do traits[name] = random:chance(0.5) end

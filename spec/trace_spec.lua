@@ -125,7 +125,7 @@ describe("A search that is traced", function()
     local reported = 0
     for seed = 1, TRIALS do
       local trial = random_search.new(seed)
-      trial.game.evaluate_move = nil -- a traced search makes all moves
+      trial.game.evaluate_move, trial.game.hash_move = nil, nil -- a traced search makes all moves
       local is_sliced = seed % 3 == 0
       local trace, counts, path = trace_checker.new(trial.options, function(event)
         return event.ply > 0 or trial.is_same(event.state)

@@ -30,6 +30,9 @@
 ---@field order? fun(state: any, move: any): number
 ---A key for the position, which depends on everything that its value depends on. Switches the transposition table on.
 ---@field hash? fun(state: any): integer|number|string|alphabeta.Zobrist
+---The key that `hash` would return after the move and, in a game with `player`, who would move then: the table is looked
+---up before the move is made. Not in the children style.
+---@field hash_move? fun(state: any, move: any): integer|number|string|alphabeta.Zobrist, any
 ---A small integer that is the same for the same move, for moves that are neither numbers nor strings. Tables without it
 ---are identified by the numbers, strings and booleans in them.
 ---@field move_id? fun(state: any, move: any): integer
@@ -98,6 +101,8 @@
 ---Keep the best move of each node for the next iteration. By default in deepening, in games without `hash`, unless
 ---`table` is 0. Refused beside a transposition table.
 ---@field refutation_table? boolean
+---Where four plies or more are left, look all moves up in the table first. By default where the game has `hash_move`.
+---@field enhanced_cutoffs? boolean
 ---Try moves early that last cut off at the same ply. By default with a table of either kind.
 ---@field killers? boolean
 ---Try moves early that cut off often. By default with a table of either kind.

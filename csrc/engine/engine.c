@@ -126,6 +126,8 @@ int ab_engine_grow(ab_engine *engine, const ab_memory *memory)
   forget_killers(engine, before);
   if (task->algorithm == AB_MAXN) GROW(engine->maxn.payoffs, engine->maxn.capacity, engine->capacity);
   GROW(engine->ordering.candidates, engine->ordering.capacity, wanted->candidates);
+  if (task->enhanced_cutoffs)
+    GROW(engine->ordering.keys, engine->ordering.keys_capacity, engine->ordering.capacity);
   GROW(engine->chance.outcomes, engine->chance.capacity, wanted->outcomes);
   if (!ab_scores_grow(&engine->scores, memory, wanted->scores)) return 0;
   if (task->asks_moves && task->history && !ab_ordering_make_history(&engine->ordering, memory)) return 0;
@@ -181,11 +183,25 @@ static inline ab_frame *go_down(ab_engine *engine)
   return --engine->frame;
 }
 
+/* Turns `frame` to the player who moves there, the one of the root or another. */
+static inline void take_turn_of(const ab_engine *engine, ab_frame *frame, int same_turn)
+{
+  int root = engine->frames[0].sign;
+  ab_frame_turn(frame, same_turn ? root : -root);
+}
+
 /* Takes the answer to AB_ASK_TURN for the current node. */
 static inline void take_turn(const ab_engine *engine, ab_frame *frame)
 {
-  int root = engine->frames[0].sign;
-  ab_frame_turn(frame, engine->answer.same_turn ? root : -root);
+  take_turn_of(engine, frame, engine->answer.same_turn);
+}
+
+/* The key of the node of `frame`, whose turn is known, by the answer to AB_ASK_KEY or AB_ASK_CHILD_KEY. */
+static inline uint64_t key_of(const ab_engine *engine, const ab_frame *frame)
+{
+  const ab_answer *answer = &engine->answer;
+  return ab_key_of_node(answer->name, answer->salt, answer->mover, frame->sign,
+                        ab_transposition_ties_plies(engine) ? frame->ply : 0);
 }
 
 /* Whether AB_ASK_TURN is due at the current node; the root's turn is the task's. */
@@ -234,6 +250,76 @@ static inline int needs_scores(const ab_engine *engine, const ab_frame *frame)
   return frame->list.is_ordered && frame->list.is_unscored && frame->next + 1 < frame->count &&
          !ab_ordering_is_certain(&engine->ordering, frame->first,
                                  frame->list.is_sorted ? frame->next + 1 : frame->count, frame->next);
+}
+
+/* Whether enhanced cut-offs are due before the next successor, the first one, is picked. */
+static inline int needs_cutoffs(const ab_engine *engine, const ab_frame *frame)
+{
+  return engine->task.enhanced_cutoffs && frame->depth >= AB_CUTOFFS_DEPTH && !frame->list.has_child_keys &&
+         frame->list.is_ordered && !frame->list.is_lazy && engine->ply > 0 && frame->beta < HUGE_VAL &&
+         frame->next == 0 && frame->count > 1;
+}
+
+/* Begins with them: no key of a successor is known. */
+static inline void open_cutoffs(ab_engine *engine, ab_frame *frame)
+{
+  uint32_t i;
+  frame->list.has_child_keys = 1;
+  frame->keyed = frame->next;
+  for (i = 0; i < frame->count; i++) engine->ordering.keys[frame->first + i].is_known = 0;
+}
+
+/* Whether the key of the successor that is laid out above the current node is asked for before it is entered. */
+static inline int asks_child_key(const ab_engine *engine, const ab_frame *frame)
+{
+  return engine->task.asks_child_keys && ab_transposition_has_key(engine, frame + 1);
+}
+
+/* The key of the successor that was picked, or is looked at, in case it is kept; NULL where none are. */
+static inline ab_child_key *child_key(ab_engine *engine, const ab_frame *frame)
+{
+  return frame->list.has_child_keys ? &engine->ordering.keys[frame->first + engine->child] : NULL;
+}
+
+/* Gives the successor that is laid out above the current node what is known of it before it is entered. */
+static inline void use_child_key(const ab_engine *engine, ab_frame *frame, const ab_child_key *known)
+{
+  ab_frame *child = frame + 1;
+  if (engine->task.asks_turn) {
+    take_turn_of(engine, child, known->same_turn);
+    child->list.has_turn = 1;
+  }
+  child->key = known->key;
+  child->name = known->name;
+}
+
+/* Takes the answer to AB_ASK_CHILD_KEY, about the successor that is laid out above the current node. */
+static inline void take_child_key(ab_engine *engine, ab_frame *frame)
+{
+  const ab_answer *answer = &engine->answer;
+  ab_child_key *kept = child_key(engine, frame), known;
+  known.is_known = 1;
+  known.same_turn = (signed char)answer->same_turn;
+  known.name = answer->name;
+  known.key = 0;
+  use_child_key(engine, frame, &known);
+  known.key = frame[1].key = key_of(engine, frame + 1);
+  if (kept != NULL) *kept = known;
+}
+
+/*
+ * Looks up the current node, which is not entered, and is settled by the table or a repetition where 1 is returned. A
+ * re-search that becomes due is begun with.
+ */
+static inline int is_settled_before(ab_engine *engine, ab_frame *frame)
+{
+  const ab_task *task = &engine->task;
+  do
+    if (!(task->scores_repetition && ab_transposition_repeats(engine, frame)) &&
+        !(task->table != NULL && ab_transposition_settles(engine, frame)))
+      return 0;
+  while (task->algorithm < AB_MAXN && ab_backup_reopen(frame));
+  return 1;
 }
 
 /* Takes the answer to AB_ASK_SUCCESSORS, or to AB_ASK_NOISY. */
@@ -359,7 +445,9 @@ static inline int has_plies(ab_engine *engine, size_t needed)
 /* Whether there is room for `needed` candidates; AB_ASK_MEMORY is due when not. */
 static inline int has_candidates(ab_engine *engine, size_t needed)
 {
-  if (engine->ordering.capacity >= needed) return 1;
+  const ab_ordering *ordering = &engine->ordering;
+  if (ordering->capacity >= needed && (!engine->task.enhanced_cutoffs || ordering->keys_capacity >= needed))
+    return 1;
   engine->wanted.candidates = needed;
   return 0;
 }
@@ -389,10 +477,14 @@ static int has_refutations(ab_engine *engine)
   return engine->refutations.buckets >= engine->wanted.refutations;
 }
 
-/* Whether the current node, which is not expanded, looks for successors by their identity before they are listed. */
+/*
+ * Whether the current node, which is not expanded, looks for successors by their identity before they are listed; not
+ * where all are wanted for enhanced cut-offs.
+ */
 static inline int is_to_be_sought(const ab_engine *engine, const ab_frame *frame)
 {
-  return engine->task.finds_moves && engine->ply > 0 && asks_moves(engine, frame);
+  return engine->task.finds_moves && engine->ply > 0 && asks_moves(engine, frame) &&
+         !(engine->task.enhanced_cutoffs && frame->depth >= AB_CUTOFFS_DEPTH);
 }
 
 /* Whether `move` was sought at the node already. */
@@ -696,7 +788,7 @@ AB_INLINE ab_ask run(ab_engine *engine, const int is_traced)
       frame->visit.is_cut_short = 1;
       goto finished;
     }
-    if (!ab_transposition_has_key(engine, frame)) goto unknown;
+    if (!ab_transposition_has_key(engine, frame) || frame->list.has_key) goto unknown;
     if (frame->list.is_expanded) goto look_up;
     if (needs_turn(engine, frame)) ASK(TURN, KEY_DUE);
     ASK(KEY, KEYED);
@@ -709,8 +801,7 @@ AB_INLINE ab_ask run(ab_engine *engine, const int is_traced)
   case AB_STATE_KEYED:
     ab_assert(frame->depth > 0 && !frame->list.is_expanded);
     frame->name = engine->answer.name;
-    frame->key = ab_key_of_node(engine->answer.name, engine->answer.salt, engine->answer.mover, frame->sign,
-                                ab_transposition_ties_plies(engine) ? frame->ply : 0);
+    frame->key = key_of(engine, frame);
   look_up:
     if (task->scores_repetition && engine->ply > 0 && ab_transposition_repeats(engine, frame)) {
       if (is_traced) ab_trace_note(engine, AB_EVENT_REPETITION);
@@ -859,6 +950,11 @@ AB_INLINE ab_ask run(ab_engine *engine, const int is_traced)
       goto finished;
     }
     if (is_limit_reached(engine)) goto unwind;
+    if (needs_cutoffs(engine, frame)) {
+      open_cutoffs(engine, frame);
+      goto cutoffs;
+    }
+  scores:
     if (needs_scores(engine, frame)) {
       frame->list.is_unscored = 0;
       frame->list.is_sorted = 0;
@@ -874,8 +970,42 @@ AB_INLINE ab_ask run(ab_engine *engine, const int is_traced)
       ASK(LEAF, LEAF_VALUED);
     }
     ab_backup_open_child(engine, frame);
+    if (is_traced || !asks_child_key(engine, frame)) goto enter;
+    if (child_key(engine, frame) == NULL || !child_key(engine, frame)->is_known) ASK(CHILD_KEY, CHILD_KEYED);
+    use_child_key(engine, frame, child_key(engine, frame));
+    goto child_keyed;
+
+  case AB_STATE_CHILD_KEYED:
+    take_child_key(engine, frame);
+  child_keyed:
+    frame[1].list.has_key = 1;
+    frame = go_up(engine);
+    if (is_settled_before(engine, frame)) {
+      engine->counters.nodes++;
+      ASK(SKIP, LEFT);
+    }
+    frame = go_down(engine);
+  enter:
     if (task->asks_enter) ASK(ENTER, ENTERED);
     goto ENTERED;
+
+  cutoffs:
+    if (frame->keyed == frame->count) goto scores;
+    engine->child = engine->ordering.candidates[frame->first + frame->keyed].index;
+    ASK(CHILD_KEY, CUTOFF_KEYED);
+
+  case AB_STATE_CUTOFF_KEYED:
+    frame->next++;
+    ab_backup_open_child(engine, frame);
+    frame->next--;
+    take_child_key(engine, frame);
+    if (!ab_transposition_cuts_off(engine, frame)) {
+      frame->keyed++;
+      goto cutoffs;
+    }
+    ab_ordering_prefer(&engine->ordering, frame->first + frame->keyed);
+    frame->list.is_sorted = 0;
+    goto scores;
 
   leaf:
     if (task->view == AB_VIEW_MAX) {

@@ -19,12 +19,18 @@
  *   AB_ASK_TURN              finds out who moves at the current node               ab_engine_turn, or in
  *                                                                                  max^n ab_engine_player
  *   AB_ASK_KEY               hashes the current node's position                    ab_engine_key
+ *   AB_ASK_CHILD_KEY         hashes the position that successor ab_engine_child    ab_engine_key, and where
+ *                            leads to, and finds out who moves there               the task asks for turns
+ *                                                                                  ab_engine_turn
  *   AB_ASK_MOVES             gives the identity of each successor                  ab_engine_move
  *   AB_ASK_SCORES            scores the successors that were not tried yet         ab_engine_score
  *   AB_ASK_VALUE             evaluates the current node; where ab_engine_leaf      ab_engine_value, or in
  *                            says so, finds out whether the game is over there     max^n ab_engine_payoffs;
  *                                                                                  ab_engine_over
  *   AB_ASK_ENTER             makes move number ab_engine_child of the current node nothing
+ *   AB_ASK_SKIP              notes: successor ab_engine_child of the node before   nothing
+ *                            the current one leads to the current one, which is
+ *                            left without having been entered
  *   AB_ASK_LEAF              enters successor ab_engine_child, a leaf, evaluates    as AB_ASK_VALUE
  *                            it and takes the move back
  *   AB_ASK_LEAVE             takes back the move that led to the current node      nothing
@@ -61,14 +67,16 @@
  * node for which a table's move or killers are known, AB_ASK_FIND_MOVE asks for the successor with the identity
  * ab_engine_sought, before the successors are listed. The host answers with ab_engine_found: the one that is there gets
  * the next index, from 0, and is tried at once. When none of them cuts the node off, AB_ASK_SUCCESSORS and AB_ASK_MOVES
- * list all, with new indexes, and those that were tried are not tried again. At its first question about a node the
- * host may find that the game is over or that this is a chance node, and answers as AB_ASK_SUCCESSORS then. So the
- * order is that of a search without it, but for the history, which is read when the others are listed.
+ * list all, with new indexes, and those that were tried are not tried again; or an iterator yields those that were not
+ * found. At its first question about a node the host may find that the game is over or that this is a chance node, and
+ * answers as AB_ASK_SUCCESSORS then. So the order is that of a search without it, but for the history, which is read
+ * when the others are listed.
  *
  * Keys of successors (`asks_child_keys`): AB_ASK_CHILD_KEY asks for the key of successor ab_engine_child before it is
- * entered; where the table settles it, it is not entered, and AB_ASK_SKIP says so. Enhanced transposition cut-offs
- * [Schaeffer and Plaat 1996] (`enhanced_cutoffs`): where no table's move or killer is left, the keys of all other
- * successors are asked for first, and one whose entry cuts the node off is tried next.
+ * entered; where the table or a repetition settles it, it is not entered, and AB_ASK_SKIP says so. Enhanced
+ * transposition cut-offs [Schaeffer and Plaat 1996] (`enhanced_cutoffs`): from AB_CUTOFFS_DEPTH plies left on, the keys
+ * of all successors are asked for first, and one whose entry cuts the node off is tried before the others. None is found
+ * by its identity there.
  *
  * Bounds of a position (`asks_bounds`): AB_ASK_BOUNDS, after the look-up and before the successors are asked for, asks
  * for the lowest and the highest value that evaluations at the node and below it can have. They prune as value_min and
@@ -120,10 +128,12 @@ typedef enum ab_ask {
   AB_ASK_PROBABILITIES,
   AB_ASK_TURN,
   AB_ASK_KEY,
+  AB_ASK_CHILD_KEY,
   AB_ASK_MOVES,
   AB_ASK_SCORES,
   AB_ASK_VALUE,
   AB_ASK_ENTER,
+  AB_ASK_SKIP,
   AB_ASK_LEAF,
   AB_ASK_LEAVE,
   AB_ASK_NULL_MOVE,

@@ -47,6 +47,8 @@ typedef struct ab_list_flags {
   char is_unscored;       /* AB_ASK_SCORES is due before one is picked that has no priority of its own */
   char is_sorted;         /* the candidates from `next` on lie in the order in which they are picked */
   char awaits_table_move; /* successors are taken from the iterator until the table's move is among them */
+  char has_key;           /* the key was known before the node was entered, and is looked up */
+  char has_child_keys;    /* the keys of successors were asked for, for enhanced cut-offs */
   char is_seeking;        /* only those found by their identity are known, and they are candidates */
   char sought;            /* how many identities were asked for */
   char found; /* which of these are successors, one bit each; 0 when all are listed in their order */
@@ -70,7 +72,8 @@ typedef struct ab_frame {
   int32_t end;      /* the ply, in decisions, of the won game that `value` comes from, -1 for other values */
   int32_t repeated; /* the lowest ply that a position below repeats, -1: before the root, INT32_MAX: none */
   uint32_t move;    /* identity of the successor tried last */
-  uint32_t best; /* identity of the one that `value` comes from, or of the table's; 0 when it is not known */
+  uint32_t best;  /* identity of the one that `value` comes from, or of the table's; 0 when it is not known */
+  uint32_t keyed; /* candidates whose keys were asked for, or that were tried before, for enhanced cut-offs */
   uint32_t sought[AB_SOUGHT]; /* identities that were asked for, where successors are found by them */
   uint32_t player;            /* max^n: who moves here */
   double stand_pat;           /* quiescence: the evaluation of the node itself */
@@ -84,7 +87,7 @@ typedef struct ab_frame {
 /* The flags at the start of a search, a visit, a list. */
 static const ab_search_flags ab_no_search_flags = {0, 0, 0, 0};
 static const ab_visit_flags ab_no_visit_flags = {0, 0, 0, 0, 0, 0, 0, 0};
-static const ab_list_flags ab_no_list_flags = {0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0};
+static const ab_list_flags ab_no_list_flags = {0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0};
 
 /* Turns the view of `frame` to that of the player with `sign`, which may be the view it has. */
 static inline void ab_frame_turn(ab_frame *frame, int sign)

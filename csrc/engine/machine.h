@@ -43,6 +43,8 @@
  *                              |         |  ^  ^        |
  *                              |         |  |  |        +-> LEAF, LEAF_VALUED -> LINE -> PICK
  *                              |         |  |  +- LEFT -> LINE
+ *                              |         |  |  +- SKIP, LEFT -- settled -- CHILD_KEY, CHILD_KEYED (behind SCORED)
+ *                              |         |  +---- CHILD_KEY, CUTOFF_KEYED for all (enhanced cut-offs)
  *                              |         |  +---- MORE, MORE_TAKEN (iterators; also behind EXPANDED)
  *                              v         v none left, or cut off
  *                             [finished]: stored in the table
@@ -102,18 +104,20 @@ typedef enum ab_state {
   AB_STATE_RATE,       /* the successors are to be ordered; waits for memory for candidates */
   AB_STATE_ORDERED,    /* waits for the identities of the successors */
   AB_STATE_PICK, /* the next successor is due, after the first, one that was left, or a line that was noted */
-  AB_STATE_SCORED,      /* waits for the scores of the successors that are left, asked for at PICK */
-  AB_STATE_LEAF_VALUED, /* waits for the value of a successor that is a leaf and gets no frame */
-  AB_STATE_LEAF,        /* waits for the turn, asked for before a leaf is evaluated */
-  AB_STATE_EVALUATED,   /* waits for the evaluation of a leaf */
-  AB_STATE_STORED,      /* the node is in the table; waits for memory for more of them */
-  AB_STATE_LEFT,        /* the move or null move was taken back: the parent becomes the current node */
-  AB_STATE_REPORTED,    /* a completed iteration was noted: another one begins, or the search ends */
-  AB_STATE_UNWOUND,     /* a limit is reached and a move was taken back: the parent's is next */
-  AB_STATE_CUT,         /* the search or iteration is to end in the midst of the current node */
-  AB_STATE_CUT_ENTERED, /* the same, when the child was entered */
-  AB_STATE_CUT_LEFT,    /* the same, when the move was taken back */
-  AB_STATE_END          /* the search has ended, or none was started */
+  AB_STATE_CUTOFF_KEYED, /* waits for the key of a successor that may cut the node off */
+  AB_STATE_CHILD_KEYED,  /* waits for the key of the successor that is about to be entered */
+  AB_STATE_SCORED,       /* waits for the scores of the successors that are left, asked for at PICK */
+  AB_STATE_LEAF_VALUED,  /* waits for the value of a successor that is a leaf and gets no frame */
+  AB_STATE_LEAF,         /* waits for the turn, asked for before a leaf is evaluated */
+  AB_STATE_EVALUATED,    /* waits for the evaluation of a leaf */
+  AB_STATE_STORED,       /* the node is in the table; waits for memory for more of them */
+  AB_STATE_LEFT,         /* the move or null move was taken back: the parent becomes the current node */
+  AB_STATE_REPORTED,     /* a completed iteration was noted: another one begins, or the search ends */
+  AB_STATE_UNWOUND,      /* a limit is reached and a move was taken back: the parent's is next */
+  AB_STATE_CUT,          /* the search or iteration is to end in the midst of the current node */
+  AB_STATE_CUT_ENTERED,  /* the same, when the child was entered */
+  AB_STATE_CUT_LEFT,     /* the same, when the move was taken back */
+  AB_STATE_END           /* the search has ended, or none was started */
 } ab_state;
 
 /* Whether a successor was found by its identity. */

@@ -8,6 +8,7 @@
 #define HISTORY_MAX (1u << 30)
 #define PRIORITY_KILLER (HISTORY_MAX + 1)
 #define PRIORITY_TABLE (HISTORY_MAX + 3)
+#define PRIORITY_CUTOFF (HISTORY_MAX + 4)
 
 /* Identities share a counter where they agree in these bits; a mistake costs nothing but order. */
 #define HISTORY_SIZE 4096u
@@ -31,6 +32,7 @@ int ab_ordering_make_history(ab_ordering *ordering, const ab_memory *memory)
 void ab_ordering_free(ab_ordering *ordering, const ab_memory *memory)
 {
   ab_memory_free(memory, ordering->candidates, ordering->capacity, sizeof *ordering->candidates);
+  ab_memory_free(memory, ordering->keys, ordering->keys_capacity, sizeof *ordering->keys);
   ab_memory_free(memory, ordering->history, 2 * HISTORY_SIZE, sizeof *ordering->history);
   memset(ordering, 0, sizeof *ordering);
 }
@@ -61,6 +63,11 @@ void ab_ordering_rate(ab_ordering *ordering, size_t first, uint32_t count, int s
     own[i].priority = ab_ordering_is_move(table_move, own[i].move, own[i].index)
                           ? PRIORITY_TABLE
                           : priority_of(ordering, side, own[i].move, killers);
+}
+
+void ab_ordering_prefer(ab_ordering *ordering, size_t at)
+{
+  ordering->candidates[at].priority = PRIORITY_CUTOFF;
 }
 
 int ab_ordering_is_certain(const ab_ordering *ordering, size_t first, uint32_t count, uint32_t nth)

@@ -36,6 +36,14 @@ typedef struct ab_candidate {
   uint32_t priority; /* the table's move, a killer, or what the history says */
 } ab_candidate;
 
+/* What is known of a successor that was not entered, where its key was asked for. */
+typedef struct ab_child_key {
+  uint64_t key, name; /* see key.h */
+  signed char
+      same_turn; /* whether it is the turn of the player who moves at the root, where that is asked for */
+  signed char is_known; /* whether its key was asked for */
+} ab_child_key;
+
 /* Exchanges two candidates, which may be one. */
 static inline void ab_ordering_swap(ab_candidate *a, ab_candidate *b)
 {
@@ -51,7 +59,10 @@ typedef struct ab_killers {
 
 typedef struct ab_ordering {
   ab_candidate *candidates;
-  size_t capacity;   /* in candidates */
+  size_t capacity; /* in candidates */
+  ab_child_key
+      *keys; /* of successors by their index, in the place of a candidate; NULL where none are kept */
+  size_t keys_capacity;
   uint32_t *history; /* history scores by side and identity, NULL when there is none */
   int uses_history;  /* whether it is read and written, if there is one */
 } ab_ordering;
@@ -77,6 +88,9 @@ AB_FUNC void ab_ordering_sort(ab_ordering *ordering, size_t first, uint32_t coun
 
 /* Rates the candidates so that they are picked as they lie, but the one with the given index before all others. */
 AB_FUNC void ab_ordering_keep(ab_ordering *ordering, size_t first, uint32_t count, uint32_t index);
+
+/* Lets the candidate at `at`, which is not picked yet, be picked before all others. */
+AB_FUNC void ab_ordering_prefer(ab_ordering *ordering, size_t at);
 
 /* Whether the next one picked, the `nth`, will be the table's move or a killer: the scores do not matter then. */
 AB_FUNC int ab_ordering_is_certain(const ab_ordering *ordering, size_t first, uint32_t count, uint32_t nth);

@@ -21,6 +21,14 @@
 /* Star2 has its probing phase at nodes with at least this many plies left: with fewer, it would save too little. */
 #define AB_STAR2_DEPTH 2
 
+/*
+ * Enhanced transposition cut-offs are tried at nodes with at least this many plies left: with fewer, the keys of all
+ * successors cost more than the nodes that they save.
+ */
+#ifndef AB_CUTOFFS_DEPTH
+#define AB_CUTOFFS_DEPTH 4
+#endif
+
 /* Late-move reductions: from this many plies left on, successors behind this many others are tried less deep. */
 #define AB_REDUCTION_DEPTH 3
 #define AB_REDUCTION_MOVES 3
@@ -54,7 +62,12 @@ typedef struct ab_task {
   /* whether a finished game has a value of its own: the host is then to find out at every leaf at the horizon whether
      the game is over, see ab_engine_leaf */
   int asks_end;
-  int asks_key;       /* whether AB_ASK_KEY names positions, for `table` or `scores_repetition` */
+  int asks_key; /* whether AB_ASK_KEY names positions, for `table` or `scores_repetition` */
+  /* whether AB_ASK_CHILD_KEY asks for keys of successors before they are entered; needs asks_key. A traced search asks
+     for them where enhanced cut-offs need them only */
+  int asks_child_keys;
+  int enhanced_cutoffs; /* whether there are enhanced transposition cut-offs; needs asks_child_keys, asks_moves, a
+                            table, and that the algorithm prunes */
   int32_t quiescence; /* plies by which AB_ASK_NOISY searches deeper than `depth`, 0: none */
   int32_t null_move;  /* plies by which a null move is searched less deep than a move, 0: none is tried */
   int32_t

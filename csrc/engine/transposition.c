@@ -50,12 +50,24 @@ void ab_transposition_store(const ab_engine *engine, const ab_frame *frame)
     ab_table_store(engine->task.table, ab_key_at_depth(frame->key, frame->depth), &entry);
 }
 
+/* Whether an entry of the position of `frame` is deep enough for it. */
+static int is_deep_enough(const ab_frame *frame, const ab_entry *entry)
+{
+  return entry->depth == frame->depth || (entry->solved && entry->depth < frame->depth);
+}
+
+/* The value of an entry at the ply of `frame`: a won game is worth less there than at its own. */
+static double value_at(const ab_frame *frame, const ab_entry *entry)
+{
+  if (entry->end < 0) return entry->value;
+  return entry->value - (entry->value > 0 ? frame->ply : -frame->ply);
+}
+
 /* Whether an entry of the current position settles it: the value is then there. */
 static int settles(ab_engine *engine, ab_frame *frame, const ab_entry *entry)
 {
-  double value = entry->value;
-  if (entry->depth != frame->depth && !(entry->solved && entry->depth < frame->depth)) return 0;
-  if (entry->end >= 0) value -= value > 0 ? frame->ply : -frame->ply;
+  double value = value_at(frame, entry);
+  if (!is_deep_enough(frame, entry)) return 0;
   if (entry->bound == AB_BOUND_UPPER && value > frame->alpha) return 0;
   if (entry->bound == AB_BOUND_LOWER && value < frame->beta) return 0;
   engine->counters.table_hits++;
@@ -84,6 +96,17 @@ int ab_transposition_settles(ab_engine *engine, ab_frame *frame)
          settles(engine, frame, &entry);
 }
 
+/* Whether an entry of the position above `frame` on the path cuts off the node of `frame`. */
+static int cuts_off(const ab_frame *frame, const ab_entry *entry)
+{
+  const ab_frame *child = frame + 1;
+  int is_same = child->sign == frame->sign;
+  ab_bound bound = is_same ? AB_BOUND_LOWER : AB_BOUND_UPPER;
+  double value = value_at(child, entry);
+  if (!is_deep_enough(child, entry) || (entry->bound != AB_BOUND_EXACT && entry->bound != bound)) return 0;
+  return (is_same ? value : -value) >= frame->beta;
+}
+
 /* Whether position number `i` of those before the root is the current one, with the same player to move. */
 static int is_past(const ab_engine *engine, const ab_frame *frame, size_t i)
 {
@@ -94,14 +117,14 @@ static int is_past(const ab_engine *engine, const ab_frame *frame, size_t i)
 }
 
 /*
- * The latest ply at which the current position was reached already, with the same player to move; -1 for one before the
- * root, -2 for none.
+ * The latest ply at which the position of `frame` was reached already, with the same player to move; -1 for one before
+ * the root, -2 for none.
  */
 static int32_t earlier_ply(const ab_engine *engine, const ab_frame *frame)
 {
   int32_t ply;
   size_t i;
-  for (ply = engine->ply - 1; ply >= 0; ply--)
+  for (ply = (int32_t)(frame - engine->frames) - 1; ply >= 0; ply--)
     if (engine->frames[ply].name == frame->name && engine->frames[ply].sign == frame->sign) return ply;
   for (i = 0; i < engine->task.past_count; i++)
     if (is_past(engine, frame, i)) return -1;
@@ -117,4 +140,15 @@ int ab_transposition_repeats(const ab_engine *engine, ab_frame *frame)
   frame->end = -1;
   frame->search.is_exact = 1;
   return 1;
+}
+
+int ab_transposition_cuts_off(const ab_engine *engine, const ab_frame *frame)
+{
+  const ab_frame *child = frame + 1;
+  ab_entry entry;
+  if (engine->task.scores_repetition && earlier_ply(engine, child) != -2) return 0;
+  if (ab_table_probe(engine->task.table, child->key, &entry) && cuts_off(frame, &entry)) return 1;
+  return engine->task.has_chance_nodes &&
+         ab_table_probe(engine->task.table, ab_key_at_depth(child->key, child->depth), &entry) &&
+         cuts_off(frame, &entry);
 }

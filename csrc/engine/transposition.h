@@ -35,6 +35,12 @@ AB_FUNC void ab_transposition_store(const ab_engine *engine, const ab_frame *fra
  */
 AB_FUNC int ab_transposition_settles(ab_engine *engine, ab_frame *frame);
 
+/*
+ * Whether the child of the current node that is laid out above it, whose key is known, has an entry that would cut the
+ * current node off. Nothing is changed. A position that is on the path has the value of a repetition, not of its entry.
+ */
+AB_FUNC int ab_transposition_cuts_off(const ab_engine *engine, const ab_frame *frame);
+
 /* Whether the current position is on the path already: it then gets the value of a repetition. */
 AB_FUNC int ab_transposition_repeats(const ab_engine *engine, ab_frame *frame);
 

@@ -848,10 +848,11 @@ function chess.hash(state)
   return state.key
 end
 
---- The key of the position after a move.
+--- The key of the position after a move, and who moves there.
 -- @tparam table state
 -- @tparam number move one of `moves(state)`
 -- @treturn number what `hash` returns after `make`
+-- @treturn number what `player` returns then
 function chess.hash_move(state, move)
   local board, us, rights, ep, clock = state.board, state.turn, state.rights, state.ep, state.clock
   local plain = move % 4096
@@ -884,7 +885,7 @@ function chess.hash_move(state, move)
     key = key - RIGHTS_KEY[rights] + RIGHTS_KEY[rights_after(rights, from, to)]
   end
   if clock >= KEYED_CLOCK then key = key + CLOCK_KEY[clock] end
-  return key + KEYS[piece][to]
+  return key + KEYS[piece][to], 3 - us
 end
 
 --- What a finished game is worth to a player: `WIN` for checkmate, 0 for a draw.

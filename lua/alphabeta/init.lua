@@ -1042,6 +1042,10 @@ alphabeta.pool = tool ".pool.main"
 --   are one position to the search: the key must depend on everything that their value depends on, except whose turn it
 --   is, which `player` or the alternation of turns says. It is called once for each state that is searched, before
 --   `is_over` and `moves`, and never at the full depth
+-- @tfield[opt] function hash_move `hash_move(state, move)`: the key that `hash` would return after the move, and, in a
+--   game with `player`, what `player` would return then. The table is looked up by it before the move is made, which is
+--   then often not needed; `hash` is called at the root only. It also serves the option `enhanced_cutoffs`. Not in the
+--   children style; in a search with `trace` for that option alone
 -- @tfield[opt] function move_id `move_id(state, move)`: an integer of 0 or more, better below 4096, the same for the
 --   same move in other states. The killers, the history and the table identify by it moves (child states, in the
 --   children style) that are neither numbers nor strings; those do not need it. Without it, where two plies or more are
@@ -1117,6 +1121,8 @@ alphabeta.pool = tool ".pool.main"
 -- @tfield[opt] boolean refutation_table keep the best move of each node for the next iteration, which tries it first;
 --   nodes are told apart by the moves that lead to them, so the game is asked for nothing. 1 MiB at most. By default in
 --   deepening, in games without `hash`, unless `table` is 0. Refused beside a transposition table
+-- @tfield[opt] boolean enhanced_cutoffs where four plies or more are left, look all moves up in the table by
+--   `hash_move`, and try one first whose entry cuts the state off. By default where the game has `hash_move`
 -- @tfield[opt] boolean killers try moves early that last cut off at the same ply. By default with a table of either
 --   kind
 -- @tfield[opt] boolean history try moves early that cut off often. By default with a table of either kind
@@ -1198,6 +1204,7 @@ alphabeta.pool = tool ".pool.main"
 -- @tfield[opt] table avoid as in @{options}
 -- @tfield[opt] number beta as in @{options}
 -- @tfield[opt] boolean deepening as in @{options}
+-- @tfield[opt] boolean enhanced_cutoffs as in @{options}
 -- @tfield[opt] string fail as in @{options}
 -- @tfield[opt] boolean history as in @{options}
 -- @tfield[opt] boolean killers as in @{options}
@@ -1232,10 +1239,10 @@ alphabeta.pool = tool ".pool.main"
 -- @tfield[opt] int table_bytes only with a table: its greatest size
 -- @tfield[opt] int table_fill only with a table: how much of that this search has filled, in thousandths
 -- @tfield {string,...} techniques the names of what the search used: its algorithm first, then `"deepening"`,
---   `"aspiration"`, `"table"`, `"refutation_table"`, `"order"`, `"killers"`, `"history"`, `"move_id"`, `"move_content"`
---   (moves that are tables were identified by content), `"bounds"` (of `win`, `value_min` or
---   `value_max`), `"shallow_pruning"`, `"star1"`, `"star2"`, `"repetition"`, `"quiescence"`, `"null_move"`,
---   `"reductions"`
+--   `"aspiration"`, `"table"`, `"refutation_table"`, `"order"`, `"killers"`, `"history"`, `"move_id"`,
+--   `"move_content"` (moves that are tables were identified by content), `"find_move"`, `"hash_move"`,
+--   `"enhanced_cutoffs"`, `"bounds"` (of `win`, `value_min` or `value_max`), `"shallow_pruning"`, `"star1"`,
+--   `"star2"`, `"repetition"`, `"quiescence"`, `"null_move"`, `"reductions"`
 -- @tfield string engine what searched: `"C"` or `"Lua"`, as `_ENGINE` says
 -- @tfield number time wall-clock seconds since the start
 -- @tfield[opt] string reason why the search ended, nil while it goes on: `"depth"`, `"time"` or `"nodes"`, the limit
@@ -1424,8 +1431,8 @@ alphabeta.pool = tool ".pool.main"
 --   returns a wrong answer; `"bounds"`, a value out of its bounds; `"probability"`, they do not add up to one; `"key"`,
 --   one state has two keys; `"collision"`, two states that play differently have one key; `"sign"`, evaluations are
 --   good for the wrong player, or ignore `me`; `"differs"`, `evaluate_move` returns something else than `evaluate`,
---   `find_move` than `moves`, or `moves` with an array to fill than without; `"clash"`, `move_id` returns the same for
---   two moves of a state; `"turn"`, a null move does not change the turn, `player` returns the same although turns
+--   `find_move` than `moves`, `hash_move` than `hash` or `player`, or `moves` with an array to fill than without;
+--   `"clash"`, `move_id` returns the same for two moves of a state; `"turn"`, a null move does not change the turn, `player` returns the same although turns
 --   alternate, or never returns `max_player`; `"hidden"`, moves do not change the state, since the game keeps it
 --   elsewhere; `"outside"`, a move of a game made by @{snapshot} changes what `changes` does not name; `"endless"`, a
 --   game, or a row of chance nodes, does not end; `"error"`, the function has raised an error

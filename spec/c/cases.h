@@ -276,6 +276,9 @@ static inline void add_techniques(ab_task *task, rng *r, ab_table *table)
   task->finds_moves = task->asks_moves && task->algorithm < AB_MINIMAX && rng_happens(r, 40);
   task->history = rng_happens(r, 60);
   task->uses_refutations = table == NULL && task->algorithm < AB_MINIMAX && rng_happens(r, 60);
+  task->asks_child_keys = task->asks_key && rng_happens(r, 50);
+  task->enhanced_cutoffs = task->asks_child_keys && table != NULL && task->asks_moves &&
+                           task->algorithm < AB_MINIMAX && rng_happens(r, 60);
   if (rng_happens(r, 50)) task->aspiration = aspirations[rng_below(r, 6)];
   if (task->aspiration < HUGE_VAL) task->deepening = 1;
 }

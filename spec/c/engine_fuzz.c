@@ -93,6 +93,7 @@ static void fuzz_players(ab_task *task, uint8_t byte)
   task->view = AB_VIEW_MAX;
   task->minimizing = task->fail_hard = task->asks_key = task->scores_repetition = task->reductions = 0;
   task->quiescence = task->null_move = 0;
+  task->asks_child_keys = task->enhanced_cutoffs = 0;
   task->asks_moves = task->killers = task->history = task->uses_refutations = task->finds_moves = 0;
   task->table = NULL;
   task->alpha = -HUGE_VAL;
@@ -160,6 +161,9 @@ static ab_task fuzz_task(input *in)
   task.uses_refutations = task.table == NULL && task.algorithm < AB_MINIMAX && (memory & 4);
   task.scores_repetition = task.algorithm != AB_PERFT && (memory & 16);
   task.asks_key = task.table != NULL || task.scores_repetition;
+  task.asks_child_keys = task.asks_key && (algorithm & 16);
+  task.enhanced_cutoffs = task.asks_child_keys && task.table != NULL && task.asks_moves &&
+                          task.algorithm < AB_MINIMAX && (limits & 8);
   task.aspiration = memory & 32 ? 0.25 * (memory / 64) : HUGE_VAL;
   task.value_min = speculation & 1 ? -9 : -HUGE_VAL;
   task.value_max = speculation & 2 ? 9 : HUGE_VAL;
@@ -415,6 +419,10 @@ static void fuzz_answer(input *in, ab_ask ask)
   case AB_ASK_KEY:
     fuzz_key(in);
     break;
+  case AB_ASK_CHILD_KEY:
+    fuzz_key(in);
+    fuzz_turn(in);
+    break;
   case AB_ASK_TURN:
     fuzz_turn(in);
     break;
@@ -443,6 +451,7 @@ static void fuzz_answer(input *in, ab_ask ask)
   case AB_ASK_NOTHING:
     fuzz_end();
     break;
+  case AB_ASK_SKIP:
   case AB_ASK_NULL_MOVE:
   case AB_ASK_UNDO_NULL_MOVE:
   case AB_ASK_LEAVE:

@@ -241,6 +241,14 @@ static inline uint32_t host_identity(const host *h, uint32_t index, const tree_n
   return kind == IDENTITIES_PLACES ? AB_MOVE_IS_PLACE | (index + 1) : child->move;
 }
 
+/* Gives the engine the key of the successor of a node that it asks about, and whose turn it is there. */
+static inline void host_give_child_key(host *h, const tree_node *node)
+{
+  uint32_t at = node->first + host_successor(h, h->protocol.ply, ab_engine_child(&h->engine));
+  ab_engine_key(&h->engine, host_name(h, h->game->nodes + at), host_salt(h), 0);
+  if (h->task.asks_turn) host_give_turn(h, at);
+}
+
 /* Gives the engine all moves of a node. */
 static inline void host_give_moves(host *h, const tree_node *node)
 {
@@ -386,6 +394,12 @@ static inline ab_ask host_step(host *h)
     break;
   case AB_ASK_KEY:
     ab_engine_key(&h->engine, host_name(h, node), host_salt(h), 0);
+    break;
+  case AB_ASK_CHILD_KEY:
+    host_give_child_key(h, node);
+    break;
+  case AB_ASK_SKIP:
+    host_enter(h, h->protocol.ply + 1, 0);
     break;
   case AB_ASK_MOVES:
     host_give_moves(h, node);

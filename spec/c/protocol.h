@@ -236,6 +236,10 @@ static inline void protocol_enter(protocol *p, const ab_engine *engine)
   reduced = protocol_reduction(p, here);
   if (reduced > 0 && ab_engine_depth_left(engine, p->ply) != here->left - 1 - reduced) reduced = 0;
   protocol_open(p, here->left - !here->is_chance - reduced);
+  if (p->task.asks_child_keys && !p->task.traces && !here->is_chance && protocol_has_key(p)) {
+    here[1].has_key = 1;
+    here[1].has_turn = (char)protocol_needs_turn(p);
+  }
   if (p->task.algorithm == AB_PERFT && p->path[p->ply].left == 0) p->counted.leaves++;
 }
 
@@ -340,7 +344,7 @@ static inline int protocol_is_here(const protocol *p, const ab_engine *engine, a
 /* Follows the engine out of nodes where AB_ASK_LEAVE is not asked; returns whether there were any. */
 static inline int protocol_follow_out(protocol *p, const ab_engine *engine, ab_ask ask)
 {
-  int32_t ply = p->ply, to = ab_engine_ply(engine);
+  int32_t ply = p->ply, to = ab_engine_ply(engine) - (ask == AB_ASK_SKIP);
   int is_question = ask == AB_ASK_SUCCESSORS || ask == AB_ASK_NOISY || ask == AB_ASK_TURN ||
                     ask == AB_ASK_KEY || ask == AB_ASK_VALUE || ask == AB_ASK_FIND_MOVE;
   if (p->task.asks_leave) return 0;
@@ -459,6 +463,25 @@ static inline void protocol_restore_depth(protocol *p, const ab_engine *engine)
   here->left = due;
 }
 
+/* Checks AB_ASK_SKIP: a successor is settled by its key, and the current node stays the one that it is. */
+static inline void protocol_skip(protocol *p, const ab_engine *engine)
+{
+  CHECK(p->task.asks_child_keys && !p->task.traces);
+  if (p->task.asks_enter) protocol_enter(p, engine);
+  CHECK(ab_engine_ply(engine) == p->ply && p->path[p->ply].left > 0);
+  p->ply--;
+}
+
+/* Checks AB_ASK_CHILD_KEY: for the successor that is about to be entered, or for enhanced cut-offs. */
+static inline void protocol_child_key(const protocol *p, const ab_engine *engine)
+{
+  const visit *here = p->path + p->ply;
+  CHECK(p->task.asks_child_keys && p->task.asks_key && here->left > 1 && !here->is_chance);
+  CHECK(!p->task.traces || p->task.enhanced_cutoffs);
+  CHECK(!protocol_is_leaf(p) && protocol_has_successors(here) && protocol_is_known(p));
+  CHECK(ab_engine_child(engine) < here->count);
+}
+
 /*
  * To be called with everything that ab_engine_next returns, before it is answered. Returns whether a node has
  * just been entered (and not merely probed): successor ab_engine_child of the one before it on the path, or what
@@ -470,10 +493,11 @@ static inline int protocol_observe(protocol *p, const ab_engine *engine, ab_ask 
   if (!p->is_taken) protocol_take(p, engine);
   p->is_taken = 1;
   protocol_follow_back(p, engine);
-  has_left = protocol_follow_out(p, engine, ask) || p->last == AB_ASK_LEAVE || p->last == AB_ASK_LEAF;
+  has_left = protocol_follow_out(p, engine, ask) || p->last == AB_ASK_LEAVE || p->last == AB_ASK_LEAF ||
+             p->last == AB_ASK_SKIP;
   protocol_restore_depth(p, engine);
   has_entered = protocol_follow_in(p, engine);
-  CHECK(ab_engine_ply(engine) == p->ply);
+  CHECK(ab_engine_ply(engine) == p->ply + (ask == AB_ASK_SKIP && !has_entered));
   if (ask == AB_ASK_MEMORY) return has_entered;
   CHECK(p->iterations == 0 || p->last != AB_ASK_NOTHING || ask == AB_ASK_NOTHING);
   switch (ask) {
@@ -493,6 +517,13 @@ static inline int protocol_observe(protocol *p, const ab_engine *engine, ab_ask 
     CHECK(p->task.asks_enter);
     protocol_enter(p, engine);
     has_entered = 1;
+    break;
+  case AB_ASK_CHILD_KEY:
+    protocol_child_key(p, engine);
+    break;
+  case AB_ASK_SKIP:
+    protocol_skip(p, engine);
+    has_entered = 0;
     break;
   case AB_ASK_LEAF:
     CHECK(!p->path[p->ply].is_chance && p->path[p->ply].left == 1);

@@ -147,6 +147,7 @@ function chance_trial.new(seed, wanted)
     fills = seed % 2 == 0,
     evaluate_move = seed % 3 == 0,
     find_move = seed % 4 < 2,
+    hash_move = seed % 5 < 3,
   }
   local options = { view = traits.view }
   draw_techniques(random, options)

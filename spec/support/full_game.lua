@@ -15,7 +15,8 @@ full_game.KINDS = { "listed", "drawn", "filled" }
 local TRAITS = {
   listed = { order = true },
   drawn = { iterator = "function" },
-  filled = { order = true, fills = true, evaluate_move = true, find_move = true, result = false, noisy = false },
+  filled = { order = true, fills = true, evaluate_move = true, find_move = true,
+    hash_move = true, result = false, noisy = false },
 }
 
 --- Makes a game.

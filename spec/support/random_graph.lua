@@ -308,8 +308,8 @@ end
 -- are like: `view`, `memory` of the hash ("full", the default; "forgetful": of the turn; "wrong": it mistakes positions
 -- for one another; "none"; "random", which needs the hash "any"), `moves` (one of `MOVES`), `iterator` (one of
 -- `ITERATORS`; successors come in an array without it), `fills` (true: `moves` fills the array that it is given, unless
--- there is an iterator), `evaluate_move` and `find_move` (booleans), `undo` ("several": `make` and `pass` return five
--- values, some of them nil)
+-- there is an iterator), `evaluate_move`, `find_move` and `hash_move` (booleans), `undo` ("several": `make` and `pass`
+-- return five values, some of them nil)
 -- @treturn table the game
 function random_graph.game(graph, style, traits)
   traits = traits or {}
@@ -482,6 +482,16 @@ function random_graph.game(graph, style, traits)
   if traits.hash then
     function game.hash(state)
       return state.key or answer(graph, number_of(state.at, graph))
+    end
+  end
+  if traits.hash and traits.hash_move and style ~= "children" then
+    function game.hash_move(state, move)
+      local target = target_of(state, move)
+      local key = answer(graph, number_of(target, graph))
+      if traits.player then
+        return key, graph.players[target.turn]
+      end
+      return key
     end
   end
   if traits.noisy then

@@ -165,6 +165,7 @@ function random_search.new(seed)
     fills = seed % 2 == 0,
     evaluate_move = seed % 5 < 2,
     find_move = seed % 7 < 4,
+    hash_move = seed % 5 < 3,
     undo = seed % 3 == 0 and "several" or nil,
   }
   local shape = {
@@ -199,9 +200,9 @@ function random_search.new(seed)
     if UNHEARD[name] then
       return callback(state, ...)
     end
-    local answer = callback(state, ...)
+    local answer, second = callback(state, ...)
     heard(name, state.at.id, answer, ...)
-    return answer
+    return answer, second
   end)
 
   if options.deepening and random:chance(0.3) then

@@ -75,6 +75,7 @@ static const ab_option_row rows[AB_OPTIONS] = {
   {"deepening", BOOLEAN, AB_TAKES_BOOLEAN, 0, 0, NULL, -1, NAN, EVERY, PER_SEARCH, 0},
   {"depth", DEPTH ", or math.huge", INTEGER | AB_OR_INFINITE, 0, AB_DEPTH_MAX, NULL, -1, NAN, EVERY, PER_SEARCH, 0},
   {"divide", BOOLEAN, AB_TAKES_BOOLEAN, 0, 0, NULL, 0, 0, EVERY, AB_FOR_PERFT | AB_KEEPS_MEANING, 0},
+  {"enhanced_cutoffs", BOOLEAN, AB_TAKES_BOOLEAN, 0, 0, NULL, -1, 0, PRUNING, PER_SEARCH, AB_NEEDS_HASH_MOVE},
   {"fail", "'soft' or 'hard'", AB_TAKES_WORD, 0, 0, fails, 0, 0,
    WINDOWED, PER_SEARCH, AB_NEEDS_WINDOW},
   {"game", "a game", AB_TAKES_ANY, 0, 0, NULL, 0, NAN, EVERY, PER_SEARCHER | AB_FOR_PERFT, 0},
@@ -131,6 +132,7 @@ static const char *const needs[] = {"option 'deepening'",
                                     "a game with 'pass', and with 'unpass' where moves are made in place",
                                     "a game with 'chances'",
                                     "view 'player'",
+                                    "a game with 'hash' and 'hash_move', and not played by children",
                                     NULL};
 
 const char *ab_option_need(int nth)

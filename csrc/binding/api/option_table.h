@@ -23,6 +23,7 @@ typedef enum ab_option {
   AB_OPTION_DEEPENING,
   AB_OPTION_DEPTH,
   AB_OPTION_DIVIDE,
+  AB_OPTION_ENHANCED_CUTOFFS,
   AB_OPTION_FAIL,
   AB_OPTION_GAME,
   AB_OPTION_HISTORY,
@@ -103,7 +104,8 @@ enum {
   AB_NEEDS_NOISY = 256,
   AB_NEEDS_PASS = 512,
   AB_NEEDS_CHANCES = 1024,
-  AB_NEEDS_VIEW_PLAYER = 2048 /* values as one player sees them */
+  AB_NEEDS_VIEW_PLAYER = 2048, /* values as one player sees them */
+  AB_NEEDS_HASH_MOVE = 4096
 };
 
 /* The number of an algorithm among the bits of `algorithms`. */

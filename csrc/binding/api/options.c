@@ -20,7 +20,8 @@
 
 /* What options need that the game decides on, too, and what they need of other options. */
 #define NEEDS_OF_GAME \
-  ((unsigned)(AB_NEEDS_DEEPENING | AB_NEEDS_HASH | AB_NEEDS_NOISY | AB_NEEDS_PASS | AB_NEEDS_CHANCES))
+  ((unsigned)(AB_NEEDS_DEEPENING | AB_NEEDS_HASH | AB_NEEDS_NOISY | AB_NEEDS_PASS | AB_NEEDS_CHANCES | \
+              AB_NEEDS_HASH_MOVE))
 #define NEEDS_OF_OPTIONS (~NEEDS_OF_GAME)
 
 /* From this many plies on a search deepens by two plies: with fewer, there would be one iteration. */
@@ -392,6 +393,7 @@ static unsigned needs_met_by(const ab_options *options, const ab_game *game)
   if (game->has_noisy) met |= AB_NEEDS_NOISY;
   if (game->has_pass) met |= AB_NEEDS_PASS;
   if (game->has_chances) met |= AB_NEEDS_CHANCES;
+  if (game->has_hash_move) met |= AB_NEEDS_HASH_MOVE;
   return met;
 }
 
@@ -502,6 +504,8 @@ void ab_options_check_game(lua_State *L, const char *where, const ab_options *op
   check_needs(L, where, options, NEEDS_OF_GAME & ~needs_met_by(options, game));
   if (is_on(options, AB_OPTION_REFUTATION_TABLE) && game->has_hash && ab_options_use_table(options))
     luaL_error(L, "%s: option 'refutation_table' needs a game without 'hash', or option 'table' 0", where);
+  if (is_on(options, AB_OPTION_ENHANCED_CUTOFFS) && !ab_options_use_table(options))
+    luaL_error(L, "%s: option 'enhanced_cutoffs' needs a table, got option 'table' 0", where);
 }
 
 /* ---- the task ---- */
@@ -549,8 +553,8 @@ static int uses_refutations(const ab_options *options, int has_table, int deepen
          switch_of(options, AB_OPTION_REFUTATION_TABLE, is_usual);
 }
 
-/* Sets what the engine is to ask the game for. */
-static void set_asks(ab_task *task, const ab_game *game, int divides)
+/* Sets what the engine is to ask the game for; `cuts` says whether there are enhanced cut-offs where there can be. */
+static void set_asks(ab_task *task, const ab_game *game, int divides, int cuts)
 {
   int is_perft = task->algorithm == AB_PERFT;
   task->asks_turn = game->has_player;
@@ -563,6 +567,9 @@ static void set_asks(ab_task *task, const ab_game *game, int divides)
   task->asks_key = task->table != NULL || task->scores_repetition;
   task->asks_moves = task->table != NULL || task->killers || task->history;
   task->costly_moves = game->has_move_id;
+  task->asks_child_keys = game->has_hash_move && task->asks_key;
+  task->enhanced_cutoffs =
+      cuts && task->asks_child_keys && task->table != NULL && task->algorithm < AB_MINIMAX;
   task->finds_moves = game->has_find_move && task->asks_moves && task->algorithm < AB_MINIMAX;
 }
 
@@ -610,7 +617,7 @@ ab_task ab_options_task(const ab_options *options, const ab_game *game, ab_table
   task.aspiration = ab_options_number(options, AB_OPTION_ASPIRATION);
   task.win = ab_options_number(options, AB_OPTION_WIN);
   task.table = table;
-  set_asks(&task, game, 0);
+  set_asks(&task, game, 0, switch_of(options, AB_OPTION_ENHANCED_CUTOFFS, 1));
   return task;
 }
 
@@ -623,7 +630,7 @@ ab_task ab_options_perft_task(int32_t depth, const ab_game *game, int divides)
   none.values[AB_OPTION_DEEPENING].number = 0;
   task = ab_options_task(&none, game, NULL);
   task.algorithm = AB_PERFT;
-  set_asks(&task, game, divides);
+  set_asks(&task, game, divides, 0);
   return task;
 }
 

@@ -48,32 +48,33 @@ static void take_player_index(lua_State *L, ab_search *search)
   ab_engine_player(&search->engine, index);
 }
 
-/* Raises an error when the answer of `player`, which is on top, is no player. */
-static void check_player(lua_State *L, ab_search *search)
+/* Raises an error when what is on top is no player, as which `callback` returned it. */
+static void check_player(lua_State *L, ab_search *search, ab_callback callback)
 {
   int is_nan = lua_type(L, -1) == LUA_TNUMBER && lua_tonumber(L, -1) != lua_tonumber(L, -1);
   if (lua_isnil(L, -1) || is_nan)
-    ab_search_reject(L, search, AB_PLAYER, "expected a player, got %s", ab_message_describe(L, -1));
+    ab_search_reject(L, search, callback, "expected a %splayer, got %s",
+                     callback == AB_HASH_MOVE ? "key and a " : "", ab_message_describe(L, -1));
 }
 
 /* Raises the error for a player on top for whose number there is no room. */
-static void reject_new_player(lua_State *L, ab_search *search)
+static void reject_new_player(lua_State *L, ab_search *search, ab_callback callback)
 {
-  ab_search_reject(L, search, AB_PLAYER, "expected one of a few players, got the %dth new %s",
+  ab_search_reject(L, search, callback, "expected one of a few players, got the %dth new %s",
                    AB_PLAYERS_MAX + 1, luaL_typename(L, -1));
 }
 
-/* The bits of the player on top, for keys of positions; 0 where there are none. */
-static uint64_t key_of_player(lua_State *L, ab_search *search)
+/* The bits of the player on top, whom `callback` returned, for keys of positions; 0 where there are none. */
+static uint64_t key_of_player(lua_State *L, ab_search *search, ab_callback callback)
 {
   const ab_task *task = ab_engine_task(&search->engine);
   uint64_t key = 0;
   if (!task->asks_key || ab_identity_of_value(L, -1, &key)) return key;
   if (task->table != NULL && ab_table_shared(task->table) != NULL)
-    ab_search_reject(L, search, AB_PLAYER,
+    ab_search_reject(L, search, callback,
                      "with a shared table, expected a number, a string or a boolean, got %s",
                      luaL_typename(L, -1));
-  if (!ab_identity_of_player(L, -1, AB_SLOT_PLAYERS, &key)) reject_new_player(L, search);
+  if (!ab_identity_of_player(L, -1, AB_SLOT_PLAYERS, &key)) reject_new_player(L, search, callback);
   return key;
 }
 
@@ -99,15 +100,16 @@ static uint64_t take_max_player(lua_State *L, ab_search *search)
   uint64_t key;
   ab_engine_set_minimizing(&search->engine, !compat_equal(L, -1, AB_SLOT_MAX_PLAYER));
   lua_pushvalue(L, AB_SLOT_MAX_PLAYER);
-  key = key_of_player(L, search);
+  key = key_of_player(L, search, AB_PLAYER);
   lua_pop(L, 1);
   return ab_key_mix(key ^ SALT_OF_MAX_PLAYER);
 }
 
-void ab_answer_player(lua_State *L, ab_search *search)
+/* Takes the player on top, whom `callback` returned: the first one is the root's, others are compared with that. */
+static void take_player(lua_State *L, ab_search *search, ab_callback callback)
 {
   uint64_t key;
-  check_player(L, search);
+  check_player(L, search, callback);
   if (search->now.is_rooted && compat_equal(L, -1, AB_SLOT_ME)) {
     ab_engine_turn(&search->engine, 1);
     ab_engine_player(&search->engine, 0);
@@ -115,7 +117,7 @@ void ab_answer_player(lua_State *L, ab_search *search)
     lua_pop(L, 1);
     return;
   }
-  key = key_of_player(L, search);
+  key = key_of_player(L, search, callback);
   search->now.mover_key = key;
   if (ab_engine_task(&search->engine)->algorithm == AB_MAXN) take_player_index(L, search);
   if (search->now.is_rooted) {
@@ -130,12 +132,17 @@ void ab_answer_player(lua_State *L, ab_search *search)
   lua_replace(L, AB_SLOT_ME);
 }
 
-/* Pops what `hash` returned, and returns the name of the position it was asked for. */
-static uint64_t take_name(lua_State *L, ab_search *search)
+void ab_answer_player(lua_State *L, ab_search *search)
+{
+  take_player(L, search, AB_PLAYER);
+}
+
+/* Pops the key that `callback` returned, and returns the name of the position it was asked for. */
+static uint64_t take_name(lua_State *L, ab_search *search, ab_callback callback)
 {
   uint64_t name;
   if (!ab_identity_of_position(L, -1, AB_SLOT_ZOBRIST, &name))
-    ab_search_reject(L, search, AB_HASH, "expected an integer, a number, a string or a Zobrist key, got %s",
+    ab_search_reject(L, search, callback, "expected an integer, a number, a string or a Zobrist key, got %s",
                      ab_message_describe(L, -1));
   lua_pop(L, 1);
   return name;
@@ -143,7 +150,7 @@ static uint64_t take_name(lua_State *L, ab_search *search)
 
 void ab_answer_root_name(lua_State *L, ab_search *search)
 {
-  uint64_t name = take_name(L, search);
+  uint64_t name = take_name(L, search, AB_HASH);
   if (search->now.phase == AB_LEAVING) {
     search->now.root_name = name;
     search->now.has_root_name = 1;
@@ -159,20 +166,29 @@ void ab_answer_root_name(lua_State *L, ab_search *search)
 
 void ab_answer_past_name(lua_State *L, ab_search *search)
 {
-  search->past[search->now.past_read] = take_name(L, search);
+  search->past[search->now.past_read] = take_name(L, search, AB_HASH);
   search->past_turns[search->now.past_read] = 0;
 }
 
 void ab_answer_past_turn(lua_State *L, ab_search *search)
 {
-  check_player(L, search);
+  check_player(L, search, AB_PLAYER);
   search->past_turns[search->now.past_read] = is_on_roots_side(L, search) ? 1 : -1;
   lua_pop(L, 1);
 }
 
 void ab_answer_key(lua_State *L, ab_search *search)
 {
-  ab_engine_key(&search->engine, take_name(L, search), search->now.salt, search->now.mover_key);
+  ab_engine_key(&search->engine, take_name(L, search, AB_HASH), search->now.salt, search->now.mover_key);
+}
+
+void ab_answer_child_key(lua_State *L, ab_search *search)
+{
+  if (search->game.has_player)
+    take_player(L, search, AB_HASH_MOVE);
+  else
+    lua_pop(L, 1);
+  ab_engine_key(&search->engine, take_name(L, search, AB_HASH_MOVE), search->now.salt, search->now.mover_key);
 }
 
 uint32_t ab_answer_move_id(lua_State *L, ab_search *search)

@@ -94,6 +94,13 @@ int ab_call_evaluate_move(lua_State *L, ab_search *search)
   return 3;
 }
 
+void ab_call_skip(lua_State *L, ab_search *search)
+{
+  int32_t ply = ab_engine_ply(&search->engine) - 1;
+  push_entered(L, search, ply);
+  lua_rawseti(L, AB_SLOT_MOVES, ply + 2);
+}
+
 int ab_call_enter(lua_State *L, ab_search *search, ab_callback callback)
 {
   int32_t ply = ab_engine_ply(&search->engine);

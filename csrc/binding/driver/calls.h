@@ -54,11 +54,14 @@ AB_FUNC int ab_call_find_move(lua_State *L, ab_search *search);
 /* result(state, me) where the game is over and has that, else evaluate(state, me) */
 AB_FUNC int ab_call_value(lua_State *L, ab_search *search, int is_over);
 
-/* order(state, move) or move_id(state, move) for successor `index` (from 0) of the current node */
+/* order(state, move), move_id(state, move) or hash_move(state, move) for successor `index` (from 0) of the current node */
 AB_FUNC int ab_call_about_move(lua_State *L, ab_search *search, ab_callback callback, uint32_t index);
 
 /* evaluate_move(state, move, me) for the successor that the engine enters, a leaf */
 AB_FUNC int ab_call_evaluate_move(lua_State *L, ab_search *search);
+
+/* Notes the move that leads to the current node, which was not made. Calls nothing. */
+AB_FUNC void ab_call_skip(lua_State *L, ab_search *search);
 
 /* make(state, move) or play(state, move) for the successor that the engine enters */
 AB_FUNC int ab_call_enter(lua_State *L, ab_search *search, ab_callback callback);

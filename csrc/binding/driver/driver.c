@@ -298,6 +298,9 @@ static int answer(lua_State *L, ab_search *search)
     if (!ab_outcomes_take(L, search)) return ask_successors(L, search);
     find_none(search);
     break;
+  case AB_HASH_MOVE:
+    ab_answer_child_key(L, search);
+    break;
   case AB_FIND_MOVE:
     search->ask.is_finding = 0;
     ab_successors_take_found(L, search);
@@ -412,6 +415,11 @@ AB_INLINE int ask_any(lua_State *L, ab_search *search, const int is_traced, cons
     case AB_ASK_KEY:
       ab_call_find_state(L, search);
       return ab_call_with_state(L, search, AB_HASH);
+    case AB_ASK_CHILD_KEY:
+      return ab_call_about_move(L, search, AB_HASH_MOVE, ab_engine_child(engine));
+    case AB_ASK_SKIP:
+      ab_call_skip(L, search);
+      break;
     case AB_ASK_MOVES:
       search->ask.scored = search->ask.matched = 0;
       if (search->game.has_move_id) return ab_call_about_move(L, search, AB_MOVE_ID, 0);
@@ -627,8 +635,11 @@ static int conclude(lua_State *L, ab_search *search)
 /* How many results are wanted of the callback that is about to run. */
 static int results_of(const ab_search *search)
 {
-  static const signed char beyond_one[AB_NO_CALLBACK + 1] = {
-      [AB_MAKE] = LUA_MULTRET - 1, [AB_PASS] = LUA_MULTRET - 1, [AB_UNMAKE] = -1, [AB_UNPASS] = -1};
+  static const signed char beyond_one[AB_NO_CALLBACK + 1] = {[AB_MAKE] = LUA_MULTRET - 1,
+                                                             [AB_PASS] = LUA_MULTRET - 1,
+                                                             [AB_UNMAKE] = -1,
+                                                             [AB_UNPASS] = -1,
+                                                             [AB_HASH_MOVE] = 1};
   return 1 + beyond_one[search->ask.running];
 }
 

@@ -20,14 +20,17 @@ local answers = {}
 -- @tparam table position
 -- @param answer
 -- @treturn string equal for equal keys
-function answers.key(position, answer)
+-- @tparam[opt] string name the function that returned it, `hash` without it
+-- @tparam[opt] table step what it was called for
+function answers.key(position, answer, name, step)
   if type(answer) == "string" then return "'" .. answer end
   if type(answer) == "number" and answer == answer then
     local text = tostring(answer) -- where there are integers of 64 bits, it writes all their digits
     return text:find "^%-?%d+$" and text or ("%.17g"):format(answer)
   end
   if pictures.is_key(answer) then return "key " .. answer:get() end
-  return position:reject("hash", "a number, a string or a Zobrist key", describe(answer))
+  return position:reject_at(step or position.tried, name or "hash", "a number, a string or a Zobrist key",
+    describe(answer))
 end
 
 -- Is a number what the function `name` may return? `whose` follows it in messages.

@@ -346,6 +346,27 @@ local function compare_evaluations(position, step)
   end
 end
 
+-- Compares what `hash_move` says of a move with the key after it, and with who moves there.
+local function compare_child_keys(position, step)
+  local run, name = position.run, "hash_move"
+  if run.findings:get("differs", name) then return end
+  local said, mover = position:ask_for_two(step, name, position.state, step.move)
+  said = answers.key(position, said, name, step) -- a key object may be the state's own, and change with it
+  if not position:is_unchanged(name, step) then return end
+  local after, undo = position:make(step)
+  local there = position:after(step, after)
+  local key = answers.key(there, there:ask(nil, "hash", after))
+  local player = position.rules.player and there:ask(nil, "player", after)
+  position:unmake(step, undo)
+  restore(position.picture) -- a difference is reported elsewhere
+  if said ~= key then
+    position:found("differs", name, step, ("returns %s, and 'hash' returns %s after the move"):format(said, key))
+  elseif position.rules.player and mover ~= player then
+    position:found("differs", name, step,
+      ("returns the player %s, and 'player' returns %s after the move"):format(text_of(mover), text_of(player)))
+  end
+end
+
 -- Tries moves: all of them, or some at random.
 -- @tparam table position
 -- @tparam table list
@@ -366,6 +387,7 @@ function moves.try(position, list, is_chance, key, generator)
     if not is_chance or list[index].probability > 0 then
       local step = positions.step(list, index, is_chance)
       if position.rules.evaluate_move and not is_chance then compare_evaluations(position, step) end
+      if position.rules.hash_move and position.rules.hash and not is_chance then compare_child_keys(position, step) end
       local picture = type(step.move) == "table" and take(step.move)
       if style == "copying" then
         before = try_copying(position, step, before, key)

@@ -182,6 +182,14 @@ function Position:ask(step, name, ...)
   return (results_of(self, step, name, "", pcall(self.rules[name], ...)))
 end
 
+-- As `ask`, for two results.
+-- @return the first
+-- @return the second
+function Position:ask_for_two(step, name, ...)
+  local first, second = results_of(self, step, name, "", pcall(self.rules[name], ...))
+  return first, second
+end
+
 -- Calls a function of the game twice, and checks that the answers are the same and the state is not changed. Where
 -- states are not checked closely, they are compared once, after both calls.
 -- @tparam string name
