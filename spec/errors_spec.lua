@@ -543,7 +543,7 @@ describe("An error in a callback", function()
         error("no such square")
       end
       local game, state = throwing(name, style, throw)
-      local err = failure(alphabeta.search, state, 3, { game = game })
+      local err = failure(alphabeta.search, state, 3, { game = game, deepening = false })
       local message, rest = err:match("^(.-)\n(.*)$")
       assert.matches("errors_spec%.lua:" .. line .. ": no such square$", message)
       local where = ("\t(alphabeta: in callback '%s' at ply %d)\nstack traceback:\n"):format(name, ply)

@@ -275,7 +275,7 @@ describe("A search in place", function()
   end
 
   for name, options in pairs({
-    ["at once"] = {},
+    ["at once"] = { deepening = false },
     deepening = { deepening = true },
     ["by minimax"] = { algorithm = "minimax" },
   }) do

@@ -302,7 +302,7 @@ describe("A search that only its depth limits", function()
   local order = { order = function() return 0 end }
   local hash = { hash = function(heap) return heap end }
 
-  it("deepens by two plies, from depth 3 on, without `order`", function()
+  it("deepens by two plies, from depth 3 on, unless there are `order` and a transposition table", function()
     for _, more in ipairs({ {}, hash }) do
       assert.same({ 1 }, depths_of(1, more))
       assert.same({ 2 }, depths_of(2, more))
@@ -310,7 +310,7 @@ describe("A search that only its depth limits", function()
       assert.same({ 2, 4, 6 }, depths_of(6, more))
       assert.same({ 1, 3, 5, 7 }, depths_of(7, more))
     end
-    assert.same({ 6 }, depths_of(6, order))
+    assert.same({ 2, 4, 6 }, depths_of(6, order))
     assert.same({ 6 }, depths_of(6, { order = order.order, hash = hash.hash }))
   end)
 
@@ -330,7 +330,9 @@ describe("A search that only its depth limits", function()
 
   it("may have aspiration windows where it deepens, and only there", function()
     assert.same({ 2, 4 }, depths_of(4, {}, { aspiration = 1 }))
-    assert.has_error(function() depths_of(4, order, { aspiration = 1 }) end)
+    assert.has_error(function()
+      depths_of(4, { order = order.order, hash = hash.hash }, { aspiration = 1 })
+    end)
   end)
 end)
 

@@ -10,6 +10,7 @@ BEGIN {
   add("growth", "The longest that a table takes to grow by a step, in milliseconds")
   add("replacement", "Nodes with too small a table, as a multiple of those of the rule that always replaces")
   add("strength", "Nodes to the answer, in percent of plain alpha-beta's")
+  add("defaults", "Calls into the game until the answer is there, in percent of plain alpha-beta's; of the defaults also in percent of the best row")
   add("multipv", "Nodes of a search for more than one best move, as a multiple of those of a search for one")
   add("levels", "Points that a level loses against the one below, in percent")
   add("kinds", "Calls into the game, a node, by function")

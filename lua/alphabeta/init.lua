@@ -1092,9 +1092,9 @@ alphabeta.pool = tool ".pool.main"
 -- @tfield[opt] boolean deepening true: search to depth 1, 2, 3 and so on up to `depth`. By default with `time` or
 --   `nodes`. If it is false beside these, there is one search to the depth, which gives up at the limit: the best move
 --   and the value are then nil, and `info.reason` says why. A search that only a `depth` of 3 or more limits,
---   by default deepens by two plies, to the depths that differ from `depth` by an even number, in games without `order`, with a
---   transposition table or a refutation table; that takes fewer nodes than one search to the depth, which is what it
---   does when this is false. All positions that are not over are then evaluated at one depth or another
+--   by default deepens by two plies, to the depths that differ from `depth` by an even number, with a transposition
+--   table or a refutation table, but not in games with both `hash` and `order`; that takes fewer nodes than one search
+--   to the depth, which is what it does when this is false. All positions that are not over are then evaluated at one depth or another
 -- @tfield[opt="max"] string view `"max"`: `evaluate` is good for the player to move at the root when high.
 --   `"mover"`: `evaluate` is good for the player to move in the state it is given.
 --   `"player"`: `evaluate` is good for `max_player`, whoever moves or searches, and does not depend on `me`; the game

@@ -335,7 +335,8 @@ typedef enum deepening {
 
 /*
  * How a search of the game gets to its depth: what the option says; else, where only the depth limits it, by two plies,
- * if a table of either kind keeps what an iteration finds, and no `order` of the game's own finds good moves as well.
+ * if a table of either kind keeps what an iteration finds; a transposition table and an `order` of the game's own do as
+ * well without (measured by bench/defaults.lua).
  */
 static deepening deepening_of(const ab_options *options, const ab_game *game)
 {
@@ -345,8 +346,8 @@ static deepening deepening_of(const ab_options *options, const ab_game *game)
   if (given >= 0) return given > 0 ? BY_ONE : AT_ONCE;
   if (is_limited(&e)) return BY_ONE;
   if (e.depth >= 0 && e.depth < LEAST_DEEPENED) return AT_ONCE;
-  if (game->has_order || algorithm_of(options, 0) >= AB_MINIMAX) return AT_ONCE;
-  if (game->has_hash && allows_table) return BY_TWO;
+  if (algorithm_of(options, 0) >= AB_MINIMAX) return AT_ONCE;
+  if (game->has_hash && allows_table) return game->has_order ? AT_ONCE : BY_TWO;
   return switch_of(options, AB_OPTION_REFUTATION_TABLE, allows_table) ? BY_TWO : AT_ONCE;
 }
 

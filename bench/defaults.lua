@@ -1,0 +1,135 @@
+--- What the defaults are worth: calls of a game's functions until the answer is there, for each example game, by its
+-- rules alone and with what else it offers, beside plain alpha-beta and beside each technique that the defaults consist
+-- of switched off. The counts are the same on every runtime, and every search of a position must find the same value.
+-- The time of each row is printed beside its calls.
+
+local alphabeta = require "alphabeta"
+local chess = require "games.chess"
+local connect4 = require "games.connect4"
+local counted = require "bench.support.counted"
+local dice = require "games.dice"
+local dots = require "games.dots_and_boxes"
+local kalah = require "games.kalah"
+local positions = require "bench.support.positions"
+local report = require "bench.support.report"
+local reversi = require "games.reversi"
+local sliding = require "games.sliding"
+local styles = require "bench.support.styles"
+local tictactoe = require "games.tictactoe"
+
+local CALLBACKS = {
+  "moves", "make", "unmake", "play", "children", "evaluate", "result", "player", "is_over", "chances",
+}
+
+-- In calls, to the same depth: the mean over all games, by their rules alone, in percent of plain alpha-beta.
+local GOAL = 25
+
+-- How much worse than the best switch a default may be without a word in the book, in percent of it.
+local WORST = 120
+
+local NESTED = {"cells", "heights"}
+local by_children = styles.convert("children", connect4, nil, NESTED)
+
+-- A function that makes a small board of the game of dice, where the first roll is known: the root is no chance node.
+local function rolled(game)
+  return function()
+    local state = game.new(3)
+    game.make(state, -1)
+    return state
+  end
+end
+
+local SUBJECTS = {
+  {name = "connect four", game = connect4, order = connect4.centre_first, hash = connect4.hashed, depth = 8,
+    plies = {0, 6, 12}},
+  {name = "connect four, copying", game = styles.convert("copying", connect4, nil, NESTED), new = connect4.new,
+    depth = 7, plies = {0, 6}},
+  {name = "connect four, children", game = by_children, new = connect4.new, depth = 7, plies = {0}},
+  {name = "reversi", game = reversi, order = reversi.corners_first, hash = reversi.hashed, depth = 6,
+    plies = {0, 10, 40}},
+  {name = "kalah", game = kalah, order = kalah.again_first, hash = kalah.hashed, depth = 8, plies = {0, 5, 10}},
+  {name = "dots and boxes", game = dots, order = dots.boxes_first, hash = dots.hashed, depth = 6, plies = {0, 6, 10}},
+  {name = "chess", game = chess, order = chess.order, hash = chess, depth = 4, plies = {0, 10, 30}},
+  {name = "tic-tac-toe", game = tictactoe, hash = tictactoe.hashed, depth = 9, plies = {0, 2}},
+  {name = "sliding puzzle", game = sliding, hash = sliding.hashed, depth = 10, plies = {12, 20}},
+  {name = "dice", game = dice, order = dice.lines_first, hash = dice.hashed, depth = 4, plies = {0},
+    new = rolled(dice), new_hashed = rolled(dice.hashed)},
+}
+
+local PLAIN = {table = 0, deepening = false}
+
+-- The defaults, and each of them the other way.
+local ROWS = {
+  {name = "the defaults", options = {}},
+  {name = "one search to the depth", options = {deepening = false}},
+  {name = "deepening by one ply", options = {deepening = true}},
+  {name = "without a table", options = {deepening = true, table = 0}},
+  {name = "without killers", options = {killers = false}},
+  {name = "without history", options = {history = false}},
+  {name = "alpha-beta, not PVS", options = {algorithm = "alphabeta"}},
+}
+
+-- The rules of a game, and nothing else that it has, but what is named.
+local function rules_of(game, more)
+  local rules = {}
+  for _, name in ipairs(CALLBACKS) do rules[name] = game[name] end
+  for name, f in pairs(more or {}) do rules[name] = f end
+  return rules
+end
+
+-- Searches all positions; returns the calls, and the values.
+local function count(game, states, depth, options)
+  local counting, counts = counted.game(game)
+  local own, values = {game = counting}, {}
+  for name, value in pairs(options) do own[name] = value end
+  local seconds = os.clock()
+  for i, state in ipairs(states) do
+    local _, value = alphabeta.search(state, depth, own)
+    values[i] = value
+  end
+  return counted.calls(counts), values, os.clock() - seconds
+end
+
+-- Measures the plain search and the rows on a game; returns the calls of each row, in percent of the plain ones.
+local function compare(place, game, states, depth)
+  local plain, truth = count(game, states, depth, PLAIN)
+  local calls, best = {}, math.huge
+  for i, row in ipairs(ROWS) do
+    local found, values, seconds = count(game, states, depth, row.options)
+    for j, value in ipairs(values) do
+      assert(value == truth[j], ("%s, %s: a value is wrong"):format(place, row.name))
+    end
+    calls[i] = found
+    best = math.min(best, found)
+    report.record("defaults", place, {100 * found / plain}, nil, ("%d calls, %.2f s"):format(found, seconds), row.name)
+  end
+  report.record("defaults", place, {100 * calls[1] / math.min(best, plain)}, WORST, "in percent of the best of these",
+    "defaults : best")
+  for i, found in ipairs(calls) do calls[i] = 100 * found / plain end
+  return calls
+end
+
+local sums = {}
+for _, subject in ipairs(SUBJECTS) do
+  local states = positions.list(subject.game.moves and subject.game or connect4, subject.new or subject.game.new,
+    subject.plies)
+  local place = ("%s, depth %d"):format(subject.name, subject.depth)
+  for i, percent in ipairs(compare(place .. ", rules", rules_of(subject.game), states, subject.depth)) do
+    sums[i] = (sums[i] or 0) + percent
+  end
+  if subject.order then
+    compare(place .. ", order", rules_of(subject.game, {order = subject.order}), states, subject.depth)
+  end
+  if subject.hash then
+    local keyed = positions.list(subject.hash, subject.new_hashed or subject.hash.new, subject.plies)
+    compare(place .. ", hash", rules_of(subject.hash, {hash = subject.hash.hash}), keyed, subject.depth)
+    if subject.order then
+      compare(place .. ", hash and order", rules_of(subject.hash, {hash = subject.hash.hash, order = subject.order}),
+        keyed, subject.depth)
+    end
+  end
+end
+for i, row in ipairs(ROWS) do
+  report.record("defaults", "mean of all games, rules", {sums[i] / #SUBJECTS}, i == 1 and GOAL or nil,
+    "in percent of plain alpha-beta", row.name)
+end
