@@ -1,0 +1,99 @@
+#!/bin/sh
+# Tests the files of a release: makes them twice, in two copies of the repository, and compares; installs from the
+# rockspec, from a packed rock, and from the rockspec of the checkout; loads the libraries of the folder for LÖVE, on each
+# of their platforms that can be run here.
+set -eu
+cd "$(dirname "$0")/.."
+. .ci/debian.sh
+
+here=$PWD
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+
+for copy in one two; do
+  git clone --quiet --no-hardlinks . "$work/$copy/alphabeta"
+  make --no-print-directory -C "$work/$copy/alphabeta" dist >"$work/$copy.log" 2>&1 || {
+    cat "$work/$copy.log"
+    exit 1
+  }
+done
+dist=$work/one/alphabeta/build/dist
+diff -r "$dist" "$work/two/alphabeta/build/dist"
+echo "the same bytes from the same commit"
+rm -rf build/dist
+mkdir -p build
+cp -R "$dist" build/dist
+(cd "$dist" && sha256sum --quiet --check SHA256SUMS)
+ls -l "$dist"
+version=$(sed -n 's/^version = "\(.*\)-1"$/\1/p' "$dist"/*.rockspec)
+
+# A search that needs the C module, from a folder where nothing else could be found.
+mkdir "$work/empty"
+cat >"$work/search.lua" <<'END'
+local alphabeta = require "alphabeta"
+local best, value, info = alphabeta.search({1, 3, 2}, 1, {game = {
+  children = function(state) return type(state) == "table" and state or nil end,
+  evaluate = function(state) return state end,
+}})
+assert(best == 3 and value == 3)
+print(alphabeta._VERSION, jit and jit.os .. "-" .. jit.arch or _VERSION, info.nodes .. " nodes")
+END
+
+# loads TREE LUA-VERSION
+loads() (
+  cd "$work/empty"
+  LUA_PATH="$1/share/lua/$2/?.lua;$1/share/lua/$2/?/init.lua" LUA_CPATH="$1/lib/lua/$2/?.so" "lua$2" "$work/search.lua"
+)
+
+for lua in 5.1 5.4; do
+  rocks="luarocks --lua-version $lua --tree"
+  cd "$dist"
+  $rocks "$work/released-$lua" install "alphabeta-$version-1.rockspec" >/dev/null
+  loads "$work/released-$lua" $lua
+  mkdir "$work/rock-$lua" && cd "$work/rock-$lua"
+  cp "$dist/alphabeta-$version-1.rockspec" "$dist/alphabeta-$version.tar.gz" .
+  luarocks --lua-version $lua pack "alphabeta-$version-1.rockspec" >/dev/null
+  rm "alphabeta-$version.tar.gz"
+  $rocks "$work/packed-$lua" install "alphabeta-$version-1.src.rock" >/dev/null
+  loads "$work/packed-$lua" $lua
+  cd "$work/two/alphabeta"
+  luarocks --lua-version $lua pack rockspec/alphabeta-scm-1.rockspec >/dev/null
+  $rocks "$work/scm-$lua" install alphabeta-scm-1.src.rock >/dev/null
+  loads "$work/scm-$lua" $lua
+done
+
+# The libraries for LÖVE: core.so or core.dll is what LuaJIT looks for.
+mkdir "$work/love" && cd "$work/love"
+unzip -q "$dist/alphabeta-$version-love.zip"
+lua_path="$work/love/?.lua;$work/love/?/init.lua"
+
+# library NAME ENDING COMMAND...: runs the search with one of them.
+library() (
+  name=$1 ending=$2
+  shift 2
+  mkdir -p "$work/lib-$name/alphabeta"
+  cp "alphabeta/lib/$name$ending" "$work/lib-$name/alphabeta/core$ending"
+  LUA_PATH=$lua_path LUA_CPATH="$work/lib-$name/?$ending" "$@" "$work/search.lua"
+)
+
+# Symbols of glibc that are newer than 2.17 would keep the module from older systems.
+for name in Linux-x64 Linux-arm64; do
+  newest=$(nm -D "alphabeta/lib/$name.so" | sed -n 's/.*@GLIBC_\([0-9.]*\)$/\1/p' | sort -V | tail -1)
+  echo "$name needs glibc ${newest:?}"
+  test "$(printf '%s\n2.17\n' "$newest" | sort -V | tail -1)" = 2.17
+done
+
+library Linux-x64 .so luajit
+if command -v qemu-aarch64 >/dev/null &&
+  debian_root "$here/build/dist-arm64" arm64 libc6 luajit libluajit-5.1-2 libgcc-s1 >/dev/null; then
+  root=$here/build/dist-arm64/root
+  library Linux-arm64 .so qemu-aarch64 -L "$root" "$root/usr/bin/luajit"
+else
+  echo "SKIPPED Linux-arm64: there is nothing that runs it"
+fi
+if [ -x "$here/build/windows/luajit-bin/lua" ]; then
+  library Windows-x64 .dll "$here/build/windows/luajit-bin/lua"
+else
+  echo "SKIPPED Windows-x64: make test-windows makes what runs it"
+fi
+echo "SKIPPED Windows-x86: it is compiled only, for lack of a wine of 32 bits"
