@@ -1,7 +1,7 @@
 #!/bin/sh
 # Tests the files of a release: makes them twice, in two copies of the repository, and compares; installs from the
-# rockspec, from a packed rock, and from the rockspec of the checkout; loads the libraries of the folder for LÖVE, on each
-# of their platforms that can be run here.
+# rockspec and from a packed rock; loads the libraries of the folder for LÖVE, on each of their platforms that can be run
+# here.
 set -eu
 cd "$(dirname "$0")/.."
 . .ci/debian.sh
@@ -51,15 +51,10 @@ for lua in 5.1 5.4; do
   $rocks "$work/released-$lua" install "alphabeta-$version-1.rockspec" >/dev/null
   loads "$work/released-$lua" $lua
   mkdir "$work/rock-$lua" && cd "$work/rock-$lua"
-  cp "$dist/alphabeta-$version-1.rockspec" "$dist/alphabeta-$version.tar.gz" .
+  sed "s|^  url = \"|&file://$dist/|" "$dist/alphabeta-$version-1.rockspec" >"alphabeta-$version-1.rockspec"
   luarocks --lua-version $lua pack "alphabeta-$version-1.rockspec" >/dev/null
-  rm "alphabeta-$version.tar.gz"
   $rocks "$work/packed-$lua" install "alphabeta-$version-1.src.rock" >/dev/null
   loads "$work/packed-$lua" $lua
-  cd "$work/two/alphabeta"
-  luarocks --lua-version $lua pack rockspec/alphabeta-scm-1.rockspec >/dev/null
-  $rocks "$work/scm-$lua" install alphabeta-scm-1.src.rock >/dev/null
-  loads "$work/scm-$lua" $lua
 done
 
 # The libraries for LÖVE: core.so or core.dll is what LuaJIT looks for.
