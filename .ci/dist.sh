@@ -45,11 +45,14 @@ sed -e "s|^version = .*|version = \"$version-1\"|" \
 # Libraries for LÖVE, with the compilers that run here; the names are those that alphabeta.love looks for.
 lib=$work/love/alphabeta/lib
 mkdir -p "$lib"
-quiet="make -s LUA=luajit LDFLAGS=-s"
-$quiet all
+quiet="make -s LUA=luajit"
+# A glibc of before 2.34 has threads and dlopen in libraries of their own.
+set -- CPPFLAGS="-D_GNU_SOURCE= -include .ci/old_glibc.h" LDFLAGS="-s -Wl,--no-as-needed -lpthread -ldl"
+$quiet all "$@"
 cp build/luajit/alphabeta/core.so "$lib/Linux-x64.so"
-$quiet all CC=aarch64-linux-gnu-gcc VARIANT=-arm64
+$quiet all "$@" CC=aarch64-linux-gnu-gcc VARIANT=-arm64
 cp build/luajit-arm64/alphabeta/core.so "$lib/Linux-arm64.so"
+quiet="$quiet LDFLAGS=-s"
 $quiet windows
 cp build/windows-luajit/alphabeta/core.dll "$lib/Windows-x64.dll"
 $quiet windows MINGW=i686-w64-mingw32-
