@@ -1,4 +1,4 @@
---- The loop that answers the frequent asks of the engine on LuaJIT: see csrc/binding/driver/loop.h.
+-- The loop that answers the frequent asks of the engine on LuaJIT: see csrc/binding/driver/loop.h.
 -- Private. The function below has no upvalues: it is loaded anew for each game, so that what LuaJIT compiles for one
 -- game has nothing in it of others.
 --
