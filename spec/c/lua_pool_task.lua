@@ -78,7 +78,7 @@ function task.pools(seed, count)
     if random:chance(0.5) then
       pool:close()
     elseif random:chance(0.1) then
-      pool = nil
+      pool = nil -- luacheck: ignore 311
       collectgarbage()
     end
   end
