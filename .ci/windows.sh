@@ -56,8 +56,14 @@ windows() {
     rm -rf "$folder" && mkdir -p "$folder" && $2 "$folder" &&
       ${mingw}gcc -O2 -I "$3" -DLUA_BUILD_AS_DLL -shared -static-libgcc -o "$folder/lfs.dll" \
         build/windows/lua-filesystem/source/src/lfs.c "$folder/import.a" || { failed=1; return; }
-    # The lines of a program for Windows end as those of other programs do.
-    printf '#!/bin/bash\nset -o pipefail\nwine %s/lua.exe "$@" | tr -d "\\r"\n' "$folder" >"$folder/lua"
+    # What it writes gets the ends of lines of this system.
+    cat >"$folder/lua" <<END
+#!/bin/bash
+set -o pipefail
+export WINEPREFIX='$WINEPREFIX' WINEARCH=win64 WINEDEBUG=-all WINEDLLOVERRIDES='mscoree=;mshtml='
+unset DISPLAY
+wine '$folder/lua.exe' "\$@" | tr -d '\\r'
+END
     chmod +x "$folder/lua"
   fi
   make --no-print-directory ${JOBS:+-j$JOBS} windows LUA="$tag" LUA_INCDIR="$3" || { failed=1; return; }
