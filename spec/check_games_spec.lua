@@ -34,7 +34,7 @@ local FOR_TWO = {
   {"tic-tac-toe", tictactoe.hashed, tictactoe.new, {win = 1000}},
   {"nim", nim.hashed, function() return nim.new {2, 3, 4} end},
   {"connect four", with(connect4.hashed, {order = connect4.centre_first}), new_connect4, {win = connect4.WIN}},
-  {"connect four from the centre", with(connect4.hashed, {moves = connect4.moves_from_centre}), new_connect4},
+  {"connect four from the centre", game "connect4_hashed", new_connect4},
   {"reversi", with(reversi.hashed, {order = reversi.corners_first}), new_reversi},
   {"kalah", with(kalah.hashed, {order = kalah.again_first}), new_kalah},
   {"dots and boxes", with(dots.hashed, {order = dots.boxes_first}), new_dots},
