@@ -99,6 +99,46 @@ describe("The loop on LuaJIT", function()
     end
   end)
 
+  it("goes on after a pause behind any callback", function()
+    for seed = 1, TRIALS / 4 do
+      local outcomes = {}
+      for i, slice in ipairs {{nodes = 1000000}, 0} do
+        local trial = random_search.new(seed)
+        local ai = alphabeta.new(trial.game, trial.options)
+        outcomes[i] = with_loop(slice == 0, function()
+          local best, value, info = slices.search(ai, trial.new_state(), trial.limits, slice)
+          return {found(best, value, info), trial.calls}
+        end)
+      end
+      assert.is_true(deep.equal(outcomes[1], outcomes[2]), random_search.new(seed).describe())
+    end
+  end)
+
+  it("knows on which side each of three players is", function()
+    for _, max_player in ipairs {1, 2, 3} do
+      local outcomes = {}
+      for i, is_on in ipairs {false, true} do
+        local game = wrap.replace(SUMS, {player = function(state) return state % 3 + 1 end})
+        outcomes[i] = {with_loop(is_on, function()
+          local _, value, info = alphabeta.search(1, 7, {game = game, view = "player", max_player = max_player})
+          return value, info.nodes
+        end)}
+      end
+      assert.are.same(outcomes[1], outcomes[2])
+    end
+  end)
+
+  it("counts the leaves of perft, and divides them", function()
+    for _, game in ipairs {connect4, SUMS} do
+      local outcomes = {}
+      for i, is_on in ipairs {false, true} do
+        local state = game.new and game.new() or 0
+        outcomes[i] = {with_loop(is_on, alphabeta.perft, state, 5, {game = game, divide = true})}
+      end
+      assert.are.same(outcomes[1], outcomes[2])
+    end
+  end)
+
   local function compare_failures(fail)
     for seed = 1, TRIALS / 2 do
       local total = {}
@@ -107,7 +147,7 @@ describe("The loop on LuaJIT", function()
         alphabeta.new(watched(trial.game, total), trial.options):search(trial.new_state(), trial.limits)
       end)
       local random = rng.new(seed)
-      for _ = 1, 3 do
+      for _ = 1, 8 do
         local nth, outcomes = random:int(1, #total), {}
         for i, is_on in ipairs {false, true} do
           local trial, calls = random_search.new(seed), {}
@@ -147,23 +187,26 @@ describe("The loop on LuaJIT", function()
   it("notices that an array is filled again that is still searched, and one with a hole", function()
     for _, break_list in ipairs {
       function(shared, ply) return ply < 3 and {1, 2} or shared end,
+      function(shared, ply, calls) return (ply < 3 or calls < 60) and {1, 2} or shared end,
       function(_, ply) return ply < 4 and {1, 2} or {nil, 2} end,
+      function(_, ply, calls) return (ply < 4 or calls < 60) and {1, 2} or {[2] = 2} end,
     } do
       local outcomes = {}
       for i, is_on in ipairs {false, true} do
-        local ply, shared = 0, {}
+        local ply, calls, shared = 0, 0, {}
         local game = {
           moves = function()
+            calls = calls + 1
             for place = 1, 3 do shared[place] = place + 10 * ply end
-            return break_list(shared, ply)
+            return break_list(shared, ply, calls)
           end,
           make = function() ply = ply + 1 end,
           unmake = function() ply = ply - 1 end,
           evaluate = function() return 1 end,
         }
-        outcomes[i] = with_loop(is_on, message_of, alphabeta.search, {}, {depth = 6, game = game})
+        outcomes[i] = with_loop(is_on, message_of, alphabeta.search, {}, 7, {game = game, algorithm = "minimax"})
       end
-      assert.are_not.equal("none", outcomes[1])
+      assert.matches("callback 'moves' at ply", outcomes[1])
       assert.are.equal(outcomes[1], outcomes[2])
     end
   end)
