@@ -69,7 +69,7 @@ local LIMITS = {
 }
 
 describe("The book's table of what is on when", function()
-  local section = read("docs/stronger.md"):match("\n## What is on when\n(.-)\n## ")
+  local section = read("docs/stronger.md"):match("\n## What is on when\n(.-)\n##")
   local seen = {}
 
   for name, limits, techniques in section:gmatch("\n| ([^|]-) | ([^|]-) | (`[^|]-) |") do
