@@ -159,6 +159,11 @@ describe("On random games,", function()
   end)
 end)
 
+-- __eq of moves that are equal when they have the same `id`: one function, as Lua 5.1 wants it.
+local function equal_ids(a, b)
+  return a.id == b.id
+end
+
 describe("Moves at the root", function()
   -- The root has three moves, of whatever kind; they are worth 1, 2 and 3.
   local function game_of(moves, functions)
@@ -223,6 +228,89 @@ describe("Moves at the root", function()
     local guarded = { __index = guard, __newindex = guard, __len = guard, __pairs = guard }
     local moves = { setmetatable({ 1 }, guarded), setmetatable({ 2 }, guarded), setmetatable({ 3 }, guarded) }
     assert.equal(moves[2], (find(moves, { avoid = { { 3 } } })))
+  end)
+
+  -- Each was compared with each: two arrays of these lengths took more than ten minutes.
+  it("are found without a comparison of each with each", function()
+    local MANY = 50000
+    local function move_of(number)
+      return { from = number, to = { number % 7, -number }, name = "m" .. number % 3 }
+    end
+    local function list_of(count, last)
+      local list = {}
+      for number = 1, count do
+        list[number] = move_of(number)
+      end
+      list[count + 1] = last
+      return list
+    end
+    local listed = list_of(MANY)
+    local game = {
+      moves = function(state)
+        return state == 0 and listed or nil
+      end,
+      play = function(_, move)
+        return move.from
+      end,
+      evaluate = function(state)
+        return state
+      end,
+    }
+    local best, value = alphabeta.search(0, { depth = 1, avoid = list_of(MANY - 2) }, { game = game })
+    assert.equal(listed[MANY], best)
+    assert.equal(MANY, value)
+    best = alphabeta.search(0, { depth = 1, only = list_of(MANY - 2) }, { game = game })
+    assert.equal(listed[MANY - 2], best)
+    local limits = { depth = 1, only = list_of(MANY, move_of(MANY + 1)) }
+    assert.matches("'only': entry 50001 is no move of the state", failure(alphabeta.search, 0, limits, { game = game }))
+  end)
+
+  it("are the same whatever their hash: numbers of other types, large ones, methods __eq, many fields", function()
+    local function is_found(move, named)
+      local game = {
+        moves = function(state)
+          return state == 0 and { "other", move, false } or nil
+        end,
+        play = function()
+          return 1
+        end,
+        evaluate = function()
+          return 0
+        end,
+      }
+      local best = alphabeta.search(0, { depth = 1, only = { named } }, { game = game })
+      return rawequal(best, move) or best == move
+    end
+    local function with_eq(fields)
+      return setmetatable(fields, { __eq = equal_ids })
+    end
+    local function large(last)
+      local fields = { {}, { {} }, { { { last } } } }
+      for i = 1, 300 do
+        fields["field " .. i] = i
+      end
+      return fields
+    end
+    for _, pair in ipairs({
+      { 1, 1.0 },
+      { 0, -0.0 },
+      { 2 ^ 53, 2 ^ 53 },
+      { math.maxinteger and math.tointeger(2 ^ 62) * 2 or -2 ^ 63, -2 ^ 63 },
+      { math.tointeger and math.tointeger(2 ^ 63 - 1024) or 2 ^ 63 - 1024, 2 ^ 63 - 1024 },
+      { 1 / 0, 1 / 0 },
+      { true, true },
+      { print, print },
+      { with_eq({ id = 1, note = "a" }), with_eq({ id = 1, note = "b" }) },
+      { { at = with_eq({ id = 1, note = "a" }) }, { at = with_eq({ id = 1, note = "b" }) } },
+      { large(1), large(1) },
+      { { 1, 2, { 3, { 4, { 5 } } } }, { 1, 2, { 3, { 4, { 5 } } } } },
+      { { print, io.stdout }, { print, io.stdout } },
+      { { 1, 2.0 }, { 1.0, 2 } },
+    }) do
+      assert.is_true(is_found(pair[1], pair[2]))
+      assert.is_true(is_found(pair[2], pair[1]))
+    end
+    assert.matches("no move of the state", failure(is_found, large(1), large(2)))
   end)
 
   it("may lead back to themselves, and lie deep", function()

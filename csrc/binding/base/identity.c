@@ -25,6 +25,24 @@
 #define CONTENT_FIELDS 64
 #define CONTENT_SEED UINT64_C(0x2545F4914F6CDD1D)
 
+/* LuaJIT's lua_equal takes all cdata that are not the same object for different. */
+int ab_equal(lua_State *L, int a, int b)
+{
+  int cdata = lua_type(L, a) == AB_LUA_TCDATA ? a : b, is_equal = compat_equal(L, a, b);
+  if (is_equal || lua_type(L, cdata) != AB_LUA_TCDATA) return is_equal;
+  lua_pushvalue(L, a);
+  lua_pushvalue(L, b < 0 ? b - 1 : b);
+  if (!luaL_getmetafield(L, cdata < 0 ? cdata - 2 : cdata, "__eq")) {
+    lua_pop(L, 2);
+    return 0;
+  }
+  lua_insert(L, -3);
+  lua_call(L, 2, 1);
+  is_equal = lua_toboolean(L, -1);
+  lua_pop(L, 1);
+  return is_equal;
+}
+
 /* The bits of a number: those of an integer where it is whole, else those of a double. */
 static uint64_t double_bits(double number)
 {
@@ -61,6 +79,30 @@ static uint64_t string_bits(lua_State *L, int index)
   return text_bits(bytes, length);
 }
 
+/*
+ * Reads the text of a 64-bit integer of LuaJIT, such as "-5LL" or "5ULL", modulo 2^64. Returns 0 when it is something
+ * else.
+ */
+static int read_digits(const char *text, uint64_t *bits)
+{
+  int is_negative = *text == '-';
+  const char *digit = text + is_negative;
+  *bits = 0;
+  for (; *digit >= '0' && *digit <= '9'; digit++) *bits = *bits * 10 + (uint64_t)(*digit - '0');
+  if (is_negative) *bits = 0 - *bits;
+  return digit > text + is_negative && (strcmp(digit, "LL") == 0 || strcmp(digit, "ULL") == 0);
+}
+
+/* Sets *bits to the value at `index`, a 64-bit integer that LuaJIT represents as cdata. Returns 0 for another value. */
+static int read_cdata(lua_State *L, int index, uint64_t *bits)
+{
+  int is_read = 0;
+  if (lua_type(L, index) != AB_LUA_TCDATA || !luaL_callmeta(L, index, "__tostring")) return 0;
+  if (lua_type(L, -1) == LUA_TSTRING) is_read = read_digits(lua_tostring(L, -1), bits);
+  lua_pop(L, 1);
+  return is_read;
+}
+
 uint64_t ab_identity_of_double(double number)
 {
   ab_assert(number == number);
@@ -85,6 +127,10 @@ int ab_identity_of_value(lua_State *L, int index, uint64_t *identity)
   case LUA_TBOOLEAN:
     *identity = ab_key_mix(BOOLEAN_SEED + (uint64_t)lua_toboolean(L, index));
     return 1;
+  case AB_LUA_TCDATA:
+    if (!read_cdata(L, index, identity)) return 0;
+    *identity = ab_key_mix(*identity);
+    return 1;
   default:
     return 0;
   }
@@ -100,7 +146,7 @@ int ab_identity_of_player(lua_State *L, int index, int players, uint64_t *identi
   lua_pop(L, 1);
   for (; player == 0 && count > 0; count--) {
     lua_rawgeti(L, players, count);
-    if (compat_equal(L, -1, index - 1)) player = count;
+    if (ab_equal(L, -1, index - 1)) player = count;
     lua_pop(L, 1);
   }
   if (player == 0) {
@@ -174,11 +220,15 @@ uint32_t ab_identity_of_content(lua_State *L, int index, uint32_t place)
 
 uint32_t ab_identity_of_move(lua_State *L, int index, uint32_t place)
 {
+  uint64_t bits;
   switch (lua_type(L, index)) {
   case LUA_TNUMBER:
     return identity_of_bits(number_bits(L, index));
   case LUA_TSTRING:
     return identity_of_bits(ab_key_mix(string_bits(L, index)));
+  case AB_LUA_TCDATA:
+    if (read_cdata(L, index, &bits)) return identity_of_bits(bits);
+    /* fall through */
   default:
     return AB_MOVE_IS_PLACE | (place + 1);
   }
@@ -187,6 +237,8 @@ uint32_t ab_identity_of_move(lua_State *L, int index, uint32_t place)
 uint32_t ab_identity_of_move_id(lua_State *L, int index)
 {
   double number = lua_type(L, index) == LUA_TNUMBER ? (double)lua_tonumber(L, index) : 0.5;
+  uint64_t bits;
+  if (read_cdata(L, index, &bits)) return identity_of_bits(bits);
   return number > -WHOLE_MAX && number < WHOLE_MAX && floor(number) == number
              ? identity_of_bits(number_bits(L, index))
              : 0;

@@ -2,7 +2,7 @@
  * identity.h: positions, players and moves as numbers.
  *
  * Positions go by 64 bits, moves by 31. Equal values have equal numbers, on every version of Lua and every platform:
- * a number that is whole counts as the integer it is.
+ * a number that is whole counts as the integer it is, and so do the 64-bit integers that LuaJIT represents as cdata.
  */
 #ifndef ALPHABETA_IDENTITY_H
 #define ALPHABETA_IDENTITY_H
@@ -17,6 +17,12 @@
  * fill its memory.
  */
 #define AB_PLAYERS_MAX 1000
+
+/* The type of what LuaJIT's library `ffi` makes; no other Lua has it. */
+#define AB_LUA_TCDATA 10
+
+/* Whether the values at `a` and `b` are equal by `==`, which may call a metamethod. */
+AB_FUNC int ab_equal(lua_State *L, int a, int b);
 
 /* The 64 bits of a number, a string or a boolean at `index`. Returns 0 for any other value, and for NaN. */
 AB_FUNC int ab_identity_of_value(lua_State *L, int index, uint64_t *identity);

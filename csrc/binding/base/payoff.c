@@ -5,6 +5,7 @@
 #include <math.h>
 
 #include "compat.h"
+#include "identity.h"
 #include "message.h"
 #include "player_index.h"
 
@@ -50,6 +51,10 @@ static void check_players(lua_State *L, ab_search *search, ab_callback callback)
   for (lua_pushnil(L); lua_next(L, -2);) {
     uint32_t player;
     lua_pop(L, 1);
+    if (lua_type(L, -1) == AB_LUA_TCDATA)
+      ab_search_reject(L, search, callback,
+                       "expected players that are no cdata, since equal ones are different keys, got %s",
+                       ab_message_describe(L, -1));
     player = ab_player_index_find(L, -1);
     if (player >= AB_MAXN_PLAYERS)
       ab_search_reject(L, search, callback, "expected at most %d players, got another one, %s",

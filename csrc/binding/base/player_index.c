@@ -3,6 +3,7 @@
 #include "player_index.h"
 
 #include "compat.h"
+#include "identity.h"
 
 uint32_t ab_player_index_find(lua_State *L, int index)
 {
@@ -11,7 +12,7 @@ uint32_t ab_player_index_find(lua_State *L, int index)
   for (player = 0; player < count; player++) {
     int is_same;
     lua_rawgeti(L, AB_SLOT_PLAYER_INDEXES, (int)player + 1);
-    is_same = compat_equal(L, -1, value);
+    is_same = ab_equal(L, -1, value);
     lua_pop(L, 1);
     if (is_same) return player;
   }

@@ -87,8 +87,8 @@ static uint64_t key_of_player(lua_State *L, ab_search *search, ab_callback callb
  */
 static int is_on_roots_side(lua_State *L, const ab_search *search)
 {
-  if (lua_isnil(L, AB_SLOT_MAX_PLAYER)) return compat_equal(L, -1, AB_SLOT_ME);
-  return compat_equal(L, -1, AB_SLOT_MAX_PLAYER) != ab_engine_task(&search->engine)->minimizing;
+  if (lua_isnil(L, AB_SLOT_MAX_PLAYER)) return ab_equal(L, -1, AB_SLOT_ME);
+  return ab_equal(L, -1, AB_SLOT_MAX_PLAYER) != ab_engine_task(&search->engine)->minimizing;
 }
 
 /*
@@ -98,7 +98,7 @@ static int is_on_roots_side(lua_State *L, const ab_search *search)
 static uint64_t take_max_player(lua_State *L, ab_search *search)
 {
   uint64_t key;
-  ab_engine_set_minimizing(&search->engine, !compat_equal(L, -1, AB_SLOT_MAX_PLAYER));
+  ab_engine_set_minimizing(&search->engine, !ab_equal(L, -1, AB_SLOT_MAX_PLAYER));
   lua_pushvalue(L, AB_SLOT_MAX_PLAYER);
   key = key_of_player(L, search, AB_PLAYER);
   lua_pop(L, 1);
@@ -110,7 +110,7 @@ static void take_player(lua_State *L, ab_search *search, ab_callback callback)
 {
   uint64_t key;
   check_player(L, search, callback);
-  if (search->now.is_rooted && compat_equal(L, -1, AB_SLOT_ME)) {
+  if (search->now.is_rooted && ab_equal(L, -1, AB_SLOT_ME)) {
     ab_engine_turn(&search->engine, 1);
     ab_engine_player(&search->engine, 0);
     search->now.mover_key = search->now.my_key;

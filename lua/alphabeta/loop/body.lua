@@ -64,7 +64,7 @@ return function(interface)
       local ply = search.ply
       if ask == LEAF or ask == ENTER then
         local successor = lists[ply + 1][search.child + 1]
-        if successor == nil then break end
+        if type(successor) == "nil" then break end
         local value, count, undo
         if by_states then
           state = successor
@@ -79,7 +79,7 @@ return function(interface)
             if count == 0 then
               made(search, 0, 0)
             elseif count == 1 then
-              if undo == nil then
+              if type(undo) == "nil" then
                 made(search, 1, 1)
               else
                 undos[ply + 2] = undo
@@ -89,7 +89,7 @@ return function(interface)
           else
             search.running = C_PLAY
             local child = play(states[ply + 1], successor)
-            if child == nil then
+            if type(child) == "nil" then
               search.outcome = ANSWERED
               return state, nil
             end
@@ -162,7 +162,7 @@ return function(interface)
         local about, keep = state, ask == SCORES and keep_scores or keep_moves
         if copying then about = states[ply + 1] elseif by_states then about = path[ply + 1] end
         local successor = list[(ask == SCORES and indexes[place] or place) + 1]
-        if successor == nil then break end
+        if type(successor) == "nil" then break end
         local callback = ask == SCORES and C_ORDER or C_MOVE_ID
         search.running = callback
         while true do
@@ -186,10 +186,10 @@ return function(interface)
           place = place + 1
           if place == count then break end
           successor = list[(ask == SCORES and indexes[place] or place) + 1]
-          if successor == nil or leaves(search) ~= 0 then
+          if type(successor) == "nil" or leaves(search) ~= 0 then
             keep(search, place)
             search.scored, search.pending, search.running = place, callback, C_NONE
-            if successor == nil then search.outcome = ANSWERED end
+            if type(successor) == "nil" then search.outcome = ANSWERED end
             return state
           end
         end
@@ -200,7 +200,7 @@ return function(interface)
       else
         if by_states and search.takes_state ~= 0 then
           local successor = lists[ply][search.child + 1]
-          if successor == nil then
+          if type(successor) == "nil" then
             search.found = 0
             break
           end
@@ -225,7 +225,7 @@ return function(interface)
           local mover = player(state)
           if mover == me then
             ask = next_turn(search, 1)
-          elseif other ~= nil and rawequal(mover, other) then
+          elseif type(other) ~= "nil" and rawequal(mover, other) then
             ask = next_turn(search, 0)
           else
             session.other, search.outcome = mover, ANSWERED
@@ -281,7 +281,7 @@ return function(interface)
                 search.outcome = ANSWERED
                 return state, list
               end
-            elseif list ~= nil then
+            elseif type(list) ~= "nil" then
               if ply == 0 or not given or type(list) ~= "number" or list < 0 or tobit(list) ~= list then
                 search.outcome = ANSWERED
                 return state, list
