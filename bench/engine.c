@@ -156,6 +156,7 @@ static ab_task plain_task(void)
   task.win = HUGE_VAL;
   task.nodes = UINT64_MAX;
   task.time = HUGE_VAL;
+  task.think = HUGE_VAL;
   return task;
 }
 

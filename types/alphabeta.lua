@@ -87,6 +87,8 @@
 ---@field depth? number
 ---Wall-clock seconds.
 ---@field time? number
+---Seconds of thinking: the time between the slices of a search does not count.
+---@field think? number
 ---Nodes, summed over the depths.
 ---@field nodes? integer
 ---False: the player to move at the root wants a low value. Only with `view = "max"`.

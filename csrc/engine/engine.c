@@ -70,7 +70,7 @@ void ab_engine_start(ab_engine *engine, const ab_task *task)
                    task->quiescence == 0 && !task->traces,
       .is_bounded = is_bounded(task),
       .before = {NAN, NAN},
-      .limits = {.nodes = task->nodes, .time = task->time, .clock = task->clock},
+      .limits = {.nodes = task->nodes, .time = task->time, .think = task->think, .clock = task->clock},
       .iteration = {.depth = ab_root_first_depth(task)},
       .result = {.reason = AB_REASON_NONE},
       .task = *task,

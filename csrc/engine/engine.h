@@ -176,6 +176,12 @@ static inline double ab_engine_deadline(const ab_engine *engine)
   return ab_limits_deadline(&engine->limits);
 }
 
+/* The search has waited so many seconds, which do not count for the limit `think` of the task. */
+static inline void ab_engine_wait(ab_engine *engine, double seconds)
+{
+  ab_limits_wait(&engine->limits, seconds);
+}
+
 /*
  * The time of the task is up: the iteration under way ends, as it does at a limit that the engine itself finds reached;
  * what was made is taken back by asks. To be called when ab_engine_deadline is past, before ab_engine_next, whether or

@@ -7,29 +7,42 @@
 /* The most nodes between two looks at the clock: 4096 nodes of 20 ns are still within a look's period. */
 #define INTERVAL_MAX 4096
 
+/* Whether the clock has to be looked at. */
+static int is_timed(const ab_limits *limits)
+{
+  return limits->time < HUGE_VAL || limits->think < HUGE_VAL;
+}
+
+/* Seconds from the start to the earlier one of the two limits in time. */
+static double time_of(const ab_limits *limits)
+{
+  return fmin(limits->time, limits->thought + limits->waited);
+}
+
 /* Sets `check` to the next count of nodes at which there is something to look at. */
 static void schedule(ab_limits *limits, uint64_t nodes)
 {
   limits->check = limits->nodes;
-  if (limits->time < HUGE_VAL && nodes + limits->interval < limits->check)
-    limits->check = nodes + limits->interval;
+  if (is_timed(limits) && nodes + limits->interval < limits->check) limits->check = nodes + limits->interval;
 }
 
 void ab_limits_start(ab_limits *limits)
 {
   limits->check = UINT64_MAX;
   limits->interval = 1;
-  limits->start = limits->time < HUGE_VAL ? limits->clock() : 0;
+  limits->thought = limits->think;
+  limits->waited = 0;
+  limits->start = is_timed(limits) ? limits->clock() : 0;
   limits->looked = limits->start;
 }
 
 ab_reason ab_limits_reached(ab_limits *limits, uint64_t nodes)
 {
   if (nodes >= limits->nodes) return AB_REASON_NODES;
-  if (limits->time < HUGE_VAL) {
+  if (is_timed(limits)) {
     double now = limits->clock();
     double passed = now - limits->looked;
-    if (now - limits->start >= limits->time) return AB_REASON_TIME;
+    if (now - limits->start >= time_of(limits)) return AB_REASON_TIME;
     if (passed * 2 < AB_LIMITS_PERIOD && limits->interval < INTERVAL_MAX)
       limits->interval *= 2;
     else if (passed > AB_LIMITS_PERIOD && limits->interval > 1)
@@ -42,13 +55,19 @@ ab_reason ab_limits_reached(ab_limits *limits, uint64_t nodes)
 
 double ab_limits_deadline(const ab_limits *limits)
 {
-  return limits->check < UINT64_MAX ? limits->start + limits->time : HUGE_VAL;
+  return limits->check < UINT64_MAX ? limits->start + time_of(limits) : HUGE_VAL;
+}
+
+void ab_limits_wait(ab_limits *limits, double seconds)
+{
+  limits->waited += seconds;
 }
 
 void ab_limits_set(ab_limits *limits, uint64_t nodes, uint64_t most, double time)
 {
   limits->nodes = most;
   limits->time = time;
+  limits->thought = limits->think;
   schedule(limits, nodes);
 }
 
@@ -59,12 +78,11 @@ void ab_limits_suspend(ab_limits *limits)
 
 void ab_limits_halve(ab_limits *limits, uint64_t nodes)
 {
-  uint64_t most = limits->nodes;
-  double time = limits->time;
-  if (most < UINT64_MAX) most = nodes + (most > nodes ? (most - nodes) / 2 : 0);
-  if (time < HUGE_VAL) {
-    double passed = limits->clock() - limits->start;
-    time = passed + (time > passed ? (time - passed) / 2 : 0);
-  }
-  ab_limits_set(limits, nodes, most, time);
+  double passed = is_timed(limits) ? limits->clock() - limits->start : 0;
+  double thought = passed - limits->waited;
+  if (limits->nodes < UINT64_MAX)
+    limits->nodes = nodes + (limits->nodes > nodes ? (limits->nodes - nodes) / 2 : 0);
+  if (limits->time < HUGE_VAL) limits->time = passed + fmax(limits->time - passed, 0) / 2;
+  if (limits->thought < HUGE_VAL) limits->thought = thought + fmax(limits->thought - thought, 0) / 2;
+  schedule(limits, nodes);
 }

@@ -33,6 +33,9 @@ typedef struct ab_limits {
   uint64_t nodes;        /* that may be entered; UINT64_MAX: any number */
   double time;           /* seconds that may pass; HUGE_VAL: any number */
   double (*clock)(void); /* ab_clock_now but for tests */
+  double think;          /* seconds that may pass without those that the search waits; HUGE_VAL: any number */
+  double thought;        /* the same for the iteration under way, which may have less */
+  double waited;         /* seconds that the search has waited so far */
   double start;          /* when the search began, on that clock */
   double looked;         /* when it was last looked at */
   uint64_t interval;     /* nodes between two looks */
@@ -57,7 +60,13 @@ AB_FUNC double ab_limits_deadline(const ab_limits *limits);
 /* Brings the limits nearer: half of what is left of them at `nodes` stays. */
 AB_FUNC void ab_limits_halve(ab_limits *limits, uint64_t nodes);
 
-/* Sets other limits, in nodes and seconds since the start, when `nodes` have been entered. */
+/* The search has waited so many seconds, between two slices: the limit `think` is so much later. */
+AB_FUNC void ab_limits_wait(ab_limits *limits, double seconds);
+
+/*
+ * Sets other limits, in nodes and seconds since the start, when `nodes` have been entered; the limit `think` is what it
+ * was at the start.
+ */
 AB_FUNC void ab_limits_set(ab_limits *limits, uint64_t nodes, uint64_t most, double time);
 
 #endif

@@ -114,6 +114,7 @@ typedef struct ab_task {
   int32_t
       least_depth; /* the limits in nodes and time do not hold before an iteration of that depth is completed */
   double time;     /* limit in seconds, HUGE_VAL: none; likewise */
+  double think;    /* limit in seconds without those that the host has told by ab_engine_wait; likewise */
   double (*clock)(void); /* seconds, never going back */
   ab_table *table;       /* the host's, NULL for none */
 } ab_task;

@@ -700,7 +700,7 @@ alphabeta.pool = tool ".pool.main"
 
 --- Begins a search in slices. It calls no function of the game; @{searcher:step} does.
 --
--- A limit of time counts from here, whatever happens between the slices. The state must not be changed until the search
+-- The limit `time` counts from here, whatever happens between the slices; `think` does not run there. The state must not be changed until the search
 -- has ended; it may be read, displayed and saved.
 --
 -- @function searcher:start
@@ -1088,6 +1088,7 @@ alphabeta.pool = tool ".pool.main"
 --   here, not both
 -- @tfield[opt] number depth plies to look ahead, from 0 to 10000; `math.huge`: to the end of the game
 -- @tfield[opt] number time seconds to think; the search deepens until they are used up
+-- @tfield[opt] number think the same, without the seconds between the slices of a search: see @{search_options}
 -- @tfield[opt] int nodes nodes to look at, 1 or more; the search deepens until they are used up
 -- @tfield[opt] boolean deepening true: search to depth 1, 2, 3 and so on up to `depth`. By default with `time` or
 --   `nodes`. If it is false beside these, there is one search to the depth, which gives up at the limit: the best move
@@ -1186,13 +1187,18 @@ alphabeta.pool = tool ".pool.main"
 -- @{options} of the same names. Options that change what stored values mean (`view`, `win`, `quiescence` and the like),
 -- and those that belong to the searcher (`game`, `table`, `slice`), cannot be given here.
 --
--- `depth`, `time` and `nodes` are limits. Several may be given together: the first that is reached ends the search.
--- With `time` or `nodes` the search deepens: it searches to depth 1, 2, 3 and so on, and what it returns is the result
--- of the deepest search that was finished. Depth 1 is always finished, whatever it takes, unless `deepening` is false.
+-- `depth`, `time`, `think` and `nodes` are limits. Several may be given together: the first that is reached ends the search.
+-- With `time`, `think` or `nodes` the search deepens: it searches to depth 1, 2, 3 and so on, and what it returns is the
+-- result of the deepest search that was finished. Depth 1 is always finished, whatever it takes, unless `deepening` is
+-- false.
 --
 -- @tfield[opt] number depth plies to look ahead, from 0 to 10000; `math.huge`: to the end of the game
 -- @tfield[opt] number time wall-clock seconds; the search ends at most two calls of the game's functions and a
 --   millisecond later, but not before depth 1 is completed
+-- @tfield[opt] number think seconds of thinking: the same clock, which does not run while a search in slices waits
+--   for its next slice. How well it plays then does not depend on how many frames a second there are; how long it takes
+--   does. `info.reason` is `"time"` for both. Without slices, and while a function of the game has yielded, it is the
+--   same as `time`
 -- @tfield[opt] int nodes nodes, summed over the depths
 -- @tfield[opt] table past an array of positions that stood before the root, for option `repetition`: a number, a
 --   string or a Zobrist key is what `hash` returned, anything else is a state. `player` says who moved in a state; a

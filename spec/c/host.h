@@ -72,6 +72,7 @@ static inline ab_task host_task(int32_t depth)
   task.win = HUGE_VAL;
   task.nodes = UINT64_MAX;
   task.time = HUGE_VAL;
+  task.think = HUGE_VAL;
   task.clock = fake_clock;
   return task;
 }

@@ -21,6 +21,7 @@ static ab_limits started(uint64_t nodes, double time)
   fake_clock_reset();
   limits.nodes = nodes;
   limits.time = time;
+  limits.think = HUGE_VAL;
   limits.clock = fake_clock;
   ab_limits_start(&limits);
   CHECK(limits.check == UINT64_MAX);
@@ -119,12 +120,37 @@ static void the_clock_of_the_system_goes_on_and_never_back(void)
   CHECK(last > start && last - start < 5);
 }
 
+static void waiting_does_not_count_as_thinking(void)
+{
+  ab_limits limits = {.nodes = UINT64_MAX, .time = HUGE_VAL, .think = 1, .clock = fake_clock};
+  fake_clock_reset();
+  ab_limits_start(&limits);
+  fake_time.now += 5;
+  ab_limits_wait(&limits, 5);
+  CHECK(ab_limits_reached(&limits, 1) == AB_REASON_NONE);
+  CHECK(ab_limits_deadline(&limits) == 1006);
+  fake_time.now += 0.5;
+  ab_limits_halve(&limits, 1);
+  CHECK(ab_limits_deadline(&limits) == 1005.75);
+  fake_time.now += 0.25;
+  CHECK(ab_limits_reached(&limits, 2) == AB_REASON_TIME);
+  ab_limits_set(&limits, 2, UINT64_MAX, HUGE_VAL);
+  CHECK(ab_limits_reached(&limits, 3) == AB_REASON_NONE);
+  fake_time.now += 3;
+  ab_limits_wait(&limits, 3);
+  fake_time.now += 0.25;
+  CHECK(ab_limits_reached(&limits, 4) == AB_REASON_TIME);
+  limits.time = 4;
+  CHECK(ab_limits_deadline(&limits) == 1004);
+}
+
 int main(void)
 {
   RUN(nodes_are_counted_exactly);
   RUN(without_limits_nothing_is_looked_at);
   RUN(time_is_kept_and_the_clock_seldom_looked_at);
   RUN(nodes_that_become_n_times_slower_overrun_by_n_periods);
+  RUN(waiting_does_not_count_as_thinking);
   RUN(nodes_that_grow_cheaper_are_soon_looked_at_less);
   RUN(the_clock_is_looked_at_every_few_thousand_nodes_however_cheap);
   RUN(the_clock_of_the_system_goes_on_and_never_back);

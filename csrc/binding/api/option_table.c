@@ -102,6 +102,7 @@ static const ab_option_row rows[AB_OPTIONS] = {
   {"star2", BOOLEAN, AB_TAKES_BOOLEAN, 0, 0, NULL, -1, 0, PRUNING, PER_SEARCH, AB_NEEDS_CHANCES},
   {"table", "a number of MiB from 0 to " TEXT(AB_TABLE_MAX) ", or a shared table",
    NUMBER | AB_TAKES_TABLE, 0, AB_TABLE_MAX, NULL, TABLE_USUAL, 0, PRUNING, PER_SEARCHER, AB_NEEDS_HASH},
+  {"think", SECONDS, NUMBER, 0, HUGE_VAL, NULL, HUGE_VAL, HUGE_VAL, EVERY, PER_SEARCH, 0},
   {"ties", "true, false or 'random'", AB_TAKES_BOOLEAN | AB_TAKES_WORD, 0, 0, ties, 0, 0, EXACT, PER_SEARCH, 0},
   {"time", SECONDS, NUMBER, 0, HUGE_VAL, NULL, HUGE_VAL, HUGE_VAL, EVERY, PER_SEARCH | AB_FOR_SLICE, 0},
   {"trace", A_FUNCTION, AB_TAKES_FUNCTION, 0, 0, NULL, 0, NAN, EVERY, PER_SEARCH, 0},

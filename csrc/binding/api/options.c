@@ -290,14 +290,14 @@ static int level_of(const ab_options *options)
 typedef struct extent {
   int32_t depth; /* plies; -1: not limited, or math.huge */
   uint64_t nodes;
-  double time;
+  double time, think;
   int32_t least_depth; /* plies that are searched whatever they cost */
 } extent;
 
 /* The extent of a search: what the options say, and what a level says. */
 static extent extent_of(const ab_options *options)
 {
-  extent e = {-1, UINT64_MAX, HUGE_VAL, 0};
+  extent e = {-1, UINT64_MAX, HUGE_VAL, HUGE_VAL, 0};
   int level = level_of(options);
   double nodes = ab_options_number(options, AB_OPTION_NODES);
   double deepening = ab_options_number(options, AB_OPTION_DEEPENING);
@@ -305,10 +305,11 @@ static extent extent_of(const ab_options *options)
   if (depth < HUGE_VAL) e.depth = (int32_t)depth;
   if (nodes < HUGE_VAL) e.nodes = (uint64_t)nodes;
   e.time = ab_options_number(options, AB_OPTION_TIME);
+  e.think = ab_options_number(options, AB_OPTION_THINK);
   if (level > 0 && (e.depth < 0 || e.depth > ab_choice_depth(level))) e.depth = ab_choice_depth(level);
   if (level > 0 && deepening != 0 && e.nodes > ab_choice_nodes(level)) {
     e.nodes = ab_choice_nodes(level);
-    if (e.time == HUGE_VAL) e.least_depth = LEVELS_LEAST_DEPTH;
+    if (e.time == HUGE_VAL && e.think == HUGE_VAL) e.least_depth = LEVELS_LEAST_DEPTH;
   }
   return e;
 }
@@ -316,7 +317,7 @@ static extent extent_of(const ab_options *options)
 /* Whether a search has limits beside its depth: it is not known then how deep it will get. */
 static int is_limited(const extent *e)
 {
-  return e->nodes < UINT64_MAX || e->time < HUGE_VAL;
+  return e->nodes < UINT64_MAX || e->time < HUGE_VAL || e->think < HUGE_VAL;
 }
 
 /* The number of a switch that is on or off, or, where it is not given, what `otherwise` says. */
@@ -605,6 +606,7 @@ ab_task ab_options_task(const ab_options *options, const ab_game *game, ab_table
   task.gives_up = deepens == AT_ONCE;
   task.nodes = e.nodes;
   task.time = e.time;
+  task.think = e.think;
   task.clock = ab_clock_now;
   task.alpha = ab_options_number(options, AB_OPTION_ALPHA);
   task.beta = ab_options_number(options, AB_OPTION_BETA);

@@ -916,11 +916,13 @@ void ab_driver_begin_slice(lua_State *L, ab_search *search, double seconds, uint
 {
   uint64_t searched = ab_engine_counters(&search->engine)->nodes;
   lua_CFunction function = search->now.is_begun ? return_loop : begin_loop;
-  ab_slice slice = {.deadline = seconds < HUGE_VAL ? ab_clock_now() + seconds : HUGE_VAL,
+  double now = ab_clock_now();
+  ab_slice slice = {.deadline = seconds < HUGE_VAL ? now + seconds : HUGE_VAL,
                     .nodes = nodes < UINT64_MAX - searched ? searched + nodes : UINT64_MAX};
   ab_session_push(L);
   push_run(L, function);
   search->slice = slice;
+  ab_engine_wait(&search->engine, now - (search->now.is_begun ? search->now.ended : search->now.started));
   search->watch.depth = -1;
   ab_session_note_thread(L);
 }

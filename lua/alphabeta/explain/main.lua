@@ -42,11 +42,15 @@ end
 local function score_moves(plan, depth)
   local options = {}
   for name, value in pairs(plan.search) do options[name] = value end
-  for _, name in ipairs {"time", "nodes", "ties", "seed", "aspiration", "on_iteration"} do options[name] = nil end
+  for _, name in ipairs {"time", "think", "nodes", "ties", "seed", "aspiration", "on_iteration"} do
+    options[name] = nil
+  end
   if options.algorithm == "mtdf" then options.algorithm = nil end
   options.multipv = options.multipv or "all"
   if options.multipv == 1 then options.multipv = 2 end
-  options.deepening = options.deepening or limit_of(plan, "time") ~= nil or limit_of(plan, "nodes") ~= nil
+  for _, name in ipairs {"time", "think", "nodes"} do
+    options.deepening = options.deepening or limit_of(plan, name) ~= nil
+  end
   local limits = {
     depth = depth, past = limit_of(plan, "past"), only = limit_of(plan, "only"),
     avoid = limit_of(plan, "avoid"),
