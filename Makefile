@@ -426,7 +426,7 @@ PROGRAM_FOLDER := build/love/$(PROGRAM)
 RULES_connect4 := connect4
 RULES_tree := tree tictactoe
 
-.PHONY: play step play-now love love-folder
+.PHONY: play step play-now love love-folder love-add love-remove
 play: ## play connect four against the module in LÖVE, which is installed when it is missing
 step: ## walk through a search in LÖVE, step by step
 step: PROGRAM = tree
@@ -446,10 +446,36 @@ love-folder:
 	mkdir -p $(PROGRAM_FOLDER)/alphabeta/lib $(PROGRAM_FOLDER)/games
 	cp -R examples/love/$(PROGRAM)/. examples/love/look $(PROGRAM_FOLDER)
 	cp $(RULES_$(PROGRAM):%=examples/games/%.lua) $(PROGRAM_FOLDER)/games
-	cp -R lua/alphabeta/. $(PROGRAM_FOLDER)/alphabeta
-	cp build/luajit/alphabeta/core.so $(PROGRAM_FOLDER)/alphabeta/lib/$(PLATFORM).so
-	if [ -f build/windows-luajit/alphabeta/core.dll ]; then \
-	  cp build/windows-luajit/alphabeta/core.dll $(PROGRAM_FOLDER)/alphabeta/lib/Windows-x64.dll; fi
+	$(call copy_module,$(PROGRAM_FOLDER)/alphabeta)
+
+# Copies the module and the libraries that are there into a folder, which has a folder lib.
+copy_module = cp -R lua/alphabeta/. '$(1)'; \
+  cp build/luajit/alphabeta/core.so '$(1)/lib/$(PLATFORM).so'; \
+  if [ -f build/windows-luajit/alphabeta/core.dll ]; then \
+    cp build/windows-luajit/alphabeta/core.dll '$(1)/lib/Windows-x64.dll'; fi
+
+# GAME is the folder of a game for LÖVE. A folder alphabeta in it that is not this module's is left alone.
+need_game = $(if $(GAME),,$(error GAME=folder is missing: the folder of a game for LÖVE, with its main.lua))
+IS_OURS = grep -qs '^-- @module alphabeta$$' '$(GAME)/alphabeta/init.lua'
+is_free = test ! -e '$(GAME)/alphabeta' || $(IS_OURS) || \
+  { echo "$(GAME)/alphabeta is there, and is something else" >&2; exit 1; }
+
+love-add: ## put the module into the folder of a game for LÖVE: GAME=folder
+	$(need_game)@test -f '$(GAME)/main.lua' || { echo "there is no $(GAME)/main.lua" >&2; exit 1; }
+	@$(is_free)
+	+@$(MAKE) --no-print-directory LUA=$(LUAJIT) SANITIZE= all
+	@rm -rf '$(GAME)/alphabeta' && mkdir -p '$(GAME)/alphabeta/lib'
+	@set -e; $(call copy_module,$(GAME)/alphabeta)
+	@echo "$(GAME)/alphabeta has the module, and the library for: $$(cd '$(GAME)/alphabeta/lib' && echo *)"
+	@echo "Write in $(GAME)/main.lua, with your own rules, state and functions (docs/love.md):"
+	@echo
+	@echo '  local alphabeta = require "alphabeta.love"'
+	@echo '  local rules = {moves = list_moves, play = copy_and_play, evaluate = evaluate}'
+	@echo '  alphabeta.love.opponent {game = rules, state = get_state, turn = is_computers_turn, play = make_move}'
+
+love-remove: ## take the module out of the folder of a game: GAME=folder
+	$(need_game)@$(is_free)
+	@rm -rf '$(GAME)/alphabeta'
 
 # ---- Using it -------------------------------------------------------------------------------------------------------
 

@@ -29,6 +29,7 @@ build = {
   type = "builtin",
   modules = {
     alphabeta = "lua/alphabeta/init.lua",
+    ["alphabeta.build"] = "lua/alphabeta/build.lua",
     ["alphabeta.check"] = "lua/alphabeta/check.lua",
     ["alphabeta.check.answers"] = "lua/alphabeta/check/answers.lua",
     ["alphabeta.check.deltas"] = "lua/alphabeta/check/deltas.lua",

@@ -203,7 +203,7 @@ describe("In LÖVE,", function()
     it("is found beside the module, wherever the game keeps that", function()
       change "mkdir -p things/of; mv alphabeta things/of"
       local told = run("changed", "elsewhere", "load", "things.of.alphabeta.love")
-      assert.are.same({"true", "true"}, {told.loaded, told.same})
+      assert.are.same({"true", "true", "true", "function"}, {told.loaded, told.same, told.usual, told.match})
     end)
 
     it("is named when it is missing", function()
@@ -212,6 +212,14 @@ describe("In LÖVE,", function()
       assert.are.equal("false", told.loaded)
       assert.is_truthy(told.message:find(("alphabeta.love: this is %s-%s, and the game has no '%s'"):format(
         jit.os, jit.arch, LIBRARY), 1, true), told.message)
+    end)
+
+    it("is named when it was built for another Lua", function()
+      change("echo 'alphabeta.core, built for Lua 5.4' >" .. LIBRARY)
+      local told = run("changed", "other", "load", "alphabeta.love")
+      assert.are.equal("false", told.loaded)
+      local expected = "^alphabeta%.love: '/.*%.so' was built for Lua 5%.4, this is LuaJIT: make LUA_VERSION=jit$"
+      assert.is_truthy(told.message:find(expected), told.message)
     end)
 
     it("is named, with the system's reason, when it cannot be loaded", function()

@@ -251,7 +251,7 @@ describe("the pages", function()
     for _, command in ipairs(commands) do
       for word in command:gsub("^make", ""):gmatch("%S+") do
         local variable = word:match("^([%w_]+)=")
-        local pattern = variable and "%f[%w_]" .. variable .. "%f[^%w_]" or "\n" .. word .. "[^\n:=]*:"
+        local pattern = variable and "%f[%w_]" .. variable .. "%f[^%w_]" or "\n" .. word:gsub("%p", "%%%0") .. "[^\n:=]*:"
         assert.is_truthy(makefile:find(pattern), ("'%s' in '%s'"):format(word, command))
       end
     end

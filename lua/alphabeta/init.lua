@@ -55,7 +55,11 @@ local PACKAGE = NAME and NAME:gsub("%.init$", "") or "alphabeta"
 local function find_core()
   local is_loaded, core = pcall(require, "alphabeta.core")
   if is_loaded then return core end
-  if type(core) ~= "string" or not core:find("module 'alphabeta.core' not found", 1, true) then error(core, 0) end
+  if type(core) ~= "string" then error(core, 0) end
+  if not core:find("module 'alphabeta.core' not found", 1, true) then
+    local mistake = require(PACKAGE .. ".build").mistake_in(core)
+    error(mistake and "alphabeta: " .. mistake or core, 0)
+  end
   core = require(PACKAGE .. ".fallback.core")
   if package then package.loaded["alphabeta.core"] = core end -- for the tools
   return core

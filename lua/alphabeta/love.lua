@@ -14,7 +14,8 @@
 -- again when the game brings another. Where the game has no library for the platform, an `alphabeta.core` that
 -- `require` finds by itself will do.
 --
--- The folder may lie anywhere: `require "lib.alphabeta.love"` finds the libraries in `lib/alphabeta/lib`.
+-- The folder may lie anywhere: `require "lib.alphabeta.love"` finds the libraries in `lib/alphabeta/lib`, and then
+-- `require "alphabeta"` and `require "alphabeta.match"` work as elsewhere.
 --
 -- The result is the module @{alphabeta}, which `require "alphabeta"` returns as well from then on. It has a field more
 -- than elsewhere, `love`, with the functions below: @{opponent} is called as `alphabeta.love.opponent`.
@@ -45,6 +46,11 @@ local function fail(format, ...)
   error("alphabeta.love: " .. format:format(...), 0)
 end
 
+-- Reads a file; nil when there is none, which love.js takes for an error.
+local function read(name)
+  return filesystem.getInfo(name) and filesystem.read(name) or nil
+end
+
 -- Writes a file of the save directory so that no other thread sees half of it. Windows has no such way for every name,
 -- but locks what is loaded.
 local function write(name, bytes)
@@ -64,7 +70,7 @@ local function copy(bytes, prefix, ending)
   local digest = data.encode("string", "hex", data.hash("sha256", bytes)):sub(1, 16)
   local file = prefix .. "-" .. digest .. ending
   local name = COPIES .. "/" .. file
-  if filesystem.read(name) ~= bytes then
+  if read(name) ~= bytes then
     filesystem.createDirectory(COPIES)
     local is_written, reason = write(name, bytes)
     if not is_written then
@@ -87,6 +93,8 @@ local function load_from(name)
   if is_loaded then return end
   local path = filesystem.getSaveDirectory() .. "/" .. name
   local _, reason = package.loadlib(path, ENTRY)
+  local mistake = require(PACKAGE .. ".build").mistake(path)
+  if mistake then fail("%s", mistake) end
   fail("cannot load '%s': %s", path, tostring(reason))
 end
 
@@ -95,9 +103,11 @@ local function provide_core()
   if package.loaded[CORE] then return end
   local prefix, ending = platform()
   local library = PACKAGE:gsub("%.", "/") .. "/lib/" .. prefix .. ending
-  local bytes = filesystem.read(library)
+  local bytes = read(library)
   if bytes then return load_from(copy(bytes, prefix, ending)) end
   local is_found, message = pcall(require, CORE)
+  local mistake = not is_found and require(PACKAGE .. ".build").mistake_in(tostring(message))
+  if mistake then fail("%s", mistake) end
   if not is_found then
     fail("this is %s, and the game has no '%s'; nor is the module installed: %s", prefix, library, message)
   end
@@ -107,6 +117,17 @@ end
 thread.getChannel(NAME):performAtomic(provide_core)
 
 local alphabeta = require(PACKAGE)
+
+-- Where the folder lies elsewhere, `require "alphabeta"` and the names of its other modules lead there, too, unless the
+-- game has something of its own by that name.
+if PACKAGE ~= "alphabeta" then
+  package.loaded.alphabeta = package.loaded.alphabeta or alphabeta
+  local searchers = rawget(package, "searchers") or rawget(package, "loaders")
+  searchers[#searchers + 1] = function(name)
+    local rest = name ~= CORE and name:match "^alphabeta(%..+)$"
+    return rest and function() return require(PACKAGE .. rest) end or nil
+  end
+end
 
 alphabeta.love = {}
 

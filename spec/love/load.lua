@@ -8,6 +8,8 @@ return function(name)
   if is_loaded then
     report.tell("version", result._VERSION)
     report.tell("same", require(name:match "^(.*)%.") == result)
+    report.tell("usual", require "alphabeta" == result)
+    report.tell("match", type(require "alphabeta.match"))
     report.tell("search", (result.search(1, 1, {game = {
       moves = function(n) return n < 3 and {1, 2} or nil end, play = function(n, add) return n + add end,
       evaluate = function(n) return n end,

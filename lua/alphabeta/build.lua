@@ -1,0 +1,35 @@
+-- Why the C module cannot be loaded: it may have been built for another Lua. Internal: what loads the module uses it.
+
+local build = {}
+
+-- What a library of this module holds, as text, with the version of Lua that it was built for.
+local MARK = "alphabeta%.core, built for (Lua %d%.%d)"
+
+-- What this Lua is called, and what to build for it.
+local function this_lua()
+  if rawget(_G, "jit") then return "LuaJIT", "jit" end
+  return _VERSION, _VERSION:match "%d%.%d"
+end
+
+-- Says for which Lua a library was built, if that is another one.
+-- @tparam string path of the file
+-- @treturn ?string nil where it was built for this Lua, or nobody knows
+function build.mistake(path)
+  local file = io and io.open(path, "rb")
+  local bytes = file and file:read "*a"
+  if file then file:close() end
+  local version = bytes and bytes:match(MARK)
+  if not version or version == _VERSION then return nil end
+  local name, number = this_lua()
+  return ("'%s' was built for %s, this is %s: make LUA_VERSION=%s"):format(path, version, name, number)
+end
+
+-- The same of an error of `require`, which names the file.
+-- @tparam string message
+-- @treturn ?string
+function build.mistake_in(message)
+  local path = message:match "from file '([^'\n]+)'"
+  return path and build.mistake(path)
+end
+
+return build

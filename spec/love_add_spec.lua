@@ -1,0 +1,90 @@
+-- `make love-add` puts the module into the folder of a game for LÖVE, `make love-remove` takes it out. LuaJIT's run of
+-- the specs is the one that tries it, since it builds the module for LuaJIT.
+
+if not rawget(_G, "jit") or os.getenv "ALPHABETA_TAG" ~= "luajit" then return end
+
+local lfs = require "lfs" -- busted depends on it
+
+local ROOT = lfs.currentdir()
+local LIBRARY = ("alphabeta/lib/%s-%s.so"):format(jit.os, jit.arch)
+
+describe("make love-add", function()
+  local folder
+
+  -- Runs make for the game; returns whether it has succeeded, and what it has printed.
+  local function make(target, game)
+    local log = os.tmpname()
+    local status = os.execute(("unset MAKEFLAGS MFLAGS MAKELEVEL; make -s %s %s >%s 2>&1"):format(target,
+      game and ("GAME='%s'"):format(game) or "", log))
+    local file = assert(io.open(log))
+    local text = file:read "*a"
+    file:close()
+    os.remove(log)
+    return status == true or status == 0, text
+  end
+
+  local function write(name, text)
+    local file = assert(io.open(folder .. "/" .. name, "w"))
+    file:write(text)
+    file:close()
+  end
+
+  local function exists(name) return lfs.attributes(folder .. "/" .. name, "mode") ~= nil end
+
+  before_each(function()
+    folder = os.tmpname()
+    os.remove(folder)
+    folder = folder .. " game"
+    assert(lfs.mkdir(folder))
+    write("main.lua", "-- a game")
+  end)
+
+  after_each(function() os.execute(("rm -rf '%s'"):format(folder)) end)
+
+  it("puts the files and the library into the game, and says what to write", function()
+    local ok, text = make("love-add", folder)
+    assert.is_true(ok, text)
+    for _, name in ipairs {"alphabeta/init.lua", "alphabeta/love.lua", "alphabeta/match/main.lua", LIBRARY} do
+      assert.is_true(exists(name), name)
+    end
+    assert.is_truthy(text:find('require "alphabeta.love"', 1, true), text)
+    assert.is_truthy(text:find("alphabeta.love.opponent {", 1, true), text)
+
+    -- The three lines are a program, once what they name is there.
+    local lines = {}
+    for line in text:gmatch "\n  ([^\n]+)" do lines[#lines + 1] = line end
+    assert.are.equal(3, #lines)
+    assert.is_function(loadstring(table.concat(lines, "\n")))
+  end)
+
+  it("takes the place of what it has put there, and is taken out again", function()
+    assert.is_true(make("love-add", folder))
+    write("alphabeta/old.lua", "")
+    assert.is_true(make("love-add", folder))
+    assert.is_false(exists "alphabeta/old.lua")
+    assert.is_true(make("love-remove", folder))
+    assert.is_false(exists "alphabeta")
+    assert.is_true(exists "main.lua")
+    assert.is_true(make("love-remove", folder))
+  end)
+
+  it("leaves something else of that name alone", function()
+    lfs.mkdir(folder .. "/alphabeta")
+    write("alphabeta/init.lua", "-- letters")
+    for _, target in ipairs {"love-add", "love-remove"} do
+      local ok, text = make(target, folder)
+      assert.is_false(ok)
+      assert.is_truthy(text:find "is something else", text)
+    end
+    assert.is_true(exists "alphabeta/init.lua")
+  end)
+
+  it("needs the folder of a game", function()
+    os.remove(folder .. "/main.lua")
+    local ok, text = make("love-add", folder)
+    assert.are.same({false, true}, {ok, text:find("there is no " .. folder .. "/main.lua", 1, true) ~= nil})
+    ok, text = make "love-add"
+    assert.are.same({false, true}, {ok, text:find("GAME=folder is missing", 1, true) ~= nil})
+    assert.are.equal(ROOT, lfs.currentdir())
+  end)
+end)
