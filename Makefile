@@ -423,7 +423,7 @@ PLATFORM = $(shell $(LUAJIT) -e 'print(jit.os .. "-" .. jit.arch)')
 # Which program, a folder of examples/love, and the rules that it needs.
 PROGRAM ?= connect4
 PROGRAM_FOLDER := build/love/$(PROGRAM)
-RULES_connect4 := connect4
+RULES_connect4 := connect4 connect4_hashed
 RULES_tree := tree tictactoe
 
 .PHONY: play step play-now love love-folder love-add love-remove

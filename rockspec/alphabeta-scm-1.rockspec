@@ -90,6 +90,7 @@ build = {
     ["alphabeta.loop.zobrist"] = "lua/alphabeta/loop/zobrist.lua",
     ["alphabeta.love"] = "lua/alphabeta/love.lua",
     ["alphabeta.love.opponent"] = "lua/alphabeta/love/opponent.lua",
+    ["alphabeta.love.pool"] = "lua/alphabeta/love/pool.lua",
     ["alphabeta.match"] = "lua/alphabeta/match.lua",
     ["alphabeta.match.main"] = "lua/alphabeta/match/main.lua",
     ["alphabeta.match.mistakes"] = "lua/alphabeta/match/mistakes.lua",

@@ -159,6 +159,14 @@ describe("In LÖVE,", function()
         assert.is_truthy(told.answers:match "^444441:%d:%d+ 444442:%d:%d+ 444443:%d:%d+ 444444:%d:%d+$")
         assert.are.equal(told.expected, told.answers)
       end)
+
+      it("pools search in threads of LÖVE", function()
+        local told = run(game.name, game.name .. "-pool", "pool")
+        assert.are.same({"true", told.expected, "true", "true"}, {told.same, told.value, told.stopped, told.nodes})
+        local message = "^alphabeta%.pool: helper 1: callback 'read': expected a state, got nil for '9'"
+        assert.is_truthy(told.message:find(message), told.message)
+        assert.is_truthy(told.missing:find("module 'no.such.rules' not found", 1, true), told.missing)
+      end)
     end)
   end
 
@@ -241,7 +249,7 @@ describe("In LÖVE,", function()
       end)
     end
 
-    it("has six of them", function() assert.are.equal(6, #games_of_page()) end)
+    it("has seven of them", function() assert.are.equal(7, #games_of_page()) end)
   end)
 
   describe("an opponent", function()

@@ -18,7 +18,8 @@
 -- `require "alphabeta"` and `require "alphabeta.match"` work as elsewhere.
 --
 -- The result is the module @{alphabeta}, which `require "alphabeta"` returns as well from then on. It has a field more
--- than elsewhere, `love`, with the functions below: @{opponent} is called as `alphabeta.love.opponent`.
+-- than elsewhere, `love`, with the functions below: @{opponent} is called as `alphabeta.love.opponent`. Its function
+-- `pool` is the one below, too.
 --
 -- @module alphabeta.love
 -- @license MIT
@@ -161,5 +162,29 @@ function alphabeta.love.opponent(options)
   if not opponent then error(message, 2) end
   return opponent
 end
+
+--- Makes a pool, as @{alphabeta.pool} does, whose helpers are threads of LÖVE: they load modules as LÖVE does, also
+-- from
+-- a packed game. `alphabeta.pool` is this function, too, once `alphabeta.love` was loaded.
+--
+-- @function pool
+-- @tparam pool_options options see @{alphabeta.pool_options}
+-- @treturn pool see @{alphabeta.pool}
+-- @raise As @{alphabeta.pool}.
+-- @usage
+-- -- In main.lua: games/connect4_hashed.lua are the rules, `columns` are the moves so far.
+-- local function begin(columns)
+--   local pool = require "alphabeta.love".pool {rules = "games.connect4_hashed"}
+--   pool:start(columns, {time = 1})
+--   return pool -- in love.update: if pool:step() then play(pool:best()) end
+-- end
+-- assert(begin)
+function alphabeta.love.pool(options)
+  local pool, message = require(NAME .. ".pool")(options)
+  if not pool then error(message, 2) end
+  return pool
+end
+
+alphabeta.pool = alphabeta.love.pool
 
 return alphabeta

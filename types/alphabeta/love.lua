@@ -13,6 +13,11 @@ local love = {}
 ---@return alphabeta.Opponent
 function love.opponent(options) end
 
+---Makes a pool whose helpers are threads of LÖVE. `alphabeta.pool` is this function, too.
+---@param options alphabeta.PoolOptions
+---@return alphabeta.Pool
+function love.pool(options) end
+
 alphabeta.love = love
 
 return alphabeta

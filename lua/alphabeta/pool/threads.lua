@@ -28,9 +28,11 @@ local function has_upvalues(preloaded)
   end
 end
 
--- What package.preload of a helper gets, by the names that were asked for. Returns nil and a message where that cannot
--- be sent.
-local function programs(names)
+-- What package.preload of a helper gets.
+-- @tparam {string,...} names those that were asked for
+-- @treturn ?table from names to programs, or C functions; nil where one cannot be sent
+-- @treturn ?string what is wrong then
+function threads.programs(names)
   local found = {}
   for _, name in ipairs(names) do
     local preloaded = package.preload[name]
@@ -52,7 +54,7 @@ end
 --   that has ended the helper, or nothing; `close()`
 -- @treturn ?string what is wrong then
 function threads.start(count, setup, options)
-  local found, message = programs(options.preload or {})
+  local found, message = threads.programs(options.preload or {})
   if not found then return nil, "option 'preload': " .. message end
   local group = core.threads()
   if not group then return nil, "this module was built without threads" end

@@ -13,7 +13,7 @@ local EASE = 9 -- how fast the bar follows the value, per second
 local LONGEST_LINE = 8
 
 -- The rows of buttons; their height and the gap between them, in units.
-local ROWS, TALL, GAP = 4, 2.5, 0.6
+local ROWS, TALL, GAP = 5, 2.5, 0.6
 
 local function with_spaces(number)
   local digits = ("%.0f"):format(number)
@@ -53,6 +53,11 @@ function panel.new(session)
     button.new {
       key = "t", label = function() return "Thoughts" end,
       press = function() session.shows = not session.shows end, is_on = function() return session.shows end,
+    },
+    button.new {
+      key = "c", is_wide = true,
+      label = function() return session.opponent.is_threaded and "In threads" or "In slices" end,
+      press = function() session:toggle_threads() end,
     },
   }
   return self
@@ -184,12 +189,13 @@ end
 
 local function draw_thoughts(self, y, bottom)
   local session, unit, x = self.session, self.unit, self.x
-  local thoughts = session.opponent.thoughts
+  local thoughts, longest = session.opponent.thoughts, session.opponent:longest_frame()
   local right = x + self.width
   local rows = {
     {"Sees ahead", thoughts and ("%d %s"):format(thoughts.depth, thoughts.depth == 1 and "move" or "moves")},
     {"Positions seen", thoughts and with_spaces(thoughts.nodes)},
     {"Speed", thoughts and speed_of(thoughts)},
+    {"Longest frame", longest and ("%.1f ms"):format(longest * 1000)},
   }
   for i, row in ipairs(rows) do
     local middle = y + (i - 0.5) * unit * 1.9

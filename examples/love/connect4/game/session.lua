@@ -28,9 +28,9 @@ local function reconsider(self)
   self.hint, self.wants_hint, self.waited = nil, false, 0
   if self.match:is_over() then return end
   if not self:is_persons_turn() then
-    self.opponent:start(self.match.state, opponent.LEVELS[self.level].limits)
+    self.opponent:start(self.match, opponent.LEVELS[self.level].limits)
   elseif self.ponders then
-    self.opponent:start(self.match.state)
+    self.opponent:start(self.match)
   end
 end
 
@@ -98,7 +98,7 @@ end
 function session:ask()
   if not self:is_persons_turn() or self.wants_hint or self.hint then return end
   self.opponent:stop()
-  self.opponent:start(self.match.state, HINT)
+  self.opponent:start(self.match, HINT)
   self.wants_hint = true
 end
 
@@ -120,6 +120,12 @@ function session:toggle_pondering()
   if self:is_persons_turn() and not self.wants_hint then reconsider(self) end
 end
 
+--- Lets the opponent search in threads of its own, or in slices again.
+function session:toggle_threads()
+  self.opponent:use_threads(not self.opponent.is_threaded)
+  reconsider(self)
+end
+
 --- A frame: stones move, the opponent searches, and moves when its search has ended.
 function session:update(seconds)
   self.stones:update(seconds)
@@ -132,7 +138,7 @@ function session:update(seconds)
   if self:is_persons_turn() then
     if self.wants_hint and is_ready then
       self.hint, self.wants_hint = self.opponent.thoughts.column, false
-      if self.ponders then self.opponent:start(self.match.state) end
+      if self.ponders then self.opponent:start(self.match) end
     end
   elseif is_ready and self.waited >= PAUSE and self.stones:are_still() then
     play(self, self.opponent.thoughts.column)
