@@ -67,6 +67,7 @@ end
 -- Each example, and what it must say when it runs by itself.
 local EXAMPLES = {
   {name = "2048.lua", says = {" 512 ", "\n400 moves, score ", ", largest tile 512  ("}},
+  {name = "book.lua", options = "list 1", says = {"-\n1\n2\n3\n4\n5\n6\n7\n"}},
   {
     name = "chess.lua", options = "--demo --depth 3 --fen '6k1/5ppp/8/8/8/8/5PPP/3RR1K1 w - - 0 30'",
     says = {
@@ -180,6 +181,7 @@ describe("the examples", function()
   end
 
   for _, words in ipairs {
+    "book.lua", "book.lua x",
     "nim.lua x", "nim.lua 0", "reversi.lua x", "kalah.lua 3 x", "connect4.lua --dept 3", "connect4_solver.lua x",
     "pondering.lua x", "tune.lua x", "tune.lua 8 7", "2048.lua x", "coins.lua 0", "dots_and_boxes.lua x", "pig.lua x",
     "race.lua x", "sliding.lua x", "sliding.lua 412505", "chess.lua x", "chess.lua --fen x", "chess.lua --level 11",

@@ -6,6 +6,7 @@ local core = require "alphabeta.core"
 local connect4 = require "games.connect4_hashed"
 local failure = require "spec.support.failure"
 local rng = require "spec.support.rng"
+local script = require "spec.support.script"
 local text = require "alphabeta.pool.text"
 
 local loadtext = loadstring or load -- luacheck: ignore 113
@@ -380,7 +381,7 @@ describe("The end of a pool", function()
     local first = 0
     while arg and arg[first - 1] do first = first - 1 end
     -- A sanitizer must come first in an interpreter that was built without it; an emulator runs one that is foreign.
-    if first == 0 or not io.popen or (os.getenv "ALPHABETA_TAG" or ""):match "asan" then return end
+    if first == 0 or not script.has_shell or (os.getenv "ALPHABETA_TAG" or ""):match "asan" then return end
     local path = os.tmpname()
     for _, ending in ipairs {"", "os.exit(0)", "error 'x'", "pool = nil collectgarbage()"} do
       local file = assert(io.open(path, "wb"))
