@@ -136,7 +136,8 @@ end
 
 local command = commands[arg[1] or ""]
 if not command then
-  io.stderr:write "usage: lua book.lua list PLIES | search DEPTH [RESULTS [TABLE]] | merge RESULTS... | tables INTO TABLE...\n"
+  io.stderr:write("usage: lua book.lua list PLIES | search DEPTH [RESULTS [TABLE]] | merge RESULTS... | ",
+    "tables INTO TABLE...\n")
   os.exit(1)
 end
 command((table.unpack or unpack)(arg, 2)) -- luacheck: ignore 113
