@@ -374,7 +374,7 @@ alphabeta.mix = core.mix
 --
 -- local again = alphabeta.table(shared:handle()) -- usually in another Lua state
 -- assert(again:handle() == shared:handle())
-alphabeta.table = core.table
+alphabeta.table = core.table or function() error("alphabeta.table: it needs the C module", 2) end
 
 --- Sets the clock of the engine in Lua, where the host's own is coarse or missing.
 --

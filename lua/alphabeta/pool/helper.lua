@@ -10,8 +10,16 @@ local alphabeta = require(PACKAGE)
 local core = require "alphabeta.core"
 local text = require(PACKAGE .. ".pool.text")
 
--- Seconds after which a helper looks at its messages.
+-- Seconds after which a helper looks at its messages. Slices are so many nodes as take that long: with a limit of time,
+-- a slice would look at the clock for every second call of a function of the game.
 local SLICE = 0.002
+local NODES_FIRST, NODES_MOST = 16, 1e6
+
+-- The nodes of the next slice, after one that took some time.
+local function adapt(nodes, seconds)
+  local wanted = nodes * SLICE / math.max(seconds, 1e-6)
+  return math.floor(math.max(1, math.min(wanted, 4 * nodes, NODES_MOST)))
+end
 
 -- The message of an error, with a traceback.
 local function explain(err)
@@ -112,7 +120,11 @@ return function(channel, setup)
     if limits.time then limits.time = math.max(limits.time - (core.clock() - order.asked), 0) end
     has_news = false
     ai:start(state, limits)
-    while not ai:step(SLICE) do
+    local slice, now = {nodes = NODES_FIRST}, core.clock()
+    while not ai:step(slice) do
+      local before = now
+      now = core.clock()
+      slice.nodes = adapt(slice.nodes, now - before)
       if has_news then
         has_news = false
         report("iteration", order.id)

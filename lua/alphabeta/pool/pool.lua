@@ -96,6 +96,7 @@ end
 function pool.new(given, start)
   local problem = options.check(given, ROWS)
   if problem then return nil, problem end
+  if not core.threads then return nil, "it needs the C module" end
   local count = given.threads or 1
   local sent, message, on_iteration = sendable(given.options or {})
   if not sent then return nil, message end
