@@ -41,8 +41,9 @@ local function time(call)
   return os.clock() - cpu, core.clock() - wall, value, info
 end
 
--- A search by a new pool, whose helpers have searched already, so that a just-in-time compiler has seen the rules. Returns the time of the busiest helper, that on the wall, the
--- value, the nodes of all and those of the busiest.
+
+-- value, the nodes of all and those of the busiest.-- A search by a new pool, whose helpers have searched already, so that a just-in-time compiler has seen the rules.
+-- Returns the time of the busiest helper, that on the wall, the value, the nodes of all and those of the busiest.
 local function by_pool(row, threads)
   local pool = alphabeta.pool {
     rules = row.rules, threads = threads, preload = {row.rules ~= "games.connect4_hashed" and row.rules or nil},
@@ -69,9 +70,9 @@ local function by_searcher(row)
   local state = row.position and rules.read(row.position) or rules.new()
   ai:search(state, row.depth - 2)
   ai:clear()
-  local cpu, wall, value, info = time(function() return ai:search(state, row.depth) end)
+  local cpu, _, value, info = time(function() return ai:search(state, row.depth) end)
   ai:close()
-  return cpu, wall, value, info.nodes
+  return cpu, value, info.nodes
 end
 
 local function middle(list)
@@ -83,7 +84,7 @@ if not core.threads() then return end
 for _, row in ipairs(ROWS) do
   local two, walls, nodes, one, alone = {}, {}, {}, {}, nil
   for i = 1, REPETITIONS do
-    local cpu, wall, value, count = by_searcher(row)
+    local cpu, value, count = by_searcher(row)
     local cpu_1, wall_1, value_1, count_1 = by_pool(row, 1)
     local cpu_2, wall_2, value_2, _, busiest_2 = by_pool(row, 2)
     if value_1 ~= value or count_1 ~= count or value_2 ~= value then
