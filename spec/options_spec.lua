@@ -356,6 +356,49 @@ describe("A search without deepening that has a limit", function()
     assert.equal("time", info.reason)
   end)
 
+  it("is a budget for solving: what one search has found, the next one with the same table goes on with", function()
+    local connect4 = require "games.connect4"
+    local game = setmetatable({ evaluate = connect4.outcome, order = connect4.centre_first },
+      { __index = connect4.hashed })
+    local function new()
+      local state = game.new()
+      for column in ("157722166754175636311466"):gmatch("%d") do game.make(state, tonumber(column)) end
+      return state
+    end
+    local ai = alphabeta.new(game, { win = 50 })
+    local _, expected, whole = alphabeta.search(new(), { depth = 18, deepening = false }, { game = game, win = 49 })
+    assert.equal("solved", whole.reason)
+    local budget, searches = math.floor(whole.nodes / 3), 0
+    repeat
+      local best, value, info = ai:search(new(), { nodes = budget, deepening = false })
+      searches = searches + 1
+      assert.equal(best and "solved" or "nodes", info.reason)
+      assert.is_true(info.nodes <= budget)
+      assert.equal(best and expected + 1, best and value)
+      assert.is_true(searches < 20)
+    until best
+    assert.is_true(searches > 2)
+  end)
+
+  it("may have a window: null windows over one table find the value by halving", function()
+    local ai = alphabeta.new(nim, { depth = 12, deepening = false })
+    local _, expected = alphabeta.search(START, 12, { game = nim, algorithm = "minimax" })
+    local low, high = -60, 60
+    while low < high do
+      local middle = math.floor((low + high) / 2)
+      local _, value, info = ai:search(START, { alpha = middle, beta = middle + 1 })
+      if info.bound == "lower" then
+        assert.is_true(value >= middle + 1 and value <= expected)
+        low = value
+      else
+        assert.equal("upper", info.bound)
+        assert.is_true(value <= middle and value >= expected)
+        high = value
+      end
+    end
+    assert.equal(expected, low)
+  end)
+
   it("leaves a state that is changed in place as it was", function()
     local state = { heap = 21 }
     local game = {
