@@ -184,6 +184,21 @@ $(OUT)/$(SPEC_FOLDER)/%.log: spec/%_spec.lua all
 	@$(SETTING) sh .ci/spec.sh $@ $(SPEC_SECONDS) "$(TAG)$(VARIANT) $*" \
 	  $(if $(PRELOAD),env $(PRELOAD)) $(INTERPRETER) .ci/busted.lua $<
 
+# The same specs with the engine in Lua, on the Lua that has the least: what it has not got is skipped by name, see
+# spec/support/fallback.lua. Specs of what is the same for both engines, or runs programs of its own, are left out.
+FALLBACK_LUA = $(or $(filter lua5.1,$(LUAS)),$(LUA))
+ONE_ENGINE := $(patsubst %,spec/%_spec.lua,book check_mistakes content elo examples fallback layers love love_opponent package pool \
+  random_numbers readme shared_table single types walk)
+.PHONY: test-fallback single
+test-fallback: ## run the specs with the engine in Lua
+	+@$(FEWEST) ALPHABETA_ENGINE=Lua $(MAKE) --no-print-directory test-busted LUA=$(FALLBACK_LUA) \
+	  SPEC_FOLDER=specs-fallback SPECS="$(filter-out $(ONE_ENGINE),$(SPECS))"
+
+single: build/alphabeta.lua ## join the module and the engine in Lua into one file, build/alphabeta.lua
+build/alphabeta.lua: .ci/single.lua LICENSE $(wildcard lua/alphabeta/*.lua lua/alphabeta/*/*.lua)
+	$(need_lua)@mkdir -p $(@D)
+	$(call say,LUA,$@)$(LUA) .ci/single.lua $@
+
 test-luaunit: all
 	@$(call in_one_piece,== LuaUnit on $(TAG),$(RUN) spec/luaunit/suite.lua)
 

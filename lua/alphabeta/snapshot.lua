@@ -13,8 +13,9 @@ local values = require(PACKAGE .. ".values")
 
 local error, ipairs, pairs, pcall, rawget, rawset, select, type, xpcall =
   error, ipairs, pairs, pcall, rawget, rawset, select, type, xpcall
-local create, resume, running, yield = coroutine.create, coroutine.resume, coroutine.running, coroutine.yield
-local isyieldable = coroutine.isyieldable
+local threads = coroutine or {} -- a sandbox may lack them
+local create, resume, running, yield = threads.create, threads.resume, threads.running, threads.yield
+local isyieldable = threads.isyieldable
 local unpack = table.unpack or unpack
 local traceback = debug and debug.traceback or function(err) return err end
 

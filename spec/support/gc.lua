@@ -2,6 +2,7 @@
 -- With ALPHABETA_GC=aggressive in the environment, each test starts under a collector that does not rest: a cycle at
 -- almost every allocation, the C module's included, and a full collection every few thousand instructions of Lua, in
 -- the midst of the games' functions. What is not anchored does not live long.
+-- With ALPHABETA_ENGINE=Lua they run with the engine in Lua: see spec/support/fallback.lua.
 -- @module spec.support.gc
 
 -- Seconds of that for each test: a test that takes longer ends under the ordinary collector.
@@ -33,3 +34,5 @@ if os.getenv("ALPHABETA_GC") == "aggressive" then
     return nil, true -- let the others hear of it, too
   end)
 end
+
+if os.getenv "ALPHABETA_ENGINE" == "Lua" then require "spec.support.fallback" end

@@ -31,6 +31,9 @@ calls.CHANCES_MAX = 1000
 calls.PROBABILITY_TOLERANCE = 1e-6
 local COUNT_MAX = 2147483647
 
+-- A count of successors that is believed before they were seen.
+local BELIEVED_MOST = 1024
+
 -- Where tables are looked into to identify moves, and where `move_id` and `order` are called: from so many plies left
 -- on.
 local ORDER_DEPTH = 2
@@ -231,6 +234,11 @@ end
 -- Makes a list the one of a node, and returns the number of its successors. At the root, the moves that are to be
 -- searched are chosen from it.
 local function take_list(e, f, lister, list, count)
+  for i = 1, count > BELIEVED_MOST and count or 0 do
+    if rawget(list, i) == nil then
+      reject(e, lister, "expected an array without holes, got nil at index %d of %d", i, count)
+    end
+  end
   if f.at == 0 and e.answers and f.depth > 0 then
     for i = 1, count do
       if rawget(list, i) == nil then

@@ -27,8 +27,11 @@ local LEVELS_LEAST_DEPTH = 2
 -- Numbers of the options `view` and `ties`.
 local VIEW_MAX, VIEW_MOVER, VIEW_PLAYER, TIES_RANDOM = 0, 1, 2, 2
 
--- What of the needs is the game's.
-local OF_GAME = {hash = true, noisy = true, pass = true, chances = true}
+-- From this many plies on a search deepens by two plies.
+local LEAST_DEEPENED = 3
+
+-- What of the needs the game decides on, too.
+local OF_GAME = {deepening = true, hash = true, noisy = true, pass = true, chances = true}
 
 -- Reading -----------------------------------------------------------------------------------------------------------
 
@@ -96,7 +99,12 @@ end
 
 local function read_table(own, fields, where, kind, flag)
   for name in next, fields do
-    if type(name) ~= "string" or not find(name, flag) then reject_name(name, where, kind, flag) end
+    if type(name) ~= "string" or not find(name, flag) then
+      if flag == "searcher" and type(fields.evaluate) == "function" then
+        fail("%s: argument 'options': expected a table of options, got a game: it goes into option 'game'", where)
+      end
+      reject_name(name, where, kind, flag)
+    end
   end
   read_fields(own, fields, where, kind, flag)
 end
@@ -222,9 +230,28 @@ local function extent_of(own)
       if e.time == huge then e.least_depth = LEVELS_LEAST_DEPTH end
     end
   end
-  e.deepens = deepening > 0
-  if deepening < 0 then e.deepens = e.nodes < huge or e.time < huge end
   return e
+end
+
+-- The number of a switch that is on or off, or, where it is not given, `otherwise`.
+local function switch_of(own, name, otherwise)
+  local number = number_of(own, name)
+  if number < 0 then return otherwise end
+  return number > 0
+end
+
+-- By how many plies a search of a game deepens, 0 for not at all: what the option says; else, where only the depth
+-- limits it, by two, if a table of either kind keeps what an iteration finds, and no `order` of the game's own finds good
+-- moves as well.
+local function deepening_of(own, game)
+  local e, given = extent_of(own), number_of(own, "deepening")
+  local allows_table = number_of(own, "table") ~= 0
+  if given >= 0 then return given > 0 and 1 or 0 end
+  if e.nodes < huge or e.time < huge then return 1 end
+  if e.depth >= 0 and e.depth < LEAST_DEEPENED then return 0 end
+  if game.order or not prunes(algorithm_of(own, false)) then return 0 end
+  if game.hash and allows_table then return 2 end
+  return switch_of(own, "refutation_table", allows_table) and 2 or 0
 end
 
 -- The depth of a search whose depth is not limited.
@@ -248,7 +275,7 @@ local function needs_met(own)
   local has_level, ties = level_of(own) ~= 0, number_of(own, "ties")
   local view = number_of(own, "view")
   return {
-    deepening = extent_of(own).deepens, window = is_on(own, "alpha") or is_on(own, "beta"),
+    window = is_on(own, "alpha") or is_on(own, "beta"),
     choice = has_level or ties == TIES_RANDOM, one_value = not has_level and ties == 0 and not is_on(own, "multipv"),
     no_level = not has_level, repetition = has(own, "repetition"), max = view == VIEW_MAX,
     view_player = view == VIEW_PLAYER,
@@ -319,7 +346,7 @@ local function check_extent(own, where)
   local e, win, quiescence = extent_of(own), number_of(own, "win"), number_of(own, "quiescence")
   local win_kind = kind_of(own, "win")
   if e.depth < 0 and e.nodes == huge and e.time == huge and not has(own, "depth") then
-    fail("%s: a limit is missing: give a depth, a time or a number of nodes", where)
+    fail("%s: limit 'depth': expected a depth, a time or a number of nodes, got none", where)
   end
   if e.depth < 0 and greatest_depth(own) < 0 then
     fail("%s: %s 'win' must be greater than option 'quiescence'", where, win_kind)
@@ -359,7 +386,8 @@ function options.check_game(own, where, game)
     fail("%s: view 'player' needs a game with 'player'", where)
   end
   check_needs(own, where, {
-    hash = game.hash ~= nil, noisy = game.noisy ~= nil, chances = game.chances ~= nil,
+    deepening = deepening_of(own, game) > 0, hash = game.hash ~= nil, noisy = game.noisy ~= nil,
+    chances = game.chances ~= nil,
     pass = game.pass ~= nil and (game.style ~= "in place" or game.unpass ~= nil),
   }, true)
   if is_on(own, "refutation_table") and game.hash and options.uses_table(own) then
@@ -368,13 +396,6 @@ function options.check_game(own, where, game)
 end
 
 -- The task -----------------------------------------------------------------------------------------------------------
-
--- The number of a switch that is on or off, or, where it is not given, `otherwise`.
-local function switch_of(own, name, otherwise)
-  local number = number_of(own, name)
-  if number < 0 then return otherwise end
-  return number > 0
-end
 
 -- Whether anything is asked of the root's moves.
 local function uses_answers(own)
@@ -408,7 +429,8 @@ end
 function options.task(own, game, table)
   local extent = extent_of(own)
   local e = {table = table, choice = {}}
-  local is_usual = extent.deepens and options.table_bytes(own) > 0
+  local step = deepening_of(own, game)
+  local is_usual = step > 0 and number_of(own, "table") ~= 0
   e.uses_refutations = not table and prunes(algorithm_of(own, false))
     and switch_of(own, "refutation_table", is_usual)
   local has_memory = table ~= nil or e.uses_refutations
@@ -427,7 +449,7 @@ function options.task(own, game, table)
   e.star2 = switch_of(own, "star2", table ~= nil or game.order ~= nil)
   e.killers = e.prunes and switch_of(own, "killers", has_memory)
   e.uses_history = e.prunes and switch_of(own, "history", has_memory)
-  e.deepening, e.least_depth = extent.deepens, extent.least_depth
+  e.deepening, e.step, e.least_depth = step > 0, step, extent.least_depth
   e.depth = extent.depth < 0 and greatest_depth(own) or extent.depth
   e.nodes_limit, e.time_limit = extent.nodes, extent.time
   for _, name in ipairs {"alpha", "beta", "value_min", "value_max", "value_sum", "aspiration", "win"} do
@@ -450,7 +472,7 @@ end
 -- The fields of perft to a depth.
 function options.perft_task(depth, game, divides)
   local none = options.new()
-  none.values.depth = depth
+  none.values.depth, none.values.deepening = depth, 0
   local e = options.task(none, game, nil)
   e.algorithm, e.prunes = "perft", false
   set_asks(e, game, divides)

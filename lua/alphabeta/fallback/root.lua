@@ -154,10 +154,21 @@ local function reason_to_end(e)
   return limits.reached(e.limits, e.nodes)
 end
 
+-- The depth of the first iteration.
+function root.first_depth(e)
+  if not e.deepening or e.depth == 0 then return e.depth end
+  return e.step == 2 and 2 - e.depth % 2 or 1
+end
+
+-- The depth of the iteration after one to `depth` plies.
+local function next_depth(e, depth)
+  return depth + 1 + (e.step == 2 and (e.depth - depth) % 2 == 0 and 1 or 0)
+end
+
 -- Sets the depth of the next iteration.
 local function deepen(e)
   local known = e.known < e.depth and e.known or e.depth
-  e.iteration_depth = e.iteration_depth + 1
+  e.iteration_depth = next_depth(e, e.iteration_depth)
   e.is_skipping = known > e.iteration_depth
   if not e.is_skipping then return end
   e.iteration_depth = known
@@ -169,7 +180,7 @@ local function retreats(e)
   if not e.is_skipping then return false end
   end_skip(e)
   e.known = 0
-  e.iteration_depth = e.result_depth + 1
+  e.iteration_depth = next_depth(e, e.result_depth)
   e.reason = nil
   if e.result_depth >= e.least_depth then e.reason = limits.reached(e.limits, e.nodes) end
   return e.reason == nil

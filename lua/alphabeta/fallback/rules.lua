@@ -4,7 +4,7 @@ local PACKAGE = (... or "alphabeta.fallback.rules"):match "^(.*)%.[^.]*$"
 
 local fail = require(PACKAGE .. ".message").fail
 
-local pcall, type = pcall, type
+local next, pcall, rawget, type = next, pcall, rawget, type
 local getmetatable = debug and debug.getmetatable or getmetatable
 
 local rules = {}
@@ -45,17 +45,18 @@ local function style_of(game, where)
   if moves and make and unmake then return "in place" end
   if moves and game.play then return "copying" end
   if game.children then return "children" end
-  local lack = "'moves' (with 'make' and 'unmake', or with 'play') or 'children'"
+  local lack = "moves"
+  local expected = "a function with 'make' and 'unmake' or with 'play', or 'children' in its place"
   if moves and make then
-    lack = "'unmake', which goes with 'make'"
+    lack, expected = "unmake", "a function, which goes with 'make'"
   elseif moves and unmake then
-    lack = "'make', which goes with 'unmake'"
+    lack, expected = "make", "a function, which goes with 'unmake'"
   elseif moves then
-    lack = "'make' and 'unmake', or 'play', which go with 'moves'"
+    lack, expected = "make", "a function with 'unmake', or 'play' in its place"
   elseif make or unmake or game.play then
-    lack = "'moves'"
+    expected = "a function"
   end
-  fail("%s: the game lacks %s", where, lack)
+  fail("%s: callback '%s': expected %s, got nil", where, lack, expected)
 end
 
 -- Looks the functions up in a value. `evaluates` says whether `evaluate` is needed.
@@ -69,13 +70,20 @@ function rules.read(source, where, evaluates)
     local own = source[name]
     if own ~= nil then
       if not is_callable(own) then
-        fail("%s: game function '%s': expected a function, got %s", where, name, type(own))
+        fail("%s: callback '%s': expected a function, got %s", where, name, type(own))
       end
       game[name] = own
     end
   end
+  if next(game) == nil and where == "alphabeta.new" and type(source) == "table"
+    and type(rawget(source, "game")) == "table" then
+    fail("%s: argument 'game': expected a game (a table of functions), got options with a game in them: write "
+      .. "alphabeta.new(game, options)", where)
+  end
   game.style = style_of(game, where)
-  if evaluates and not game.evaluate then fail("%s: the game lacks 'evaluate'", where) end
+  if evaluates and not game.evaluate then
+    fail("%s: callback 'evaluate': expected a function, got nil", where)
+  end
   if game.style == "children" then
     game.evaluate_move = nil
     if not game.move_id then game.find_move = nil end

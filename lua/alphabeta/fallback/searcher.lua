@@ -40,16 +40,22 @@ end
 -- What the searcher knows that the method `name` was called on.
 local function own_of(self, name)
   local own = type(self) == "table" and rawget(self, OWN) or nil
-  if not own then error(("bad argument #1 to '%s' (%s expected, got %s)"):format(name, NAME, type(self)), 3) end
+  if not own then
+    error(("searcher:%s: argument 'self': expected a searcher, got %s: write a colon, as in ai:search(state)")
+      :format(name, type(self)), 3)
+  end
   return own
 end
 
 -- Raises an error unless the searcher is as a method needs it: "unheld", "free" of a search, "open", or "idle".
 local function check_need(own, where, need)
   if own.is_held or own.is_busy and need ~= "unheld" then fail("%s: already searching", where) end
-  if (need == "open" or need == "idle") and own.is_closed then fail("%s: the searcher is closed", where) end
+  if (need == "open" or need == "idle") and own.is_closed then
+    fail("%s: argument 'self': expected an open searcher, got a closed one", where)
+  end
   if need == "idle" and own.search and own.search.is_thinking then
-    fail("%s: the searcher is thinking: let it finish, or stop it", where)
+    fail("%s: argument 'self': expected a searcher that is not thinking, got one that is: let it finish, or stop it",
+      where)
   end
 end
 

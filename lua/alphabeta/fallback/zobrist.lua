@@ -93,7 +93,8 @@ function methods:flip(...)
     local feature = select(i, ...)
     local own = type(feature) == "number" and highs[feature]
     if not own then
-      fail("zobrist:flip: argument %d: expected a feature from 1 to %d, got %s", i, features.count, describe(feature))
+      fail("zobrist:flip: argument 'feature %d': expected an integer from 1 to %d, got %s", i, features.count,
+        describe(feature))
     end
     high, low = xor(high, own), xor(low, lows[feature])
   end
@@ -106,7 +107,7 @@ function methods:set(value)
   local others = features_of(value)
   if others then
     if not are_same(features, others) then
-      fail "zobrist:set: argument 1: expected a key of the same n and seed, got another key"
+      fail "zobrist:set: argument 'key': expected a key of the same n and seed, got another key"
     end
     self[1], self[2] = value[1], value[2]
     return self
@@ -117,7 +118,7 @@ function methods:set(value)
   end
   local high, low = identity.integer_bits(value)
   if not high then
-    fail("zobrist:set: argument 1: expected a key, 16 hexadecimal digits or an integer, got %s", describe(value))
+    fail("zobrist:set: argument 'key': expected a key, 16 hexadecimal digits or an integer, got %s", describe(value))
   end
   self[1], self[2] = high, low
   return self
@@ -172,7 +173,7 @@ function zobrist.mix(...)
     local own_high, own_low = identity.of_value(value)
     if not own_high then own_high, own_low = identity.of_cdata(value) end
     if not own_high then
-      fail("alphabeta.mix: argument %d: expected a number, a string or a boolean, got %s", i, describe(value))
+      fail("alphabeta.mix: argument '%d': expected a number, a string or a boolean, got %s", i, describe(value))
     end
     high, low = mix(xor(high, own_high), xor(low, own_low))
     high, low = add(high, low, GAMMA_HIGH, GAMMA_LOW)

@@ -4,15 +4,13 @@
 local POOL = (... or "alphabeta.pool.main"):match "^(.*)%.[^.]*$" -- the folder may lie elsewhere
 
 local core = require "alphabeta.core"
-local pool = require(POOL .. ".pool")
-local threads = require(POOL .. ".threads")
 
 -- Makes a pool.
 -- @treturn ?pool
 -- @treturn string what is wrong with the options then
 return function(given)
   if not core.threads then return nil, "alphabeta.pool: needs the C module" end
-  local made, message = pool.new(given, threads.start)
+  local made, message = require(POOL .. ".pool").new(given, require(POOL .. ".threads").start)
   if not made then return nil, "alphabeta.pool: " .. message end
   return made
 end

@@ -1,0 +1,128 @@
+-- The single file that `make single` makes: the module, the engine in Lua and the tools without `require`, in a host that
+-- has next to nothing.
+
+local alphabeta = require "alphabeta"
+local connect4 = require "games.connect4"
+
+local load_chunk = loadstring or load -- luacheck: ignore 113
+local TEXT = assert(loadfile ".ci/single.lua")()
+
+-- What such a host may have: no `coroutine`, `debug`, `io`, `os`, `load`, `package`, `require` and no library of bits.
+local function new_environment()
+  local environment = {}
+  for name in ([[assert error getmetatable ipairs math next pairs pcall rawequal rawget rawset select setmetatable
+    string table tonumber tostring type unpack xpcall]]):gmatch "%S+" do
+    environment[name] = _G[name]
+  end
+  return environment
+end
+
+-- Loads the file in an environment.
+local function load_in(environment)
+  local chunk
+  if setfenv then
+    chunk = setfenv(assert(load_chunk(TEXT, "=alphabeta.lua")), environment)
+  else
+    chunk = assert(load(TEXT, "=alphabeta.lua", "t", environment))
+  end
+  return chunk()
+end
+
+-- A game with keys, made by a module's own function.
+local function new_nim(module)
+  return {
+    moves = function(state)
+      local takes = {}
+      for take = 1, math.min(3, state.heap) do takes[take] = take end
+      return takes
+    end,
+    make = function(state, take)
+      state.heap, state.turn = state.heap - take, 3 - state.turn
+      state.key:flip(state.heap + 1, state.heap + take + 1)
+    end,
+    unmake = function(state, take)
+      state.key:flip(state.heap + 1, state.heap + take + 1)
+      state.heap, state.turn = state.heap + take, 3 - state.turn
+    end,
+    evaluate = function(state, me) return state.heap > 0 and 0 or state.turn == me and -1 or 1 end,
+    player = function(state) return state.turn end,
+    hash = function(state) return state.key end,
+  }, {heap = 13, turn = 1, key = module.zobrist(20):flip(14)}
+end
+
+-- What of an `info` does not depend on time.
+local function counts_of(info)
+  return {info.depth, info.nodes, info.evaluations, info.cutoffs, info.table_hits, info.table_fill, info.reason,
+    #info.pv}
+end
+
+describe("The single file", function()
+  local environment, single
+
+  setup(function()
+    environment = new_environment()
+    single = load_in(environment)
+  end)
+
+  it("is the module, with the engine in Lua, and leaves nothing in the host", function()
+    assert.equal("Lua", single._ENGINE)
+    assert.equal(alphabeta._VERSION, single._VERSION)
+    local expected, names = new_environment(), {}
+    for name in pairs(environment) do
+      if expected[name] == nil then names[#names + 1] = name end
+    end
+    assert.same({}, names)
+  end)
+
+  it("calls no function of the host's that loads anything", function()
+    assert.is_nil(TEXT:find("%f[%w_]package%.path"))
+    assert.is_nil(TEXT:find("%f[%w_]dofile%f[^%w_]"))
+  end)
+
+  it("searches as the module does, with keys and without", function()
+    for _, limits in ipairs {{depth = 6}, {nodes = 2000}} do
+      local best, value, info = alphabeta.search(connect4.new(), limits, {game = connect4, win = connect4.WIN})
+      local own_best, own_value, own_info = single.search(connect4.new(), limits, {game = connect4, win = connect4.WIN})
+      assert.same({best, value, counts_of(info)}, {own_best, own_value, counts_of(own_info)})
+    end
+    local game, state = new_nim(alphabeta)
+    local own_game, own_state = new_nim(single)
+    local best, value, info = alphabeta.search(state, 12, {game = game, deepening = true})
+    local own_best, own_value, own_info = single.search(own_state, 12, {game = own_game, deepening = true})
+    assert.same({best, value, counts_of(info)}, {own_best, own_value, counts_of(own_info)})
+    assert.equal(state.key:get(), own_state.key:get())
+    assert.equal(alphabeta.mix(1, "two", true), single.mix(1, "two", true))
+  end)
+
+  it("has the tools", function()
+    local game = new_nim(single)
+    assert.is_true(single.check(game, function() return (select(2, new_nim(single))) end, {games = 2, nodes = 200}).ok)
+    local with_threads = new_environment()
+    with_threads.coroutine = coroutine -- explanations search in slices
+    local own = load_in(with_threads)
+    local own_game, own_state = new_nim(own)
+    assert.equal("move", own.explain(own_state, 3, {game = own_game}).kind)
+    local function first(at) return game.moves(at)[1] end
+    local report = single.match(first, first, {
+      game = game, state = function() return (select(2, new_nim(single))) end, games = 2,
+    })
+    assert.equal(2, report.games)
+  end)
+
+  it("says what needs coroutines, the C module or a clock", function()
+    local game, state = new_nim(single)
+    local ai = single.new(game, {depth = 4})
+    assert.matches("slices need coroutines", select(2, pcall(ai.start, ai, state)))
+    assert.matches("needs the C module", select(2, pcall(ai.save, ai, "x")))
+    assert.matches("needs the C module", select(2, pcall(single.table, 1)))
+    assert.matches("needs the C module", select(2, pcall(single.pool, {rules = "x"})))
+    local now = 0
+    single.set_clock(function()
+      now = now + 0.001
+      return now
+    end)
+    local _, _, info = single.search(connect4.new(), {time = 0.05}, {game = connect4})
+    assert.equal("time", info.reason)
+    assert.is_true(info.time >= 0.05 and info.time < 0.5, info.time)
+  end)
+end)

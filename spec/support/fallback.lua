@@ -1,0 +1,78 @@
+--- Lets the specs run with the engine in Lua: with ALPHABETA_ENGINE=Lua in the environment, busted's helper loads this.
+-- What this engine does not have, or does otherwise, is skipped by name, in the one list that is here: a part of the full
+-- name of a test, or of the name of a group of tests.
+-- @module spec.support.fallback
+
+local busted = require "busted"
+
+package.preload["alphabeta.core"] = function() return require "alphabeta.fallback.core" end
+
+-- Why, and what.
+local SKIPPED = {
+  {"tables are neither written nor read", {
+    "A saved table",
+    "A searcher's table",
+    "A file that is saved",
+    "the web with a table from a file",
+    "a table that is saved and loaded",
+    "what a file named where moves are strings",
+    "a table of the other player's view is never used",
+    "returns nil after load",
+  }},
+  {"there are no shared tables", {"A shared table", "shared table"}},
+  {"there are no threads", {"A pool", "alphabeta.pool"}},
+  {"searchers and keys are tables", {
+    "options that are a searcher",
+    "hides its metatable",
+  }},
+  {"memory is Lua's own, and is measured otherwise", {
+    "What make returns costs no memory",
+    "makes no garbage of its own for a node",
+    "is memory of the searcher's, which grows with what is searched",
+    "A table larger than the memory of the process",
+  }},
+  {"the engine is Lua's: its modules are loaded, too", {
+    "loads no module beside itself and the C module",
+    "loads a tool from where the folder lies",
+  }},
+  {"depth is limited by Lua's stack", {"The greatest depth"}},
+  {"a slice runs in a coroutine, where functions may yield on Lua 5.1, too", {
+    "A callback that yields in the midst of a slice is named in an error",
+  }},
+  {"slices end between nodes, not between calls", {
+    "with the option slice returns what it has found so far when it is stopped meanwhile",
+  }},
+}
+
+-- The names of the groups that are being read, the outermost first.
+local groups = {}
+
+-- Why a test is skipped; nil where it is not.
+local function reason_to_skip(name)
+  local whole = table.concat(groups, " ") .. " " .. tostring(name)
+  for _, row in ipairs(SKIPPED) do
+    for _, part in ipairs(row[2]) do
+      if whole:find(part, 1, true) then return row[1] end
+    end
+  end
+  return nil
+end
+
+-- What else busted does with a message that it sends: it goes on to others.
+local function go_on() return nil, true end
+
+busted.subscribe({"describe", "start"}, function(group)
+  groups[#groups + 1] = tostring(group.name)
+  return go_on()
+end)
+
+busted.subscribe({"describe", "end"}, function()
+  groups[#groups] = nil
+  return go_on()
+end)
+
+busted.subscribe({"register", "it"}, function(name)
+  if not reason_to_skip(name) then return go_on() end
+  busted.pending(name)
+  return nil, false
+end, {priority = 1})
