@@ -64,7 +64,20 @@ end
 local of_string = memoize(function(text) return mix(string_bits(text)) end)
 local of_number = memoize(function(number) return mix(number_bits(number)) end)
 
--- The 64 bits of a number, a string or a boolean; nil for any other value, and for NaN.
+-- The bits of a 64-bit integer that LuaJIT represents as cdata, modulo 2^64; nil for other values.
+function identity.cdata_bits(value)
+  local sign, digits = tostring(value):match "^(%-?)(%d+)U?LL$"
+  if not digits then return nil end
+  local high, low = 0, 0
+  for digit in digits:gmatch "%d" do
+    high, low = multiply(high, low, 0, 10)
+    high, low = add(high, low, 0, digit:byte() - 48)
+  end
+  if sign == "-" then high, low = add(0xFFFFFFFF - high, 0xFFFFFFFF - low, 0, 1) end
+  return high, low
+end
+
+-- The 64 bits of a number, a string, a boolean or a 64-bit integer of LuaJIT; nil for any other value, and for NaN.
 function identity.of_value(value)
   local kind = type(value)
   if kind == "number" then
@@ -73,6 +86,10 @@ function identity.of_value(value)
   end
   if kind == "string" then return of_string(value) end
   if kind == "boolean" then return mix(add(0xB5297A4D, 0x3F84D5B5, 0, value and 1 or 0)) end
+  if kind == "cdata" then
+    local high, low = identity.cdata_bits(value)
+    if high then return mix(high, low) end
+  end
   return nil
 end
 
@@ -132,6 +149,10 @@ local function of_move(move, place)
     return move_of_number[move] or remember(move_of_number, move, of_bits(number_bits(move)))
   end
   if kind == "string" then return move_of_string[move] or remember(move_of_string, move, of_bits(of_string(move))) end
+  if kind == "cdata" then
+    local high, low = identity.cdata_bits(move)
+    if high then return of_bits(high, low) end
+  end
   return TWO_31 + place
 end
 identity.of_move = of_move
@@ -179,22 +200,12 @@ end
 
 -- The identity of a move by what `move_id` returned for it; nil when that is no whole number.
 function identity.of_move_id(id)
-  if type(id) ~= "number" or not (is_whole(id)) then return nil end
-  return of_bits(number_bits(id))
-end
-
--- The digits of a 64-bit integer that LuaJIT represents as cdata, modulo 2^64; nil for other values.
-function identity.of_cdata(value)
-  if type(value) ~= "cdata" then return nil end
-  local sign, digits = tostring(value):match "^(%-?)(%d+)U?LL$"
-  if not digits then return nil end
-  local high, low = 0, 0
-  for digit in digits:gmatch "%d" do
-    high, low = multiply(high, low, 0, 10)
-    high, low = add(high, low, 0, digit:byte() - 48)
+  if type(id) == "cdata" then
+    local high, low = identity.cdata_bits(id)
+    return high and of_bits(high, low)
   end
-  if sign == "-" then high, low = add(0xFFFFFFFF - high, 0xFFFFFFFF - low, 0, 1) end
-  return mix(high, low)
+  if type(id) ~= "number" or not is_whole(id) then return nil end
+  return of_bits(number_bits(id))
 end
 
 -- An integer of any type modulo 2^64, as halves; nil for any other value.

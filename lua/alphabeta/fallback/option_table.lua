@@ -56,6 +56,7 @@ local ROWS = {
   {"deepening", BOOLEAN, "boolean", 0, 0, nil, -1, nil, EVERY, PER_SEARCH},
   {"depth", DEPTH, "integer or_infinite", 0, 10000, nil, -1, nil, EVERY, PER_SEARCH},
   {"divide", BOOLEAN, "boolean", 0, 0, nil, 0, 0, EVERY, "perft keeps"},
+  {"enhanced_cutoffs", BOOLEAN, "boolean", 0, 0, nil, -1, 0, PRUNING, PER_SEARCH, "hash_move"},
   {"fail", "'soft' or 'hard'", "word", 0, 0, {"soft", 0, "hard", 1}, 0, 0, WINDOWED, PER_SEARCH, "window"},
   {"game", "a game", "any", 0, 0, nil, 0, nil, EVERY, PER_SEARCHER .. " perft"},
   {"history", BOOLEAN, "boolean", 0, 0, nil, -1, 0, PRUNING, PER_SEARCH},
@@ -100,6 +101,7 @@ option_table.NEEDS = {
   {"hash", "a game with 'hash'"}, {"noisy", "a game with 'noisy'"},
   {"pass", "a game with 'pass', and with 'unpass' where moves are made in place"},
   {"chances", "a game with 'chances'"}, {"view_player", "view 'player'"},
+  {"hash_move", "a game with 'hash' and 'hash_move', and not played by children"},
 }
 
 -- Names of earlier versions, and what they are called now.

@@ -31,7 +31,7 @@ local VIEW_MAX, VIEW_MOVER, VIEW_PLAYER, TIES_RANDOM = 0, 1, 2, 2
 local LEAST_DEEPENED = 3
 
 -- What of the needs the game decides on, too.
-local OF_GAME = {deepening = true, hash = true, noisy = true, pass = true, chances = true}
+local OF_GAME = {deepening = true, hash = true, hash_move = true, noisy = true, pass = true, chances = true}
 
 -- Reading -----------------------------------------------------------------------------------------------------------
 
@@ -241,16 +241,16 @@ local function switch_of(own, name, otherwise)
 end
 
 -- By how many plies a search of a game deepens, 0 for not at all: what the option says; else, where only the depth
--- limits it, by two, if a table of either kind keeps what an iteration finds, and no `order` of the game's own finds good
--- moves as well.
+-- limits it, by two, if a table of either kind keeps what an iteration finds; a transposition table and an `order` of
+-- the game's own do as well without.
 local function deepening_of(own, game)
   local e, given = extent_of(own), number_of(own, "deepening")
   local allows_table = number_of(own, "table") ~= 0
   if given >= 0 then return given > 0 and 1 or 0 end
   if e.nodes < huge or e.time < huge then return 1 end
   if e.depth >= 0 and e.depth < LEAST_DEEPENED then return 0 end
-  if game.order or not prunes(algorithm_of(own, false)) then return 0 end
-  if game.hash and allows_table then return 2 end
+  if not prunes(algorithm_of(own, false)) then return 0 end
+  if game.hash and allows_table then return game.order and 0 or 2 end
   return switch_of(own, "refutation_table", allows_table) and 2 or 0
 end
 
@@ -387,9 +387,10 @@ function options.check_game(own, where, game)
   end
   check_needs(own, where, {
     deepening = deepening_of(own, game) > 0, hash = game.hash ~= nil, noisy = game.noisy ~= nil,
-    chances = game.chances ~= nil,
+    chances = game.chances ~= nil, hash_move = game.hash_move ~= nil,
     pass = game.pass ~= nil and (game.style ~= "in place" or game.unpass ~= nil),
   }, true)
+  if is_on(own, "enhanced_cutoffs") then fail("%s: option 'enhanced_cutoffs' needs the C module", where) end
   if is_on(own, "refutation_table") and game.hash and options.uses_table(own) then
     fail("%s: option 'refutation_table' needs a game without 'hash', or option 'table' 0", where)
   end

@@ -81,7 +81,7 @@ local function techniques_of(e)
     {e.algorithm, true}, {"deepening", e.deepening}, {"aspiration", prunes and e.deepening and e.aspiration < huge},
     {"table", e.table}, {"refutation_table", e.uses_refutations}, {"order", e.asks_scores},
     {"killers", e.killers and has_identities}, {"history", e.uses_history and has_identities},
-    {"move_id", e.asks_moves and e.move_id}, {"move_content", e.has_content}, {"bounds", e.is_bounded},
+    {"move_id", e.asks_moves and e.move_id}, {"find_move", e.finds_moves}, {"move_content", e.has_content}, {"bounds", e.is_bounded},
     {"shallow_pruning", e.algorithm == "maxn" and e.value_sum < huge and e.value_min > -huge},
     {"star1", prunes and e.has_chance_nodes and not e.star2}, {"star2", prunes and e.has_chance_nodes and e.star2},
     {"repetition", e.scores_repetition}, {"quiescence", e.quiescence > 0}, {"null_move", e.null_move > 0},

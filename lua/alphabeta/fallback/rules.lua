@@ -11,7 +11,7 @@ local rules = {}
 
 local NAMES = {
   "moves", "make", "unmake", "play", "children", "evaluate", "result", "player", "is_over", "order", "hash", "noisy",
-  "pass", "unpass", "move_id", "chances", "evaluate_move", "find_move",
+  "pass", "unpass", "move_id", "chances", "evaluate_move", "find_move", "hash_move",
 }
 
 local function field_of_meta(value, name)
@@ -88,6 +88,7 @@ function rules.read(source, where, evaluates)
     game.evaluate_move = nil
     if not game.move_id then game.find_move = nil end
   end
+  if game.style == "children" or not game.hash then game.hash_move = nil end
   return game
 end
 

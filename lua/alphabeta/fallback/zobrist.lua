@@ -157,6 +157,12 @@ function zobrist.name_of(value)
     return value
   end
   if kind == "string" then return value end
+  if kind == "cdata" then
+    local high, low = identity.cdata_bits(value)
+    if not high then return nil end
+    if high < 2097152 then return high * 4294967296 + low end
+    return "cdata " .. bits.digits(high, low), high, low
+  end
   if kind ~= "table" or not features_of(value) then return nil end
   local high, low = value[1], value[2]
   if to_integer then return to_integer(high) * 4294967296 + to_integer(low), high, low end
@@ -171,7 +177,6 @@ function zobrist.mix(...)
   for i = 1, count do
     local value = select(i, ...)
     local own_high, own_low = identity.of_value(value)
-    if not own_high then own_high, own_low = identity.of_cdata(value) end
     if not own_high then
       fail("alphabeta.mix: argument '%d': expected a number, a string or a boolean, got %s", i, describe(value))
     end
