@@ -252,6 +252,22 @@ describe("In LÖVE,", function()
     it("has seven of them", function() assert.are.equal(7, #games_of_page()) end)
   end)
 
+  describe("the README", function()
+    it("has a game that runs, whose opponent answers", function()
+      shell "cd build/love; rm -rf page; cp -R spec page"
+      local text = assert(read "README.md":match "\n```lua\n(%-%- main%.lua\n.-)```")
+      write(FOLDER .. "/page/main_of_game.lua", text .. [[
+        love.keypressed "4"
+        local make = rules.make
+        function rules.make(...)
+          make(...)
+          print "the computer has moved"
+        end
+      ]])
+      assert.are.equal("the computer has moved", run("page", "page_of_readme", "page", "the computer has moved").printed)
+    end)
+  end)
+
   describe("an opponent", function()
     it("takes the errors of the game's functions to the error screen, with their traceback", function()
       local told = run("spec", "failing", "failing")

@@ -12,6 +12,7 @@ BEGIN {
   add("strength", "Nodes to the answer, in percent of plain alpha-beta's")
   add("defaults", "Calls into the game until the answer is there, in percent of plain alpha-beta's; of the defaults also in percent of the best row")
   add("multipv", "Nodes of a search for more than one best move, as a multiple of those of a search for one")
+  add("functions", "Plies in a tenth of a second, by the functions of the game")
   add("levels", "Points that a level loses against the one below, in percent")
   add("kinds", "Calls into the game, a node, by function")
   add("algorithm", "Calls into the game until the answer is there, as a multiple of alpha-beta's")
