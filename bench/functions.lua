@@ -1,6 +1,6 @@
--- Which functions should a game have? How deep a search comes in a tenth of a second of processor time, by the functions
--- beside its rules. Depths are interpolated between whole plies, by the logarithm of their times, and are means over
--- positions after some random moves.
+-- Which functions should a game have? How deep a search comes in a tenth of a second of processor time, by the
+-- functions beside its rules. Depths are interpolated between whole plies, by the logarithm of their times, and are
+-- means over positions after some random moves.
 --
 --     bench/run functions
 

@@ -7,6 +7,7 @@ return function()
   local observer = require "spec.love.observer"
   require "main_of_game"
 
+  local sound = require "game.sound"
   local session
 
   local function presses(key, what, condition)
@@ -27,8 +28,10 @@ return function()
 
     presses("l", "it is the strongest", function() return session.level == 4 end)
     presses("l", "it is the weakest", function() return session.level == 1 end)
-    presses("t", "the thoughts are hidden", function() return not session.shows end)
-    presses("t", "they are shown", function() return session.shows end)
+    assert(not session.shows)
+    presses("t", "the thoughts are shown", function() return session.shows end)
+    presses("s", "there is no sound", function() return not sound.is_on end)
+    presses("s", "there is sound", function() return sound.is_on end)
     presses("c", "the computer thinks in threads", function() return session.opponent.is_threaded end)
     presses("c", "the computer thinks in slices", function() return not session.opponent.is_threaded end)
     presses("c", "the computer thinks in threads", function() return session.opponent.is_threaded end)

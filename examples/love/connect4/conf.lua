@@ -6,7 +6,6 @@ function love.conf(t)
   t.window.minwidth, t.window.minheight = 400, 400
   t.window.resizable = true
   t.window.highdpi = true
-  t.modules.joystick = false
   t.modules.physics = false
   t.modules.video = false
 end

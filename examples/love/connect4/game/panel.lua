@@ -2,6 +2,7 @@
 local art = require "game.art"
 local button = require "look.button"
 local opponent = require "game.opponent"
+local sound = require "game.sound"
 local paint = require "look.paint"
 local palette = require "look.palette"
 local text = require "look.text"
@@ -55,9 +56,12 @@ function panel.new(session)
       press = function() session.shows = not session.shows end, is_on = function() return session.shows end,
     },
     button.new {
-      key = "c", is_wide = true,
-      label = function() return session.opponent.is_threaded and "In threads" or "In slices" end,
+      key = "c", label = function() return session.opponent.is_threaded and "In threads" or "In slices" end,
       press = function() session:toggle_threads() end,
+    },
+    button.new {
+      key = "s", label = function() return "Sound" end, press = sound.toggle,
+      is_on = function() return sound.is_on end,
     },
   }
   return self

@@ -15,7 +15,7 @@ local HINT = {time = 0.8}
 --- Begins the first match.
 -- @tparam function landed see `stones.new`
 function session.new(landed)
-  local self = setmetatable({level = 3, begins = true, ponders = true, shows = true, wins = {0, 0}}, session)
+  local self = setmetatable({level = 3, begins = true, ponders = true, shows = false, wins = {0, 0}}, session)
   self.opponent = opponent.new()
   self.stones = stones.new(6, landed)
   self:restart()

@@ -1,5 +1,5 @@
 --- The sound of a stone that lands: computed, so that there is no file to load.
-local sound = {}
+local sound = {is_on = true}
 
 local RATE, SECONDS = 44100, 0.09
 
@@ -17,9 +17,15 @@ end
 
 local source
 
+--- Switches it off or on.
+function sound.toggle()
+  sound.is_on = not sound.is_on
+  if source and not sound.is_on then source:stop() end
+end
+
 --- Plays it, louder for a harder blow: from 0 to 1.
 function sound.knock(strength)
-  if strength < 0.05 then return end
+  if strength < 0.05 or not sound.is_on then return end
   source = source or love.audio.newSource(knock())
   source:stop()
   source:setVolume(strength * 0.7)

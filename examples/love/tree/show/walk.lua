@@ -129,7 +129,7 @@ end
 function walk.new(subject)
   local recorder = pictures.recorder {game = subject.game, label = subject.label, nodes = math.huge}
   local self = setmetatable({subject = subject, events = {}, nodes = {}, parents = {}, leaves = 0}, walk)
-  alphabeta.search(subject.state, subject.depth, {game = subject.game, trace = function(event)
+  alphabeta.search(subject.state, subject.depth, {game = subject.game, deepening = false, trace = function(event)
     recorder.trace(event)
     self.events[#self.events + 1] = event
   end})
