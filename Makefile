@@ -520,6 +520,13 @@ docs: ## make the book, in build/docs
 dist: ## make the files of a release from the commit, in build/dist; ADDRESS=... says where they will be found
 	sh .ci/dist.sh $(ADDRESS)
 
+# A rockspec names where its sources are by an absolute address, or LuaRocks, which fetches them from a folder of its own,
+# does not find them.
+pack: ## make a source rock of the commit, by LuaRocks, in build/pack
+	mkdir -p build/pack
+	sed 's|git+file://\.|git+file://$(CURDIR)|' rockspec/alphabeta-scm-1.rockspec >build/pack/alphabeta-scm-1.rockspec
+	cd build/pack && luarocks pack alphabeta-scm-1.rockspec
+
 install: all ## install for one Lua, below DESTDIR and PREFIX (/usr/local)
 	install -d $(sort $(dir $(INSTALLED))) $(INSTALL_C)
 	set -e; for file in $(LUA_FILES); do install -m 644 lua/alphabeta/$$file $(INSTALL_LUA)/$$file; done

@@ -41,6 +41,15 @@ for version in 5.1 5.4; do
 done
 test -z "$(find "$work/root" -type f)"
 
+cp -R "$work/source" "$work/packed"
+cd "$work/packed"
+git init -q
+git add -A
+git -c user.name=ci -c user.email=ci@localhost commit -q -m "what is packed"
+make pack
+luarocks --lua-version 5.4 --tree "$work/rock" install build/pack/alphabeta-scm-1.src.rock
+loads "$work/rock" 5.4
+
 cd "$work/source"
 make clean
 test -z "$(git -C "$work/source" init -q && git -C "$work/source" status --porcelain --ignored | grep '^!!')"
