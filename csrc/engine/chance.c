@@ -94,7 +94,8 @@ void ab_chance_window(const ab_chance *chance, const ab_frame *frame, uint32_t i
 
 /*
  * The mean of the outcomes' upper bounds, or of their lower bounds. The operations and their order are those for the
- * values themselves, and each of them is monotonic. So the result bounds the mean of the values, rounding included.
+ * values themselves, and each of them is monotonic. So the result bounds the mean of the values, rounding included. Where
+ * the sum has no value, since it overflows and one of the bounds is the opposite infinity, the outermost bound is one.
  */
 static double mean(const ab_outcome *own, const ab_frame *frame, int is_upper)
 {
@@ -109,6 +110,7 @@ static double mean(const ab_outcome *own, const ab_frame *frame, int is_upper)
     if (value > most) most = value;
   }
   all /= probability;
+  if (all != all) all = is_upper ? most : least;
   if (all < least) all = least;
   if (all > most) all = most;
   return all;

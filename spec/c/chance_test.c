@@ -1,5 +1,8 @@
 /* chance_test.c: values of chance nodes are means, and only what Star1 and Star2 allow is left out. */
 
+#include <float.h>
+#include <string.h>
+
 #include "cases.h"
 #include "whole_table.h"
 
@@ -249,6 +252,22 @@ static void the_mean_is_taken_of_what_is_possible(void)
   }
 }
 
+/* The fuzzer found a mean that was NaN, with values outside of the task's bounds. */
+static void a_mean_is_a_number_where_the_sum_is_none(void)
+{
+  ab_outcome outcomes[4] = {
+      {0.5, DBL_MAX, DBL_MAX, -1}, {0.5, DBL_MAX, DBL_MAX, -1}, {0.5, DBL_MAX, DBL_MAX, -1}};
+  ab_chance chance = {NULL, 4};
+  ab_frame frame;
+  chance.outcomes = outcomes;
+  outcomes[3].probability = 0.5;
+  outcomes[3].lower = outcomes[3].upper = -HUGE_VAL;
+  memset(&frame, 0, sizeof frame);
+  frame.count = 4;
+  ab_chance_close(&chance, &frame);
+  CHECK(frame.value == -HUGE_VAL);
+}
+
 static void chance_nodes_use_up_no_depth_and_are_not_asked_for_where_none_is_left(void)
 {
   ab_task task = chance_task(0);
@@ -417,6 +436,7 @@ int main(void)
   RUN(nothing_is_left_out_where_no_values_are_bounded);
   RUN(outcomes_are_probed_where_there_is_something_to_avoid);
   RUN(the_mean_is_taken_of_what_is_possible);
+  RUN(a_mean_is_a_number_where_the_sum_is_none);
   RUN(chance_nodes_use_up_no_depth_and_are_not_asked_for_where_none_is_left);
   RUN(many_chance_nodes_may_follow_one_another);
   RUN(a_won_game_is_one_whatever_the_dice_show);
