@@ -1,6 +1,6 @@
---- Searches with two helpers of a pool against one, and a pool with one helper against a searcher: the time to the same
--- depth, with deepening. On a machine that does nothing else, the time on the wall tells; elsewhere the processor's time
--- of the busiest thread, which is that of all threads divided as the nodes are.
+--- Searches with two helpers of a pool against one, and a pool with one helper against a searcher: the time to the
+-- same depth, with deepening. On a machine that does nothing else, the time on the wall tells; elsewhere the processor's
+-- time of the busiest thread, which is that of all threads divided as the nodes are.
 --
 -- Two threads search in another order each time, so the middle of several searches counts; each begins with an empty
 -- table.
@@ -41,15 +41,19 @@ local function time(call)
   return os.clock() - cpu, core.clock() - wall, value, info
 end
 
-
--- value, the nodes of all and those of the busiest.-- A search by a new pool, whose helpers have searched already, so that a just-in-time compiler has seen the rules.
--- Returns the time of the busiest helper, that on the wall, the value, the nodes of all and those of the busiest.
-local function by_pool(row, threads)
+-- A pool, whose helpers have searched already, so that a just-in-time compiler has seen the rules.
+local function new_pool(row, threads)
   local pool = alphabeta.pool {
     rules = row.rules, threads = threads, preload = {row.rules ~= "games.connect4_hashed" and row.rules or nil},
     options = {deepening = true},
   }
-  pool:search(row.position or {}, row.depth - 2)
+  pool:search(row.position or {}, row.depth)
+  return pool
+end
+
+-- A search by a pool. Returns the time of the busiest helper, that on the wall, the value, the nodes of all helpers and
+-- those of the busiest.
+local function by_pool(row, pool)
   pool:clear()
   local cpu, wall, value, info = time(function() return pool:search(row.position or {}, row.depth) end)
   local busiest, others = 0, 0
@@ -60,19 +64,20 @@ local function by_pool(row, threads)
     end
   end
   busiest = math.max(busiest, info.nodes - others)
-  pool:close()
   return cpu * busiest / info.nodes, wall, value, info.nodes, busiest
 end
 
-local function by_searcher(row)
+-- A searcher; the same.
+local function new_searcher(row)
   local rules = require(row.rules)
   local ai = alphabeta.new(rules, {deepening = true})
   local state = row.position and rules.read(row.position) or rules.new()
-  ai:search(state, row.depth - 2)
-  ai:clear()
-  local cpu, _, value, info = time(function() return ai:search(state, row.depth) end)
-  ai:close()
-  return cpu, value, info.nodes
+  ai:search(state, row.depth)
+  return function()
+    ai:clear()
+    local cpu, _, value, info = time(function() return ai:search(state, row.depth) end)
+    return cpu, value, info.nodes
+  end
 end
 
 local function middle(list)
@@ -83,16 +88,19 @@ end
 if not core.threads() then return end
 for _, row in ipairs(ROWS) do
   local two, walls, nodes, one, alone = {}, {}, {}, {}, nil
+  local by_searcher, single, double = new_searcher(row), new_pool(row, 1), new_pool(row, 2)
   for i = 1, REPETITIONS do
-    local cpu, value, count = by_searcher(row)
-    local cpu_1, wall_1, value_1, count_1 = by_pool(row, 1)
-    local cpu_2, wall_2, value_2, _, busiest_2 = by_pool(row, 2)
+    local cpu, value, count = by_searcher()
+    local cpu_1, wall_1, value_1, count_1 = by_pool(row, single)
+    local cpu_2, wall_2, value_2, _, busiest_2 = by_pool(row, double)
     if value_1 ~= value or count_1 ~= count or value_2 ~= value then
       error(("%s: the searches are not the same: values %g, %g, %g"):format(row.name, value, value_1, value_2))
     end
     one[i], two[i], walls[i], nodes[i] = cpu_1 / cpu, cpu_2 / cpu_1, wall_2 / wall_1, busiest_2 / count
     alone = count
   end
+  single:close()
+  double:close()
   local wall, part = middle(walls), middle(nodes)
   middle(two)
   middle(one)

@@ -17,9 +17,11 @@ local error, huge, ipairs, max, min, pairs, type = error, math.huge, ipairs, mat
 local THREADS_MAX = 256
 
 -- Seconds: for which the others may report when one has finished; after the limit of time, for which helpers may be
--- silent; and for which the caller waits at once, so that a hook of the program, Ctrl-C say, is heard.
+-- silent, and more for those that are still loading the rules; and for which the caller waits at once, so that a hook
+-- of the program, Ctrl-C say, is heard.
 local GRACE = 0.05
-local SILENCE = 1
+local SILENCE = 3
+local LOADING = 10
 local WAIT = 0.1
 
 -- What is the sum over all helpers in the info of a search.
@@ -107,7 +109,7 @@ function pool.new(given, start)
   if shared then sent.table = nil end
   if count > 1 and sent.deepening == nil then sent.deepening = true end
   local self = setmetatable({
-    count = count, limits = sent, on_iteration = on_iteration, shared = shared, id = 0, is_thinking = false,
+    count = count, limits = sent, on_iteration = on_iteration, shared = shared, id = 0, ready = 0, is_thinking = false,
   }, pool)
   local setup = text.of {rules = given.rules, options = sent, handle = shared and shared:handle()}
   self.helpers, message = start(count, setup, given)
@@ -200,7 +202,9 @@ local function take(self, seconds)
     return true
   end
   local message = text.value(sent)
-  if message.kind == "error" and message.id == nil then
+  if message.kind == "ready" then
+    self.ready, self.ready_at = self.ready + 1, clock()
+  elseif message.kind == "error" and message.id == nil then
     fail(self, number, message.message, true)
   elseif message.id == self.id and self.is_thinking then
     if message.kind == "error" then
@@ -212,6 +216,14 @@ local function take(self, seconds)
     end
   end
   return true
+end
+
+-- Whether the limit of time was reached so long ago that there is something wrong.
+local function is_silent(self)
+  if not self.time then return false end
+  local is_loading = self.ready < self.count
+  local from = is_loading and self.asked or max(self.asked, self.ready_at)
+  return clock() > from + self.time + (is_loading and LOADING or SILENCE)
 end
 
 -- Takes messages until the search has ended, or for so many seconds.
@@ -227,8 +239,12 @@ local function listen(self, seconds)
       break
     else
       take(self, max(0, min(WAIT, deadline - now, (self.ends or huge) - now)))
-      if self.silent_after and clock() > self.silent_after and self.is_thinking then
-        fail(self, 1, "no answer: one of the functions of the game does not return")
+      if self.is_thinking and is_silent(self) then
+        if self.found then
+          finish(self)
+        else
+          fail(self, 1, "no answer: one of the functions of the game does not return")
+        end
       end
     end
   end
@@ -289,9 +305,9 @@ local function begin(self, where, position, given)
   self.found, self.results, self.latest, self.reported, self.reason, self.ends = nil, {}, {}, 0, nil, nil
   self.failure = nil
   self.own_on_iteration, self.is_stopped, self.is_thinking = on_iteration, false, true
-  self.silent_after = type(time) == "number" and time < huge and clock() + time + SILENCE or nil
+  self.asked, self.time = clock(), type(time) == "number" and time < huge and time or nil
   local order = text.of {
-    kind = "search", id = self.id, position = position, limits = shared_out(self, limits), asked = clock(),
+    kind = "search", id = self.id, position = position, limits = shared_out(self, limits), asked = self.asked,
     number = self.shared and core.join(self.shared) or nil,
   }
   for number = 1, self.count do self.helpers.send(number, order) end
