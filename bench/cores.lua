@@ -1,6 +1,6 @@
 --- Searches with two helpers of a pool against one, and a pool with one helper against a searcher: the time to the
--- same depth, with deepening. On a machine that does nothing else, the time on the wall tells; elsewhere the processor's
--- time of the busiest thread, which is that of all threads divided as the nodes are.
+-- same depth, with deepening. On a machine that does nothing else, the time on the wall tells; elsewhere the
+-- processor's time of the busiest thread, which is that of all threads divided as the nodes are.
 --
 -- Two threads search in another order each time, so the middle of several searches counts; each begins with an empty
 -- table.
