@@ -195,7 +195,10 @@ typedef struct ab_loop {
   int32_t undos;       /* on AB_ASK_LEAVE, how many values unmake the move, */
   int32_t is_nil;      /* and, if one does, whether it is nil, */
   int32_t count;       /* on AB_ASK_LINE, the line's length; else the count of candidates, */
-  int32_t tried;       /* and those of them that were tried */
+  int32_t tried;       /* and those of them that were tried, */
+  int32_t comes_back;  /* whether the state is that of a node some of whose successors are known, */
+  int32_t has_sought;  /* whether `find_move` was asked about the node before, */
+  int32_t sought;      /* and what it is asked for */
   int other_turn;      /* what was found out about the player `other`, see loop.h: the turn, */
   uint64_t other_key;  /* and the key */
   int32_t indexes[AB_LOOP_CANDIDATES]; /* of candidates, in the order of the game */

@@ -40,6 +40,20 @@ static void find_state(ab_search *search, int32_t ply)
   ab_call_open_entered(search, ply - 1);
 }
 
+/* Likewise where successors of the node may be known by `find_move`, and may have been entered. */
+static void find_state_again(ab_search *search, int32_t ply)
+{
+  search->loop.has_sought = ab_engine_has_sought(&search->engine);
+  search->loop.takes_state = 0;
+  search->loop.comes_back = 0;
+  if (!search->loop.has_sought) {
+    find_state(search, ply);
+  } else if (search->game.style != AB_IN_PLACE && search->plies[ply].count > 0) {
+    search->loop.comes_back = 1;
+    search->now.found = ab_engine_counters(&search->engine)->nodes;
+  }
+}
+
 /* Notes the candidates of the current node, from the `first` on. Returns 0 when there are too many of them. */
 static int list_candidates(ab_search *search, uint32_t first, uint32_t count)
 {
@@ -81,13 +95,24 @@ static int lay_out(ab_search *search, ab_ask ask, int32_t ply)
     loop->count = (int32_t)own->line;
     loop->takes_state = search->game.style == AB_BY_STATES && own[1].count == 0;
     return 1;
+  case AB_ASK_FIND_MOVE:
+    if (search->now.identities > 0 || !(search->game.has_move_id | search->now.has_small_numbers)) return 0;
+    loop->sought = (int32_t)ab_engine_sought(engine) - 1;
+    find_state_again(search, ply);
+    return 1;
   case AB_ASK_SUCCESSORS:
-    loop->is_checked = ply == 0 || own->checked < CHECKED;
-    find_state(search, ply);
+    loop->is_checked = ply == 0 || own->checked < CHECKED || own->found > 0;
+    find_state_again(search, ply);
     return 1;
   case AB_ASK_NOISY:
     loop->is_checked = ply == 0 || own->checked < CHECKED;
     loop->takes_state = 0;
+    return 1;
+  case AB_ASK_CHILD_KEY:
+    loop->takes_state = 0;
+    return 1;
+  case AB_ASK_SKIP:
+    ab_call_open_entered(search, ply - 1);
     return 1;
   case AB_ASK_KEY:
   case AB_ASK_TURN:
@@ -100,7 +125,7 @@ static int lay_out(ab_search *search, ab_ask ask, int32_t ply)
   case AB_ASK_MOVES:
     loop->tried = 0;
     loop->count = (int32_t)own->count;
-    return own->count <= AB_LOOP_CANDIDATES;
+    return own->count <= AB_LOOP_CANDIDATES && own->found == 0;
   case AB_ASK_SCORES:
     return list_candidates(search, ab_engine_tried(engine), own->count);
   default:
@@ -175,6 +200,35 @@ static int32_t next_count(ab_search *search, int32_t count, int32_t is_filled)
   return next(search);
 }
 
+/* Answers AB_ASK_FIND_MOVE, and goes on: there is no such successor; or the game is over. */
+static int32_t next_missing(ab_search *search, int32_t is_over)
+{
+  ab_engine_found(&search->engine, is_over ? AB_FOUND_INSTEAD : AB_FOUND_NO);
+  if (is_over) ab_engine_successors(&search->engine, 0);
+  return next(search);
+}
+
+/*
+ * Counts the successor that was found at the current node, and returns how many there are now: the array of them that
+ * the loop fills is that of the node.
+ */
+static int32_t find(ab_search *search)
+{
+  ab_ply *own = &search->plies[ab_engine_ply(&search->engine)];
+  own->list = NULL;
+  own->count = ++own->found;
+  ab_engine_found(&search->engine, AB_FOUND_YES);
+  return (int32_t)own->found;
+}
+
+/* Answers half of AB_ASK_CHILD_KEY: who moves is the root's player, or `other`. */
+static void keep_turn(ab_search *search, int32_t is_root)
+{
+  ab_engine_player(&search->engine, 0);
+  ab_engine_turn(&search->engine, is_root ? 1 : search->loop.other_turn);
+  search->now.mover_key = is_root ? search->now.my_key : search->loop.other_key;
+}
+
 /* Passes on the identities of the first `count` candidates. */
 static void keep_moves(ab_search *search, int32_t count)
 {
@@ -202,9 +256,7 @@ static void made(ab_search *search, int32_t undos, int32_t is_nil)
 /* Answers AB_ASK_TURN, and goes on: it is the root's player, or `other`. */
 static int32_t next_turn(ab_search *search, int32_t is_root)
 {
-  ab_engine_player(&search->engine, 0);
-  ab_engine_turn(&search->engine, is_root ? 1 : search->loop.other_turn);
-  search->now.mover_key = is_root ? search->now.my_key : search->loop.other_key;
+  keep_turn(search, is_root);
   return next(search);
 }
 
@@ -273,6 +325,9 @@ static const ffi_function ffi_functions[] = {
     FUNCTION(next_number, "int32_t (*)(void *, double)"),
     FUNCTION(next_bits, "int32_t (*)(void *, int32_t, int32_t)"),
     FUNCTION(next_text, "int32_t (*)(void *, const char *, size_t)"),
+    FUNCTION(next_missing, "int32_t (*)(void *, int32_t)"),
+    FUNCTION(find, "int32_t (*)(void *)"),
+    FUNCTION(keep_turn, "void (*)(void *, int32_t)"),
     FUNCTION(keep_moves, "void (*)(void *, int32_t)"),
     FUNCTION(keep_scores, "void (*)(void *, int32_t)"),
     FUNCTION(made, "void (*)(void *, int32_t, int32_t)"),
@@ -336,8 +391,7 @@ int ab_loop_set(lua_State *L)
 /* Whether the loop can answer the asks of a search: with dice or payoffs, too many of them would be the driver's. */
 static int is_possible(const ab_task *task, const ab_game *game)
 {
-  return task->algorithm != AB_MAXN && !task->traces && !task->asks_end && !task->finds_moves &&
-         !game->has_chances;
+  return task->algorithm != AB_MAXN && !task->traces && !task->asks_end && !game->has_chances;
 }
 
 int ab_loop_find(lua_State *L, const ab_task *task, const ab_game *game)
@@ -448,6 +502,11 @@ static void set_layout(lua_State *L)
       FIELD("int32_t", ab_search, "is_nil", loop.is_nil),
       FIELD("int32_t", ab_search, "count", loop.count),
       FIELD("int32_t", ab_search, "tried", loop.tried),
+      FIELD("int32_t", ab_search, "comes_back", loop.comes_back),
+      FIELD("int32_t", ab_search, "has_sought", loop.has_sought),
+      FIELD("int32_t", ab_search, "sought", loop.sought),
+      FIELD("int32_t", ab_search, "finds_moves", engine.task.finds_moves),
+      FIELD("int32_t", ab_search, "has_small_numbers", now.has_small_numbers),
       FIELD("int32_t", ab_search, "outcome", loop.outcome),
       FIELD("int32_t[64]", ab_search, "indexes", loop.indexes),
       FIELD("int32_t[64]", ab_search, "moves", loop.moves),
@@ -482,15 +541,24 @@ static void set_layout(lua_State *L)
 int ab_loop_push_interface(lua_State *L)
 {
   static const constant slots[] = {{"callbacks", AB_SLOT_CALLBACKS}, {"states", AB_SLOT_STATES},
-                                   {"lists", AB_SLOT_LISTS},         {"filled", AB_SLOT_FILLED},
-                                   {"moves", AB_SLOT_MOVES},         {"undos", AB_SLOT_UNDOS},
-                                   {"lines", AB_SLOT_LINES}};
-  static const constant asks[] = {{"nothing", AB_ASK_NOTHING}, {"successors", AB_ASK_SUCCESSORS},
-                                  {"noisy", AB_ASK_NOISY},     {"turn", AB_ASK_TURN},
-                                  {"key", AB_ASK_KEY},         {"moves", AB_ASK_MOVES},
-                                  {"scores", AB_ASK_SCORES},   {"value", AB_ASK_VALUE},
-                                  {"enter", AB_ASK_ENTER},     {"leaf", AB_ASK_LEAF},
-                                  {"leave", AB_ASK_LEAVE},     {"line", AB_ASK_LINE}};
+                                   {"found", AB_SLOT_FOUND},         {"lists", AB_SLOT_LISTS},
+                                   {"filled", AB_SLOT_FILLED},       {"moves", AB_SLOT_MOVES},
+                                   {"undos", AB_SLOT_UNDOS},         {"lines", AB_SLOT_LINES}};
+  static const constant asks[] = {{"nothing", AB_ASK_NOTHING},
+                                  {"successors", AB_ASK_SUCCESSORS},
+                                  {"noisy", AB_ASK_NOISY},
+                                  {"turn", AB_ASK_TURN},
+                                  {"key", AB_ASK_KEY},
+                                  {"moves", AB_ASK_MOVES},
+                                  {"scores", AB_ASK_SCORES},
+                                  {"value", AB_ASK_VALUE},
+                                  {"enter", AB_ASK_ENTER},
+                                  {"leaf", AB_ASK_LEAF},
+                                  {"leave", AB_ASK_LEAVE},
+                                  {"find_move", AB_ASK_FIND_MOVE},
+                                  {"child_key", AB_ASK_CHILD_KEY},
+                                  {"skip", AB_ASK_SKIP},
+                                  {"line", AB_ASK_LINE}};
   static const constant outcomes[] = {{"asked", AB_LOOP_ASKED}, {"answered", AB_LOOP_ANSWERED}};
   static const constant styles[] = {
       {"in_place", AB_IN_PLACE}, {"copying", AB_COPYING}, {"by_states", AB_BY_STATES}};

@@ -17,23 +17,20 @@ return function(interface)
   local next_bits = call.next_bits
   local keep_moves, keep_scores, made, leaves = call.keep_moves, call.keep_scores, call.made, call.leaves
   local is_late, shares = call.is_late, call.shares
+  local next_missing, find, keep_turn = call.next_missing, call.find, call.keep_turn
 
   local NOTHING, SUCCESSORS, NOISY, TURN, KEY = asks.nothing, asks.successors, asks.noisy, asks.turn, asks.key
   local MOVES, SCORES, VALUE, ENTER = asks.moves, asks.scores, asks.value, asks.enter
   local LEAF, LEAVE, LINE = asks.leaf, asks.leave, asks.line
+  local FIND_MOVE, CHILD_KEY, SKIP = asks.find_move, asks.child_key, asks.skip
   local ASKED, ANSWERED = outcomes.asked, outcomes.answered
   local IN_PLACE, COPYING = styles.in_place, styles.copying
   local C_MOVES, C_MAKE, C_UNMAKE, C_PLAY = callbacks.moves, callbacks.make, callbacks.unmake, callbacks.play
-  local C_CHILDREN, C_EVALUATE, C_NONE = callbacks.children, callbacks.evaluate, callbacks.none
-  local C_PLAYER, C_IS_OVER, C_ORDER, C_HASH = callbacks.player, callbacks.is_over, callbacks.order, callbacks.hash
-  local C_NOISY, C_MOVE_ID, C_EVALUATE_MOVE = callbacks.noisy, callbacks.move_id, callbacks.evaluate_move
+  local C_EVALUATE, C_HASH = callbacks.evaluate, callbacks.hash
 
   local cast, tobit = require("ffi").cast, require("bit").tobit
   local first_key, getmetatable, rawequal, rawlen = _G.next, getmetatable, rawequal, rawlen
   local select, type, unpack = select, type, unpack
-
-  -- The largest number of moves.
-  local COUNT_MAX = 0x7fffffff
 
   -- Keeps what `make` returned, if it is more than one value, and returns how many they are, and the first.
   local function keep_many(searcher, ...)
@@ -50,13 +47,17 @@ return function(interface)
     local by_states = not in_place and not copying
     local first = slots.callbacks
     local moves, make, unmake = session[first + C_MOVES], session[first + C_MAKE], session[first + C_UNMAKE]
-    local play, children = session[first + C_PLAY], session[first + C_CHILDREN]
-    local evaluate, is_over = session[first + C_EVALUATE], session[first + C_IS_OVER]
-    local player, order, hash = session[first + C_PLAYER], session[first + C_ORDER], session[first + C_HASH]
-    local noisy, move_id = session[first + C_NOISY], session[first + C_MOVE_ID]
-    local evaluate_move = search.has_evaluate_move ~= 0 and session[first + C_EVALUATE_MOVE] or nil
+    local play, children = session[first + C_PLAY], session[first + callbacks.children]
+    local evaluate, is_over = session[first + C_EVALUATE], session[first + callbacks.is_over]
+    local player, hash = session[first + callbacks.player], session[first + C_HASH]
+    local order = session[first + callbacks.order]
+    local noisy, move_id = session[first + callbacks.noisy], session[first + callbacks.move_id]
+    local evaluate_move = search.has_evaluate_move ~= 0 and session[first + callbacks.evaluate_move] or nil
+    local find_move, hash_move = session[first + callbacks.find_move], session[first + callbacks.hash_move]
+    local remembers = search.finds_moves ~= 0 and not move_id
     local states, lists, filled, path = session[slots.states], session[slots.lists], session[slots.filled],
       session[slots.moves]
+    local found = session[slots.found]
     local undos, lines, other = session[slots.undos], session[slots.lines], session.other
 
     local ask = go(search)
@@ -65,13 +66,17 @@ return function(interface)
       if ask == LEAF or ask == ENTER then
         local successor = lists[ply + 1][search.child + 1]
         if type(successor) == "nil" then break end
+        if remembers then
+          if type(successor) ~= "number" or tobit(successor) ~= successor or successor < 0 then break end
+          search.has_small_numbers = 1
+        end
         local value, count, undo
         if by_states then
           state = successor
         else
           path[ply + 2] = successor
           if ask == LEAF and evaluate_move then
-            search.running = C_EVALUATE_MOVE
+            search.running = callbacks.evaluate_move
             value = evaluate_move(in_place and state or states[ply + 1], successor, me)
           elseif in_place then
             search.running = C_MAKE
@@ -150,7 +155,7 @@ return function(interface)
         local list, count, place = lists[ply + 1], search.count, 0
         while place < count do
           local move = list[place + 1]
-          if type(move) ~= "number" or move < 0 or move >= COUNT_MAX or tobit(move) ~= move then break end
+          if type(move) ~= "number" or move < 0 or move >= 0x7fffffff or tobit(move) ~= move then break end
           identities[place] = move + 1
           place = place + 1
         end
@@ -163,7 +168,7 @@ return function(interface)
         if copying then about = states[ply + 1] elseif by_states then about = path[ply + 1] end
         local successor = list[(ask == SCORES and indexes[place] or place) + 1]
         if type(successor) == "nil" then break end
-        local callback = ask == SCORES and C_ORDER or C_MOVE_ID
+        local callback = ask == SCORES and callbacks.order or callbacks.move_id
         search.running = callback
         while true do
           if ask == SCORES then
@@ -176,7 +181,7 @@ return function(interface)
             scores[place] = score
           else
             local id = move_id(about, successor)
-            if type(id) ~= "number" or id < 0 or id >= COUNT_MAX or tobit(id) ~= id then
+            if type(id) ~= "number" or id < 0 or id >= 0x7fffffff or tobit(id) ~= id then
               keep(search, place)
               search.scored, search.outcome = place, ANSWERED
               return state, id
@@ -188,7 +193,7 @@ return function(interface)
           successor = list[(ask == SCORES and indexes[place] or place) + 1]
           if type(successor) == "nil" or leaves(search) ~= 0 then
             keep(search, place)
-            search.scored, search.pending, search.running = place, callback, C_NONE
+            search.scored, search.pending, search.running = place, callback, callbacks.none
             if type(successor) == "nil" then search.outcome = ANSWERED end
             return state
           end
@@ -206,10 +211,28 @@ return function(interface)
           end
           state = successor
         end
-        if ask == KEY then
-          search.running = C_HASH
-          local key = hash(state)
-          if type(key) == "number" and key == key then
+        if ask == KEY or ask == CHILD_KEY then
+          local key, mover
+          local is_usual = true
+          if ask == KEY then
+            search.running = C_HASH
+            key = hash(state)
+          else
+            local about, successor = state, lists[ply + 1][search.child + 1]
+            if type(successor) == "nil" then break end
+            if copying then about = states[ply + 1] elseif by_states then about = path[ply + 1] end
+            search.running = callbacks.hash_move
+            key, mover = hash_move(about, successor)
+            if player then
+              local is_root = mover == me
+              is_usual = is_root or type(other) ~= "nil" and rawequal(mover, other)
+              if is_usual then keep_turn(search, is_root and 1 or 0) end
+            end
+          end
+          if not is_usual then
+            search.outcome = ANSWERED
+            return state, key, mover
+          elseif type(key) == "number" and key == key then
             ask = next_number(search, key)
           elseif type(key) == "userdata" and getmetatable(key) == "alphabeta.zobrist" then
             local value = cast(to_key, key)
@@ -218,10 +241,11 @@ return function(interface)
             ask = next_text(search, key, #key)
           else
             search.outcome = ANSWERED
-            return state, key
+            if ask == KEY then return state, key end
+            return state, key, mover
           end
         elseif ask == TURN then
-          search.running = C_PLAYER
+          search.running = callbacks.player
           local mover = player(state)
           if mover == me then
             ask = next_turn(search, 1)
@@ -239,23 +263,50 @@ return function(interface)
             return state, value
           end
           ask = next_value(search, value)
-        else -- SUCCESSORS or NOISY
+        elseif ask == SKIP then
+          local successor = lists[ply][search.child + 1]
+          if type(successor) == "nil" or remembers and (type(successor) ~= "number" or tobit(successor) ~= successor
+            or successor < 0) then break end
+          if remembers then search.has_small_numbers = 1 end
+          path[ply + 1] = successor
+          ask = go(search)
+        else -- SUCCESSORS, FIND_MOVE or NOISY
           local has_ended = false
-          if is_over and ask == SUCCESSORS then
-            search.running = C_IS_OVER
+          if ask ~= NOISY and search.has_sought ~= 0 then
+            if search.comes_back ~= 0 then state = copying and states[ply + 1] or path[ply + 1] end
+          elseif is_over and ask ~= NOISY then
+            search.running = callbacks.is_over
             has_ended = is_over(state)
-            if is_timed and not has_ended
-              and is_late(search, by_states and C_CHILDREN or C_MOVES) ~= 0 then return state end
+            if is_timed and not has_ended and ask == SUCCESSORS
+              and is_late(search, by_states and callbacks.children or C_MOVES) ~= 0 then return state end
           end
-          if has_ended then
+          if ask == FIND_MOVE then
+            if has_ended then
+              ask = next_missing(search, 1)
+            else
+              search.running = callbacks.find_move
+              local successor, known = find_move(state, search.sought), found[ply + 1]
+              if type(successor) == "nil" then
+                ask = next_missing(search, 0)
+              elseif known and (move_id or type(successor) == "number" and successor == search.sought) then
+                known[find(search)] = successor
+                lists[ply + 1] = known
+                if copying then states[ply + 1] = state elseif by_states then path[ply + 1] = state end
+                ask = next(search)
+              else
+                search.outcome = ANSWERED
+                return state, successor
+              end
+            end
+          elseif has_ended then
             ask = next_count(search, 0, 0)
           else
             local list, given
             if ask == NOISY then
-              search.running = C_NOISY
+              search.running = callbacks.noisy
               list = noisy(state)
             elseif by_states then
-              search.running = C_CHILDREN
+              search.running = callbacks.children
               list = children(state)
             else
               given = filled[ply + 1]
@@ -264,11 +315,14 @@ return function(interface)
               list = moves(state, given)
             end
             local count, is_filled = 0, 0
-            if type(list) == "table" then
+            if search.is_checked ~= 0 then
+              search.outcome = ANSWERED
+              return state, list
+            elseif type(list) == "table" then
               if rawlen then count = rawlen(list) else count = #list end
-              local is_usual = search.is_checked == 0 and list ~= given
+              local is_usual = list ~= given
               if count == 0 then
-                is_usual = first_key(list) == nil and list ~= given
+                is_usual = is_usual and first_key(list) == nil
               elseif is_usual then
                 local earlier = list == lists[ply] and ply - 1 or list == lists[ply - 1] and ply - 2
                 if earlier and shares(search, earlier) ~= 0 then
@@ -282,7 +336,7 @@ return function(interface)
                 return state, list
               end
             elseif type(list) ~= "nil" then
-              if ply == 0 or not given or type(list) ~= "number" or list < 0 or tobit(list) ~= list then
+              if not given or type(list) ~= "number" or list < 0 or tobit(list) ~= list then
                 search.outcome = ANSWERED
                 return state, list
               end
