@@ -183,8 +183,9 @@ struct ab_search;
 
 /* What the loop in Lua and C tell each other: see driver/loop.h. */
 typedef struct ab_loop {
-  int is_on;   /* whether it answers asks of this search */
-  int divides; /* whether perft's leaves are wanted by move */
+  int is_on;           /* whether it answers asks of this search */
+  int divides;         /* whether perft's leaves are wanted by move */
+  int32_t finds_moves; /* whether moves are asked for by their identity */
   /* the driver's function that says whether anything else is due before the next callback */
   int (*is_interrupted)(struct ab_search *);
   int32_t outcome;     /* why it has returned: an ab_loop_outcome */

@@ -894,6 +894,7 @@ void ab_driver_begin(lua_State *L, ab_search *search, const ab_beginning *what)
   search->loop.is_on = has_loop;
   search->loop.is_interrupted = is_interrupted;
   search->loop.divides = what->divides;
+  search->loop.finds_moves = task.finds_moves;
   search->watch.depth = -1;
   search->searches++;
   search->now.started = ab_clock_now();

@@ -505,7 +505,7 @@ static void set_layout(lua_State *L)
       FIELD("int32_t", ab_search, "comes_back", loop.comes_back),
       FIELD("int32_t", ab_search, "has_sought", loop.has_sought),
       FIELD("int32_t", ab_search, "sought", loop.sought),
-      FIELD("int32_t", ab_search, "finds_moves", engine.task.finds_moves),
+      FIELD("int32_t", ab_search, "finds_moves", loop.finds_moves),
       FIELD("int32_t", ab_search, "has_small_numbers", now.has_small_numbers),
       FIELD("int32_t", ab_search, "outcome", loop.outcome),
       FIELD("int32_t[64]", ab_search, "indexes", loop.indexes),
