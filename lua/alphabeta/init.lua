@@ -1096,10 +1096,10 @@ alphabeta.pool = tool ".pool.main"
 -- @tfield[opt] int nodes nodes to look at, 1 or more; the search deepens until they are used up
 -- @tfield[opt] boolean deepening true: search to depth 1, 2, 3 and so on up to `depth`. By default with `time` or
 --   `nodes`. If it is false beside these, there is one search to the depth, which gives up at the limit: the best move
---   and the value are then nil, and `info.reason` says why. A search that only a `depth` of 3 or more limits,
---   by default deepens by two plies, to the depths that differ from `depth` by an even number, with a transposition
---   table or a refutation table, but not in games with both `hash` and `order`; that takes fewer nodes than one search
---   to the depth, which is what it does when this is false. `evaluate` is then called at the smaller depths, too
+--   and the value are then nil, and `info.reason` says why. A search that only a `depth` of 3 or more limits, by
+--   default deepens by two plies, to the depths that differ from `depth` by an even number, with a transposition table
+--   or a refutation table, but not in games with both `hash` and `order`; that takes fewer nodes than one search to the
+--   depth, which is what it does when this is false. `evaluate` is then called at the smaller depths, too
 -- @tfield[opt="max"] string view `"max"`: `evaluate` is good for the player to move at the root when high.
 --   `"mover"`: `evaluate` is good for the player to move in the state it is given.
 --   `"player"`: `evaluate` is good for `max_player`, whoever moves or searches, and does not depend on `me`; the game
@@ -1109,10 +1109,10 @@ alphabeta.pool = tool ".pool.main"
 --   returns it
 -- @tfield[opt=true] boolean maximize false: the player to move at the root wants a low value. Only with `view = "max"`
 -- @tfield[opt] number win what a won game is worth. An evaluation of `win` or more, however high, is a won game and
---   counts as `win`, less 1 for each ply it takes to get there (a chance node is no ply), so that the
---   shortest win is preferred; one of `-win` or less is a lost game and counts as `-win`, plus 1 for each ply. Lines that
---   cannot win any faster than one that is known are left out; so the evaluations of games that go on must stay below `win` less the depth, either
---   way. Finite, greater than 1 and than the depth
+--   counts as `win`, less 1 for each ply it takes to get there (a chance node is no ply), so that the shortest win is
+--   preferred; one of `-win` or less is a lost game and counts as `-win`, plus 1 for each ply. Lines that cannot win
+--   any faster than one that is known are left out; so the evaluations of games that go on must stay below `win` less
+--   the depth, either way. Finite, greater than 1 and than the depth
 -- @tfield[opt] string algorithm `"alphabeta"`, the default without a table; `"pvs"`, the default with one of either
 --   kind: principal variation search, which tries all moves but the first with a null window; `"mtdf"`: MTD(f),
 --   which uses nothing but null windows, and whose `pv` is the best move alone; `"minimax"`: without pruning and
