@@ -12,6 +12,10 @@ files["lua/alphabeta/fallback"] = {ignore = {"58."}, read_globals = {"love"}} --
 files["spec"] = {std = "+busted"}
 files["spec/love"] = {std = "+love"}
 files["examples/modding"] = {ignore = {"111", "112", "113", "121", "122", "131", "213"}} -- the game is all globals
+files["examples/modding/love"] = {std = "+love"}
+files["spec/love/mod.lua"] = {read_globals = {
+  "SIZE", "SQUARE", "can_go", "cells", "history", "message", "selected", "turn", "winner",
+}}
 files["examples/love"] = {std = "+love"}
 files[".busted"] = {std = "max"}
 files["config.ld"] = {std = "+ldoc"}

@@ -278,6 +278,27 @@ describe("In LÖVE,", function()
     end)
   end)
 
+  describe("a game for two that somebody else wrote", function()
+    it("is played to its end against the opponent of examples/modding, which knows of undo and restart", function()
+      shell [[
+        cd build/love
+        rm -rf mod
+        mkdir mod
+        cp -R spec/alphabeta spec/spec mod
+        cp ../../examples/modding/love/opponent.lua mod
+        cp ../../examples/modding/love/main.lua mod/main_of_game.lua
+        cp spec/spec/love/main.lua mod/main.lua
+      ]]
+      local told = run("mod", "mod", "mod")
+      for _, fact in ipairs {"still while thinking", "undone", "still after undo", "still after restart"} do
+        assert.are.equal("true", told[fact], fact)
+      end
+      assert.are.equal("2", told.moves)
+      assert.is_truthy(told.winner == "1" or told.winner == "2", told.winner)
+      assert.are.equal(("player %s wins!"):format(told.winner), told.message)
+    end)
+  end)
+
   describe("connect four", function()
     it("is played to its end by mouse, while the opponent keeps to its slices", function()
       local told, saved = run("spec", "mouse", "mouse")
