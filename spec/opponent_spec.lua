@@ -343,14 +343,10 @@ describe("The slice of an opponent", function()
     local opponent = session.opponent
     opponent.slice = nil
     local searcher = opponent.searcher
-    opponent.searcher = {
-      thinking = function() return searcher:thinking() end, start = function(_, state) searcher:start(state) end,
-      stop = function() searcher:stop() end,
-      step = function(_, slice)
-        lengths[#lengths + 1] = slice
-        return searcher:step(0)
-      end,
-    }
+    function opponent.go_on(_, slice)
+      lengths[#lengths + 1] = slice
+      return searcher:step(0)
+    end
     for i = 1, count do
       opponent:update(seconds, spent)
       seconds = own + lengths[i]

@@ -89,3 +89,69 @@ describe("The limit think", function()
     assert.are.equal("time", played[2])
   end)
 end)
+
+describe("A state that is changed between two slices, in a game without hash,", function()
+  local function take(s, n)
+    s.heaps[1], s.turn = s.heaps[1] - n, not s.turn
+  end
+  local game = {
+    moves = function(s) return s.heaps[1] > 2 and {1, 2} or nil end, make = take,
+    unmake = function(s, n) take(s, -n) end,
+    evaluate = function(s)
+      s.evaluated = (s.evaluated or 0) + 1 -- the game may keep in it what it likes
+      return s.heaps[1]
+    end,
+  }
+
+  local function begin(fields)
+    local state = {heaps = {20, names = {a = {"x"}}}, turn = true}
+    for name, value in pairs(fields or {}) do state[name] = value end
+    local ai = alphabeta.new(game, {depth = 8})
+    ai:start(state)
+    ai:step {nodes = 5}
+    return ai, state
+  end
+
+  it("is an error, and ends the search", function()
+    for _, change in ipairs {
+      function(s) s.heaps[1] = 19 end, function(s) s.turn = nil end, function(s) s.more = "text" end,
+      function(s) s.heaps.names.a[1] = "y" end, function(s) s.heaps = {20} end,
+    } do
+      local ai, state = begin()
+      change(state)
+      local ok, message = pcall(ai.step, ai, {nodes = 5})
+      assert.is_false(ok)
+      assert.is_truthy(message:find("the state was changed since the last step of its search", 1, true), message)
+      assert.is_false(ai:thinking())
+      ai:start(state, 3)
+      assert.is_true(ai:step(10))
+    end
+  end)
+
+  it("is none where it is changed back, or only by the game's own functions", function()
+    local ai, state = begin()
+    state.heaps[1] = 19
+    state.heaps[1] = 20
+    repeat until ai:step {nodes = 5}
+    assert.are.equal("depth", select(3, ai:best()).reason)
+  end)
+
+  it("is not seen deeper than three levels, nor in more than 512 fields", function()
+    local ai, state = begin {deep = {{{{1}}}}}
+    state.deep[1][1][1][1] = 2
+    ai:step {nodes = 5}
+    local large = {}
+    for i = 1, 512 do large[i] = i end
+    ai, state = begin {large = large}
+    state.large[1] = 0
+    ai:step {nodes = 5}
+  end)
+
+  it("is left to who has compared it", function()
+    local ai, state = begin()
+    state.more = 1
+    core.trust(ai)
+    ai:step {nodes = 5}
+    assert.is_true(ai:thinking())
+  end)
+end)

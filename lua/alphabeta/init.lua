@@ -704,8 +704,8 @@ alphabeta.pool = tool ".pool.main"
 
 --- Begins a search in slices. It calls no function of the game; @{searcher:step} does.
 --
--- The limit `time` counts from here, whatever happens between the slices; `think` does not run there. The state must not be changed until the search
--- has ended; it may be read, displayed and saved.
+-- The limit `time` counts from here, whatever happens between the slices; `think` does not run there. The state must
+-- not be changed until the search has ended; it may be read, displayed and saved.
 --
 -- @function searcher:start
 -- @param state the state to move in; any value but nil
@@ -724,8 +724,10 @@ alphabeta.pool = tool ".pool.main"
 -- @tparam[opt] number|slice seconds the length of the slice; without it, that of the option `slice`
 -- @treturn boolean true when the search has ended: while it is false, the search must be continued
 -- @raise A wrong argument; when no search was started, when the searcher is closed or searching; whatever a search
---   raises; and when the state has changed since the last slice, which is noticed where the game has `hash`. An error
---   that comes from the search ends it, and the state is restored first.
+--   raises; and when the state has changed since the last slice. That is noticed by `hash`, in a game that has it;
+--   else, of a state that is a table, by the numbers, strings and booleans in it and in tables within it, three levels
+--   deep, if these tables have no more than 512 fields; fields that change while nobody moves are then an error, too. An
+--   error that comes from the search ends it, and the state is restored first.
 -- @usage
 -- local alphabeta = require "alphabeta"
 --
@@ -1191,8 +1193,10 @@ alphabeta.pool = tool ".pool.main"
 -- @{options} of the same names. Options that change what stored values mean (`view`, `win`, `quiescence` and the like),
 -- and those that belong to the searcher (`game`, `table`, `slice`), cannot be given here.
 --
--- `depth`, `time`, `think` and `nodes` are limits. Several may be given together: the first that is reached ends the search.
--- With `time`, `think` or `nodes` the search deepens: it searches to depth 1, 2, 3 and so on, and what it returns is the
+-- `depth`, `time`, `think` and `nodes` are limits. Several may be given together: the first that is reached ends the
+-- search.
+-- With `time`, `think` or `nodes` the search deepens: it searches to depth 1, 2, 3 and so on, and what it returns is
+-- the
 -- result of the deepest search that was finished. Depth 1 is always finished, whatever it takes, unless `deepening` is
 -- false.
 --

@@ -566,7 +566,9 @@ function tree.search(state, depth, options, drawing)
   of_recorder.game = valid("game", game)
   local recorder = new_recorder(of_recorder, meaning or {})
   of_search.trace = recorder.trace
-  if not is_given_any({"deepening", "time", "think", "nodes", "level"}, of_search, depth) then of_search.deepening = false end
+  if not is_given_any({"deepening", "time", "think", "nodes", "level"}, of_search, depth) then
+    of_search.deepening = false
+  end
   local is_given = options == nil or type(options) == "table"
   local ok, best, value, info = pcall(core.search, state, depth, is_given and of_search or options)
   if ok then return recorder, best, value, info end

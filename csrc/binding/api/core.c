@@ -47,6 +47,7 @@ int luaopen_alphabeta_core(lua_State *L)
       {"zobrist", ab_zobrist_new},
       {"mix", ab_mix},
       {"searches", ab_searcher_searches},
+      {"trust", ab_searcher_trust},
       {"options", ab_option_push_rows},
       {"accepts", ab_option_accepts},
       {"game_fields", ab_options_game_fields},

@@ -554,6 +554,13 @@ int ab_searcher_join(lua_State *L)
   return 0;
 }
 
+int ab_searcher_trust(lua_State *L)
+{
+  searcher *self = check_searcher(L, "trust");
+  self->driver.now.root_content = 0;
+  return 0;
+}
+
 int ab_searcher_searches(lua_State *L)
 {
   const searcher *self = check_searcher(L, "alphabeta.core");

@@ -33,6 +33,12 @@ AB_FUNC int ab_searcher_join(lua_State *L);
 AB_FUNC int ab_searcher_searches(lua_State *L);
 
 /*
+ * trust(searcher): the state is what its search in slices goes on with, even if it was changed: who calls this has
+ * compared it.
+ */
+AB_FUNC int ab_searcher_trust(lua_State *L);
+
+/*
  * meaning(searcher): a table of the options that say what the game's numbers mean, as the searcher was given them or
  * has read them from its game; and that game, nil where states bring their own functions. Nothing for other values.
  */

@@ -25,6 +25,10 @@
 #define CONTENT_FIELDS 64
 #define CONTENT_SEED UINT64_C(0x2545F4914F6CDD1D)
 
+/* The same of states. */
+#define STATE_LEVELS 3
+#define STATE_FIELDS 512
+
 /* LuaJIT's lua_equal takes all cdata that are not the same object for different. */
 int ab_equal(lua_State *L, int a, int b)
 {
@@ -216,6 +220,13 @@ uint32_t ab_identity_of_content(lua_State *L, int index, uint32_t place)
   int fields = CONTENT_FIELDS;
   uint64_t bits = lua_istable(L, index) ? content_bits(L, index, CONTENT_LEVELS, &fields) : 0;
   return bits != 0 && fields >= 0 ? identity_of_bits(ab_key_mix(bits)) : ab_identity_of_move(L, index, place);
+}
+
+uint64_t ab_identity_of_state(lua_State *L, int index)
+{
+  int fields = STATE_FIELDS;
+  uint64_t bits = lua_istable(L, index) ? content_bits(L, index, STATE_LEVELS, &fields) : 0;
+  return fields >= 0 ? bits : 0;
 }
 
 uint32_t ab_identity_of_move(lua_State *L, int index, uint32_t place)

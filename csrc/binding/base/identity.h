@@ -74,6 +74,13 @@ static inline uint32_t ab_identity_of_small_number(lua_State *L)
  */
 AB_FUNC uint32_t ab_identity_of_content(lua_State *L, int index, uint32_t place);
 
+/*
+ * 64 bits of what the table at `index` holds: the numbers, strings and booleans in it, and in tables within it, three
+ * levels deep. Returns 0 where it is no table, or has more fields than
+ * can be looked at in some hundredths of a millisecond.
+ */
+AB_FUNC uint64_t ab_identity_of_state(lua_State *L, int index);
+
 /* The identity of a move by what `move_id` returned for it, at `index`; 0 when that is no whole number. */
 AB_FUNC uint32_t ab_identity_of_move_id(lua_State *L, int index);
 

@@ -114,6 +114,7 @@ typedef struct ab_run {
   uint64_t my_key;       /* of the root's player */
   uint64_t mover_key;    /* of the player who moves at the current node, once `player` was asked */
   int mover_turn;        /* whether that one is on the side of the root's player */
+  uint64_t root_content; /* of the root's state at the last pause, see ab_identity_of_state; 0: not known */
   uint64_t root_name;    /* of the root's position, when it was first seen at a pause */
   uint64_t iterations;   /* completed ones */
   uint32_t identities;   /* moves in AB_SLOT_IDENTITIES */

@@ -148,6 +148,14 @@ static uint64_t take_name(lua_State *L, ab_search *search, ab_callback callback)
   return name;
 }
 
+void ab_answer_changed_state(lua_State *L)
+{
+  luaL_where(L, 2);
+  lua_pushliteral(L, "alphabeta: the state was changed since the last step of its search");
+  lua_concat(L, 2);
+  lua_error(L);
+}
+
 void ab_answer_root_name(lua_State *L, ab_search *search)
 {
   uint64_t name = take_name(L, search, AB_HASH);
@@ -155,10 +163,7 @@ void ab_answer_root_name(lua_State *L, ab_search *search)
     search->now.root_name = name;
     search->now.has_root_name = 1;
   } else if (name != search->now.root_name) {
-    luaL_where(L, 2);
-    lua_pushliteral(L, "alphabeta: the state was changed since the last step of its search");
-    lua_concat(L, 2);
-    lua_error(L);
+    ab_answer_changed_state(L);
   } else {
     search->slice.is_same_root = 1;
   }

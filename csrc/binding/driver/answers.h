@@ -17,6 +17,9 @@ AB_FUNC double ab_answer_number(lua_State *L, ab_search *search, ab_callback cal
 /* Takes the answer of `player`: the first time it is the root's player, later it is compared with that. */
 AB_FUNC void ab_answer_player(lua_State *L, ab_search *search);
 
+/* Raises the error for a state that was changed between two slices. */
+AB_FUNC void ab_answer_changed_state(lua_State *L);
+
 /* Takes the answer of `hash` for the root between two slices. */
 AB_FUNC void ab_answer_root_name(lua_State *L, ab_search *search);
 

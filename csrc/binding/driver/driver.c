@@ -628,6 +628,8 @@ static int conclude(lua_State *L, ab_search *search)
   ab_session_keep_slot(L, AB_SLOT_ME);
   ab_session_keep_slot(L, AB_SLOT_LIST);
   search->now.is_thinking = ab_engine_result(&search->engine)->reason == AB_REASON_NONE;
+  search->now.root_content =
+      search->now.is_thinking && !search->game.has_hash ? ab_identity_of_state(L, AB_SLOT_ROOT) : 0;
   lua_pushboolean(L, !search->now.is_thinking);
   return 1;
 }
@@ -735,6 +737,8 @@ static int return_loop(lua_State *L)
 {
   ab_search *search = to_search(L);
   search->now.phase = AB_RETURNING;
+  if (search->now.root_content != 0 && ab_identity_of_state(L, AB_SLOT_ROOT) != search->now.root_content)
+    ab_answer_changed_state(L);
   return loop(L, search, NOTHING_DUE);
 }
 

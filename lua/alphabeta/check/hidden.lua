@@ -16,8 +16,8 @@ Hidden.__index = Hidden
 -- How many moves it takes to say so.
 local MIN_MOVES = 3
 
--- Makes the memory of a run for moves that change nothing. Of a game that `alphabeta.snapshot` has made it is known what
--- they change.
+-- Makes the memory of a run for moves that change nothing. Of a game that `alphabeta.snapshot` has made it is known
+-- what they change.
 -- @tparam table run
 -- @treturn table
 function hidden.new(run)

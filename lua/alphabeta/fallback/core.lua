@@ -26,6 +26,7 @@ return {
   zobrist = zobrist.new,
   mix = zobrist.mix,
   searches = searcher.searches,
+  trust = searcher.trust,
   options = option_table.describe,
   accepts = option_table.accepts,
   game_fields = options.game_fields,

@@ -20,6 +20,7 @@ identity.PLACE = TWO_31
 
 -- Moves that are tables: how deep tables within them count, and how many fields.
 local CONTENT_LEVELS, CONTENT_FIELDS = 2, 64
+local STATE_LEVELS, STATE_FIELDS = 3, 512
 
 -- How many values a memo of identities has before it is emptied.
 local MEMO_MAX = 20000
@@ -196,6 +197,13 @@ function identity.of_content(move, place)
   local high, low, fields = content_bits(move, CONTENT_LEVELS, CONTENT_FIELDS)
   if high == 0 and low == 0 or fields < 0 then return TWO_31 + place end
   return of_bits(mix(high, low))
+end
+
+-- What a state that is a table holds, as a text; nil where it is no table, or too large to be looked at.
+function identity.of_state(state)
+  if type(state) ~= "table" then return nil end
+  local high, low, fields = content_bits(state, STATE_LEVELS, STATE_FIELDS)
+  return fields >= 0 and high .. " " .. low or nil
 end
 
 -- The identity of a move by what `move_id` returned for it; nil when that is no whole number.

@@ -1,6 +1,6 @@
 -- The limits of a search, and the clock: as csrc/engine/limits.c has them. Internal: the engine in Lua uses it.
 
-local huge = math.huge
+local huge, max, min = math.huge, math.max, math.min
 
 local limits = {}
 
@@ -28,24 +28,36 @@ function limits.now()
   return limits.clock and limits.clock() or 0
 end
 
-local function schedule(l, nodes)
-  l.check = l.nodes
-  if l.time < huge and nodes + l.interval < l.check then l.check = nodes + l.interval end
+local function is_timed(l)
+  return l.time < huge or l.think < huge
 end
 
--- Limits that are not looked at before `reached` or `set` is called.
-function limits.new(nodes, time)
-  local start = time < huge and limits.now() or 0
-  return {nodes = nodes, time = time, check = huge, interval = 1, start = start, looked = start}
+local function schedule(l, nodes)
+  l.check = l.nodes
+  if is_timed(l) and nodes + l.interval < l.check then l.check = nodes + l.interval end
+end
+
+-- Limits that are not looked at before `reached` or `set` is called. `think` is one of seconds, too, without those that
+-- the search has waited, and `thought` the same for the iteration under way.
+function limits.new(nodes, time, think)
+  local l = {nodes = nodes, time = time, think = think, thought = think, waited = 0, check = huge, interval = 1}
+  l.start = is_timed(l) and limits.now() or 0
+  l.looked = l.start
+  return l
+end
+
+-- The search has waited so many seconds between two slices.
+function limits.wait(l, seconds)
+  l.waited = l.waited + seconds
 end
 
 -- Which limit is reached at this count of nodes; nil for none, and `check` has moved on.
 function limits.reached(l, nodes)
   if nodes >= l.nodes then return "nodes" end
-  if l.time < huge then
+  if is_timed(l) then
     local now = limits.now()
     local passed = now - l.looked
-    if now - l.start >= l.time then return "time" end
+    if now - l.start >= min(l.time, l.thought + l.waited) then return "time" end
     if passed * 2 < PERIOD and l.interval < INTERVAL_MAX then
       l.interval = l.interval * 2
     elseif passed > PERIOD and l.interval > 1 then
@@ -59,19 +71,18 @@ end
 
 -- Sets other limits.
 function limits.set(l, nodes, most, time)
-  l.nodes, l.time = most, time
+  l.nodes, l.time, l.thought = most, time, l.think
   schedule(l, nodes)
 end
 
 -- Brings the limits nearer: half of what is left of them stays.
 function limits.halve(l, nodes)
-  local most, time = l.nodes, l.time
-  if most < huge then most = nodes + (most > nodes and (most - nodes - (most - nodes) % 2) / 2 or 0) end
-  if time < huge then
-    local passed = limits.now() - l.start
-    time = passed + (time > passed and (time - passed) / 2 or 0)
-  end
-  limits.set(l, nodes, most, time)
+  local most, passed = l.nodes, is_timed(l) and limits.now() - l.start or 0
+  local thought = passed - l.waited
+  if most < huge then l.nodes = nodes + (most > nodes and (most - nodes - (most - nodes) % 2) / 2 or 0) end
+  if l.time < huge then l.time = passed + max(l.time - passed, 0) / 2 end
+  if l.thought < huge then l.thought = thought + max(l.thought - thought, 0) / 2 end
+  schedule(l, nodes)
 end
 
 return limits

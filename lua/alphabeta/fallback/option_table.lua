@@ -82,6 +82,7 @@ local ROWS = {
   {"table", "a number of MiB from 0 to 1024, or a shared table", "number", 0, 1024, nil, 16, 0, PRUNING, PER_SEARCHER,
     "hash"},
   {"ties", "true, false or 'random'", "boolean word", 0, 0, {"random", 2}, 0, 0, EXACT, PER_SEARCH},
+  {"think", SECONDS, "number", 0, huge, nil, huge, huge, EVERY, PER_SEARCH},
   {"time", SECONDS, "number", 0, huge, nil, huge, huge, EVERY, PER_SEARCH .. " slice"},
   {"trace", "a function", "function", 0, 0, nil, 0, nil, EVERY, PER_SEARCH},
   {"value_max", NUMBER, "number", -huge, huge, nil, huge, huge, EVERY, OF_GAME},

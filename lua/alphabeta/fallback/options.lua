@@ -220,6 +220,7 @@ end
 -- How far and how long a search goes.
 local function extent_of(own)
   local e = {depth = -1, nodes = number_of(own, "nodes"), time = number_of(own, "time"), least_depth = 0}
+  e.think = number_of(own, "think")
   local level, deepening, depth = level_of(own), number_of(own, "deepening"), number_of(own, "depth")
   if depth < huge then e.depth = depth end
   if type(level) == "number" and level > 0 then
@@ -227,7 +228,7 @@ local function extent_of(own)
     if e.depth < 0 or e.depth > most_depth then e.depth = most_depth end
     if deepening ~= 0 and e.nodes > most_nodes then
       e.nodes = most_nodes
-      if e.time == huge then e.least_depth = LEVELS_LEAST_DEPTH end
+      if e.time == huge and e.think == huge then e.least_depth = LEVELS_LEAST_DEPTH end
     end
   end
   return e
@@ -247,7 +248,7 @@ local function deepening_of(own, game)
   local e, given = extent_of(own), number_of(own, "deepening")
   local allows_table = number_of(own, "table") ~= 0
   if given >= 0 then return given > 0 and 1 or 0 end
-  if e.nodes < huge or e.time < huge then return 1 end
+  if e.nodes < huge or e.time < huge or e.think < huge then return 1 end
   if e.depth >= 0 and e.depth < LEAST_DEEPENED then return 0 end
   if not prunes(algorithm_of(own, false)) then return 0 end
   if game.hash and allows_table then return game.order and 0 or 2 end
@@ -345,7 +346,7 @@ end
 local function check_extent(own, where)
   local e, win, quiescence = extent_of(own), number_of(own, "win"), number_of(own, "quiescence")
   local win_kind = kind_of(own, "win")
-  if e.depth < 0 and e.nodes == huge and e.time == huge and not has(own, "depth") then
+  if e.depth < 0 and e.nodes == huge and e.time == huge and e.think == huge and not has(own, "depth") then
     fail("%s: limit 'depth': expected a depth, a time or a number of nodes, got none", where)
   end
   if e.depth < 0 and greatest_depth(own) < 0 then
@@ -452,7 +453,7 @@ function options.task(own, game, table)
   e.uses_history = e.prunes and switch_of(own, "history", has_memory)
   e.deepening, e.step, e.least_depth = step > 0, step, extent.least_depth
   e.depth = extent.depth < 0 and greatest_depth(own) or extent.depth
-  e.nodes_limit, e.time_limit = extent.nodes, extent.time
+  e.nodes_limit, e.time_limit, e.think_limit = extent.nodes, extent.time, extent.think
   for _, name in ipairs {"alpha", "beta", "value_min", "value_max", "value_sum", "aspiration", "win"} do
     e[name] = number_of(own, name)
   end

@@ -9,6 +9,7 @@ local PACKAGE = (... or "alphabeta.fallback.run"):match "^(.*)%.[^.]*$"
 
 local backup = require(PACKAGE .. ".backup")
 local calls = require(PACKAGE .. ".calls")
+local identity = require(PACKAGE .. ".identity")
 local limits = require(PACKAGE .. ".limits")
 local message = require(PACKAGE .. ".message")
 local ordering = require(PACKAGE .. ".ordering")
@@ -153,8 +154,11 @@ local function wait(e)
   for ply = made, 1, -1 do calls.leave(e, path[ply]) end
   if e.hash and not e.has_root_name then e.root_name, e.has_root_name = calls.root_name(e), true end
   if e.is_stopping then end_at_once() end
+  e.root_content = not e.hash and identity.of_state(e.root.state) or nil
+  e.paused = limits.now()
   co.yield(run.PAUSE)
-  if e.has_root_name and calls.root_name(e) ~= e.root_name then
+  if e.has_root_name and calls.root_name(e) ~= e.root_name
+    or e.root_content and identity.of_state(e.root.state) ~= e.root_content then
     message.fail "alphabeta: the state was changed since the last step of its search"
   end
   for ply = 1, made do calls.make_again(e, path[ply]) end
@@ -262,9 +266,9 @@ function run.begin(e, state, game, memory)
     f = f.above
   end
   e.current = e.root
-  e.limits = limits.new(e.nodes_limit, e.time_limit)
+  e.limits = limits.new(e.nodes_limit, e.time_limit, e.think_limit)
   if not e.deepening then limits.set(e.limits, 0, e.nodes_limit, e.time_limit) end
-  e.started = limits.now()
+  e.started, e.paused = limits.now(), nil
   if e.table then
     e.table.age = e.table.age + 1
     if not game.player then
@@ -314,6 +318,7 @@ function run.slice(e, seconds, nodes)
   e.thread = co.running()
   e.slice_nodes = nodes < huge and e.nodes + nodes or huge
   e.slice_looked = limits.now()
+  limits.wait(e.limits, e.slice_looked - (e.paused or e.started))
   e.slice_end = seconds < huge and e.slice_looked + seconds or huge
   e.slice_interval = 1
   e.slice_check = seconds < huge and 0 or e.slice_nodes

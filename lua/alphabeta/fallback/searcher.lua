@@ -337,6 +337,13 @@ function searcher.searches(self)
   return own_of(self, "searches").memory.searches
 end
 
+-- core.trust(searcher): the state is what its search in slices goes on with, even if it was changed: who calls this has
+-- compared it.
+function searcher.trust(self)
+  local e = own_of(self, "trust").search
+  if e then e.root_content = nil end
+end
+
 -- core.meaning(searcher): a table of the options that say what the game's numbers mean, and the game. Nothing for other
 -- values.
 function searcher.meaning(self)
