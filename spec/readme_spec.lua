@@ -251,7 +251,8 @@ describe("the pages", function()
     for _, command in ipairs(commands) do
       for word in command:gsub("^make", ""):gmatch("%S+") do
         local variable = word:match("^([%w_]+)=")
-        local pattern = variable and "%f[%w_]" .. variable .. "%f[^%w_]" or "\n" .. word:gsub("%p", "%%%0") .. "[^\n:=]*:"
+        local target = word:gsub("%p", "%%%0")
+        local pattern = variable and "%f[%w_]" .. variable .. "%f[^%w_]" or "\n" .. target .. "[^\n:=]*:"
         assert.is_truthy(makefile:find(pattern), ("'%s' in '%s'"):format(word, command))
       end
     end

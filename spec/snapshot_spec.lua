@@ -315,6 +315,20 @@ describe("The silence of a snapshot", function()
     end)
   end
 
+  it("lasts to the end of a function that calls another one of the game's", function()
+    local world = new_world()
+    local game
+    game = game_of(world, {evaluate = function()
+      game.moves("world")
+      world.beep()
+      return 0
+    end})
+    alphabeta.search("world", 2, {game = game})
+    assert.are.same({}, world.heard)
+    world.beep()
+    assert.are.same({"beep"}, world.heard)
+  end)
+
   it("does not mind names that lead nowhere", function()
     local world = new_world()
     local game = game_of(world, {mute = {"beep", "music.play", "sound.play.loud", "nothing"}})

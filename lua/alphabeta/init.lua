@@ -726,8 +726,8 @@ alphabeta.pool = tool ".pool.main"
 -- @raise A wrong argument; when no search was started, when the searcher is closed or searching; whatever a search
 --   raises; and when the state has changed since the last slice. That is noticed by `hash`, in a game that has it;
 --   else, of a state that is a table, by the numbers, strings and booleans in it and in tables within it, three levels
---   deep, if these tables have no more than 512 fields; fields that change while nobody moves are then an error, too. An
---   error that comes from the search ends it, and the state is restored first.
+--   deep, if these tables have no more than 512 fields; fields that change while nobody moves are then an error, too.
+--   An error that comes from the search ends it, and the state is restored first.
 -- @usage
 -- local alphabeta = require "alphabeta"
 --
@@ -1196,9 +1196,8 @@ alphabeta.pool = tool ".pool.main"
 -- `depth`, `time`, `think` and `nodes` are limits. Several may be given together: the first that is reached ends the
 -- search.
 -- With `time`, `think` or `nodes` the search deepens: it searches to depth 1, 2, 3 and so on, and what it returns is
--- the
--- result of the deepest search that was finished. Depth 1 is always finished, whatever it takes, unless `deepening` is
--- false.
+-- the result of the deepest search that was finished. Depth 1 is always finished, whatever it takes, unless `deepening`
+-- is false.
 --
 -- @tfield[opt] number depth plies to look ahead, from 0 to 10000; `math.huge`: to the end of the game
 -- @tfield[opt] number time wall-clock seconds; the search ends at most two calls of the game's functions and a

@@ -22,7 +22,7 @@ keep(panel, "new", program, "panel")
 -- What the trace of a search says after each step: at which ply we are, and the window there.
 local function traced_steps(subject)
   local steps, windows = {}, {}
-  alphabeta.search(subject.state, subject.depth, {game = subject.game, trace = function(event)
+  alphabeta.search(subject.state, subject.depth, {game = subject.game, deepening = false, trace = function(event)
     local begins = event.type == "enter" or event.type == "leave" or event.type == "cutoff"
     windows[event.ply] = ("%g %g"):format(event.alpha, event.beta)
     local ply = event.type == "leave" and math.max(0, event.ply - 1) or event.ply
