@@ -320,28 +320,25 @@ local function next_best(why)
   if not move or not move.loss or type(why.value) == "table" then return nil end
   local ours, theirs = best.win_in, move.win_in
   if move.loss == 0 then return ("Just as good is %s."):format(move.label) end
-  local deed = "gives up " .. number(move.loss)
+  local outcome = "gives up " .. number(move.loss)
   if ours and theirs and ours > 0 and theirs > 0 then
     local later = floor((theirs + 1) / 2) - floor((ours + 1) / 2)
-    deed = later > 0 and ("wins %s later"):format(plural(later, "move")) or "wins as well"
+    outcome = later > 0 and ("wins %s later"):format(plural(later, "move")) or "wins as well"
   elseif ours and theirs and ours < 0 then
-    deed = "loses sooner"
+    outcome = "loses sooner"
   elseif ours and ours > 0 then
-    deed = "gives up the win"
+    outcome = "gives up the win"
   elseif theirs and theirs < 0 then
-    deed = "loses"
+    outcome = "loses"
   end
-  return ("The next best, %s, %s."):format(move.label, deed)
+  return ("The next best, %s, %s."):format(move.label, outcome)
 end
 
 -- The reply that is expected, as the end of a sentence; nil where there is none.
 local function expected_reply(why)
-  for i = 2, #why.line do
-    local step = why.line[i]
-    if step.is_chance then return nil end
-    return (step.is_mine == false and "the answer is probably %s" or "then %s"):format(step.label)
-  end
-  return nil
+  local step = why.line[2]
+  if not step or step.is_chance then return nil end
+  return (step.is_mine == false and "the answer is probably %s" or "then %s"):format(step.label)
 end
 
 local PLAIN = {
