@@ -83,4 +83,71 @@ describe("The engine in Lua answers like the C module:", function()
       end
     end
   end)
+
+  it("the root's moves: their scores, ties, levels, and those that are to be searched", function()
+    for seed = 1, TREES / 30 do
+      local of_c, of_lua = OF_C.random_root.new(seed), OF_LUA.random_root.new(seed)
+      of_c.game.hash_move, of_lua.game.hash_move = nil, nil
+      local expected = outcome_of(core.search, of_c.new_state(), of_c.depth, of_c.options)
+      assert.equal(expected, outcome_of(fallback.search, of_lua.new_state(), of_lua.depth, of_lua.options),
+        of_c.describe())
+    end
+  end)
+end)
+
+-- Requires the module anew, with another path for C modules. What is loaded is put back afterwards.
+local function require_with(cpath, name)
+  local before, cpath_before = {}, package.cpath
+  for loaded, module in pairs(package.loaded) do
+    if loaded:find "^alphabeta" then before[loaded] = module end
+  end
+  local preloaded = package.preload["alphabeta.core"]
+  package.preload["alphabeta.core"], package.cpath = nil, cpath
+  for loaded in pairs(before) do package.loaded[loaded] = nil end
+  local ok, module = pcall(require, name)
+  for loaded in pairs(package.loaded) do
+    if loaded:find "^alphabeta" then package.loaded[loaded] = nil end
+  end
+  for loaded, own in pairs(before) do package.loaded[loaded] = own end
+  package.preload["alphabeta.core"], package.cpath = preloaded, cpath_before
+  return ok, module
+end
+
+describe("require \"alphabeta\"", function()
+  local path = os.tmpname()
+
+  after_each(function() os.remove(path) end)
+
+  it("takes the engine in Lua where the library of the C module is not found", function()
+    local ok, module = require_with("", "alphabeta")
+    assert.is_true(ok, module)
+    assert.equal("Lua", module._ENGINE)
+    local _, _, info = module.search({{1, 2}, {0, 3}}, 2, {game = {
+      children = function(state) return type(state) == "table" and state or nil end,
+      evaluate = function(state) return type(state) == "number" and state or 0 end,
+    }})
+    assert.equal("Lua", info.engine)
+  end)
+
+  it("is an error where that is found and cannot be loaded", function()
+    local file = assert(io.open(path, "w"))
+    file:write "this is no library"
+    file:close()
+    local ok, message = require_with(path, "alphabeta")
+    assert.is_false(ok)
+    assert.matches("error loading module 'alphabeta.core'", message)
+  end)
+
+  it("takes the engine in Lua after alphabeta.fallback, and refuses that where the C module is loaded", function()
+    local ok, module = require_with(package.cpath, "alphabeta.fallback")
+    assert.is_true(ok, module)
+    assert.equal("Lua", module._ENGINE)
+    if core == fallback then return end
+    local before = package.loaded["alphabeta.fallback"]
+    package.loaded["alphabeta.fallback"] = nil
+    local is_loaded, message = pcall(require, "alphabeta.fallback")
+    package.loaded["alphabeta.fallback"] = before
+    assert.is_false(is_loaded)
+    assert.matches("the C module is loaded already", message)
+  end)
 end)

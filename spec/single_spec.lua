@@ -1,5 +1,5 @@
--- The single file that `make single` makes: the module, the engine in Lua and the tools without `require`, in a host that
--- has next to nothing.
+-- The single file that `make single` makes: the module, the engine in Lua and the tools without `require`, in a host
+-- that has next to nothing.
 
 local alphabeta = require "alphabeta"
 local connect4 = require "games.connect4"

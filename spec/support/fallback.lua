@@ -1,6 +1,6 @@
 --- Lets the specs run with the engine in Lua: with ALPHABETA_ENGINE=Lua in the environment, busted's helper loads this.
--- What this engine does not have, or does otherwise, is skipped by name, in the one list that is here: a part of the full
--- name of a test, or of the name of a group of tests.
+-- What this engine does not have, or does otherwise, is skipped by name, in the one list that is here: a part of the
+-- full name of a test, or of the name of a group of tests.
 -- @module spec.support.fallback
 
 local busted = require "busted"

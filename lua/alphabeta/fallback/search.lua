@@ -189,8 +189,11 @@ end
 -- Gets a further successor from the iterator of a node. Where the node is ordered, it becomes a candidate.
 local function more(e, f)
   if not calls.more(e, f) then return end
-  if not f.is_ordered then return end
   local count = f.count
+  if not f.is_ordered then
+    if e.asks_moves and not e.has_content then calls.identify(e, f, count) end -- for the names of techniques
+    return
+  end
   calls.identify(e, f, count)
   f.priorities[count], f.scores[count], f.order[count] = 0, 0, count
   if ordering.is_move(f.best, f.identities[count], count) then f.awaits_table_move = false end
