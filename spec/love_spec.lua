@@ -314,6 +314,8 @@ describe("In LÖVE,", function()
     it("is played by keys, packed, in a tall window", function()
       local told, saved = run("spec.love", "keys", "keys")
       assert.is_true(tonumber(told.moves) >= 7)
+      -- The opponent thinks in threads of its own, and takes no time of a frame.
+      assert.is_true(tonumber(told["computing 99"]) <= 1, told["computing 99"])
       assert.are.same({480, 820}, {picture_size(saved .. "alphabeta-connect4/tall.png")})
     end)
 

@@ -35,6 +35,7 @@ return function()
     presses("c", "the computer thinks in threads", function() return session.opponent.is_threaded end)
     presses("c", "the computer thinks in slices", function() return not session.opponent.is_threaded end)
     presses("c", "the computer thinks in threads", function() return session.opponent.is_threaded end)
+    observer.computing, observer.waiting, observer.frames = {}, {}, {}
     presses("b", "the computer begins", function() return session.person == 2 end)
 
     person.waits("the computer has answered", is_ready)
