@@ -492,6 +492,40 @@ love-remove: ## take the module out of the folder of a game: GAME=folder
 	$(need_game)@$(is_free)
 	@rm -rf '$(GAME)/alphabeta'
 
+# ---- The web --------------------------------------------------------------------------------------------------------
+
+# By love.js, LÖVE for browsers, which npm gets into build/npm. A browser loads no library for C: the engine is the one in
+# Lua. $(call love_js,FOLDER OF THE PROGRAM,FOLDER OF THE PAGE)
+LOVE_JS := love.js@11.4.1
+PLAYWRIGHT := playwright-core@1.64.1
+WEB_MEMORY := 268435456
+love_js = rm -rf $(1)/alphabeta/lib $(2) && \
+  node build/npm/love.js/node_modules/love.js/index.js -c -t "Connect four" -m $(WEB_MEMORY) $(1) $(2)
+
+.PHONY: web test-web web-folder
+web: web-folder build/npm/love.js ## pack the game for browsers into build/web
+	$(call love_js,build/love/web,build/web)
+
+web-folder: love-folder
+	rm -rf build/love/web
+	cp -R $(PROGRAM_FOLDER) build/love/web
+
+test-web: ## play the game in headless Chromium
+	+@if command -v npm >/dev/null && command -v $${CHROMIUM:-chromium} >/dev/null; then \
+	  $(MAKE) --no-print-directory test-web-now; else echo "SKIPPED the web: npm or Chromium is not here"; fi
+
+.PHONY: test-web-now
+test-web-now: web-folder build/npm/love.js build/npm/playwright-core
+	mv build/love/web/main.lua build/love/web/main_of_game.lua
+	mkdir -p build/love/web/spec/love
+	cp spec/love/keep.lua build/love/web/spec/love
+	cp spec/web/main.lua build/love/web/main.lua
+	$(call love_js,build/love/web,build/web-test)
+	node .ci/web.js build/web-test build/web-test.png
+
+build/npm/%:
+	npm install --prefix $@ --no-save --no-audit --no-fund --silent $(filter $*@%,$(LOVE_JS) $(PLAYWRIGHT))
+
 # ---- Using it -------------------------------------------------------------------------------------------------------
 
 PREFIX ?= /usr/local

@@ -99,8 +99,9 @@ local function load_from(name)
   fail("cannot load '%s': %s", path, tostring(reason))
 end
 
--- Makes `require "alphabeta.core"` succeed.
-local function provide_core()
+-- Loads the library that the game has for the platform. Without one, the module takes the C module that `require` finds,
+-- or the engine in Lua.
+local function load_library()
   if package.loaded[CORE] then return end
   local prefix, ending = platform()
   local library = PACKAGE:gsub("%.", "/") .. "/lib/" .. prefix .. ending
@@ -109,13 +110,10 @@ local function provide_core()
   local is_found, message = pcall(require, CORE)
   local mistake = not is_found and require(PACKAGE .. ".build").mistake_in(tostring(message))
   if mistake then fail("%s", mistake) end
-  if not is_found then
-    fail("this is %s, and the game has no '%s'; nor is the module installed: %s", prefix, library, message)
-  end
 end
 
 -- One thread at a time: they share the save directory, and the path that LÖVE's loader searches.
-thread.getChannel(NAME):performAtomic(provide_core)
+thread.getChannel(NAME):performAtomic(load_library)
 
 local alphabeta = require(PACKAGE)
 

@@ -35,7 +35,7 @@ end
 --- Lets it search in slices, or in threads of its own. It begins with an empty table then.
 function opponent:use_threads(is_threaded)
   local options = {
-    win = match.WIN, algorithm = "pvs", deepening = true, table = 64,
+    win = match.WIN, algorithm = "pvs", deepening = true, table = alphabeta._ENGINE == "C" and 64 or 8,
     on_iteration = function() self.has_news = true end,
   }
   if self.ai then self.ai:close() end
