@@ -11,8 +11,8 @@
 --
 -- A system loads libraries from files only, and in a packed `.love` they are none. So the one that is needed is copied
 -- to the game's save directory, under a name that depends on its content, and loaded from there. It is copied once, and
--- again when the game brings another. Where the game has no library for the platform, an `alphabeta.core` that
--- `require` finds by itself will do.
+-- again when the game brings another. Where the game has no library for the platform, it takes an `alphabeta.core` that
+-- `require` finds by itself, or else the engine in Lua, see @{alphabeta.fallback}.
 --
 -- The folder may lie anywhere: `require "lib.alphabeta.love"` finds the libraries in `lib/alphabeta/lib`, and then
 -- `require "alphabeta"` and `require "alphabeta.match"` work as elsewhere.

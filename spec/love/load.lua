@@ -7,6 +7,7 @@ return function(name)
   report.tell("loaded", is_loaded)
   if is_loaded then
     report.tell("version", result._VERSION)
+    report.tell("engine", result._ENGINE)
     report.tell("same", require(name:match "^(.*)%.") == result)
     report.tell("usual", require "alphabeta" == result)
     report.tell("match", type(require "alphabeta.match"))
