@@ -1,13 +1,13 @@
 --- Reversi (Othello): the search plays against itself. A player without a move passes, and the board is shown then.
 --
---     lua reversi.lua [depth, 4 when not given] [size of the board, 8 when not given]
+--     lua reversi.lua [depth, 3 when not given] [size of the board, 8 when not given]
 
 package.path = (arg[0]:match("^(.*)[/\\]") or ".") .. "/?.lua;" .. package.path
 
 local alphabeta = require "alphabeta"
 local reversi = require "games.reversi"
 
-local depth, size = tonumber(arg[1] or 4), tonumber(arg[2] or 8)
+local depth, size = tonumber(arg[1] or 3), tonumber(arg[2] or 8)
 if not depth or not size then
   io.stderr:write("usage: lua reversi.lua [depth] [size]\n")
   os.exit(1)

@@ -302,11 +302,10 @@ describe("A search that only its depth limits", function()
   local order = { order = function() return 0 end }
   local hash = { hash = function(heap) return heap end }
 
-  it("deepens by two plies, from depth 3 on, unless there are `order` and a transposition table", function()
+  it("deepens by two plies, from depth 5 on, unless there are `order` and a transposition table", function()
     for _, more in ipairs({ {}, hash }) do
-      assert.same({ 1 }, depths_of(1, more))
-      assert.same({ 2 }, depths_of(2, more))
-      assert.same({ 1, 3 }, depths_of(3, more))
+      for depth = 1, 4 do assert.same({ depth }, depths_of(depth, more)) end
+      assert.same({ 1, 3, 5 }, depths_of(5, more))
       assert.same({ 2, 4, 6 }, depths_of(6, more))
       assert.same({ 1, 3, 5, 7 }, depths_of(7, more))
     end
@@ -329,9 +328,9 @@ describe("A search that only its depth limits", function()
   end)
 
   it("may have aspiration windows where it deepens, and only there", function()
-    assert.same({ 2, 4 }, depths_of(4, {}, { aspiration = 1 }))
+    assert.same({ 2, 4, 6 }, depths_of(6, {}, { aspiration = 1 }))
     assert.has_error(function()
-      depths_of(4, { order = order.order, hash = hash.hash }, { aspiration = 1 })
+      depths_of(6, { order = order.order, hash = hash.hash }, { aspiration = 1 })
     end)
   end)
 end)

@@ -94,7 +94,7 @@
 ---False: the player to move at the root wants a low value. Only with `view = "max"`.
 ---@field maximize? boolean
 ---True: search to depth 1, 2, 3 and so on up to `depth`; by default with `time` or `nodes`. False beside these: one
----search to the depth, which gives up at the limit. With a depth of 3 or more alone, by two plies by default, with a
+---search to the depth, which gives up at the limit. With a depth of 5 or more alone, by two plies by default, with a
 ---table of either kind, but not in games with both `hash` and `order`; false: one search to the depth.
 ---@field deepening? boolean
 ---`"alphabeta"` (default without a table); `"pvs"` (default with one of either kind): principal variation search;

@@ -1098,7 +1098,7 @@ alphabeta.pool = tool ".pool.main"
 -- @tfield[opt] int nodes nodes to look at, 1 or more; the search deepens until they are used up
 -- @tfield[opt] boolean deepening true: search to depth 1, 2, 3 and so on up to `depth`. By default with `time` or
 --   `nodes`. If it is false beside these, there is one search to the depth, which gives up at the limit: the best move
---   and the value are then nil, and `info.reason` says why. A search that only a `depth` of 3 or more limits, by
+--   and the value are then nil, and `info.reason` says why. A search that only a `depth` of 5 or more limits, by
 --   default deepens by two plies, to the depths that differ from `depth` by an even number, with a transposition table
 --   or a refutation table, but not in games with both `hash` and `order`; that takes fewer nodes than one search to the
 --   depth, which is what it does when this is false. `evaluate` is then called at the smaller depths, too

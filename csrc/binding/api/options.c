@@ -24,8 +24,11 @@
               AB_NEEDS_HASH_MOVE))
 #define NEEDS_OF_OPTIONS (~NEEDS_OF_GAME)
 
-/* From this many plies on a search deepens by two plies: with fewer, there would be one iteration. */
-#define LEAST_DEEPENED 3
+/*
+ * From this many plies on a search deepens by two plies. Before it, iterations save little, and there are small trees,
+ * as in textbooks, whose inner nodes have no value.
+ */
+#define LEAST_DEEPENED 5
 
 /* The text of a number that the preprocessor knows. */
 #define TEXT_OF(number) #number
