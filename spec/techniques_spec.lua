@@ -63,8 +63,8 @@ local GAMES = {
   ["`chances`, `hash`"] = rolled(wrap.replace(dice, dice.hashed)),
 }
 local LIMITS = {
-  ["depth"] = { { depth = 3 }, { depth = 4 } },
-  ["depth 1 or 2"] = { { depth = 1 }, { depth = 2 } },
+  ["depth"] = { { depth = 5 }, { depth = 6 } },
+  ["depth below 5"] = { { depth = 1 }, { depth = 4 } },
   ["time or nodes"] = { { nodes = 300 }, { depth = 3, time = 60 } },
 }
 
