@@ -28,7 +28,7 @@ local LEVELS_LEAST_DEPTH = 2
 local VIEW_MAX, VIEW_MOVER, VIEW_PLAYER, TIES_RANDOM = 0, 1, 2, 2
 
 -- From this many plies on a search deepens by two plies.
-local LEAST_DEEPENED = 3
+local LEAST_DEEPENED = 5
 
 -- What of the needs the game decides on, too.
 local OF_GAME = {deepening = true, hash = true, hash_move = true, noisy = true, pass = true, chances = true}
