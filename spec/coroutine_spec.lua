@@ -551,21 +551,50 @@ describe("A search whose coroutine is given up while a callback has yielded", fu
       if name == "evaluate" and fails and select(1, ...).ply == 3 then
         error("no value", 0)
       end
-      local result = callback(...)
       if name == "unmake" and fails and yields_in_unmake then
-        coroutine.yield()
+        coroutine.yield("unmake")
       end
-      return result
+      return callback(...)
     end))
     local thread = coroutine.create(function() return ai:search(state, 3) end)
-    while state.ply ~= 2 or coroutine.status(thread) == "dead" do
-      assert(coroutine.resume(thread))
-    end
+    local at
+    repeat
+      at = select(2, assert(coroutine.resume(thread)))
+    until at == "unmake" and state.ply == 2
     yields_in_unmake = false
     ai:stop()
     same(before, state)
     fails = false
     same(found(new_whole():search(state)), found(ai:search(state)))
+  end)
+
+  -- The move whose unmake had yielded counted as unmade: the fuzzing target found a state that was left with it.
+  it("unmakes the move whose unmake has yielded after an error", function()
+    local state, is_failing = { count = 0 }, true
+    local ai = alphabeta.new({
+      moves = function() return { 1, 2 } end,
+      make = function(at) at.count = at.count + 1 end,
+      unmake = function(at)
+        if is_failing then
+          coroutine.yield("unmake")
+        end
+        at.count = at.count - 1
+      end,
+      evaluate = function() error("no value", 0) end,
+    })
+    for yields = 1, 3 do
+      is_failing = true
+      local thread = coroutine.create(function() return ai:search(state, { depth = 3, deepening = false }) end)
+      for _ = 1, yields do
+        assert.equal("unmake", select(2, assert(coroutine.resume(thread))))
+      end
+      assert.equal(4 - yields, state.count)
+      is_failing = false
+      ai:stop()
+      assert.equal(0, state.count)
+      assert.is_false(coroutine.resume(thread))
+      state.count = 0
+    end
   end)
 
   it("raises the error of a move that cannot be unmade when it is stopped, and unmakes the others", function()

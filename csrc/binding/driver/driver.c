@@ -815,33 +815,41 @@ static void end_search(lua_State *L, ab_search *search)
   search->now.ended = ab_clock_now();
 }
 
-static int restore(lua_State *L, int status);
+static int restore_further(lua_State *L, int status);
 
-COMPAT_CONTINUATION(continue_restore, restore)
+COMPAT_CONTINUATION(continue_restore, restore_further)
 
 /*
- * Unmakes every move that is still made and raises the error that ended the search, which is on top.
- * `status` is that of the last unmake; one that fails cannot keep the others from being done.
+ * Unmakes every move that is still made and raises the error that ended the search, which is on top. An unmake that fails
+ * cannot keep the others from being done. A move counts as made until its unmake has returned: one that has yielded has
+ * changed nothing.
  */
-static int restore(lua_State *L, int status)
+static int restore(lua_State *L)
 {
   ab_search *search = to_search(L);
   if (ab_session_is_stale(L)) return lua_error(L);
-  for (;;) {
-    if (status != LUA_OK && status != LUA_YIELD) lua_pop(L, 1);
-    if (search->now.made == 0) break;
-    status = compat_pcall(L, ab_call_unmake(L, search, search->now.made--), 0, 0, continue_restore);
-  }
+  for (; search->now.made > 0; search->now.made--)
+    if (compat_pcall(L, ab_call_unmake(L, search, search->now.made), 0, 0, continue_restore) != LUA_OK)
+      lua_pop(L, 1);
   ab_engine_stop(&search->engine);
   end_search(L, search);
   return lua_error(L);
+}
+
+/* Goes on when an unmake that had yielded returns, or fails with the error on top. */
+static int restore_further(lua_State *L, int status)
+{
+  if (ab_session_is_stale(L)) return lua_error(L);
+  if (status != LUA_OK && status != LUA_YIELD) lua_pop(L, 1);
+  to_search(L)->now.made--;
+  return restore(L);
 }
 
 /* Ends a search or its slice: hands its results on, or restores the state and raises the error. */
 static int finish(lua_State *L, int status)
 {
   ab_search *search = to_search(L);
-  if (status != LUA_OK && status != LUA_YIELD) return restore(L, LUA_OK);
+  if (status != LUA_OK && status != LUA_YIELD) return restore(L);
   search->is_busy = 0;
   ab_session_forget(L, AB_SESSION_THREAD);
   if (!search->now.is_thinking) end_search(L, search);
