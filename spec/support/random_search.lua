@@ -41,7 +41,7 @@ local function draw_options(random, traits)
     killers = pick_option(random, { true, false, NOTHING }),
     history = pick_option(random, { true, false, NOTHING }),
     aspiration = pick_option(random, { NOTHING, NOTHING, 0.5, 4, INFINITY }),
-    deepening = random:chance(0.6),
+    deepening = pick_option(random, { true, true, true, false, false, NOTHING, NOTHING }),
     quiescence = traits.noisy and random:int(0, 3) or nil,
     null_move = traits.pass and random:int(0, 2) or nil,
     reductions = random:chance(0.3) and 1 or false,
