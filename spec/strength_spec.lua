@@ -154,6 +154,7 @@ local function draw(seed, wanted)
     options.repetition = random:pick({ 0, 1, -2 })
     shape.back = 0 -- nothing comes back
   end
+  traits.bounds = seed % 8 < 3 and not options.repetition
   for name, value in pairs(wanted.shape or {}) do
     shape[name] = value
   end

@@ -125,6 +125,7 @@ describe("A search that is traced", function()
     local reported = 0
     for seed = 1, TRIALS do
       local trial = random_search.new(seed)
+      trial.game.bounds = nil -- the checker knows no cut-offs by them
       trial.game.evaluate_move, trial.game.hash_move = nil, nil -- a traced search makes all moves
       local is_sliced = seed % 3 == 0
       local trace, counts, path = trace_checker.new(trial.options, function(event)
@@ -176,6 +177,7 @@ describe("A search that is traced", function()
     local scored = 0
     for seed = 1, TRIALS do
       local trial = random_search.new(seed)
+      trial.game.bounds = nil -- the checker knows no cut-offs by them
       local options = traced(trial.options)
       for name, value in pairs(answers[seed % #answers + 1]) do
         options[name] = value
@@ -269,6 +271,7 @@ describe("A search that is traced", function()
       function()
         for _, seed in ipairs({ 3, 4, 9 }) do
           local trial = random_search.new(seed)
+          trial.game.bounds = nil -- the checker knows no cut-offs by them
           fail_everywhere(trial.game, trial.options, function(ai, state)
             if slice then
               return slices.search(ai, state, trial.limits, slice)
@@ -351,6 +354,7 @@ describe("A search that is traced", function()
     it("is the same search when its trace yields at every event, whatever the game has", function()
       for seed = 1, TRIALS do
         local trial = random_search.new(seed)
+        trial.game.bounds = nil -- the checker knows no cut-offs by them
         local plain = found(alphabeta.new(trial.game, trial.options):search(trial.new_state(), trial.limits))
         local trace, counts = trace_checker.new(trial.options)
         local ai = alphabeta.new(trial.game, traced(trial.options, function(event)

@@ -92,7 +92,7 @@ describe("A game that has every function", function()
     end
     for _, name in ipairs({ "moves", "make", "unmake", "evaluate", "player", "is_over", "order", "hash", "move_id",
       "noisy", "pass", "unpass", "iterator", "evaluate_move",
-      "find_move", "hash_move" }) do
+      "find_move", "hash_move", "bounds" }) do
       assert.is_true(called[name], name)
     end
   end)

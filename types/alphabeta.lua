@@ -41,6 +41,8 @@
 ---The move with this identity if it may be made here, else nil: the table's move and the killers are tried before
 ---`moves` is called. `id` is a move of some state, or what `move_id` returned for one.
 ---@field find_move? fun(state: any, id: integer|number|string): any
+---The lowest and the highest value that `evaluate` and `result` can still return in the state or after it.
+---@field bounds? fun(state: any, me: any): number, number
 ---At a chance node, its outcomes: moves, or in the children style child states; nil elsewhere. Called after `is_over`.
 ---@field chances? fun(state: any): alphabeta.Chance[]?
 ---The moves (in the children style, children) that are too important to stop before them. For option `quiescence`.

@@ -43,6 +43,8 @@ AB_INLINE void ab_backup_clear_child(ab_frame *parent)
   child->first = parent->first + (parent->list.is_ordered ? parent->count : 0);
   child->outcomes = parent->outcomes + (parent->list.is_chance ? parent->count : 0);
   child->repeated = INT32_MAX;
+  child->lowest = parent->lowest;
+  child->highest = parent->highest;
   child->move = 0;
   child->best = 0;
 }
@@ -104,6 +106,8 @@ static inline void ab_backup_open_null_move(const ab_engine *engine, ab_frame *f
   child->beta = -ab_next_below(frame->beta);
   child->depth = frame->depth - 1 - engine->task.null_move;
   child->visit.had_null_move = 1;
+  child->lowest = engine->task.value_min;
+  child->highest = engine->task.value_max;
 }
 
 /*
@@ -193,18 +197,16 @@ static inline int ab_backup_is_principal(const ab_engine *engine, const ab_frame
  */
 static inline double ab_backup_highest(const ab_engine *engine, const ab_frame *frame, int32_t end)
 {
-  const ab_task *task = &engine->task;
-  double most = frame->sign > 0 ? task->value_max : -task->value_min;
-  double win = task->win - end;
+  double most = frame->sign > 0 ? frame->highest : -frame->lowest;
+  double win = engine->task.win - end;
   return win < most ? win : most;
 }
 
 /* The lowest value, likewise. */
 static inline double ab_backup_lowest(const ab_engine *engine, const ab_frame *frame, int32_t end)
 {
-  const ab_task *task = &engine->task;
-  double least = frame->sign > 0 ? task->value_min : -task->value_max;
-  double loss = end - task->win;
+  double least = frame->sign > 0 ? frame->lowest : -frame->highest;
+  double loss = end - engine->task.win;
   return loss > least ? loss : least;
 }
 

@@ -55,8 +55,8 @@ static int wants_scores(const ab_task *task)
 /* Whether a highest or a lowest value prunes in `task`. */
 static int is_bounded(const ab_task *task)
 {
-  return task->algorithm < AB_MINIMAX &&
-         (task->win < HUGE_VAL || task->value_max < HUGE_VAL || task->value_min > -HUGE_VAL);
+  return task->algorithm < AB_MINIMAX && (task->win < HUGE_VAL || task->value_max < HUGE_VAL ||
+                                          task->value_min > -HUGE_VAL || task->asks_bounds);
 }
 
 /* The counters and the rest that is not named here begin at 0. */
@@ -220,6 +220,42 @@ static inline int take_end(ab_engine *engine, ab_frame *frame)
   frame->visit.is_cut_short = 1;
   engine->iteration.is_cut_short = 1;
   return 0;
+}
+
+/*
+ * Takes the answer to AB_ASK_BOUNDS for the current node. Where the game may be won, that is worth the less the later it
+ * is: a lower bound above the least that it can be worth says nothing; likewise an upper one where it may be lost. What
+ * the task says of all values holds here, too, unless one of them is wrong.
+ */
+static inline void take_bounds(const ab_engine *engine, ab_frame *frame)
+{
+  const ab_task *task = &engine->task;
+  int is_mins = task->view == AB_VIEW_MOVER && frame->sign < 0;
+  double low = is_mins ? -engine->answer.highest : engine->answer.lowest;
+  double high = is_mins ? -engine->answer.lowest : engine->answer.highest;
+  double latest = task->win - task->depth - task->quiescence;
+  int has_low = !(high >= task->win && low > latest) && low > task->value_min && low <= task->value_max;
+  int has_high = !(low <= -task->win && high < -latest) && high < task->value_max && high >= task->value_min;
+  ab_assert(low <= high);
+  frame->list.has_bounds = 1;
+  frame->lowest = has_low ? low : task->value_min;
+  frame->highest = has_high ? high : task->value_max;
+}
+
+/*
+ * Whether the bounds of the current node settle it: no value that is possible lies inside the window, or only one is, and
+ * that is no won game, whose value depends on its distance.
+ */
+static inline int is_settled_by_bounds(const ab_engine *engine, ab_frame *frame)
+{
+  double value = frame->sign > 0 ? frame->lowest : -frame->lowest;
+  if (ab_backup_is_out_of_reach(engine, frame, frame->ply)) return 1;
+  if (engine->ply == 0 || frame->lowest != frame->highest || fabs(value) >= engine->task.win) return 0;
+  if (fabs(value) == HUGE_VAL) return 0;
+  frame->value = value;
+  frame->end = -1;
+  frame->search.is_exact = 1;
+  return 1;
 }
 
 /* Whether a node at the depth is searched on by its noisy successors. */
@@ -815,6 +851,19 @@ AB_INLINE ab_ask run(ab_engine *engine, const int is_traced)
     if (frame->list.is_expanded) goto turned;
     if (task->uses_refutations) find_refutation(engine, frame);
     if (task->asks_enter && ab_backup_is_out_of_reach(engine, frame, frame->ply)) goto bounded;
+    if (!task->asks_bounds || frame->list.has_bounds) goto expand;
+    if (task->view == AB_VIEW_MOVER && needs_turn(engine, frame)) ASK(TURN, BOUNDS_DUE);
+    ASK(BOUNDS, BOUNDS);
+
+  case AB_STATE_BOUNDS_DUE:
+    take_turn(engine, frame);
+    frame->list.has_turn = 1;
+    ASK(BOUNDS, BOUNDS);
+
+  case AB_STATE_BOUNDS:
+    take_bounds(engine, frame);
+    if (is_settled_by_bounds(engine, frame)) goto bounded;
+  expand:
     if (!is_to_be_sought(engine, frame)) ASK(SUCCESSORS, EXPANDED);
     frame->count = 0;
     goto SEEK;

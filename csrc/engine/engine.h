@@ -19,6 +19,8 @@
  *   AB_ASK_TURN              finds out who moves at the current node               ab_engine_turn, or in
  *                                                                                  max^n ab_engine_player
  *   AB_ASK_KEY               hashes the current node's position                    ab_engine_key
+ *   AB_ASK_BOUNDS            bounds the values that evaluations at the current     ab_engine_bounds
+ *                            node and below can have
  *   AB_ASK_CHILD_KEY         hashes the position that successor ab_engine_child    ab_engine_key, and where
  *                            leads to, and finds out who moves there               the task asks for turns
  *                                                                                  ab_engine_turn
@@ -79,8 +81,9 @@
  * by its identity there.
  *
  * Bounds of a position (`asks_bounds`): AB_ASK_BOUNDS, after the look-up and before the successors are asked for, asks
- * for the lowest and the highest value that evaluations at the node and below it can have. They prune as value_min and
- * value_max do, at the node and below.
+ * for the lowest and the highest value that evaluations at the node and below it can have; not in quiescence. They prune
+ * as value_min and value_max do, at the node and, where no others are known, below it, but not below a null move. Where
+ * they are equal, they are the value.
  *
  * Quiescence goes on from a leaf [Shannon 1950]: its player may stand pat or try a noisy successor. A late move may be
  * tried with a ply less; when it is better than what was known, it is searched again with its full depth.
@@ -128,6 +131,7 @@ typedef enum ab_ask {
   AB_ASK_PROBABILITIES,
   AB_ASK_TURN,
   AB_ASK_KEY,
+  AB_ASK_BOUNDS,
   AB_ASK_CHILD_KEY,
   AB_ASK_MOVES,
   AB_ASK_SCORES,
@@ -404,6 +408,13 @@ static inline void ab_engine_key(ab_engine *engine, uint64_t name, uint64_t salt
   engine->answer.name = name;
   engine->answer.salt = salt;
   engine->answer.mover = mover;
+}
+
+/* Answers AB_ASK_BOUNDS: doubles but NaN, `lowest` not above `highest`, in the task's view, like evaluations. */
+static inline void ab_engine_bounds(ab_engine *engine, double lowest, double highest)
+{
+  engine->answer.lowest = lowest;
+  engine->answer.highest = highest;
 }
 
 /* Answers AB_ASK_MOVES, to be called for each `index` below the count: the successor's identity, see ordering.h. */

@@ -47,6 +47,7 @@ typedef struct ab_list_flags {
   char is_unscored;       /* AB_ASK_SCORES is due before one is picked that has no priority of its own */
   char is_sorted;         /* the candidates from `next` on lie in the order in which they are picked */
   char awaits_table_move; /* successors are taken from the iterator until the table's move is among them */
+  char has_bounds;        /* AB_ASK_BOUNDS was answered */
   char has_key;           /* the key was known before the node was entered, and is looked up */
   char has_child_keys;    /* the keys of successors were asked for, for enhanced cut-offs */
   char is_seeking;        /* only those found by their identity are known, and they are candidates */
@@ -58,8 +59,10 @@ typedef struct ab_list_flags {
 #define AB_SOUGHT 3
 
 typedef struct ab_frame {
-  double alpha, beta;    /* the window */
-  double value;          /* the best so far */
+  double alpha, beta; /* the window */
+  double value;       /* the best so far */
+  double lowest,
+      highest; /* what is possible here, in Max's view: by the task, or by AB_ASK_BOUNDS here or below */
   double original_alpha; /* alpha as it was when this search of the node began */
   int32_t ply;           /* decisions on the way here */
   int32_t depth;         /* plies left; in quiescence 0, -1, ... */
@@ -87,7 +90,7 @@ typedef struct ab_frame {
 /* The flags at the start of a search, a visit, a list. */
 static const ab_search_flags ab_no_search_flags = {0, 0, 0, 0};
 static const ab_visit_flags ab_no_visit_flags = {0, 0, 0, 0, 0, 0, 0, 0};
-static const ab_list_flags ab_no_list_flags = {0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0};
+static const ab_list_flags ab_no_list_flags = {0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0};
 
 /* Turns the view of `frame` to that of the player with `sign`, which may be the view it has. */
 static inline void ab_frame_turn(ab_frame *frame, int sign)

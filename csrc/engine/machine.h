@@ -18,6 +18,9 @@
  *    |     | or a repetition       |             v         v                           |
  *    |     +-------------------+   |           NOISY    [finished]                     |
  *    v                         |   |             |                                     |
+ *   TURN, BOUNDS_DUE           |   |             |                                     |
+ *   BOUNDS, BOUNDS             |   |             |                                     |
+ *    |                         |   |             |                                     |
  *   SEEK <----> FIND_MOVE, FOUND -> ROOM        |  (also from PICK, then LISTED)       |
  *    | none left               |   |             |                                     |
  *   SUCCESSORS                 |   |             |                                     |
@@ -83,11 +86,13 @@
 
 /* What the next call of ab_engine_next goes on with: in most states, it takes the answer to what was asked last. */
 typedef enum ab_state {
-  AB_STATE_BEGIN,   /* a search was started; waits for the memory that it begins with */
-  AB_STATE_ITERATE, /* an iteration begins at the root; waits for nothing */
-  AB_STATE_ENTERED, /* the child was entered, by a move or a null move: it becomes the current node */
-  AB_STATE_KEY_DUE, /* waits for the turn, asked for before the key of an inner node */
-  AB_STATE_KEYED,   /* waits for the key: the table or a repetition may settle the node */
+  AB_STATE_BEGIN,      /* a search was started; waits for the memory that it begins with */
+  AB_STATE_ITERATE,    /* an iteration begins at the root; waits for nothing */
+  AB_STATE_ENTERED,    /* the child was entered, by a move or a null move: it becomes the current node */
+  AB_STATE_KEY_DUE,    /* waits for the turn, asked for before the key of an inner node */
+  AB_STATE_KEYED,      /* waits for the key: the table or a repetition may settle the node */
+  AB_STATE_BOUNDS_DUE, /* waits for the turn, asked for before the bounds of a node */
+  AB_STATE_BOUNDS,     /* waits for the bounds of a node, which may settle it */
   AB_STATE_QUIESCENCE_TURNED, /* waits for the turn, asked for before a quiescence node is evaluated */
   AB_STATE_STAND_PAT,         /* waits for the evaluation of a quiescence node, which may be enough */
   AB_STATE_EXPANDED,          /* waits for the count of successors, noisy successors or outcomes */
@@ -131,6 +136,7 @@ typedef enum ab_found {
 /* What the host has answered, until the state that takes it. */
 typedef struct ab_answer {
   double value;
+  double lowest, highest;     /* bounds of the values at a node and below it, in the task's view */
   uint64_t name, salt, mover; /* of the position: see key.h */
   uint32_t successors;        /* or outcomes; AB_LAZY_SUCCESSORS: an iterator yields them */
   uint32_t move;              /* identity of the successor that the iterator has yielded */

@@ -84,7 +84,11 @@ void ab_root_open_iteration(ab_engine *engine)
   } else if (aspires(engine)) {
     aspire(engine, engine->result.value, task->aspiration);
   }
-  if (engine->counters.nodes == 0) root->list = ab_no_list_flags;
+  if (engine->counters.nodes == 0) {
+    root->list = ab_no_list_flags;
+    root->lowest = task->value_min;
+    root->highest = task->value_max;
+  }
   root->visit = ab_no_visit_flags;
   root->visit.had_null_move = 1;
   root->ply = 0;

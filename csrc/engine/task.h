@@ -66,6 +66,7 @@ typedef struct ab_task {
   /* whether AB_ASK_CHILD_KEY asks for keys of successors before they are entered; needs asks_key. A traced search asks
      for them where enhanced cut-offs need them only */
   int asks_child_keys;
+  int asks_bounds;      /* whether AB_ASK_BOUNDS is asked; needs asks_enter and that the algorithm prunes */
   int enhanced_cutoffs; /* whether there are enhanced transposition cut-offs; needs asks_child_keys, asks_moves, a
                             table, and that the algorithm prunes */
   int32_t quiescence; /* plies by which AB_ASK_NOISY searches deeper than `depth`, 0: none */

@@ -128,6 +128,20 @@ function dots.evaluate(state, me)
   return me == 1 and state.margin or -state.margin
 end
 
+--- What the board can still be worth to a player: nobody gets more boxes than are open. It is not a part of the plain
+-- game; a game that wants it is `setmetatable({bounds = dots.boxes_left}, {__index = dots})`.
+-- @tparam table state
+-- @tparam number me 1 or 2
+-- @treturn number the lowest
+-- @treturn number the highest
+function dots.boxes_left(state, me)
+  local value, open = dots.evaluate(state, me), 0
+  for box = 1, #state.sides do
+    if state.sides[box] < SIDES_OF_A_BOX then open = open + 1 end
+  end
+  return value - open, value + open
+end
+
 --- An order of moves that suits a search: first the lines that complete boxes, last those that hand a box to the
 -- opponent. It is not a part of the plain game; a game that wants it is
 -- `setmetatable({order = dots.boxes_first}, {__index = dots})`.

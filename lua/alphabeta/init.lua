@@ -1068,6 +1068,11 @@ alphabeta.pool = tool ".pool.main"
 --   table's move and the killers are found by it and tried before `moves` is called, which many nodes then do not need.
 --   It is called after `is_over` and `chances`, not at the root and not in quiescence. It changes no value; the history
 --   is read later than without it, so that the number of nodes may differ a little
+-- @tfield[opt] function bounds `bounds(state, me)`: two numbers, the lowest and the highest value that `evaluate` and
+--   `result` can still return in the state or after it, of `me` and `view` as these are; infinities are allowed. States
+--   whose value is certain to lie outside of the window are not searched; nor are those where both are the same. With
+--   `win`, a lost game is as low as the lowest, and a won one as high as the highest. The value `repetition` must be
+--   within them, too. It is called where one ply or more is left, before `is_over` and `moves`
 -- @tfield[opt] function chances `chances(state)`: at a chance node, an array of tables with `probability`, a number
 --   of 0 or more, and `outcome`, a move for `make` or `play` or in the children style a state; nil elsewhere. The
 --   probabilities add up to 1, within 1e-6. It is called after `is_over` and before `moves` or `children`
@@ -1441,14 +1446,15 @@ alphabeta.pool = tool ".pool.main"
 -- @tfield string kind what is wrong: `"restore"`, `unmake` or `unpass` does not restore the state, or its key;
 --   `"change"`, a function changes the state that must not; `"twice"`, it answers or acts differently when it is called
 --   again; `"shared"`, what it returned is changed later on; `"duplicate"`, a move is listed twice; `"answer"`, it
---   returns a wrong answer; `"bounds"`, a value out of its bounds; `"probability"`, they do not add up to one; `"key"`,
---   one state has two keys; `"collision"`, two states that play differently have one key; `"sign"`, evaluations are
---   good for the wrong player, or ignore `me`; `"differs"`, `evaluate_move` returns something else than `evaluate`,
---   `find_move` than `moves`, `hash_move` than `hash` or `player`, or `moves` with an array to fill than without;
---   `"clash"`, `move_id` returns the same for two moves of a state; `"turn"`, a null move does not change the turn, `player` returns the same although turns
---   alternate, or never returns `max_player`; `"hidden"`, moves do not change the state, since the game keeps it
---   elsewhere; `"outside"`, a move of a game made by @{snapshot} changes what `changes` does not name; `"endless"`, a
---   game, or a row of chance nodes, does not end; `"error"`, the function has raised an error
+--   returns a wrong answer; `"bounds"`, a value out of its bounds, also of those that `bounds` returned;
+--   `"probability"`, they do not add up to one; `"key"`, one state has two keys; `"collision"`, two states that play
+--   differently have one key; `"sign"`, evaluations are good for the wrong player, or ignore `me`; `"differs"`,
+--   `evaluate_move` returns something else than `evaluate`, `find_move` than `moves`, `hash_move` than `hash` or
+--   `player`, or `moves` with an array to fill than without; `"clash"`, `move_id` returns the same for two moves of a
+--   state; `"turn"`, a null move does not change the turn, `player` returns the same although turns alternate, or
+--   never returns `max_player`; `"hidden"`, moves do not change the state, since the game keeps it elsewhere;
+--   `"outside"`, a move of a game made by @{snapshot} changes what `changes` does not name; `"endless"`, a game, or a
+--   row of chance nodes, does not end; `"error"`, the function has raised an error
 -- @tfield string message what is wrong, in a sentence
 -- @tfield table line array of the moves (in the children style, states) from the start that show it: the shortest that
 --   was found. Outcomes are among them

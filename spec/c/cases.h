@@ -276,6 +276,8 @@ static inline void add_techniques(ab_task *task, rng *r, ab_table *table)
   task->finds_moves = task->asks_moves && task->algorithm < AB_MINIMAX && rng_happens(r, 40);
   task->history = rng_happens(r, 60);
   task->uses_refutations = table == NULL && task->algorithm < AB_MINIMAX && rng_happens(r, 60);
+  task->asks_bounds = table == NULL && task->algorithm < AB_MINIMAX && rng_happens(r, 50);
+  if (task->asks_bounds) task->asks_enter = 1;
   task->asks_child_keys = task->asks_key && rng_happens(r, 50);
   task->enhanced_cutoffs = task->asks_child_keys && table != NULL && task->asks_moves &&
                            task->algorithm < AB_MINIMAX && rng_happens(r, 60);

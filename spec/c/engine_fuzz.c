@@ -93,6 +93,7 @@ static void fuzz_players(ab_task *task, uint8_t byte)
   task->view = AB_VIEW_MAX;
   task->minimizing = task->fail_hard = task->asks_key = task->scores_repetition = task->reductions = 0;
   task->quiescence = task->null_move = 0;
+  task->asks_bounds = 0;
   task->asks_child_keys = task->enhanced_cutoffs = 0;
   task->asks_moves = task->killers = task->history = task->uses_refutations = task->finds_moves = 0;
   task->table = NULL;
@@ -161,6 +162,7 @@ static ab_task fuzz_task(input *in)
   task.uses_refutations = task.table == NULL && task.algorithm < AB_MINIMAX && (memory & 4);
   task.scores_repetition = task.algorithm != AB_PERFT && (memory & 16);
   task.asks_key = task.table != NULL || task.scores_repetition;
+  task.asks_bounds = task.algorithm < AB_MINIMAX && task.asks_enter && (limits & 16);
   task.asks_child_keys = task.asks_key && (algorithm & 16);
   task.enhanced_cutoffs = task.asks_child_keys && task.table != NULL && task.asks_moves &&
                           task.algorithm < AB_MINIMAX && (limits & 8);
@@ -303,6 +305,13 @@ static void fuzz_evaluate(input *in)
   ab_engine_payoffs(&fuzz.engine, payoffs, fuzz.players);
 }
 
+/* Bounds the values at a node and below it, by any two. */
+static void fuzz_bounds(input *in)
+{
+  double a = fuzz_value(in), b = fuzz_value(in);
+  ab_engine_bounds(&fuzz.engine, fmin(a, b), fmax(a, b));
+}
+
 /* Names the current position, by one of a few names. */
 static void fuzz_key(input *in)
 {
@@ -418,6 +427,9 @@ static void fuzz_answer(input *in, ab_ask ask)
     break;
   case AB_ASK_KEY:
     fuzz_key(in);
+    break;
+  case AB_ASK_BOUNDS:
+    fuzz_bounds(in);
     break;
   case AB_ASK_CHILD_KEY:
     fuzz_key(in);

@@ -48,7 +48,10 @@ typedef struct host {
   host_events events;
   sequence evaluated; /* every AB_ASK_VALUE and AB_ASK_LEAF */
   sequence line;      /* from the root, of the last completed iteration */
-  uint32_t *best;     /* the successor that heads the line of each node; NO_NODE: none */
+  char *is_roots;     /* whether the player of the root moves at each node, where bounds are asked for */
+  double *lowest,
+      *highest;   /* of the values at and below each node, as the root's player sees them; where asked for */
+  uint32_t *best; /* the successor that heads the line of each node; NO_NODE: none */
   uint32_t path[AB_DEPTH_MAX + 1];
   uint32_t counts[AB_DEPTH_MAX + 1];           /* of successors of the nodes of the path */
   uint32_t generated[AB_DEPTH_MAX + 1];        /* of those that were generated */
@@ -84,6 +87,54 @@ static inline void host_init(host *h)
   ab_engine_init(&h->engine);
 }
 
+/* Whether the player of the root moves at each node below it: turns alternate where the engine does not ask for them. */
+static inline void host_find_turns(host *h)
+{
+  const tree_node *nodes = h->game->nodes;
+  uint32_t at, i;
+  h->is_roots = realloc(h->is_roots, h->game->count);
+  if (h->is_roots == NULL) abort();
+  memset(h->is_roots, 1, h->game->count);
+  for (at = h->root; at < h->game->count; at++) {
+    int is_chance = nodes[at].is_chance && h->task.has_chance_nodes;
+    if (h->task.asks_turn) h->is_roots[at] = nodes[at].roots_turn == nodes[h->root].roots_turn;
+    for (i = nodes[at].first; i < nodes[at].first + nodes[at].count; i++)
+      h->is_roots[i] = is_chance ? h->is_roots[at] : !h->is_roots[at];
+  }
+}
+
+/* Whether the task's view at node `at` is opposite to that of the root's player. */
+static inline int host_is_opposite(const host *h, uint32_t at)
+{
+  return h->task.view == AB_VIEW_MAX ? h->task.minimizing : !h->is_roots[at];
+}
+
+/*
+ * Finds out how low and how high the values at and below each node are; those of repetitions are among them. They belong
+ * to the node, not to its position, which may lead farther elsewhere: a search with a table must not ask for them.
+ */
+static inline void host_bound(host *h)
+{
+  const tree *game = h->game;
+  double drawn = h->task.minimizing ? -h->task.repetition : h->task.repetition;
+  uint32_t at, i;
+  h->lowest = realloc(h->lowest, game->count * sizeof *h->lowest);
+  h->highest = realloc(h->highest, game->count * sizeof *h->highest);
+  if (h->lowest == NULL || h->highest == NULL) abort();
+  host_find_turns(h);
+  for (at = game->count; at-- > 0;) {
+    const tree_node *node = game->nodes + at;
+    double value = host_is_opposite(h, at) ? -node->value : node->value;
+    h->lowest[at] = h->task.scores_repetition ? fmin(value, drawn) : value;
+    h->highest[at] = h->task.scores_repetition ? fmax(value, drawn) : value;
+    for (i = node->first; i < node->first + node->count; i++) {
+      CHECK(i > at);
+      h->lowest[at] = fmin(h->lowest[at], h->lowest[i]);
+      h->highest[at] = fmax(h->highest[at], h->highest[i]);
+    }
+  }
+}
+
 /* Begins a search of `game` from node `root`, whatever the host was doing. */
 static inline void host_start_from(host *h, const tree *game, uint32_t root, const ab_task *task)
 {
@@ -97,6 +148,7 @@ static inline void host_start_from(host *h, const tree *game, uint32_t root, con
   if (h->best == NULL) abort();
   h->path[0] = root;
   h->best[root] = NO_NODE;
+  if (task->asks_bounds) host_bound(h);
   protocol_start(&h->protocol, task);
   ab_engine_start(&h->engine, task);
 }
@@ -115,6 +167,9 @@ static inline void host_free(host *h)
   ab_engine_free(&h->engine, &memory);
   CHECK(h->heap.bytes == 0);
   free(h->best);
+  free(h->lowest);
+  free(h->highest);
+  free(h->is_roots);
   sequence_free(&h->evaluated);
   sequence_free(&h->line);
 }
@@ -240,6 +295,15 @@ static inline uint32_t host_identity(const host *h, uint32_t index, const tree_n
   int kind = h->identities == IDENTITIES_MIXED ? (int)(child->move % 3) : (int)h->identities;
   if (!h->task.asks_moves || kind == IDENTITIES_NONE) return 0;
   return kind == IDENTITIES_PLACES ? AB_MOVE_IS_PLACE | (index + 1) : child->move;
+}
+
+/* Gives the engine the bounds of a node, in the task's view. */
+static inline void host_give_bounds(host *h, uint32_t at)
+{
+  if (host_is_opposite(h, at))
+    ab_engine_bounds(&h->engine, -h->highest[at], -h->lowest[at]);
+  else
+    ab_engine_bounds(&h->engine, h->lowest[at], h->highest[at]);
 }
 
 /* Gives the engine the key of the successor of a node that it asks about, and whose turn it is there. */
@@ -395,6 +459,9 @@ static inline ab_ask host_step(host *h)
     break;
   case AB_ASK_KEY:
     ab_engine_key(&h->engine, host_name(h, node), host_salt(h), 0);
+    break;
+  case AB_ASK_BOUNDS:
+    host_give_bounds(h, h->path[h->protocol.ply]);
     break;
   case AB_ASK_CHILD_KEY:
     host_give_child_key(h, node);

@@ -20,6 +20,7 @@ typedef struct visit {
   char is_pass;       /* whether it comes of a null move */
   char is_chance;     /* whether this is a chance node */
   char has_probabilities;
+  char has_bounds;
   char is_generated;    /* whether an iterator yields the successors, or has done so */
   uint32_t sought;      /* successors that were sought by their identity */
   uint32_t found;       /* those of them that are there */
@@ -46,7 +47,7 @@ typedef struct protocol {
 /* Lays out the node at the current ply, which has `left` plies left. */
 static inline void protocol_open(protocol *p, int32_t left)
 {
-  static const visit blank = {0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0};
+  static const visit blank = {0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0};
   p->path[p->ply] = blank;
   p->path[p->ply].left = left;
 }
@@ -113,7 +114,8 @@ static inline int protocol_has_key(const protocol *p)
  */
 static inline int protocol_needs_turn(const protocol *p)
 {
-  if (p->path[p->ply].is_chance && !protocol_has_key(p)) return 0;
+  int has_bounds = p->task.asks_bounds && p->task.view == AB_VIEW_MOVER && p->path[p->ply].left > 0;
+  if (p->path[p->ply].is_chance && !protocol_has_key(p) && !has_bounds) return 0;
   return p->task.asks_turn && p->task.algorithm != AB_PERFT && p->ply > 0 &&
          (protocol_has_key(p) || protocol_is_quiescence(p) || !protocol_is_leaf(p) ||
           p->task.view == AB_VIEW_MOVER);
@@ -262,7 +264,8 @@ static inline int protocol_is_done(const protocol *p)
 {
   const visit *here = p->path + p->ply;
   const ab_task *task = &p->task;
-  int is_bounded = task->win < HUGE_VAL || task->value_min > -HUGE_VAL || task->value_max < HUGE_VAL;
+  int is_bounded =
+      task->asks_bounds || task->win < HUGE_VAL || task->value_min > -HUGE_VAL || task->value_max < HUGE_VAL;
   if (protocol_is_leaf(p)) return here->is_valued || task->algorithm == AB_PERFT;
   if (!protocol_has_successors(here))
     return here->has_key || here->is_valued || (is_bounded && task->algorithm != AB_PERFT);
@@ -333,6 +336,7 @@ static inline int protocol_is_here(const protocol *p, const ab_engine *engine, a
 {
   const visit *here = p->path + p->ply;
   if (ab_engine_counters(engine)->nodes != p->counted.nodes + p->iterations + 1) return 0;
+  if (ask == AB_ASK_BOUNDS) return !here->has_bounds;
   if (ask == AB_ASK_FIND_MOVE) return !here->is_expanded && here->left > 0;
   if (ask == AB_ASK_TURN) return !here->has_turn && !here->is_valued;
   if (ask == AB_ASK_KEY) return !here->has_key && here->left > 0;
@@ -346,7 +350,8 @@ static inline int protocol_follow_out(protocol *p, const ab_engine *engine, ab_a
 {
   int32_t ply = p->ply, to = ab_engine_ply(engine) - (ask == AB_ASK_SKIP);
   int is_question = ask == AB_ASK_SUCCESSORS || ask == AB_ASK_NOISY || ask == AB_ASK_TURN ||
-                    ask == AB_ASK_KEY || ask == AB_ASK_VALUE || ask == AB_ASK_FIND_MOVE;
+                    ask == AB_ASK_KEY || ask == AB_ASK_VALUE || ask == AB_ASK_FIND_MOVE ||
+                    ask == AB_ASK_BOUNDS;
   if (p->task.asks_leave) return 0;
   while (p->ply > to) protocol_leave(p, engine, 0);
   if (p->ply > 0 && p->ply == to && is_question && !protocol_is_here(p, engine, ask))
@@ -397,6 +402,12 @@ static inline void protocol_take(protocol *p, const ab_engine *engine)
   }
 }
 
+/* Whether the turn must be known before the bounds of the current node are asked for, since they are the mover's. */
+static inline int protocol_turns_bounds(const protocol *p)
+{
+  return p->task.asks_bounds && p->task.view == AB_VIEW_MOVER && !p->path[p->ply].has_bounds;
+}
+
 /* Checks a question about the current node, and notes that it was asked. */
 static inline void protocol_question(protocol *p, ab_ask ask)
 {
@@ -404,7 +415,8 @@ static inline void protocol_question(protocol *p, ab_ask ask)
   switch (ask) {
   case AB_ASK_TURN:
     CHECK(protocol_needs_turn(p) && !here->has_turn && !here->is_valued);
-    CHECK(here->left <= 0 || (protocol_has_key(p) ? !here->has_key : protocol_has_successors(here)));
+    CHECK(here->left <= 0 ||
+          (protocol_has_key(p) ? !here->has_key : protocol_has_successors(here) || protocol_turns_bounds(p)));
     here->has_turn = 1;
     break;
   case AB_ASK_KEY:
@@ -416,6 +428,12 @@ static inline void protocol_question(protocol *p, ab_ask ask)
     CHECK(here->left > 0 && !here->is_expanded && here->tried == here->found);
     CHECK(here->has_key == protocol_has_key(p));
     here->is_expanded = 1;
+    break;
+  case AB_ASK_BOUNDS:
+    CHECK(p->task.asks_bounds && here->left > 0 && !protocol_has_successors(here) && !here->has_bounds);
+    CHECK(here->has_key == protocol_has_key(p));
+    CHECK(p->task.view == AB_VIEW_MAX || !p->task.asks_turn || p->ply == 0 || here->has_turn);
+    here->has_bounds = 1;
     break;
   case AB_ASK_FIND_MOVE:
     CHECK(p->task.finds_moves && p->ply > 0 && protocol_has_identities(p));
@@ -504,6 +522,7 @@ static inline int protocol_observe(protocol *p, const ab_engine *engine, ab_ask 
   case AB_ASK_SUCCESSORS:
   case AB_ASK_NOISY:
   case AB_ASK_FIND_MOVE:
+  case AB_ASK_BOUNDS:
   case AB_ASK_MORE:
   case AB_ASK_PROBABILITIES:
   case AB_ASK_TURN:

@@ -16,7 +16,7 @@ local TRAITS = {
   listed = { order = true },
   drawn = { iterator = "function" },
   filled = { order = true, fills = true, evaluate_move = true, find_move = true,
-    hash_move = true, result = false, noisy = false },
+    hash_move = true, bounds = true, result = false, noisy = false },
 }
 
 --- Makes a game.

@@ -299,6 +299,37 @@ function random_graph.unfilled(list_of)
   end
 end
 
+-- What values each of two players may still get from a position: by position and player, the lowest and the highest.
+local function ranges_of(graph)
+  local ranges = setmetatable({}, {
+    __index = function(ranges, position)
+      local range = {}
+      for player = 1, 2 do
+        local value, result = position.values[player], position.results[player]
+        range[player] = { math.min(value, result), math.max(value, result) }
+      end
+      ranges[position] = range
+      return range
+    end,
+  })
+  local has_changed
+  repeat
+    has_changed = false
+    for _, position in ipairs(graph.positions) do
+      for _, successor in ipairs(position.successors or {}) do
+        for player = 1, 2 do
+          local own, other = ranges[position][player], ranges[successor][player]
+          if other[1] < own[1] or other[2] > own[2] then
+            own[1], own[2] = math.min(own[1], other[1]), math.max(own[2], other[2])
+            has_changed = true
+          end
+        end
+      end
+    end
+  until not has_changed
+  return ranges
+end
+
 --- The game that is played on a graph.
 -- @tparam table graph
 -- @tparam string style one of `STYLES`
@@ -308,7 +339,7 @@ end
 -- are like: `view`, `memory` of the hash ("full", the default; "forgetful": of the turn; "wrong": it mistakes positions
 -- for one another; "none"; "random", which needs the hash "any"), `moves` (one of `MOVES`), `iterator` (one of
 -- `ITERATORS`; successors come in an array without it), `fills` (true: `moves` fills the array that it is given, unless
--- there is an iterator), `evaluate_move`, `find_move` and `hash_move` (booleans), `undo` ("several": `make` and `pass`
+-- there is an iterator), `evaluate_move`, `find_move`, `hash_move` and `bounds`, for two players, (booleans), `undo` ("several": `make` and `pass`
 -- return five values, some of them nil)
 -- @treturn table the game
 function random_graph.game(graph, style, traits)
@@ -401,6 +432,22 @@ function random_graph.game(graph, style, traits)
     function game.evaluate_move(state, move, me)
       local target = target_of(state, move)
       return seen(target.values, { at = target }, me)
+    end
+  end
+
+  if traits.bounds and #graph.players == 2 then
+    local ranges = ranges_of(graph)
+    function game.bounds(state, me)
+      local player = graph.viewer
+      if traits.view == "mover" then
+        player = state.at.turn
+      elseif traits.view == "player" then
+        player = 1
+      elseif traits.player then
+        player = numbered[me]
+      end
+      local range = ranges[state.at][player]
+      return range[1], range[2]
     end
   end
 

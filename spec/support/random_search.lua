@@ -166,6 +166,7 @@ function random_search.new(seed)
     evaluate_move = seed % 5 < 2,
     find_move = seed % 7 < 4,
     hash_move = seed % 5 < 3,
+    bounds = seed % 8 < 3,
     undo = seed % 3 == 0 and "several" or nil,
   }
   local shape = {

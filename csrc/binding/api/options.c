@@ -566,12 +566,14 @@ static void set_asks(ab_task *task, const ab_game *game, int divides, int cuts)
   task->has_chance_nodes = game->has_chances;
   task->asks_end = game->has_result;
   task->asks_enter = game->style != AB_BY_STATES || is_perft || task->win < HUGE_VAL ||
-                     task->value_max < HUGE_VAL || task->value_min > -HUGE_VAL || task->traces;
+                     task->value_max < HUGE_VAL || task->value_min > -HUGE_VAL || game->has_bounds ||
+                     task->traces;
   task->asks_leave = game->style == AB_IN_PLACE || divides || task->traces;
   task->asks_scores = game->has_order && !is_perft;
   task->asks_key = task->table != NULL || task->scores_repetition;
   task->asks_moves = task->table != NULL || task->killers || task->history;
   task->costly_moves = game->has_move_id;
+  task->asks_bounds = game->has_bounds && task->algorithm < AB_MINIMAX;
   task->asks_child_keys = game->has_hash_move && task->asks_key;
   task->enhanced_cutoffs =
       cuts && task->asks_child_keys && task->table != NULL && task->algorithm < AB_MINIMAX;

@@ -8,9 +8,9 @@
 #include "message.h"
 
 static const char *const names[AB_NO_CALLBACK] = {
-    "moves",         "make",      "unmake",    "play",     "children",     "evaluate", "result",  "player",
-    "is_over",       "order",     "hash",      "noisy",    "pass",         "unpass",   "move_id", "chances",
-    "evaluate_move", "find_move", "hash_move", "iterator", "on_iteration", "level",    "trace"};
+    "moves",         "make",      "unmake",    "play",   "children", "evaluate",     "result",  "player",
+    "is_over",       "order",     "hash",      "noisy",  "pass",     "unpass",       "move_id", "chances",
+    "evaluate_move", "find_move", "hash_move", "bounds", "iterator", "on_iteration", "level",   "trace"};
 
 const char *ab_callback_name(ab_callback callback)
 {
@@ -129,5 +129,6 @@ void ab_game_push(lua_State *L, int index, const char *where, int evaluates, ab_
   game->has_result = has(L, base, AB_RESULT);
   game->has_evaluate_move = has(L, base, AB_EVALUATE_MOVE) && game->style != AB_BY_STATES;
   game->has_hash_move = has(L, base, AB_HASH_MOVE) && game->has_hash && game->style != AB_BY_STATES;
+  game->has_bounds = has(L, base, AB_BOUNDS);
   game->has_find_move = has(L, base, AB_FIND_MOVE) && (game->style != AB_BY_STATES || game->has_move_id);
 }

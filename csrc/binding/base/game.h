@@ -31,6 +31,7 @@ typedef enum ab_callback {
   AB_EVALUATE_MOVE,
   AB_FIND_MOVE,
   AB_HASH_MOVE,
+  AB_BOUNDS,
   AB_CALLBACKS,               /* how many there are */
   AB_ITERATOR = AB_CALLBACKS, /* the function that `moves` or `children` returned, which gives successors */
   AB_ON_ITERATION,            /* not the game's, but an option */
@@ -49,7 +50,7 @@ typedef enum ab_style {
 typedef struct ab_game {
   ab_style style;
   int has_player, has_is_over, has_order, has_hash, has_move_id, has_noisy, has_pass, has_chances, has_result,
-      has_evaluate_move, has_find_move, has_hash_move;
+      has_evaluate_move, has_find_move, has_hash_move, has_bounds;
 } ab_game;
 
 /* The name of a callback, as the game spells it. */

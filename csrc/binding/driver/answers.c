@@ -187,6 +187,23 @@ void ab_answer_key(lua_State *L, ab_search *search)
   ab_engine_key(&search->engine, take_name(L, search, AB_HASH), search->now.salt, search->now.mover_key);
 }
 
+/* The number at `index`, NaN where there is none. */
+static double number_at(lua_State *L, int index)
+{
+  return lua_type(L, index) == LUA_TNUMBER ? (double)lua_tonumber(L, index) : NAN;
+}
+
+void ab_answer_bounds(lua_State *L, ab_search *search)
+{
+  int last = lua_gettop(L);
+  double lowest = number_at(L, last - 1), highest = number_at(L, last);
+  if (!(lowest <= highest))
+    ab_search_reject(L, search, AB_BOUNDS, "expected the lowest value and the highest one, got %s and %s",
+                     ab_message_describe(L, last - 1), ab_message_describe(L, last));
+  ab_engine_bounds(&search->engine, lowest, highest);
+  lua_pop(L, 2);
+}
+
 void ab_answer_child_key(lua_State *L, ab_search *search)
 {
   if (search->game.has_player)

@@ -32,6 +32,9 @@ AB_FUNC void ab_answer_past_turn(lua_State *L, ab_search *search);
 /* Takes the answer of `hash` for the current node. */
 AB_FUNC void ab_answer_key(lua_State *L, ab_search *search);
 
+/* Takes the answer of `bounds`: two numbers. */
+AB_FUNC void ab_answer_bounds(lua_State *L, ab_search *search);
+
 /* Takes the answer of `hash_move`: a key and, in a game with `player`, who moves after the move. */
 AB_FUNC void ab_answer_child_key(lua_State *L, ab_search *search);
 

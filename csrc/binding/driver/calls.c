@@ -71,6 +71,14 @@ int ab_call_value(lua_State *L, ab_search *search, int is_over)
   return 2;
 }
 
+int ab_call_bounds(lua_State *L, ab_search *search)
+{
+  ab_call_find_state(L, search);
+  ab_call_with_state(L, search, AB_BOUNDS);
+  lua_pushvalue(L, AB_SLOT_ME);
+  return 2;
+}
+
 int ab_call_about_move(lua_State *L, ab_search *search, ab_callback callback, uint32_t index)
 {
   int32_t ply = ab_engine_ply(&search->engine);

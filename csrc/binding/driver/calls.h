@@ -54,6 +54,9 @@ AB_FUNC int ab_call_find_move(lua_State *L, ab_search *search);
 /* result(state, me) where the game is over and has that, else evaluate(state, me) */
 AB_FUNC int ab_call_value(lua_State *L, ab_search *search, int is_over);
 
+/* bounds(state, me) for the current node */
+AB_FUNC int ab_call_bounds(lua_State *L, ab_search *search);
+
 /* order(state, move), move_id(state, move) or hash_move(state, move) for successor `index` (from 0) of the current node */
 AB_FUNC int ab_call_about_move(lua_State *L, ab_search *search, ab_callback callback, uint32_t index);
 

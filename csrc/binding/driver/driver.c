@@ -298,6 +298,9 @@ static int answer(lua_State *L, ab_search *search)
     if (!ab_outcomes_take(L, search)) return ask_successors(L, search);
     find_none(search);
     break;
+  case AB_BOUNDS:
+    ab_answer_bounds(L, search);
+    break;
   case AB_HASH_MOVE:
     ab_answer_child_key(L, search);
     break;
@@ -415,6 +418,8 @@ AB_INLINE int ask_any(lua_State *L, ab_search *search, const int is_traced, cons
     case AB_ASK_KEY:
       ab_call_find_state(L, search);
       return ab_call_with_state(L, search, AB_HASH);
+    case AB_ASK_BOUNDS:
+      return ab_call_bounds(L, search);
     case AB_ASK_CHILD_KEY:
       return ab_call_about_move(L, search, AB_HASH_MOVE, ab_engine_child(engine));
     case AB_ASK_SKIP:
@@ -641,7 +646,8 @@ static int results_of(const ab_search *search)
                                                              [AB_PASS] = LUA_MULTRET - 1,
                                                              [AB_UNMAKE] = -1,
                                                              [AB_UNPASS] = -1,
-                                                             [AB_HASH_MOVE] = 1};
+                                                             [AB_HASH_MOVE] = 1,
+                                                             [AB_BOUNDS] = 1};
   return 1 + beyond_one[search->ask.running];
 }
 

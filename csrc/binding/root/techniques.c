@@ -16,11 +16,11 @@ static int has_identities(const ab_search *search)
   return search->game.style != AB_BY_STATES || search->game.has_move_id;
 }
 
-/* Whether bounds of the values, or those that the option `win` implies, prune. */
+/* Whether bounds of the values, of all or of those in a state, or those that the option `win` implies, prune. */
 static int has_bounds(const ab_task *task)
 {
-  return task->algorithm < AB_MINIMAX &&
-         (task->win < HUGE_VAL || task->value_max < HUGE_VAL || task->value_min > -HUGE_VAL);
+  return task->algorithm < AB_MINIMAX && (task->asks_bounds || task->win < HUGE_VAL ||
+                                          task->value_max < HUGE_VAL || task->value_min > -HUGE_VAL);
 }
 
 /* Whether max^n can prune. */

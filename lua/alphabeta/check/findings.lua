@@ -18,7 +18,8 @@ local CONSEQUENCES = {collision = true, key = true, sign = true}
 
 -- Functions on which nothing else depends.
 local ASIDE = {
-  evaluate_move = true, find_move = true, hash_move = true, move_id = true, noisy = true, order = true, pass = true, unpass = true,
+  bounds = true, evaluate_move = true, find_move = true, hash_move = true, move_id = true, noisy = true, order = true,
+  pass = true, unpass = true,
 }
 
 -- Kinds of defects whose lines cannot be made shorter by leaving out moves: two lines belong together, or many games.

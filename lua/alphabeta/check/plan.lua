@@ -18,7 +18,7 @@ local plan = {}
 local CALLBACKS = {
   "moves", "make", "unmake", "play", "children", "evaluate", "result", "player", "is_over", "chances", "hash", "order",
   "move_id", "noisy", "pass", "unpass", "evaluate_move",
-  "find_move", "hash_move",
+  "find_move", "hash_move", "bounds",
 }
 
 -- Where games need not end, they are abandoned after so many plies.

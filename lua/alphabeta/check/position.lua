@@ -36,7 +36,7 @@ local ABORT = {}
 -- @treturn table
 function position.begin(run)
   return setmetatable({
-    run = run, rules = run.plan.rules, state = run.plan.start(), steps = {}, past = {}, plies = 0, outcomes = 0,
+    run = run, rules = run.plan.rules, state = run.plan.start(), steps = {}, past = {}, plies = 0, outcomes = 0, bounds = {},
   }, Position)
 end
 

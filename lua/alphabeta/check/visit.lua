@@ -8,6 +8,7 @@ local games = require(PACKAGE .. ".game")
 local is_same = require(PACKAGE .. ".moves").is_same
 local moves = require(CHECK .. ".moves")
 local pictures = require(PACKAGE .. ".picture")
+local values = require(PACKAGE .. ".values")
 
 local take = pictures.take
 
@@ -94,6 +95,38 @@ local function ask_key(position)
   return key, answer
 end
 
+-- Asks for the bounds of what can still come of the position, which are kept for those that follow it.
+local function ask_bounds(position)
+  local run, name = position.run, "bounds"
+  local lowest, highest = position:ask_for_two(nil, name, position.state, run.me)
+  if not position:is_unchanged(name) then return end
+  if not (values.is_number(lowest) and values.is_number(highest) and lowest <= highest) then
+    position:reject(name, "the lowest value and the highest one",
+      values.describe(lowest) .. " and " .. values.describe(highest))
+  end
+  position.bounds[#position.steps + 1] = {lowest, highest, mover = position.mover, plies = position.plies}
+end
+
+-- Compares a value with the bounds of the position and of those before it. For the player to move, bounds that another
+-- player got are those of the opponent.
+local function compare_with_bounds(position, value)
+  local run, name = position.run, games.valuer_of(position.rules, position.is_over)
+  for n = 1, #position.steps + 1 do
+    local bounds = position.bounds[n]
+    if bounds and not run.findings:get("bounds", "bounds") then
+      local low, high = bounds[1], bounds[2]
+      local is_other = (position.plies - bounds.plies) % 2 == 1
+      if position.rules.player then is_other = bounds.mover ~= position.mover end
+      if is_other and run.plan.view == "mover" then low, high = -high, -low end
+      if value < low or value > high then
+        position:found("bounds", "bounds", nil,
+          ("returns %s and %s after %d of these moves, and '%s' returns %s at the end"):format(
+            values.describe(bounds[1]), values.describe(bounds[2]), n - 1, name, values.describe(value)))
+      end
+    end
+  end
+end
+
 -- Asks what the position is worth.
 local function ask_value(position)
   local run = position.run
@@ -103,6 +136,7 @@ local function ask_value(position)
     return answer
   end, position.state, run.me)
   if run.plan.sign and not run.plan.is_maxn then run.signs:weigh(position, value) end
+  if position.rules.bounds and not run.plan.is_maxn then compare_with_bounds(position, value) end
 end
 
 -- Keeps the list for the next step, and checks that trying moves has not changed it.
@@ -126,6 +160,7 @@ function visit.examine(position, generator)
   local list, picture, is_chance, is_lazy = ask_list(position)
   position:ask_player()
   local key, answer = ask_key(position)
+  if plan.rules.bounds and not plan.is_maxn then ask_bounds(position) end
   if position.is_over or not plan.ends_only then ask_value(position) end
   if plan.rules.find_move and not is_chance and not position.is_declared_over then moves.find(position, list) end
   if list and not is_chance then
