@@ -411,6 +411,13 @@ static void fuzz_stop(void)
   CHECK(ab_engine_result(&fuzz.engine)->reason != AB_REASON_NONE);
 }
 
+/* The host finds that the time is up, where there is a limit that counts now. */
+static void fuzz_cut_short(ab_ask ask, int is_answered)
+{
+  if (ask == AB_ASK_MEMORY || ab_engine_deadline(&fuzz.engine) == HUGE_VAL) return;
+  ab_engine_cut_short(&fuzz.engine, is_answered);
+}
+
 /* Answers what was asked. */
 static void fuzz_answer(input *in, ab_ask ask)
 {
@@ -517,6 +524,7 @@ static void fuzz_play(const uint8_t *data, size_t size)
     fuzz_answer(&in, ask);
     if (ask == AB_ASK_NOTHING && in.size == 0) break;
     byte = fuzz_byte(&in);
+    if (byte == 252) fuzz_cut_short(ask, 1);
     if (byte == 253) fuzz_grow(&in);
     if (byte == 254) fuzz_stop();
     if (ask == AB_ASK_NOTHING || byte >= 254) fuzz_start_next(&in);
