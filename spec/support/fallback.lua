@@ -21,12 +21,17 @@ local SKIPPED = {
   }},
   {"`hash_move` is not called", {
     "hash_move", "enhanced cut-offs", "has the functions of the game that are called",
+    "has those that may yield called in one search or the other",
   }},
   {"there are no shared tables", {"A shared table", "shared table"}},
   {"there are no threads", {"A pool", "alphabeta.pool"}},
   {"searchers and keys are tables", {
     "options that are a searcher",
     "hides its metatable",
+    "A new key returns how many features it has",
+    "may have as many as 16777216 features",
+    "zobrist:copy",
+    "The memory of a key",
   }},
   {"memory is Lua's own, and is measured otherwise", {
     "What make returns costs no memory",

@@ -9,7 +9,7 @@ local message = require(PACKAGE .. ".message")
 
 local floor, getmetatable, rawget, select, setmetatable, type =
   math.floor, getmetatable, rawget, select, setmetatable, type
-local add, mix, xor = bits.add, bits.mix, bits.xor
+local add, mix, multiply, xor = bits.add, bits.mix, bits.multiply, bits.xor
 local describe = message.describe
 local to_integer = math.tointeger
 
@@ -47,21 +47,26 @@ local function are_same(a, b)
   return a == b or a.count == b.count and a.seed_high == b.seed_high and a.seed_low == b.seed_low
 end
 
--- The numbers of new features: distinct, and none of them 0.
+-- The inverse of that number modulo 2^64.
+local INVERSE_HIGH, INVERSE_LOW = 0xF1DE83E1, 0x9937733D
+
+-- Computes the number of a feature, when it is first needed: the output of SplitMix64 in its turn. The one state whose
+-- output is 0 is passed over.
+local function compute(features, feature)
+  local turn = feature < features.passed and feature or feature + 1
+  local high, low = multiply(GAMMA_HIGH, GAMMA_LOW, 0, turn)
+  high, low = mix(add(features.seed_high, features.seed_low, high, low))
+  features.highs[feature], features.lows[feature] = high, low
+  return high
+end
+
+-- New features: their numbers are distinct, and none of them is 0.
 local function new_features(count, seed_high, seed_low)
-  local highs, lows = {}, {}
-  local features = {count = count, seed_high = seed_high, seed_low = seed_low, highs = highs, lows = lows}
-  local state_high, state_low = seed_high, seed_low
-  local i = 1
-  while i <= count do
-    state_high, state_low = add(state_high, state_low, GAMMA_HIGH, GAMMA_LOW)
-    local high, low = mix(state_high, state_low)
-    if high ~= 0 or low ~= 0 then
-      highs[i], lows[i] = high, low
-      i = i + 1
-    end
-  end
-  return features
+  -- the turn of which the state is 0: seed + turn * gamma = 0
+  local high, low = multiply(4294967295 - seed_high, 4294967295 - seed_low, INVERSE_HIGH, INVERSE_LOW)
+  high, low = add(high, low, INVERSE_HIGH, INVERSE_LOW)
+  local passed = high == 0 and low > 0 and low or math.huge
+  return {count = count, seed_high = seed_high, seed_low = seed_low, passed = passed, highs = {}, lows = {}}
 end
 
 local methods = {}
@@ -91,8 +96,11 @@ function methods:flip(...)
   local high, low = self[1], self[2]
   for i = 1, select("#", ...) do
     local feature = select(i, ...)
-    local own = type(feature) == "number" and highs[feature]
-    if not own then
+    local own = highs[feature]
+    if not own and type(feature) == "number" and feature >= 1 and feature <= features.count
+      and feature == floor(feature) then
+      own = compute(features, feature)
+    elseif not own then
       fail("zobrist:flip: argument 'feature %d': expected an integer from 1 to %d, got %s", i, features.count,
         describe(feature))
     end
