@@ -39,3 +39,17 @@ for _, row in ipairs(rows) do
     end)
   end)
 end
+
+describe("Connect four from the centre, with hash_move,", function()
+  it("takes no more nodes than a strong generic engine takes, and a hundredth of a plain search", function()
+    local game = setmetatable({moves = connect4.moves_from_centre}, {__index = connect4.full})
+    for depth, nodes in pairs {[8] = 11237, [10] = 32876, [12] = COUNTS_PLAIN and 93937 or nil} do
+      local _, _, info = alphabeta.search(connect4.full.new(), depth, {
+        game = game, win = connect4.WIN, table = 64, deepening = false,
+      })
+      assert.is_true(info.nodes <= nodes, depth .. ": " .. info.nodes)
+    end
+    local _, _, info = alphabeta.search(connect4.hashed.new(), 10, {game = connect4.hashed})
+    assert.is_true(info.nodes <= 2666528 / 100, info.nodes)
+  end)
+end)

@@ -10,7 +10,7 @@ local subjects = {}
 
 -- In which order they are reported; the plies of random play that lead to each position. 0 is the start.
 local LIST = {
-  {name = "connect four", game = connect4.hashed, order = connect4.centre_first, plies = {0, 6, 6, 12, 12}},
+  {name = "connect four", game = connect4.full, order = connect4.centre_first, plies = {0, 6, 6, 12, 12}},
   {name = "reversi", game = reversi.hashed, order = reversi.corners_first, plies = {0, 10, 10, 40, 40}},
   {name = "kalah", game = kalah.hashed, order = kalah.again_first, plies = {0, 5, 5, 10, 10}},
 }

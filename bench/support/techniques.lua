@@ -3,8 +3,10 @@
 -- @module bench.support.techniques
 
 local CALLBACKS = {"moves", "make", "unmake", "play", "children", "evaluate", "player", "is_over"}
-local SWITCHED = {hash = true, order = true, move_id = true}
-local OFF = {algorithm = "alphabeta", table = 0, deepening = false, killers = false, history = false}
+local SWITCHED = {hash = true, order = true, move_id = true, find_move = true, hash_move = true}
+local OFF = {
+  algorithm = "alphabeta", table = 0, deepening = false, killers = false, history = false, enhanced_cutoffs = false,
+}
 local TABLE = 16 -- MiB
 
 local techniques = {}
@@ -12,7 +14,7 @@ local techniques = {}
 --- A technique, or several together.
 -- @tparam string name in a report
 -- @tparam[opt] {[string]=any} switches `order = true`: by the game's own order; `hash = true`: with a table;
---   `move_id = true`: moves are identified by it; all others are options of a search
+--   `move_id`, `find_move` or `hash_move = true`: with this function of the game; all others are options of a search
 -- @treturn table a row
 function techniques.row(name, switches)
   return {name = name, switches = switches or {}}
@@ -28,7 +30,9 @@ function techniques.game(row, game, order)
   for _, name in ipairs(CALLBACKS) do copy[name] = game[name] end
   if row.switches.order then copy.order = order end
   if row.switches.hash then copy.hash = game.hash end
-  if row.switches.move_id then copy.move_id = game.move_id end
+  for _, name in ipairs {"move_id", "find_move", "hash_move"} do
+    if row.switches[name] then copy[name] = game[name] end
+  end
   return copy
 end
 
