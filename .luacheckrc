@@ -11,6 +11,7 @@ exclude_files = {"build"}
 files["lua/alphabeta/fallback"] = {ignore = {"58."}, read_globals = {"love"}} -- comparisons with NaN are false
 files["spec"] = {std = "+busted"}
 files["spec/love"] = {std = "+love"}
+files["spec/web"] = {std = "+love"}
 files["examples/modding"] = {ignore = {"111", "112", "113", "121", "122", "131", "213"}} -- the game is all globals
 files["examples/modding/love"] = {std = "+love"}
 files["spec/love/mod.lua"] = {read_globals = {

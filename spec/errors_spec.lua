@@ -14,8 +14,9 @@ local OPTIONS = "algorithm, alpha, aspiration, avoid, beta, deepening, depth, en
   .. "refutation_table, repetition, seed, slice, star2, table, think, ties, time, trace, value_max, value_min, "
   .. "value_sum, view, win"
 local PRUNING = "needs algorithm 'alphabeta', 'pvs' or 'mtdf', got "
-local PER_SEARCH = "algorithm, alpha, aspiration, avoid, beta, deepening, depth, enhanced_cutoffs, fail, history, killers, "
-  .. "level, maximize, multipv, nodes, on_iteration, only, past, refutation_table, seed, star2, think, ties, time, trace"
+local PER_SEARCH = "algorithm, alpha, aspiration, avoid, beta, deepening, depth, enhanced_cutoffs, fail, history, "
+  .. "killers, level, maximize, multipv, nodes, on_iteration, only, past, refutation_table, seed, star2, think, ties, "
+  .. "time, trace"
 
 -- A game in a given style on a tree of three plies.
 local function new_game(style, traits)

@@ -45,8 +45,8 @@ local function new() return {ply = 0, score = 5} end
 
 local function hash(state) return state.score + 1000 * state.ply end
 
--- All that a search returns but its time, its techniques and its cut-offs: a cut-off by the only move counts where it is
--- not known that there are no others.
+-- All that a search returns but its time, its techniques and its cut-offs: a cut-off by the only move counts where it
+-- is not known that there are no others.
 local function search(rules, options, state)
   options = wrap.replace({view = "mover", game = rules}, options or {})
   local depth = options.depth or 6

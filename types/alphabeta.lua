@@ -30,8 +30,8 @@
 ---@field order? fun(state: any, move: any): number
 ---A key for the position, which depends on everything that its value depends on. Switches the transposition table on.
 ---@field hash? fun(state: any): integer|number|string|alphabeta.Zobrist
----The key that `hash` would return after the move and, in a game with `player`, who would move then: the table is looked
----up before the move is made. Not in the children style.
+---The key that `hash` would return after the move and, in a game with `player`, who would move then: the table is
+---looked up before the move is made. Not in the children style.
 ---@field hash_move? fun(state: any, move: any): integer|number|string|alphabeta.Zobrist, any
 ---A small integer that is the same for the same move, for moves that are neither numbers nor strings. Tables without it
 ---are identified by the numbers, strings and booleans in them.

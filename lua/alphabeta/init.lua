@@ -897,8 +897,8 @@ alphabeta.pool = tool ".pool.main"
 -- @return the best move, as a copy
 -- @treturn number the value
 -- @treturn info as that of a searcher; `nodes`, `evaluations`, `cutoffs` and `table_hits` are those of all helpers
--- @raise A wrong argument; when the pool is thinking or closed; the errors of helpers. When no helper has answered three
---   seconds after the limit of time.
+-- @raise A wrong argument; when the pool is thinking or closed; the errors of helpers. When no helper has answered
+--   three seconds after the limit of time.
 
 --- Begins a search, and returns at once.
 --

@@ -99,8 +99,8 @@ local function load_from(name)
   fail("cannot load '%s': %s", path, tostring(reason))
 end
 
--- Loads the library that the game has for the platform. Without one, the module takes the C module that `require` finds,
--- or the engine in Lua.
+-- Loads the library that the game has for the platform. Without one, the module takes the C module that `require`
+-- finds, or the engine in Lua.
 local function load_library()
   if package.loaded[CORE] then return end
   local prefix, ending = platform()

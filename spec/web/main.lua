@@ -1,5 +1,5 @@
--- On a page of the web, in front of the game's own main.lua (renamed main_of_game.lua): prints to the page's console what
--- .ci/web.js plays by, lines of words that begin with "test:".
+-- On a page of the web, in front of the game's own main.lua (renamed main_of_game.lua): prints to the page's console
+-- what .ci/web.js plays by, lines of words that begin with "test:".
 
 local board = require "game.board"
 local opponent = require "game.opponent"
@@ -39,12 +39,13 @@ end
 function love.update(seconds)
   update(seconds)
   local match, thoughts = seen.session.match, seen.session.opponent.thoughts
-  if not seen.session:is_persons_turn() or not seen.session.stones:are_still() or #match.columns == moves then return end
-  if not thoughts or thoughts.left ~= match.state.left then return end
+  if not seen.session:is_persons_turn() or not seen.session.stones:are_still() then return end
+  if #match.columns == moves or not thoughts or thoughts.left ~= match.state.left then return end
   moves = #match.columns
   table.sort(frames)
-  tell("turn", moves, "column", thoughts.column, "value", thoughts.value, "depth", thoughts.depth, "nodes", thoughts.nodes)
-  tell("frames", #frames, "median", (frames[math.ceil(#frames / 2)] or 0) * 1000, "worst", (frames[#frames] or 0) * 1000)
+  tell("turn", moves, "column", thoughts.column, "value", thoughts.value, "depth", thoughts.depth)
+  local median, worst = frames[math.ceil(#frames / 2)] or 0, frames[#frames] or 0
+  tell("frames", #frames, "median", median * 1000, "worst", worst * 1000)
   for column = 1, 7 do tell("middle", column, board.middle(seen.board, column, 3)) end
   tell "ready"
 end
