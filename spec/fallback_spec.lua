@@ -89,7 +89,7 @@ describe("The engine in Lua answers like the C module:", function()
   it("the root's moves: their scores, ties, levels, and those that are to be searched", function()
     for seed = 1, TREES / 30 do
       local of_c, of_lua = OF_C.random_root.new(seed), OF_LUA.random_root.new(seed)
-      of_c.game.hash_move, of_lua.game.hash_move = nil, nil
+      of_c.game.hash_move, of_lua.game.hash_move, of_c.game.bounds, of_lua.game.bounds = nil, nil, nil, nil
       local expected = outcome_of(core.search, of_c.new_state(), of_c.depth, of_c.options)
       assert.equal(expected, outcome_of(fallback.search, of_lua.new_state(), of_lua.depth, of_lua.options),
         of_c.describe())
