@@ -31,11 +31,11 @@ describe("The limit think", function()
   it("does not run while a search waits, as time does", function()
     local reasons = {}
     for _, name in ipairs {"time", "think"} do
-      local ai = alphabeta.new(numbers, {[name] = 0.05})
+      local ai = alphabeta.new(numbers, {[name] = 0.25}) -- more than a machine with other work takes for a slice
       ai:start(1)
-      wait(0.06) -- before the first slice
+      wait(0.3) -- before the first slice
       ai:step {nodes = 5}
-      wait(0.06) -- before the next one
+      wait(0.3) -- before the next one
       reasons[name] = ai:step {nodes = 1}
       ai:stop()
     end
