@@ -32,7 +32,7 @@ for _, row in ipairs(rows) do
       assert.is_true(iterated.nodes * times <= plain)
       assert.equal(value, deepened)
       if COUNTS_PLAIN then
-        local _, expected, counted = alphabeta.search(game.new(), depth, { game = game })
+        local _, expected, counted = alphabeta.search(game.new(), depth, { game = game, deepening = false })
         assert.equal(plain, counted.nodes)
         assert.equal(expected, value)
       end

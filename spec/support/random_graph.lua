@@ -339,8 +339,8 @@ end
 -- are like: `view`, `memory` of the hash ("full", the default; "forgetful": of the turn; "wrong": it mistakes positions
 -- for one another; "none"; "random", which needs the hash "any"), `moves` (one of `MOVES`), `iterator` (one of
 -- `ITERATORS`; successors come in an array without it), `fills` (true: `moves` fills the array that it is given, unless
--- there is an iterator), `evaluate_move`, `find_move`, `hash_move` and `bounds`, for two players, (booleans), `undo` ("several": `make` and `pass`
--- return five values, some of them nil)
+-- there is an iterator), `evaluate_move`, `find_move`, `hash_move` and, for two players, `bounds` (booleans), `undo`
+-- ("several": `make` and `pass` return five values, some of them nil)
 -- @treturn table the game
 function random_graph.game(graph, style, traits)
   traits = traits or {}

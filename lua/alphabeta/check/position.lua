@@ -36,7 +36,8 @@ local ABORT = {}
 -- @treturn table
 function position.begin(run)
   return setmetatable({
-    run = run, rules = run.plan.rules, state = run.plan.start(), steps = {}, past = {}, plies = 0, outcomes = 0, bounds = {},
+    run = run, rules = run.plan.rules, state = run.plan.start(), steps = {}, past = {}, bounds = {},
+    plies = 0, outcomes = 0,
   }, Position)
 end
 
