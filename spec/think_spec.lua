@@ -23,7 +23,7 @@ describe("The limit think", function()
     for _, name in ipairs {"time", "think"} do
       local best, _, info = alphabeta.search(1, {[name] = 0.02}, {game = numbers})
       assert.are.same({"time", true}, {info.reason, best ~= nil})
-      assert.is_true(info.time >= 0.02, info.time)
+      assert.is_true(info.time >= 0.019, info.time) -- it began a moment before its clock
       assert.is_true(info.depth >= 1)
     end
   end)
@@ -55,7 +55,7 @@ describe("The limit think", function()
     until has_ended
     local _, _, info = ai:best()
     assert.are.equal("time", info.reason)
-    assert.is_true(spent >= 0.02, spent)
+    assert.is_true(spent >= 0.019, spent)
     assert.is_true(info.time > 0.05, info.time)
   end)
 
