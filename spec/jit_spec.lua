@@ -307,7 +307,9 @@ describe("Features of Zobrist keys on LuaJIT", function()
       assert.has_error(function() key:flip(unpack(features)) end)
       assert.are.equal(before, key:get())
     end
-    for _, other in ipairs {newproxy(true), {}, 1} do
+    local forged = newproxy(true)
+    getmetatable(forged).__metatable = getmetatable(key)
+    for _, other in ipairs {forged, newproxy(true), {}, 1} do
       assert.has_error(function() key.flip(other, 1) end)
     end
   end)

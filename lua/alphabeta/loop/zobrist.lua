@@ -1,11 +1,10 @@
 --- Flips features of Zobrist keys without a call into C, on LuaJIT.
 -- Private. A key is the same userdata as elsewhere; only its method `flip` is another one, which LuaJIT compiles
--- together with the game. What is not one to three right features is left to the method in C, which raises the errors.
+-- together with the game. What is not one to three right features is left to the method in C, which raises the errors;
+-- so is a key at its first call, since C alone knows a key from what only looks like one.
 
 local bxor, tobit = require("bit").bxor, require("bit").tobit
-local getmetatable, select, type = getmetatable, select, type
-
-local METATABLE = "alphabeta.zobrist" -- what getmetatable returns for a key
+local pcall, select, setmetatable, type = pcall, select, setmetatable, type
 
 local KEY = "struct {union {uint64_t value; struct {int32_t first, second;};}; const int32_t *features;}"
 
@@ -19,13 +18,16 @@ return function(ffi, layout)
   if ffi.sizeof(KEY) ~= layout.size or layout.value ~= 0 or ffi.offsetof(KEY, "features") ~= layout.features
     or layout.count % 4 ~= 0 or layout.numbers % 4 ~= 0 then return nil end
   local COUNT, NUMBERS = layout.count / 4, layout.numbers / 4 - 2
-  local flip = layout.flip
+  local flip, get = layout.flip, layout.methods.get
+  local known = setmetatable({}, {__mode = "k"}) -- the keys that C has seen
 
   function layout.methods.flip(self, ...)
     local count = select("#", ...)
-    if count == 0 or count > 3 or type(self) ~= "userdata" or getmetatable(self) ~= METATABLE then
+    if not known[self] then
+      if pcall(get, self) then known[self] = true end
       return flip(self, ...)
     end
+    if count == 0 or count > 3 then return flip(self, ...) end
     local key = cast(to_key, self)
     local features = key.features
     local largest, first, second = features[COUNT], key.first, key.second
