@@ -850,7 +850,7 @@ describe("a search of pig", function()
       local expected = exact(0, 0, 0, false)
       local low, high = -1, 1
       local depth, deepest = 1, EFFORT == 1 and 6 or goal == 4 and 60 or sides == 2 and 16 or 7
-      local options = {value_min = -1, value_max = 1}
+      local options = {value_min = -1, value_max = 1, deepening = false}
       while depth <= deepest do
         options.game = lost
         local _, least = alphabeta.search(state, depth, options)

@@ -13,7 +13,9 @@
 #include <lauxlib.h>
 #include <math.h>
 #include <stddef.h>
+#include <string.h>
 
+#include "../../engine/key.h"
 #include "compat.h"
 #include "message.h"
 
@@ -38,9 +40,18 @@ typedef struct features {
 } features;
 
 typedef struct key {
-  uint64_t value; /* the exclusive or of the numbers of the features that are on */
+  int32_t mark[2]; /* this tells a key where its metatable cannot be asked for, in Lua */
+  uint64_t value;  /* the exclusive or of the numbers of the features that are on */
   const features *features;
 } key;
+
+/* The mark of all keys of this module, which nothing else in memory is likely to have. */
+static void set_mark(int32_t mark[2])
+{
+  static const char place = 0;
+  uint64_t bits = ab_key_mix((uint64_t)(uintptr_t)&place);
+  memcpy(mark, &bits, sizeof bits);
+}
 
 /* ---- arguments ---- */
 
@@ -172,6 +183,7 @@ static const features *push_features(lua_State *L, uint32_t count, uint64_t seed
 static void push_key(lua_State *L, const features *shared, uint64_t value, int metatable)
 {
   key *self = lua_newuserdata(L, sizeof *self);
+  set_mark(self->mark);
   self->value = value;
   self->features = shared;
   lua_pushvalue(L, metatable);
@@ -300,10 +312,12 @@ void ab_zobrist_push_layout(lua_State *L)
     const char *name;
     size_t bytes;
   } parts[] = {{"size", sizeof(key)},
+               {"mark", offsetof(key, mark)},
                {"value", offsetof(key, value)},
                {"features", offsetof(key, features)},
                {"count", offsetof(features, count)},
                {"numbers", offsetof(features, numbers)}};
+  int32_t mark[2];
   size_t i;
   lua_newtable(L);
   for (i = 0; i < sizeof parts / sizeof *parts; i++) {
@@ -315,6 +329,11 @@ void ab_zobrist_push_layout(lua_State *L)
   lua_setfield(L, -3, "methods");
   lua_pushcclosure(L, flip, 1);
   lua_setfield(L, -2, "flip");
+  set_mark(mark);
+  lua_pushinteger(L, mark[0]);
+  lua_setfield(L, -2, "first_mark");
+  lua_pushinteger(L, mark[1]);
+  lua_setfield(L, -2, "second_mark");
 }
 
 /* Puts functions into the table on top, as closures over the metatable at `metatable`. */

@@ -1,34 +1,33 @@
 --- Flips features of Zobrist keys without a call into C, on LuaJIT.
 -- Private. A key is the same userdata as elsewhere; only its method `flip` is another one, which LuaJIT compiles
--- together with the game. What is not one to three right features is left to the method in C, which raises the errors;
--- so is a key at its first call, since C alone knows a key from what only looks like one.
+-- together with the game. What is not one to three right features is left to the method in C, which raises the errors.
 
 local bxor, tobit = require("bit").bxor, require("bit").tobit
-local pcall, select, setmetatable, type = pcall, select, setmetatable, type
+local select, type = select, type
 
-local KEY = "struct {union {uint64_t value; struct {int32_t first, second;};}; const int32_t *features;}"
+local KEY = [[struct {
+  int32_t first_mark, second_mark; union {uint64_t value; struct {int32_t first, second;};}; const int32_t *features;
+}]]
 
 --- Replaces the method.
 -- @param ffi
 -- @tparam table layout see csrc/binding/base/zobrist.h
--- @return the type of a pointer to a key: its fields `first` and `second` are the halves of its value
+-- @return the type of a pointer to a key: its fields `first` and `second` are the halves of its value; `first_mark` and
+-- `second_mark` are those of `layout`, or it is no key
 return function(ffi, layout)
   local cast = ffi.cast
   local to_key = ffi.typeof(KEY .. " *")
-  if ffi.sizeof(KEY) ~= layout.size or layout.value ~= 0 or ffi.offsetof(KEY, "features") ~= layout.features
+  if ffi.sizeof(KEY) ~= layout.size or ffi.offsetof(KEY, "first_mark") ~= layout.mark
+    or ffi.offsetof(KEY, "value") ~= layout.value or ffi.offsetof(KEY, "features") ~= layout.features
     or layout.count % 4 ~= 0 or layout.numbers % 4 ~= 0 then return nil end
   local COUNT, NUMBERS = layout.count / 4, layout.numbers / 4 - 2
-  local flip, get = layout.flip, layout.methods.get
-  local known = setmetatable({}, {__mode = "k"}) -- the keys that C has seen
+  local flip, first_mark, second_mark = layout.flip, layout.first_mark, layout.second_mark
 
   function layout.methods.flip(self, ...)
     local count = select("#", ...)
-    if not known[self] then
-      if pcall(get, self) then known[self] = true end
-      return flip(self, ...)
-    end
-    if count == 0 or count > 3 then return flip(self, ...) end
+    if count == 0 or count > 3 or type(self) ~= "userdata" then return flip(self, ...) end
     local key = cast(to_key, self)
+    if key.first_mark ~= first_mark or key.second_mark ~= second_mark then return flip(self, ...) end
     local features = key.features
     local largest, first, second = features[COUNT], key.first, key.second
     for nth = 1, count do
