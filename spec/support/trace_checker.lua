@@ -6,8 +6,12 @@ local trace_checker = {}
 
 local INFINITY = math.huge
 
+-- The greatest double.
+local LARGEST = (2 - 2 ^ -52) * 2 ^ 1023
+
 -- Whether no double lies between two.
 local function are_neighbours(low, high)
+  if low == -INFINITY or high == INFINITY then return low == LARGEST or high == -LARGEST end
   local middle = low + (high - low) / 2
   return low < high and (middle == low or middle == high)
 end
