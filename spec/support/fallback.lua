@@ -20,7 +20,7 @@ local SKIPPED = {
     "returns nil after load",
   }},
   {"`hash_move` is not called", {
-    "hash_move", "enhanced cut-offs", "what is exact between losing and winning", "has the functions of the game that are called",
+    "hash_move", "enhanced cut-offs", "has the functions of the game that are called",
     "has those that may yield called in one search or the other",
   }},
   {"there are no shared tables", {"A shared table", "shared table"}},
