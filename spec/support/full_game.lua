@@ -9,14 +9,15 @@ local wrap = require "spec.support.wrap"
 local full_game = {}
 
 --- The kinds of games: successors come in arrays and are ordered; or they are generated one by one; or `moves` fills
--- the array that it is given, and leaves are evaluated by the moves that lead to them.
-full_game.KINDS = { "listed", "drawn", "filled" }
+-- the array that it is given, leaves are evaluated by the moves that lead to them, and moves are found by identity; or
+-- keys are known before moves are made, and there are bounds of the values that can still come.
+full_game.KINDS = { "listed", "drawn", "filled", "bounded" }
 
 local TRAITS = {
   listed = { order = true },
   drawn = { iterator = "function" },
-  filled = { order = true, fills = true, evaluate_move = true, find_move = true,
-    hash_move = true, bounds = true, result = false, noisy = false },
+  filled = { order = true, fills = true, evaluate_move = true, find_move = true, result = false, noisy = false },
+  bounded = { order = true, evaluate_move = true, hash_move = true, bounds = true, result = false, noisy = false },
 }
 
 --- Makes a game.
