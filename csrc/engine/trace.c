@@ -64,8 +64,8 @@ static double value_of(const ab_frame *frame, ab_event_kind kind)
   return is_stand_pat ? frame->stand_pat : frame->value;
 }
 
-/* Adds an event of the current node. */
-static ab_event *add(ab_engine *engine, ab_event_kind kind)
+/* Adds an event of the current node, with its value if that is known. */
+static ab_event *add(ab_engine *engine, ab_event_kind kind, int has_value)
 {
   ab_trace *trace = &engine->trace;
   const ab_frame *frame = engine->frames + engine->ply;
@@ -77,9 +77,9 @@ static ab_event *add(ab_engine *engine, ab_event_kind kind)
   event->alpha = has_window ? to_max(frame, frame->sign > 0 ? frame->alpha : frame->beta) : 0;
   event->beta = has_window ? to_max(frame, frame->sign > 0 ? frame->beta : frame->alpha) : 0;
   event->tried = frame->next;
-  event->has_value = kind != AB_EVENT_ENTER && kind != AB_EVENT_CUTOFF;
-  event->value = event->has_value && has_window ? to_max(frame, value_of(frame, kind)) : 0;
-  event->bound = kind == AB_EVENT_LEAVE ? bound_of(engine, frame) : AB_EVENT_BOUND_UNKNOWN;
+  event->has_value = has_value;
+  event->value = has_value && has_window ? to_max(frame, value_of(frame, kind)) : 0;
+  event->bound = has_value && kind == AB_EVENT_LEAVE ? bound_of(engine, frame) : AB_EVENT_BOUND_UNKNOWN;
   event->turn = turn_of(engine, frame);
   event->is_again = 0;
   return event;
@@ -87,24 +87,23 @@ static ab_event *add(ab_engine *engine, ab_event_kind kind)
 
 void ab_trace_note(ab_engine *engine, ab_event_kind kind)
 {
-  add(engine, kind);
+  add(engine, kind, kind != AB_EVENT_ENTER && kind != AB_EVENT_CUTOFF);
 }
 
 void ab_trace_note_again(ab_engine *engine)
 {
-  add(engine, AB_EVENT_ENTER)->is_again = 1;
+  add(engine, AB_EVENT_ENTER, 0)->is_again = 1;
 }
 
 void ab_trace_note_child(ab_engine *engine, double alpha, uint32_t tried, int was_cut)
 {
   const ab_frame *frame = engine->frames + engine->ply;
-  if (engine->task.algorithm != AB_MAXN && frame->alpha > alpha) add(engine, AB_EVENT_BOUND)->tried = tried;
-  if (frame->search.is_cut && !was_cut) add(engine, AB_EVENT_CUTOFF)->tried = tried;
+  if (engine->task.algorithm != AB_MAXN && frame->alpha > alpha)
+    add(engine, AB_EVENT_BOUND, 1)->tried = tried;
+  if (frame->search.is_cut && !was_cut) add(engine, AB_EVENT_CUTOFF, 0)->tried = tried;
 }
 
 void ab_trace_note_end(ab_engine *engine)
 {
-  ab_event *event = add(engine, AB_EVENT_LEAVE);
-  event->has_value = 0;
-  event->bound = AB_EVENT_BOUND_UNKNOWN;
+  add(engine, AB_EVENT_LEAVE, 0);
 }
