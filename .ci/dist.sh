@@ -74,10 +74,13 @@ END
 (cd "$work/love" && mv alphabeta "$work/alphabeta")
 pack "alphabeta-$version-love.zip" alphabeta
 
+make -s single LUA=luajit
+cp build/alphabeta.lua "$dist/alphabeta.lua"
+
 make -s docs LUA=luajit
 mv build/docs "$work/alphabeta-$version-book"
 pack "alphabeta-$version-book.zip" "alphabeta-$version-book"
 
 cd "$dist"
-sha256sum alphabeta-* >SHA256SUMS
+sha256sum alphabeta* >SHA256SUMS
 cat SHA256SUMS

@@ -57,6 +57,13 @@ for lua in 5.1 5.4; do
   loads "$work/packed-$lua" $lua
 done
 
+# The single file needs nothing beside it.
+mkdir "$work/single"
+cp "$dist/alphabeta.lua" "$work/single"
+for lua in lua5.1 lua5.4 luajit; do
+  (cd "$work/empty" && LUA_PATH="$work/single/?.lua" LUA_CPATH= $lua "$work/search.lua")
+done
+
 # The libraries for LÖVE: core.so or core.dll is what LuaJIT looks for.
 mkdir "$work/love" && cd "$work/love"
 unzip -q "$dist/alphabeta-$version-love.zip"
