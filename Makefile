@@ -211,7 +211,7 @@ C_LUA_TESTS := $(addprefix $(OUT)/c/,$(call c_tests,lua_*))
 C_ENGINE := $(patsubst csrc/%.c,$(C_OUT)/obj/%.o,$(ENGINE))
 C_BINDING := $(patsubst csrc/%.c,$(OUT)/c/obj/%.o,$(BINDING))
 # They see the engine's headers by -iquote, since -I would put its limits.h before the one of C.
-C_TEST = $(C99) -iquote csrc/engine -g $(CFLAGS) $(SMALL) $(CPPFLAGS) -MMD -MP
+C_TEST = $(C99) -D_FILE_OFFSET_BITS=64 -iquote csrc/engine -g $(CFLAGS) $(SMALL) $(CPPFLAGS) -MMD -MP
 
 test-c:
 	+@$(AGAIN) test-c-run

@@ -252,7 +252,7 @@ describe("The loop on LuaJIT", function()
   it("is not there for searches that begin after alphabeta.jit = false", function()
     local is_there
     local game = wrap.replace(SUMS, {evaluate = function(state)
-      is_there = debug.traceback():find("loop/body.lua", 1, true) ~= nil
+      is_there = debug.traceback():find "loop[/\\]body%.lua" ~= nil
       return SUMS.evaluate(state)
     end})
     for _, is_on in ipairs {true, false, true} do

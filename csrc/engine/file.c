@@ -7,6 +7,7 @@
 
 #if defined(__linux__)
 #define _GNU_SOURCE
+#define _FILE_OFFSET_BITS 64 /* a file of any size and number, where that is not so by itself */
 #elif !defined(_WIN32) && !defined(__APPLE__)
 #define _XOPEN_SOURCE 700
 #endif

@@ -18,7 +18,8 @@ function breakthrough.new(kind)
   local numbers = {}
   for i = 1, TURN do
     random:flip(i)
-    numbers[i] = tonumber(tostring(random:get()):sub(1, 12), 16)
+    local digits = random:get()
+    numbers[i] = tonumber(digits:sub(1, 6), 16) * 16777216 + tonumber(digits:sub(7, 12), 16)
     random:flip(i)
   end
   local state = {cells = {}, turn = 1, winner = 0, counts = {0, 0}, numbers = numbers, sum = 0}
