@@ -312,7 +312,8 @@ WHOLE_GAMES := $(patsubst %,spec/%_spec.lua,\
   readme solver textbook tree)
 BRIEF_SPECS := $(filter-out $(WHOLE_GAMES),$(wildcard spec/*_spec.lua))
 # Valgrind is the slowest, and leaves the longest of the others to the sanitizers.
-LONG_SPECS := $(patsubst %,spec/%_spec.lua,scores signature slices)
+LONG_SPECS := $(patsubst %,spec/%_spec.lua,\
+  check_mistakes chess content find_move hash_move opening_book scores signature slices)
 
 valgrind: ## run the suites under valgrind
 	$(FEWEST) $(MAKE) --no-print-directory test-c test-one WRAPPER="$(VALGRIND)" SPEC_SECONDS=900 SPEC_FOLDER=valgrind \
