@@ -242,7 +242,8 @@ static void two_different_killers_are_kept_the_later_one_first(void)
 /* The index of the first of two equal candidates with the moves 5 and 6. */
 static uint32_t preferred(int side)
 {
-  memset(candidates, 0, 2 * sizeof *candidates);
+  memset(&candidates[0], 0, sizeof candidates[0]);
+  memset(&candidates[1], 0, sizeof candidates[1]);
   candidates[0].move = 5;
   candidates[1].move = 6;
   candidates[1].index = 1;
