@@ -111,11 +111,13 @@ static void the_size_is_the_greatest_power_of_two_that_fits(void)
 
 static void a_table_that_cannot_be_opened_is_as_it_was(void)
 {
-  size_t impossible = SIZE_MAX / 2;
+  heap all_given = {.refuses = 1, .refusals = UINT64_MAX};
+  const ab_memory memory = {heap_allocate, &all_given};
   ab_table none, opened;
   ab_table_init(&none);
   opened = none;
-  CHECK(!ab_table_open(&opened, impossible, process_memory()));
+  CHECK(!ab_table_open(&opened, SIZE_MAX / 2, &memory));
+  CHECK(all_given.refused == 1 && all_given.blocks == 0);
   CHECK(opened.slots == NULL && opened.count == 0 && opened.age == none.age);
 }
 
