@@ -69,7 +69,8 @@ static double total_probability(const ab_outcome *own, const ab_frame *frame)
 
 /*
  * Windows are widened by the rounding error: where an outcome's value lies outside of its window, the mean lies outside
- * of the frame's. A bound that overflows is infinite and excludes nothing.
+ * of the frame's. A bound that overflows is infinite and excludes nothing. A window that rounding has closed, since it was
+ * no wider than the error, is opened wholly.
  */
 void ab_chance_window(const ab_chance *chance, const ab_frame *frame, uint32_t index, double *alpha,
                       double *beta)
@@ -89,6 +90,10 @@ void ab_chance_window(const ab_chance *chance, const ab_frame *frame, uint32_t i
     sum others = sum_of_others(own, frame, index, 0, edge);
     *beta = (edge - others.value + others.error) / p;
     if (!(*beta > -HUGE_VAL)) *beta = HUGE_VAL;
+  }
+  if (!(*alpha < *beta)) {
+    *alpha = -HUGE_VAL;
+    *beta = HUGE_VAL;
   }
 }
 

@@ -49,6 +49,7 @@ function chance.window(f, index)
     beta = (edge - others + err) / p
     if not (beta > -huge) then beta = huge end
   end
+  if not (alpha < beta) then return -huge, huge end
   return alpha, beta
 end
 local window = chance.window
