@@ -345,7 +345,9 @@ ci: ## run all gates, as continuous integration does
 # Runs each target of spec/c/*_fuzz.c for SECONDS, by clang's libFuzzer, from its corpus in spec/corpus; FUZZ names some of
 # them, and `make fuzz-engine` is one. What is new goes to build/fuzz/TARGET, where the next run goes on; an input that
 # fails is build/fuzz/TARGET-crash-*. A target lua_* is linked with Lua and the whole module.
+# Runs with the same SEED begin alike; 0 makes each another one.
 SECONDS ?= 60
+SEED ?= 1
 FUZZ_TARGETS := $(patsubst spec/c/%_fuzz.c,%,$(wildcard spec/c/*_fuzz.c))
 FUZZ ?= $(FUZZ_TARGETS)
 FUZZ_LENGTH_engine := 4096
@@ -362,7 +364,7 @@ fuzz: ## run the fuzzing targets, each for SECONDS (60)
 $(addprefix fuzz-,$(FUZZ_TARGETS)): fuzz-%: build/fuzz/%_fuzz
 	@mkdir -p build/fuzz/$*
 	@echo "== $<, $(SECONDS) seconds"
-	@timeout --kill-after=10 $$(($(SECONDS) + 60)) $< -max_total_time=$(SECONDS) -timeout=20 -print_final_stats=1 \
+	@timeout --kill-after=10 $$(($(SECONDS) + 60)) $< -seed=$(SEED) -max_total_time=$(SECONDS) -timeout=20 -print_final_stats=1 \
 	  -max_len=$(or $(FUZZ_LENGTH_$*),16384) -artifact_prefix=build/fuzz/$*- build/fuzz/$* spec/corpus/$* \
 	  >build/fuzz/$*.log 2>&1; status=$$?; \
 	  grep ' cov: ' build/fuzz/$*.log | tail -n 1; tail -n $$([ $$status = 0 ] && echo 5 || echo 60) build/fuzz/$*.log; \
