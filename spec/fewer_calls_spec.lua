@@ -139,7 +139,8 @@ describe("moves that fills the array it is given", function()
       return memory_use.allocated(function() ai:search(state, depth) end)
     end
     local few, many = garbage(2), garbage(5)
-    assert.is_true(many - few < 4000, many - few .. " bytes") -- 750 nodes more list their moves, at three plies more
+    -- 750 nodes more list their moves, at three plies more; arrays of their own would be 80000 bytes.
+    assert.is_true(many - few < 20000, many - few .. " bytes")
   end)
 
   -- What is wrong in one state, and the message.
