@@ -213,7 +213,7 @@ describe("zobrist:flip", function()
         key:flip(i % 64 + 1, 64, 7)
       end
     end)
-    assert.is_true(garbage < 2000, ("%d bytes for 20000 calls"):format(garbage))
+    assert.is_true(garbage < 20000, ("%d bytes for 20000 calls"):format(garbage))
   end)
 end)
 
