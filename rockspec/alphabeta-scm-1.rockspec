@@ -121,6 +121,7 @@ build = {
     ["alphabeta.core"] = {
       sources = {
         "csrc/engine/chance.c",
+        "csrc/engine/division.c",
         "csrc/engine/clock.c",
         "csrc/engine/engine.c",
         "csrc/engine/file.c",

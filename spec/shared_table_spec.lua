@@ -3,9 +3,11 @@
 
 local alphabeta = require "alphabeta"
 local connect4 = require "games.connect4"
+local core = require "alphabeta.core"
 local failure = require "spec.support.failure"
 local oracle = require "spec.support.oracle"
 local random_graph = require "spec.support.random_graph"
+local reversi = require "games.reversi"
 local rng = require "spec.support.rng"
 
 local TREES = tonumber(os.getenv "ALPHABETA_TREES") or 10000
@@ -24,6 +26,35 @@ local function after(...)
   local state = hashed.new()
   for _, column in ipairs {...} do hashed.make(state, column) end
   return state
+end
+
+-- Starts searchers of one position that share a table and a number, as the helpers of a pool do.
+local function joined(count, shared, game, state, options)
+  local number, searchers = core.join(shared), {}
+  for i = 1, count do
+    searchers[i] = alphabeta.new(game, with({table = shared, deepening = true}, options))
+    core.join(searchers[i], number)
+    searchers[i]:start(state())
+  end
+  return searchers
+end
+
+-- Lets searchers take turns, a few nodes each, until the first has finished. Returns its value, and the nodes of the
+-- busiest.
+local function race(searchers)
+  while true do
+    for _, searcher in ipairs(searchers) do
+      if searcher:step {nodes = 4} then
+        local _, value = searcher:best()
+        local busiest = 0
+        for _, other in ipairs(searchers) do
+          local _, _, info = other:best()
+          busiest = math.max(busiest, info.nodes)
+        end
+        return value, busiest
+      end
+    end
+  end
 end
 
 -- Heaps in a row, without `player`: turns alternate, values are good for the player to move.
@@ -329,6 +360,60 @@ describe("A shared table", function()
         })
         if truth.value ~= value then
           error(("seed %d, search %d: %s, not %s"):format(seed, search, value, truth.value))
+        end
+      end
+    end
+  end)
+
+  it("divides the moves of a node among the searches of a pool", function()
+    for _, case in ipairs {{game = connect4.hashed, depth = 8}, {game = reversi.hashed, depth = 5}} do
+      local options = {depth = case.depth}
+      local _, value, info = alphabeta.search(case.game.new(), nil, with({game = case.game, deepening = true}, options))
+      for count, part in pairs {[1] = 1, [2] = 0.7, [4] = 0.6} do
+        local found, busiest = race(joined(count, alphabeta.table(16), case.game, case.game.new, options))
+        assert.equal(value, found)
+        assert.is_true(busiest <= part * info.nodes, ("%d searches: %d of %d nodes"):format(count, busiest, info.nodes))
+      end
+    end
+  end)
+
+  it("divides no moves by what a search has left behind that was dropped", function()
+    local function nodes_of(shared)
+      local _, _, info = alphabeta.search(after(), nil, with {game = hashed, table = shared})
+      return info.nodes
+    end
+    local shared = alphabeta.table(16)
+    local ai = alphabeta.new(hashed, with {table = shared})
+    ai:start(after())
+    for _ = 1, 500 do ai:step {nodes = 1} end
+    shared:clear()
+    assert.equal(nodes_of(alphabeta.table(16)), nodes_of(shared))
+  end)
+
+  it("gives minimax's values to searches that divide the moves", function()
+    for seed = 1, TREES / 20 do
+      local random = rng.new(seed)
+      local graph = random_graph.new(random)
+      local style, depth = random:pick(random_graph.STYLES), random:int(1, 5)
+      local traits = {
+        player = type(graph.players[1]) ~= "table" and type(graph.players[2]) ~= "table",
+        is_over = random:chance(0.5), hash = random:pick(random_graph.HASHES),
+        moves = random:pick(random_graph.MOVES), view = random:pick {"max", "mover"},
+      }
+      local game = random_graph.game(graph, style, traits)
+      local root = random:pick(graph.positions)
+      local function state() return random_graph.state(graph, style, root, traits) end
+      local truth = oracle.minimax(game, state(), depth, {view = traits.view})
+      local shared = alphabeta.table(random:pick {1 / 16384, 1})
+      local searchers = joined(random:int(2, 4), shared, game, state, {depth = depth, view = traits.view})
+      repeat
+        local is_open = false
+        for _, searcher in ipairs(searchers) do is_open = not searcher:step {nodes = random:int(1, 5)} or is_open end
+      until not is_open
+      for number, searcher in ipairs(searchers) do
+        local _, value = searcher:best()
+        if truth.value ~= value then
+          error(("seed %d, searcher %d: %s, not %s"):format(seed, number, value, truth.value))
         end
       end
     end

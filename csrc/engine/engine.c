@@ -9,6 +9,7 @@
 #include "engine.h"
 
 #include "backup.h"
+#include "division.h"
 #include "key.h"
 #include "plain.h"
 #include "root.h"
@@ -66,6 +67,7 @@ void ab_engine_start(ab_engine *engine, const ab_task *task)
       .state = AB_STATE_BEGIN,
       .wanted = {.frames = AB_FIRST_PLIES},
       .is_plain = ab_plain_is(task),
+      .is_divided = task->table != NULL && ab_table_shared(task->table) != NULL && !task->reductions,
       .asks_leaf = task->algorithm != AB_PERFT && !(task->asks_turn && task->view == AB_VIEW_MOVER) &&
                    task->quiescence == 0 && !task->traces,
       .is_bounded = is_bounded(task),
@@ -465,6 +467,7 @@ static inline uint32_t pick(ab_engine *engine, ab_frame *frame)
     picked = engine->ordering.candidates + frame->first + nth;
   }
   ab_assert(picked->index < frame->count);
+  if (ab_division_is_due(engine, frame, nth)) ab_division_enter(engine, frame, nth);
   frame->move = picked->move;
   if (engine->task.uses_refutations && frame->move == 0) frame->move = AB_MOVE_IS_PLACE | (picked->index + 1);
   return picked->index;
@@ -1110,6 +1113,7 @@ AB_INLINE ab_ask run(ab_engine *engine, const int is_traced)
     goto settled;
 
     STATE(LEFT) : frame = go_down(engine);
+    if (frame->visit.is_noted) ab_division_leave(engine, frame);
     frame->visit.has_horizon |= frame[1].visit.has_horizon;
     frame->visit.is_cut_short |= frame[1].visit.is_cut_short;
     if (frame[1].repeated < frame->repeated) frame->repeated = frame[1].repeated;
@@ -1172,6 +1176,7 @@ AB_INLINE ab_ask run(ab_engine *engine, const int is_traced)
 
   case AB_STATE_CUT:
   unwind:
+    if (frame->visit.is_noted) ab_division_leave(engine, frame);
     if (is_traced) ab_trace_note_end(engine);
     if (engine->ply == 0) {
       if (!ab_root_retreats(engine)) break;

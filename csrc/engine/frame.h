@@ -35,6 +35,7 @@ typedef struct ab_visit_flags {
   char has_horizon;    /* a line below reached the depth */
   char is_cut_short;   /* the depth cut one short: the game is not over there, or it is not known to be */
   char has_stand_pat;  /* quiescence: the player to move need not move, `stand_pat` is valid */
+  char is_noted;       /* other searches see which successor is searched: `note` */
 } ab_visit_flags;
 
 /* Of the list of successors; reset when the node is entered, at the root when the search begins. */
@@ -84,12 +85,13 @@ typedef struct ab_frame {
   size_t outcomes;            /* where its outcomes begin, at a chance node */
   uint64_t key, name;         /* of the position, when keys are asked for */
   uint64_t path;              /* to the node, where there is a refutation table */
+  uint64_t note;              /* of the successor that is searched: see division.h */
   ab_killers killers;         /* of this ply; they outlive the node */
 } ab_frame;
 
 /* The flags at the start of a search, a visit, a list. */
 static const ab_search_flags ab_no_search_flags = {0, 0, 0, 0};
-static const ab_visit_flags ab_no_visit_flags = {0, 0, 0, 0, 0, 0, 0, 0};
+static const ab_visit_flags ab_no_visit_flags = {0, 0, 0, 0, 0, 0, 0, 0, 0};
 static const ab_list_flags ab_no_list_flags = {0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0};
 
 /* Turns the view of `frame` to that of the player with `sign`, which may be the view it has. */

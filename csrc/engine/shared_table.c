@@ -24,6 +24,9 @@
 #define PLACES 2
 #define LINE 64
 
+/* Notes that there is room for: many more than moves that are searched at once. */
+#define NOTES 2048u
+
 /* An arbitrary odd number: half of the bits of the root of 5. */
 #define VALUE_FACTOR UINT64_C(0x3C6EF372FE94F82B)
 
@@ -44,10 +47,11 @@ typedef struct place {
 } place;
 
 struct ab_shared_table {
-  place *places; /* beginning with a line */
-  void *block;   /* they are part of it */
-  size_t count;  /* of buckets: a power of two */
-  ab_lock lock;  /* of the fields below */
+  place *places;        /* beginning with a line */
+  void *block;          /* they are part of it */
+  size_t count;         /* of buckets: a power of two */
+  ab_word notes[NOTES]; /* each in the place of its lowest bits, 0 for none */
+  ab_lock lock;         /* of the fields below */
   uint64_t number;
   ab_meaning meaning;
   int has_meaning;
@@ -213,6 +217,22 @@ int ab_shared_table_meaning(ab_shared_table *table, ab_meaning *meaning)
   *meaning = table->meaning;
   ab_lock_release(&table->lock);
   return is_known;
+}
+
+void ab_shared_table_note(ab_shared_table *table, uint64_t note)
+{
+  ab_word_store(&table->notes[note % NOTES], note);
+}
+
+int ab_shared_table_has_note(const ab_shared_table *table, uint64_t note)
+{
+  return ab_word_load(&table->notes[note % NOTES]) == note;
+}
+
+/* A note that another thread leaves in the same place at this moment may be lost, which costs no more than time. */
+void ab_shared_table_forget_note(ab_shared_table *table, uint64_t note)
+{
+  if (ab_shared_table_has_note(table, note)) ab_word_store(&table->notes[note % NOTES], 0);
 }
 
 int ab_shared_table_probe(const ab_shared_table *table, uint64_t key, ab_entry *entry)

@@ -616,8 +616,9 @@ alphabeta.check = tool ".check.main"
 --
 -- LÖVE has loaders of its own: there `require "alphabeta.love"` sets a function `pool` that uses `love.thread`.
 --
--- Sources. Helpers that share nothing but a table: "Lazy SMP" in D. Homan's chess program ExChess (2013), after R.
--- Feldmann's and others' work on parallel search; see the Chess Programming Wiki.
+-- Sources. Helpers that search the same position with one table, each leaving the moves to the others that they are
+-- searching: J.-C. Weill, "The ABDADA Distributed Minimax-Search Algorithm", ICCA Journal 19 (1), 1996, simplified as
+-- by T. Kerrigan, "Simplified ABDADA", 2017.
 --
 -- @function pool
 -- @tparam pool_options options see @{pool_options}

@@ -1,8 +1,9 @@
 -- A pool: what it knows of its helpers and of the search under way. Internal: `alphabeta.pool` and `alphabeta.love`
 -- make pools with it.
 --
--- Of several helpers that search one position with one table, each goes through all depths, and what one has found, the
--- others need not search: that is lazy SMP. The first that has finished ends the search; the deepest result counts.
+-- Of several helpers that search one position with one table, each goes through all depths; the searches themselves
+-- divide the moves of each node (csrc/engine/division.h). The first that has finished ends the search; the deepest
+-- result counts.
 
 local PACKAGE = (... or "alphabeta.pool.pool"):match "^(.*)%.[^.]*%.[^.]*$" or "alphabeta"
 local core = require "alphabeta.core"
