@@ -2,7 +2,7 @@
  * ordering.h: in which order the successors of a node are tried.
  *
  * The candidates of every node on the path lie behind one another in one array, the root's first; a node knows
- * where its own begin. They are sorted lazily, one pick at a time, because behind a cut-off nobody asks. The order:
+ * where its own begin. They are sorted lazily, one pick at a time, because behind a cut-off none is needed. The order:
  * what has a priority of its own (the table's move, then the killers), then the game's score, then the history, then
  * the game's own order, so it is the same on every platform.
  *

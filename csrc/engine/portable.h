@@ -1,7 +1,7 @@
 /*
  * portable.h: the one place that knows compilers.
  *
- * AB_FUNC marks a function shared between the files of this library and seen by nobody else;
+ * AB_FUNC marks a function shared between the files of this library and hidden outside of it;
  * AB_EXPORT marks what the dynamic loader must find. AB_INLINE marks a function that goes wholly into each of its
  * callers: these are versions of it with a parameter fixed, or it would be called for every node. AB_NOINLINE marks one
  * that goes into none, because they would save registers for it that they do not need themselves.

@@ -71,7 +71,7 @@ static inline uint64_t check_of(const words *w)
   return w->key ^ w->value * VALUE_FACTOR ^ w->rest;
 }
 
-/* Reads what is in a place; where another thread is writing it, the key is none that anybody looks for. */
+/* Reads what is in a place; where another thread is writing it, the key is none that is looked up. */
 static inline words read_place(const place *from)
 {
   words w;
@@ -315,7 +315,7 @@ uint64_t ab_shared_table_count(const ab_shared_table *table)
   return count;
 }
 
-/* Nobody says here which key an entry has; one that is read while it is written shows by a key of another bucket. */
+/* The caller does not know which key an entry has; one that is read while it is written shows by a key of another bucket. */
 int ab_shared_table_next(const ab_shared_table *table, size_t *number, uint64_t *key, ab_entry *entry)
 {
   while (*number < table->count * PLACES) {

@@ -19,7 +19,7 @@ typedef struct ab_shared_table ab_shared_table;
  */
 AB_FUNC ab_shared_table *ab_shared_table_new(size_t bytes);
 
-/* Gives its memory back; nobody may be using it. */
+/* Gives its memory back; it must not be in use. */
 AB_FUNC void ab_shared_table_free(ab_shared_table *table);
 
 /* The bytes of all buckets. */
@@ -38,12 +38,12 @@ typedef struct ab_meaning {
 } ab_meaning;
 
 /*
- * Agrees on what values in the table mean: returns 1 where nobody has said so before, or where it was the same, and
+ * Agrees on what values in the table mean: returns 1 where that was not said before, or where it was the same, and
  * else 0. It is never forgotten, since a search by the former meaning may still store entries.
  */
 AB_FUNC int ab_shared_table_agree(ab_shared_table *table, ab_meaning meaning);
 
-/* Whether somebody has said what values in the table mean, which `*meaning` then is. */
+/* Whether it was said what values in the table mean, which `*meaning` then is. */
 AB_FUNC int ab_shared_table_meaning(ab_shared_table *table, ab_meaning *meaning);
 
 /*

@@ -10,7 +10,7 @@
  * depends on nothing but the calls it gets, and is the same on every platform.
  *
  * It allocates nothing by itself. When an entry that was stored leaves it short of room, ab_table_is_short returns 1,
- * and the host calls ab_table_grow before the next one. Where there is no more memory, or where nobody calls it, the
+ * and the host calls ab_table_grow before the next one. Where there is no more memory, or where that is not called, the
  * table goes on with the room it has and replaces more.
  *
  * Instead of entries of its own, a table may use those of a shared one, see shared_table.h, which does not grow.

@@ -55,7 +55,7 @@ AB_FUNC ab_table_file ab_table_check(uint64_t signature, FILE *file);
 /*
  * Reads what ab_table_save wrote, after the same check, and stores the entries in `table` as if the search that runs
  * had found them: what does not fit is replaced as always. The table grows by `memory` as far as that goes. Where a
- * file cannot be loaded, the table is as it was, unless somebody changed the file while it was read: the table is then
+ * file cannot be loaded, the table is as it was, unless the file was changed while it was read: the table is then
  * empty.
  */
 AB_FUNC ab_table_file ab_table_load(ab_table *table, uint64_t signature, FILE *file, const ab_memory *memory);

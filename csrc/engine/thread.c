@@ -14,7 +14,7 @@
 
 #include "thread.h"
 
-/* Longer than this nobody waits at once, in seconds: the systems' counters have ends. */
+/* The longest single wait, in seconds: the systems' counters have ends. */
 #define WAIT_MOST 100000.0
 
 #if !AB_THREADS

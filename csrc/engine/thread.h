@@ -38,7 +38,7 @@ typedef struct ab_thread {
     0 \
   }
 #elif defined(_WIN32)
-/* An SRWLOCK, a CONDITION_VARIABLE, a HANDLE: windows.h is not for everybody. */
+/* An SRWLOCK, a CONDITION_VARIABLE, a HANDLE: this header does not include windows.h. */
 typedef struct ab_lock {
   void *system;
 } ab_lock;
@@ -71,7 +71,7 @@ typedef struct ab_thread {
 /* Makes a lock, which one thread at a time can have. One that is static is AB_LOCK_INITIAL instead. */
 AB_FUNC void ab_lock_init(ab_lock *lock);
 
-/* Gives up what a lock takes of the system; nobody has it. */
+/* Gives up what a lock takes of the system; no thread has it. */
 AB_FUNC void ab_lock_free(ab_lock *lock);
 
 /* Waits until the lock can be had. Not by a thread that has it already. */
@@ -83,7 +83,7 @@ AB_FUNC void ab_lock_release(ab_lock *lock);
 /* Makes a signal, for which threads wait. */
 AB_FUNC void ab_signal_init(ab_signal *signal);
 
-/* Gives up what a signal takes of the system; nobody waits for it. */
+/* Gives up what a signal takes of the system; no thread waits for it. */
 AB_FUNC void ab_signal_free(ab_signal *signal);
 
 /* Wakes all threads that wait. */

@@ -353,7 +353,7 @@ alphabeta.mix = core.mix
 -- @tparam number|string size the size in MiB, greater than 0 and up to 1024, of which the largest power of two is used;
 --   or what @{shared_table:handle} has returned
 -- @treturn shared_table
--- @raise A wrong argument; a handle of a table that nobody has open any more, or of another process; not enough memory.
+-- @raise A wrong argument; a handle of a table that is no longer open, or of another process; not enough memory.
 -- @usage
 -- local alphabeta = require "alphabeta"
 --
@@ -612,7 +612,7 @@ alphabeta.check = tool ".check.main"
 -- one that comes from loading the rules or from wrong options, the pool is of no use; after others it can search again.
 --
 -- A pool that is not closed is closed when it is collected, and at the end of the program. A helper in which a function
--- of the game does not return is interrupted, and if that is impossible, left alone: nobody waits for it.
+-- of the game does not return is interrupted, and if that is impossible, left alone: no method waits for it.
 --
 -- LÖVE has loaders of its own: there `require "alphabeta.love"` sets a function `pool` that uses `love.thread`.
 --
@@ -684,7 +684,7 @@ alphabeta.pool = tool ".pool.main"
 -- @treturn number the value of the state
 -- @treturn info what the search did; see @{info}
 -- @raise As @{search}; and when the searcher is closed, or is already searching or thinking: from the first look at the
---   arguments to the last value that is returned nobody else can use it. With the option `slice`
+--   arguments to the last value that is returned nothing else can use it. With the option `slice`
 --   also outside of a coroutine.
 -- @usage
 -- local alphabeta = require "alphabeta"
@@ -1252,8 +1252,8 @@ alphabeta.pool = tool ".pool.main"
 --   It ends early where the table, the bounds of values or a null window decided the rest, and at a chance node
 -- @tfield int nodes the states that were looked at, the root included, summed over the depths
 -- @tfield int evaluations the calls of `evaluate`
--- @tfield int cutoffs how often the rest of a state's moves was left out, if there was any: with an iterator, nobody
---   knows
+-- @tfield int cutoffs how often the rest of a state's moves was left out, if there was any, which
+--   with an iterator is not known
 -- @tfield int table_hits how many states the table settled, so that they were not searched
 -- @tfield[opt] int table_bytes only with a table: its greatest size
 -- @tfield[opt] int table_fill only with a table: how much of that this search has filled, in thousandths

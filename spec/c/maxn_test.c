@@ -316,7 +316,7 @@ static void a_value_that_none_exceeds_ends_a_node(void)
   CHECK(tested.evaluated.count == 2 && tested.line.nodes[0] == 2);
 }
 
-/* Payoffs that are whole where nobody throws dice are not so once they are means. */
+/* Payoffs that are whole without chance nodes are not so once they are means. */
 static void means_of_whole_numbers_prune_with_care(void)
 {
   int cases = test_cases(20000), seed;

@@ -151,7 +151,7 @@ typedef struct writer {
   int mixtures, rounds;
 } writer;
 
-/* Stores entries in the one table, and counts those that it finds and that nobody has stored. */
+/* Stores entries in the one table, and counts those that it finds and that were not stored. */
 static void write_and_read(void *argument)
 {
   writer *w = argument;

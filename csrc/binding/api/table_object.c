@@ -72,7 +72,7 @@ static void open_handle(lua_State *L, const char *where, object *self)
 
 /*
  * Makes a table of the size at index 1, for the object on top. Lua's collector, which does not count it, works as if as
- * much had been allocated: so objects that nobody uses any more do not pile up.
+ * much had been allocated: so objects that are no longer used do not pile up.
  */
 static void make_table(lua_State *L, const char *where, object *self)
 {
@@ -141,8 +141,7 @@ static int write_file(lua_State *L)
   if (!ab_shared_table_meaning(*shared, &meaning))
     ab_message_raise(L, "%s: nothing was searched with this table yet", where);
   if (!meaning.is_lasting)
-    ab_message_raise(L, "%s: the game has no 'player': nobody else could tell for whom its values are",
-                     where);
+    ab_message_raise(L, "%s: the game has no 'player': a file would not say for whom its values are", where);
   ab_table_storage_save(L, where, &table, meaning.signature);
   return 0;
 }

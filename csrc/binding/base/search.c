@@ -16,7 +16,7 @@
 
 /*
  * An ab_allocate whose blocks are userdata, kept in the searcher's own table by their address: Lua sees them, and
- * collects them with the searcher without calling anybody, so they cannot leak. Where there is not enough memory it
+ * collects them with the searcher without calling a finalizer, so they cannot leak. Where there is not enough memory it
  * raises Lua's error, which leaves the block as it was.
  */
 static void *allocate(void *context, void *block, size_t old_size, size_t new_size)

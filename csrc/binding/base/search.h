@@ -228,7 +228,7 @@ typedef struct ab_search {
   size_t probabilities_capacity;
   uint64_t searches; /* so far, the one under way included */
   int is_busy;       /* whether a search is running: on a stack, or in a callback that has yielded */
-  int is_held; /* whether one of the searcher's methods is at work beside that: nobody else may use it */
+  int is_held;       /* whether one of the searcher's methods is at work beside that: no other may then */
 } ab_search;
 
 /* The memory of the search that runs on this stack; where there is not enough of it, Lua's error is raised. */

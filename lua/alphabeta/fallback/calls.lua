@@ -421,7 +421,7 @@ local function remember(e, move)
 end
 
 -- Asks for the successor of a node with an identity. Returns "yes", the successor being the last of its list, "no",
--- "unable" where nobody can tell, or "instead" where the game is over or the node is a chance node.
+-- "unable" where that cannot be told, or "instead" where the game is over or the node is a chance node.
 function calls.find(e, f, move)
   if f.sought_count == 0 and not f.is_expanded and has_no_moves(e, f) then return "instead" end
   local id = e.identities[move]

@@ -59,7 +59,7 @@ local function check_need(own, where, need)
   end
 end
 
--- Holds the searcher while `work` runs: nobody else may use it. Returns what pcall does.
+-- Holds the searcher while `work` runs: nothing else may use it. Returns what pcall does.
 local function let_go(own, ...)
   own.is_held = false
   return ...
