@@ -480,13 +480,21 @@ IS_OURS = grep -qs '^-- @module alphabeta$$' '$(GAME)/alphabeta/init.lua'
 is_free = test ! -e '$(GAME)/alphabeta' || $(IS_OURS) || \
   { echo "$(GAME)/alphabeta is there, and is something else" >&2; exit 1; }
 
+# What `make dist` has made for LÖVE, where it is of this version and no source is newer: it has the libraries of several
+# platforms, and needs neither a compiler nor LuaJIT. Empty where there is none, and on a Mac, whose library it lacks.
+DIST ?= build/dist
+RELEASE = $(shell sed -n 's/^alphabeta\._VERSION = "alphabeta \(.*\)"$$/\1/p' lua/alphabeta/init.lua)
+LOVE_ZIP = $(DIST)/alphabeta-$(RELEASE)-love.zip
+find_love_zip = $(shell test "$$(uname -s)" != Darwin && command -v unzip >/dev/null && test -f '$(LOVE_ZIP)' && \
+  test -z "$$(find lua csrc -newer '$(LOVE_ZIP)')" && echo '$(LOVE_ZIP)')
+
 love-add: ## put the module into the folder of a game for LÖVE: GAME=folder
-	$(need_game)@test -f '$(GAME)/main.lua' || { echo "there is no $(GAME)/main.lua" >&2; exit 1; }
+	$(need_game)$(eval ZIP := $(find_love_zip))@test -f '$(GAME)/main.lua' || { echo "there is no $(GAME)/main.lua" >&2; exit 1; }
 	@$(is_free)
-	+@$(MAKE) --no-print-directory LUA=$(LUAJIT) SANITIZE= all
+	$(if $(ZIP),,+@$(MAKE) --no-print-directory LUA=$(LUAJIT) SANITIZE= all)
 	@rm -rf '$(GAME)/alphabeta' && mkdir -p '$(GAME)/alphabeta/lib'
-	@set -e; $(call copy_module,$(GAME)/alphabeta)
-	@echo "$(GAME)/alphabeta has the module, and the library for: $$(cd '$(GAME)/alphabeta/lib' && echo *)"
+	@set -e; $(if $(ZIP),unzip -q '$(ZIP)' -d '$(GAME)',$(call copy_module,$(GAME)/alphabeta))
+	@echo "$(GAME)/alphabeta has the module$(if $(ZIP), from $(ZIP)), and the library for: $$(cd '$(GAME)/alphabeta/lib' && echo *)"
 	@echo "Write in $(GAME)/main.lua, with your own rules, state and functions (docs/love.md):"
 	@echo
 	@echo '  local alphabeta = require "alphabeta.love"'

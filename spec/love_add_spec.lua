@@ -1,21 +1,24 @@
--- `make love-add` puts the module into the folder of a game for LÖVE, `make love-remove` takes it out. LuaJIT's run of
--- the specs is the one that tries it, since it builds the module for LuaJIT.
+-- `make love-add` puts the module into the folder of a game for LÖVE, from the files of a release or from a build;
+-- `make love-remove` takes it out. LuaJIT's run of the specs is the one that tries it, since it builds the module for
+-- LuaJIT.
 
 if not rawget(_G, "jit") or os.getenv "ALPHABETA_TAG" ~= "luajit" then return end
 
 local lfs = require "lfs" -- busted depends on it
 
 local ROOT = lfs.currentdir()
+local VERSION = require "alphabeta"._VERSION:match "^alphabeta (.*)$"
 local LIBRARY = ("alphabeta/lib/%s-%s.so"):format(jit.os, jit.arch)
 
 describe("make love-add", function()
   local folder
 
-  -- Runs make for the game; returns whether it has succeeded, and what it has printed.
-  local function make(target, game)
+  -- Runs make for the game; returns whether it has succeeded, and what it has printed. The files of a release are
+  -- looked for in `release`, or else nowhere.
+  local function make(target, game, release)
     local log = os.tmpname()
-    local status = os.execute(("unset MAKEFLAGS MFLAGS MAKELEVEL; make -s %s %s >%s 2>&1"):format(target,
-      game and ("GAME='%s'"):format(game) or "", log))
+    local status = os.execute(("unset MAKEFLAGS MFLAGS MAKELEVEL; make -s %s %s DIST='%s' >%s 2>&1"):format(target,
+      game and ("GAME='%s'"):format(game) or "", release or folder .. "/none", log))
     local file = assert(io.open(log))
     local text = file:read "*a"
     file:close()
@@ -66,6 +69,51 @@ describe("make love-add", function()
     assert.is_false(exists "alphabeta")
     assert.is_true(exists "main.lua")
     assert.is_true(make("love-remove", folder))
+  end)
+
+  describe("from the files of a release", function()
+    local release
+
+    -- Packs a release that has one file of its own, and a library for each of two platforms.
+    local function pack(version)
+      local commands = ("set -e; mkdir -p '%s/alphabeta/lib'; cd '%s'; "
+        .. "echo '-- @module alphabeta' >alphabeta/init.lua; "
+        .. "touch alphabeta/LICENSE alphabeta/lib/Linux-arm64.so alphabeta/lib/Windows-x86.dll; "
+        .. "zip -q -r alphabeta-%s-love.zip alphabeta; rm -r alphabeta"):format(release, release, version)
+      local status = os.execute(commands)
+      assert(status == true or status == 0)
+      return ("%s/alphabeta-%s-love.zip"):format(release, version)
+    end
+
+    before_each(function() release = folder .. "/its release" end)
+
+    it("takes all libraries, and builds none", function()
+      pack(VERSION)
+      local ok, text = make("love-add", folder, release)
+      assert.is_true(ok, text)
+      for _, name in ipairs {"LICENSE", "lib/Linux-arm64.so", "lib/Windows-x86.dll"} do
+        assert.is_true(exists("alphabeta/" .. name), name)
+      end
+      assert.is_false(exists(LIBRARY))
+      local expected = "from %s/alphabeta-%s-love.zip, and the library for: Linux-arm64.so Windows-x86.dll\n"
+      assert.is_truthy(text:find(expected:format(release, VERSION), 1, true), text)
+      assert.is_true(make("love-add", folder, release)) -- in place of what it has put there
+      assert.is_true(make("love-remove", folder, release))
+      assert.is_false(exists "alphabeta")
+    end)
+
+    for what, prepare in pairs {
+      ["that is another one"] = function() pack "0.0.1" end,
+      ["that is older than a source"] = function() assert(lfs.touch(pack(VERSION), 1000000000)) end,
+    } do
+      it("builds instead of taking a version " .. what, function()
+        prepare()
+        local ok, text = make("love-add", folder, release)
+        assert.is_true(ok, text)
+        assert.is_true(exists(LIBRARY))
+        assert.is_false(exists "alphabeta/LICENSE")
+      end)
+    end
   end)
 
   it("leaves something else of that name alone", function()
