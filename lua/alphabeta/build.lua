@@ -13,11 +13,14 @@ end
 
 -- Says for which Lua a library was built, if that is another one.
 -- @tparam string path of the file
--- @treturn ?string nil where it was built for this Lua, or nobody knows
-function build.mistake(path)
-  local file = io and io.open(path, "rb")
-  local bytes = file and file:read "*a"
-  if file then file:close() end
+-- @tparam[opt] string bytes what is in it, where that is known
+-- @treturn ?string nil where it was built for this Lua, or that is not known
+function build.mistake(path, bytes)
+  local file = not bytes and io and io.open(path, "rb")
+  if file then
+    bytes = file:read "*a"
+    file:close()
+  end
   local version = bytes and bytes:match(MARK)
   if not version or version == _VERSION then return nil end
   local name, number = this_lua()

@@ -12,7 +12,8 @@
 -- A system loads libraries from files only, and in a packed `.love` they are none. So the one that is needed is copied
 -- to the game's save directory, under a name that depends on its content, and loaded from there. It is copied once, and
 -- again when the game brings another. Where the game has no library for the platform, it takes an `alphabeta.core` that
--- `require` finds by itself, or else the engine in Lua, see @{alphabeta.fallback}.
+-- `require` finds by itself, such as `alphabeta/core.dll` beside the executable on Windows, or else the engine in Lua,
+-- see @{alphabeta.fallback}.
 --
 -- The folder may lie anywhere: `require "lib.alphabeta.love"` finds the libraries in `lib/alphabeta/lib`, and then
 -- `require "alphabeta"` and `require "alphabeta.match"` work as elsewhere.
@@ -84,19 +85,26 @@ local function copy(bytes, prefix, ending)
   return name
 end
 
+-- Why the system cannot load a library, to be put behind a message. On Windows, Lua's own functions do not understand
+-- UTF-8: there, what is said of other paths than those in ASCII would be about another file.
+local function reason_of(path)
+  if system.getOS() == "Windows" and path:find "[\128-\255]" then return "" end
+  local _, reason = package.loadlib(path, ENTRY)
+  return ": " .. tostring(reason)
+end
+
 -- Loads a library of the save directory as the C module. LÖVE's own loader is asked, since it knows how to write file
 -- names for each system; but it does not say why it failed.
-local function load_from(name)
+local function load_from(name, bytes)
   local before = filesystem.getCRequirePath()
   filesystem.setCRequirePath(name)
   local is_loaded = pcall(require, CORE)
   filesystem.setCRequirePath(before)
   if is_loaded then return end
   local path = filesystem.getSaveDirectory() .. "/" .. name
-  local _, reason = package.loadlib(path, ENTRY)
-  local mistake = require(PACKAGE .. ".build").mistake(path)
+  local mistake = require(PACKAGE .. ".build").mistake(path, bytes)
   if mistake then fail("%s", mistake) end
-  fail("cannot load '%s': %s", path, tostring(reason))
+  fail("cannot load '%s'%s", path, reason_of(path))
 end
 
 -- Loads the library that the game has for the platform. Without one, the module takes the C module that `require`
@@ -106,7 +114,7 @@ local function load_library()
   local prefix, ending = platform()
   local library = PACKAGE:gsub("%.", "/") .. "/lib/" .. prefix .. ending
   local bytes = read(library)
-  if bytes then return load_from(copy(bytes, prefix, ending)) end
+  if bytes then return load_from(copy(bytes, prefix, ending), bytes) end
   local is_found, message = pcall(require, CORE)
   local mistake = not is_found and require(PACKAGE .. ".build").mistake_in(tostring(message))
   if mistake then fail("%s", mistake) end

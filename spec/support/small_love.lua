@@ -1,0 +1,216 @@
+--- The parts of LÖVE that `alphabeta.love` asks for, in plain LuaJIT: so that its search for a library can be run where
+-- there is no LÖVE, as under wine. File names are in UTF-8 on every system, as they are in LÖVE.
+-- @module spec.support.small_love
+
+local ffi = require "ffi"
+
+local IS_WINDOWS = ffi.os == "Windows"
+
+-- Files of the system -------------------------------------------------------------------------------------------------
+
+-- Reads, writes and loads files by their paths in UTF-8. Windows' C library takes paths in another encoding.
+local function windows_files()
+  ffi.cdef [[
+    typedef struct spec_file spec_file;
+    typedef struct {
+      uint32_t attributes, times[6], size[2], reserved[2];
+      uint16_t name[260], short_name[14];
+      uint32_t more[3];
+    } spec_found;
+    int MultiByteToWideChar(uint32_t, uint32_t, const char *, int, uint16_t *, int);
+    int WideCharToMultiByte(uint32_t, uint32_t, const uint16_t *, int, char *, int, const char *, int *);
+    spec_file *_wfopen(const uint16_t *, const uint16_t *);
+    size_t fread(void *, size_t, size_t, spec_file *);
+    size_t fwrite(const void *, size_t, size_t, spec_file *);
+    int fclose(spec_file *);
+    int CreateDirectoryW(const uint16_t *, void *);
+    int DeleteFileW(const uint16_t *);
+    void *FindFirstFileW(const uint16_t *, spec_found *);
+    int FindNextFileW(void *, spec_found *);
+    int FindClose(void *);
+    void *LoadLibraryW(const uint16_t *);
+  ]]
+  local UTF8, BLOCK = 65001, 65536
+
+  local function wide(text)
+    local buffer = ffi.new("uint16_t[?]", #text + 1)
+    ffi.C.MultiByteToWideChar(UTF8, 0, text, -1, buffer, #text + 1)
+    return buffer
+  end
+
+  local function narrow(text)
+    local buffer = ffi.new("char[?]", 1024)
+    ffi.C.WideCharToMultiByte(UTF8, 0, text, -1, buffer, 1024, nil, nil)
+    return ffi.string(buffer)
+  end
+
+  local files = {}
+
+  function files.read(path)
+    local file = ffi.C._wfopen(wide(path), wide "rb")
+    if file == nil then return nil end
+    local buffer, blocks = ffi.new("char[?]", BLOCK), {}
+    repeat
+      local count = tonumber(ffi.C.fread(buffer, 1, BLOCK, file))
+      blocks[#blocks + 1] = ffi.string(buffer, count)
+    until count == 0
+    ffi.C.fclose(file)
+    return table.concat(blocks)
+  end
+
+  function files.write(path, bytes)
+    local file = ffi.C._wfopen(wide(path), wide "wb")
+    if file == nil then return false, "cannot open " .. path end
+    ffi.C.fwrite(bytes, 1, #bytes, file)
+    ffi.C.fclose(file)
+    return true
+  end
+
+  function files.remove(path) return ffi.C.DeleteFileW(wide(path)) ~= 0 end
+
+  function files.make_folder(path) ffi.C.CreateDirectoryW(wide(path), nil) end
+
+  function files.list(path)
+    local found, names = ffi.new "spec_found", {}
+    local search = ffi.C.FindFirstFileW(wide(path .. "/*"), found)
+    if search == ffi.cast("void *", -1) then return names end
+    repeat
+      local name = narrow(found.name)
+      if name ~= "." and name ~= ".." then names[#names + 1] = name end
+    until ffi.C.FindNextFileW(search, found) == 0
+    ffi.C.FindClose(search)
+    return names
+  end
+
+  -- The library is loaded by its whole path; what is loaded already is found by its name alone.
+  function files.load(path, entry)
+    if ffi.C.LoadLibraryW(wide(path)) == nil then return nil end
+    return package.loadlib(path:match "[^/]*$", entry)
+  end
+
+  return files
+end
+
+local function posix_files()
+  local lfs = require "lfs" -- busted depends on it
+  local files = {remove = os.remove, make_folder = lfs.mkdir, load = package.loadlib}
+
+  function files.read(path)
+    local file = lfs.attributes(path, "mode") == "file" and io.open(path, "rb")
+    local bytes = file and file:read "*a" or nil
+    if file then file:close() end
+    return bytes
+  end
+
+  function files.write(path, bytes)
+    local file, reason = io.open(path, "wb")
+    if not file then return false, reason end
+    file:write(bytes)
+    file:close()
+    return true
+  end
+
+  function files.list(path)
+    local names = {}
+    if lfs.attributes(path, "mode") ~= "directory" then return names end
+    for name in lfs.dir(path) do
+      if name ~= "." and name ~= ".." then names[#names + 1] = name end
+    end
+    return names
+  end
+
+  return files
+end
+
+local files = IS_WINDOWS and windows_files() or posix_files()
+
+-- LÖVE's modules ------------------------------------------------------------------------------------------------------
+
+-- A number of 32 bits by which contents differ.
+local function checksum(bytes, start)
+  local sum = start
+  for i = 1, #bytes do sum = (sum * 31 + bytes:byte(i)) % 4294967296 end
+  return sum
+end
+
+local data = {}
+
+-- In place of a cryptographic hash: eight bytes by which contents differ.
+function data.hash(_, bytes)
+  local hash = ("%08x%08x"):format(checksum(bytes, 1), checksum(bytes, 2))
+  return (hash:gsub("%x%x", function(digits) return string.char(tonumber(digits, 16)) end))
+end
+
+function data.encode(_, _, bytes)
+  return (bytes:gsub(".", function(byte) return ("%02x"):format(byte:byte()) end))
+end
+
+-- The files of a game and of its save directory, which comes first. A packed game has no paths on the disk.
+local function new_filesystem(game)
+  local filesystem, c_require_path = {}, "??"
+
+  -- The path of a name in the save directory or in the game's folder, and what is there; nil where there is nothing.
+  local function find(name)
+    for _, folder in ipairs {game.save, game.folder} do
+      local path = folder .. "/" .. name
+      local bytes = files.read(path)
+      if bytes then return path, bytes end
+    end
+    if game.packed and game.packed[name] then return nil, game.packed[name] end
+  end
+
+  function filesystem.getInfo(name) return select(2, find(name)) and {type = "file"} or nil end
+
+  function filesystem.read(name)
+    local _, bytes = find(name)
+    if not bytes then error("a file that is missing is read: " .. name) end -- as in love.js
+    return bytes
+  end
+
+  function filesystem.write(name, bytes) return files.write(game.save .. "/" .. name, bytes) end
+  function filesystem.remove(name) return files.remove(game.save .. "/" .. name) end
+  function filesystem.createDirectory(name) files.make_folder(game.save .. "/" .. name) end
+  function filesystem.getDirectoryItems(name) return files.list(game.save .. "/" .. name) end
+  function filesystem.getSaveDirectory() return game.save end
+  function filesystem.getCRequirePath() return c_require_path end
+  function filesystem.setCRequirePath(path) c_require_path = path end
+
+  -- LÖVE's own loaders, of modules in Lua and in C: they come behind that of `package.preload`.
+  local loaders = rawget(package, "loaders")
+  table.insert(loaders, 2, function(module)
+    local name = module:gsub("%.", "/")
+    for _, template in ipairs {"%s.lua", "%s/init.lua"} do
+      local _, bytes = find(template:format(name))
+      if bytes then return assert(loadstring(bytes, "@" .. template:format(name))) end
+    end
+    return "\n\tno file in the game"
+  end)
+  table.insert(loaders, 3, function(module)
+    local name = module:gsub("%.", "/")
+    for template in c_require_path:gmatch "[^;]+" do
+      local path = find((template:gsub("%?%?", name .. (IS_WINDOWS and ".dll" or ".so")):gsub("%?", name)))
+      local load = path and files.load(path, "luaopen_" .. module:gsub("%.", "_"))
+      if load then return load end
+    end
+    return "\n\tno library in the game"
+  end)
+  return filesystem
+end
+
+--- The system's files, by paths in UTF-8: `read`, `write`, `remove`, `make_folder` and `list`.
+local small_love = {files = files}
+
+--- Puts LÖVE's modules into `package.loaded`, and its loaders into `package.loaders`.
+-- @tparam table game `save`, the save directory; `folder`, the game's folder, or `packed`, the content of its files by
+-- their names
+function small_love.install(game)
+  local loaded = package.loaded
+  loaded["love.data"] = data
+  loaded["love.filesystem"] = new_filesystem(game)
+  loaded["love.system"] = {getOS = function() return (jit.os:gsub("^OSX$", "OS X")) end}
+  loaded["love.thread"] = {getChannel = function()
+    return {performAtomic = function(_, work, ...) return work(...) end}
+  end}
+end
+
+return small_love
