@@ -1,5 +1,5 @@
 -- The single file that `make single` makes: the module, the engine in Lua and the tools without `require`, in a host
--- that has next to nothing.
+-- that has next to nothing, and in hosts with the globals that the sandboxes of known games have.
 
 local alphabeta = require "alphabeta"
 local connect4 = require "games.connect4"
@@ -17,13 +17,66 @@ local function new_environment()
   return environment
 end
 
--- Loads the file in an environment.
-local function load_in(environment)
+-- The globals of a sandbox, as the public documents of the game name them: its functions, its whole libraries, and
+-- functions of libraries of which only some are there. What this Lua lacks is left out; `require` always fails.
+local BASE = [[assert error getmetatable ipairs next pairs pcall print rawequal rawget rawset select setmetatable
+  tonumber tostring type xpcall _VERSION]]
+local HOSTS = {
+  ["Factorio"] = {
+    functions = BASE .. " collectgarbage load rawlen require", libraries = "bit32 math string table",
+    parts = {debug = "", package = ""}, -- its own versions, of which nothing is taken for granted
+  },
+  ["Garry's Mod"] = {
+    functions = BASE .. " collectgarbage getfenv newproxy require setfenv unpack",
+    libraries = "bit coroutine math string table",
+    parts = {debug = "getinfo traceback", os = "clock date difftime time", jit = "arch os status version"},
+  },
+  ["Luanti"] = {
+    functions = BASE .. " collectgarbage dofile getfenv load loadstring require setfenv unpack",
+    libraries = "bit coroutine math string table",
+    parts = {
+      debug = "getinfo sethook traceback", io = "close open read write", jit = "arch os status version",
+      os = "clock date difftime getenv time", package = "config cpath path searchpath",
+    },
+  },
+  ["Roblox"] = {
+    functions = BASE .. " getfenv newproxy require setfenv unpack",
+    libraries = "bit32 coroutine math string table utf8",
+    parts = {debug = "traceback", os = "clock date difftime time"},
+  },
+  ["Tabletop Simulator"] = {
+    functions = BASE .. " collectgarbage rawlen", libraries = "bit32 coroutine math string table",
+    parts = {os = "clock date difftime time"},
+  },
+  ["TIC-80"] = {
+    functions = BASE .. " collectgarbage load rawlen require", libraries = "coroutine debug math package string table",
+    parts = {},
+  },
+}
+
+-- The environment of such a host.
+local function new_host(host)
+  local environment = {}
+  for name in (host.functions .. " " .. host.libraries):gmatch "%S+" do environment[name] = _G[name] end
+  for library, names in pairs(host.parts) do
+    local part = rawget(_G, library) and {}
+    for name in names:gmatch "%S+" do
+      if part then part[name] = _G[library][name] end
+    end
+    environment[library] = part
+  end
+  if environment.require then environment.require = function() error "no module is found here" end end
+  environment._G = environment
+  return environment
+end
+
+-- Loads the file, or another text, in an environment.
+local function load_in(environment, text)
   local chunk
   if setfenv then
-    chunk = setfenv(assert(load_chunk(TEXT, "=alphabeta.lua")), environment)
+    chunk = setfenv(assert(load_chunk(text or TEXT, "=alphabeta.lua")), environment)
   else
-    chunk = assert(load(TEXT, "=alphabeta.lua", "t", environment))
+    chunk = assert(load(text or TEXT, "=alphabeta.lua", "t", environment))
   end
   return chunk()
 end
@@ -72,6 +125,21 @@ describe("The single file", function()
       if expected[name] == nil then names[#names + 1] = name end
     end
     assert.same({}, names)
+  end)
+
+  it("has room in the code of a TIC-80 Pro, beside a game", function()
+    assert.is_true(#TEXT < (512 - 64) * 1024, #TEXT)
+  end)
+
+  it("is put into a script in front of the game, as the chapter says", function()
+    local script = "local alphabeta = (function(...)\n" .. TEXT .. "\nend)()\nreturn alphabeta._ENGINE, alphabeta"
+    local engine, own = load_in(new_environment(), script)
+    assert.equal("Lua", engine)
+    assert.equal(3, (own.search(3, 1, {view = "mover", game = {
+      moves = function(heap) return heap > 0 and {1, 2, 3} or nil end,
+      play = function(heap, take) return heap - take end,
+      evaluate = function(heap) return heap == 0 and -1 or 0 end,
+    }})))
   end)
 
   it("calls no function of the host's that loads anything", function()
@@ -125,4 +193,30 @@ describe("The single file", function()
     assert.equal("time", info.reason)
     assert.is_true(info.time >= 0.05 and info.time < 0.5, info.time)
   end)
+
+  for name, host in pairs(HOSTS) do
+    it("searches in a sandbox like that of " .. name, function()
+      local own = load_in(new_host(host))
+      local limits = {depth = 6}
+      local options = {game = connect4, win = connect4.WIN}
+      local best, value, info = alphabeta.search(connect4.new(), limits, options)
+      local own_best, own_value, own_info = own.search(connect4.new(), limits, options)
+      assert.same({best, value, counts_of(info)}, {own_best, own_value, counts_of(own_info)})
+
+      local game, state = new_nim(own)
+      local ai = own.new(game, {depth = 12})
+      if host.libraries:find "coroutine" then
+        ai:start(state)
+        local slices = 1
+        while not ai:step({nodes = 20}) do slices = slices + 1 end
+        assert.is_true(slices > 1)
+        assert.equal(1, (ai:best()))
+      else
+        assert.matches("slices need coroutines", select(2, pcall(ai.start, ai, state)))
+        assert.equal(1, (ai:search(state)))
+      end
+      assert.matches("expected", select(2, pcall(own.search, state, "deep", {game = game})))
+      assert.is_true(own.check(game, function() return (select(2, new_nim(own))) end, {games = 2, nodes = 200}).ok)
+    end)
+  end
 end)
