@@ -62,6 +62,7 @@ build = {
     ["alphabeta.fallback.bits"] = "lua/alphabeta/fallback/bits.lua",
     ["alphabeta.fallback.calls"] = "lua/alphabeta/fallback/calls.lua",
     ["alphabeta.fallback.chance"] = "lua/alphabeta/fallback/chance.lua",
+    ["alphabeta.fallback.child_keys"] = "lua/alphabeta/fallback/child_keys.lua",
     ["alphabeta.fallback.choice"] = "lua/alphabeta/fallback/choice.lua",
     ["alphabeta.fallback.core"] = "lua/alphabeta/fallback/core.lua",
     ["alphabeta.fallback.doubles"] = "lua/alphabeta/fallback/doubles.lua",

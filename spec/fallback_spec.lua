@@ -68,9 +68,6 @@ describe("The engine in Lua answers like the C module:", function()
   it("random searches with everything a game may have, and calls the game's functions in the same order", function()
     for seed = 1, TREES / 30 do
       local of_c, of_lua = OF_C.random_search.new(seed), OF_LUA.random_search.new(seed)
-      for _, name in ipairs {"hash_move", "bounds"} do -- the engine in Lua does not call them
-        of_c.game[name], of_lua.game[name] = nil, nil
-      end
       local limits = of_c.limits
       local ai = {core.new(of_c.game, of_c.options), fallback.new(of_lua.game, of_lua.options)}
       for search = 1, 2 do -- the second one finds what the first has left in table and history
@@ -89,7 +86,6 @@ describe("The engine in Lua answers like the C module:", function()
   it("the root's moves: their scores, ties, levels, and those that are to be searched", function()
     for seed = 1, TREES / 30 do
       local of_c, of_lua = OF_C.random_root.new(seed), OF_LUA.random_root.new(seed)
-      of_c.game.hash_move, of_lua.game.hash_move, of_c.game.bounds, of_lua.game.bounds = nil, nil, nil, nil
       local expected = outcome_of(core.search, of_c.new_state(), of_c.depth, of_c.options)
       assert.equal(expected, outcome_of(fallback.search, of_lua.new_state(), of_lua.depth, of_lua.options),
         of_c.describe())

@@ -19,10 +19,6 @@ local SKIPPED = {
     "a table of the other player's view is never used",
     "returns nil after load",
   }},
-  {"`hash_move` is not called", {
-    "hash_move", "enhanced cut-offs", "has the functions of the game that are called",
-    "has those that may yield called in one search or the other",
-  }},
   {"there are no shared tables", {"A shared table", "shared table"}},
   {"there are no threads", {"A pool", "alphabeta.pool"}},
   {"searchers and keys are tables", {

@@ -130,13 +130,13 @@ local function extend(graph, style, traits, game)
   end
 end
 
--- How a value is written down: a position by its name, other tables and functions as such.
+-- How a value is written down: a position by its name, a key by its digits, other tables and functions as such.
 local function word(value)
-  local kind = type(value)
+  local kind, text = type(value), tostring(value)
   if kind == "table" and value.at then
     return value.name or kind
-  elseif kind == "number" or kind == "string" or kind == "boolean" then
-    return tostring(value)
+  elseif kind == "number" or kind == "string" or kind == "boolean" or text:find "^alphabeta%.zobrist" then
+    return text
   end
   return kind
 end

@@ -4,7 +4,7 @@
 -- A frame is a table for one ply of the path. It holds its window (`alpha`, `beta`) and its best `value` in the view of
 -- the player who moves there; its `sign` says whether this view is Max's. `at` is the place on the path, `ply` counts
 -- the decisions on the way there, `depth` the plies that are left, `end_` is the ply of the won game that the value
--- comes from, or -1.
+-- comes from, or -1. `lowest` and `highest` are what is possible there, in the view of the search.
 
 local PACKAGE = (... or "alphabeta.fallback.backup"):match "^(.*)%.[^.]*$"
 
@@ -52,6 +52,8 @@ local function clear_child(f)
   c.has_turn, c.is_expanded, c.is_chance, c.is_lazy = false, false, false, false
   c.is_ordered, c.is_unscored, c.is_sorted, c.awaits_table_move = false, false, false, false
   c.is_seeking, c.sought_count, c.found_count = false, 0, 0
+  c.has_key, c.has_child_keys, c.has_bounds = false, false, false
+  c.lowest, c.highest = f.lowest, f.highest
   c.repeated = huge
   c.move, c.best = 0, 0
   c.line_length = 0
@@ -110,6 +112,7 @@ function backup.open_null_move(e, f)
   c.alpha, c.beta = -f.beta, -below(f.beta)
   c.depth = f.depth - 1 - e.null_move
   c.had_null_move, c.is_pass = true, true
+  c.lowest, c.highest = e.value_min, e.value_max
   return c
 end
 
@@ -165,7 +168,7 @@ end
 
 -- The highest value that is possible at a node for the player who moves there, when the game is not over before `ply`.
 local function highest(e, f, ply)
-  local most = f.sign > 0 and e.value_max or -e.value_min
+  local most = f.sign > 0 and f.highest or -f.lowest
   local win = e.win - ply
   return win < most and win or most
 end
@@ -173,7 +176,7 @@ backup.highest = highest
 
 -- The lowest value, likewise.
 local function lowest(e, f, ply)
-  local least = f.sign > 0 and e.value_min or -e.value_max
+  local least = f.sign > 0 and f.lowest or -f.highest
   local loss = ply - e.win
   return loss > least and loss or least
 end
@@ -193,6 +196,30 @@ function backup.is_out_of_reach(e, f, ply)
     return false
   end
   f.end_ = e.win < huge and abs(f.value) == e.win - ply and ply or -1
+  return true
+end
+
+-- Takes what the game's function `bounds` returned for a node. Where the game may be won, that is worth the less the
+-- later it is: a lower bound above the least that it can be worth says nothing; likewise an upper one where it may be
+-- lost. What the options say of all values holds here, too, unless one of them is wrong.
+local function take_bounds(e, f, low, high)
+  local win = e.win
+  if e.view == "mover" and f.sign < 0 then low, high = -high, -low end
+  local latest = win - e.depth - e.quiescence
+  local has_low = not (high >= win and low > latest) and low > e.value_min and low <= e.value_max
+  local has_high = not (low <= -win and high < -latest) and high < e.value_max and high >= e.value_min
+  f.has_bounds = true
+  f.lowest, f.highest = has_low and low or e.value_min, has_high and high or e.value_max
+end
+
+-- Takes the bounds of a node. Returns whether they settle it: no value that is possible lies inside the window, or only
+-- one is, and that is no won game, whose value depends on its distance.
+function backup.is_settled_by_bounds(e, f, low, high)
+  take_bounds(e, f, low, high)
+  if backup.is_out_of_reach(e, f, f.ply) then return true end
+  local value = f.sign > 0 and f.lowest or -f.lowest
+  if f.at == 0 or f.lowest ~= f.highest or abs(value) >= e.win or abs(value) == huge then return false end
+  f.value, f.end_, f.is_exact = value, -1, true
   return true
 end
 

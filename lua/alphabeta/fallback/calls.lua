@@ -41,7 +41,7 @@ local ORDER_DEPTH = 2
 -- What may run: at the current node, and at a leaf that has no frame of its own.
 local RUNNING, AT_LEAF = {}, {}
 for name in ([[moves make unmake play children evaluate result player is_over order hash noisy pass unpass move_id
-  chances evaluate_move find_move iterator on_iteration level trace]]):gmatch "%S+" do
+  chances evaluate_move find_move hash_move bounds iterator on_iteration level trace]]):gmatch "%S+" do
   RUNNING[name], AT_LEAF[name] = {name = name, offset = 0}, {name = name, offset = 1}
 end
 calls.RUNNING, calls.AT_LEAF = RUNNING, AT_LEAF
@@ -144,6 +144,17 @@ local function value_of(e, state, is_over, at)
   if e.algorithm == "maxn" then return take_payoffs(e, answer, running) end
   if type(answer) ~= "number" or answer ~= answer or e.needs_finite then check_value(e, running, answer) end
   return answer + 0.0
+end
+
+-- Asks for bounds of the values at the current node and below it: the lowest one and the highest one.
+function calls.bounds(e, f)
+  e.running = RUNNING.bounds
+  local lowest, highest = e.bounds(f.state, e.me)
+  if type(lowest) ~= "number" or type(highest) ~= "number" or not (lowest <= highest) then
+    reject(e, RUNNING.bounds, "expected the lowest value and the highest one, got %s and %s", describe(lowest),
+      describe(highest))
+  end
+  return lowest + 0.0, highest + 0.0
 end
 
 -- Lists of successors -----------------------------------------------------------------------------------------------
@@ -537,6 +548,13 @@ local function enter(e, f, c, index)
 end
 calls.enter = enter
 
+-- Notes the move to a successor that is settled before it is made, as `enter` does.
+function calls.skip(e, f, c, index)
+  local move = successor(e, f, index)
+  if e.finds_moves then remember(e, move) end
+  f.entered_index, c.entered = index, move
+end
+
 -- Takes the move back that led to a node.
 function calls.leave(e, c)
   if e.style ~= "in place" then return end
@@ -597,14 +615,15 @@ end
 
 -- Players and positions ---------------------------------------------------------------------------------------------
 
-local function check_player(e, player)
+local function check_player(e, player, running)
   if player == nil or player ~= player and type(player) == "number" then
-    reject(e, RUNNING.player, "expected a player, got %s", describe(player))
+    local expected = running == RUNNING.hash_move and "a key and a player" or "a player"
+    reject(e, running, "expected %s, got %s", expected, describe(player))
   end
 end
 
 -- What is known of a player as the one who moves: its identity in the table. Only asked where positions have keys.
-local function mover_of(e, player)
+local function mover_of(e, player, running)
   local movers = e.movers
   local kind = type(player)
   local is_simple = kind == "number" or kind == "string" or kind == "boolean"
@@ -612,7 +631,7 @@ local function mover_of(e, player)
   if mover then return mover end
   local high, low = identity.of_player(player, movers.players)
   if not high then
-    reject(e, RUNNING.player, "expected one of a few players, got the %dth new %s", identity.PLAYERS_MAX + 1, kind)
+    reject(e, running, "expected one of a few players, got the %dth new %s", identity.PLAYERS_MAX + 1, kind)
   end
   if is_simple then
     mover = {high = high, low = low}
@@ -637,9 +656,9 @@ end
 function calls.root_player(e, state)
   e.running = RUNNING.player
   local player = e.player(state)
-  check_player(e, player)
+  check_player(e, player, RUNNING.player)
   if e.asks_key then
-    e.my_mover = mover_of(e, player)
+    e.my_mover = mover_of(e, player, RUNNING.player)
     e.mover = e.my_mover
   end
   if e.max_player ~= nil then e.minimizing = player ~= e.max_player end
@@ -649,7 +668,7 @@ function calls.root_player(e, state)
     local high, low = mix(mover.high, mover.low)
     local id = mover
     if e.max_player ~= nil then
-      mover = mover_of(e, e.max_player)
+      mover = mover_of(e, e.max_player, RUNNING.player)
       high, low = mix(xor(mover.high, 0xA54FF53A), xor(mover.low, 0x5F1D36F1))
       mover.as_max = mover.as_max or {}
       id = mover.as_max
@@ -659,22 +678,20 @@ function calls.root_player(e, state)
   e.me = player
 end
 
--- Asks who moves at the current node, and turns its view to that player's.
-function calls.turn(e, f)
-  e.running = RUNNING.player
-  local player = e.player(f.state)
-  check_player(e, player)
+-- Turns the view of a node to that of the player who moves there, as a function returned it. The root's turn is known.
+local function take_turn(e, f, player, running)
+  check_player(e, player, running)
   local is_same
   if player == e.me then
     is_same = true
     e.mover = e.my_mover
     f.player = 1
   else
-    if e.asks_key then e.mover = mover_of(e, player) end
+    if e.asks_key then e.mover = mover_of(e, player, running) end
     if e.algorithm == "maxn" then
       local index = index_of_player(e, player)
       if index > maxn.PLAYERS_MAX then
-        reject(e, RUNNING.player, "expected one of at most %d players with algorithm 'maxn', got another one",
+        reject(e, running, "expected one of at most %d players with algorithm 'maxn', got another one",
           maxn.PLAYERS_MAX)
       end
       f.player = index
@@ -685,18 +702,23 @@ function calls.turn(e, f)
   backup.turn(f, is_same and root or -root)
 end
 
-local function take_name(e, answer)
+-- Asks who moves at the current node, and turns its view to that player's.
+function calls.turn(e, f)
+  e.running = RUNNING.player
+  take_turn(e, f, e.player(f.state), RUNNING.player)
+end
+
+local function take_name(e, answer, running)
   local name, high, low = name_of(answer)
   if name == nil then
-    reject(e, RUNNING.hash, "expected an integer, a number, a string or a Zobrist key, got %s", describe(answer))
+    reject(e, running, "expected an integer, a number, a string or a Zobrist key, got %s", describe(answer))
   end
   return name, high, low
 end
 
--- Asks for the key of the current node.
-function calls.key(e, f)
-  e.running = RUNNING.hash
-  f.name, f.name_high, f.name_low = take_name(e, e.hash(f.state))
+-- Makes the key of a node, whose turn is known, of what a function returned.
+local function take_key(e, f, answer, running)
+  f.name, f.name_high, f.name_low = take_name(e, answer, running)
   if not e.table then return end
   local mover = e.mover
   local map
@@ -708,10 +730,28 @@ function calls.key(e, f)
   f.map = e.ties_plies and transposition.map_at_ply(map, f.ply) or map
 end
 
+-- Asks for the key of the current node.
+function calls.key(e, f)
+  e.running = RUNNING.hash
+  take_key(e, f, e.hash(f.state), RUNNING.hash)
+end
+
+-- Asks for the key of the successor with `index` of the current node, which is laid out in the frame `c` and not
+-- entered, and for its turn.
+function calls.child_key(e, f, c, index)
+  e.running = RUNNING.hash_move
+  local answer, player = e.hash_move(f.state, successor(e, f, index))
+  if e.asks_turn then
+    take_turn(e, c, player, RUNNING.hash_move)
+    c.has_turn = true
+  end
+  take_key(e, c, answer, RUNNING.hash_move)
+end
+
 -- The name of the root's position, at a pause.
 function calls.root_name(e)
   e.running = RUNNING.hash
-  return (take_name(e, e.hash(e.root.state)))
+  return (take_name(e, e.hash(e.root.state), RUNNING.hash))
 end
 
 -- Reads the positions before the root.
@@ -724,11 +764,11 @@ function calls.read_past(e, positions)
     turns[i] = 0
     if name == nil then
       e.running = RUNNING.hash
-      name = take_name(e, e.hash(position))
+      name = take_name(e, e.hash(position), RUNNING.hash)
       if e.player then
         e.running = RUNNING.player
         local player = e.player(position)
-        check_player(e, player)
+        check_player(e, player, RUNNING.player)
         turns[i] = is_on_roots_side(e, player) and 1 or -1
       end
     end

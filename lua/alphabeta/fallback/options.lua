@@ -391,9 +391,11 @@ function options.check_game(own, where, game)
     chances = game.chances ~= nil, hash_move = game.hash_move ~= nil,
     pass = game.pass ~= nil and (game.style ~= "in place" or game.unpass ~= nil),
   }, true)
-  if is_on(own, "enhanced_cutoffs") then fail("%s: option 'enhanced_cutoffs' needs the C module", where) end
   if is_on(own, "refutation_table") and game.hash and options.uses_table(own) then
     fail("%s: option 'refutation_table' needs a game without 'hash', or option 'table' 0", where)
+  end
+  if is_on(own, "enhanced_cutoffs") and not options.uses_table(own) then
+    fail("%s: option 'enhanced_cutoffs' needs a table, got option 'table' 0", where)
   end
 end
 
@@ -405,22 +407,25 @@ local function uses_answers(own)
     or number_of(own, "ties") > 0
 end
 
--- Sets what a search is to ask the game for.
-local function set_asks(e, game, divides)
+-- Sets what a search is to ask the game for; `cuts` says whether there are enhanced cut-offs where there can be.
+local function set_asks(e, game, divides, cuts)
   local is_perft = e.algorithm == "perft"
   e.asks_turn = game.player ~= nil
   e.has_chance_nodes = game.chances ~= nil
   e.asks_end = game.result ~= nil
-  e.asks_enter = game.style ~= "children" or is_perft or e.win < huge or e.value_max < huge or e.value_min > -huge
-    or e.trace ~= nil
+  e.asks_bounds = game.bounds ~= nil and e.prunes
+  local has_bounds = e.win < huge or e.value_max < huge or e.value_min > -huge or game.bounds ~= nil
+  e.asks_enter = game.style ~= "children" or is_perft or has_bounds or e.trace ~= nil
   e.asks_scores = game.order ~= nil and not is_perft
   e.asks_key = not is_perft and (e.table ~= nil or e.scores_repetition)
+  e.asks_child_keys = game.hash_move ~= nil and e.asks_key
+  e.enhanced_cutoffs = cuts and e.asks_child_keys and e.table ~= nil and e.prunes
   e.asks_moves = e.table ~= nil or e.killers or e.uses_history
   e.costly_moves = game.move_id ~= nil
   e.finds_moves = game.find_move ~= nil and e.asks_moves and e.prunes
   e.divide = divides
   e.asks_leaf = not is_perft and not (e.asks_turn and e.view == "mover") and e.quiescence == 0 and e.trace == nil
-  e.is_bounded = e.prunes and (e.win < huge or e.value_max < huge or e.value_min > -huge)
+  e.is_bounded = e.prunes and has_bounds
   e.ties_plies = e.has_chance_nodes and e.win < huge
   e.needs_finite = e.has_chance_nodes and e.win == huge
   e.may_reopen = e.algorithm ~= "maxn" and not is_perft
@@ -467,7 +472,7 @@ function options.task(own, game, table)
     level = level ~= 0 and level or nil,
   }
   if uses_answers(own) then e.answers = {only = own.objects.only, avoid = own.objects.avoid} end
-  set_asks(e, game, false)
+  set_asks(e, game, false, switch_of(own, "enhanced_cutoffs", true))
   return e
 end
 
@@ -477,7 +482,7 @@ function options.perft_task(depth, game, divides)
   none.values.depth, none.values.deepening = depth, 0
   local e = options.task(none, game, nil)
   e.algorithm, e.prunes = "perft", false
-  set_asks(e, game, divides)
+  set_asks(e, game, divides, false)
   return e
 end
 

@@ -13,7 +13,7 @@ local floor, pairs = math.floor, pairs
 local ordering = {}
 
 local HISTORY_MAX = 1073741824
-local KILLER, TABLE = HISTORY_MAX + 1, HISTORY_MAX + 3
+local KILLER, TABLE, CUTOFF = HISTORY_MAX + 1, HISTORY_MAX + 3, HISTORY_MAX + 4
 
 -- Priorities of candidates whose order is kept count down from here.
 local KEPT = 4294967295
@@ -64,6 +64,11 @@ function ordering.rate(f, counters, has_killers)
     end
     priorities[i], order[i] = priority, i
   end
+end
+
+-- Lets the candidate at place `nth`, which is not picked yet, be picked before all others.
+function ordering.prefer(f, nth)
+  f.priorities[f.order[nth]], f.is_sorted = CUTOFF, false
 end
 
 -- Whether the next candidate to be picked, the one behind `nth`, will be the table's move or a killer.

@@ -11,7 +11,7 @@ local rules = {}
 
 local NAMES = {
   "moves", "make", "unmake", "play", "children", "evaluate", "result", "player", "is_over", "order", "hash", "noisy",
-  "pass", "unpass", "move_id", "chances", "evaluate_move", "find_move", "hash_move",
+  "pass", "unpass", "move_id", "chances", "evaluate_move", "find_move", "hash_move", "bounds",
 }
 
 local function field_of_meta(value, name)

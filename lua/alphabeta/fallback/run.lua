@@ -27,7 +27,7 @@ local traceback = debug and debug.traceback
 -- What is called of a game, but for what takes moves back.
 local CALLBACKS = {
   "moves", "make", "play", "children", "evaluate", "result", "player", "is_over", "order", "hash", "noisy", "pass",
-  "move_id", "chances", "evaluate_move", "find_move", "trace", "on_iteration",
+  "move_id", "chances", "evaluate_move", "find_move", "hash_move", "bounds", "trace", "on_iteration",
 }
 
 local run = {}

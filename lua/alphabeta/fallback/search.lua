@@ -9,6 +9,7 @@ local PACKAGE = (... or "alphabeta.fallback.search"):match "^(.*)%.[^.]*$"
 local backup = require(PACKAGE .. ".backup")
 local calls = require(PACKAGE .. ".calls")
 local chance = require(PACKAGE .. ".chance")
+local child_keys = require(PACKAGE .. ".child_keys")
 local limits = require(PACKAGE .. ".limits")
 local maxn = require(PACKAGE .. ".maxn")
 local ordering = require(PACKAGE .. ".ordering")
@@ -48,17 +49,23 @@ local function take_end(e, f, is_over)
   return false
 end
 
--- Whether it is to be asked who moves at a node; the root's turn is known.
-local function needs_turn(e, f)
-  return e.asks_turn and f.at > 0 and not f.has_turn
+-- Asks who moves at a node whose successors are known, or at a leaf, if it is not known: the root's turn is.
+local function ask_turn(e, f)
+  if e.asks_turn and f.at > 0 and not f.has_turn then calls.turn(e, f) end
+end
+
+-- The same before the successors are known.
+local function ask_turn_before(e, f)
+  ask_turn(e, f)
+  f.has_turn = e.asks_turn and f.at > 0
 end
 
 -- A leaf with a frame: evaluates it.
 local function leaf(e, f)
   if e.view == "max" then
     backup.turn(f, 1)
-  elseif needs_turn(e, f) then
-    calls.turn(e, f)
+  else
+    ask_turn(e, f)
   end
   local value, is_over = calls.evaluate(e, f)
   e.evaluations = e.evaluations + 1
@@ -348,6 +355,7 @@ end
 -- search is to end.
 local function try_successors(e, f)
   local algorithm, limit = e.algorithm, e.limits
+  local asks_child_keys, enhances = e.asks_child_keys and not e.trace, e.enhanced_cutoffs
   local has_leaves = f.depth == 1 and e.asks_leaf
   local is_max = e.view == "max" and f.sign > 0
   while true do
@@ -367,6 +375,7 @@ local function try_successors(e, f)
       end
     else
       if e.nodes >= limit.check and is_limit_reached(e) then return nil end
+      if enhances and child_keys.are_due(f) and not child_keys.seek_cutoff(e, f) then return nil end
       if f.is_unscored and f.is_ordered and f.next + 1 < f.count and not ordering.is_certain(f, f.next) then
         f.is_unscored, f.is_sorted = false, false
         if not calls.score(e, f) then return nil end
@@ -394,12 +403,19 @@ local function try_successors(e, f)
         end
       else
         local c = open_child(e, f)
-        enter(e, f, c, index)
-        local is_done = node(e, c)
-        if is_done and e.divide and f.at == 0 then e.note_division(e, c) end
-        leave(e, c)
-        if not is_done then return nil end
-        e.current = f
+        if asks_child_keys and c.depth > 0 and child_keys.settle(e, f, c, index) then
+          local nodes = e.nodes
+          if nodes >= e.slice_check and e.pause(e) then return nil end
+          e.nodes = nodes + 1
+          calls.skip(e, f, c, index)
+        else
+          enter(e, f, c, index)
+          local is_done = node(e, c)
+          if is_done and e.divide and f.at == 0 then e.note_division(e, c) end
+          leave(e, c)
+          if not is_done then return nil end
+          e.current = f
+        end
         take_flags(f, c)
         if algorithm ~= "perft" then
           local alpha, tried, was_cut = f.alpha, f.next, f.is_cut
@@ -438,6 +454,12 @@ end
 -- What a search of a node returns: it is finished, and goes into the table, or it is settled without that.
 local FINISHED, SETTLED = 1, 2
 
+-- No value that is possible at a node lies inside its window, or it has no other than the one that is there.
+local function settle_by_bounds(e, f)
+  if e.trace then trace.note(e, f, "bounds") end
+  return SETTLED
+end
+
 -- Searches the successors of a node that are known, from where its turn is known on.
 local function search_successors(e, f)
   if f.is_chance then return search_outcomes(e, f) and FINISHED end
@@ -450,10 +472,7 @@ local function search_successors(e, f)
     if f.beta < huge then f.alpha = -huge else f.is_star2_probe = false end
   end
   f.original_alpha = f.alpha
-  if e.is_bounded and backup.is_out_of_reach(e, f, f.ply + 1) then
-    if e.trace then trace.note(e, f, "bounds") end
-    return SETTLED
-  end
+  if e.is_bounded and backup.is_out_of_reach(e, f, f.ply + 1) then return settle_by_bounds(e, f) end
   if e.null_move > 0 and backup.tries_null_move(e, f) then
     local is_cut = try_null_move(e, f)
     if is_cut == nil then return nil end
@@ -463,15 +482,11 @@ local function search_successors(e, f)
   return try_successors(e, f) and FINISHED
 end
 
--- Looks a node up that has a key. Returns whether it is settled.
-local function look_up(e, f)
-  if not f.is_expanded then
-    if needs_turn(e, f) then
-      calls.turn(e, f)
-      f.has_turn = true
-    elseif e.player and f.at == 0 then
-      e.mover = e.my_mover
-    end
+-- Looks a node up that has a key, which is asked for unless it is known. Returns whether it is settled.
+local function look_up(e, f, is_known)
+  if not is_known then
+    ask_turn_before(e, f)
+    if f.at == 0 then e.mover = e.my_mover end
     calls.key(e, f)
   end
   if e.scores_repetition and f.at > 0 and transposition.repeats(e, f) then
@@ -499,16 +514,30 @@ local function find_refutation(e, f)
   f.best = refutation.find(e.refutations, f.path_low)
 end
 
--- Searches a node with depth left, with the window that it has.
-local function search_interior(e, f)
-  if e.asks_key and look_up(e, f) then return SETTLED end
+-- Whether successors of a node are sought by their identity before they are listed; not where all are wanted for
+-- enhanced cut-offs.
+local function is_to_be_sought(e, f)
+  return e.finds_moves and f.at > 0 and asks_moves(e, f)
+    and not (e.enhanced_cutoffs and f.depth >= child_keys.CUTOFFS_DEPTH)
+end
+
+-- Whether the game's function `bounds` settles a node; it is asked once.
+local function is_settled_by_bounds(e, f)
+  if f.has_bounds then return false end
+  if e.view == "mover" then ask_turn_before(e, f) end
+  return backup.is_settled_by_bounds(e, f, calls.bounds(e, f))
+end
+
+-- Searches a node with depth left, with the window that it has; `is_again` says that it is not for the first time.
+local function search_interior(e, f, is_again)
+  if e.asks_key and (is_again or not f.has_key) and look_up(e, f, is_again or f.is_expanded) then return SETTLED end
   if not f.is_expanded then
     if e.uses_refutations then find_refutation(e, f) end
-    if e.asks_enter and e.is_bounded and backup.is_out_of_reach(e, f, f.ply) then
-      if e.trace then trace.note(e, f, "bounds") end
-      return SETTLED
+    if e.asks_enter and e.is_bounded and backup.is_out_of_reach(e, f, f.ply)
+      or e.asks_bounds and is_settled_by_bounds(e, f) then
+      return settle_by_bounds(e, f)
     end
-    local found = e.finds_moves and f.at > 0 and asks_moves(e, f) and seek(e, f)
+    local found = is_to_be_sought(e, f) and seek(e, f)
     if found == "yes" then
       f.is_expanded = true
     elseif not (found and (f.is_chance or f.count > 0) or not found and expand(e, f)) then
@@ -519,7 +548,7 @@ local function search_interior(e, f)
       if f.is_chance then return search_outcomes(e, f) and FINISHED end
       return try_successors(e, f) and FINISHED
     end
-    if not f.is_chance and needs_turn(e, f) then calls.turn(e, f) end
+    if not f.is_chance then ask_turn(e, f) end
   elseif e.algorithm == "perft" then
     return try_successors(e, f) and FINISHED
   end
@@ -529,10 +558,7 @@ end
 -- Searches a quiescence node.
 local function search_quiescence(e, f)
   if not f.has_stand_pat then
-    if needs_turn(e, f) then
-      calls.turn(e, f)
-      f.has_turn = true
-    end
+    ask_turn_before(e, f)
     local value, is_over = calls.evaluate(e, f)
     e.evaluations = e.evaluations + 1
     value, f.end_ = value_at(e, value, f.ply)
@@ -552,7 +578,7 @@ local function search_quiescence(e, f)
       f.is_exact = true
       return FINISHED
     end
-    if needs_turn(e, f) then calls.turn(e, f) end
+    ask_turn(e, f)
   end
   return search_successors(e, f)
 end
@@ -600,9 +626,11 @@ function node(e, f)
       return conclude(e, f, SETTLED)
     end
   end
+  local is_again = false
   while true do
-    if not conclude(e, f, run(e, f)) then return false end
+    if not conclude(e, f, run(e, f, is_again)) then return false end
     if f.at == 0 or not e.may_reopen or not backup.reopen(f) then return true end
+    is_again = true
     if e.trace then trace.note_again(e, f) end
   end
 end

@@ -190,10 +190,15 @@ function transposition.store(e, f)
   if e.has_chance_nodes then put(e.table, f, map_at_depth(f.map, f.depth), value, end_, bound) end
 end
 
+-- Whether an entry is deep enough for a node.
+local function is_deep_enough(f, entry)
+  return entry[DEPTH] == f.depth or entry[SOLVED] and entry[DEPTH] < f.depth
+end
+
 -- Whether an entry settles a node: its value is then there.
 local function settles(e, f, entry)
   local value, bound = entry[VALUE], entry[BOUND]
-  if entry[DEPTH] ~= f.depth and not (entry[SOLVED] and entry[DEPTH] < f.depth) then return false end
+  if not is_deep_enough(f, entry) then return false end
   if entry[END] >= 0 then value = value - (value > 0 and f.ply or -f.ply) end
   if bound == UPPER and value > f.alpha then return false end
   if bound == LOWER and value < f.beta then return false end
@@ -243,6 +248,26 @@ local function earlier_ply(e, f)
     end
   end
   return nil
+end
+
+-- Whether an entry of the child `c` of a node cuts that node off.
+local function cuts_off(f, c, entry)
+  local is_same, value, bound = c.sign == f.sign, entry[VALUE], entry[BOUND]
+  if not is_deep_enough(c, entry) or bound ~= EXACT and bound ~= (is_same and LOWER or UPPER) then return false end
+  if entry[END] >= 0 then value = value - (value > 0 and c.ply or -c.ply) end
+  return (is_same and value or -value) >= f.beta
+end
+
+-- Whether the child `c` of a node, which is not entered and whose key is known, has an entry that would cut the node
+-- off. Nothing is changed. A position that is on the path has the value of a repetition, not of its entry.
+function transposition.cuts_off(e, f, c)
+  if e.scores_repetition and earlier_ply(e, c) then return false end
+  local entry = c.map.entries[c.name]
+  if entry and cuts_off(f, c, entry) then return true end
+  if not e.has_chance_nodes then return false end
+  local own = c.map.depths[c.depth]
+  entry = own and own.entries[c.name]
+  return entry ~= nil and cuts_off(f, c, entry)
 end
 
 -- Whether the position of a node is on the path already: it then has the value of a repetition.
