@@ -7,7 +7,9 @@ local numbers = require "bench.support.numbers"
 local DEPTH = 7
 local STYLE = "in place"
 
-local options = {game = numbers.game(STYLE), view = "mover"}
+local options = {
+  game = numbers.game(STYLE), view = "mover", algorithm = "alphabeta", table = 0, deepening = false,
+}
 local state = numbers.state(STYLE, 1)
 local nodes
 for _ = 1, tonumber(arg[1]) do
