@@ -9,10 +9,10 @@ local wrap = require "spec.support.wrap"
 local unpack = table.unpack or unpack
 
 local NAN = 0 / 0
-local OPTIONS = "algorithm, alpha, aspiration, avoid, beta, deepening, depth, enhanced_cutoffs, fail, game, history, "
-  .. "killers, level, max_player, maximize, multipv, nodes, null_move, on_iteration, only, quiescence, reductions, "
-  .. "refutation_table, repetition, seed, slice, star2, table, think, ties, time, trace, value_max, value_min, "
-  .. "value_sum, view, win"
+local OPTIONS = "algorithm, alpha, aspiration, avoid, beta, deepening, depth, enhanced_cutoffs, fail, game, hash, "
+  .. "hash_ignore, history, killers, level, max_player, maximize, multipv, nodes, null_move, on_iteration, only, "
+  .. "quiescence, reductions, refutation_table, repetition, seed, slice, star2, table, think, ties, time, trace, "
+  .. "value_max, value_min, value_sum, view, win"
 local PRUNING = "needs algorithm 'alphabeta', 'pvs' or 'mtdf', got "
 local PER_SEARCH = "algorithm, alpha, aspiration, avoid, beta, deepening, depth, enhanced_cutoffs, fail, history, "
   .. "killers, level, maximize, multipv, nodes, on_iteration, only, past, refutation_table, seed, star2, think, ties, "
@@ -188,8 +188,14 @@ describe("An option is refused:", function()
     { { multipv = 2, level = 1 }, "option 'multipv' needs a search without option 'level'" },
     { { seed = 1 }, "option 'seed' needs option 'level', or option 'ties' that is 'random'" },
     { { seed = 1, ties = true }, "option 'seed' needs option 'level', or option 'ties' that is 'random'" },
-    { { table = 1 }, "option 'table' needs a game with 'hash'" },
-    { { repetition = 0 }, "option 'repetition' needs a game with 'hash'" },
+    { { table = 1 }, "option 'table' needs a game with 'hash', or option 'hash'" },
+    { { repetition = 0 }, "option 'repetition' needs a game with 'hash', or option 'hash'" },
+    { { hash_ignore = { "a" } }, "option 'hash_ignore' needs option 'hash'" },
+    { { hash_ignore = { "a" }, hash = false }, "option 'hash_ignore' needs option 'hash'" },
+    { { hash = "auto", enhanced_cutoffs = true },
+      "option 'enhanced_cutoffs' needs a game with 'hash' and 'hash_move', and not played by children" },
+    { { hash = "auto", algorithm = "maxn" },
+      "option 'hash' needs algorithm 'alphabeta', 'pvs', 'mtdf' or 'minimax', got 'maxn'" },
     { { star2 = true }, "option 'star2' needs a game with 'chances'" },
     { { quiescence = 1 }, "option 'quiescence' needs a game with 'noisy'" },
     { { null_move = 1 },

@@ -81,7 +81,7 @@ describe("A saved table", function()
 
   -- For each option that changes what stored values mean, two values that differ.
   local OTHERS = {
-    max_player = { 1, 2 },
+    hash = { "auto", false }, hash_ignore = { { "a" }, { "a", "b" } }, max_player = { 1, 2 },
     null_move = { 1, 2 }, quiescence = { 1, 2 }, reductions = { 1, 2 }, repetition = { 0, 1 },
     value_max = { 60, 70 }, value_min = { -60, -70 }, value_sum = { 1, 2 }, view = { "mover", "max" }, win = { 50, 60 },
   }
@@ -108,7 +108,9 @@ describe("A saved table", function()
     if name ~= "value_sum" then
       it("is refused where the option " .. name .. " differs", function()
         local view = name == "max_player" and "player" or nil
-        local first, second = { view = view, [name] = values[1] }, { view = view, [name] = values[2] }
+        local hash = name == "hash_ignore" and "auto" or nil
+        local first = { view = view, hash = hash, [name] = values[1] }
+        local second = { view = view, hash = hash, [name] = values[2] }
         assert.is_true(carry(first, first))
         for _, pair in ipairs({ { first, second }, { second, first }, { first, {} } }) do
           local ok, message = carry(pair[1], pair[2])

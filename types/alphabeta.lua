@@ -76,7 +76,8 @@
 
 ---Per-search options: those that may be given for one search, in its second argument.
 ---@class alphabeta.SearchOptions: alphabeta.SharedOptions
----Positions that stood before the root, for option `repetition`: what `hash` returned, or states.
+---Positions that stood before the root, for option `repetition`: what `hash` returned, or states; with `hash = "auto"`
+---states only.
 ---@field past? any[]
 
 ---Chooses the move to be played: gets the sensible moves, best first, and a function whose results are random, at least
@@ -153,8 +154,12 @@
 ---games that go on must stay below it less the depth.
 ---@field win? number
 ---MiB that the transposition table may take, up to 1024; 16 without it, 0: no table; or a table that others use, too.
----Only in games with `hash`.
+---Only in games with `hash`, or with the option.
 ---@field table? number|alphabeta.SharedTable
+---`"auto"`: a key is made of what the state holds, in place of the game's `hash`.
+---@field hash? "auto"|false
+---With `hash = "auto"`: names of fields that are left out of the key, wherever they are in the state.
+---@field hash_ignore? string[]
 ---No evaluation is below this; a value that reaches it ends the search. With `view = "mover"`, `-value_max`.
 ---@field value_min? number
 ---No evaluation is above this; a value that reaches it ends the search.
@@ -653,6 +658,10 @@ function Opponent:close() end
 ---@field win? number
 ---With `"maxn"`, `evaluate` returns a table.
 ---@field algorithm? "alphabeta"|"pvs"|"mtdf"|"minimax"|"maxn"
+---As in a search: `"auto"` checks that states with the same content play alike.
+---@field hash? "auto"|false
+---With `hash = "auto"`: names of fields that are left out of the key.
+---@field hash_ignore? string[]
 ---True: `evaluate` is called only where the game is over.
 ---@field ends_only? boolean
 ---False: do not look for whom evaluations are good.

@@ -1129,8 +1129,17 @@ alphabeta.pool = tool ".pool.main"
 --   does the search. It needs `player`, has no table, and is refused together with options that have no meaning
 --   there
 -- @tfield[opt=16] number|shared_table table MiB to which the transposition table may grow, up to 1024. Only in games
---   with `hash`. 0: no table, and no refutation table either, unless that is asked for. Or a table that others use,
---   too: see @{alphabeta.table}
+--   with `hash`, or with the option. 0: no table, and no refutation table either, unless that is asked for. Or a table
+--   that others use, too: see @{alphabeta.table}
+-- @tfield[opt=false] string|boolean hash `"auto"`: a key is made of what the state holds, in place of the game's `hash`
+--   and `hash_move`: of the numbers, strings and booleans in it, and of those in tables within it. States of the same
+--   content have the same key, on every Lua. All on which the rest of the game depends must be in the state. An error,
+--   which says where, are functions, userdata, NaN, tables as keys, more than 65536 fields, tables nested more than 100
+--   deep, a metatable with a function `__index`, and, but for the state's own, one without a string `__name`, which
+--   counts as the object's class; the state's own must have the same `__index` in all states. No metamethod is called.
+--   The time grows with the number of fields
+-- @tfield[opt] {string,...} hash_ignore with `hash = "auto"`: names of fields that are left out of the key, wherever
+--   they are in the state
 -- @tfield[opt] boolean refutation_table keep the best move of each node for the next iteration, which tries it first;
 --   nodes are told apart by the moves that lead to them, so the game is asked for nothing. 1 MiB at most. By default in
 --   deepening, in games without `hash`, unless `table` is 0. Refused beside a transposition table
@@ -1151,9 +1160,9 @@ alphabeta.pool = tool ".pool.main"
 --   reply to each outcome before any is searched: Star2. By default with a table, and in games with `order`; without
 --   it, chance nodes are pruned by Star1. Neither changes a value
 -- @tfield[opt] number repetition what a state is worth that stood already on the line that is searched, or in
---   `past`: 0 for a draw. It is read as the value of the search is, wherever the state turns up. Needs `hash`. States
---   at the full depth are evaluated. With a table, values of lines that run into repetitions may differ from those
---   without, since what was found out on one line is used on others
+--   `past`: 0 for a draw. It is read as the value of the search is, wherever the state turns up. Needs `hash`, of the
+--   game or as an option. States at the full depth are evaluated. With a table, values of lines that run into
+--   repetitions may differ from those without, since what was found out on one line is used on others
 -- @tfield[opt=0] int|boolean quiescence plies, or false, by which lines are followed beyond the depth as long as there
 --   are `noisy` moves. The player to move may also stand pat, on the evaluation of the state. Changes values
 -- @tfield[opt=0] int|boolean null_move plies, or false: where more plies than this are left, first search a null move
@@ -1214,9 +1223,9 @@ alphabeta.pool = tool ".pool.main"
 --   same as `time`
 -- @tfield[opt] int nodes nodes, summed over the depths
 -- @tfield[opt] table past an array of positions that stood before the root, for option `repetition`: a number, a
---   string or a Zobrist key is what `hash` returned, anything else is a state. `player` says who moved in a state; a
---   position of which only the key is given, or in a game without `player`, counts whoever moves. It can only be given
---   here
+--   string or a Zobrist key is what `hash` returned, anything else is a state; with `hash = "auto"` all are
+--   states. `player` says who moved in a state; a position of which only the key is given, or in a game without
+--   `player`, counts whoever moves. It can only be given here
 -- @tfield[opt] string algorithm as in @{options}
 -- @tfield[opt] number alpha as in @{options}
 -- @tfield[opt] number aspiration as in @{options}
@@ -1259,7 +1268,8 @@ alphabeta.pool = tool ".pool.main"
 -- @tfield[opt] int table_fill only with a table: how much of that this search has filled, in thousandths
 -- @tfield {string,...} techniques the names of what the search used: its algorithm first, then `"deepening"`,
 --   `"aspiration"`, `"table"`, `"refutation_table"`, `"order"`, `"killers"`, `"history"`, `"move_id"`,
---   `"move_content"` (moves that are tables were identified by content), `"find_move"`, `"hash_move"`,
+--   `"move_content"` (moves that are tables were identified by content), `"state_content"` (`hash = "auto"`),
+--   `"find_move"`, `"hash_move"`,
 --   `"enhanced_cutoffs"`, `"bounds"` (of `win`, `value_min` or `value_max`), `"shallow_pruning"`, `"star1"`,
 --   `"star2"`, `"repetition"`, `"quiescence"`, `"null_move"`, `"reductions"`
 -- @tfield string engine what searched: `"C"` or `"Lua"`, as `_ENGINE` says
@@ -1425,6 +1435,8 @@ alphabeta.pool = tool ".pool.main"
 --   `win`
 -- @tfield[opt] string algorithm with `"maxn"`, `evaluate` returns a table from player to number; the others make no
 --   difference
+-- @tfield[opt=false] string|boolean hash as in a search: `"auto"` checks that states with the same content play alike
+-- @tfield[opt] {string,...} hash_ignore likewise
 -- @tfield[opt=false] boolean ends_only true: `evaluate` is called only where the game is over
 -- @tfield[opt=true] boolean sign false: do not check for which player evaluations are good
 -- @table check_options

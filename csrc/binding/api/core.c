@@ -4,6 +4,7 @@
 #include "../../engine/maxn.h"
 #include "../../engine/portable.h"
 #include "../base/compat.h"
+#include "../base/content.h"
 #include "option_table.h"
 #include "options.h"
 #include "searcher.h"
@@ -46,6 +47,7 @@ int luaopen_alphabeta_core(lua_State *L)
       {"clock", ab_threads_clock},
       {"zobrist", ab_zobrist_new},
       {"mix", ab_mix},
+      {"content_hash", ab_content_hash},
       {"searches", ab_searcher_searches},
       {"trust", ab_searcher_trust},
       {"options", ab_option_push_rows},
@@ -61,7 +63,7 @@ int luaopen_alphabeta_core(lua_State *L)
   ab_zobrist_register(L);
   ab_table_object_register(L);
   ab_threads_register(L);
-  lua_createtable(L, 0, 20);
+  lua_createtable(L, 0, 21);
   for (entry = functions; entry->name != NULL; entry++) {
     lua_pushcfunction(L, entry->func);
     lua_setfield(L, -2, entry->name);

@@ -55,6 +55,7 @@ static const ab_option_word algorithms[] = {{"alphabeta", AB_ALPHABETA}, {"pvs",
 static const ab_option_word views[] = {
     {"max", AB_VIEW_MAX}, {"mover", AB_VIEW_MOVER}, {"player", AB_VIEW_PLAYER}, {NULL, 0}};
 static const ab_option_word fails[] = {{"soft", 0}, {"hard", 1}, {NULL, 0}};
+static const ab_option_word hashes[] = {{"auto", 1}, {NULL, 0}};
 static const ab_option_word counts[] = {{"all", HUGE_VAL}, {NULL, 0}};
 static const ab_option_word ties[] = {{"random", 2}, {NULL, 0}};
 
@@ -79,6 +80,9 @@ static const ab_option_row rows[AB_OPTIONS] = {
   {"fail", "'soft' or 'hard'", AB_TAKES_WORD, 0, 0, fails, 0, 0,
    WINDOWED, PER_SEARCH, AB_NEEDS_WINDOW},
   {"game", "a game", AB_TAKES_ANY, 0, 0, NULL, 0, NAN, EVERY, PER_SEARCHER | AB_FOR_PERFT, 0},
+  {"hash", "'auto' or false", AB_TAKES_WORD | AB_TAKES_FALSE, 0, 0, hashes, 0, 0, TWO_SIDES, AB_FOR_SEARCHER, 0},
+  {"hash_ignore", "an array of names of fields",
+   AB_TAKES_LIST | AB_OF_STRINGS, 0, 0, NULL, 0, NAN, TWO_SIDES, AB_FOR_SEARCHER, AB_NEEDS_CONTENT},
   {"history", BOOLEAN, AB_TAKES_BOOLEAN, 0, 0, NULL, -1, 0, PRUNING, PER_SEARCH, 0},
   {"killers", BOOLEAN, AB_TAKES_BOOLEAN, 0, 0, NULL, -1, 0, PRUNING, PER_SEARCH, 0},
   {"level", "an integer from 1 to " TEXT(AB_LEVELS) ", or a function",
@@ -128,12 +132,13 @@ static const char *const needs[] = {"option 'deepening'",
                                     "a search without option 'level'",
                                     "option 'repetition'",
                                     "view 'max'",
-                                    "a game with 'hash'",
+                                    "a game with 'hash', or option 'hash'",
                                     "a game with 'noisy'",
                                     "a game with 'pass', and with 'unpass' where moves are made in place",
                                     "a game with 'chances'",
                                     "view 'player'",
                                     "a game with 'hash' and 'hash_move', and not played by children",
+                                    "option 'hash'",
                                     NULL};
 
 const char *ab_option_need(int nth)
@@ -272,6 +277,12 @@ static int copy_list(lua_State *L, const ab_option_row *row)
     if (lua_isnil(L, -1)) {
       lua_pop(L, 2);
       lua_pushfstring(L, "expected an array without holes, got nil at index %d of %d", i, count);
+      return 0;
+    }
+    if ((row->takes & AB_OF_STRINGS) && lua_type(L, -1) != LUA_TSTRING) {
+      lua_pushfstring(L, "expected %s, got %s at index %d", row->expected, luaL_typename(L, -1), i);
+      lua_replace(L, -3);
+      lua_pop(L, 1);
       return 0;
     }
     lua_rawseti(L, -2, i);

@@ -26,6 +26,8 @@ typedef enum ab_option {
   AB_OPTION_ENHANCED_CUTOFFS,
   AB_OPTION_FAIL,
   AB_OPTION_GAME,
+  AB_OPTION_HASH,
+  AB_OPTION_HASH_IGNORE,
   AB_OPTION_HISTORY,
   AB_OPTION_KILLERS,
   AB_OPTION_LEVEL,
@@ -76,7 +78,8 @@ enum {
   AB_TAKES_ANY = 256,     /* any value but nil, likewise */
   AB_ABOVE_LEAST = 512,   /* `least` itself is not among the numbers */
   AB_TAKES_TABLE = 2048,  /* a table object, see table_object.h, which is AB_OPTION_OBJECT */
-  AB_OR_INFINITE = 1024   /* math.huge is, although it is greater than `most` */
+  AB_OR_INFINITE = 1024,  /* math.huge is, although it is greater than `most` */
+  AB_OF_STRINGS = 4096    /* what a list holds are strings */
 };
 
 /* The number of a value that is a Lua object. The object itself is kept beside the numbers. */
@@ -106,7 +109,8 @@ enum {
   AB_NEEDS_PASS = 512,
   AB_NEEDS_CHANCES = 1024,
   AB_NEEDS_VIEW_PLAYER = 2048, /* values as one player sees them */
-  AB_NEEDS_HASH_MOVE = 4096
+  AB_NEEDS_HASH_MOVE = 4096,
+  AB_NEEDS_CONTENT = 8192 /* keys that are made of what states hold */
 };
 
 /* The number of an algorithm among the bits of `algorithms`. */

@@ -49,6 +49,19 @@ static void set(ab_options *options, ab_option option, ab_option_value value)
   options->named |= UINT64_C(1) << option;
 }
 
+/* A number for the strings in the list on top, whatever their order. */
+static uint64_t identity_of_names(lua_State *L)
+{
+  uint64_t sum = 0, name;
+  int i, count = (int)compat_rawlen(L, -1);
+  for (i = 1; i <= count; i++) {
+    lua_rawgeti(L, -1, i);
+    if (ab_identity_of_value(L, -1, &name)) sum += name;
+    lua_pop(L, 1);
+  }
+  return sum;
+}
+
 /* Reads the value on top as that of an option, and leaves it there; a list is replaced by its copy. */
 static void take(lua_State *L, const char *where, const char *kind, ab_option option, ab_options *options)
 {
@@ -59,6 +72,7 @@ static void take(lua_State *L, const char *where, const char *kind, ab_option op
   set(options, option, value);
   if (option == AB_OPTION_MAX_PLAYER && !ab_identity_of_value(L, -1, &options->max_player))
     options->max_player = 0;
+  if (option == AB_OPTION_HASH_IGNORE) options->ignored = identity_of_names(L);
 }
 
 /* Raises the error for an argument, which lies on top. */
@@ -386,6 +400,7 @@ static unsigned needs_met(const ab_options *options)
   if (ab_options_has(options, AB_OPTION_REPETITION)) met |= AB_NEEDS_REPETITION;
   if (ab_options_number(options, AB_OPTION_VIEW) == AB_VIEW_MAX) met |= AB_NEEDS_MAX;
   if (ab_options_number(options, AB_OPTION_VIEW) == AB_VIEW_PLAYER) met |= AB_NEEDS_VIEW_PLAYER;
+  if (ab_options_hash_content(options)) met |= AB_NEEDS_CONTENT;
   return met;
 }
 
@@ -514,6 +529,11 @@ void ab_options_check_game(lua_State *L, const char *where, const ab_options *op
 }
 
 /* ---- the task ---- */
+
+int ab_options_hash_content(const ab_options *options)
+{
+  return ab_options_number(options, AB_OPTION_HASH) != 0;
+}
 
 int ab_options_use_table(const ab_options *options)
 {
@@ -656,6 +676,7 @@ uint64_t ab_options_signature(const ab_options *options)
     for (letter = rows[i].name; *letter != '\0'; letter++) sum = ab_key_mix(sum + (unsigned char)*letter);
     memcpy(&bits, &options->values[i].number, sizeof bits);
     if (i == AB_OPTION_MAX_PLAYER) bits = options->max_player;
+    if (i == AB_OPTION_HASH_IGNORE) bits = options->ignored;
     sum = ab_key_mix(sum ^ bits);
   }
   return sum;

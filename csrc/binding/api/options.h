@@ -20,6 +20,7 @@ typedef struct ab_options {
   ab_option_value values[AB_OPTIONS]; /* by ab_option: what was given, or the row's `initial` */
   uint64_t named;                     /* which were given, bits by ab_option */
   uint64_t from_game;                 /* which of these the game's fields gave */
+  uint64_t ignored;                   /* option `hash_ignore` as a number; 0: none */
   uint64_t max_player;                /* option `max_player` as a number, see identity.h; 0: a Lua object */
 } ab_options;
 
@@ -82,6 +83,9 @@ AB_FUNC void ab_options_check(lua_State *L, const char *where, const ab_options 
 /* Checks that the game has what the options need. */
 AB_FUNC void ab_options_check_game(lua_State *L, const char *where, const ab_options *options,
                                    const ab_game *game);
+
+/* Whether keys are made of what states hold: see content.h. */
+AB_FUNC int ab_options_hash_content(const ab_options *options);
 
 /* Whether a search by these options uses a transposition table, in a game that has `hash`. */
 AB_FUNC int ab_options_use_table(const ab_options *options);

@@ -6,6 +6,7 @@
 
 #include "../base/blocks.h"
 #include "../base/compat.h"
+#include "../base/content.h"
 #include "../base/message.h"
 #include "../driver/driver.h"
 #include "options.h"
@@ -223,6 +224,20 @@ static ab_table *prepare_table(lua_State *L, searcher *self, const char *where, 
 }
 
 /*
+ * Puts the function that makes keys of what states hold in the place of the game's `hash`, among its functions, which
+ * lie at AB_SLOT_CALLBACKS. `objects` is the table of the options' objects.
+ */
+static void hash_content(lua_State *L, int objects, ab_game *game)
+{
+  push_object(L, objects, AB_OPTION_HASH_IGNORE);
+  ab_content_push_hash(L, lua_gettop(L));
+  lua_replace(L, AB_SLOT_CALLBACKS + (int)AB_HASH);
+  lua_pop(L, 1);
+  game->has_hash = game->hashes_content = 1;
+  game->has_hash_move = 0;
+}
+
+/*
  * Lays out the stack for ab_driver_begin: the searcher and the state stay, all else goes but the table of objects,
  * which is on top. A game that is nil stands for the state's own methods.
  */
@@ -235,6 +250,7 @@ static void lay_out(lua_State *L, const char *where, const ab_options *options, 
   lua_replace(L, AB_SLOT_ME);
   lua_settop(L, AB_SLOT_PAST);
   ab_game_push(L, AB_SLOT_ME, where, evaluates, game);
+  if (ab_options_hash_content(options)) hash_content(L, AB_SLOT_PAST, game);
   push_object(L, AB_SLOT_PAST, AB_OPTION_ON_ITERATION);
   push_object(L, AB_SLOT_PAST, AB_OPTION_TRACE);
   if (ab_options_number(options, AB_OPTION_VIEW) == AB_VIEW_PLAYER)

@@ -122,6 +122,7 @@ void ab_game_push(lua_State *L, int index, const char *where, int evaluates, ab_
   game->has_is_over = has(L, base, AB_IS_OVER);
   game->has_order = has(L, base, AB_ORDER);
   game->has_hash = has(L, base, AB_HASH);
+  game->hashes_content = 0;
   game->has_pass = has(L, base, AB_PASS) && (game->style != AB_IN_PLACE || has(L, base, AB_UNPASS));
   game->has_noisy = has(L, base, AB_NOISY);
   game->has_move_id = has(L, base, AB_MOVE_ID);

@@ -51,6 +51,7 @@ typedef struct ab_game {
   ab_style style;
   int has_player, has_is_over, has_order, has_hash, has_move_id, has_noisy, has_pass, has_chances, has_result,
       has_evaluate_move, has_find_move, has_hash_move, has_bounds;
+  int hashes_content; /* whether keys are made of what states hold, in place of the game's: see content.h */
 } ab_game;
 
 /* The name of a callback, as the game spells it. */

@@ -66,6 +66,22 @@ static uint64_t number_bits(lua_State *L, int index)
   return double_bits((double)lua_tonumber(L, index));
 }
 
+/* Sets *bits to those of the number at `index`. Returns 0 for NaN. */
+static int read_number(lua_State *L, int index, uint64_t *bits)
+{
+  double number;
+#if LUA_VERSION_NUM >= 503
+  if (lua_isinteger(L, index)) {
+    *bits = (uint64_t)lua_tointeger(L, index);
+    return 1;
+  }
+#endif
+  number = (double)lua_tonumber(L, index);
+  if (number != number) return 0;
+  *bits = double_bits(number);
+  return 1;
+}
+
 /* The hash of a text: FNV-1a over all its bytes. */
 static uint64_t text_bits(const char *bytes, size_t length)
 {
@@ -122,8 +138,8 @@ int ab_identity_of_value(lua_State *L, int index, uint64_t *identity)
 {
   switch (lua_type(L, index)) {
   case LUA_TNUMBER:
-    if (lua_tonumber(L, index) != lua_tonumber(L, index)) return 0;
-    *identity = ab_key_mix(number_bits(L, index));
+    if (!read_number(L, index, identity)) return 0;
+    *identity = ab_key_mix(*identity);
     return 1;
   case LUA_TSTRING:
     *identity = ab_key_mix(string_bits(L, index));

@@ -306,6 +306,20 @@ int ab_zobrist_value(lua_State *L, int index, int metatable, uint64_t *value)
   return 1;
 }
 
+void ab_zobrist_push(lua_State *L)
+{
+  int metatable = lua_gettop(L) + 1;
+  ab_zobrist_push_metatable(L);
+  push_key(L, push_features(L, 1, 0), 0, metatable);
+  lua_remove(L, metatable);
+}
+
+void ab_zobrist_set_value(lua_State *L, int index, uint64_t value)
+{
+  key *self = lua_touserdata(L, index);
+  self->value = value;
+}
+
 void ab_zobrist_push_layout(lua_State *L)
 {
   static const struct {

@@ -30,6 +30,12 @@ AB_FUNC void ab_zobrist_push_metatable(lua_State *L);
  */
 AB_FUNC int ab_zobrist_value(lua_State *L, int index, int metatable, uint64_t *value);
 
+/* Pushes a new key of one feature, for ab_zobrist_set_value. */
+AB_FUNC void ab_zobrist_push(lua_State *L);
+
+/* Gives the key at `index`, which is one, another value. */
+AB_FUNC void ab_zobrist_set_value(lua_State *L, int index, uint64_t value);
+
 /* Reads the integer at `index` modulo 2^64. Returns 0, and sets nothing, when something else is there. */
 AB_FUNC int ab_zobrist_integer(lua_State *L, int index, uint64_t *bits);
 

@@ -137,10 +137,24 @@ void ab_answer_player(lua_State *L, ab_search *search)
   take_player(L, search, AB_PLAYER);
 }
 
+/* Raises the error for a state that has no key by its content: the message is in the table on top. */
+static void reject_content(lua_State *L, ab_search *search)
+{
+  int32_t ply = ab_search_ply_of(search, AB_HASH);
+  search->ask.running = AB_NO_CALLBACK;
+  luaL_where(L, 2);
+  lua_rawgeti(L, -2, 1);
+  lua_pushfstring(L, "alphabeta: option 'hash' at ply %d: %s", (int)ply, lua_tostring(L, -1));
+  lua_replace(L, -2);
+  lua_concat(L, 2);
+  lua_error(L);
+}
+
 /* Pops the key that `callback` returned, and returns the name of the position it was asked for. */
 static uint64_t take_name(lua_State *L, ab_search *search, ab_callback callback)
 {
   uint64_t name;
+  if (search->game.hashes_content && lua_istable(L, -1)) reject_content(L, search);
   if (!ab_identity_of_position(L, -1, AB_SLOT_ZOBRIST, &name))
     ab_search_reject(L, search, callback, "expected an integer, a number, a string or a Zobrist key, got %s",
                      ab_message_describe(L, -1));

@@ -46,6 +46,7 @@ void ab_techniques_push(lua_State *L, const ab_search *search)
       {"history", task->history && has_identities(search)},
       {"move_id", task->asks_moves && game->has_move_id},
       {"move_content", search->now.has_content},
+      {"state_content", task->asks_key && game->hashes_content},
       {"find_move", task->finds_moves},
       {"hash_move", task->asks_child_keys},
       {"enhanced_cutoffs", task->enhanced_cutoffs},

@@ -5,7 +5,9 @@
 -- returns there is left out of the content, unless it turns out that the game depends on it.
 --
 -- States that have the same key, and the same player to move, need not have the same content: a key may well forget
--- what no longer matters. So they are compared by what they lead to.
+-- what no longer matters. So they are compared by what they lead to. Where keys are made of what states hold, states of
+-- the same content are compared, too, when they were reached by different lines: what the game keeps elsewhere is in no
+-- key.
 
 local CHECK = (... or "alphabeta.check.keys"):match "^(.*)%.[^.]*$" -- the folder may lie elsewhere
 local PACKAGE = CHECK:match "^(.*)%.[^.]*$"
@@ -95,6 +97,9 @@ local function begins_with(steps, beginning)
   return true
 end
 
+-- Are two lines the same?
+local function is_same_line(a, b) return #a == #b and begins_with(a, b) end
+
 -- Compares a key with that of the same state, if it was seen.
 function Keys:compare_state(seen, content, skipped)
   local twin = self.by_content[content]
@@ -103,8 +108,7 @@ function Keys:compare_state(seen, content, skipped)
     return
   end
   if twin.key == seen.key then
-    local is_same_line = #twin.steps == #seen.steps and begins_with(seen.steps, twin.steps)
-    if not is_same_line then self.transpositions = self.transpositions + 1 end
+    if not is_same_line(seen.steps, twin.steps) then self.transpositions = self.transpositions + 1 end
   else
     self.suspects[#self.suspects + 1] = {kind = "key", a = twin, b = seen, skipped = skipped}
   end
@@ -116,7 +120,13 @@ function Keys:compare_key(seen, content, player_index)
   local other = self.by_key[place]
   if not other then
     self.by_key[place] = {seen = seen, content = content, compared = {}}
-  elseif other.content ~= content and self.pairs < MAX_PAIRS and not other.compared[content] then
+    return
+  end
+  local is_suspect = other.content ~= content and not other.compared[content]
+  if other.content == content and self.run.plan.hashes_content then
+    is_suspect = not is_same_line(other.seen.steps, seen.steps)
+  end
+  if is_suspect and self.pairs < MAX_PAIRS then
     other.compared[content] = true
     self.pairs = self.pairs + 1
     self.suspects[#self.suspects + 1] = {kind = "collision", a = other.seen, b = seen}
@@ -303,7 +313,7 @@ function Keys:find_difference(a, b)
     local two = one and self:trail(b.steps, number, one)
     if not two then return nil end
     for n = 1, #two do
-      if one[n].content == two[n].content then break end
+      if one[n].content == two[n].content and not self.run.plan.hashes_content then break end
       local list = compare_behaviour(two[n].texts, one[n].texts)
       if #list > 0 then return one[n].steps, two[n].steps, list end
     end
@@ -321,6 +331,10 @@ function Keys:settle_key(a, b)
   local words = begins_with(to_b, to_a) and "returns the same key before and after moves that change the game"
     or "returns the same key for different states"
   if #to_b == #b.steps then words = words .. ": " .. key end
+  if run.plan.hashes_content then
+    words = "the fields of which the key is made are the same in two states that differ: what differs is in local "
+      .. "variables or globals, or is left out by 'hash_ignore'"
+  end
   run.findings:add("collision", "hash", to_b, words, {
     other_steps = to_a, differences = list, collisions = self.collisions,
   })

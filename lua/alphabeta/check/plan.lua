@@ -3,6 +3,7 @@
 local CHECK = (... or "alphabeta.check.plan"):match "^(.*)%.[^.]*$" -- the folder may lie elsewhere
 local PACKAGE = CHECK:match "^(.*)%.[^.]*$"
 
+local core = require "alphabeta.core"
 local games = require(PACKAGE .. ".game")
 local options = require(PACKAGE .. ".options")
 local pictures = require(PACKAGE .. ".picture")
@@ -31,6 +32,8 @@ local ROWS = {
   ends_only = {"true or false", is_boolean},
   exclude = {"an array of fields", options.is_table},
   games = {"an integer from 0 on", integer_from(0)},
+  hash = options.of_search "hash",
+  hash_ignore = options.of_search "hash_ignore",
   max_plies = {"an integer from 1 on", integer_from(1)},
   max_player = options.of_search "max_player",
   maximize = options.of_search "maximize",
@@ -59,6 +62,7 @@ local function check_together(given)
   elseif given.value_sum then
     return message_for("value_sum", "nothing, unless with algorithm 'maxn'", describe(given.value_sum))
   end
+  if given.hash_ignore ~= nil and not given.hash then return "option 'hash_ignore' needs option 'hash'" end
   if is_mover and given.maximize == false then
     return message_for("maximize", "true, with view 'mover'", "false")
   end
@@ -123,6 +127,11 @@ local function with_fields(game, state, given)
   return wanted, check_together(wanted)
 end
 
+-- Puts the function that makes keys of what states hold in the place of the game's `hash`.
+local function hash_content(callbacks, names)
+  callbacks.hash, callbacks.hash_move = core.content_hash(names), nil
+end
+
 -- Reads the arguments of a check.
 -- @param game
 -- @param state
@@ -130,7 +139,7 @@ end
 -- @treturn ?table the options with their defaults; and `rules` (the functions of the game, with `style`), `lister` (the
 --   name of the function that lists what can follow), `start` (a function that returns the state to begin with),
 --   `put_back` (a function for the end), `exclude` (paths) and `excluded` (the same fields, as pictures take them),
---   `is_maxn`
+--   `is_maxn`, and `hashes_content`, whether keys are made of what states hold
 -- @treturn ?string what is wrong then
 function plan.read(game, state, given)
   given = given == nil and {} or given
@@ -148,6 +157,7 @@ function plan.read(game, state, given)
   if message then return nil, message end
   given, message = with_fields(game, first, given)
   if message then return nil, message end
+  if given.hash then hash_content(callbacks, given.hash_ignore) end
   local is_maxn = given.algorithm == "maxn"
   if not callbacks.evaluate then return nil, "callback 'evaluate': expected a function, got nil" end
   if given.view == "player" and not callbacks.player then return nil, "view 'player' needs a game with 'player'" end
@@ -160,7 +170,7 @@ function plan.read(game, state, given)
     value_max = given.value_max, value_sum = given.value_sum, win = given.win, sign = given.sign ~= false,
     endless = given.endless == true, ends_only = given.ends_only == true,
     is_maxn = is_maxn, excluded = excluded, exclude = given.exclude or {}, start = start, put_back = put_back,
-    rules = callbacks, lister = callbacks.lister,
+    hashes_content = given.hash == "auto", rules = callbacks, lister = callbacks.lister,
   }
 end
 

@@ -119,6 +119,7 @@ local function explain(plan)
   local limits = {
     depth = info.depth, past = limit_of(plan, "past"), only = limit_of(plan, "only"),
     avoid = limit_of(plan, "avoid"), repetition = plan.meaning.repetition, quiescence = plan.search.quiescence,
+    hash = plan.search.hash, hash_ignore = plan.search.hash_ignore,
   }
   plan.walker = walks.new(game, state, limits)
   local why = {

@@ -224,7 +224,8 @@ function Walker:find_first(wanted)
   local limits = {depth = 1, past = wanted.past, only = wanted.only, avoid = wanted.avoid}
   self:begin {}
   call(core.search, self.state, limits, {
-    game = self:narrowed(), algorithm = "minimax", repetition = self.repetition,
+    game = self:narrowed(), algorithm = "minimax", repetition = self.repetition, hash = self.hash,
+    hash_ignore = self.hash_ignore,
     trace = function(event)
       if event.type == "enter" and event.ply == 1 then first[event.index] = true end
     end,
@@ -235,15 +236,17 @@ end
 local walks = {}
 
 -- Makes a walker through a game's tree; all walks begin at the state. `wanted` has `depth` and, as for a search,
--- `past`, `only`, `avoid`, `repetition` and `quiescence`.
+-- `past`, `only`, `avoid`, `repetition`, `quiescence`, `hash` and `hash_ignore`.
 function walks.new(game, state, wanted)
   local self = setmetatable({
     game = game, state = state, repetition = wanted.repetition, limits = {depth = wanted.depth, past = wanted.past},
+    hash = wanted.hash, hash_ignore = wanted.hash_ignore,
   }, Walker)
   local narrowed = self:narrowed()
   local function new(trace)
     return call(core.new, narrowed, {
       algorithm = "minimax", repetition = wanted.repetition, quiescence = wanted.quiescence, trace = trace,
+      hash = self.hash, hash_ignore = self.hash_ignore,
     })
   end
   self.searcher, self.guide = new(), new(function(event) self.listener(event) end)

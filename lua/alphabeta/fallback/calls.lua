@@ -711,6 +711,9 @@ end
 local function take_name(e, answer, running)
   local name, high, low = name_of(answer)
   if name == nil then
+    if e.hashes_content then
+      fail("alphabeta: option 'hash' at ply %d: %s", calls.ply_of(e, running), answer[1])
+    end
     reject(e, running, "expected an integer, a number, a string or a Zobrist key, got %s", describe(answer))
   end
   return name, high, low
@@ -760,7 +763,7 @@ function calls.read_past(e, positions)
   e.past, e.past_turns = past, turns
   for i = 1, #positions do
     local position = positions[i]
-    local name = name_of(position)
+    local name = not e.hashes_content and name_of(position) or nil
     turns[i] = 0
     if name == nil then
       e.running = RUNNING.hash

@@ -4,6 +4,7 @@
 local PACKAGE = (... or "alphabeta.fallback.core"):match "^(.*)%.[^.]*$"
 
 local calls = require(PACKAGE .. ".calls")
+local content = require(PACKAGE .. ".content")
 local limits = require(PACKAGE .. ".limits")
 local maxn = require(PACKAGE .. ".maxn")
 local option_table = require(PACKAGE .. ".option_table")
@@ -25,6 +26,7 @@ return {
   perft = searcher.perft,
   zobrist = zobrist.new,
   mix = zobrist.mix,
+  content_hash = content.hash_or_fail,
   searches = searcher.searches,
   trust = searcher.trust,
   options = option_table.describe,

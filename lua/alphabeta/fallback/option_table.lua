@@ -59,6 +59,9 @@ local ROWS = {
   {"enhanced_cutoffs", BOOLEAN, "boolean", 0, 0, nil, -1, 0, PRUNING, PER_SEARCH, "hash_move"},
   {"fail", "'soft' or 'hard'", "word", 0, 0, {"soft", 0, "hard", 1}, 0, 0, WINDOWED, PER_SEARCH, "window"},
   {"game", "a game", "any", 0, 0, nil, 0, nil, EVERY, PER_SEARCHER .. " perft"},
+  {"hash", "'auto' or false", "word false", 0, 0, {"auto", 1}, 0, 0, TWO_SIDES, "searcher"},
+  {"hash_ignore", "an array of names of fields", "list of_strings", 0, 0, nil, 0, nil, TWO_SIDES, "searcher",
+    "content"},
   {"history", BOOLEAN, "boolean", 0, 0, nil, -1, 0, PRUNING, PER_SEARCH},
   {"killers", BOOLEAN, "boolean", 0, 0, nil, -1, 0, PRUNING, PER_SEARCH},
   {"level", "an integer from 1 to " .. choice.LEVELS .. ", or a function", "integer function", 1, choice.LEVELS, nil, 0,
@@ -99,10 +102,10 @@ option_table.NEEDS = {
   {"choice", "option 'level', or option 'ties' that is 'random'"},
   {"one_value", "a search without options 'multipv', 'ties' and 'level'"},
   {"no_level", "a search without option 'level'"}, {"repetition", "option 'repetition'"}, {"max", "view 'max'"},
-  {"hash", "a game with 'hash'"}, {"noisy", "a game with 'noisy'"},
+  {"hash", "a game with 'hash', or option 'hash'"}, {"noisy", "a game with 'noisy'"},
   {"pass", "a game with 'pass', and with 'unpass' where moves are made in place"},
   {"chances", "a game with 'chances'"}, {"view_player", "view 'player'"},
-  {"hash_move", "a game with 'hash' and 'hash_move', and not played by children"},
+  {"hash_move", "a game with 'hash' and 'hash_move', and not played by children"}, {"content", "option 'hash'"},
 }
 
 -- Names of earlier versions, and what they are called now.
@@ -197,6 +200,9 @@ local function copy_list(row, list)
     own[i] = rawget(list, i)
     if own[i] == nil then
       return nil, ("expected an array without holes, got nil at index %d of %d"):format(i, length_of(list))
+    end
+    if row.takes.of_strings and type(own[i]) ~= "string" then
+      return nil, ("expected %s, got %s at index %d"):format(row.expected, type(own[i]), i)
     end
   end
   if #own == 0 and next(list) ~= nil then

@@ -271,6 +271,11 @@ local function kind_of(own, name)
   return own.from_game[name] and "game field" or "option"
 end
 
+-- Whether keys are made of what states hold: see content.lua.
+function options.hashes_content(own)
+  return number_of(own, "hash") ~= 0
+end
+
 -- What the options have of what others need.
 local function needs_met(own)
   local has_level, ties = level_of(own) ~= 0, number_of(own, "ties")
@@ -279,7 +284,7 @@ local function needs_met(own)
     window = is_on(own, "alpha") or is_on(own, "beta"),
     choice = has_level or ties == TIES_RANDOM, one_value = not has_level and ties == 0 and not is_on(own, "multipv"),
     no_level = not has_level, repetition = has(own, "repetition"), max = view == VIEW_MAX,
-    view_player = view == VIEW_PLAYER,
+    view_player = view == VIEW_PLAYER, content = options.hashes_content(own),
   }
 end
 
@@ -486,6 +491,14 @@ function options.perft_task(depth, game, divides)
   return e
 end
 
+-- The strings of a list as one text, whatever their order.
+local function text_of_names(list)
+  local names = {}
+  for i = 1, #list do names[i] = #list[i] .. " " .. list[i] end
+  table.sort(names)
+  return table.concat(names, " ")
+end
+
 -- What the values in a table mean that was filled by these options, as text: where two differ, entries of the one are
 -- wrong for the other.
 function options.signature(own)
@@ -496,6 +509,7 @@ function options.signature(own)
     if not row.flags.keeps and has(own, name) and row.algorithms.pvs and own.values[name] ~= row.initial then
       local value = own.values[name]
       if row.is_object then value = own.objects[name] end
+      if name == "hash_ignore" then value = text_of_names(value) end
       local kind = type(value)
       if kind ~= "number" and kind ~= "string" and kind ~= "boolean" then value = "" end
       parts[#parts + 1] = name .. " " .. kind .. " " .. tostring(value)

@@ -3,6 +3,7 @@
 
 local PACKAGE = (... or "alphabeta.fallback.searcher"):match "^(.*)%.[^.]*$"
 
+local content = require(PACKAGE .. ".content")
 local message = require(PACKAGE .. ".message")
 local options = require(PACKAGE .. ".options")
 local ordering = require(PACKAGE .. ".ordering")
@@ -80,6 +81,9 @@ local function begin(own, where, state, given, is_sliced, is_new)
   options.check(given, where)
   if is_state then source = state end
   local game = rules.read(source, where, true)
+  if options.hashes_content(given) then
+    game.hash, game.hash_move, game.hashes_content = content.hash(given.objects.hash_ignore), nil, true
+  end
   options.check_game(given, where, game)
   local has_table, table = game.hash ~= nil and options.uses_table(given), nil
   if has_table then

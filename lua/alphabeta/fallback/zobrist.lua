@@ -34,6 +34,11 @@ local function features_of(value)
   return type(value) == "table" and getmetatable(value) == meta and rawget(value, "features") or nil
 end
 
+-- Whether a value is a key.
+function zobrist.is_key(value)
+  return features_of(value) ~= nil
+end
+
 -- The features of the key that the method `name` was called on.
 local function check_self(self, name)
   local features = features_of(self)

@@ -87,6 +87,7 @@ end
 return function(channel, setup)
   local options = text.value(setup)
   local ai, rules, has_news
+  local has_keys -- whether positions have keys, of the game or made of what states hold
 
   local function send(message)
     local sent, problem = text.of(message)
@@ -100,7 +101,8 @@ return function(channel, setup)
       error(("option 'rules': expected the name of a module that returns a table, got %s from '%s'"):format(
         type(rules), options.rules), 0)
     end
-    if options.handle and rules.hash then options.options.table = alphabeta.table(options.handle) end
+    has_keys = rules.hash ~= nil or options.options.hash == "auto"
+    if options.handle and has_keys then options.options.table = alphabeta.table(options.handle) end
     options.options.on_iteration = function() has_news = true end
     ai = alphabeta.new(rules, options.options)
   end
@@ -116,7 +118,7 @@ return function(channel, setup)
   local function search(order)
     local limits, is_open = order.limits, true
     local state = state_of(rules, order.position)
-    if order.number and rules.hash then core.join(ai, order.number) end
+    if order.number and has_keys then core.join(ai, order.number) end
     if limits.time then limits.time = math.max(limits.time - (core.clock() - order.asked), 0) end
     has_news = false
     ai:start(state, limits)

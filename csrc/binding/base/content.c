@@ -1,0 +1,312 @@
+/*
+ * content.c: see content.h.
+ *
+ * The bits of a table are mixed from the sum of those of its fields, so their order does not matter. A field's are
+ * mixed from its key and its value, which count differently. A table that lies in itself is known by how many levels
+ * above it is: so a state that refers to itself has the key of its copies.
+ *
+ * Where something has no key, what was pushed on the way to it stays on the stack: the keys of the fields, of which the
+ * message is made.
+ */
+
+#include "content.h"
+
+#include <lauxlib.h>
+#include <string.h>
+
+#include "../../engine/key.h"
+#include "compat.h"
+#include "identity.h"
+#include "message.h"
+#include "zobrist.h"
+
+/* What is mixed into the bits of tables, of a table's class, and of one that lies in itself. */
+#define TABLE_SEED UINT64_C(0x6C62272E07BB0142)
+#define CLASS_SEED UINT64_C(0x27D4EB2F165667C5)
+#define CYCLE_SEED UINT64_C(0x85EBCA77C2B2AE63)
+
+/* The upvalues of the function: the key that it returns, the set of the names, and what it knows of states. */
+#define OWN_KEY lua_upvalueindex(1)
+#define OWN_NAMES lua_upvalueindex(2)
+#define OWN_CLASS lua_upvalueindex(3)
+
+/* Steps of a path that a message shows at most, and the longest name that is one without quotes. */
+#define STEPS_MAX 8
+#define NAME_MAX_LENGTH 40
+
+/* The text of a number that the preprocessor knows. */
+#define TEXT_OF(number) #number
+#define TEXT(number) TEXT_OF(number)
+
+/* The state on the stack, and the slots of each level above it: the key and the value of a field. */
+enum { STATE = 1, FIRST_KEY, SLOTS_OF_LEVEL = 2 };
+
+/* What is known while a state is read. */
+typedef struct reading {
+  lua_State *L;
+  int has_names;                         /* whether fields are left out */
+  int level;                             /* tables around what is read */
+  int32_t fields;                        /* that may still be read */
+  const void *tables[AB_CONTENT_LEVELS]; /* the tables around, the state first */
+  const char *got;                       /* what has no key, */
+  int steps;                             /* and how many fields lead to it */
+} reading;
+
+static int read_value(reading *r, uint64_t *bits);
+
+/* Notes what has no key, behind so many fields. Returns 0. */
+static int refuse(reading *r, const char *got, int steps)
+{
+  r->got = got;
+  r->steps = steps;
+  return 0;
+}
+
+/*
+ * Compares what the metatable of a state has as `__index`, which is on top, with that of the first state; pops it.
+ * Returns whether it is the same.
+ */
+static int is_same_class(lua_State *L)
+{
+  int is_same;
+  if (lua_isnil(L, -1)) {
+    lua_pop(L, 1);
+    lua_pushboolean(L, 0);
+  }
+  lua_rawgeti(L, OWN_CLASS, 1);
+  if (lua_isnil(L, -1)) {
+    lua_pushvalue(L, -2);
+    lua_rawseti(L, OWN_CLASS, 1);
+    is_same = 1;
+  } else {
+    is_same = lua_rawequal(L, -1, -2);
+  }
+  lua_pop(L, 2);
+  return is_same;
+}
+
+/* Adds what the metatable on top, of a table within the state, says of its class; pops it. Returns 0 if it is unnamed. */
+static int read_name(reading *r, uint64_t *bits)
+{
+  uint64_t name;
+  int is_named;
+  lua_pushliteral(r->L, "__name");
+  lua_rawget(r->L, -2);
+  is_named = lua_type(r->L, -1) == LUA_TSTRING && ab_identity_of_value(r->L, -1, &name);
+  lua_pop(r->L, 2);
+  if (!is_named) return refuse(r, "an object whose metatable has no '__name'", r->level);
+  *bits += ab_key_mix(name + CLASS_SEED);
+  return 1;
+}
+
+/* Reads the class of the table on top into `*bits`. Returns 0 where it has none that can be told from others. */
+static int read_class(reading *r, uint64_t *bits)
+{
+  lua_State *L = r->L;
+  int has_metatable = lua_getmetatable(L, -1);
+  if (has_metatable) {
+    lua_pushliteral(L, "__index");
+    lua_rawget(L, -2);
+  } else if (r->level == 0) {
+    lua_pushnil(L);
+  } else {
+    return 1;
+  }
+  if (lua_isfunction(L, -1)) {
+    lua_pop(L, 2);
+    return refuse(r, "an object whose '__index' is a function", r->level);
+  }
+  if (r->level > 0) {
+    lua_pop(L, 1);
+    return read_name(r, bits);
+  }
+  if (is_same_class(L)) {
+    lua_pop(L, has_metatable);
+    return 1;
+  }
+  lua_pop(L, has_metatable);
+  return refuse(r, "an object of another class than the first state ('__index' differs)", 0);
+}
+
+/* Whether the field whose key and value are on top is one of those that are left out. */
+static int is_left_out(const reading *r)
+{
+  int is_named;
+  if (!r->has_names || lua_type(r->L, -2) != LUA_TSTRING) return 0;
+  lua_pushvalue(r->L, -2);
+  lua_rawget(r->L, OWN_NAMES);
+  is_named = lua_toboolean(r->L, -1);
+  lua_pop(r->L, 1);
+  return is_named;
+}
+
+/* Adds the fields of the table on top to `*sum`. Returns 0, the stack as it is then, where one of them has no key. */
+static int read_fields(reading *r, uint64_t *sum)
+{
+  lua_State *L = r->L;
+  int table = lua_gettop(L);
+  for (lua_pushnil(L); lua_next(L, table); lua_pop(L, 1)) {
+    uint64_t key, value;
+    if (is_left_out(r)) continue;
+    if (r->fields-- == 0) return refuse(r, "more than " TEXT(AB_CONTENT_FIELDS) " fields", 0);
+    if (!ab_identity_of_value(L, -2, &key)) {
+      lua_pushfstring(L, "%s as a key", lua_typename(L, lua_type(L, -2)));
+      return refuse(r, lua_tostring(L, -1), r->level - 1);
+    }
+    if (!read_value(r, &value)) return 0;
+    *sum += ab_key_mix(3 * key + value);
+  }
+  return 1;
+}
+
+/* The bits of the table on top. Returns 0, the stack as it is then, where it has no key. */
+static int read_table(reading *r, uint64_t *bits)
+{
+  const void *self = lua_topointer(r->L, -1);
+  uint64_t sum = TABLE_SEED;
+  int above;
+  for (above = 1; above <= r->level; above++) {
+    if (r->tables[r->level - above] != self) continue;
+    *bits = ab_key_mix(CYCLE_SEED + (uint64_t)above);
+    return 1;
+  }
+  if (r->level == AB_CONTENT_LEVELS)
+    return refuse(r, "tables nested more than " TEXT(AB_CONTENT_LEVELS) " deep", r->level);
+  luaL_checkstack(r->L, LUA_MINSTACK, "a state with nested tables");
+  if (!read_class(r, &sum)) return 0;
+  r->tables[r->level++] = self;
+  if (!read_fields(r, &sum)) return 0;
+  r->level--;
+  *bits = ab_key_mix(sum);
+  return 1;
+}
+
+/* The bits of the value on top. Returns 0, the stack as it is then, where it has no key. */
+static int read_value(reading *r, uint64_t *bits)
+{
+  if (ab_identity_of_value(r->L, -1, bits)) return 1;
+  if (lua_istable(r->L, -1)) return read_table(r, bits);
+  return refuse(r, ab_message_describe(r->L, -1), r->level);
+}
+
+/* ---- messages ---- */
+
+/* Whether a text is a name that needs no quotes. */
+static int is_name(const char *text)
+{
+  static const char letters[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz_0123456789";
+  size_t length = strspn(text, letters);
+  return length > 0 && length <= NAME_MAX_LENGTH && text[length] == '\0' && (*text < '0' || *text > '9');
+}
+
+/* Pushes the step of a path to the field whose key is at `index`. */
+static void push_step(lua_State *L, int index)
+{
+  int type = lua_type(L, index);
+  if (type == LUA_TSTRING && is_name(lua_tostring(L, index)))
+    lua_pushfstring(L, ".%s", lua_tostring(L, index));
+  else if (type == LUA_TBOOLEAN)
+    lua_pushfstring(L, "[%s]", lua_toboolean(L, index) ? "true" : "false");
+  else
+    lua_pushfstring(L, "[%s]", ab_message_describe(L, index));
+}
+
+/* Pushes the path to what has no key. */
+static void push_path(const reading *r)
+{
+  lua_State *L = r->L;
+  int step;
+  luaL_checkstack(L, LUA_MINSTACK, "a message");
+  lua_pushliteral(L, "state");
+  for (step = 0; step < r->steps; step++) {
+    int path = lua_gettop(L);
+    if (step == STEPS_MAX)
+      lua_pushliteral(L, "...");
+    else
+      push_step(L, FIRST_KEY + SLOTS_OF_LEVEL * step);
+    if (lua_gettop(L) > path + 1) lua_replace(L, path + 1);
+    lua_settop(L, path + 1);
+    lua_concat(L, 2);
+    if (step == STEPS_MAX) return;
+  }
+}
+
+/* Pushes the message for a state that has no key. */
+static void push_message(const reading *r)
+{
+  push_path(r);
+  lua_pushfstring(r->L,
+                  "expected numbers, strings, booleans and tables, got %s at %s; leave it out by option "
+                  "'hash_ignore', or write a function 'hash'",
+                  r->got, lua_tostring(r->L, -1));
+}
+
+/* ---- functions ---- */
+
+/* Reads the state at index 1 into the key of the function. Returns 0, with a message on top, where it has none. */
+static int read_state(lua_State *L)
+{
+  reading r;
+  uint64_t bits;
+  r.L = L;
+  r.has_names = !lua_isnil(L, OWN_NAMES);
+  r.level = 0;
+  r.fields = AB_CONTENT_FIELDS;
+  lua_settop(L, STATE);
+  if (!read_value(&r, &bits)) {
+    push_message(&r);
+    return 0;
+  }
+  ab_zobrist_set_value(L, OWN_KEY, bits);
+  lua_pushvalue(L, OWN_KEY);
+  return 1;
+}
+
+/* The function that ab_content_push_hash makes. */
+static int hash(lua_State *L)
+{
+  if (read_state(L)) return 1;
+  lua_createtable(L, 1, 0);
+  lua_insert(L, -2);
+  lua_rawseti(L, -2, 1);
+  return 1;
+}
+
+/* The one that ab_content_hash makes. */
+static int hash_or_fail(lua_State *L)
+{
+  if (read_state(L)) return 1;
+  return luaL_error(L, "%s", lua_tostring(L, -1));
+}
+
+/* Pushes one of these, with its upvalues. */
+static void push_function(lua_State *L, lua_CFunction function, int names)
+{
+  int i, count = lua_isnil(L, names) ? 0 : (int)compat_rawlen(L, names);
+  ab_zobrist_push(L);
+  if (count == 0) {
+    lua_pushnil(L);
+  } else {
+    lua_createtable(L, 0, count);
+    for (i = 1; i <= count; i++) {
+      lua_rawgeti(L, names, i);
+      lua_pushboolean(L, 1);
+      lua_rawset(L, -3);
+    }
+  }
+  lua_createtable(L, 1, 0);
+  lua_pushcclosure(L, function, 3);
+}
+
+void ab_content_push_hash(lua_State *L, int names)
+{
+  push_function(L, hash, names);
+}
+
+int ab_content_hash(lua_State *L)
+{
+  lua_settop(L, 1);
+  if (!lua_isnil(L, 1)) luaL_checktype(L, 1, LUA_TTABLE);
+  push_function(L, hash_or_fail, 1);
+  return 1;
+}

@@ -1,0 +1,180 @@
+-- Keys made of what states hold: those of csrc/binding/base/content.c, bit by bit. Internal: the engine in Lua uses it.
+
+local PACKAGE = (... or "alphabeta.fallback.content"):match "^(.*)%.[^.]*$"
+
+local bits = require(PACKAGE .. ".bits")
+local identity = require(PACKAGE .. ".identity")
+local message = require(PACKAGE .. ".message")
+local zobrist = require(PACKAGE .. ".zobrist")
+
+local concat, error, next, rawget, tostring, type = table.concat, error, next, rawget, tostring, type
+local getmetatable = debug and debug.getmetatable or getmetatable
+local add, mix = bits.add, bits.mix
+local is_key, of_value = zobrist.is_key, identity.of_value
+
+local content = {}
+
+-- How deep tables may be nested in a state, and how many fields they may have together.
+local LEVELS_MAX, FIELDS_MAX = 100, 65536
+
+-- Steps of a path that a message shows at most, and the longest name that is one without quotes.
+local STEPS_MAX, NAME_MAX_LENGTH = 8, 40
+
+-- How many fields are remembered before all are forgotten.
+local MEMO_MAX = 20000
+
+-- The bits of fields that hold numbers, strings and booleans, by key and value: the same ones come again and again, and
+-- to mix bits is slow in Lua.
+local highs, lows, remembered = {}, {}, 0
+
+-- Three times the bits of a field's key; nil where it can have none.
+local function key_of(key)
+  local high, low = of_value(key)
+  if not high then return nil end
+  return add(high, low, add(high, low, high, low))
+end
+
+-- The bits of a field that holds no table; nil where its key or its value can have none.
+local function of_field(key, value)
+  local own_high, own_low = of_value(value)
+  local key_high, key_low = key_of(key)
+  if not own_high or not key_high then return nil end
+  local high, low = mix(add(key_high, key_low, own_high, own_low))
+  if value == value and type(value) ~= "cdata" and type(key) ~= "cdata" then
+    if remembered >= MEMO_MAX then highs, lows, remembered = {}, {}, 0 end
+    if not highs[key] then highs[key], lows[key] = {}, {} end
+    highs[key][value], lows[key][value], remembered = high, low, remembered + 1
+  end
+  return high, low
+end
+
+-- Messages ------------------------------------------------------------------------------------------------------------
+
+-- What has no key, in messages.
+local function describe(value)
+  if is_key(value) then return "userdata" end -- as the C module has it
+  return message.describe(value)
+end
+
+-- The step of a path to a field.
+local function step_to(key)
+  if type(key) == "string" and key:find "^[%a_][%w_]*$" and #key <= NAME_MAX_LENGTH then return "." .. key end
+  return "[" .. (type(key) == "boolean" and tostring(key) or message.describe(key)) .. "]"
+end
+
+-- Notes what has no key, behind so many of the fields that lead to it. Returns nil.
+local function refuse(reading, got, steps)
+  local path = {"state"}
+  for step = 1, steps do
+    if step > STEPS_MAX then
+      path[step + 1] = "..."
+      break
+    end
+    path[step + 1] = step_to(reading.keys[step])
+  end
+  reading.message = ("expected numbers, strings, booleans and tables, got %s at %s; leave it out by option "
+    .. "'hash_ignore', or write a function 'hash'"):format(got, concat(path))
+  return nil
+end
+
+-- Reading a state -----------------------------------------------------------------------------------------------------
+
+-- What the class of a table adds to its bits; nil where it is not known.
+local function read_class(reading, t, level)
+  local meta = getmetatable(t)
+  if meta == nil and level > 0 then return 0, 0 end
+  local index = type(meta) == "table" and rawget(meta, "__index") or false
+  if type(index) == "function" then return refuse(reading, "an object whose '__index' is a function", level) end
+  if level > 0 then
+    local name = type(meta) == "table" and rawget(meta, "__name")
+    if type(name) ~= "string" then
+      return refuse(reading, "an object whose metatable has no '__name'", level)
+    end
+    local high, low = of_value(name)
+    return mix(add(high, low, 0x27D4EB2F, 0x165667C5))
+  end
+  if reading.class == nil then reading.class = index end
+  if reading.class ~= index then
+    return refuse(reading, "an object of another class than the first state ('__index' differs)", 0)
+  end
+  return 0, 0
+end
+
+-- The bits of a table with so many tables around it; nil where it has no key.
+local function read_table(reading, t, level)
+  local levels, keys, names = reading.levels, reading.keys, reading.names
+  if levels[t] then return mix(add(0x85EBCA77, 0xC2B2AE63, 0, level - levels[t])) end
+  if level == LEVELS_MAX then
+    return refuse(reading, ("tables nested more than %d deep"):format(LEVELS_MAX), level)
+  end
+  local class_high, class_low = read_class(reading, t, level)
+  if not class_high then return nil end
+  local sum_high, sum_low = add(0x6C62272E, 0x07BB0142, class_high, class_low)
+  levels[t] = level
+  for key, value in next, t do
+    if not (names and names[key] and type(key) == "string") then
+      if reading.fields == 0 then return refuse(reading, ("more than %d fields"):format(FIELDS_MAX), 0) end
+      reading.fields = reading.fields - 1
+      local known = highs[key]
+      local high, low = known and known[value]
+      if high then
+        low = lows[key][value]
+      elseif type(value) == "table" and not is_key(value) then
+        local key_high, key_low = key_of(key)
+        if not key_high then return refuse(reading, type(key) .. " as a key", level) end
+        keys[level + 1] = key
+        high, low = read_table(reading, value, level + 1)
+        if not high then return nil end
+        high, low = mix(add(key_high, key_low, high, low))
+      else
+        high, low = of_field(key, value)
+        if not high then
+          if not of_value(key) then return refuse(reading, type(key) .. " as a key", level) end
+          keys[level + 1] = key
+          return refuse(reading, describe(value), level + 1)
+        end
+      end
+      sum_high, sum_low = add(sum_high, sum_low, high, low)
+    end
+  end
+  levels[t] = nil
+  return mix(sum_high, sum_low)
+end
+
+-- The functions -------------------------------------------------------------------------------------------------------
+
+-- Makes a function that returns the key of a state, the same object each time; a table with a message where it has none.
+-- `names`, which may be nil, is an array of the names of fields that are left out wherever they are.
+function content.hash(names)
+  local key = zobrist.new(1)
+  local reading = {}
+  for i = 1, names and #names or 0 do
+    reading.names = reading.names or {}
+    reading.names[names[i]] = true
+  end
+  return function(state)
+    reading.levels, reading.keys, reading.fields, reading.message = {}, {}, FIELDS_MAX, nil
+    local high, low
+    if type(state) == "table" and not is_key(state) then
+      high, low = read_table(reading, state, 0)
+    else
+      high, low = of_value(state)
+      if not high then refuse(reading, describe(state), 0) end
+    end
+    if not high then return {reading.message} end
+    key[1], key[2] = high, low
+    return key
+  end
+end
+
+-- core.content_hash(names): such a function, which raises the message.
+function content.hash_or_fail(names)
+  local hash = content.hash(names)
+  return function(state)
+    local key = hash(state)
+    if not is_key(key) then error(key[1], 2) end
+    return key
+  end
+end
+
+return content
