@@ -143,7 +143,7 @@ end
 
 -- The functions -------------------------------------------------------------------------------------------------------
 
--- Makes a function that returns the key of a state, the same object each time; a table with a message where it has none.
+-- Makes a function that returns the key of a state, the same object each time; or a table with a message.
 -- `names`, which may be nil, is an array of the names of fields that are left out wherever they are.
 function content.hash(names)
   local key = zobrist.new(1)
