@@ -74,6 +74,14 @@ describe("make love-add", function()
   describe("from the files of a release", function()
     local release
 
+    -- A release has no library for a Mac; elsewhere its file is packed and unpacked by these programs.
+    local function succeeds(command)
+      local status = os.execute(command)
+      return status == true or status == 0
+    end
+    local can_take = jit.os ~= "OSX" and succeeds "command -v zip >/dev/null && command -v unzip >/dev/null"
+    local it = can_take and it or pending -- luacheck: ignore 431
+
     -- Packs a release that has one file of its own, and a library for each of two platforms.
     local function pack(version)
       local commands = ("set -e; mkdir -p '%s/alphabeta/lib'; cd '%s'; "
