@@ -67,6 +67,13 @@ static int fuzz_refuse(lua_State *L)
   return 0;
 }
 
+/* refused(): how many requests were refused so far. */
+static int fuzz_refused(lua_State *L)
+{
+  lua_pushnumber(L, (lua_Number)fuzz.heap.refused);
+  return 1;
+}
+
 /* violate(message): notes what must not be. */
 static int fuzz_violate(lua_State *L)
 {
@@ -78,24 +85,10 @@ static int fuzz_violate(lua_State *L)
 /* Begins: a state with the module, and the functions of lua_binding_fuzz.lua in its slots. */
 static void fuzz_open(void)
 {
-  lua_State *L;
-#if LUA_VERSION_NUM >= 505
-  fuzz.L = L = lua_newstate(heap_allocate, &fuzz.heap, 0);
-#else
-  fuzz.L = L = lua_newstate(heap_allocate, &fuzz.heap);
-#endif
-  if (L == NULL) fuzz.L = L = luaL_newstate(); /* LuaJIT without GC64 takes no allocator */
-  luaL_openlibs(L);
-  lua_getglobal(L, "package");
-  lua_getfield(L, -1, "preload");
-  lua_pushcfunction(L, luaopen_alphabeta_core);
-  lua_setfield(L, -2, "alphabeta.core");
-  lua_settop(L, 0);
-  if (luaL_dostring(L, "if jit then jit.off() end") != 0 ||
-      luaL_loadfile(L, "spec/c/lua_binding_fuzz.lua") != 0 || lua_pcall(L, 0, 2, 0) != 0) {
-    fprintf(stderr, "%s\n", lua_tostring(L, -1));
-    abort();
-  }
+  lua_State *L = lua_state_new(&fuzz.heap);
+  if (L == NULL) L = luaL_newstate();
+  if (L == NULL || !lua_state_run(L, "spec/c/lua_binding_fuzz.lua", 2)) abort();
+  fuzz.L = L;
   lua_gc(L, LUA_GCCOLLECT, 0);
   fuzz.bytes = fuzz.heap.bytes;
 }
@@ -103,17 +96,19 @@ static void fuzz_open(void)
 /* Plays one input. */
 static void fuzz_play(const uint8_t *data, size_t size)
 {
-  static const lua_CFunction functions[] = {fuzz_byte, fuzz_has_more, fuzz_refuse, fuzz_violate};
+  static const lua_CFunction functions[] = {fuzz_byte, fuzz_has_more, fuzz_refuse, fuzz_refused,
+                                            fuzz_violate};
+  const int count = (int)(sizeof functions / sizeof *functions);
   lua_State *L;
-  size_t i;
+  int i;
   if (fuzz.L == NULL) fuzz_open();
   L = fuzz.L;
   fuzz.data = data;
   fuzz.size = size;
   lua_pushvalue(L, FUZZ_PLAY);
-  for (i = 0; i < sizeof functions / sizeof *functions; i++) lua_pushcfunction(L, functions[i]);
+  for (i = 0; i < count; i++) lua_pushcfunction(L, functions[i]);
   /* Where memory is refused for good, not even a protected call may have enough of it. */
-  if (lua_pcall(L, 4, 0, 0) != 0 && !CHECK(fuzz.heap.refuses > 0)) printf("  %s\n", lua_tostring(L, -1));
+  if (lua_pcall(L, count, 0, 0) != 0 && !CHECK(fuzz.heap.refuses > 0)) printf("  %s\n", lua_tostring(L, -1));
   fuzz.heap.refuses = 0;
   fuzz.size = 0;
   lua_settop(L, FUZZ_FINISH);

@@ -4,6 +4,11 @@
 
 local alphabeta = require "alphabeta.core"
 
+-- LuaJIT's compiler does not survive a request for memory that is refused, with or without this module.
+if jit then
+  jit.off()
+end
+
 -- The most searchers of an input, operations one within the other, and coroutines that wait.
 local SEARCHERS, NESTING, WAITING = 4, 3, 6
 
@@ -14,12 +19,12 @@ local rows = alphabeta.options()
 local path = os.tmpname()
 
 -- The functions of lua_binding_fuzz.c: the next byte of the input, 0 behind its end; lets memory run out at one of the
--- next requests, for that one or for good; notes what must not be.
-local byte, refuse, violate
+-- next requests, for that one or for good; how many requests were refused so far; notes what must not be.
+local byte, refuse, refused, violate
 
 -- What belongs to an input: its searchers, those that others took the places of, states, coroutines that wait.
--- Whether memory runs out for good.
-local searchers, replaced, states, waiting, nesting, is_short
+-- How often each coroutine was resumed, and any searcher stopped. Whether memory runs out for good.
+local searchers, replaced, states, waiting, nesting, resumes, stops, is_short
 
 local numbers = { 0, 1, 2, 3, 4, 0.5, -1, 9, 100, -100, 1e300, 2 ^ 53, 2 ^ 31, -0.0, inf, -inf, nan, 10000, 10001, 16 }
 
@@ -139,7 +144,7 @@ end
 
 -- A state is the moves that led to it. One of a game in place must be given back as it was.
 local function new_state()
-  local state = { path = {}, count = 0, is_spoilt = is_short }
+  local state = { path = {}, count = 0, refused = refused(), is_spoilt = is_short }
   states[#states + 1] = state
   return state
 end
@@ -190,12 +195,24 @@ local function moves_of()
   return list_of(move_at)
 end
 
+-- Disturbs a function that changes the state. One that has waited goes on although its search was stopped meanwhile:
+-- all moves were unmade then, and nobody takes back what it changes.
+local function disturb_change(state)
+  local resumed, stopped = resumes[running()], stops
+  local what = disturb()
+  if resumes[running()] ~= resumed and stops ~= stopped and state.count == 0 then
+    state.is_spoilt = true
+  end
+  return what
+end
+
 -- Changes the state, after what disturbs it: so a function that fails or waits has changed nothing, nor does the change
 -- itself fail for want of memory. Returns undo values.
 local function advance(state, move)
-  local what = disturb()
+  local what = disturb_change(state)
   local count, place = what % 4, state.count + 1
   local made = { move, count, what % 3 > 0 and place or nil, what % 5 > 0 and "undo" or nil, {} }
+  state.refused = refused()
   state.path[place] = made
   state.count = place
   if count == 0 then
@@ -213,25 +230,34 @@ local function is_same(a, b)
   return rawequal(a, b) or (a ~= a and b ~= b)
 end
 
+-- Complains of what became of a state. Where memory was refused since its last change, unmaking a move may have failed
+-- before anything was done.
+local function complain(state, message)
+  if state.refused ~= refused() then
+    state.is_spoilt = true
+  end
+  if not state.is_spoilt then
+    violate(message)
+  end
+end
+
 -- Takes a change back, which must be the last one.
 local function retreat(state, move, ...)
-  local is_disturbed, why = pcall(disturb)
+  local is_disturbed, why = pcall(disturb_change, state)
   local made = state.path[state.count]
   if not is_disturbed and byte() % 2 == 0 then
     state.is_spoilt = true
     error(why, 0)
   end
   if made == nil or not is_same(made[1], move) then
-    if not state.is_spoilt then
-      violate "a move is unmade that is not the last one"
-    end
-    return
+    return complain(state, "a move is unmade that is not the last one")
   end
   for i = 1, made[2] do
-    if not rawequal(made[i + 2], (select(i, ...))) and not state.is_spoilt then
-      violate "an undo value is not what make returned"
+    if not rawequal(made[i + 2], (select(i, ...))) then
+      complain(state, "an undo value is not what make returned")
     end
   end
+  state.refused = refused()
   state.path[state.count] = nil
   state.count = state.count - 1
 end
@@ -454,21 +480,24 @@ local function any_searcher()
 end
 
 local function check_restored(state, when)
-  if state.count ~= 0 and not state.is_spoilt then
-    violate("a state is not as it was " .. when)
+  if state.count ~= 0 then
+    complain(state, "a state is not as it was " .. when)
   end
 end
 
--- Goes on with a coroutine, and keeps it when it waits. A callback that goes on after its search was stopped may still
--- change the state, which nobody takes back.
+-- Ends the search of a searcher.
+local function stop(searcher)
+  stops = stops + 1
+  pcall(searcher.stop, searcher)
+end
+
+-- Goes on with a coroutine, and keeps it when it waits.
 local function continue(thread, state)
-  local _, why = resume(thread)
+  resumes[thread] = (resumes[thread] or 0) + 1
+  resume(thread)
   if status(thread) == "suspended" then
     waiting[#waiting % WAITING + 1] = { thread = thread, state = state }
   elseif state then
-    if type(why) == "string" and why:find "was stopped while a callback had yielded" then
-      state.is_spoilt = true
-    end
     check_restored(state, "when a coroutine has ended")
   end
 end
@@ -544,8 +573,7 @@ local operations = {
     pcall(searcher.step, searcher, what < 200 and { nodes = what + 1 } or what < 220 and 1e-4 or options_for "slice")
   end,
   function()
-    local searcher = any_searcher()
-    pcall(searcher.stop, searcher)
+    stop(any_searcher())
   end,
   function()
     local searcher = any_searcher()
@@ -592,6 +620,7 @@ local operations = {
   end,
   function()
     local searcher = any_searcher()
+    stops = stops + 1
     pcall(searcher[methods[byte() % #methods + 1]], odd(), odd(), odd(), odd())
     pcall(searcher[methods[byte() % #methods + 1]], searcher, odd(), odd())
   end,
@@ -628,7 +657,7 @@ end
 -- No searcher is busy when nothing runs any more, and a search is either done or says what is wrong with its arguments.
 local function check_usable(searcher)
   local state = new_state()
-  pcall(searcher.stop, searcher)
+  stop(searcher)
   local ok, message = pcall(searcher.search, searcher, state, 1)
   if not ok and type(message) == "string" and (message:find "already" or message:find "is thinking") then
     violate("a searcher stays busy: " .. message)
@@ -637,10 +666,10 @@ local function check_usable(searcher)
 end
 
 -- Plays one input. `has_more` says whether there are bytes left; the other functions are described above.
-local function play(next_byte, has_more, refuse_memory, note_violation)
-  byte, refuse, violate = next_byte, refuse_memory, note_violation
+local function play(next_byte, has_more, refuse_memory, count_refused, note_violation)
+  byte, refuse, refused, violate = next_byte, refuse_memory, count_refused, note_violation
   searchers, replaced, states, waiting, nesting = {}, {}, {}, {}, 0
-  is_short = false
+  resumes, stops, is_short = {}, 0, false
   while has_more() do
     local ok, why = pcall(searchers[1] == nil and operations[1] or operate)
     if not ok and type(why) == "string" and why:find "lua_binding_fuzz.lua:%d+: attempt" then
@@ -661,7 +690,7 @@ local function finish()
       check_restored(states[i], "at the end")
     end
   end
-  searchers, replaced, states, waiting = nil, nil, nil, nil
+  searchers, replaced, states, waiting, resumes = nil, nil, nil, nil, nil
   os.remove(path)
 end
 

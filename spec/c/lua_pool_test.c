@@ -31,18 +31,9 @@ static lua_State *open_task(void)
 {
   lua_State *L = luaL_newstate();
   if (L == NULL) return NULL;
-  luaL_openlibs(L);
-  lua_getglobal(L, "package");
-  lua_getfield(L, -1, "preload");
-  lua_pushcfunction(L, luaopen_alphabeta_core);
-  lua_setfield(L, -2, "alphabeta.core");
-  lua_settop(L, 0);
-  if (luaL_loadfile(L, "spec/c/lua_pool_task.lua") != 0 || lua_pcall(L, 0, 1, 0) != 0) {
-    fprintf(stderr, "%s\n", lua_tostring(L, -1));
-    lua_close(L);
-    return NULL;
-  }
-  return L;
+  if (lua_state_run(L, "spec/c/lua_pool_task.lua", 1)) return L;
+  lua_close(L);
+  return NULL;
 }
 
 /* Calls a function of the task with the arguments above it; returns whether it succeeds. */

@@ -5,6 +5,7 @@
 #include <lauxlib.h>
 #include <lua.h>
 #include <lualib.h>
+#include <stdio.h>
 
 #include "heap.h"
 
@@ -20,28 +21,39 @@ static inline void lua_state_push_position(lua_State *L)
   lua_setfield(L, -2, "turn");
 }
 
-/*
- * Makes a state on `h` with the task at index 1 of its stack and its position at index 2. NULL where this Lua
- * takes no allocator (LuaJIT without GC64).
- */
-static inline lua_State *lua_state_open(heap *h)
+/* Makes a state on `h`. NULL where this Lua takes no allocator (LuaJIT without GC64). */
+static inline lua_State *lua_state_new(heap *h)
 {
 #if LUA_VERSION_NUM >= 505
-  lua_State *L = lua_newstate(heap_allocate, h, 0);
+  return lua_newstate(heap_allocate, h, 0);
 #else
-  lua_State *L = lua_newstate(heap_allocate, h);
+  return lua_newstate(heap_allocate, h);
 #endif
-  if (L == NULL) return NULL;
+}
+
+/*
+ * Runs the file at `path` in a new state, with Lua's libraries opened and the module linked in. What it returns, brought
+ * to `results` values, is then all that is on the stack. Returns whether that succeeds, and prints the error where not.
+ */
+static inline int lua_state_run(lua_State *L, const char *path, int results)
+{
   luaL_openlibs(L);
   lua_getglobal(L, "package");
   lua_getfield(L, -1, "preload");
   lua_pushcfunction(L, luaopen_alphabeta_core);
   lua_setfield(L, -2, "alphabeta.core");
   lua_settop(L, 0);
-  if (luaL_loadfile(L, "spec/c/lua_task.lua") != 0 || lua_pcall(L, 0, 1, 0) != 0) {
-    fprintf(stderr, "%s\n", lua_tostring(L, -1));
-    abort();
-  }
+  if (luaL_loadfile(L, path) == 0 && lua_pcall(L, 0, results, 0) == 0) return 1;
+  fprintf(stderr, "%s\n", lua_tostring(L, -1));
+  return 0;
+}
+
+/* A state on `h` with the task at index 1 of its stack and its position at index 2; NULL as by lua_state_new. */
+static inline lua_State *lua_state_open(heap *h)
+{
+  lua_State *L = lua_state_new(h);
+  if (L == NULL) return NULL;
+  if (!lua_state_run(L, "spec/c/lua_task.lua", 1)) abort();
   lua_state_push_position(L);
   return L;
 }
