@@ -139,7 +139,7 @@ for _, style in ipairs(tree.STYLES) do
 
       local _, value = search()
       local all_calls = calls
-      assert.is_true(all_calls > 200)
+      assert.is_true(all_calls > 150)
       for call = 1, all_calls, STEP do
         ai:clear()
         local err = failure(search, call)

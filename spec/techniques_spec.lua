@@ -65,6 +65,7 @@ local GAMES = {
 local LIMITS = {
   ["depth"] = { { depth = 5 }, { depth = 6 } },
   ["depth below 5"] = { { depth = 1 }, { depth = 4 } },
+  ['depth, and `order = "evaluate"`'] = { { depth = 5, order = "evaluate" }, { depth = 6, order = "evaluate" } },
   ["time or nodes"] = { { nodes = 300 }, { depth = 3, time = 60 } },
 }
 
@@ -105,6 +106,7 @@ local SWITCHES = {
   refutation_table = { deepening = true, refutation_table = true },
   killers = { killers = true },
   history = { history = true },
+  order_by_evaluate = { order = "evaluate" },
   bounds = { { win = 100 }, { value_max = 1000 }, { value_min = -1000 } },
   repetition = { repetition = 0 },
   quiescence = { quiescence = 1 },

@@ -156,7 +156,9 @@ describe("A search that is traced", function()
         assert(trial.is_same(state), trial.describe())
         local info = actual.info
         assert(counts.enter - counts.again == info.nodes, trial.describe())
-        assert(counts.evaluate == info.evaluations, trial.describe())
+        local has_more = trial.options.order ~= nil -- evaluations of successors, by which these are ordered
+        assert(counts.evaluate == info.evaluations or has_more and counts.evaluate < info.evaluations,
+          trial.describe())
         assert(counts.cutoff == info.cutoffs, trial.describe())
         assert(counts.table == info.table_hits, trial.describe())
         assert(info.reason == "nodes" or counts.leave == counts.enter and #path == 0, trial.describe())
@@ -213,7 +215,8 @@ describe("A search that is traced", function()
       expected[4].time, actual[4].time = nil, nil
       trial:check(deep.equal(expected[3], actual[3]) and deep.equal(expected[4], actual[4]), "the same result")
       trial:check(counts.enter - counts.again == actual[4].nodes, "an entry for each node")
-      trial:check(counts.evaluate == actual[4].evaluations, "an event for each evaluation")
+      trial:check(counts.evaluate == actual[4].evaluations or trial.options.order
+        and counts.evaluate < actual[4].evaluations, "an event for each evaluation but those that order moves")
       trial:check(counts.cutoff == actual[4].cutoffs, "an event for each cut-off")
       trial:check(#path == 0, "every node to be left")
     end

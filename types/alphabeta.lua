@@ -108,6 +108,9 @@
 ---@field refutation_table? boolean
 ---Where four plies or more are left, look all moves up in the table first. By default where the game has `hash_move`.
 ---@field enhanced_cutoffs? boolean
+---`"evaluate"`: evaluate the states that the moves lead to where three plies or more are left, and at the root in
+---deepening, and try the best first. The game's own `order` is then not called.
+---@field order? "evaluate"|false
 ---Try moves early that last cut off at the same ply. By default with a table of either kind.
 ---@field killers? boolean
 ---Try moves early that cut off often. By default with a table of either kind.
@@ -115,7 +118,7 @@
 ---In deepening, try a window first that reaches so far to each side of the last depth's value.
 ---@field aspiration? number
 ---At chance nodes, when values are bounded, try the best reply to each outcome first (Star2). By default with
----a table, and in games with `order`.
+---a table, with option `order`, and in games with `order`.
 ---@field star2? boolean
 ---What a search returns whose value lies outside of the window: the best bound it found, or the end of the window.
 ---@field fail? "soft"|"hard"

@@ -274,20 +274,36 @@ static inline int asks_moves(const ab_engine *engine, const ab_frame *frame)
   return task->asks_moves && (due >= (task->costly_moves ? AB_ORDER_DEPTH : 1) || engine->ply == 0);
 }
 
-/* Whether AB_ASK_SCORES may be due at a node with successors, likewise. */
+/* Whether AB_ASK_SCORES, or AB_ASK_CHILD_VALUE in its place, may be due at a node with successors, likewise. */
 static inline int asks_scores(const ab_engine *engine, const ab_frame *frame)
 {
   const ab_task *task = &engine->task;
-  int has_leaves = frame->depth + frame->search.reduced < AB_ORDER_DEPTH && task->quiescence == 0;
+  int32_t due = frame->depth + frame->search.reduced;
+  int has_leaves = due < AB_ORDER_DEPTH && task->quiescence == 0;
+  if (task->asks_child_values) return due >= AB_VALUES_DEPTH || (engine->ply == 0 && task->deepening);
   return task->asks_scores && (!has_leaves || engine->ply == 0);
 }
 
-/* Whether AB_ASK_SCORES is due before the next successor is picked. */
+/* Whether one of these is due before the next successor is picked. */
 static inline int needs_scores(const ab_engine *engine, const ab_frame *frame)
 {
   return frame->list.is_ordered && frame->list.is_unscored && frame->next + 1 < frame->count &&
          !ab_ordering_is_certain(&engine->ordering, frame->first,
                                  frame->list.is_sorted ? frame->next + 1 : frame->count, frame->next);
+}
+
+/*
+ * Takes the answer to AB_ASK_CHILD_VALUE: the evaluation of the successor, in the view of the player who moves at the
+ * current node, is its score.
+ */
+static inline void take_child_value(ab_engine *engine, ab_frame *frame)
+{
+  const ab_answer *answer = &engine->answer;
+  int sign = engine->task.view == AB_VIEW_MAX ? +1 : -frame->sign;
+  ab_assert(answer->value == answer->value && engine->valued < frame->count);
+  if (ab_engine_asks_child_turn(engine))
+    sign = answer->same_turn ? engine->frames[0].sign : -engine->frames[0].sign;
+  ab_engine_score(engine, engine->valued++, sign == frame->sign ? answer->value : -answer->value);
 }
 
 /* Whether enhanced cut-offs are due before the next successor, the first one, is picked. */
@@ -1010,12 +1026,13 @@ AB_INLINE ab_ask run(ab_engine *engine, const int is_traced)
     if (needs_scores(engine, frame)) {
       frame->list.is_unscored = 0;
       frame->list.is_sorted = 0;
-      ASK(SCORES, SCORED);
+      if (!task->asks_child_values) ASK(SCORES, SCORED);
+      engine->valued = frame->next;
+      goto values;
     }
-    /* fall through */
+    goto SCORED;
 
-  case AB_STATE_SCORED:
-    engine->child = pick(engine, frame);
+    STATE(SCORED) : engine->child = pick(engine, frame);
     if (frame->depth == 1 && engine->asks_leaf) {
       engine->counters.nodes++;
       frame->visit.has_horizon = 1;
@@ -1058,6 +1075,16 @@ AB_INLINE ab_ask run(ab_engine *engine, const int is_traced)
     ab_ordering_prefer(&engine->ordering, frame->first + frame->keyed);
     frame->list.is_sorted = 0;
     goto scores;
+
+  values:
+    if (engine->valued == frame->count) goto SCORED;
+    engine->child = engine->ordering.candidates[frame->first + engine->valued].index;
+    ASK(CHILD_VALUE, CHILD_VALUED);
+
+  case AB_STATE_CHILD_VALUED:
+    engine->counters.evaluations++;
+    take_child_value(engine, frame);
+    goto values;
 
   leaf:
     if (task->view == AB_VIEW_MAX) {
@@ -1229,6 +1256,11 @@ void ab_engine_cut_short(ab_engine *engine, int is_answered)
   case AB_STATE_EVALUATED:
   case AB_STATE_LEAF_VALUED:
     if (is_answered) engine->counters.evaluations++;
+    engine->state = AB_STATE_CUT;
+    break;
+  case AB_STATE_CHILD_VALUED:
+    if (is_answered) engine->counters.evaluations++;
+    engine->frame->list.is_unscored = 1;
     engine->state = AB_STATE_CUT;
     break;
   case AB_STATE_SCORED:

@@ -26,6 +26,9 @@
  *                                                                                  ab_engine_turn
  *   AB_ASK_MOVES             gives the identity of each successor                  ab_engine_move
  *   AB_ASK_SCORES            scores the successors that were not tried yet         ab_engine_score
+ *   AB_ASK_CHILD_VALUE       evaluates successor ab_engine_child as AB_ASK_LEAF     as AB_ASK_VALUE; and where
+ *                            does, and where ab_engine_asks_child_turn says so,     that says so ab_engine_turn
+ *                            finds out who moves there
  *   AB_ASK_VALUE             evaluates the current node; where ab_engine_leaf      ab_engine_value, or in
  *                            says so, finds out whether the game is over there     max^n ab_engine_payoffs;
  *                                                                                  ab_engine_over
@@ -59,7 +62,9 @@
  * Order: the table's move and the killers come before what the game's scores say, so AB_ASK_SCORES comes when none of
  * them is left and there is a choice: a node that they cut off costs no scores. Successors of an iterator are asked for
  * with AB_ASK_MORE when those before are tried; with a table's move, until it is among them; where the game scores
- * successors, all at once.
+ * successors, all at once. In place of scores a task may want that evaluations order the successors
+ * (`asks_child_values`): AB_ASK_CHILD_VALUE then asks for that of each which was not tried, one after the other, and the
+ * best for the player who moves at the node comes first.
  *
  * Chance nodes: AB_ASK_PROBABILITIES follows the count of the outcomes, which are then entered until all are known or
  * their bounds cut the node off (see chance.h). In max^n a node's value is a payoff for every player (see maxn.h);
@@ -135,6 +140,7 @@ typedef enum ab_ask {
   AB_ASK_CHILD_KEY,
   AB_ASK_MOVES,
   AB_ASK_SCORES,
+  AB_ASK_CHILD_VALUE,
   AB_ASK_VALUE,
   AB_ASK_ENTER,
   AB_ASK_SKIP,
@@ -461,13 +467,13 @@ static inline void ab_engine_score(ab_engine *engine, uint32_t nth, double score
   engine->ordering.candidates[frame->first + nth].score = score;
 }
 
-/* Answers AB_ASK_VALUE: any double but NaN, in the task's view. */
+/* Answers AB_ASK_VALUE, AB_ASK_LEAF and AB_ASK_CHILD_VALUE: any double but NaN, in the task's view. */
 static inline void ab_engine_value(ab_engine *engine, double value)
 {
   engine->answer.value = value;
 }
 
-/* What is known of the leaf that AB_ASK_VALUE or AB_ASK_LEAF asks about. */
+/* What is known of the node that AB_ASK_VALUE, AB_ASK_LEAF or AB_ASK_CHILD_VALUE asks about. */
 typedef enum ab_leaf {
   AB_LEAF_OVER, /* the game is over: the node has no successors */
   AB_LEAF_UNKNOWN, /* it is at the horizon, and the host is to find out whether the game is over: ab_engine_over */
@@ -482,11 +488,14 @@ static inline int ab_engine_asks_end(const ab_engine *engine)
 }
 
 /*
- * To be asked on AB_ASK_VALUE and AB_ASK_LEAF: what the leaf is. Where nothing but the reason for the end of the search
- * depends on the answer, it is AB_LEAF_UNKNOWN only until a line of the iteration is known to be cut short.
+ * To be asked on AB_ASK_VALUE, AB_ASK_LEAF and AB_ASK_CHILD_VALUE: what the node is. Where nothing but the reason for the
+ * end of the search depends on the answer, it is AB_LEAF_UNKNOWN only until a line of the iteration is known to be cut
+ * short. A successor that is evaluated to be ordered is one as at the horizon.
  */
 static inline ab_leaf ab_engine_leaf(const ab_engine *engine)
 {
+  if (engine->state == AB_STATE_CHILD_VALUED)
+    return engine->task.asks_end ? AB_LEAF_UNKNOWN : AB_LEAF_HORIZON;
   if (engine->state != AB_STATE_LEAF_VALUED && engine->frame->depth > 0) return AB_LEAF_OVER;
   return ab_engine_asks_end(engine) ? AB_LEAF_UNKNOWN : AB_LEAF_HORIZON;
 }
@@ -495,6 +504,16 @@ static inline ab_leaf ab_engine_leaf(const ab_engine *engine)
 static inline void ab_engine_over(ab_engine *engine, int is_over)
 {
   engine->answer.is_over = is_over;
+}
+
+/*
+ * To be asked on AB_ASK_LEAF and AB_ASK_CHILD_VALUE: whether the host is also to find out who moves at the successor, for
+ * whom its value is good: ab_engine_turn. Only on the latter: a leaf whose turn is needed has a frame of its own.
+ */
+static inline int ab_engine_asks_child_turn(const ab_engine *engine)
+{
+  return engine->state == AB_STATE_CHILD_VALUED && engine->task.asks_turn &&
+         engine->task.view == AB_VIEW_MOVER;
 }
 
 /* The plies left at the node at `ply` of the path; 0 or less in quiescence, whose successors are noisy ones. */

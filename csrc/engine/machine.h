@@ -48,6 +48,7 @@
  *                              |         |  |  +- LEFT -> LINE
  *                              |         |  |  +- SKIP, LEFT -- settled -- CHILD_KEY, CHILD_KEYED (behind SCORED)
  *                              |         |  +---- CHILD_KEY, CUTOFF_KEYED for all (enhanced cut-offs)
+ *                              |         |  +---- CHILD_VALUE, CHILD_VALUED for all (in place of SCORES)
  *                              |         |  +---- MORE, MORE_TAKEN (iterators; also behind EXPANDED)
  *                              v         v none left, or cut off
  *                             [finished]: stored in the table
@@ -112,6 +113,7 @@ typedef enum ab_state {
   AB_STATE_CUTOFF_KEYED, /* waits for the key of a successor that may cut the node off */
   AB_STATE_CHILD_KEYED,  /* waits for the key of the successor that is about to be entered */
   AB_STATE_SCORED,       /* waits for the scores of the successors that are left, asked for at PICK */
+  AB_STATE_CHILD_VALUED, /* waits for the evaluation of a successor, by which it is ordered */
   AB_STATE_LEAF_VALUED,  /* waits for the value of a successor that is a leaf and gets no frame */
   AB_STATE_LEAF,         /* waits for the turn, asked for before a leaf is evaluated */
   AB_STATE_EVALUATED,    /* waits for the evaluation of a leaf */
@@ -174,6 +176,8 @@ typedef struct ab_engine {
   ab_frame *frame; /* of the current node: frames + ply */
   uint32_t child;  /* the successor entered last */
   uint32_t sought; /* the identity that AB_ASK_FIND_MOVE asks for */
+  uint32_t
+      valued; /* candidates of the current node that AB_ASK_CHILD_VALUE was asked about, or that were tried */
   ab_answer answer;
   ab_wanted wanted;
 

@@ -18,9 +18,9 @@ static inline int ab_plain_is(const ab_task *task)
 {
   return task->algorithm == AB_ALPHABETA && !task->deepening && !task->traces && !task->asks_turn &&
          !task->asks_end && !task->asks_key && !task->uses_refutations && !task->asks_moves &&
-         !task->asks_scores && !task->asks_bounds && !task->has_chance_nodes && task->quiescence == 0 &&
-         task->null_move == 0 && !task->reductions && task->multipv <= 1 && !task->lists_ties &&
-         task->table == NULL && task->win == HUGE_VAL && task->value_max == HUGE_VAL &&
+         !task->asks_scores && !task->asks_child_values && !task->asks_bounds && !task->has_chance_nodes &&
+         task->quiescence == 0 && task->null_move == 0 && !task->reductions && task->multipv <= 1 &&
+         !task->lists_ties && task->table == NULL && task->win == HUGE_VAL && task->value_max == HUGE_VAL &&
          task->value_min == -HUGE_VAL;
 }
 

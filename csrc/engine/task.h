@@ -18,6 +18,12 @@
  */
 #define AB_ORDER_DEPTH 2
 
+/*
+ * Evaluations of successors are asked for, to order them, at nodes with at least this many plies left: with fewer, most
+ * of what they save are evaluations themselves.
+ */
+#define AB_VALUES_DEPTH 3
+
 /* Star2 has its probing phase at nodes with at least this many plies left: with fewer, it would save too little. */
 #define AB_STAR2_DEPTH 2
 
@@ -39,7 +45,8 @@ typedef enum ab_algorithm {
   AB_MTDF,      /* prunes, and searches the root with null windows only */
   AB_MINIMAX,   /* prunes nothing: the oracle */
   AB_MAXN,      /* games of many players: see maxn.h */
-  AB_PERFT      /* counts the nodes at the depth and values nothing; not with fail_hard or asks_scores */
+  AB_PERFT      /* counts the nodes at the depth and values nothing; not with fail_hard, asks_scores or
+                   asks_child_values */
 } ab_algorithm;
 
 /* For whom a value is good when it is high. */
@@ -84,7 +91,9 @@ typedef struct ab_task {
   int star2;            /* whether Star2 is used at chance nodes: see chance.h */
   int has_chance_nodes; /* whether AB_ASK_SUCCESSORS may be answered by ab_engine_outcomes */
   int asks_scores;      /* whether AB_ASK_SCORES is asked, at the root and where successors are no leaves */
-  int asks_moves;       /* whether AB_ASK_MOVES is asked */
+  int asks_child_values; /* whether AB_ASK_CHILD_VALUE is asked in place of that, from AB_VALUES_DEPTH plies left on and
+                            at the root of a task that deepens; needs that the algorithm prunes */
+  int asks_moves; /* whether AB_ASK_MOVES is asked */
   int costly_moves; /* whether that costs the host much: it is then asked at the root and from AB_ORDER_DEPTH on */
   int finds_moves; /* whether AB_ASK_FIND_MOVE asks for the table's move and the killers before all successors are
                             listed; needs asks_moves and that the algorithm prunes */
@@ -122,7 +131,7 @@ typedef struct ab_task {
 
 typedef struct ab_counters {
   uint64_t nodes;       /* entered, the root of each iteration included */
-  uint64_t evaluations; /* AB_ASK_VALUE and AB_ASK_LEAF */
+  uint64_t evaluations; /* AB_ASK_VALUE, AB_ASK_LEAF and AB_ASK_CHILD_VALUE */
   uint64_t cutoffs;     /* nodes whose remaining successors were pruned */
   uint64_t table_hits;  /* nodes that the table settled */
   uint64_t leaves;      /* nodes at the depth, counted by AB_PERFT */

@@ -1145,6 +1145,10 @@ alphabeta.pool = tool ".pool.main"
 --   deepening, in games without `hash`, unless `table` is 0. Refused beside a transposition table
 -- @tfield[opt] boolean enhanced_cutoffs where four plies or more are left, look all moves up in the table by
 --   `hash_move`, and try one first whose entry cuts the state off. By default where the game has `hash_move`
+-- @tfield[opt=false] string|boolean order `"evaluate"`: where three plies or more are left, and at the root in
+--   deepening, evaluate the states that the moves lead to, and search the best for the player to move first. The game's
+--   own function `order` is then not called. The calls of `evaluate`, or of `evaluate_move`, count in
+--   `info.evaluations`; the states are no nodes. It changes no value
 -- @tfield[opt] boolean killers try moves early that last cut off at the same ply. By default with a table of either
 --   kind
 -- @tfield[opt] boolean history try moves early that cut off often. By default with a table of either kind
@@ -1157,8 +1161,8 @@ alphabeta.pool = tool ".pool.main"
 -- @tfield[opt] number value_sum with `"maxn"`: what the values of all players add up to at most, wherever they are
 --   evaluated. Together with `value_min` it prunes, and changes no value: shallow pruning
 -- @tfield[opt] boolean star2 at chance nodes, when `value_min` and `value_max` (or `win`) are given, try the first
---   reply to each outcome before any is searched: Star2. By default with a table, and in games with `order`; without
---   it, chance nodes are pruned by Star1. Neither changes a value
+--   reply to each outcome before any is searched: Star2. By default with a table, with option `order`, and in games
+--   with `order`; without it, chance nodes are pruned by Star1. Neither changes a value
 -- @tfield[opt] number repetition what a state is worth that stood already on the line that is searched, or in
 --   `past`: 0 for a draw. It is read as the value of the search is, wherever the state turns up. Needs `hash`, of the
 --   game or as an option. States at the full depth are evaluated. With a table, values of lines that run into
@@ -1242,6 +1246,7 @@ alphabeta.pool = tool ".pool.main"
 -- @tfield[opt] int|string multipv as in @{options}
 -- @tfield[opt] function on_iteration as in @{options}
 -- @tfield[opt] table only as in @{options}
+-- @tfield[opt] string|boolean order as in @{options}
 -- @tfield[opt] int seed as in @{options}
 -- @tfield[opt] boolean star2 as in @{options}
 -- @tfield[opt] boolean|string ties as in @{options}
@@ -1260,14 +1265,15 @@ alphabeta.pool = tool ".pool.main"
 -- @tfield table pv the line of play that is expected: an array of moves (states in the children style) from the root.
 --   It ends early where the table, the bounds of values or a null window decided the rest, and at a chance node
 -- @tfield int nodes the states that were looked at, the root included, summed over the depths
--- @tfield int evaluations the calls of `evaluate`
+-- @tfield int evaluations the calls of `evaluate`, `result` and `evaluate_move`
 -- @tfield int cutoffs how often the rest of a state's moves was left out, if there was any, which
 --   with an iterator is not known
 -- @tfield int table_hits how many states the table settled, so that they were not searched
 -- @tfield[opt] int table_bytes only with a table: its greatest size
 -- @tfield[opt] int table_fill only with a table: how much of that this search has filled, in thousandths
 -- @tfield {string,...} techniques the names of what the search used: its algorithm first, then `"deepening"`,
---   `"aspiration"`, `"table"`, `"refutation_table"`, `"order"`, `"killers"`, `"history"`, `"move_id"`,
+--   `"aspiration"`, `"table"`, `"refutation_table"`, `"order"` (the game's function), `"order_by_evaluate"` (the option
+--   `order`), `"killers"`, `"history"`, `"move_id"`,
 --   `"move_content"` (moves that are tables were identified by content), `"state_content"` (`hash = "auto"`),
 --   `"find_move"`, `"hash_move"`,
 --   `"enhanced_cutoffs"`, `"bounds"` (of `win`, `value_min` or `value_max`), `"shallow_pruning"`, `"star1"`,

@@ -148,6 +148,77 @@ static void nobody_is_asked_for_the_scores_of_leaves(void)
   CHECK(scores == 3); /* the root and its two successors */
 }
 
+/* What node `at` is worth to the player who moves at its parent. */
+static double value_to_mover(const host *h, uint32_t parent, uint32_t at)
+{
+  const tree_node *nodes = h->game->nodes;
+  int is_good = h->task.view == AB_VIEW_MAX ? nodes[parent].roots_turn == nodes[h->root].roots_turn
+                                            : nodes[parent].roots_turn == nodes[at].roots_turn;
+  return is_good ? nodes[at].value : -nodes[at].value;
+}
+
+/* Follows a search in which evaluations order the successors; checks that, and returns how many were asked for. */
+static int follow_ordered_search(const ab_task *task)
+{
+  double best = -HUGE_VAL;
+  int values = 0, is_due = 0;
+  ab_ask ask;
+  host_start(&tested, &game, task);
+  do {
+    uint32_t parent, child;
+    ask = host_step(&tested);
+    parent = tested.path[tested.protocol.ply - (ask == AB_ASK_ENTER)];
+    child = game.nodes[parent].first + ab_engine_child(&tested.engine);
+    if (ask == AB_ASK_CHILD_VALUE) {
+      CHECK(tested.protocol.path[tested.protocol.ply].left >= AB_VALUES_DEPTH);
+      best = is_due ? fmax(best, value_to_mover(&tested, parent, child))
+                    : value_to_mover(&tested, parent, child);
+      is_due = 1;
+      values++;
+    } else if (is_due) {
+      CHECK(ask == AB_ASK_ENTER);
+      CHECK(value_to_mover(&tested, parent, child) == best);
+      is_due = 0;
+    }
+  } while (ask != AB_ASK_NOTHING);
+  return values;
+}
+
+static void evaluations_order_the_successors_for_the_player_who_moves(void)
+{
+  ab_task task = host_task(5);
+  int seed, extra;
+  task.asks_child_values = task.asks_turn = 1;
+  for (extra = 0; extra < 2; extra++)
+    for (seed = 1; seed <= 200; seed++) {
+      rng r = {(uint64_t)seed};
+      uint32_t at;
+      test_about("seed %d", seed);
+      tree_uniform(&game, 3, 5, 0);
+      for (at = 0; at < game.count; at++) {
+        game.nodes[at].value = rng_below(&r, 9) - 4;
+        if (extra) game.nodes[at].roots_turn = rng_below(&r, 2);
+      }
+      task.view = seed % 2 ? AB_VIEW_MAX : AB_VIEW_MOVER;
+      task.algorithm = AB_ALPHABETA;
+      /* the root, its successors and those of these: at most 13 nodes */
+      CHECK(follow_ordered_search(&task) <= 3 * (1 + 3 + 9));
+      CHECK(follow_ordered_search(&task) >= 3 * (1 + 1 + 1));
+    }
+}
+
+static void evaluations_that_order_the_worst_tree_save_nodes(void)
+{
+  ab_task task = host_task(6);
+  uint64_t nodes;
+  tree_uniform(&game, 4, 6, 0);
+  host_search(&tested, &game, &task);
+  nodes = ab_engine_counters(&tested.engine)->nodes;
+  task.asks_child_values = 1;
+  host_search(&tested, &game, &task);
+  CHECK(ab_engine_counters(&tested.engine)->nodes * 4 < nodes);
+}
+
 static void perft_counts_the_nodes_at_the_depth(void)
 {
   int cases = test_cases(300), seed;
@@ -431,6 +502,8 @@ int main(void)
   RUN(a_perfect_order_leaves_the_least_that_can_be);
   RUN(scores_make_a_perfect_order_of_the_worst);
   RUN(nobody_is_asked_for_the_scores_of_leaves);
+  RUN(evaluations_order_the_successors_for_the_player_who_moves);
+  RUN(evaluations_that_order_the_worst_tree_save_nodes);
   RUN(perft_counts_the_nodes_at_the_depth);
   RUN(it_asks_nothing_for_ever_after_the_end);
   RUN(it_starts_over_in_the_middle_of_a_search);

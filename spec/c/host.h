@@ -46,7 +46,8 @@ typedef struct host {
   uint32_t lazy;       /* one of so many positions generates its successors one by one; 0: none does */
   identities identities;
   host_events events;
-  sequence evaluated; /* every AB_ASK_VALUE and AB_ASK_LEAF */
+  sequence evaluated; /* every AB_ASK_VALUE, AB_ASK_LEAF and AB_ASK_CHILD_VALUE */
+  uint64_t ordered;   /* of these, every AB_ASK_CHILD_VALUE */
   sequence line;      /* from the root, of the last completed iteration */
   char *is_roots;     /* whether the player of the root moves at each node, where bounds are asked for */
   double *lowest,
@@ -143,6 +144,7 @@ static inline void host_start_from(host *h, const tree *game, uint32_t root, con
   h->root = root;
   memset(&h->events, 0, sizeof h->events);
   h->evaluated.count = 0;
+  h->ordered = 0;
   h->line.count = 0;
   h->best = realloc(h->best, game->count * sizeof *h->best);
   if (h->best == NULL) abort();
@@ -314,6 +316,16 @@ static inline void host_give_child_key(host *h, const tree_node *node)
   if (h->task.asks_turn) host_give_turn(h, at);
 }
 
+/* Evaluates the successor of a node that the engine orders, and says whose turn it is there where that is wanted. */
+static inline void host_give_child_value(host *h, const tree_node *node)
+{
+  uint32_t at = node->first + host_successor(h, h->protocol.ply, ab_engine_child(&h->engine));
+  h->path[h->protocol.ply + 1] = at;
+  host_evaluate(h, h->protocol.ply + 1);
+  h->ordered++;
+  if (ab_engine_asks_child_turn(&h->engine)) host_give_turn(h, at);
+}
+
 /* Gives the engine all moves of a node. */
 static inline void host_give_moves(host *h, const tree_node *node)
 {
@@ -474,6 +486,9 @@ static inline ab_ask host_step(host *h)
     break;
   case AB_ASK_SCORES:
     host_give_scores(h, node);
+    break;
+  case AB_ASK_CHILD_VALUE:
+    host_give_child_value(h, node);
     break;
   case AB_ASK_VALUE:
     host_evaluate(h, h->protocol.ply);

@@ -31,6 +31,7 @@ typedef struct visit {
   uint32_t tried;       /* of them, since they were begun with for the last time */
   uint32_t re_searches; /* how often they were */
   uint64_t entered;     /* one bit for each of the first 64, likewise */
+  uint64_t valued;      /* those of them that were evaluated to be ordered, likewise */
 } visit;
 
 typedef struct protocol {
@@ -47,7 +48,7 @@ typedef struct protocol {
 /* Lays out the node at the current ply, which has `left` plies left. */
 static inline void protocol_open(protocol *p, int32_t left)
 {
-  static const visit blank = {0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0};
+  static const visit blank = {0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0};
   p->path[p->ply] = blank;
   p->path[p->ply].left = left;
 }
@@ -142,10 +143,15 @@ static inline int protocol_has_identities(const protocol *p)
          (protocol_due(p) >= (p->task.costly_moves ? AB_ORDER_DEPTH : 1) || p->ply == 0);
 }
 
-/* Whether scores matter at the current node: not where successors are leaves. */
+/*
+ * Whether scores matter at the current node: not where successors are leaves; or evaluations of successors in place of
+ * them, which few plies are not worth.
+ */
 static inline int protocol_has_scores(const protocol *p)
 {
+  int is_deep = protocol_due(p) >= AB_VALUES_DEPTH || (p->ply == 0 && p->task.deepening);
   int has_leaves = protocol_due(p) < AB_ORDER_DEPTH && p->task.quiescence == 0;
+  if (p->task.asks_child_values) return is_deep;
   return p->task.asks_scores && (p->ply == 0 || !has_leaves);
 }
 
@@ -460,6 +466,7 @@ static inline void protocol_question(protocol *p, ab_ask ask)
   case AB_ASK_SCORES:
     CHECK(here->is_expanded && here->count > 1 && !here->has_scores && protocol_is_known(p));
     CHECK(here->has_moves == protocol_needs_moves(p) && protocol_has_scores(p));
+    CHECK(p->task.asks_scores && !p->task.asks_child_values);
     here->has_scores = 1;
     break;
   default:
@@ -498,6 +505,25 @@ static inline void protocol_child_key(const protocol *p, const ab_engine *engine
   CHECK(!p->task.traces || p->task.enhanced_cutoffs);
   CHECK(!protocol_is_leaf(p) && protocol_has_successors(here) && protocol_is_known(p));
   CHECK(ab_engine_child(engine) < here->count);
+}
+
+/* Checks AB_ASK_CHILD_VALUE: for each successor that was not tried, before the next one is, but once. */
+static inline void protocol_child_value(protocol *p, const ab_engine *engine)
+{
+  visit *here = p->path + p->ply;
+  uint32_t child = ab_engine_child(engine);
+  CHECK(p->task.asks_child_values && p->task.algorithm < AB_MINIMAX && !here->is_chance);
+  CHECK(!protocol_is_leaf(p) && protocol_has_successors(here) && protocol_is_known(p));
+  CHECK(here->has_moves == protocol_needs_moves(p) && protocol_has_scores(p));
+  CHECK(here->count > 1 && child < here->count);
+  CHECK(p->last == AB_ASK_CHILD_VALUE || !here->has_scores);
+  if (p->last != AB_ASK_CHILD_VALUE) here->valued = 0;
+  if (child < 64) {
+    CHECK(!((here->valued | (p->ply > 0 ? here->entered : 0)) >> child & 1));
+    here->valued |= (uint64_t)1 << child;
+  }
+  here->has_scores = 1;
+  p->counted.evaluations++;
 }
 
 /*
@@ -539,6 +565,9 @@ static inline int protocol_observe(protocol *p, const ab_engine *engine, ab_ask 
     break;
   case AB_ASK_CHILD_KEY:
     protocol_child_key(p, engine);
+    break;
+  case AB_ASK_CHILD_VALUE:
+    protocol_child_value(p, engine);
     break;
   case AB_ASK_SKIP:
     protocol_skip(p, engine);

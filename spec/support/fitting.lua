@@ -4,7 +4,7 @@
 
 local NO_PRUNING = {
   "alpha", "beta", "fail", "aspiration", "killers", "history", "star2", "table", "null_move", "reductions",
-  "refutation_table",
+  "refutation_table", "order",
 }
 
 local function drop(options, names)

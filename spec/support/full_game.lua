@@ -10,14 +10,16 @@ local full_game = {}
 
 --- The kinds of games: successors come in arrays and are ordered; or they are generated one by one; or `moves` fills
 -- the array that it is given, leaves are evaluated by the moves that lead to them, and moves are found by identity; or
--- keys are known before moves are made, and there are bounds of the values that can still come.
-full_game.KINDS = { "listed", "drawn", "filled", "bounded" }
+-- keys are known before moves are made, and there are bounds of the values that can still come; or evaluations order
+-- the successors.
+full_game.KINDS = { "listed", "drawn", "filled", "bounded", "valued" }
 
 local TRAITS = {
   listed = { order = true },
   drawn = { iterator = "function" },
   filled = { order = true, fills = true, evaluate_move = true, find_move = true, result = false, noisy = false },
   bounded = { order = true, evaluate_move = true, hash_move = true, bounds = true, result = false, noisy = false },
+  valued = {},
 }
 
 --- Makes a game.
@@ -52,6 +54,7 @@ function full_game.new(style, kind)
     options = {
       win = 100, algorithm = "pvs", deepening = true, aspiration = 1, table = 1 / 1024, killers = true, history = true,
       repetition = 0, quiescence = traits.noisy and 2 or nil, null_move = 1, reductions = 1,
+      order = kind == "valued" and "evaluate" or nil,
     },
     depth = 5,
     new = new,

@@ -57,6 +57,7 @@ static const ab_option_word views[] = {
 static const ab_option_word fails[] = {{"soft", 0}, {"hard", 1}, {NULL, 0}};
 static const ab_option_word hashes[] = {{"auto", 1}, {NULL, 0}};
 static const ab_option_word counts[] = {{"all", HUGE_VAL}, {NULL, 0}};
+static const ab_option_word orders[] = {{"evaluate", 1}, {NULL, 0}};
 static const ab_option_word ties[] = {{"random", 2}, {NULL, 0}};
 
 /*
@@ -96,6 +97,7 @@ static const ab_option_row rows[AB_OPTIONS] = {
   {"null_move", PLIES, INTEGER | AB_TAKES_FALSE, 0, AB_DEPTH_MAX, NULL, 0, 0, PRUNING, AB_FOR_SEARCHER, AB_NEEDS_PASS},
   {"on_iteration", A_FUNCTION, AB_TAKES_FUNCTION, 0, 0, NULL, 0, NAN, EVERY, PER_SEARCH, 0},
   {"only", MOVES, AB_TAKES_LIST, 0, 0, NULL, 0, NAN, EVERY, PER_SEARCH, 0},
+  {"order", "'evaluate' or false", AB_TAKES_WORD | AB_TAKES_FALSE, 0, 0, orders, 0, 0, PRUNING, PER_SEARCH, 0},
   {"past", "an array of keys or states", AB_TAKES_LIST, 0, 0, NULL, 0, NAN, EVERY, AB_FOR_SEARCH | AB_KEEPS_MEANING, AB_NEEDS_REPETITION},
   {"quiescence", PLIES, INTEGER | AB_TAKES_FALSE, 0, AB_DEPTH_MAX, NULL, 0, 0, TWO_SIDES, AB_FOR_SEARCHER, AB_NEEDS_NOISY},
   {"reductions", PLIES, INTEGER | AB_TAKES_FALSE, 0, AB_DEPTH_MAX, NULL, 0, 0, PRUNING, AB_FOR_SEARCHER, 0},

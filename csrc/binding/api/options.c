@@ -344,6 +344,12 @@ static int switch_of(const ab_options *options, ab_option option, int otherwise)
   return number < 0 ? otherwise : number > 0;
 }
 
+/* Whether the game's own evaluation orders the successors, in place of its `order`. */
+static int orders_by_values(const ab_options *options)
+{
+  return ab_options_number(options, AB_OPTION_ORDER) > 0;
+}
+
 /* How a search gets to its depth. */
 typedef enum deepening {
   AT_ONCE, /* by one iteration */
@@ -354,7 +360,7 @@ typedef enum deepening {
 /*
  * How a search of the game gets to its depth: what the option says; else, where only the depth limits it, by two plies,
  * if a table of either kind keeps what an iteration finds; a transposition table and an `order` of the game's own do as
- * well without (measured by bench/defaults.lua).
+ * well without (measured by bench/defaults.lua), evaluations that order successors do not.
  */
 static deepening deepening_of(const ab_options *options, const ab_game *game)
 {
@@ -365,7 +371,7 @@ static deepening deepening_of(const ab_options *options, const ab_game *game)
   if (is_limited(&e)) return BY_ONE;
   if (e.depth >= 0 && e.depth < LEAST_DEEPENED) return AT_ONCE;
   if (algorithm_of(options, 0) >= AB_MINIMAX) return AT_ONCE;
-  if (game->has_hash && allows_table) return game->has_order ? AT_ONCE : BY_TWO;
+  if (game->has_hash && allows_table) return game->has_order && !orders_by_values(options) ? AT_ONCE : BY_TWO;
   return switch_of(options, AB_OPTION_REFUTATION_TABLE, allows_table) ? BY_TWO : AT_ONCE;
 }
 
@@ -589,7 +595,7 @@ static void set_asks(ab_task *task, const ab_game *game, int divides, int cuts)
                      task->value_max < HUGE_VAL || task->value_min > -HUGE_VAL || game->has_bounds ||
                      task->traces;
   task->asks_leave = game->style == AB_IN_PLACE || divides || task->traces;
-  task->asks_scores = game->has_order && !is_perft;
+  task->asks_scores = game->has_order && !task->asks_child_values && !is_perft;
   task->asks_key = task->table != NULL || task->scores_repetition;
   task->asks_moves = task->table != NULL || task->killers || task->history;
   task->costly_moves = game->has_move_id;
@@ -621,7 +627,9 @@ ab_task ab_options_task(const ab_options *options, const ab_game *game, ab_table
   task.reductions = (int32_t)ab_options_number(options, AB_OPTION_REDUCTIONS);
   task.scores_repetition = ab_options_has(options, AB_OPTION_REPETITION);
   if (task.scores_repetition) task.repetition = ab_options_number(options, AB_OPTION_REPETITION);
-  task.star2 = switch_of(options, AB_OPTION_STAR2, table != NULL || game->has_order);
+  task.asks_child_values = orders_by_values(options);
+  task.star2 =
+      switch_of(options, AB_OPTION_STAR2, table != NULL || game->has_order || task.asks_child_values);
   task.killers = prunes && switch_of(options, AB_OPTION_KILLERS, has_memory);
   task.history = prunes && switch_of(options, AB_OPTION_HISTORY, has_memory);
   task.deepening = deepens != AT_ONCE;

@@ -63,7 +63,7 @@ int32_t ab_search_ply_of(const ab_search *search, ab_callback callback)
   if (search->now.phase != AB_SEARCHING)
     ply = search->now.made;
   else if (search->ask.is_leaf && (search->ask.asks_end || callback == AB_EVALUATE || callback == AB_RESULT ||
-                                   callback == AB_UNMAKE))
+                                   callback == AB_PLAYER || callback == AB_UNMAKE))
     ply++;
   if (ply <= current) return ab_engine_decisions(&search->engine, ply);
   return ab_engine_decisions(&search->engine, current) + ply - current;

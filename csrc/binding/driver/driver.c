@@ -199,14 +199,26 @@ static int value_leaf(lua_State *L, ab_search *search)
 }
 
 /*
- * Whether the leaf that the engine asks about is evaluated without making the move to it: not where the engine wants to
- * know if the game is over there. It is no outcome: those have a frame of their own.
+ * Lays out the first call about the leaf in AB_SLOT_STATE, or the successor that is evaluated to be ordered: where the
+ * engine wants to know who moves there, that is found out before the value.
+ */
+static int ask_about_leaf(lua_State *L, ab_search *search)
+{
+  return ab_engine_asks_child_turn(&search->engine) ? ab_call_with_state(L, search, AB_PLAYER)
+                                                    : value_leaf(L, search);
+}
+
+/*
+ * Whether the leaf that the engine asks about, or the successor that it orders, is evaluated without making the move to
+ * it: not where the engine wants to know if the game is over there, or who moves. It is no outcome: those have a frame of
+ * their own.
  */
 static int is_evaluated_by_move(const ab_search *search)
 {
   const ab_engine *engine = &search->engine;
   ab_assert(!ab_engine_is_chance(engine, ab_engine_ply(engine)));
-  return search->game.has_evaluate_move && ab_engine_leaf(engine) == AB_LEAF_HORIZON;
+  return search->game.has_evaluate_move && ab_engine_leaf(engine) == AB_LEAF_HORIZON &&
+         !ab_engine_asks_child_turn(engine);
 }
 
 /*
@@ -260,7 +272,7 @@ static int answer(lua_State *L, ab_search *search)
     break;
   case AB_MAKE:
     ab_answer_undo(L, search);
-    if (search->ask.is_leaf && search->now.phase == AB_SEARCHING) return value_leaf(L, search);
+    if (search->ask.is_leaf && search->now.phase == AB_SEARCHING) return ask_about_leaf(L, search);
     break;
   case AB_PASS:
     if (search->game.style == AB_IN_PLACE)
@@ -278,7 +290,7 @@ static int answer(lua_State *L, ab_search *search)
     break;
   case AB_PLAY:
     ab_answer_state(L, search, callback);
-    if (search->ask.is_leaf) return value_leaf(L, search);
+    if (search->ask.is_leaf) return ask_about_leaf(L, search);
     break;
   case AB_MOVES:
   case AB_CHILDREN:
@@ -288,6 +300,7 @@ static int answer(lua_State *L, ab_search *search)
   case AB_PLAYER:
     if (search->now.is_rooted && is_reading_past(search)) return answer_about_past(L, search, callback);
     ab_answer_player(L, search);
+    if (search->ask.is_leaf) return value_leaf(L, search);
     break;
   case AB_IS_OVER:
     is_over = lua_toboolean(L, -1);
@@ -389,11 +402,12 @@ AB_INLINE int ask_any(lua_State *L, ab_search *search, const int is_traced, cons
       ab_call_find_state(L, search);
       return value_leaf(L, search);
     case AB_ASK_LEAF:
+    case AB_ASK_CHILD_VALUE:
       if (is_evaluated_by_move(search)) return ab_call_evaluate_move(L, search);
       search->ask.is_leaf = 1;
       if (style != AB_BY_STATES) return ab_call_enter(L, search, style == AB_IN_PLACE ? AB_MAKE : AB_PLAY);
       ab_call_take_successor(L, search, ab_engine_counters(engine)->nodes, ab_engine_ply(engine));
-      return value_leaf(L, search);
+      return ask_about_leaf(L, search);
     case AB_ASK_ENTER:
       if (style != AB_BY_STATES) return ab_call_enter(L, search, style == AB_IN_PLACE ? AB_MAKE : AB_PLAY);
       ab_call_take_successor(L, search, ab_engine_counters(engine)->nodes + 1, ab_engine_ply(engine));

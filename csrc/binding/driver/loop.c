@@ -76,7 +76,8 @@ static int lay_out(ab_search *search, ab_ask ask, int32_t ply)
   ab_ply *own = &search->plies[ply];
   switch (ask) {
   case AB_ASK_LEAF:
-    if (ab_engine_leaf(engine) != AB_LEAF_HORIZON) return 0;
+  case AB_ASK_CHILD_VALUE:
+    if (ab_engine_leaf(engine) != AB_LEAF_HORIZON || ab_engine_asks_child_turn(engine)) return 0;
     search->ask.is_leaf = !search->game.has_evaluate_move;
     search->now.found = ab_engine_counters(engine)->nodes;
     ab_call_open_entered(search, ply);
@@ -135,7 +136,7 @@ static int lay_out(ab_search *search, ab_ask ask, int32_t ply)
 
 /*
  * Runs the engine until it needs the game. Returns what it asks, if the loop answers that; else AB_ASK_NOTHING: the
- * loop returns.
+ * loop returns. A successor that is evaluated to be ordered is a leaf to the loop.
  */
 static int32_t go(ab_search *search)
 {
@@ -145,7 +146,8 @@ static int32_t go(ab_search *search)
   search->loop.ply = ply;
   search->loop.child = (int32_t)ab_engine_child(engine);
   search->ask.is_leaf = 0;
-  return lay_out(search, ask, ply) ? (int32_t)ask : hand_over(search, ask);
+  if (!lay_out(search, ask, ply)) return hand_over(search, ask);
+  return ask == AB_ASK_CHILD_VALUE ? (int32_t)AB_ASK_LEAF : (int32_t)ask;
 }
 
 /* After a callback: counts it, and returns whether the loop is to return, since something else is due. */

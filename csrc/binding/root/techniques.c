@@ -42,6 +42,7 @@ void ab_techniques_push(lua_State *L, const ab_search *search)
       {"table", task->table != NULL},
       {"refutation_table", task->uses_refutations},
       {"order", task->asks_scores},
+      {"order_by_evaluate", task->asks_child_values},
       {"killers", task->killers && has_identities(search)},
       {"history", task->history && has_identities(search)},
       {"move_id", task->asks_moves && game->has_move_id},

@@ -583,36 +583,6 @@ function calls.pass(e, f, c)
   if c.state == nil then reject(e, RUNNING.pass, "expected a state, got nil") end
 end
 
--- Enters a successor that is a leaf and gets no frame of its own, evaluates it and takes the move back. Returns the
--- value, and whether the game is known to be over there.
-function calls.leaf(e, f, index)
-  local c = f.above or backup.frame_above(f)
-  local asks_end = e.asks_end or not e.is_cut_short
-  if e.evaluate_move and not asks_end then
-    local move = successor(e, f, index)
-    if e.finds_moves then remember(e, move) end
-    f.entered_index, c.entered = index, move
-    e.running = RUNNING.evaluate_move
-    local answer = e.evaluate_move(f.state, move, e.me)
-    if e.algorithm == "maxn" then return take_payoffs(e, answer, RUNNING.evaluate_move), false end
-    return check_value(e, RUNNING.evaluate_move, answer), false
-  end
-  c.is_pass = false
-  enter(e, f, c, index)
-  local state, is_over = c.state, false
-  if asks_end then
-    c.list = nil
-    is_over = is_game_over(e, c, state, AT_LEAF)
-  end
-  local value = value_of(e, state, is_over, AT_LEAF)
-  if e.style == "in place" then
-    e.running = AT_LEAF.unmake
-    unmake(e, c)
-    e.made = f.at
-  end
-  return value, is_over
-end
-
 -- Players and positions ---------------------------------------------------------------------------------------------
 
 local function check_player(e, player, running)
@@ -860,6 +830,71 @@ function calls.score(e, f)
       reject(e, RUNNING.order, "expected a number, got %s", describe(score))
     end
     scores[index] = score
+  end
+  f.is_scored = true
+  return true
+end
+
+-- Evaluating successors ----------------------------------------------------------------------------------------------
+
+-- Enters a successor that gets no frame of its own, evaluates it and takes the move back. `asks_end` says whether it
+-- is to be found out if the game is over there, `asks_turn` who moves there. Returns the value, whether the game is
+-- known to be over, and whether it is the turn of the root's side.
+local function evaluate_child(e, f, index, asks_end, asks_turn)
+  local c = f.above or backup.frame_above(f)
+  if e.evaluate_move and not asks_end and not asks_turn then
+    local move = successor(e, f, index)
+    if e.finds_moves then remember(e, move) end
+    f.entered_index, c.entered = index, move
+    e.running = RUNNING.evaluate_move
+    local answer = e.evaluate_move(f.state, move, e.me)
+    if e.algorithm == "maxn" then return take_payoffs(e, answer, RUNNING.evaluate_move), false end
+    return check_value(e, RUNNING.evaluate_move, answer), false
+  end
+  c.is_pass = false
+  enter(e, f, c, index)
+  local state, is_over, is_roots_turn = c.state, false, nil
+  if asks_turn then
+    e.running = AT_LEAF.player
+    local player = e.player(state)
+    check_player(e, player, AT_LEAF.player)
+    is_roots_turn = player == e.me
+    if not is_roots_turn then
+      if e.asks_key then mover_of(e, player, AT_LEAF.player) end
+      is_roots_turn = is_on_roots_side(e, player)
+    end
+  end
+  if asks_end then
+    c.list = nil
+    is_over = is_game_over(e, c, state, AT_LEAF)
+  end
+  local value = value_of(e, state, is_over, AT_LEAF)
+  if e.style == "in place" then
+    e.running = AT_LEAF.unmake
+    unmake(e, c)
+    e.made = f.at
+  end
+  return value, is_over, is_roots_turn
+end
+
+-- Evaluates a successor that is a leaf. Returns the value, and whether the game is known to be over there.
+function calls.leaf(e, f, index)
+  return evaluate_child(e, f, index, e.asks_end or not e.is_cut_short, false)
+end
+
+-- Evaluates the successors of a node that were not tried: these values, in the view of the player who moves at the
+-- node, are their scores. Returns false where the search is to end.
+function calls.score_by_values(e, f)
+  local order, scores = f.order, f.scores
+  local is_max, asks_turn = e.view == "max", e.asks_turn and e.view == "mover"
+  for nth = f.next + 1, f.count do
+    if e.slice_check < huge and e.must_leave(e) then return false end
+    local index = order[nth]
+    local value, _, is_roots_turn = evaluate_child(e, f, index, e.asks_end, asks_turn)
+    e.evaluations = e.evaluations + 1
+    local sign = is_max and 1 or -f.sign
+    if asks_turn then sign = is_roots_turn and e.root.sign or -e.root.sign end
+    scores[index] = sign == f.sign and value or -value
   end
   f.is_scored = true
   return true

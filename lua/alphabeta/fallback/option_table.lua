@@ -74,6 +74,7 @@ local ROWS = {
   {"null_move", PLIES, "integer false", 0, 10000, nil, 0, 0, PRUNING, "searcher", "pass"},
   {"on_iteration", "a function", "function", 0, 0, nil, 0, nil, EVERY, PER_SEARCH},
   {"only", "an array of moves", "list", 0, 0, nil, 0, nil, EVERY, PER_SEARCH},
+  {"order", "'evaluate' or false", "word false", 0, 0, {"evaluate", 1}, 0, 0, PRUNING, PER_SEARCH},
   {"past", "an array of keys or states", "list", 0, 0, nil, 0, nil, EVERY, "search keeps", "repetition"},
   {"quiescence", PLIES, "integer false", 0, 10000, nil, 0, 0, TWO_SIDES, "searcher", "noisy"},
   {"reductions", PLIES, "integer false", 0, 10000, nil, 0, 0, PRUNING, "searcher"},

@@ -241,9 +241,14 @@ local function switch_of(own, name, otherwise)
   return number > 0
 end
 
+-- Whether the game's own evaluation orders the successors, in place of its `order`.
+local function orders_by_values(own)
+  return number_of(own, "order") > 0
+end
+
 -- By how many plies a search of a game deepens, 0 for not at all: what the option says; else, where only the depth
 -- limits it, by two, if a table of either kind keeps what an iteration finds; a transposition table and an `order` of
--- the game's own do as well without.
+-- the game's own do as well without, evaluations that order successors do not.
 local function deepening_of(own, game)
   local e, given = extent_of(own), number_of(own, "deepening")
   local allows_table = number_of(own, "table") ~= 0
@@ -251,7 +256,7 @@ local function deepening_of(own, game)
   if e.nodes < huge or e.time < huge or e.think < huge then return 1 end
   if e.depth >= 0 and e.depth < LEAST_DEEPENED then return 0 end
   if not prunes(algorithm_of(own, false)) then return 0 end
-  if game.hash and allows_table then return game.order and 0 or 2 end
+  if game.hash and allows_table then return game.order and not orders_by_values(own) and 0 or 2 end
   return switch_of(own, "refutation_table", allows_table) and 2 or 0
 end
 
@@ -421,7 +426,7 @@ local function set_asks(e, game, divides, cuts)
   e.asks_bounds = game.bounds ~= nil and e.prunes
   local has_bounds = e.win < huge or e.value_max < huge or e.value_min > -huge or game.bounds ~= nil
   e.asks_enter = game.style ~= "children" or is_perft or has_bounds or e.trace ~= nil
-  e.asks_scores = game.order ~= nil and not is_perft
+  e.asks_scores = game.order ~= nil and not e.asks_child_values and not is_perft
   e.asks_key = not is_perft and (e.table ~= nil or e.scores_repetition)
   e.asks_child_keys = game.hash_move ~= nil and e.asks_key
   e.enhanced_cutoffs = cuts and e.asks_child_keys and e.table ~= nil and e.prunes
@@ -458,7 +463,8 @@ function options.task(own, game, table)
     number_of(own, "quiescence"), number_of(own, "null_move"), number_of(own, "reductions")
   e.scores_repetition = has(own, "repetition")
   e.repetition = number_of(own, "repetition")
-  e.star2 = switch_of(own, "star2", table ~= nil or game.order ~= nil)
+  e.asks_child_values = orders_by_values(own)
+  e.star2 = switch_of(own, "star2", table ~= nil or game.order ~= nil or e.asks_child_values)
   e.killers = e.prunes and switch_of(own, "killers", has_memory)
   e.uses_history = e.prunes and switch_of(own, "history", has_memory)
   e.deepening, e.step, e.least_depth = step > 0, step, extent.least_depth

@@ -26,8 +26,8 @@ local pick = ordering.pick
 local search = {}
 
 -- Star2 has its probing phase at nodes with at least this many plies left; what costs a call for each successor is
--- asked for from so many on.
-local STAR2_DEPTH, ORDER_DEPTH = 2, 2
+-- asked for from so many on, and what costs an evaluation for each from so many on.
+local STAR2_DEPTH, ORDER_DEPTH, VALUES_DEPTH = 2, 2, 3
 
 -- An identity from here on is a mere place.
 local PLACE = 2147483648
@@ -88,7 +88,9 @@ end
 
 -- Whether the scores of the successors may be, likewise.
 local function asks_scores(e, f)
-  return e.asks_scores and (f.depth + f.reduced >= ORDER_DEPTH or e.quiescence > 0 or f.at == 0)
+  local due = f.depth + f.reduced
+  if e.asks_child_values then return due >= VALUES_DEPTH or f.at == 0 and e.deepening end
+  return e.asks_scores and (due >= ORDER_DEPTH or e.quiescence > 0 or f.at == 0)
 end
 
 -- Whether the refutation table named a successor by its place.
@@ -378,7 +380,8 @@ local function try_successors(e, f)
       if enhances and child_keys.are_due(f) and not child_keys.seek_cutoff(e, f) then return nil end
       if f.is_unscored and f.is_ordered and f.next + 1 < f.count and not ordering.is_certain(f, f.next) then
         f.is_unscored, f.is_sorted = false, false
-        if not calls.score(e, f) then return nil end
+        local score = e.asks_child_values and calls.score_by_values or calls.score
+        if not score(e, f) then return nil end
       end
       local index = pick_next(e, f)
       if has_leaves then
