@@ -1,26 +1,14 @@
 -- The book: every page of docs/ is a chapter, in the same place in its contents and in what LDoc is given; and the gate
 -- that follows its links finds the broken ones.
 
+local files = require "spec.support.files"
 local lfs = require "lfs" -- busted depends on it
 local script = require "spec.support.script"
-
-local function read(path)
-  local file = assert(io.open(path, "rb"))
-  local text = file:read("*a")
-  file:close()
-  return (text:gsub("\r\n", "\n"))
-end
-
-local function write(path, text)
-  local file = assert(io.open(path, "wb"))
-  file:write(text)
-  file:close()
-end
 
 --- The paths of the pages that the contents name, in their order.
 local function contents()
   local paths = {}
-  for target in read("docs/README.md"):gmatch("\n%- %[.-%]%(([^)#]+)%)") do
+  for target in files.read_text("docs/README.md"):gmatch("\n%- %[.-%]%(([^)#]+)%)") do
     if target:match("%.md$") then paths[#paths + 1] = target:match("^%.%./(.*)") or "docs/" .. target end
   end
   return paths
@@ -29,7 +17,7 @@ end
 --- The paths of the pages that LDoc is given, in their order.
 local function topics()
   local paths = {}
-  for path in read("config.ld"):match("\ntopics = (%b{})"):gmatch('"(.-)"') do paths[#paths + 1] = path end
+  for path in files.read_text("config.ld"):match("\ntopics = (%b{})"):gmatch('"(.-)"') do paths[#paths + 1] = path end
   return paths
 end
 
@@ -48,7 +36,9 @@ describe("the book", function()
 
   it("is one link away from every chapter in docs/", function()
     for _, path in ipairs(contents()) do
-      if path:match("^docs/") then assert.is_truthy(read(path):find("\n[Contents](README.md)\n", 1, true), path) end
+      if path:match("^docs/") then
+        assert.is_truthy(files.read_text(path):find("\n[Contents](README.md)\n", 1, true), path)
+      end
     end
   end)
 end)
@@ -75,9 +65,9 @@ describe("the gate that follows links", function()
 
   --- What the gate says of a book of two pages and a picture, and its exit code.
   local function follow(index, chapter)
-    write(folder .. "/index.html", index)
-    write(folder .. "/chapters/one.html", chapter)
-    write(folder .. "/chapters/picture.png", "")
+    files.write(folder .. "/index.html", index)
+    files.write(folder .. "/chapters/one.html", chapter)
+    files.write(folder .. "/chapters/picture.png", "")
     return script.run(("../.ci/links.lua '%s/index.html'"):format(folder))
   end
 

@@ -1,25 +1,16 @@
 --- Every example is run as its reader would run it, by the Lua that runs this.
 
+local files = require "spec.support.files"
 local lfs = require "lfs" -- busted depends on it
 local script = require "spec.support.script"
 
 -- Programs are run by a POSIX shell.
 local it = script.has_shell and it or pending
 
+local interpreter, quote = script.interpreter, script.quote
 local unpack = table.unpack or unpack
 
 local ROOT = lfs.currentdir()
-
-local function quote(text)
-  return "'" .. text:gsub("'", "'\\''") .. "'"
-end
-
--- The interpreter comes before the script and its options in `arg`.
-local function interpreter()
-  local first = 0
-  while arg[first - 1] do first = first - 1 end
-  return first < 0 and arg[first] or "lua"
-end
 
 -- A search path whose templates do not depend on the folder that one is in.
 local function absolute(variable)
@@ -32,9 +23,7 @@ end
 -- Runs a command with what is typed at it; returns what it wrote, to either output, and its exit code.
 local function run(command, typed)
   local name = os.tmpname()
-  local file = assert(io.open(name, "w"))
-  file:write(typed or "")
-  file:close()
+  files.write(name, typed or "")
   local pipe = assert(io.popen(("{ %s ; } < %s 2>&1; printf '\\n%%d\\n' $?"):format(command, quote(name))))
   local output = pipe:read "*a"
   pipe:close()

@@ -1,6 +1,7 @@
 -- Explanations of moves, as people read them: whom they speak of and how, in every kind of game and of search; what is
 -- asked wrongly; and what the reference says of them. ALPHABETA_TREES sets how many random games there are.
 
+local files = require "spec.support.files"
 local fitting = require "spec.support.fitting"
 local alphabeta = require "alphabeta"
 local coins = require "games.coins"
@@ -422,13 +423,6 @@ describe("What is asked wrongly", function()
 end)
 
 describe("The reference and the types", function()
-  local function read(path)
-    local file = assert(io.open(path, "rb"))
-    local text = file:read("*a"):gsub("\r\n", "\n")
-    file:close()
-    return text
-  end
-
   -- Fields that a part of some explanation has.
   local seen = {}
   local function note(class, part)
@@ -465,10 +459,11 @@ describe("The reference and the types", function()
   for class, name in pairs(TABLES) do
     it("have every field of a " .. name, function()
       local typed, documented = {}, {}
-      local block = read("types/alphabeta.lua"):match("%-%-%-@class alphabeta%." .. class .. "\n(.-)\n[^-]")
+      local block = files.read_text("types/alphabeta.lua"):match("%-%-%-@class alphabeta%." .. class .. "\n(.-)\n[^-]")
       for field in block:gmatch("%-%-%-@field ([%w_]+)") do typed[field] = true end
       local comment
-      for text in (read("lua/alphabeta/explain.lua") .. "\n"):gsub("\n\n", "\n\n\n"):gmatch("\n%-%-%- (.-)\n\n") do
+      local source = files.read_text("lua/alphabeta/explain.lua") .. "\n"
+      for text in source:gsub("\n\n", "\n\n\n"):gmatch("\n%-%-%- (.-)\n\n") do
         if (text .. "\n"):find("-- @table " .. name .. "\n", 1, true) then comment = text end
       end
       for line in comment:gmatch("[^\n]+") do
@@ -482,8 +477,8 @@ describe("The reference and the types", function()
 
   it("have every option of its own", function()
     for _, name in ipairs({ "count", "cutoffs", "label", "probes" }) do
-      assert.matches("@tfield%S* %S+ " .. name, read("lua/alphabeta/explain.lua"))
-      assert.matches("@class alphabeta.ExplainOptions.-@field " .. name .. "%?", read("types/alphabeta.lua"))
+      assert.matches("@tfield%S* %S+ " .. name, files.read_text("lua/alphabeta/explain.lua"))
+      assert.matches("@class alphabeta.ExplainOptions.-@field " .. name .. "%?", files.read_text("types/alphabeta.lua"))
     end
   end)
 end)

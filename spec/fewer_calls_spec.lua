@@ -13,35 +13,10 @@ local check, with = alphabeta.check, small_games.with
 
 local PLIES = 6
 
--- A game in place: at each ply some of the moves 1 to 5, by what was played before; `score` depends on all moves.
-local function list_of(state)
-  local list = {}
-  if state.ply < PLIES then
-    for move = 1, 5 do
-      if (state.score + move) % 4 ~= 0 then list[#list + 1] = move end
-    end
-  end
-  return list
-end
-
-local listed = {moves = list_of}
-
-function listed.make(state, move)
-  local before = state.score
-  state.ply, state.score = state.ply + 1, (before * 7 + move * 3) % 101
-  return before
-end
-
-function listed.unmake(state, _, before)
-  state.ply, state.score = state.ply - 1, before
-end
-
-function listed.evaluate(state) return state.ply % 2 == 0 and state.score or -state.score end
-
-local function new() return {ply = 0, score = 5} end
+local listed, new = small_games.branching(PLIES)
 
 local function filling(state, list)
-  local moves = list_of(state)
+  local moves = listed.moves(state)
   for i, move in ipairs(moves) do list[i] = move end
   return #moves
 end
@@ -97,7 +72,7 @@ describe("moves that fills the array it is given", function()
     local turn = 0
     local mixed = with(listed, {moves = function(state, list)
       turn = turn + 1
-      local moves = list_of(state)
+      local moves = listed.moves(state)
       if #moves == 0 then return nil end
       return turn % 2 == 0 and moves or filling(state, list)
     end})
@@ -317,11 +292,11 @@ describe("The tools play a game whose moves fills the array it is given:", funct
   it("a check finds what appends to the array, and what does not fill it", function()
     for _, row in ipairs {
       {"twice", function(state, list)
-        local moves = list_of(state)
+        local moves = listed.moves(state)
         for _, move in ipairs(moves) do list[#list + 1] = move end
         return #moves
       end},
-      {"answer", function(state) return #list_of(state) end},
+      {"answer", function(state) return #listed.moves(state) end},
       {"answer", function(state, list)
         filling(state, list)
         return list

@@ -2,6 +2,7 @@
 
 local alphabeta = require "alphabeta"
 local connect4 = require "games.connect4"
+local files = require "spec.support.files"
 local script = require "spec.support.script"
 
 local game = setmetatable({
@@ -12,19 +13,6 @@ local OPTIONS = { win = connect4.WIN, depth = 6, deepening = false }
 
 local function new(options)
   return alphabeta.new(game, options or OPTIONS)
-end
-
-local function read(path)
-  local file = assert(io.open(path, "rb"))
-  local bytes = file:read("*a")
-  file:close()
-  return bytes
-end
-
-local function write(path, bytes)
-  local file = assert(io.open(path, "wb"))
-  file:write(bytes)
-  file:close()
 end
 
 describe("A searcher's table", function()
@@ -54,18 +42,18 @@ describe("A searcher's table", function()
   it("refuses files that are damaged, truncated, foreign or of other options, and keeps what it has", function()
     local ai = saved()
     local _, _, before = ai:search(connect4.new())
-    local bytes = read(path)
+    local bytes = files.read(path)
     local middle = math.floor(#bytes / 2)
-    local files = {
+    local refused = {
       ["the file is not a saved table"] = { "no table at all, but long enough to be read as if it were one" },
       ["the file "] = {
         "", bytes:sub(1, -2), bytes:sub(1, middle), bytes .. "x",
         bytes:sub(1, middle) .. string.char((bytes:byte(middle + 1) + 1) % 256) .. bytes:sub(middle + 2),
       },
     }
-    for expected, contents in pairs(files) do
+    for expected, contents in pairs(refused) do
       for _, content in ipairs(contents) do
-        write(path, content)
+        files.write(path, content)
         local ok, message = pcall(ai.load, ai, path)
         assert.is_false(ok)
         assert.is_truthy(message:find("searcher:load: '" .. path .. "': " .. expected, 1, true), message)
@@ -73,7 +61,7 @@ describe("A searcher's table", function()
     end
     local _, _, after = ai:search(connect4.new())
     assert.equal(before.nodes, after.nodes)
-    write(path, bytes)
+    files.write(path, bytes)
     assert.error_matches(function()
       new({ win = 999, depth = 6 }):load(path)
     end, "saved for another game or with other options")
@@ -105,9 +93,7 @@ end)
 
 -- What one Lua program does, in a process of its own. `words` is what a shell does with it, "%s" being the program.
 local function shell(words)
-  local interpreter = 0
-  while arg[interpreter - 1] do interpreter = interpreter - 1 end
-  local command = words:gsub("%%s", function() return "'" .. arg[interpreter] .. "'" end)
+  local command = words:gsub("%%s", function() return script.quote(script.interpreter()) end)
   local pipe = assert(io.popen(command))
   local output = pipe:read("*a")
   pipe:close()
@@ -148,7 +134,7 @@ describe("A file that is saved", function()
     os.remove(folder)
     assert(lfs.mkdir(folder))
     path, program = folder .. "/table", folder .. "/saver.lua"
-    write(program, SAVER)
+    files.write(program, SAVER)
   end)
 
   after_each(function()
@@ -163,7 +149,7 @@ describe("A file that is saved", function()
     local ai = new()
     ai:search(connect4.new())
     ai:save(path)
-    return ai, read(path)
+    return ai, files.read(path)
   end
 
   it("has a path in UTF-8, on every system", function()
@@ -176,11 +162,11 @@ describe("A file that is saved", function()
     other:load(name)
     local _, _, info = other:search(connect4.new())
     assert.equal(before.nodes, info.nodes)
-    if script.has_shell then assert.equal(bytes, read(name)) end
+    if script.has_shell then assert.equal(bytes, files.read(name)) end
   end)
 
   it("replaces an old one, and leaves nothing else behind", function()
-    write(path, "something else, which is longer: " .. ("x"):rep(1e6))
+    files.write(path, "something else, which is longer: " .. ("x"):rep(1e6))
     local _, bytes = saved()
     assert.is_true(#bytes < 1e6)
     new():load(path)
@@ -192,13 +178,13 @@ describe("A file that is saved", function()
     local _, old = saved()
     whole[old] = true
     shell(("%%s %s %s 1"):format(program, path))
-    whole[read(path)] = true
+    whole[files.read(path)] = true
     local kills = os.getenv("ALPHABETA_SLOW") == "0" and 10 or 40
     for i = 1, kills do
-      write(path, old)
+      files.write(path, old)
       shell(("{ %%s %s %s 100000 & } >%s.out; while ! [ -s %s.out ]; do sleep 0.01; done; sleep %.3f; kill -9 $!; wait")
         :format(program, path, path, path, 0.001 * (i % 10)))
-      assert.is_true(whole[read(path)], "another file after kill " .. i)
+      assert.is_true(whole[files.read(path)], "another file after kill " .. i)
     end
   end)
 
@@ -210,7 +196,7 @@ describe("A file that is saved", function()
       return
     end
     assert.truthy(output:find("searcher:save: '" .. path .. "': the file cannot be written: ", 1, true), output)
-    assert.equal(old, read(path))
+    assert.equal(old, files.read(path))
     assert.same({"table"}, names())
   end)
 
@@ -227,7 +213,7 @@ describe("A file that is saved", function()
       shell("chmod u+w " .. name)
       assert.is_false(ok)
       assert.truthy(message:find("searcher:save: '" .. path .. "': ", 1, true), message)
-      assert.equal(old, read(path))
+      assert.equal(old, files.read(path))
     end
   end)
 
@@ -246,7 +232,7 @@ describe("A file that is saved", function()
     local middle, link = folder .. "/middle", folder .. "/link"
     assert(lfs.link("table", middle, true))
     assert(lfs.link(middle, link, true))
-    write(path, "old")
+    files.write(path, "old")
     ai:save(link)
     assert.equal("link", lfs.symlinkattributes(link, "mode"))
     assert.equal("link", lfs.symlinkattributes(middle, "mode"))
@@ -297,7 +283,7 @@ describe("searcher:best", function()
   it("returns nil after load, and what was found where a file was refused", function()
     local ai = thought()
     local best, value = ai:best()
-    write(path, "no table")
+    files.write(path, "no table")
     assert.is_false((pcall(ai.load, ai, path)))
     assert.same({best, value}, {(ai:best()), (select(2, ai:best()))})
     ai:save(path)

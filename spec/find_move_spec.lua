@@ -10,38 +10,12 @@ local check, with = alphabeta.check, small_games.with
 
 local PLIES = 7
 
--- A game in place: at each ply some of the moves 1 to 5, by what was played before; `score` depends on all moves.
-local game = {}
+local game, new, is_move = small_games.branching(PLIES)
 
-function game.moves(state)
-  local list = {}
-  if state.ply < PLIES then
-    for move = 1, 5 do
-      if (state.score + move) % 4 ~= 0 then list[#list + 1] = move end
-    end
-  end
-  return list
-end
-
-function game.make(state, move)
-  local before = state.score
-  state.ply, state.score = state.ply + 1, (before * 7 + move * 3) % 101
-  return before
-end
-
-function game.unmake(state, _, before) state.ply, state.score = state.ply - 1, before end
-
-function game.evaluate(state) return state.ply % 2 == 0 and state.score or -state.score end
-
-function game.find_move(state, id)
-  local is_one = state.ply < PLIES and id >= 1 and id <= 5 and (state.score + id) % 4 ~= 0
-  return is_one and id or nil
-end
+function game.find_move(state, id) return is_move(state, id) and id or nil end
 
 local plain = wrap.replace(game, {})
 plain.find_move = nil
-
-local function new() return {ply = 0, score = 5} end
 
 local function hash(state) return state.score + 1000 * state.ply end
 

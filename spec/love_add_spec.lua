@@ -4,6 +4,7 @@
 
 if not rawget(_G, "jit") or os.getenv "ALPHABETA_TAG" ~= "luajit" then return end
 
+local files = require "spec.support.files"
 local lfs = require "lfs" -- busted depends on it
 
 local ROOT = lfs.currentdir()
@@ -19,18 +20,12 @@ describe("make love-add", function()
     local log = os.tmpname()
     local status = os.execute(("unset MAKEFLAGS MFLAGS MAKELEVEL; make -s %s %s DIST='%s' >%s 2>&1"):format(target,
       game and ("GAME='%s'"):format(game) or "", release or folder .. "/none", log))
-    local file = assert(io.open(log))
-    local text = file:read "*a"
-    file:close()
+    local text = files.read(log)
     os.remove(log)
     return status == true or status == 0, text
   end
 
-  local function write(name, text)
-    local file = assert(io.open(folder .. "/" .. name, "w"))
-    file:write(text)
-    file:close()
-  end
+  local function write(name, text) files.write(folder .. "/" .. name, text) end
 
   local function exists(name) return lfs.attributes(folder .. "/" .. name, "mode") ~= nil end
 

@@ -5,26 +5,15 @@
 local jit = rawget(_G, "jit")
 if not jit then return end
 
+local files = require "spec.support.files"
 local lfs = require "lfs" -- busted depends on it
+local script = require "spec.support.script"
 
 local IS_WINDOWS = jit.os == "Windows"
 local ENDING = IS_WINDOWS and ".dll" or ".so"
 local LIBRARY = ("lib/%s-%s%s"):format(jit.os, jit.arch, ENDING)
 local ROOT = lfs.currentdir():gsub("\\", "/")
 local FOLDER = ROOT .. "/build/small_love-" .. jit.os
-
-local function read(path)
-  local file = assert(io.open(path, "rb"))
-  local bytes = file:read "*a"
-  file:close()
-  return bytes
-end
-
-local function write(path, bytes)
-  local file = assert(io.open(path, "wb"))
-  file:write(bytes)
-  file:close()
-end
 
 -- Makes a folder, and those that it lies in.
 local function make_folder(path)
@@ -38,7 +27,7 @@ local function copy_folder(from, to)
   for name in lfs.dir(from) do
     local path = from .. "/" .. name
     if lfs.attributes(path, "mode") == "file" then
-      write(to .. "/" .. name, read(path))
+      files.write(to .. "/" .. name, files.read(path))
     elseif not name:find "^%.%.?$" then
       copy_folder(path, to .. "/" .. name)
     end
@@ -57,12 +46,6 @@ end
 -- The file of the C module that these specs run with.
 local function core_file()
   return assert(rawget(package, "searchpath")("alphabeta.core", package.cpath))
-end
-
-local function interpreter()
-  local first = 0
-  while arg[first - 1] do first = first - 1 end
-  return arg[first]
 end
 
 -- Runs a command of the system's shell, without the paths that Lua gets from the environment.
@@ -85,14 +68,14 @@ local function new_game(place, bytes)
   game.module = game.folder .. "/" .. place
   copy_folder("lua/alphabeta", game.module)
   make_folder(game.module .. "/lib")
-  if bytes then write(game.module .. "/" .. LIBRARY, bytes) end
+  if bytes then files.write(game.module .. "/" .. LIBRARY, bytes) end
   return game
 end
 
 -- What the game has told: {name = value}. `program` is the interpreter, or a copy of it.
 local function play(game, kind, name, program, installed)
   local output = run(('"%s" spec/support/small_love_game.lua "%s" "%s" %s %s %s'):format(
-    program or interpreter(), game.folder, game.save, kind, name, installed or ""))
+    program or script.interpreter(), game.folder, game.save, kind, name, installed or ""))
   local told = {}
   for fact, value in output:gmatch "([^\n\t]+)\t([^\r\n]*)" do told[fact] = value end
   assert.is_truthy(told.loaded, output)
@@ -110,7 +93,7 @@ describe("The library for LÖVE", function()
 
   setup(function()
     remove_folder(FOLDER)
-    library = read(core_file())
+    library = files.read(core_file())
   end)
 
   for _, kind in ipairs {"folder", "packed"} do
@@ -133,7 +116,7 @@ describe("The library for LÖVE", function()
   it("takes the place of the one that a former version of the game has brought", function()
     local game = new_game("alphabeta", library)
     local before = copies(play(game, "packed", "alphabeta.love"))
-    write(game.module .. "/" .. LIBRARY, library .. "x") -- behind its end, which the system does not load
+    files.write(game.module .. "/" .. LIBRARY, library .. "x") -- behind its end, which the system does not load
     local after = play(game, "packed", "alphabeta.love")
     assert.are.equal("C", after.engine, after.message)
     assert.are.equal(1, #copies(after))
@@ -170,13 +153,13 @@ describe("The library for LÖVE", function()
   local on_windows = IS_WINDOWS and it or pending
 
   on_windows("is found beside the executable, where the game has none", function()
-    local program = interpreter():gsub("\\", "/")
+    local program = script.interpreter():gsub("\\", "/")
     if not program:find "%.exe$" then program = program .. ".exe" end
     local folder = FOLDER .. "/program"
     make_folder(folder .. "/alphabeta")
-    write(folder .. "/game.exe", read(program))
-    write(folder .. "/lua51.dll", read(program:match "^(.*)/[^/]*$" .. "/lua51.dll"))
-    write(folder .. "/alphabeta/core.dll", library)
+    files.write(folder .. "/game.exe", files.read(program))
+    files.write(folder .. "/lua51.dll", files.read(program:match "^(.*)/[^/]*$" .. "/lua51.dll"))
+    files.write(folder .. "/alphabeta/core.dll", library)
     for _, name in ipairs {"alphabeta", "things.alphabeta"} do
       local game = new_game((name:gsub("%.", "/")))
       local told = play(game, "packed", name .. ".love", folder .. "/game.exe", "installed")

@@ -6,14 +6,14 @@
 local jit = rawget(_G, "jit")
 if not jit then return end
 
+local files = require "spec.support.files"
 local lfs = require "lfs" -- busted depends on it
+local script = require "spec.support.script"
 
 local ROOT = lfs.currentdir()
 local FOLDER = ROOT .. "/build/love"
 
-local function quote(text)
-  return "'" .. text:gsub("'", "'\\''") .. "'"
-end
+local quote = script.quote
 
 local function succeeds(command)
   local status = os.execute(command)
@@ -26,23 +26,7 @@ local function shell(commands)
   lfs.mkdir("build")
   lfs.mkdir(FOLDER)
   local is_well = succeeds(("unset MAKEFLAGS MFLAGS MAKELEVEL; (set -e; %s) >%s 2>&1"):format(commands, quote(log)))
-  if not is_well then
-    local file = assert(io.open(log))
-    error(file:read "*a")
-  end
-end
-
-local function read(path)
-  local file = assert(io.open(path, "rb"))
-  local bytes = file:read "*a"
-  file:close()
-  return bytes
-end
-
-local function write(path, text)
-  local file = assert(io.open(path, "wb"))
-  file:write(text)
-  file:close()
+  if not is_well then error(files.read(log)) end
 end
 
 local function missing_programs()
@@ -95,13 +79,13 @@ local function run(game, home, ...)
   pipe:close()
   local told = {}
   for name, value in output:gmatch "([^\n\t]+)\t([^\n]*)" do told[name] = value end
-  write(home .. "/told.log", output)
+  files.write(home .. "/told.log", output)
   assert.are.equal("true", told.done, output)
   return told, home .. "/love/"
 end
 
 local function picture_size(path)
-  local bytes = read(path)
+  local bytes = files.read(path)
   assert.are.equal("\137PNG\r\n\26\n", bytes:sub(1, 8))
   local function number(at)
     local a, b, c, d = bytes:byte(at, at + 3)
@@ -112,14 +96,14 @@ end
 
 -- The games on docs/love.md: {files = {name = text}, printed}. One whose file is not main.lua goes with the next.
 local function games_of_page()
-  local games, files, last = {}, {}, nil
-  for language, text in read("docs/love.md"):gmatch "\n```(%l+)\n(.-)```" do
+  local games, sources, last = {}, {}, nil
+  for language, text in files.read("docs/love.md"):gmatch "\n```(%l+)\n(.-)```" do
     local name = language == "lua" and text:match "^%-%- (%l+%.lua)\n"
     if name then
-      files[name], last = text, name
+      sources[name], last = text, name
     elseif language == "text" and last == "main.lua" then
-      games[#games + 1] = {files = files, printed = text:gsub("\n$", ""):gsub("\n", "; "):gsub("\t", " ")}
-      files, last = {}, nil
+      games[#games + 1] = {files = sources, printed = text:gsub("\n$", ""):gsub("\n", "; "):gsub("\t", " ")}
+      sources, last = {}, nil
     end
   end
   return games
@@ -204,7 +188,7 @@ describe("In LÖVE,", function()
     it("is copied anew when the copy is damaged", function()
       change ""
       local name = copies(run("changed", "damaged", "load", "alphabeta.love"))[1]
-      write(FOLDER .. "/home/damaged/love/alphabeta-connect4/alphabeta-lib/" .. name, "half of it")
+      files.write(FOLDER .. "/home/damaged/love/alphabeta-connect4/alphabeta-lib/" .. name, "half of it")
       assert.are.equal("true", run("changed", "damaged", "load", "alphabeta.love").loaded)
     end)
 
@@ -243,7 +227,7 @@ describe("In LÖVE,", function()
       it(("has a game, number %d, that prints what the page shows"):format(i), function()
         shell "cd build/love; rm -rf page; cp -R spec page"
         for name, text in pairs(game.files) do
-          write(FOLDER .. "/page/" .. (name == "main.lua" and "main_of_game.lua" or name), text)
+          files.write(FOLDER .. "/page/" .. (name == "main.lua" and "main_of_game.lua" or name), text)
         end
         assert.are.equal(game.printed, run("page", "page" .. i, "page", game.printed).printed)
       end)
@@ -255,8 +239,8 @@ describe("In LÖVE,", function()
   describe("the README", function()
     it("has a game that runs, whose opponent answers", function()
       shell "cd build/love; rm -rf page; cp -R spec page"
-      local text = assert(read "README.md":match "\n```lua\n(%-%- main%.lua\n.-)```")
-      write(FOLDER .. "/page/main_of_game.lua", text .. [[
+      local text = assert(files.read "README.md":match "\n```lua\n(%-%- main%.lua\n.-)```")
+      files.write(FOLDER .. "/page/main_of_game.lua", text .. [[
         love.keypressed "4"
         local draw, is_told = love.draw, false
         function love.draw()

@@ -1,23 +1,17 @@
 -- The game that somebody else wrote gets its opponent, and is otherwise as it was.
 
+local files = require "spec.support.files"
 local script = require "spec.support.script"
 
 -- Programs are run by a POSIX shell.
 local it = script.has_shell and it or pending
 
-local function interpreter()
-  local first = 0
-  while arg[first - 1] do first = first - 1 end
-  return first < 0 and arg[first] or "lua"
-end
-
 -- What a program in examples/modding writes, when that is typed.
 local function output_of(words, typed)
   local name = os.tmpname()
-  local file = assert(io.open(name, "w"))
-  file:write(typed or "")
-  file:close()
-  local pipe = assert(io.popen(("PAWNS_SPEED=0 '%s' examples/modding/%s <%s 2>&1"):format(interpreter(), words, name)))
+  files.write(name, typed or "")
+  local command = "PAWNS_SPEED=0 %s examples/modding/%s <%s 2>&1"
+  local pipe = assert(io.popen(command:format(script.quote(script.interpreter()), words, name)))
   local text = pipe:read "*a"
   pipe:close()
   os.remove(name)

@@ -2,6 +2,7 @@
 -- Nothing is lost, and nothing is computed twice but what was under way.
 
 local alphabeta = require "alphabeta"
+local files = require "spec.support.files"
 local rules = require "games.connect4_hashed"
 local script = require "spec.support.script"
 
@@ -9,21 +10,6 @@ local script = require "spec.support.script"
 local it = script.has_shell and it or pending
 
 local DEPTH = 6
-
-local function quote(text) return "'" .. text:gsub("'", "'\\''") .. "'" end
-
-local function read(path)
-  local file = assert(io.open(path, "rb"))
-  local text = file:read "*a"
-  file:close()
-  return text
-end
-
-local function write(path, text)
-  local file = assert(io.open(path, "wb"))
-  file:write(text)
-  file:close()
-end
 
 -- The positions of whole lines of results, and their fields; and how often each occurs.
 local function results_in(text)
@@ -40,9 +26,7 @@ describe("The opening book", function()
   local names = {"positions", "first", "second", "first.out", "second.out", "first.table", "second.table", "all.table"}
 
   before_each(function()
-    local first = 0
-    while arg[first - 1] do first = first - 1 end
-    program = quote(arg[first]) .. " examples/book.lua"
+    program = script.quote(script.interpreter()) .. " examples/book.lua"
     folder = os.tmpname()
     os.remove(folder)
   end)
@@ -53,7 +37,7 @@ describe("The opening book", function()
 
   -- Runs a shell's commands, with $book for the program and $at for the folder; returns what they have written.
   local function shell(commands)
-    local pipe = assert(io.popen(("book() { %s \"$@\"; }; at=%s.; %s"):format(program, quote(folder), commands)))
+    local pipe = assert(io.popen(("book() { %s \"$@\"; }; at=%s.; %s"):format(program, script.quote(folder), commands)))
     local output = pipe:read "*a"
     pipe:close()
     return output
@@ -66,7 +50,7 @@ describe("The opening book", function()
     for i, name in ipairs {"first", "second"} do
       local own = {}
       for place = i, #positions, 2 do own[#own + 1] = positions[place] end
-      write(folder .. "." .. name, table.concat(own, "\n") .. "\n")
+      files.write(folder .. "." .. name, table.concat(own, "\n") .. "\n")
     end
     shell(([[
       : >"$at"first.out; : >"$at"second.out
@@ -79,13 +63,13 @@ describe("The opening book", function()
       kill -9 $second 2>/dev/null
       wait $first $second 2>/dev/null
     ]]):format(DEPTH, program, DEPTH))
-    local before = read(folder .. ".second.out")
+    local before = files.read(folder .. ".second.out")
     assert.is_truthy(next((results_in(before))))
-    write(folder .. ".second.out", before .. "23\t4\t1") -- so a line ends that was under way
+    files.write(folder .. ".second.out", before .. "23\t4\t1") -- so a line ends that was under way
     shell(('book search %d "$at"second.out "$at"second.table <"$at"second >>"$at"second.out'):format(DEPTH))
-    assert.equal(before, read(folder .. ".second.out"):sub(1, #before))
+    assert.equal(before, files.read(folder .. ".second.out"):sub(1, #before))
 
-    local _, counts = results_in(read(folder .. ".first.out") .. read(folder .. ".second.out"))
+    local _, counts = results_in(files.read(folder .. ".first.out") .. files.read(folder .. ".second.out"))
     for _, position in ipairs(positions) do assert.equal(1, counts[position], position) end
     local merged = results_in(shell 'book merge "$at"first.out "$at"second.out')
     for i, position in ipairs(positions) do
@@ -111,8 +95,8 @@ describe("The opening book", function()
   end)
 
   it("takes the deepest result of each position", function()
-    write(folder .. ".first.out", "44\t3\t1\t6\t.\n\n4\t4\t0\t7\t.\n44\t4\t2\t8")
-    write(folder .. ".second.out", "44\t5\t2\t7\t.\nnonsense\n1\t4\t-3\t6\t.\r\n")
+    files.write(folder .. ".first.out", "44\t3\t1\t6\t.\n\n4\t4\t0\t7\t.\n44\t4\t2\t8")
+    files.write(folder .. ".second.out", "44\t5\t2\t7\t.\nnonsense\n1\t4\t-3\t6\t.\r\n")
     assert.equal("1\t4\t-3\t6\t.\n4\t4\t0\t7\t.\n44\t5\t2\t7\t.\n", shell 'book merge "$at"first.out "$at"second.out')
   end)
 end)

@@ -1,14 +1,8 @@
 -- What is shipped: one version, all sources, one exported symbol, layers that hold, comments everywhere.
 
+local files = require "spec.support.files"
 local lfs = require "lfs" -- busted depends on it
 local script = require "spec.support.script"
-
-local function read(path)
-  local file = assert(io.open(path, "rb"))
-  local text = file:read("*a")
-  file:close()
-  return (text:gsub("\r\n", "\n"))
-end
 
 --- The files below a folder whose names match a pattern, as a sorted array of paths.
 local function files_below(folder, pattern, found)
@@ -35,7 +29,7 @@ end
 --- Loads a rockspec: a Lua program that knows no function and sets globals.
 local function load_rockspec(path)
   local rockspec = {}
-  local source = read(path)
+  local source = files.read_text(path)
   if setfenv then
     setfenv(assert(loadstring(source, "@" .. path)), rockspec)()
   else
@@ -104,7 +98,7 @@ describe("the version", function()
   end)
 
   it("is the topmost of the changelog", function()
-    local topmost = read("CHANGELOG.md"):match("\n## %[?([^%s%]]+)")
+    local topmost = files.read_text("CHANGELOG.md"):match("\n## %[?([^%s%]]+)")
     assert.are.equal(version, topmost)
   end)
 end)
@@ -157,7 +151,7 @@ end)
 describe("the C sources", function()
   it("keep Lua out of the engine", function()
     for _, path in ipairs(files_below("csrc/engine", "%.[ch]$")) do
-      for header in read(path):gmatch("#%s*include%s*[<\"]([^>\"]+)") do
+      for header in files.read_text(path):gmatch("#%s*include%s*[<\"]([^>\"]+)") do
         for _, foreign in ipairs({"lua", "lauxlib", "binding"}) do
           assert.is_nil(header:find(foreign, 1, true), path .. ": " .. header)
         end
@@ -168,7 +162,7 @@ describe("the C sources", function()
   it("use the engine by its functions, never by its fields", function()
     local reads, includes = {}, 0
     for _, path in ipairs(files_below("csrc/binding", "%.[ch]$")) do
-      local source = read(path):gsub("/%*.-%*/", "")
+      local source = files.read_text(path):gsub("/%*.-%*/", "")
       for header in source:gmatch("#%s*include%s*\"[^\"]-/engine/([^\"]+)\"") do
         includes = includes + 1
         assert.are_not.equal("machine.h", header, path)
@@ -182,13 +176,13 @@ describe("the C sources", function()
   end)
 
   it("keep the differences of the Luas in fewer than 60 lines", function()
-    local _, count = read("csrc/binding/base/compat.h"):gsub("\n", "")
+    local _, count = files.read_text("csrc/binding/base/compat.h"):gsub("\n", "")
     assert.is_true(count < 60, ("compat.h has %d lines"):format(count))
   end)
 
   it("have a comment above every function", function()
     local sources = {}
-    for _, path in ipairs(files_below("csrc", "%.[ch]$")) do sources[path] = read(path) end
+    for _, path in ipairs(files_below("csrc", "%.[ch]$")) do sources[path] = files.read_text(path) end
     local missing, count = uncommented(sources)
     assert.are.same({}, missing)
     assert.is_true(count > 0)

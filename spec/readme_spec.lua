@@ -1,14 +1,8 @@
 -- The README and the pages in docs/ say what is true: their programs run and print what they show, their commands and
 -- links exist.
 
+local files = require "spec.support.files"
 local lfs = require "lfs" -- busted depends on it
-
-local function read(path)
-  local file = assert(io.open(path, "rb"))
-  local text = file:read("*a")
-  file:close()
-  return (text:gsub("\r\n", "\n"))
-end
 
 --- The names of the files in a folder that match a pattern, sorted.
 local function files_in(folder, pattern)
@@ -174,7 +168,7 @@ for _, name in ipairs(IS_SLOW and {} or files_in("docs", "%.md$")) do
   PAGES[#PAGES + 1] = {path = "docs/" .. name, folder = "docs/"}
 end
 for _, page in ipairs(PAGES) do
-  page.text = read(page.path)
+  page.text = files.read_text(page.path)
   page.prose = page.text:gsub("\n```.-\n```", "")
   page.blocks = fenced_blocks(page.text)
 end
@@ -216,7 +210,7 @@ for _, page in ipairs(PAGES) do
       for target in page.prose:gmatch("%]%(([^)#]+)[^)]*%)") do
         if not target:match("^%a+://") then
           count = count + 1
-          assert.are_not.equal("", read(page.folder .. target), target)
+          assert.are_not.equal("", files.read_text(page.folder .. target), target)
         end
       end
       assert.is_true(count > 0)
@@ -225,7 +219,7 @@ for _, page in ipairs(PAGES) do
     it("links to headings that exist", function()
       for target, anchor in page.prose:gmatch("%]%(([^)#]*)#([^)]+)%)") do
         if not target:match("^%a+://") then
-          local text = target == "" and page.text or read(page.folder .. target)
+          local text = target == "" and page.text or files.read_text(page.folder .. target)
           assert.is_true(anchors_of(text)[anchor], target .. "#" .. anchor)
         end
       end
@@ -235,7 +229,7 @@ end
 
 describe("the pages", function()
   it("name targets and variables that the Makefile has", function()
-    local makefile = "\n" .. read("Makefile")
+    local makefile = "\n" .. files.read_text("Makefile")
     local commands = {}
     for _, page in ipairs(PAGES) do
       for _, block in ipairs(page.blocks) do
@@ -261,7 +255,7 @@ end)
 
 describe("the reference", function()
   for _, file in ipairs(files_in("lua/alphabeta", "%.lua$")) do
-    for _, usage in ipairs(usages(read("lua/alphabeta/" .. file))) do
+    for _, usage in ipairs(usages(files.read_text("lua/alphabeta/" .. file))) do
       it(("has an example at line %d of %s that runs"):format(usage.line, file), function()
         local before = globals()
         program(table.concat(usage, "\n"), file)()

@@ -3,17 +3,11 @@
 local alphabeta = require "alphabeta"
 local connect4 = require "games.connect4"
 local dice = require "games.dice"
+local files = require "spec.support.files"
 local random_graph = require "spec.support.random_graph"
 local restyled = require "spec.support.restyled"
 local rng = require "spec.support.rng"
 local wrap = require "spec.support.wrap"
-
-local function read(path)
-  local file = assert(io.open(path, "rb"))
-  local text = file:read("*a")
-  file:close()
-  return (text:gsub("\r\n", "\n"))
-end
 
 local function techniques_of(game, limits, options)
   local _, _, info = alphabeta.search(game.new(), limits, wrap.replace({ game = game }, options or {}))
@@ -70,7 +64,7 @@ local LIMITS = {
 }
 
 describe("The book's table of what is on when", function()
-  local section = read("docs/stronger.md"):match("\n## What is on when\n(.-)\n##")
+  local section = files.read_text("docs/stronger.md"):match("\n## What is on when\n(.-)\n##")
   local seen = {}
 
   for name, limits, techniques in section:gmatch("\n| ([^|]-) | ([^|]-) | (`[^|]-) |") do

@@ -2,6 +2,7 @@
 
 local alphabeta = require "alphabeta"
 local failure = require "spec.support.failure"
+local files = require "spec.support.files"
 local message_of = require "spec.support.message_of"
 local chance_trial = require "spec.support.chance_trial"
 local random_search = require "spec.support.random_search"
@@ -533,14 +534,7 @@ MAX [-inf, inf] -> [5, inf] = 5
 end)
 
 describe("Editors and the reference know of pictures", function()
-  local function read(path)
-    local file = assert(io.open(path, "rb"))
-    local text = file:read("*a"):gsub("\r\n", "\n")
-    file:close()
-    return text
-  end
-
-  local TYPES, REFERENCE = read("types/alphabeta/tree.lua"), read("lua/alphabeta/tree.lua")
+  local TYPES, REFERENCE = files.read_text("types/alphabeta/tree.lua"), files.read_text("lua/alphabeta/tree.lua")
 
   -- The fields of a class in the types.
   local function typed(class)

@@ -4,13 +4,7 @@
 
 local alphabeta = require "alphabeta"
 local core = require "alphabeta.core"
-
-local function read(path)
-  local file = assert(io.open(path, "rb"))
-  local text = file:read("*a")
-  file:close()
-  return (text:gsub("\r\n", "\n"))
-end
+local files = require "spec.support.files"
 
 local function sorted_keys(set)
   local keys = {}
@@ -125,7 +119,9 @@ pcall(alphabeta.search, {}, 1, {game = setmetatable({}, {__index = function(_, n
 
 -- What the pages name ---------------------------------------------------------------------------------------------
 
-local TYPES, REFERENCE, README = read("types/alphabeta.lua"), read("lua/alphabeta/init.lua"), read("README.md")
+local TYPES = files.read_text("types/alphabeta.lua")
+local REFERENCE = files.read_text("lua/alphabeta/init.lua")
+local README = files.read_text("README.md")
 
 --- The fields of a class in the types, with those of the classes that it extends.
 local function typed_fields(class)

@@ -2,14 +2,9 @@
 -- types for editors, as LuaCATS has them.
 -- @module spec.support.reference
 
-local reference = {}
+local files = require "spec.support.files"
 
-local function read(path)
-  local file = assert(io.open(path, "rb"))
-  local text = file:read("*a")
-  file:close()
-  return (text:gsub("\r\n", "\n"))
-end
+local reference = {}
 
 -- Documentation comments ----------------------------------------------------------------------------------------------
 
@@ -55,7 +50,7 @@ end
 --- What a source has for LDoc: `module`, its name, nil when it is private; `functions`, by name, {text, parameters};
 -- and `tables`, by name, {fields}.
 function reference.documented(path)
-  local source = read(path)
+  local source = files.read_text(path)
   local found = {module = source:match("\n%-%- @module ([%w_.]+)\n"), functions = {}, tables = {}}
   for _, comment in ipairs(comments_of(source)) do
     local name, record = function_of(comment), comment.text:match("\n@table ([%w_]+)")
@@ -74,7 +69,7 @@ end
 -- `classes`, by name, {parent, fields}.
 function reference.typed(path)
   local found, class, comment = {functions = {}, classes = {}}, nil, {}
-  for line in (read(path) .. "\n"):gmatch("(.-)\n") do
+  for line in (files.read_text(path) .. "\n"):gmatch("(.-)\n") do
     found.meta = found.meta or line:match("^%-%-%-@meta ([%w_.]+)")
     local name, parent = line:match("^%-%-%-@class ([%w_.]+):? ?([%w_.]*)")
     local owner, method, parameters = line:match("^function ([%w_]+)([.:][%w_]+)%((.-)%)")

@@ -7,16 +7,20 @@ local script = {}
 -- @tfield boolean has_shell
 script.has_shell = package.config:sub(1, 1) == "/"
 
-local function quote(text)
+--- @tparam string text
+-- @treturn string as a shell takes it for one word
+function script.quote(text)
   return "'" .. text:gsub("'", "'\\''") .. "'"
 end
 
--- The interpreter comes before the script and its options in `arg`.
-local function interpreter()
-  local first = 0
+--- @treturn string the path of the Lua that runs the tests
+function script.interpreter()
+  local first = 0 -- it comes before the script and its options
   while arg[first - 1] do first = first - 1 end
   return first < 0 and arg[first] or "lua"
 end
+
+local interpreter, quote = script.interpreter, script.quote
 
 --- Runs an example in a process of its own.
 -- @tparam string words its file below `examples/`, and its arguments as a shell takes them
