@@ -531,7 +531,7 @@ test-web: ## play the game in headless Chromium
 test-web-now: web-folder build/npm/love.js build/npm/playwright-core
 	mv build/love/web/main.lua build/love/web/main_of_game.lua
 	mkdir -p build/love/web/spec/love
-	cp spec/love/keep.lua build/love/web/spec/love
+	cp spec/love/keep.lua spec/love/report.lua build/love/web/spec/love
 	cp spec/web/main.lua build/love/web/main.lua
 	$(call love_js,build/love/web,build/web-test)
 	node .ci/web.js build/web-test build/web-test.png
