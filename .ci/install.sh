@@ -41,6 +41,11 @@ for version in 5.1 5.4; do
 done
 test -z "$(find "$work/root" -type f)"
 
+cd "$work/source"
+luarocks --lua-version 5.4 make --pack-binary-rock
+luarocks --lua-version 5.4 --tree "$work/binary" install alphabeta-scm-1.*.rock
+loads "$work/binary" 5.4
+
 cp -R "$work/source" "$work/packed"
 cd "$work/packed"
 git init -q

@@ -1,7 +1,7 @@
 #!/bin/sh
 # Tests the files of a release: makes them twice, in two copies of the repository, and compares; installs from the
-# rockspec and from a packed rock; loads the libraries of the folder for LÖVE, on each of their platforms that can be run
-# here.
+# rockspec and from a packed rock, and into a game for LÖVE; loads the libraries for LÖVE, on each of their platforms that
+# can be run here.
 set -eu
 cd "$(dirname "$0")/.."
 . .ci/debian.sh
@@ -56,6 +56,12 @@ for lua in 5.1 5.4; do
   $rocks "$work/packed-$lua" install "alphabeta-$version-1.src.rock" >/dev/null
   loads "$work/packed-$lua" $lua
 done
+
+# A game gets all libraries from there, and none is built.
+mkdir "$work/game"
+touch "$work/game/main.lua"
+make --no-print-directory -C "$work/one/alphabeta" love-add GAME="$work/game"
+test "$(cd "$work/game/alphabeta/lib" && echo *)" = "Linux-arm64.so Linux-x64.so Windows-x64.dll Windows-x86.dll"
 
 # The single file needs nothing beside it.
 mkdir "$work/single"
