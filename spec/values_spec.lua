@@ -40,6 +40,9 @@ describe("Moves", function()
     local a, b = {}, {}
     a.self, b.self = a, b
     assert.is_true(moves.is_same(a, b))
+    local shared = {1}
+    assert.is_true(moves.is_same({shared, shared}, {{1}, {1}})) -- a table within, in two places
+    assert.is_false(moves.is_same({shared, shared}, {{1}, {2}}))
   end)
 
   it("are compared as deep as the search compares them, and differ beyond", function()

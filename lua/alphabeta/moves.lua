@@ -1,31 +1,20 @@
 -- Moves: comparing them, and finding one in a list. Internal: the tools use it.
 
-local core = require "alphabeta.core"
+local PACKAGE = (... or "alphabeta.moves"):match "^(.*)%.[^.]*$"
 
-local next, rawequal, rawget, type = next, rawequal, rawget, type
+local core = require "alphabeta.core"
+local is_alike = require(PACKAGE .. ".alike")
+
+local rawequal, type = rawequal, type
 
 local moves = {}
 
--- Whether two moves are the same: they are equal, or tables with the same content.
+-- Whether two moves are the same: they are equal, or tables with the same content, as far as a search looks into them.
 -- @param a
 -- @param b
--- @tparam[opt] int depth tables are compared to this depth, and differ beyond it; that of the search without it
--- @tparam[opt] table pairings the tables that are being compared, so that tables with cycles come to an end
 -- @treturn boolean
-function moves.is_same(a, b, depth, pairings)
-  depth = depth or core.MOVE_DEPTH_MAX
-  if a == b then return true end
-  if type(a) ~= "table" or type(b) ~= "table" or depth == 0 then return false end
-  pairings = pairings or {}
-  if pairings[a] then return pairings[a] == b end
-  pairings[a] = b
-  for key, value in next, a do
-    if not moves.is_same(value, rawget(b, key), depth - 1, pairings) then return false end
-  end
-  for key in next, b do
-    if rawget(a, key) == nil then return false end
-  end
-  return true
+function moves.is_same(a, b)
+  return is_alike(a, b, core.MOVE_DEPTH_MAX)
 end
 
 -- The index of a move in a list: of the identical one, else of an equal one, else of a table with the same content.

@@ -31,15 +31,26 @@ function backup.frame_above(f)
   local c = f.above
   if not c then
     c = {
-      at = f.at + 1, parent = f, killer = -1, other_killer = -1, player = 1, value = 0, line = {}, line_length = 0,
+      at = f.at + 1, ply = f.at + 1, parent = f, killer = -1, other_killer = -1, player = 1, value = 0, line = {},
+      line_length = 0,
       identities = {}, priorities = {}, scores = {}, order = {}, sought = {}, found_bits = {},
-      lowers = {}, uppers = {}, ends = {}, probabilities = {},
+      lowers = {}, uppers = {}, ends = {}, probabilities = {}, lowest = f.lowest, highest = f.highest,
     }
+    backup.reset(c)
     f.above = c
   end
   return c
 end
 local frame_above = backup.frame_above
+
+-- Sets what few searches change in a frame, and others expect as it is.
+function backup.reset(f)
+  f.ply, f.reduced = f.at, 0
+  f.is_partial, f.is_chance, f.is_lazy, f.has_stand_pat, f.is_pass = false, false, false, false, false
+  f.in_null_move, f.in_star2_probe, f.is_star2_probe, f.had_null_move = false, false, false, false
+  f.awaits_table_move, f.is_seeking, f.sought_count, f.found_count = false, false, 0, 0
+  f.has_key, f.has_child_keys, f.has_bounds = false, false, false
+end
 
 -- Lays out the frame above `f`, but for its window, its depth and its turn.
 local function clear_child(f)

@@ -5,7 +5,7 @@
 -- a library of bits (`bit` of LuaJIT and of LÖVE, `bit32` of 5.2), or else a table of exclusive ors of bytes.
 
 local floor, type = math.floor, type
-local load = load
+local load = loadstring or load
 
 local bits = {}
 
@@ -13,12 +13,15 @@ local TWO_32, TWO_16 = 4294967296, 65536
 
 -- The exclusive or of two halves ------------------------------------------------------------------------------------
 
--- By 5.3's operators, which older versions cannot even read.
-local function compile(source)
+-- What a source returns that this Lua may be unable to read, such as one with the operators of 5.3; nil if it is.
+function bits.compile(source)
   local ok, chunk = pcall(load, source)
   if not ok or type(chunk) ~= "function" then return nil end
-  return chunk()
+  local found
+  ok, found = pcall(chunk)
+  return ok and found or nil
 end
+local compile = bits.compile
 
 -- By a table of all pairs of bytes, made when it is first needed.
 local function by_bytes()
@@ -57,7 +60,8 @@ end
 
 local library = bit32 or bit
 if type(library) ~= "table" or type(library.bxor) ~= "function" then library = nil end
-local has_integers = math.type ~= nil and 2 ^ 53 + 1 ~= 9007199254740992 + 1 -- integers of 64 bits
+local has_integers = math.type ~= nil and 2 ^ 53 + 1 ~= 9007199254740992 + 1 -- of 64 bits
+bits.has_integers = has_integers
 
 -- The exclusive or of two halves.
 bits.xor = has_integers and compile "return function(a, b) return a ~ b end"
@@ -115,10 +119,15 @@ bits.mix = has_integers and compile(MIX_OF_INTEGERS) or mix
 -- Numbers of Lua ----------------------------------------------------------------------------------------------------
 
 -- The 64 bits of a whole number: exact also where it is an integer of 64 bits. It lies between -2^63 and 2^64.
-function bits.of_whole(number)
+local function of_whole(number)
   local low = number % TWO_32
   return floor((number - low) / TWO_32) % TWO_32, low
 end
+bits.of_whole = of_whole
+
+-- The same of an integer of 64 bits.
+bits.of_integer = has_integers and compile "return function(number) return number >> 32, number & 0xFFFFFFFF end"
+  or of_whole
 
 -- The bits of a double, as IEEE 754 has them. It is not NaN.
 function bits.of_double(number)

@@ -19,6 +19,7 @@ local abs, floor, huge, next, rawequal, rawget, select, tostring, type =
   math.abs, math.floor, math.huge, next, rawequal, rawget, select, tostring, type
 local describe, fail = message.describe, message.fail
 local mix, xor = bits.mix, bits.xor
+local NOBODY = transposition.NOBODY
 local name_of = zobrist.name_of
 local length_of = rawlen or function(list) return #list end
 local number_type = math.type
@@ -121,29 +122,23 @@ local function reject_value(e, running, value)
     value > 0 and "inf" or "-inf")
 end
 
--- Checks what `evaluate` and the like returned.
-local function check_value(e, running, value)
-  if type(value) ~= "number" or value ~= value or e.needs_finite and abs(value) == huge then
-    reject_value(e, running, value)
+-- Takes what `evaluate` and the like returned: a number, or payoffs.
+local function take_value(e, running, answer)
+  if e.algorithm == "maxn" then return take_payoffs(e, answer, running) end
+  if type(answer) ~= "number" or answer ~= answer or e.needs_finite and abs(answer) == huge then
+    reject_value(e, running, answer)
   end
-  return value + 0.0
+  return answer + 0.0
 end
 
 -- The value of a state: of a finished game by `result`, where the game has that. `at` has what may run there.
 local function value_of(e, state, is_over, at)
-  local running, answer
   if is_over and e.result then
-    running = at.result
-    e.running = running
-    answer = e.result(state, e.me)
-  else
-    running = at.evaluate
-    e.running = running
-    answer = e.evaluate(state, e.me)
+    e.running = at.result
+    return take_value(e, at.result, e.result(state, e.me))
   end
-  if e.algorithm == "maxn" then return take_payoffs(e, answer, running) end
-  if type(answer) ~= "number" or answer ~= answer or e.needs_finite then check_value(e, running, answer) end
-  return answer + 0.0
+  e.running = at.evaluate
+  return take_value(e, at.evaluate, e.evaluate(state, e.me))
 end
 
 -- Asks for bounds of the values at the current node and below it: the lowest one and the highest one.
@@ -236,10 +231,12 @@ end
 
 -- Calls the function that lists the successors of a state.
 local function list_successors(e, f, at, state)
-  local name = e.full_lister
-  e.running = at[name]
-  if name == "moves" then return e.moves(state, filled_of(f)), at.moves end
-  return e.children(state), at.children
+  if e.style == "children" then
+    e.running = at.children
+    return e.children(state), at.children
+  end
+  e.running = at.moves
+  return e.moves(state, f.at > 0 and f.filled or filled_of(f)), at.moves
 end
 
 -- Makes a list the one of a node, and returns the number of its successors. At the root, the moves that are to be
@@ -387,9 +384,19 @@ end
 
 -- Asks what follows a node with depth left: its successors, or the outcomes of a chance node.
 function calls.expand(e, f)
-  if f.sought_count == 0 and has_no_moves(e, f) then return end
+  if (e.is_over or e.chances) and f.sought_count == 0 and has_no_moves(e, f) then return end
   f.is_expanded = true
   local answer, lister = list_successors(e, f, RUNNING, f.state)
+  if type(answer) == "table" and f.at > 0 and answer ~= f.filled then -- an array, in most games
+    local count = rawlen and rawlen(answer) or #answer
+    if count > 0 and count <= BELIEVED_MOST then
+      local other = f.parent
+      while other and other.list ~= answer do other = other.parent end
+      if other then check_sharing(e, f, lister, answer) end
+      f.list, f.count, f.lister, f.is_lazy = answer, count, lister.name, false
+      return
+    end
+  end
   take_successors(e, f, lister, answer)
 end
 
@@ -497,19 +504,21 @@ end
 
 -- Making moves ------------------------------------------------------------------------------------------------------
 
+-- Keeps the values that `make` or `pass` returned where they are more than one.
+local function keep_many(c, count, ...)
+  local undos = c.undos
+  if not undos then
+    undos = {}
+    c.undos = undos
+  end
+  for i = 1, count do undos[i] = (select(i, ...)) end
+end
+
 -- Keeps what `make` or `pass` returned.
 local function keep_undo(c, ...)
   local count = select("#", ...)
   c.undo_count, c.undo = count, (...)
-  if count > 1 then
-    local undos = c.undos
-    if not undos then
-      c.undos = {...}
-      return
-    end
-    undos[1], undos[2], undos[3] = ...
-    for i = 4, count do undos[i] = (select(i, ...)) end
-  end
+  if count > 1 then keep_many(c, count, ...) end
 end
 
 -- Calls `unmake` for the move that led to a frame, or `unpass` for a null move.
@@ -527,7 +536,8 @@ end
 
 -- Makes the move, or plays it, that leads from a node to the frame above.
 local function enter(e, f, c, index)
-  local move = successor(e, f, index)
+  local move = f.list[index]
+  if move == nil then move = successor(e, f, index) end
   if e.finds_moves then remember(e, move) end
   local style = e.style
   f.entered_index = index
@@ -558,8 +568,13 @@ end
 -- Takes the move back that led to a node.
 function calls.leave(e, c)
   if e.style ~= "in place" then return end
-  e.running = c.is_pass and RUNNING.unpass or RUNNING.unmake
-  unmake(e, c)
+  if c.undo_count == 1 and not c.is_pass then
+    e.running = RUNNING.unmake
+    e.unmake(c.state, c.entered, c.undo)
+  else
+    e.running = c.is_pass and RUNNING.unpass or RUNNING.unmake
+    unmake(e, c)
+  end
   e.made = c.at - 1
 end
 
@@ -595,10 +610,10 @@ end
 -- What is known of a player as the one who moves: its identity in the table. Only asked where positions have keys.
 local function mover_of(e, player, running)
   local movers = e.movers
+  local mover = movers.simple[player]
+  if mover then return mover end
   local kind = type(player)
   local is_simple = kind == "number" or kind == "string" or kind == "boolean"
-  local mover = is_simple and movers.simple[player] or nil
-  if mover then return mover end
   local high, low = identity.of_player(player, movers.players)
   if not high then
     reject(e, running, "expected one of a few players, got the %dth new %s", identity.PLAYERS_MAX + 1, kind)
@@ -679,6 +694,7 @@ function calls.turn(e, f)
 end
 
 local function take_name(e, answer, running)
+  if type(answer) == "number" and answer == answer then return answer end
   local name, high, low = name_of(answer)
   if name == nil then
     if e.hashes_content then
@@ -693,13 +709,7 @@ end
 local function take_key(e, f, answer, running)
   f.name, f.name_high, f.name_low = take_name(e, answer, running)
   if not e.table then return end
-  local mover = e.mover
-  local map
-  if mover then
-    map = transposition.map(e.space, mover, mover.high, mover.low, f.sign)
-  else
-    map = transposition.map(e.space, 0, 0, 0, f.sign)
-  end
+  local map = transposition.map(e.space, e.mover or NOBODY, f.sign)
   f.map = e.ties_plies and transposition.map_at_ply(map, f.ply) or map
 end
 
@@ -847,9 +857,7 @@ local function evaluate_child(e, f, index, asks_end, asks_turn)
     if e.finds_moves then remember(e, move) end
     f.entered_index, c.entered = index, move
     e.running = RUNNING.evaluate_move
-    local answer = e.evaluate_move(f.state, move, e.me)
-    if e.algorithm == "maxn" then return take_payoffs(e, answer, RUNNING.evaluate_move), false end
-    return check_value(e, RUNNING.evaluate_move, answer), false
+    return take_value(e, RUNNING.evaluate_move, e.evaluate_move(f.state, move, e.me)), false
   end
   c.is_pass = false
   enter(e, f, c, index)
@@ -877,9 +885,38 @@ local function evaluate_child(e, f, index, asks_end, asks_turn)
   return value, is_over, is_roots_turn
 end
 
--- Evaluates a successor that is a leaf. Returns the value, and whether the game is known to be over there.
+-- Evaluates a leaf to which a move was made, with these results, and takes the move back. Returns the value.
+local function evaluate_made(e, c, state, move, ...)
+  local count = select("#", ...)
+  c.undo_count, c.undo = count, (...)
+  if count > 1 then keep_many(c, count, ...) end
+  e.made = c.at
+  e.running = AT_LEAF.evaluate
+  local answer = e.evaluate(state, e.me)
+  if type(answer) ~= "number" or answer ~= answer or e.checks_values then
+    answer = take_value(e, AT_LEAF.evaluate, answer)
+  else
+    answer = answer + 0.0
+  end
+  e.running = AT_LEAF.unmake
+  if count == 1 then e.unmake(state, move, (...)) else unmake(e, c) end
+  e.made = c.at - 1
+  return answer
+end
+
+-- Evaluates a successor that is a leaf. Returns the value, and whether the game is known to be over there. Most leaves
+-- of a game in place are evaluated here, in few steps.
 function calls.leaf(e, f, index)
-  return evaluate_child(e, f, index, e.asks_end or not e.is_cut_short, false)
+  local asks_end = e.asks_end or not e.is_cut_short
+  if asks_end or e.style ~= "in place" or e.evaluate_move then return evaluate_child(e, f, index, asks_end, false) end
+  local c = f.above or backup.frame_above(f)
+  local move, state = f.list[index], f.state
+  if move == nil then move = successor(e, f, index) end
+  if e.finds_moves then remember(e, move) end
+  f.entered_index = index
+  c.entered, c.state, c.is_pass = move, state, false
+  e.running = RUNNING.make
+  return evaluate_made(e, c, state, move, e.make(state, move)), false
 end
 
 -- Evaluates the successors of a node that were not tried: these values, in the view of the player who moves at the

@@ -1,6 +1,6 @@
 -- The neighbours of a double. Internal: the engine in Lua uses it.
 
-local abs, huge = math.abs, math.huge
+local huge = math.huge
 
 local doubles = {}
 
@@ -20,7 +20,7 @@ end
 
 -- The next double above `value`, which is not infinite upwards.
 function doubles.above(value)
-  local size = abs(value)
+  local size = value < 0 and -value or value
   if size < SMALL then return above_small(value, size) end
   if value == -huge then return -LARGEST end
   return value + PHI * size

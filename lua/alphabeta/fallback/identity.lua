@@ -5,7 +5,8 @@ local PACKAGE = (... or "alphabeta.fallback.identity"):match "^(.*)%.[^.]*$"
 
 local bits = require(PACKAGE .. ".bits")
 
-local floor, next, tostring, type = math.floor, next, tostring, type
+local floor, next, number_type, tostring, type = math.floor, next, math.type, tostring, type
+local of_double, of_integer, of_whole = bits.of_double, bits.of_integer, bits.of_whole
 local add, mix, multiply, xor = bits.add, bits.mix, bits.multiply, bits.xor
 
 local identity = {}
@@ -35,8 +36,9 @@ end
 
 -- The bits of a number: those of an integer where it is whole, else those of a double.
 local function number_bits(number)
-  if math.type and math.type(number) == "integer" or is_whole(number) then return bits.of_whole(number) end
-  return bits.of_double(number)
+  if number_type and number_type(number) == "integer" then return of_integer(number) end
+  if is_whole(number) then return of_whole(number) end
+  return of_double(number)
 end
 
 -- The hash of a string: FNV-1a over all its bytes.
@@ -62,7 +64,10 @@ local function memoize(compute)
   end
 end
 
-local of_string = memoize(function(text) return mix(string_bits(text)) end)
+local bits_of_string = memoize(string_bits)
+local function of_string(text)
+  return mix(bits_of_string(text))
+end
 local of_number = memoize(function(number) return mix(number_bits(number)) end)
 
 -- The bits of a 64-bit integer that LuaJIT represents as cdata, modulo 2^64; nil for other values.
@@ -94,7 +99,13 @@ function identity.of_value(value)
   return nil
 end
 
--- The same, remembered: for values that come again.
+-- The 64 bits of a number or a string that names a position, before they are mixed.
+function identity.bits_of_name(name)
+  if type(name) == "number" then return number_bits(name) end
+  return bits_of_string(name)
+end
+
+-- The 64 bits of a value, remembered: for values that come again.
 local function of_value(value)
   if type(value) == "number" and value == value then return of_number(value) end
   return identity.of_value(value)
@@ -130,15 +141,15 @@ local function of_bits(high, low)
   return move ~= 0 and move or 1
 end
 
--- The same of a value that is remembered.
-local move_of_number, move_of_string = {}, {}
-local moves_remembered = 0
-local function remember(memo, value, move)
-  if moves_remembered >= MEMO_MAX then
-    move_of_number, move_of_string, moves_remembered = {}, {}, 0
-    return move
+-- The same of numbers and strings that were moves: a memo that is emptied now and then.
+local known, known_count = {}, 0
+identity.known = known
+local function remember(value, move)
+  if known_count >= MEMO_MAX then
+    for old in next, known do known[old] = nil end
+    known_count = 0
   end
-  memo[value], moves_remembered = move, moves_remembered + 1
+  known[value], known_count = move, known_count + 1
   return move
 end
 
@@ -147,9 +158,9 @@ local function of_move(move, place)
   local kind = type(move)
   if kind == "number" then
     if move ~= move then return of_bits(0x7FF80000, 0) end
-    return move_of_number[move] or remember(move_of_number, move, of_bits(number_bits(move)))
+    return known[move] or remember(move, of_bits(number_bits(move)))
   end
-  if kind == "string" then return move_of_string[move] or remember(move_of_string, move, of_bits(of_string(move))) end
+  if kind == "string" then return known[move] or remember(move, of_bits(of_string(move))) end
   if kind == "cdata" then
     local high, low = identity.cdata_bits(move)
     if high then return of_bits(high, low) end

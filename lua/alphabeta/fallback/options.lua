@@ -438,6 +438,7 @@ local function set_asks(e, game, divides, cuts)
   e.is_bounded = e.prunes and has_bounds
   e.ties_plies = e.has_chance_nodes and e.win < huge
   e.needs_finite = e.has_chance_nodes and e.win == huge
+  e.checks_values = e.needs_finite or e.algorithm == "maxn"
   e.may_reopen = e.algorithm ~= "maxn" and not is_perft
 end
 

@@ -42,6 +42,38 @@ function ordering.is_move(named, move, index)
   return named ~= 0 and (named == move or named == PLACE + index)
 end
 
+-- Rates all candidates of a node, and lists them in the game's own order and without scores, where `known` has the
+-- identities of all its moves. Returns whether it has.
+function ordering.rate_known(f, known, counters, has_killers)
+  local list, best, first, second = f.list, f.best, -1, -1
+  local identities, priorities, scores, order = f.identities, f.priorities, f.scores, f.order
+  if has_killers then first, second = f.killer, f.other_killer end
+  for i = 1, f.count do
+    local move = known[list[i]]
+    if not move then return false end
+    local priority
+    if move == best or best == PLACE + i then
+      priority = TABLE
+    elseif move == first then
+      priority = KILLER + 1
+    elseif move == second then
+      priority = KILLER
+    else
+      priority = counters and counters[move % HISTORY_SIZE] or 0
+    end
+    identities[i], priorities[i], scores[i], order[i] = move, priority, 0, i
+  end
+  f.is_scored, f.is_sorted = false, false
+  return true
+end
+
+-- Lists the candidates of a node in the game's own order, without scores.
+function ordering.clear(f)
+  local own, order = f.scores, f.order
+  for i = 1, f.count do own[i], order[i] = 0, i end
+  f.is_scored, f.is_sorted = false, false
+end
+
 -- Rates all candidates of a node.
 function ordering.rate(f, counters, has_killers)
   local count, best = f.count, f.best

@@ -17,7 +17,9 @@ local refutation = require(PACKAGE .. ".refutation")
 local result = require(PACKAGE .. ".result")
 local root = require(PACKAGE .. ".root")
 local scores = require(PACKAGE .. ".scores")
+local search = require(PACKAGE .. ".search")
 local transposition = require(PACKAGE .. ".transposition")
+local usual = require(PACKAGE .. ".usual")
 local bits = require(PACKAGE .. ".bits")
 
 local error, huge, pairs, pcall, type, xpcall = error, math.huge, pairs, pcall, type, xpcall
@@ -263,8 +265,11 @@ function run.begin(e, state, game, memory)
   local f = e.root
   while f do
     f.killer, f.other_killer = -1, -1
+    backup.reset(f)
+    f.lowest, f.highest = e.value_min, e.value_max
     f = f.above
   end
+  e.search_child = usual.is(e) and usual.child or search.node
   e.current = e.root
   e.limits = limits.new(e.nodes_limit, e.time_limit, e.think_limit)
   if not e.deepening then limits.set(e.limits, 0, e.nodes_limit, e.time_limit) end

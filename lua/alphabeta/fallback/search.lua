@@ -32,7 +32,7 @@ local STAR2_DEPTH, ORDER_DEPTH, VALUES_DEPTH = 2, 2, 3
 -- An identity from here on is a mere place.
 local PLACE = 2147483648
 
-local node, seek_more
+local seek_more
 
 -- Whether a limit is reached: the reason is written down.
 local function is_limit_reached(e)
@@ -91,6 +91,12 @@ local function asks_scores(e, f)
   local due = f.depth + f.reduced
   if e.asks_child_values then return due >= VALUES_DEPTH or f.at == 0 and e.deepening end
   return e.asks_scores and (due >= ORDER_DEPTH or e.quiescence > 0 or f.at == 0)
+end
+
+-- Scores the successors of a node that were not tried. Returns false where the search is to end.
+local function score(e, f)
+  if e.asks_child_values then return calls.score_by_values(e, f) end
+  return calls.score(e, f)
 end
 
 -- Whether the refutation table named a successor by its place.
@@ -262,7 +268,7 @@ local function search_outcomes(e, f)
     local alpha, beta = chance.window(f, index)
     local c = backup.open_outcome(f, alpha, beta)
     enter(e, f, c, index)
-    local is_done = node(e, c)
+    local is_done = e.search_child(e, c)
     if is_done and e.divide and f.at == 0 then e.note_division(e, c) end
     leave(e, c)
     if not is_done then return nil end
@@ -304,7 +310,7 @@ local function try_null_move(e, f)
   if e.nodes >= e.limits.check and is_limit_reached(e) then return nil end
   local c = backup.open_null_move(e, f)
   calls.pass(e, f, c)
-  local is_done = node(e, c)
+  local is_done = e.search_child(e, c)
   leave(e, c)
   if not is_done then return nil end
   e.current = f
@@ -380,7 +386,6 @@ local function try_successors(e, f)
       if enhances and child_keys.are_due(f) and not child_keys.seek_cutoff(e, f) then return nil end
       if f.is_unscored and f.is_ordered and f.next + 1 < f.count and not ordering.is_certain(f, f.next) then
         f.is_unscored, f.is_sorted = false, false
-        local score = e.asks_child_values and calls.score_by_values or calls.score
         if not score(e, f) then return nil end
       end
       local index = pick_next(e, f)
@@ -413,7 +418,7 @@ local function try_successors(e, f)
           calls.skip(e, f, c, index)
         else
           enter(e, f, c, index)
-          local is_done = node(e, c)
+          local is_done = e.search_child(e, c)
           if is_done and e.divide and f.at == 0 then e.note_division(e, c) end
           leave(e, c)
           if not is_done then return nil end
@@ -440,17 +445,21 @@ end
 
 -- Nodes -------------------------------------------------------------------------------------------------------------
 
+-- Begins with the iterator of a node. Returns false where nothing follows it.
+local function open_iterator(e, f)
+  local scored = asks_scores(e, f)
+  f.is_ordered = (asks_moves(e, f) or names_place(e, f)) and not scored
+  f.awaits_table_move = f.is_ordered and f.best ~= 0
+  f.is_scored = false
+  repeat more(e, f) until not f.is_lazy or not (scored or f.awaits_table_move)
+  return f.count > 0
+end
+
 -- Lists what follows a node. Returns false where nothing does.
 local function expand(e, f)
   if f.depth <= 0 then calls.expand_noisy(e, f) else calls.expand(e, f) end
   if f.is_chance then return true end
-  if f.is_lazy then
-    local scored = asks_scores(e, f)
-    f.is_ordered = (asks_moves(e, f) or names_place(e, f)) and not scored
-    f.awaits_table_move = f.is_ordered and f.best ~= 0
-    f.is_scored = false
-    repeat more(e, f) until not f.is_lazy or not (scored or f.awaits_table_move)
-  end
+  if f.is_lazy then return open_iterator(e, f) end
   return f.count > 0
 end
 
@@ -607,8 +616,19 @@ local function conclude(e, f, status)
   return true
 end
 
+-- Concludes a search of a node, by the function `run`, and searches it again where that is due. Returns false where the
+-- search is to end.
+local function conclude_all(e, f, run, status)
+  while conclude(e, f, status) do
+    if f.at == 0 or not e.may_reopen or not backup.reopen(f) then return true end
+    if e.trace then trace.note_again(e, f) end
+    status = run(e, f, true)
+  end
+  return false
+end
+
 -- Searches the node whose frame is laid out, and whose state is there.
-function node(e, f)
+local function node(e, f)
   local nodes = e.nodes
   if nodes >= e.slice_check and e.pause(e) then return false end
   e.nodes = nodes + 1
@@ -629,15 +649,29 @@ function node(e, f)
       return conclude(e, f, SETTLED)
     end
   end
-  local is_again = false
-  while true do
-    if not conclude(e, f, run(e, f, is_again)) then return false end
-    if f.at == 0 or not e.may_reopen or not backup.reopen(f) then return true end
-    is_again = true
-    if e.trace then trace.note_again(e, f) end
-  end
+  return conclude_all(e, f, run, run(e, f, false))
 end
 search.node = node
+
+-- Goes on with a node that usual.lua has begun with, where its successors come from an iterator.
+function search.go_on(e, f, is_scout)
+  f.next, f.is_scout, f.is_cut, f.is_sorted, f.is_unscored = 0, is_scout, false, false, false
+  local status = FINISHED
+  if open_iterator(e, f) then
+    ask_turn(e, f)
+    status = search_successors(e, f)
+  else
+    leaf(e, f)
+  end
+  return conclude_all(e, f, search_interior, status)
+end
+
+-- Steps that usual.lua has in common with this file.
+search.PLACE, search.FINISHED, search.SETTLED = PLACE, FINISHED, SETTLED
+search.ask_turn, search.asks_moves, search.asks_scores, search.find_refutation = ask_turn, asks_moves, asks_scores,
+  find_refutation
+search.is_limit_reached, search.leaf, search.look_up, search.score, search.store_refutation = is_limit_reached, leaf,
+  look_up, score, store_refutation
 
 -- Searches the root once more, with another window.
 function search.root_again(e, f)

@@ -23,10 +23,10 @@ local NAME = "alphabeta.searcher"
 -- The field of a searcher that holds all it knows.
 local OWN = {}
 
--- Raises an error at the line of the caller of the function that calls this one.
-local function raise(err)
+-- Raises an error at the line of the caller of the function that calls this one, or of one that is further out.
+local function raise(err, level)
   local text = message.text_of(err)
-  if text then error(text, 3) end
+  if text then error(text, level or 3) end
   error(err, 0)
 end
 
@@ -38,12 +38,12 @@ local function new_own()
   }
 end
 
--- What the searcher knows that the method `name` was called on.
-local function own_of(self, name)
+-- What the searcher knows that the method `name` was called on; an error is raised at `level`, as seen from here.
+local function own_of(self, name, level)
   local own = type(self) == "table" and rawget(self, OWN) or nil
   if not own then
     error(("searcher:%s: argument 'self': expected a searcher, got %s: write a colon, as in ai:search(state)")
-      :format(name, type(self)), 3)
+      :format(name, type(self)), level or 3)
   end
   return own
 end
@@ -281,43 +281,37 @@ function methods:thinking()
   return e ~= nil and e.is_thinking or false
 end
 
+-- Does what `work` does with the searcher, which must be as `need` says; the method `name` was called on it, by a user
+-- at whose line an error is raised.
+local function do_held(self, name, need, work)
+  local own = own_of(self, name, 4)
+  local ok, err = hold(own, "searcher:" .. name, need, work)
+  if not ok then raise(err, 4) end
+end
+
 local function forget(own)
   own.memory.history = ordering.new_history()
   if own.table then transposition.clear(own.table) end
   own.meaning, own.is_forgotten = nil, true
 end
 
-function methods:clear()
-  local own = own_of(self, "clear")
-  local ok, err = hold(own, "searcher:clear", "idle", forget)
-  if not ok then raise(err) end
-end
+function methods:clear() do_held(self, "clear", "idle", forget) end
 
 -- Files are for the C module.
 local function refuse(_, where)
   fail("%s: needs the C module: here no table is written or read", where)
 end
 
-function methods:save()
-  local _, err = hold(own_of(self, "save"), "searcher:save", "idle", refuse)
-  raise(err)
-end
+function methods:save() do_held(self, "save", "idle", refuse) end
 
-function methods:load()
-  local _, err = hold(own_of(self, "load"), "searcher:load", "idle", refuse)
-  raise(err)
-end
+function methods:load() do_held(self, "load", "idle", refuse) end
 
 local function give_up(own)
   own.search, own.table, own.is_closed = nil, nil, true
   own.memory.searches, own.memory.root = 0, nil
 end
 
-function methods:close()
-  local own = own_of(self, "close")
-  local ok, err = hold(own, "searcher:close", "free", give_up)
-  if not ok then raise(err) end
-end
+function methods:close() do_held(self, "close", "free", give_up) end
 meta.__close = methods.close
 
 function meta:__tostring()

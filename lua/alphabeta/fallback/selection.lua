@@ -2,6 +2,9 @@
 
 local PACKAGE = (... or "alphabeta.fallback.selection"):match "^(.*)%.[^.]*$"
 
+local LIBRARY = PACKAGE:match "^(.*)%.[^.]*$"
+
+local is_alike = require(LIBRARY .. ".alike")
 local message = require(PACKAGE .. ".message")
 
 local fail, floor, getmetatable, huge = message.fail, math.floor, getmetatable, math.huge
@@ -11,26 +14,6 @@ local selection = {}
 
 -- How many tables deep moves are compared.
 selection.DEPTH = 50
-
--- Whether the two are equal or alike; `noted` has the pairs of tables that are being compared.
-local function is_alike(a, b, noted, depth)
-  if a == b then return true end
-  if type(a) ~= "table" or type(b) ~= "table" or depth == 0 then return false end
-  local own = noted[a]
-  if not own then
-    own = {}
-    noted[a] = own
-  end
-  if own[b] then return true end
-  own[b] = true
-  for key, value in next, a do
-    if not is_alike(value, rawget(b, key), noted, depth - 1) then return false end
-  end
-  for key in next, b do
-    if rawget(a, key) == nil then return false end
-  end
-  return true
-end
 
 -- A prime number, less than which fingerprints are.
 local MODULUS = 2147483647
@@ -90,7 +73,7 @@ local function is_equal(a, b)
 end
 
 local function is_alike_inside(a, b)
-  return is_alike(a, b, {}, selection.DEPTH)
+  return is_alike(a, b, selection.DEPTH)
 end
 
 -- Marks the successors that are equal to the move; where there are none, those that are alike. Returns whether there

@@ -6,21 +6,27 @@
 -- has two entries, and what a new one replaces is what the C module replaces: an empty place, an entry of an earlier
 -- search, the shallower one. So the same entries are there at every moment.
 --
--- An entry is an array: value, move, depth, end, bound, whether it is solved, whether the game is over where a line
--- reached its depth, the search that stored it, name and map.
+-- All entries lie in one array, `data`, each in a row of fields; what names an entry is the index of the field before
+-- its first. Maps have these indexes by name, and `first` and `second` have them by bucket.
 
 local PACKAGE = (... or "alphabeta.fallback.transposition"):match "^(.*)%.[^.]*$"
 
 local bits = require(PACKAGE .. ".bits")
 local identity = require(PACKAGE .. ".identity")
+local key = require(PACKAGE .. ".key")
 
 local floor, huge = math.floor, math.huge
+local hash_of_key = key.hash
 local mix, multiply, xor = bits.mix, bits.multiply, bits.xor
 
 local transposition = {}
 
-local VALUE, MOVE, DEPTH, END, BOUND, SOLVED, ENDED, AGE, NAME, MAP = 1, 2, 3, 4, 5, 6, 7, 8, 9, 10
+-- The fields of an entry: AGE is the search that stored it, END is -1 for values of games that go on, FLAGS is a bound,
+-- and more where it is solved, and where the game is over wherever a line reached its depth.
+local VALUE, MOVE, DEPTH, AGE, END, FLAGS, NAME, MAP = 1, 2, 3, 4, 5, 6, 7, 8
+local FIELDS = 8
 local UPPER, LOWER, EXACT = 1, 2, 3
+local SOLVED, ENDED = 4, 8
 
 -- Bytes of a bucket in the C module, of which there are as many here.
 local BUCKET = 64
@@ -33,12 +39,14 @@ function transposition.new(bytes)
   local most, count = floor(bytes / BUCKET), 1
   if most == 0 then return nil end
   while count * 2 <= most do count = count * 2 end
-  return {count = count, age = 1, first = {}, second = {}, spaces = {}}
+  local t = {count = count}
+  transposition.clear(t)
+  return t
 end
 
 -- Empties the table.
 function transposition.clear(t)
-  t.age, t.first, t.second, t.spaces = 1, {}, {}, {}
+  t.age, t.data, t.used, t.first, t.second, t.spaces = 1, {}, 0, {}, {}, {}
 end
 
 -- The bytes of the C module's table of this size.
@@ -48,14 +56,18 @@ end
 
 -- How many places in a thousand hold an entry of the search that runs, by a sample.
 function transposition.fill(t)
-  local buckets, used = t.count < SAMPLE and t.count or SAMPLE, 0
+  local buckets, used, data = t.count < SAMPLE and t.count or SAMPLE, 0, t.data
   for bucket = 0, buckets - 1 do
     local first, second = t.first[bucket], t.second[bucket]
-    if first and first[AGE] == t.age then used = used + 1 end
-    if second and second[AGE] == t.age then used = used + 1 end
+    if first and data[first + AGE] == t.age then used = used + 1 end
+    if second and data[second + AGE] == t.age then used = used + 1 end
   end
   return floor(used * 1000 / (buckets * 2))
 end
+
+-- The mover of games that do not say who moves.
+local NOBODY = {high = 0, low = 0}
+transposition.NOBODY = NOBODY
 
 -- The maps of entries whose values are meant for one player, by the bits of that player; `id` is what distinguishes
 -- players, nil for a search whose entries no later one can use.
@@ -69,30 +81,26 @@ function transposition.space(t, id, high, low)
 end
 
 -- A map of entries, and what its positions' bits are mixed with.
-local function new_map(space, mover_high, mover_low, sign, ply)
-  local high, low = mix(mover_high, mover_low)
+local function new_map(space, mover, sign, ply)
+  local high, low = mix(mover.high, mover.low)
   if sign < 0 then high, low = xor(high, 0x9E3779B9), xor(low, 0x7F4A7C15) end
   if ply > 0 then
     local ply_high, ply_low = multiply(0x6A09E667, 0xF3BCC909, 0, ply)
     high, low = xor(high, ply_high), xor(low, ply_low)
   end
-  return {entries = {}, space = space, turn_high = high, turn_low = low, plies = {}, depths = {}}
+  return {
+    entries = {}, space = space, turn_high = high, turn_low = low, mover = mover, sign = sign, plies = {}, depths = {},
+  }
 end
 
--- The map of nodes of `sign` where a player moves whose bits are given; `mover` is what distinguishes players.
-function transposition.map(space, mover, high, low, sign)
+-- The map of nodes of `sign` where `mover` moves.
+function transposition.map(space, mover, sign)
   local maps = space.movers[mover]
   if not maps then
-    maps = {}
+    maps = {max = new_map(space, mover, 1, 0), min = new_map(space, mover, -1, 0)}
     space.movers[mover] = maps
   end
-  local map = maps[sign]
-  if not map then
-    map = new_map(space, high, low, sign, 0)
-    map.mover_high, map.mover_low, map.sign = high, low, sign
-    maps[sign] = map
-  end
-  return map
+  return sign > 0 and maps.max or maps.min
 end
 
 -- The map of nodes of one kind at one ply, where values are true at one distance from the root only.
@@ -100,7 +108,7 @@ function transposition.map_at_ply(map, ply)
   if ply == 0 then return map end
   local own = map.plies[ply]
   if not own then
-    own = new_map(map.space, map.mover_high, map.mover_low, map.sign, ply)
+    own = new_map(map.space, map.mover, map.sign, ply)
     map.plies[ply] = own
   end
   return own
@@ -122,50 +130,53 @@ end
 
 -- The bucket of the position of a node.
 local function bucket_of(t, f, map)
-  local high, low = f.name_high, f.name_low
-  if high then
-    high, low = mix(high, low)
-  else
-    high, low = identity.of_value(f.name)
-  end
-  high, low = mix(high, low)
-  high, low = mix(xor(high, map.space.high), xor(low, map.space.low))
-  high, low = xor(high, map.turn_high), xor(low, map.turn_low)
-  high, low = multiply(high, xor(low, high), 0x9E3779B9, 0x7F4A7C15)
-  return xor(low, high) % t.count
+  local high, low, space = f.name_high, f.name_low, map.space
+  if not high then high, low = identity.bits_of_name(f.name) end
+  return hash_of_key(high, low, space.high, space.low, map.turn_high, map.turn_low) % t.count
 end
 
 -- What it would cost to lose an entry.
-local function worth(t, entry)
-  return entry[AGE] == t.age and entry[DEPTH] + 32768 or entry[DEPTH]
+local function worth(t, at)
+  local data = t.data
+  return data[at + AGE] == t.age and data[at + DEPTH] + 32768 or data[at + DEPTH]
+end
+
+-- A new entry, which has no move yet.
+local function add(t)
+  local at, data = t.used, t.data
+  t.used = at + FIELDS
+  for field = 1, FIELDS do data[at + field] = 0 end
+  return at
 end
 
 -- Puts an entry for the position of a node into its bucket, in the place of another one where both are taken: returns
 -- it.
 local function place_for(t, f, map)
-  local bucket = bucket_of(t, f, map)
-  local first, second = t.first[bucket], t.second[bucket]
-  local entry
-  if not first then
-    entry = {0, 0, 0, 0, 0, false, false, 0, f.name, map}
-    t.first[bucket] = entry
+  local bucket, data = bucket_of(t, f, map), t.data
+  local at, second = t.first[bucket], t.second[bucket]
+  if not at then
+    at = add(t)
+    t.first[bucket] = at
   elseif not second then
-    entry = {0, 0, 0, 0, 0, false, false, 0, f.name, map}
-    t.second[bucket] = entry
+    at = add(t)
+    t.second[bucket] = at
   else
-    entry = worth(t, second) < worth(t, first) and second or first
-    entry[MAP].entries[entry[NAME]] = nil
-    entry[MOVE], entry[NAME], entry[MAP] = 0, f.name, map
+    if worth(t, second) < worth(t, at) then at = second end
+    data[at + MAP].entries[data[at + NAME]], data[at + MOVE] = nil, 0
   end
-  map.entries[f.name] = entry
-  return entry
+  data[at + NAME], data[at + MAP] = f.name, map
+  map.entries[f.name] = at
+  return at
 end
 
 local function put(t, f, map, value, end_, bound)
-  local entry = map.entries[f.name] or place_for(t, f, map)
-  entry[VALUE], entry[DEPTH], entry[END], entry[BOUND] = value, f.depth, end_, bound
-  if f.best ~= 0 then entry[MOVE] = f.best end
-  entry[SOLVED], entry[ENDED], entry[AGE] = not f.has_horizon, not f.is_cut_short, t.age
+  local at, data = map.entries[f.name] or place_for(t, f, map), t.data
+  local flags = bound
+  if not f.has_horizon then flags = flags + SOLVED end
+  if not f.is_cut_short then flags = flags + ENDED end
+  data[at + VALUE], data[at + DEPTH], data[at + AGE], data[at + END], data[at + FLAGS] =
+    value, f.depth, t.age, end_, flags
+  if f.best ~= 0 then data[at + MOVE] = f.best end
 end
 
 -- Whether a value is that of a won or lost game whose distance is not known.
@@ -190,44 +201,47 @@ function transposition.store(e, f)
   if e.has_chance_nodes then put(e.table, f, map_at_depth(f.map, f.depth), value, end_, bound) end
 end
 
--- Whether an entry is deep enough for a node.
-local function is_deep_enough(f, entry)
-  return entry[DEPTH] == f.depth or entry[SOLVED] and entry[DEPTH] < f.depth
+-- What an entry says of a node: its value, at the ply of that; its bound; whether it is solved, and the game over where
+-- a line reached its depth. Nil where it is not deep enough.
+local function read(data, at, f)
+  local flags, depth = data[at + FLAGS], data[at + DEPTH]
+  local is_ended = flags >= ENDED
+  if is_ended then flags = flags - ENDED end
+  local is_solved = flags >= SOLVED
+  if depth ~= f.depth and not (is_solved and depth < f.depth) then return nil end
+  local value = data[at + VALUE]
+  if data[at + END] >= 0 then value = value - (value > 0 and f.ply or -f.ply) end
+  return value, is_solved and flags - SOLVED or flags, is_solved, is_ended
 end
 
 -- Whether an entry settles a node: its value is then there.
-local function settles(e, f, entry)
-  local value, bound = entry[VALUE], entry[BOUND]
-  if not is_deep_enough(f, entry) then return false end
-  if entry[END] >= 0 then value = value - (value > 0 and f.ply or -f.ply) end
-  if bound == UPPER and value > f.alpha then return false end
-  if bound == LOWER and value < f.beta then return false end
+local function settles(e, f, data, at)
+  local value, bound, is_solved, is_ended = read(data, at, f)
+  if not value or bound == UPPER and value > f.alpha or bound == LOWER and value < f.beta then return false end
+  local end_ = data[at + END]
   e.table_hits = e.table_hits + 1
-  f.value = value
-  f.end_ = entry[END] >= 0 and entry[END] + f.ply or -1
-  f.has_horizon = not entry[SOLVED]
-  f.is_cut_short = not entry[ENDED]
-  if f.is_cut_short then e.is_cut_short = true end
-  f.is_exact = bound == EXACT
+  f.value, f.end_ = value, end_ >= 0 and end_ + f.ply or -1
+  f.has_horizon, f.is_cut_short, f.is_exact = not is_solved, not is_ended, bound == EXACT
+  if not is_ended then e.is_cut_short = true end
   return true
 end
 
 -- Looks a node up: returns whether its entry settles it; otherwise the entry's move, if there is one, is known.
 function transposition.settles(e, f)
-  local map, name = f.map, f.name
-  local entry = map.entries[name]
-  if entry then
-    f.best = entry[MOVE]
+  local map, name, data = f.map, f.name, e.table.data
+  local at = map.entries[name]
+  if at then
+    f.best = data[at + MOVE]
     if f.at == 0 then
-      if e.result_depth == 0 and entry[BOUND] == EXACT then e.known = entry[DEPTH] end
+      if e.result_depth == 0 and data[at + FLAGS] % SOLVED == EXACT then e.known = data[at + DEPTH] end
       return false
     end
-    if settles(e, f, entry) then return true end
+    if settles(e, f, data, at) then return true end
   end
   if not e.has_chance_nodes or f.at == 0 then return false end
   local own = map.depths[f.depth]
-  entry = own and own.entries[name]
-  return entry ~= nil and settles(e, f, entry)
+  at = own and own.entries[name] or nil
+  return at ~= nil and settles(e, f, data, at)
 end
 
 -- The latest ply at which the position of a node was reached already, with the same player to move; -1 for one before
@@ -251,10 +265,11 @@ local function earlier_ply(e, f)
 end
 
 -- Whether an entry of the child `c` of a node cuts that node off.
-local function cuts_off(f, c, entry)
-  local is_same, value, bound = c.sign == f.sign, entry[VALUE], entry[BOUND]
-  if not is_deep_enough(c, entry) or bound ~= EXACT and bound ~= (is_same and LOWER or UPPER) then return false end
-  if entry[END] >= 0 then value = value - (value > 0 and c.ply or -c.ply) end
+local function cuts_off(f, c, data, at)
+  local value, bound = read(data, at, c)
+  if not value then return false end
+  local is_same = c.sign == f.sign
+  if bound ~= EXACT and bound ~= (is_same and LOWER or UPPER) then return false end
   return (is_same and value or -value) >= f.beta
 end
 
@@ -262,12 +277,13 @@ end
 -- off. Nothing is changed. A position that is on the path has the value of a repetition, not of its entry.
 function transposition.cuts_off(e, f, c)
   if e.scores_repetition and earlier_ply(e, c) then return false end
-  local entry = c.map.entries[c.name]
-  if entry and cuts_off(f, c, entry) then return true end
+  local map, name, data = c.map, c.name, e.table.data
+  local at = map.entries[name]
+  if at and cuts_off(f, c, data, at) then return true end
   if not e.has_chance_nodes then return false end
-  local own = c.map.depths[c.depth]
-  entry = own and own.entries[c.name]
-  return entry ~= nil and cuts_off(f, c, entry)
+  local own = map.depths[c.depth]
+  at = own and own.entries[name] or nil
+  return at ~= nil and cuts_off(f, c, data, at)
 end
 
 -- Whether the position of a node is on the path already: it then has the value of a repetition.

@@ -1,0 +1,31 @@
+-- Whether two values are equal, or tables with the same content. Internal: the tools and the engine in Lua use it.
+
+local next, rawget, type = next, rawget, type
+
+-- @param a
+-- @param b
+-- @tparam int depth so many tables deep is looked; what lies deeper is alike only where it is equal
+-- @tparam[opt] table noted the pairs of tables that are being compared, as noted[a][b]: tables with cycles come to an
+--   end, and one that is in several places may be like several
+-- @treturn boolean
+local function is_alike(a, b, depth, noted)
+  if a == b then return true end
+  if type(a) ~= "table" or type(b) ~= "table" or depth == 0 then return false end
+  noted = noted or {}
+  local own = noted[a]
+  if not own then
+    own = {}
+    noted[a] = own
+  end
+  if own[b] then return true end
+  own[b] = true
+  for key, value in next, a do
+    if not is_alike(value, rawget(b, key), depth - 1, noted) then return false end
+  end
+  for key in next, b do
+    if rawget(a, key) == nil then return false end
+  end
+  return true
+end
+
+return is_alike

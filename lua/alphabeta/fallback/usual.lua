@@ -1,0 +1,225 @@
+-- The search of a node in few steps: what search.lua does, for searches without what is rare, as csrc/engine/plain.h
+-- does that for the C module. Internal: the engine in Lua uses it.
+--
+-- The root, and nodes whose successors come from an iterator, are searched by search.lua. A change there of what is
+-- done at a node is made here, too, or `usual.is` leaves the searches out that it is for.
+
+local PACKAGE = (... or "alphabeta.fallback.usual"):match "^(.*)%.[^.]*$"
+
+local backup = require(PACKAGE .. ".backup")
+local calls = require(PACKAGE .. ".calls")
+local doubles = require(PACKAGE .. ".doubles")
+local identity = require(PACKAGE .. ".identity")
+local ordering = require(PACKAGE .. ".ordering")
+local search = require(PACKAGE .. ".search")
+local transposition = require(PACKAGE .. ".transposition")
+
+local huge = math.huge
+local above, below = doubles.above, doubles.below
+local frame_above, highest, is_out_of_reach, value_at =
+  backup.frame_above, backup.highest, backup.is_out_of_reach, backup.value_at
+local enter, evaluate_leaf, expand, leave, note_line =
+  calls.enter, calls.leaf, calls.expand, calls.leave, calls.note_line
+local is_certain, pick, rate, rate_known, reward =
+  ordering.is_certain, ordering.pick, ordering.rate, ordering.rate_known, ordering.reward
+local known = identity.known
+local asks_moves, asks_scores = search.asks_moves, search.asks_scores
+local is_limit_reached, PLACE = search.is_limit_reached, search.PLACE
+
+local usual = {}
+
+-- Whether a search has nodes that are searched here.
+function usual.is(e)
+  return e.prunes and not e.trace and not e.has_chance_nodes and e.quiescence == 0 and e.null_move == 0
+    and e.reductions == 0 and not e.finds_moves and not e.asks_child_keys and not e.asks_bounds and not e.asks_end
+end
+
+-- Rates the successors of a node, which are picked by the ordering from then on. Returns false where the search is to
+-- end.
+local function order(e, f)
+  local counters = e.uses_history and e.history[f.sign]
+  if f.is_ordered then
+    rate(f, counters, e.killers)
+    f.is_sorted = false
+    return true
+  end
+  local is_scored, identifies = asks_scores(e, f), asks_moves(e, f)
+  if not (is_scored or identifies or e.uses_refutations and f.best >= PLACE) then return true end
+  f.is_unscored, f.is_ordered = is_scored, true
+  if identifies then
+    if not e.move_id and rate_known(f, known, counters, e.killers) then return true end
+    if not calls.identify(e, f, 1) then return false end
+  else
+    local identities = f.identities
+    for i = 1, f.count do identities[i] = 0 end
+  end
+  ordering.clear(f)
+  rate(f, counters, e.killers)
+  return true
+end
+
+-- Takes a new best value, of the successor of a node that was tried as its `nth`, by `move`. Returns whether it cuts
+-- off.
+local function take_best(e, f, nth, value, end_, move)
+  local alpha, beta = f.alpha, f.beta
+  f.value, f.end_ = value, end_
+  if value > alpha then f.alpha, f.best = value, move end
+  local is_open = (value > alpha or alpha == -huge) and (value < beta or beta == huge)
+  if is_open and e.algorithm ~= "mtdf" then note_line(f) end
+  if e.is_bounded and value >= highest(e, f, f.ply + 1) and value < huge then
+    f.is_exact = value > f.original_alpha or f.original_alpha == -huge
+  elseif f.alpha < beta then
+    return false
+  end
+  if nth < f.count then e.cutoffs = e.cutoffs + 1 end
+  if f.is_ordered and e.asks_moves then reward(f, e.uses_history and e.history[f.sign], e.killers, move, f.depth) end
+  return true
+end
+
+-- Picks the successor of a node that is tried as its `nth`: its index, and its identity where that is known. Nil where
+-- the search is to end.
+local function pick_next(e, f, nth)
+  if not f.is_ordered then return nth, e.uses_refutations and PLACE + nth or 0 end
+  if f.is_unscored then
+    f.next = nth - 1
+    if nth < f.count and not is_certain(f, nth - 1) then
+      f.is_unscored, f.is_sorted = false, false
+      if not search.score(e, f) then return nil end
+    end
+  end
+  local index = pick(f, nth)
+  local move = f.identities[index]
+  if move == 0 and e.uses_refutations then move = PLACE + index end
+  return index, move
+end
+
+-- Tries the successors of a node, which are leaves, one after the other. Returns true when none is left or one has cut
+-- off; nil where the search is to end.
+local function try_leaves(e, f)
+  local limit, count, ply, win = e.limits, f.count, f.ply, e.win
+  local is_max, is_ordered, names_places = e.view == "max" and f.sign > 0, f.is_ordered, e.uses_refutations
+  local best = -huge
+  local c = f.above or frame_above(f)
+  f.has_horizon, c.line_length = true, 0
+  for nth = 1, count do
+    if e.nodes >= limit.check and is_limit_reached(e) then return nil end
+    local index, move = nth, names_places and PLACE + nth or 0
+    if is_ordered then
+      index, move = pick_next(e, f, nth)
+      if not index then return nil end
+    end
+    local nodes = e.nodes
+    if nodes >= e.slice_check and e.pause(e) then return nil end
+    e.nodes = nodes + 1
+    local value, is_over = evaluate_leaf(e, f, index)
+    local end_ = -1
+    e.evaluations = e.evaluations + 1
+    if not is_over then f.is_cut_short, e.is_cut_short = true, true end
+    if value >= win or value <= -win then value, end_ = value_at(e, value, ply + 1) end
+    if not is_max then value = -value end
+    if nth == 1 or value > best then
+      if take_best(e, f, nth, value, end_, move) then return true end
+      best = value
+    end
+  end
+  return true
+end
+
+-- The same where they are no leaves.
+local function try_children(e, f)
+  local limit, count, sign, beta, depth = e.limits, f.count, f.sign, f.beta, f.depth - 1
+  local scouts, best = e.algorithm == "pvs", -huge
+  local c = f.above or frame_above(f)
+  for nth = 1, count do
+    if e.nodes >= limit.check and is_limit_reached(e) then return nil end
+    local index, move = pick_next(e, f, nth)
+    if not index then return nil end
+    enter(e, f, c, index)
+    local alpha = f.alpha
+    local is_done = usual.node(e, c, depth, -sign, -beta, -alpha,
+      scouts and nth > 1 and alpha > -huge and above(alpha) < beta)
+    leave(e, c)
+    if not is_done then return nil end
+    e.current = f
+    if c.has_horizon then f.has_horizon = true end
+    if c.is_cut_short then f.is_cut_short = true end
+    if c.repeated < f.repeated then f.repeated = c.repeated end
+    local value = c.value
+    if c.sign ~= sign then value = -value end
+    if nth == 1 or value > best then
+      if take_best(e, f, nth, value, c.end_, move) then return true end
+      best = value
+    end
+  end
+  return true
+end
+
+-- What a search of a node returns, as in search.lua: it is finished, and goes into the table, or it is settled.
+local FINISHED, SETTLED = search.FINISHED, search.SETTLED
+
+-- Searches a node with depth left, with the window that it has; `is_again` says that it is not for the first time.
+local function search_interior(e, f, is_again)
+  if e.asks_key and search.look_up(e, f, is_again) then return SETTLED end
+  if not f.is_expanded then
+    if e.uses_refutations then search.find_refutation(e, f) end
+    if e.is_bounded and is_out_of_reach(e, f, f.ply) then return SETTLED end
+    expand(e, f)
+    if f.is_lazy then return nil end
+    if f.count == 0 then
+      search.leaf(e, f)
+      return FINISHED
+    end
+    search.ask_turn(e, f)
+  end
+  f.original_alpha = f.alpha
+  if e.is_bounded and is_out_of_reach(e, f, f.ply + 1) then return SETTLED end
+  if not order(e, f) then return nil end
+  if f.depth == 1 and e.asks_leaf then return try_leaves(e, f) and FINISHED end
+  return try_children(e, f) and FINISHED
+end
+
+-- Searches the node whose frame is `f` and whose state is there. Its depth, sign and window are those that it has where
+-- turns alternate; `is_scout` says that it gets a null window first. Returns as search.node does.
+function usual.node(e, f, depth, sign, alpha, beta, is_scout)
+  local nodes = e.nodes
+  if nodes >= e.slice_check and e.pause(e) then return false end
+  e.nodes, e.current = nodes + 1, f
+  f.depth, f.sign, f.alpha, f.beta = depth, sign, is_scout and below(beta) or alpha, beta
+  f.best, f.repeated, f.line_length = 0, huge, 0
+  f.has_horizon, f.is_cut_short, f.is_exact = depth <= 0, false, false
+  f.has_turn, f.is_expanded, f.is_ordered = false, false, false
+  if depth <= 0 then
+    search.leaf(e, f)
+    return true
+  end
+  local is_again = false
+  while true do
+    local status = search_interior(e, f, is_again)
+    if not status then
+      if f.is_lazy then return search.go_on(e, f, is_scout) end
+      return false
+    end
+    if status == FINISHED then
+      if e.table then transposition.store(e, f) end
+      if e.uses_refutations then search.store_refutation(e, f) end
+    end
+    if not is_scout or f.is_exact then return true end
+    if f.sign ~= sign then alpha, beta, sign = -beta, -alpha, f.sign end
+    local value = f.value
+    if value <= alpha or value >= beta then return true end
+    f.alpha, f.beta, is_scout, is_again = alpha, beta, false, true
+  end
+end
+
+-- Searches a successor of the root, whose frame is laid out.
+function usual.child(e, c)
+  local f = c.parent
+  return usual.node(e, c, c.depth, c.sign, -f.beta, -f.alpha, c.is_scout)
+end
+
+-- What recurses is not compiled by LuaJIT, whose traces of recursion are many and are thrown away again.
+if jit and jit.off then
+  for _, recursive in pairs {usual.node, search_interior, try_children} do jit.off(recursive) end
+end
+
+return usual
