@@ -4,6 +4,7 @@
 local alphabeta = require "alphabeta"
 local connect4 = require "games.connect4"
 local core = require "alphabeta.core"
+local pictures = require "alphabeta.picture"
 local message_of = require "spec.support.message_of"
 local random_board = require "spec.support.random_board"
 local rng = require "spec.support.rng"
@@ -125,6 +126,35 @@ describe("A key made of a state's content", function()
     assert.equal(key_of { 1, { x = 2 } }, key_of({ 1, { x = 2, time = 3, ["2"] = print }, time = print }, ignored))
     assert.not_equal(key_of { 1, 2 }, key_of({ 1 }, ignored))
     assert.equal(key_of { 1, 2 }, key_of({ 1, 2 }, ignored))
+  end)
+
+  it("is the same for the same content alone, by content written as text, with cycles, in random states", function()
+    local fingerprint = pictures.fingerprints()
+    local random, of_text, of_key, count = rng.new(11), {}, {}, 0
+    local tables
+    local function value(levels)
+      local kind = random:int(1, levels > 0 and 8 or 4)
+      if kind == 1 then return random:int(0, 1) end
+      if kind == 2 then return "s" .. random:int(0, 1) end
+      if kind == 3 then return random:chance(0.5) end
+      if kind == 4 then return random:pick { 0.5, 2 ^ 60, -1 } end
+      if kind == 5 and #tables > 0 then return random:pick(tables) end -- one around it, or one that was made before
+      local made = {}
+      tables[#tables + 1] = made
+      for i = 1, random:int(0, 2) do made[random:pick { i, "n" .. i, random:chance(0.5), 0.5 }] = value(levels - 1) end
+      if random:chance(0.2) then tables[#tables] = nil end
+      return made
+    end
+    for _ = 1, 5000 do
+      tables = {}
+      local state = { value(3), value(2) }
+      local text, key = fingerprint(state), key_of(state)
+      if not of_text[text] then count = count + 1 end
+      assert.equal(key, of_text[text] or key, text)
+      assert.equal(text, of_key[key] or text)
+      of_text[text], of_key[key] = key, text
+    end
+    assert.is_true(count > 1000)
   end)
 
   it("calls no metamethod, but `tostring` of cdata", function()
@@ -284,7 +314,7 @@ describe("hash = 'auto'", function()
   for _ = 1, 60 do doubled = { doubled, doubled } end
   for name, row in pairs({
     ["functions"] = { "function at state.extra.b", { b = print } },
-    ["coroutines"] = coroutine and { "thread at state.extra[1]", { coroutine.create(print) } },
+    ["coroutines"] = coroutine and { "thread at state.extra[1]", { coroutine.create(function() end) } },
     ["userdata"] = { "userdata at state.extra['no name'][2]", { ["no name"] = { 1, io.stdout } } },
     ["Zobrist keys"] = { "userdata at state.extra.key", { key = alphabeta.zobrist(3) } },
     ["NaN"] = { "NaN at state.extra[true][0.5]", { [true] = { [0.5] = 0 / 0 } } },
@@ -397,6 +427,21 @@ describe("alphabeta.check with hash = 'auto'", function()
     game.player = nil
     local report = check(game, function() return { turn = 1 } end, { hash = "auto", games = 5 })
     assert.equal("hidden", report.findings[1].kind)
+  end)
+
+  it("asks for fields that keep states from coming up twice", function()
+    local game = random_board.new(2, "copying")
+    local moved = wrap.replace(game, {
+      play = function(state, move)
+        local child = game.play(state, move)
+        child.line = (state.line or "") .. " " .. move
+        return child
+      end,
+    })
+    local options = { hash = "auto", games = 2, sign = false }
+    assert.is_truthy(check(moved, game.new, options).notes[1]:find("leave it out by 'hash_ignore'", 1, true))
+    options.hash_ignore = { "line" }
+    assert.same({}, check(moved, game.new, options).notes)
   end)
 
   it("says which field has no key", function()

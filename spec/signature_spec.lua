@@ -175,6 +175,8 @@ local CONNECT4 = {
   { "ordered, with a table, deepening by pvs", with(ORDERED, { algorithm = "pvs", deepening = true, table = 1 }),
     { order = connect4.centre_first } },
   { "by mtdf", with(ORDERED, { algorithm = "mtdf", deepening = true, table = 1 }) },
+  { "by keys made of the state, in a small table",
+    with(ORDERED, { algorithm = "pvs", deepening = true, table = 1 / 64, hash = "auto", hash_ignore = { "key" } }) },
 }
 
 local function name_of(move)

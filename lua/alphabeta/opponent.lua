@@ -81,8 +81,10 @@ end
 local Opponent = {}
 Opponent.__index = Opponent
 
--- A function of the game, or of the state that brings its own; nil when there is none.
+-- A function of the game, or of the state that brings its own; nil when there is none. With the option `hash`, keys are
+-- made of what states hold.
 function Opponent:callback(name, state)
+  if name == "hash" and self.content_hash then return self.content_hash end
   local source = self.game
   if source == nil then source = state end
   local callback = values.field_of(source, name)
@@ -259,6 +261,7 @@ return function(given)
   return setmetatable({
     searcher = searcher, game = given.game, state = given.state, turn = given.turn, play = given.play,
     slice = given.slice, on_thinking = given.on_thinking, excluded = excluded,
+    content_hash = given.hash and core.content_hash(given.hash_ignore) or nil,
     longest = FIRST, used = 0, changes = 0,
   }, Opponent)
 end

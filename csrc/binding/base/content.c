@@ -276,7 +276,7 @@ static int hash(lua_State *L)
 static int hash_or_fail(lua_State *L)
 {
   if (read_state(L)) return 1;
-  return luaL_error(L, "%s", lua_tostring(L, -1));
+  return luaL_error(L, "option 'hash': %s", lua_tostring(L, -1));
 }
 
 /* Pushes one of these, with its upvalues. */

@@ -26,7 +26,10 @@
  */
 AB_FUNC void ab_content_push_hash(lua_State *L, int names);
 
-/* content_hash(names): such a function, for the tools in Lua; where a state has no key, it raises the message. */
+/*
+ * content_hash(names): such a function, for the tools in Lua; where a state has no key, it raises the message, behind
+ * the name of the option.
+ */
 AB_FUNC int ab_content_hash(lua_State *L);
 
 #endif

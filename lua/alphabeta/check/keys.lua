@@ -123,8 +123,9 @@ function Keys:compare_key(seen, content, player_index)
     return
   end
   local is_suspect = other.content ~= content and not other.compared[content]
-  if other.content == content and self.run.plan.hashes_content then
-    is_suspect = not is_same_line(other.seen.steps, seen.steps)
+  if self.run.plan.hashes_content and not is_same_line(other.seen.steps, seen.steps) then
+    self.transpositions = self.transpositions + 1 -- fields that are left out may differ
+    is_suspect = is_suspect or other.content == content
   end
   if is_suspect and self.pairs < MAX_PAIRS then
     other.compared[content] = true

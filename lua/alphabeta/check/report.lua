@@ -82,7 +82,10 @@ local function notes_of(run)
   local notes, plan = {run.unseen}, run.plan
   for _, question in ipairs(run.questions) do notes[#notes + 1] = question end
   if plan.rules.hash and #run.findings.list == 0 and run.keys.transpositions == 0 then
-    notes[#notes + 1] = "no state came up twice, so it was not seen whether `hash` knows it again"
+    notes[#notes + 1] = plan.hashes_content
+      and "no state came up twice: if different moves lead to the same position, the state holds what the game does not"
+        .. " depend on, such as a list of the moves so far; leave it out by 'hash_ignore'"
+      or "no state came up twice, so it was not seen whether `hash` knows it again"
   end
   if run.games < plan.games and plan.has_limits then
     notes[#notes + 1] = ("%d games were played, not %d: 'nodes' is %d"):format(run.games, plan.games, plan.nodes)

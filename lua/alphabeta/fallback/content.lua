@@ -167,12 +167,12 @@ function content.hash(names)
   end
 end
 
--- core.content_hash(names): such a function, which raises the message.
+-- core.content_hash(names): such a function, which raises the message, behind the name of the option.
 function content.hash_or_fail(names)
   local hash = content.hash(names)
   return function(state)
     local key = hash(state)
-    if not is_key(key) then error(key[1], 2) end
+    if not is_key(key) then error("option 'hash': " .. key[1], 2) end
     return key
   end
 end
