@@ -183,7 +183,7 @@ local function search_by_keys(alphabeta, state)
   end
   local content = { game = in_place, hash = "auto", hash_ignore = { "turn" }, table = 1 / 64, repetition = 0 }
   assert(alphabeta.search(state, { depth = 3, past = { { heap = 9, turn = 1, { "a" } } } }, content) == 1)
-  expect_error("got function at state.heap", alphabeta.search, { heap = print }, 3, content)
+  expect_error("got function at state.heap", alphabeta.search, { heap = print, turn = 1 }, 3, content)
   local bold = { table = 1 / 64, algorithm = "pvs", null_move = 1, reductions = 1, quiescence = 2 }
   assert(alphabeta.new(known_by(number_of), bold):search(state, 3))
 end
