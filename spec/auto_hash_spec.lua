@@ -273,6 +273,23 @@ describe("hash = 'auto'", function()
         { game = back, hash = "auto", repetition = 0 }))
   end)
 
+  it("takes all of the past for states, also numbers and strings", function()
+    local ring = {
+      moves = function() return { 1, 5 } end,
+      play = function(state, step) return (state + step) % 6 end,
+      evaluate = function(state) return state end,
+    }
+    local by_hand = wrap.replace(ring, { hash = function(state) return state end })
+    for depth = 2, 6 do
+      local limits = { depth = depth, past = { 1, 5 } }
+      local options = { game = by_hand, repetition = -1, table = 0 }
+      local _, expected = alphabeta.search(0, limits, options)
+      options.game, options.hash = ring, "auto"
+      assert.equal(expected, (select(2, alphabeta.search(0, limits, options))))
+      assert.equal(-1, expected)
+    end
+  end)
+
   it("sees between two slices that the state was changed", function()
     local game = random_board.new(5, "in place")
     local ai, state = alphabeta.new(game, { hash = "auto", hash_ignore = { "seen" } }), game.new()
