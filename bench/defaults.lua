@@ -67,6 +67,7 @@ local ROWS = {
   {name = "without killers", options = {killers = false}},
   {name = "without history", options = {history = false}},
   {name = "alpha-beta, not PVS", options = {algorithm = "alphabeta"}},
+  {name = "order by evaluate", options = {order = "evaluate"}},
 }
 
 -- The rules of a game, and nothing else that it has, but what is named.

@@ -8,6 +8,8 @@ local alphabeta = require "alphabeta"
 local breakthrough = require "spec.support.breakthrough"
 local chess = require "games.chess"
 local connect4 = require "games.connect4"
+local dots = require "games.dots_and_boxes"
+local kalah = require "games.kalah"
 local report = require "bench.support.report"
 local reversi = require "games.reversi"
 local rng = require "spec.support.rng"
@@ -20,21 +22,39 @@ local function forward_first(state, move)
   return (state.cells[to] ~= 0 and 10 or 0) + (state.turn == 1 and to or -to) / 100
 end
 
-local RULES = {"moves", "make", "unmake", "evaluate", "player", "is_over"}
+-- A board of four by four boxes.
+local function large_board() return dots.hashed.new(4) end
 
--- The games: plain rules, functions that may be added, the start, and the number of random moves.
+-- What is the same in every game, and what may be added to it: functions, or "evaluate" for the option `order`.
+local RULES = {"moves", "make", "unmake", "play", "evaluate", "player", "is_over"}
+local USUAL = {{}, {"evaluate"}, {"order"}, {"hash"}, {"order", "hash"}}
+
+-- The games: rules, functions that may be added, the start, the number of random moves, and what else is added.
 local GAMES = {
-  {"connect four", connect4.hashed, {order = connect4.centre_first, hash = connect4.hashed.hash},
-    connect4.hashed.new, 8},
-  {"reversi", reversi.hashed, {order = reversi.corners_first, hash = reversi.hashed.hash}, reversi.hashed.new, 10},
-  {"breakthrough", breakthrough, {order = forward_first, hash = breakthrough.hash}, breakthrough.new, 4},
-  {"chess", chess, {order = chess.order, hash = chess.hash}, chess.new, 8},
+  {
+    "connect four", connect4.full, {order = connect4.centre_first}, connect4.full.new, 8,
+    {{"hash", "evaluate_move"}, {"hash", "find_move"}, {"hash", "hash_move"}},
+  },
+  {"reversi", reversi.hashed, {order = reversi.corners_first}, reversi.hashed.new, 10, {}},
+  {"breakthrough", breakthrough, {order = forward_first}, breakthrough.new, 4, {}},
+  {"kalah", kalah.hashed, {order = kalah.again_first, bounds = kalah.seeds_left}, kalah.hashed.new, 10,
+    {{"hash", "bounds"}}},
+  {"dots and boxes", dots.hashed, {order = dots.boxes_first, bounds = dots.boxes_left}, large_board, 20,
+    {{"hash", "bounds"}, {"order", "hash", "bounds"}}},
+  {
+    "chess", chess, {}, chess.new, 8, {
+      {"evaluate_move"}, {"hash", "evaluate_move"}, {"hash", "find_move"}, {"hash", "hash_move"},
+      {"hash", "evaluate_move", "find_move", "hash_move"},
+    },
+  },
 }
 
 local function with(game, extra, names)
   local functions = {}
   for _, name in ipairs(RULES) do functions[name] = game[name] end
-  for _, name in ipairs(names) do functions[name] = extra[name] end
+  for _, name in ipairs(names) do
+    if name ~= "evaluate" then functions[name] = extra[name] or game[name] end
+  end
   return functions
 end
 
@@ -43,22 +63,25 @@ local function position(game, new, moves, seed)
   for _ = 1, moves do
     local list = game.moves(state)
     if #list == 0 then return position(game, new, moves, seed + 100) end
-    game.make(state, list[random:int(1, #list)])
+    local move = list[random:int(1, #list)]
+    if game.make then game.make(state, move) else state = game.play(state, move) end
   end
   return state
 end
 
 -- The plies, with a fraction, that a search completes in the time.
-local function plies(functions, state)
+local function plies(functions, options, state)
   local before
   for depth = 1, 60 do
-    local ai = alphabeta.new(functions)
+    local ai = alphabeta.new(functions, options)
     local start = os.clock()
-    ai:search(state, {depth = depth, deepening = true})
+    local _, _, info = ai:search(state, {depth = depth, deepening = true})
     local time = math.max(os.clock() - start, 1e-6)
     ai:close()
     if time > SECONDS then
       return depth - 1 + (before and math.max(0, math.log(SECONDS / before) / math.log(time / before)) or 0)
+    elseif info.reason == "solved" then
+      return depth
     end
     before = time
   end
@@ -66,14 +89,20 @@ local function plies(functions, state)
 end
 
 for _, game in ipairs(GAMES) do
-  for _, names in ipairs {{}, {"order"}, {"hash"}, {"order", "hash"}} do
+  local rows = {}
+  for _, list in ipairs {USUAL, game[6]} do
+    for _, names in ipairs(list) do rows[#rows + 1] = names end
+  end
+  for _, names in ipairs(rows) do
     local functions, figures, sum = with(game[2], game[3], names), {}, 0
+    local options = names[1] == "evaluate" and {order = "evaluate"} or {}
     for seed = 1, POSITIONS do
-      figures[seed] = plies(functions, position(game[2], game[4], game[5], seed))
+      figures[seed] = plies(functions, options, position(game[2], game[4], game[5], seed))
       sum = sum + figures[seed]
     end
     table.sort(figures)
+    local what = names[1] == "evaluate" and "rules, and order by evaluate" or "rules, " .. table.concat(names, ", ")
     report.record("functions", game[1], figures, nil, ("mean %.1f, %s"):format(sum / POSITIONS, report.runtime),
-      names[1] and "rules, " .. table.concat(names, ", ") or "rules alone")
+      names[1] and what or "rules alone")
   end
 end

@@ -10,7 +10,9 @@ local techniques = require "bench.support.techniques"
 
 local row = techniques.row
 
-local DEPTHS = {["connect four"] = 10, reversi = 8, kalah = 10}
+local DEPTHS = {
+  ["connect four"] = 10, reversi = 8, kalah = 10, ["kalah, late"] = 10, ["dots and boxes, late"] = 11,
+}
 local FROM_THE_START = {["connect four"] = {0}}
 
 -- Of all techniques together: at most 1/80 of the nodes on connect four, 1/10 on the others.
@@ -21,6 +23,7 @@ local PLAIN = row "plain"
 -- Each technique by itself, and some that help one another.
 local EACH = {
   row("order", {order = true}),
+  row("order by evaluate", {order = "evaluate"}),
   row("table", {hash = true}),
   row("deepening", {deepening = true}),
   row("killers", {killers = true}),
@@ -41,12 +44,22 @@ local EACH = {
   row("order, table", {order = true, hash = true}),
   row("order, table, PVS", {order = true, hash = true, algorithm = "pvs"}),
   row("order, table, MTD(f)", {order = true, hash = true, algorithm = "mtdf"}),
+  row("order by evaluate, table", {order = "evaluate", hash = true}),
 }
 
 -- The ladder, from the game's order down to all of it.
 local LADDER = {
   row("order", {order = true}),
+  row("order by evaluate", {order = "evaluate"}),
   row("order, table", {order = true, hash = true}),
+  row("order by evaluate, table", {order = "evaluate", hash = true}),
+}
+
+-- Bounds of the values that can still come, where a game has them.
+local BOUNDED = {
+  row("bounds", {bounds = true}),
+  row("order, bounds", {order = true, bounds = true}),
+  row("order, table, bounds", {order = true, hash = true, bounds = true}),
 }
 
 -- The last rows of every game.
@@ -56,13 +69,19 @@ local ALL_BUT_ORDER = row("all but order", {
 local ALL_BUT_DEEPENING = row("all but deepening", {
   order = true, hash = true, killers = true, history = true, algorithm = "pvs",
 })
+local ALL_BY_EVALUATE = row("all, order by evaluate", {
+  order = "evaluate", hash = true, killers = true, history = true, algorithm = "pvs", deepening = true,
+})
 local ALL = row("all", {
   order = true, hash = true, killers = true, history = true, algorithm = "pvs", deepening = true,
+})
+local ALL_AND_BOUNDS = row("all, and bounds", {
+  order = true, hash = true, killers = true, history = true, algorithm = "pvs", deepening = true, bounds = true,
 })
 
 -- Searches the positions of a subject as a row says; returns the sums of nodes, evaluations and calls, and the values.
 local function count(it, subject)
-  local game, counts = counted.game(techniques.game(it, subject.game, subject.order))
+  local game, counts = counted.game(techniques.game(it, subject.game, subject.order, subject.bounds))
   local options = techniques.options(it, game)
   local nodes, evaluations, values = 0, 0, {}
   for i, state in ipairs(subject.states) do
@@ -84,9 +103,12 @@ local function compare(subject, rows)
   end
   show(PLAIN, plain)
   for _, it in ipairs(rows) do show(it, count(it, subject)) end
+  for _, it in ipairs(subject.bounds and BOUNDED or {}) do show(it, count(it, subject)) end
   show(ALL_BUT_ORDER, count(ALL_BUT_ORDER, subject))
   show(ALL_BUT_DEEPENING, count(ALL_BUT_DEEPENING, subject))
+  show(ALL_BY_EVALUATE, count(ALL_BY_EVALUATE, subject))
   show(ALL, count(ALL, subject), GOALS[subject.name])
+  if subject.bounds then show(ALL_AND_BOUNDS, count(ALL_AND_BOUNDS, subject)) end
 end
 
 for i, subject in ipairs(subjects.list(DEPTHS, FROM_THE_START)) do compare(subject, i == 1 and EACH or LADDER) end

@@ -4,6 +4,7 @@ local alphabeta = require "alphabeta"
 local deep = require "spec.support.deep"
 local dots = require "games.dots_and_boxes"
 local failure = require "spec.support.failure"
+local kalah = require "games.kalah"
 local small_games = require "spec.support.small_games"
 local wrap = require "spec.support.wrap"
 
@@ -212,5 +213,7 @@ describe("bounds", function()
     end
     local boxes = setmetatable({bounds = dots.boxes_left}, {__index = dots.hashed})
     assert.is_true(check(boxes, function() return dots.hashed.new(2, 2) end, {games = 5, nodes = 300}).ok)
+    local seeds = setmetatable({bounds = kalah.seeds_left}, {__index = kalah})
+    assert.is_true(check(seeds, function() return kalah.new(3, 2) end, {games = 5, nodes = 300}).ok)
   end)
 end)

@@ -3,7 +3,7 @@
 -- @module bench.support.techniques
 
 local CALLBACKS = {"moves", "make", "unmake", "play", "children", "evaluate", "player", "is_over"}
-local SWITCHED = {hash = true, order = true, move_id = true, find_move = true, hash_move = true}
+local SWITCHED = {hash = true, move_id = true, find_move = true, hash_move = true, bounds = true}
 local OFF = {
   algorithm = "alphabeta", table = 0, deepening = false, killers = false, history = false, enhanced_cutoffs = false,
 }
@@ -14,7 +14,8 @@ local techniques = {}
 --- A technique, or several together.
 -- @tparam string name in a report
 -- @tparam[opt] {[string]=any} switches `order = true`: by the game's own order; `hash = true`: with a table;
---   `move_id`, `find_move` or `hash_move = true`: with this function of the game; all others are options of a search
+--   `move_id`, `find_move`, `hash_move` or `bounds = true`: with this function of the game; all others are options of a
+--   search
 -- @treturn table a row
 function techniques.row(name, switches)
   return {name = name, switches = switches or {}}
@@ -24,11 +25,13 @@ end
 -- @tparam table row
 -- @tparam table game the rules, `hash` among them
 -- @tparam function order its `order`
+-- @tparam[opt] function bounds its `bounds`
 -- @treturn table a game
-function techniques.game(row, game, order)
+function techniques.game(row, game, order, bounds)
   local copy = {}
   for _, name in ipairs(CALLBACKS) do copy[name] = game[name] end
-  if row.switches.order then copy.order = order end
+  if row.switches.order == true then copy.order = order end
+  if row.switches.bounds then copy.bounds = bounds end
   if row.switches.hash then copy.hash = game.hash end
   for _, name in ipairs {"move_id", "find_move", "hash_move"} do
     if row.switches[name] then copy[name] = game[name] end
@@ -46,7 +49,7 @@ function techniques.options(row, game, common)
   for name, value in pairs(OFF) do options[name] = value end
   for name, value in pairs(common or {}) do options[name] = value end
   for name, value in pairs(row.switches) do
-    if not SWITCHED[name] then options[name] = value end
+    if not SWITCHED[name] and not (name == "order" and value == true) then options[name] = value end
   end
   if row.switches.hash then options.table = TABLE end
   return options

@@ -128,6 +128,18 @@ function kalah.evaluate(state, me)
   return me == 1 and ahead or -ahead
 end
 
+--- What the board can still be worth to a player: nobody gets more seeds than lie in the pits. It is not a part of the
+-- plain game; a game that wants it is `setmetatable({bounds = kalah.seeds_left}, {__index = kalah})`.
+-- @tparam table state
+-- @tparam number me 1 or 2
+-- @treturn number the lowest
+-- @treturn number the highest
+function kalah.seeds_left(state, me)
+  local value, south, seeds = kalah.evaluate(state, me), state.pits + 1, 0
+  for pit = 1, state.pits do seeds = seeds + state[pit] + state[south + pit] end
+  return value - seeds, value + seeds
+end
+
 --- An order of moves that suits a search: those that give another turn first, then the pits near the own store.
 -- It is not a part of the plain game; a game that wants it is
 -- `setmetatable({order = kalah.again_first}, {__index = kalah})`.
