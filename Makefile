@@ -385,7 +385,7 @@ build/fuzz/lua_%_fuzz: spec/c/lua_%_fuzz.c $(ENGINE) $(BINDING) $(HEADERS) $(wil
 # 99 %. What knows the operating system, no input reaches.
 ENGINE_FUZZ := engine table_file
 # What the targets of the engine do not call: files, clocks and threads of the system.
-UNCOUNTED := $(addprefix %/,$(addsuffix .c,clock file shared_table table_registry thread))
+UNCOUNTED := $(addprefix %/,$(addsuffix .c,clock file table_registry thread))
 COUNTED = $(addprefix build/c-coverage/obj/engine/,$(notdir $(patsubst %.c,%.gcda,$(filter-out $(UNCOUNTED),$(ENGINE)))))
 forget_counts = find build/c-coverage build/$(TAG)-coverage -name '*.gcda' -exec rm -f {} + 2>/dev/null || true
 

@@ -23,8 +23,15 @@
 #define FUZZ_NAMES 64
 #define FUZZ_PAST 3
 
-/* Tables that tasks may use: of no bucket, of one, and one that grows by some pages. */
-#define FUZZ_TABLES 3
+/* Tables that tasks may use: of no bucket, of one, one that grows by some pages, and one that uses a shared table. */
+#define FUZZ_TABLES 4
+#define FUZZ_SHARING 3
+
+/* Buckets of the shared table. */
+#define FUZZ_SHARED 16
+
+/* Numbers of searches that use it: few, so that some of them search together. */
+#define FUZZ_NUMBERS 3
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
@@ -37,6 +44,7 @@ typedef struct input {
 static struct {
   ab_engine engine;
   ab_table tables[FUZZ_TABLES];
+  ab_shared_table *shared; /* NULL where it is closed */
   uint64_t past[FUZZ_PAST];
   signed char past_turns[FUZZ_PAST];
   heap heap;
@@ -44,6 +52,7 @@ static struct {
   uint64_t free_nodes; /* at the end of the last iteration that no limit could end */
   int32_t last_depth;  /* of the last iteration */
   uint32_t players;    /* in max^n */
+  int is_late;         /* whether the time is up before the next question is answered */
 } fuzz;
 
 /* The memory of all that an input makes. */
@@ -115,14 +124,15 @@ static void fuzz_root(ab_task *task, uint8_t byte)
   if ((byte & 16) && task->algorithm != AB_PERFT) task->traces = task->asks_enter = task->asks_leave = 1;
 }
 
-/* Sets the limits. */
-static void fuzz_limits(ab_task *task, uint8_t byte, uint8_t depth)
+/* Sets the limits; `root` says whether seconds of thinking are one of them. */
+static void fuzz_limits(ab_task *task, uint8_t byte, uint8_t depth, uint8_t root)
 {
   task->depth = depth > 240 ? AB_DEPTH_MAX : depth % 16;
   task->least_depth = depth / 64;
   task->gives_up = task->least_depth == 0 && (byte & 4);
   task->nodes = byte & 1 ? byte : UINT64_MAX;
   task->time = byte & 2 ? byte * 1e-3 : HUGE_VAL;
+  task->think = root & 64 ? byte * 1e-4 : HUGE_VAL;
   task->clock = fake_clock;
 }
 
@@ -132,6 +142,12 @@ static void fuzz_set_past(ab_task *task, uint8_t byte)
   task->past = fuzz.past;
   task->past_count = task->scores_repetition ? byte / 4 % (FUZZ_PAST + 1) : 0;
   task->past_turns = byte & 64 ? fuzz.past_turns : NULL;
+}
+
+/* The table that a task uses, of which two bytes choose. */
+static ab_table *fuzz_choose_table(uint8_t memory, uint8_t limits)
+{
+  return &fuzz.tables[limits % FUZZ_SHARING == 0 && (memory & 128) ? FUZZ_SHARING : limits % FUZZ_SHARING];
 }
 
 /* Any task that the engine allows. */
@@ -159,7 +175,7 @@ static ab_task fuzz_task(input *in)
   task.killers = memory & 2;
   task.history = memory & 4;
   task.finds_moves = task.asks_moves && task.algorithm < AB_MINIMAX && (memory & 64);
-  task.table = task.algorithm != AB_PERFT && (memory & 8) ? &fuzz.tables[limits % FUZZ_TABLES] : NULL;
+  task.table = task.algorithm != AB_PERFT && (memory & 8) ? fuzz_choose_table(memory, limits) : NULL;
   task.uses_refutations = task.table == NULL && task.algorithm < AB_MINIMAX && (memory & 4);
   task.scores_repetition = task.algorithm != AB_PERFT && (memory & 16);
   task.asks_key = task.table != NULL || task.scores_repetition;
@@ -180,7 +196,7 @@ static ab_task fuzz_task(input *in)
   task.beta = a == b ? HUGE_VAL : fmax(a, b);
   task.win = flags & 128 ? 9 : HUGE_VAL;
   task.value_sum = HUGE_VAL;
-  fuzz_limits(&task, limits, depth);
+  fuzz_limits(&task, limits, depth, root);
   fuzz_set_past(&task, limits);
   fuzz_root(&task, root);
   if (task.algorithm == AB_MAXN) fuzz_players(&task, memory);
@@ -199,6 +215,7 @@ static void fuzz_start(input *in)
   }
   fuzz.free_nodes = 0;
   fuzz.last_depth = 0;
+  fuzz.is_late = 0;
   protocol_start(&fuzz.protocol, &task);
   ab_engine_start(&fuzz.engine, &task);
 }
@@ -419,6 +436,21 @@ static void fuzz_cut_short(ab_ask ask, int is_answered)
   ab_engine_cut_short(&fuzz.engine, is_answered);
 }
 
+/*
+ * The time is up before a question is answered, if that is to be and `ask` is one, and there is a limit that counts now.
+ * Returns whether that is so.
+ */
+static int fuzz_is_too_late(ab_ask ask)
+{
+  int is_question = (ask >= AB_ASK_SUCCESSORS && ask <= AB_ASK_VALUE) || ask == AB_ASK_LEAF;
+  if (!fuzz.is_late || !is_question || ab_engine_deadline(&fuzz.engine) == HUGE_VAL) return 0;
+  fuzz.is_late = 0;
+  fuzz_cut_short(ask, 0);
+  fuzz.protocol.is_taken = 1;
+  if (ask == AB_ASK_VALUE || ask == AB_ASK_LEAF) fuzz.protocol.counted.evaluations--;
+  return 1;
+}
+
 /* Answers what was asked. */
 static void fuzz_answer(input *in, ab_ask ask)
 {
@@ -484,16 +516,45 @@ static void fuzz_answer(input *in, ab_ask ask)
   }
 }
 
+/* Opens a table that is its own, where memory suffices. Returns whether it does. */
+static int fuzz_open_table(size_t i)
+{
+  static const size_t lines[FUZZ_SHARING] = {0, 1, 64};
+  ab_memory memory = fuzz_memory();
+  ab_table_init(&fuzz.tables[i]);
+  return ab_table_open(&fuzz.tables[i], lines[i] * AB_TABLE_LINE, &memory);
+}
+
 /* Makes the tables of an input, empty ones. */
 static void fuzz_open_tables(void)
 {
-  static const size_t lines[FUZZ_TABLES] = {0, 1, 64};
-  ab_memory memory = fuzz_memory();
   size_t i;
-  for (i = 0; i < FUZZ_TABLES; i++) {
-    ab_table_init(&fuzz.tables[i]);
-    CHECK(ab_table_open(&fuzz.tables[i], lines[i] * AB_TABLE_LINE, &memory));
+  for (i = 0; i < FUZZ_SHARING; i++) CHECK(fuzz_open_table(i));
+  fuzz.shared = ab_shared_table_new(FUZZ_SHARED * AB_TABLE_LINE);
+  ab_table_init(&fuzz.tables[FUZZ_SHARING]);
+  ab_table_share(&fuzz.tables[FUZZ_SHARING], &fuzz.shared);
+}
+
+/* Closes the shared table, which somebody else may do while a search uses it. */
+static void fuzz_close_shared(void)
+{
+  if (fuzz.shared != NULL) ab_shared_table_free(fuzz.shared);
+  fuzz.shared = NULL;
+}
+
+/* Makes table `i` anew. For one of its own there may be no memory: it then holds nothing. */
+static void fuzz_make_anew(input *in, size_t i)
+{
+  ab_memory memory = fuzz_memory();
+  uint8_t byte = fuzz_byte(in);
+  if (i == FUZZ_SHARING) {
+    fuzz_close_shared();
+    fuzz.shared = ab_shared_table_new(FUZZ_SHARED * AB_TABLE_LINE);
+    return;
   }
+  ab_table_free(&fuzz.tables[i], &memory);
+  if (byte & 1) fuzz.heap.refuses = fuzz.heap.requests + 1 + byte / 2 % 2;
+  if (!fuzz_open_table(i)) CHECK(ab_table_bytes(&fuzz.tables[i]) == 0);
 }
 
 /* Begins the next search, before which the host may forget what it has learned. */
@@ -501,10 +562,25 @@ static void fuzz_start_next(input *in)
 {
   ab_memory memory = fuzz_memory();
   uint8_t byte = fuzz_byte(in);
+  size_t i = byte / 4 % FUZZ_TABLES;
   if (byte & 1) ab_engine_free(&fuzz.engine, &memory);
-  if (byte & 2) ab_table_clear(&fuzz.tables[byte / 4 % FUZZ_TABLES]);
-  if (byte >= 192) ab_table_grow_wholly(&fuzz.tables[byte / 4 % FUZZ_TABLES], &memory);
+  if (byte & 2) ab_table_clear(&fuzz.tables[i]);
+  if (byte >= 192) ab_table_grow_wholly(&fuzz.tables[i], &memory);
+  if (byte >= 128 && byte < 144) fuzz_make_anew(in, i);
+  if (byte >= 144 && byte < 192) ab_table_set_number(&fuzz.tables[FUZZ_SHARING], 1 + byte % FUZZ_NUMBERS);
   fuzz_start(in);
+}
+
+/* What the host does of its own accord, behind an answer; `byte` says what. */
+static void fuzz_act(input *in, ab_ask ask, uint8_t byte)
+{
+  if (byte == 249) fuzz_close_shared();
+  if (byte == 250) ab_engine_wait(&fuzz.engine, fuzz_byte(in) * 1e-4);
+  if (byte == 251) fuzz.is_late = 1;
+  if (byte == 252) fuzz_cut_short(ask, 1);
+  if (byte == 253) fuzz_grow(in);
+  if (byte == 254) fuzz_stop();
+  if (ask == AB_ASK_NOTHING || byte >= 254) fuzz_start_next(in);
 }
 
 /* Plays the host for one input. */
@@ -523,19 +599,15 @@ static void fuzz_play(const uint8_t *data, size_t size)
   fuzz_start(&in);
   for (asks = 0; asks < FUZZ_ASKS; asks++) {
     ab_ask ask = fuzz_next();
-    uint8_t byte;
     protocol_observe(&fuzz.protocol, &fuzz.engine, ask);
     fuzz_check_events();
-    fuzz_answer(&in, ask);
+    if (!fuzz_is_too_late(ask)) fuzz_answer(&in, ask);
     if (ask == AB_ASK_NOTHING && in.size == 0) break;
-    byte = fuzz_byte(&in);
-    if (byte == 252) fuzz_cut_short(ask, 1);
-    if (byte == 253) fuzz_grow(&in);
-    if (byte == 254) fuzz_stop();
-    if (ask == AB_ASK_NOTHING || byte >= 254) fuzz_start_next(&in);
+    fuzz_act(&in, ask, fuzz_byte(&in));
   }
   ab_engine_free(&fuzz.engine, &memory);
   for (i = 0; i < FUZZ_TABLES; i++) ab_table_free(&fuzz.tables[i], &memory);
+  fuzz_close_shared();
   CHECK(fuzz.heap.bytes == 0 && fuzz.heap.blocks == 0);
 }
 

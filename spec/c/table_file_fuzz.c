@@ -1,8 +1,9 @@
 /*
  * table_file_fuzz.c: a libFuzzer target: files of tables, loaded into tables of all sizes, with memory and without.
  *
- * The first byte of an input says what it is loaded into, the second which parts of the file are put right first, since
- * a fuzzer does not hit upon a checksum. The rest is the file, of which the corpus in spec/corpus/table_file has some.
+ * The first byte of an input says what it is loaded into, the second whether that is a shared table, and which parts of
+ * the file are put right first, since a fuzzer does not hit upon a checksum. The rest is the file, of which the corpus in
+ * spec/corpus/table_file has some.
  * What loads can be saved and loaded again; what is refused leaves the table as it is.
  *
  *   make fuzz SECONDS=60
@@ -41,6 +42,9 @@ enum {
   FUZZ_RIGHT_COUNT = 2,  /* the count, as many entries as fit */
   FUZZ_RIGHT_SUM = 4     /* the checksum */
 };
+
+/* In the same byte: it is loaded into a table that uses a shared one. */
+#define FUZZ_SHARES 8
 
 /* Writes the low `count` bytes of `number` at `at`. */
 static void fuzz_pack(uint8_t *at, uint64_t number, int count)
@@ -107,16 +111,25 @@ static size_t fuzz_save(const ab_table *table, uint8_t *bytes, size_t room)
   return (size_t)size;
 }
 
-/* Loads a file into `table`, which grows by what `h` gives. */
+/*
+ * Loads a file into `table`, which grows by what `h` gives, or uses a shared table. Its signature can be told where it
+ * can be loaded.
+ */
 static ab_table_file fuzz_load(ab_table *table, uint8_t *bytes, size_t size, heap *h)
 {
   ab_memory memory = {heap_allocate, NULL};
   ab_table_file outcome;
+  uint64_t signature = 0;
   FILE *file = fmemopen(bytes, size, "rb");
   if (file == NULL) abort();
   memory.context = h;
   outcome = ab_table_check(FUZZ_SIGNATURE, file);
-  CHECK(ab_table_load(table, FUZZ_SIGNATURE, file, &memory) == outcome);
+  if (ab_table_file_signature(&signature, file) != AB_TABLE_FILE_OK) CHECK(outcome != AB_TABLE_FILE_OK);
+  if (outcome == AB_TABLE_FILE_OK) CHECK(signature == FUZZ_SIGNATURE);
+  if (ab_table_shared(table) != NULL)
+    CHECK(ab_table_merge_file(table, FUZZ_SIGNATURE, file) == outcome);
+  else
+    CHECK(ab_table_load(table, FUZZ_SIGNATURE, file, &memory) == outcome);
   fclose(file);
   return outcome;
 }
@@ -139,15 +152,21 @@ static void fuzz_save_and_load(const ab_table *table)
   CHECK(h.blocks == 0);
 }
 
-/* A table of 2 to the power `size % 16` lines, with some entries in it; it grows by what `h` gives. */
-static ab_table fuzz_table(unsigned size, heap *h)
+/*
+ * A table of 2 to the power `size % 16` lines, with some entries in it, which uses the shared table at `shared`, if there
+ * is one, or grows by what `h` gives.
+ */
+static ab_table fuzz_table(unsigned size, ab_shared_table *const *shared, heap *h)
 {
   ab_memory memory = {heap_allocate, NULL};
   ab_table made;
   uint64_t key;
   memory.context = h;
   ab_table_init(&made);
-  CHECK(ab_table_open(&made, (size_t)AB_TABLE_LINE << size % 16, &memory));
+  if (*shared != NULL)
+    ab_table_share(&made, shared);
+  else
+    CHECK(ab_table_open(&made, (size_t)AB_TABLE_LINE << size % 16, &memory));
   for (key = 0; key < size / 16; key++) {
     ab_entry entry = {.value = 0.5, .move = 1, .end = -1, .bound = AB_BOUND_LOWER};
     entry.depth = (int32_t)(key % 5);
@@ -163,12 +182,14 @@ static void fuzz_file(const uint8_t *data, size_t size)
   static uint8_t bytes[FUZZ_LONGEST];
   heap h = {0, 0, 0, 0, 0, 0};
   ab_memory memory = {heap_allocate, NULL};
+  ab_shared_table *shared = NULL;
   ab_table_file outcome;
   uint64_t before;
   ab_table table;
   if (size < 3 || size - 2 > sizeof bytes) return;
   memory.context = &h;
-  table = fuzz_table(data[0], &h);
+  if (data[1] & FUZZ_SHARES) shared = ab_shared_table_new((size_t)AB_TABLE_LINE << data[0] % 16);
+  table = fuzz_table(data[0], &shared, &h);
   memcpy(bytes, data + 2, size - 2);
   fuzz_put_right(bytes, size - 2, data[1]);
   before = fuzz_digest(&table);
@@ -183,6 +204,7 @@ static void fuzz_file(const uint8_t *data, size_t size)
     fuzz_digest(&table);
   if (data[1] >> 4 == 0) fuzz_save_and_load(&table);
   ab_table_free(&table, &memory);
+  if (shared != NULL) ab_shared_table_free(shared);
   CHECK(h.blocks == 0 && h.bytes == 0);
 }
 
