@@ -197,6 +197,12 @@ describe("What minimax would look at", function()
     report = explain(0, { depth = 6, past = { 2 } }, { game = ring, repetition = 0.5 })
     assert.equal(truth.nodes, report.minimax.nodes)
     assert.equal(truth.values[1], report.moves[1].move == 1 and report.moves[1].value or report.moves[2].value)
+    local hash = ring.hash
+    ring.hash = nil
+    local made = explain(0, { depth = 6, past = { 2 } }, { game = ring, repetition = 0.5, hash = "auto" })
+    assert.equal(report.minimax.nodes, made.minimax.nodes)
+    assert.equal(report.value, made.value)
+    ring.hash = hash
     ring.noisy = function(n) return n > 1 and { 1 } or {} end
     truth = oracle.minimax(ring, 0, 3, { quiescence = 2 })
     assert.equal(truth.nodes, explain(0, 3, { game = ring, quiescence = 2, table = 0 }).minimax.nodes)

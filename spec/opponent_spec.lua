@@ -309,6 +309,7 @@ describe("An opponent whose game changes while it thinks", function()
     end
     assert.are.same({1}, tick {game = hashed, depth = 3})
     assert.are.same({1}, tick {exclude = {"clock", "cursor.x"}, depth = 3})
+    assert.are.same({1}, tick {hash = "auto", hash_ignore = {"clock", "cursor"}, depth = 3})
     local ok, message = pcall(tick, {exclude = {"clock"}, depth = 3})
     assert.is_false(ok)
     assert.is_truthy(message:find("changed in each of the last 60 frames, cursor.x: 59 before, 60 after", 1, true),

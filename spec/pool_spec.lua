@@ -56,7 +56,8 @@ end
 describe("A pool with one helper", function()
   it("finds what a searcher finds, after the same nodes", function()
     local random = rng.new(1)
-    local all = {{}, {deepening = true}, {algorithm = "alphabeta", table = 0}, {multipv = 3, ties = true}}
+    local all = {{}, {deepening = true}, {algorithm = "alphabeta", table = 0}, {multipv = 3, ties = true},
+      {hash = "auto", hash_ignore = {"key"}}}
     for _, options in ipairs(all) do
       local ai = alphabeta.new(connect4, options)
       with_pool({rules = CONNECT4, options = options}, function(pool)
