@@ -305,6 +305,31 @@ describe("hash = 'auto'", function()
     assert.equal(expected, (select(2, ai:search(state, 4))))
   end)
 
+  it("refuses states that no move changes, since the game keeps it elsewhere", function()
+    local heap = 9
+    local game = {
+      moves = function() return heap > 0 and { 1, 2 } or nil end,
+      make = function(_, take) heap = heap - take end,
+      unmake = function(_, take) heap = heap + take end,
+      player = function() return heap % 2 end,
+      evaluate = function() return heap % 3 end,
+    }
+    local message = "alphabeta: option 'hash': expected a state that moves change, got one that is the same in %d "
+      .. "positions: the game keeps what moves change elsewhere, in local variables or globals"
+    local ai = alphabeta.new(game, { hash = "auto" })
+    local err = message_of(ai.search, ai, { turn = 1 }, 4)
+    assert.equal(message:format(err:match("in (%d+) positions")), err)
+    assert.equal(9, heap)
+    ai:start({ turn = 1 }, { depth = 4, deepening = true })
+    local ok, other = true, nil
+    for _ = 1, 100 do
+      if ok then ok, other = pcall(ai.step, ai, { nodes = 1 }) end
+      assert.equal(9, heap)
+    end
+    assert.is_false(ok)
+    assert.is_truthy(other:find("got one that is the same", 1, true))
+  end)
+
   it("is refused together with names of fields that are none", function()
     for _, row in ipairs({
       { { hash = "manual" }, "option 'hash': expected 'auto' or false, got 'manual'" },

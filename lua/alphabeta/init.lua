@@ -1137,6 +1137,7 @@ alphabeta.pool = tool ".pool.main"
 --   which says where, are functions, userdata, NaN, tables as keys, more than 65536 fields, tables nested more than 100
 --   deep, a metatable with a function `__index`, and, but for the state's own, one without a string `__name`, which
 --   counts as the object's class; the state's own must have the same `__index` in all states. No metamethod is called.
+--   It is an error, too, when an iteration has found no position that differs from the root's.
 --   The time grows with the number of fields
 -- @tfield[opt] {string,...} hash_ignore with `hash = "auto"`: names of fields that are left out of the key, wherever
 --   they are in the state

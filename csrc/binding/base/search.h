@@ -116,6 +116,9 @@ typedef struct ab_run {
   int mover_turn;        /* whether that one is on the side of the root's player */
   uint64_t root_content; /* of the root's state at the last pause, see ab_identity_of_state; 0: not known */
   uint64_t root_name;    /* of the root's position, when it was first seen at a pause */
+  uint64_t first_name;   /* where keys are made of what states hold: of the root's position, */
+  uint32_t unchanged;    /* how many positions below have the same, */
+  int has_changed;       /* and whether one has another */
   uint64_t iterations;   /* completed ones */
   uint32_t identities;   /* moves in AB_SLOT_IDENTITIES */
   int has_small_numbers; /* whether moves that are small numbers were made */
@@ -236,6 +239,21 @@ AB_FUNC ab_memory ab_search_memory(lua_State *L);
 
 /* As ab_memory_grow, with that memory; a size that no memory has is the same error. */
 AB_FUNC void *ab_search_grow(lua_State *L, void *array, size_t *capacity, size_t needed, size_t element);
+
+/*
+ * Where keys are made of what states hold, notes the name of the current node's position, for
+ * ab_answer_check_changes.
+ */
+static inline void ab_search_note_name(ab_search *search, uint64_t name)
+{
+  if (!search->game.hashes_content) return;
+  if (ab_engine_ply(&search->engine) == 0)
+    search->now.first_name = name;
+  else if (name != search->now.first_name)
+    search->now.has_changed = 1;
+  else
+    search->now.unchanged++;
+}
 
 /*
  * The ply of the state that `callback` gets, in decisions: a leaf without a frame of its own is one ply below the

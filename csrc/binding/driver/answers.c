@@ -198,7 +198,25 @@ void ab_answer_past_turn(lua_State *L, ab_search *search)
 
 void ab_answer_key(lua_State *L, ab_search *search)
 {
-  ab_engine_key(&search->engine, take_name(L, search, AB_HASH), search->now.salt, search->now.mover_key);
+  uint64_t name = take_name(L, search, AB_HASH);
+  ab_search_note_name(search, name);
+  ab_engine_key(&search->engine, name, search->now.salt, search->now.mover_key);
+}
+
+/* How many positions may have the name of the root's, where no other one was seen. */
+#define UNCHANGED_MAX 2
+
+void ab_answer_check_changes(lua_State *L, const ab_search *search)
+{
+  if (search->now.has_changed || search->now.unchanged <= UNCHANGED_MAX) return;
+  luaL_where(L, 2);
+  lua_pushfstring(
+      L,
+      "alphabeta: option 'hash': expected a state that moves change, got one that is the same in %d "
+      "positions: the game keeps what moves change elsewhere, in local variables or globals",
+      (int)search->now.unchanged + 1);
+  lua_concat(L, 2);
+  lua_error(L);
 }
 
 /* The number at `index`, NaN where there is none. */

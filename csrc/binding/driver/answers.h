@@ -32,6 +32,12 @@ AB_FUNC void ab_answer_past_turn(lua_State *L, ab_search *search);
 /* Takes the answer of `hash` for the current node. */
 AB_FUNC void ab_answer_key(lua_State *L, ab_search *search);
 
+/*
+ * Where keys are made of what states hold, raises an error when all positions so far had the same name: the state does
+ * not hold what moves change.
+ */
+AB_FUNC void ab_answer_check_changes(lua_State *L, const ab_search *search);
+
 /* Takes the answer of `bounds`: two numbers. */
 AB_FUNC void ab_answer_bounds(lua_State *L, ab_search *search);
 

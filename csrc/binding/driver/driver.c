@@ -459,6 +459,7 @@ AB_INLINE int ask_any(lua_State *L, ab_search *search, const int is_traced, cons
         ab_line_note(L, search);
       break;
     case AB_ASK_ITERATION:
+      ab_answer_check_changes(L, search);
       ab_line_note_best(L, search);
       ab_session_keep_slot(L, AB_SLOT_BEST);
       ab_ranking_report(L, search);

@@ -265,6 +265,7 @@ static int32_t next_turn(ab_search *search, int32_t is_root)
 /* Answers AB_ASK_KEY by the name of the position, and goes on. */
 static int32_t next_name(ab_search *search, uint64_t name)
 {
+  ab_search_note_name(search, name);
   ab_engine_key(&search->engine, name, search->now.salt, search->now.mover_key);
   return next(search);
 }

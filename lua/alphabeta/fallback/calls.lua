@@ -705,9 +705,31 @@ local function take_name(e, answer, running)
   return name, high, low
 end
 
+-- How many positions may have the name of the root's, where no other one was seen.
+local UNCHANGED_MAX = 2
+
+-- Where keys are made of what states hold, notes the name of a node's position.
+local function note_name(e, f)
+  if f.at == 0 then
+    e.first_name = f.name
+  elseif f.name ~= e.first_name then
+    e.has_changed = true
+  else
+    e.unchanged = e.unchanged + 1
+  end
+end
+
+-- Where keys are made of what states hold, raises an error when all positions so far had the same name.
+function calls.check_changes(e)
+  if e.has_changed or e.unchanged <= UNCHANGED_MAX then return end
+  fail("alphabeta: option 'hash': expected a state that moves change, got one that is the same in %d positions: the "
+    .. "game keeps what moves change elsewhere, in local variables or globals", e.unchanged + 1)
+end
+
 -- Makes the key of a node, whose turn is known, of what a function returned.
 local function take_key(e, f, answer, running)
   f.name, f.name_high, f.name_low = take_name(e, answer, running)
+  if e.hashes_content then note_name(e, f) end
   if not e.table then return end
   local map = transposition.map(e.space, e.mover or NOBODY, f.sign)
   f.map = e.ties_plies and transposition.map_at_ply(map, f.ply) or map

@@ -202,6 +202,7 @@ end
 
 -- An iteration is completed.
 local function on_iteration(e)
+  calls.check_changes(e)
   local f = e.root
   e.best_line, f.line, e.best_length = f.line, e.best_line, f.line_length
   if e.scores then e.completed_lines, e.lines = e.lines, {} end
@@ -246,6 +247,7 @@ function run.begin(e, state, game, memory)
   e.iteration_depth = root.first_depth(e)
   e.is_cut_short, e.is_skipping, e.is_decided, e.win_in = false, false, false, 0
   e.made, e.is_moving, e.is_stopping, e.has_asked_level = 0, false, false, false
+  e.has_changed, e.unchanged = false, 0
   e.best_line, e.best_length, e.lines, e.completed_lines = {}, 0, {}, {}
   e.slice_check, e.slice_nodes, e.slice_end = huge, huge, huge
   e.end_at_once = end_at_once
