@@ -205,8 +205,8 @@ alphabeta.new = core.new
 --
 -- The game may change the state at any time: begin again, take moves back, end the match. In the next frame the
 -- opponent begins a new search if it is still its turn, and otherwise none. It compares the states by `player`, and by
--- `hash` in a game that has it, else by all the tables that can be reached from the state. Fields that change while
--- nobody moves, such as the time of an animation, are no part of the game: without `hash` they have to be left out by
+-- `hash` in a game that has it, else by all the tables that can be reached from the state. Fields that change
+-- between moves, such as the time of an animation, are no part of the game: without `hash` they have to be left out by
 -- `exclude`. A state of more than 2000 tables is not compared without `hash`.
 --
 -- When `play` has been called, the opponent waits until its turn is over, or the state is another: so the move need not
@@ -727,7 +727,7 @@ alphabeta.pool = tool ".pool.main"
 -- @raise A wrong argument; when no search was started, when the searcher is closed or searching; whatever a search
 --   raises; and when the state has changed since the last slice. That is noticed by `hash`, in a game that has it;
 --   else, of a state that is a table, by the numbers, strings and booleans in it and in tables within it, three levels
---   deep, if these tables have no more than 512 fields; fields that change while nobody moves are then an error, too.
+--   deep, if these tables have no more than 512 fields; fields that change between moves are then an error, too.
 --   An error that comes from the search ends it, and the state is restored first.
 -- @usage
 -- local alphabeta = require "alphabeta"

@@ -6,8 +6,8 @@
 --
 -- Where random numbers come from: a generator that gives the same numbers on every Lua. Each pair of games has one for
 -- its opening and one for its chance nodes, and each player of each game has one. All of them are seeded by a generator
--- that starts from the option `seed`. So the numbers that one player uses change nobody else's. Both games of a pair
--- have the same numbers for chance nodes: the same number decides at the n-th chance node of either game.
+-- that starts from the option `seed`. So the numbers that one player uses do not change the other's. Both games of a
+-- pair have the same numbers for chance nodes: the same number decides at the n-th chance node of either game.
 --
 -- The generator is that of `alphabeta.random`.
 --
