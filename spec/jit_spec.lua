@@ -7,6 +7,7 @@ local alphabeta = require "alphabeta"
 local core = require "alphabeta.core"
 local connect4 = require "games.connect4"
 local deep = require "spec.support.deep"
+local failure = require "spec.support.failure"
 local random_search = require "spec.support.random_search"
 local rng = require "spec.support.rng"
 local slices = require "spec.support.slices"
@@ -311,6 +312,23 @@ describe("Features of Zobrist keys on LuaJIT", function()
     getmetatable(forged).__metatable = getmetatable(key)
     for _, other in ipairs {forged, newproxy(true), {}, 1} do
       assert.has_error(function() key.flip(other, 1) end)
+    end
+  end)
+
+  -- The FFI makes NULL of a closed file, and an address of a light userdata, as which other modules have null. What was
+  -- read there ended the process.
+  it("are sought in no other userdata: a closed file, an address", function()
+    local file = io.tmpfile()
+    file:close()
+    for _, other in ipairs {file, debug.upvalueid(function() return alphabeta end, 1)} do
+      assert.matches("expected.* got userdata", failure(alphabeta.zobrist(3).flip, other, 1))
+      local outcomes = {}
+      for i, is_on in ipairs {false, true} do
+        local game = wrap.replace(SUMS, {hash = function() return other end})
+        outcomes[i] = with_loop(is_on, message_of, alphabeta.search, 0, 4, {game = game})
+      end
+      assert.matches("callback 'hash' at ply 0: expected .* a Zobrist key, got userdata", outcomes[2])
+      assert.are.equal(outcomes[1], outcomes[2])
     end
   end)
 

@@ -343,6 +343,8 @@ void ab_zobrist_push_layout(lua_State *L)
   lua_setfield(L, -3, "methods");
   lua_pushcclosure(L, flip, 1);
   lua_setfield(L, -2, "flip");
+  lua_pushliteral(L, METATABLE);
+  lua_setfield(L, -2, "hidden_by");
   set_mark(mark);
   lua_pushinteger(L, mark[0]);
   lua_setfield(L, -2, "first_mark");

@@ -11,6 +11,7 @@ return function(interface)
   local callbacks, outcomes, styles = interface.callbacks, interface.outcomes, interface.styles
   local to_search, to_key = interface.to_search, interface.to_key
   local first_mark, second_mark = interface.zobrist.first_mark, interface.zobrist.second_mark
+  local hidden_by = interface.zobrist.hidden_by
   local keep_undos, new_filled = interface.keep_undos, interface.new_filled
 
   local go, next, next_value, next_count = call.go, call.next, call.next_value, call.next_count
@@ -31,7 +32,7 @@ return function(interface)
 
   local cast, tobit = require("ffi").cast, require("bit").tobit
   local first_key, rawequal, rawlen = _G.next, rawequal, rawlen
-  local select, type, unpack = select, type, unpack
+  local getmetatable, select, type, unpack = getmetatable, select, type, unpack
 
   -- Keeps what `make` returned, if it is more than one value, and returns how many they are, and the first.
   local function keep_many(searcher, ...)
@@ -235,8 +236,8 @@ return function(interface)
             return state, key, mover
           elseif type(key) == "number" and key == key then
             ask = next_number(search, key)
-          elseif type(key) == "userdata" and cast(to_key, key).first_mark == first_mark
-            and cast(to_key, key).second_mark == second_mark then
+          elseif type(key) == "userdata" and getmetatable(key) == hidden_by
+            and cast(to_key, key).first_mark == first_mark and cast(to_key, key).second_mark == second_mark then
             local value = cast(to_key, key)
             ask = next_bits(search, value.first, value.second)
           elseif type(key) == "string" then

@@ -3,7 +3,7 @@
 -- together with the game. What is not one to three right features is left to the method in C, which raises the errors.
 
 local bxor, tobit = require("bit").bxor, require("bit").tobit
-local select, type = select, type
+local getmetatable, select, type = getmetatable, select, type
 
 local KEY = [[struct {
   int32_t first_mark, second_mark; union {uint64_t value; struct {int32_t first, second;};}; const int32_t *features;
@@ -12,8 +12,9 @@ local KEY = [[struct {
 --- Replaces the method.
 -- @param ffi
 -- @tparam table layout see csrc/binding/base/zobrist.h
--- @return the type of a pointer to a key: its fields `first` and `second` are the halves of its value; `first_mark` and
--- `second_mark` are those of `layout`, or it is no key
+-- @return the type of a pointer to a key: its fields `first` and `second` are the halves of its value. A userdata is a key
+-- if its metatable is hidden by `layout.hidden_by`, and the fields `first_mark` and `second_mark` are those of `layout`;
+-- without the first, the pointer may lead nowhere: a light userdata is any address, and a file that is closed none
 return function(ffi, layout)
   local cast = ffi.cast
   local to_key = ffi.typeof(KEY .. " *")
@@ -22,10 +23,13 @@ return function(ffi, layout)
     or layout.count % 4 ~= 0 or layout.numbers % 4 ~= 0 then return nil end
   local COUNT, NUMBERS = layout.count / 4, layout.numbers / 4 - 2
   local flip, first_mark, second_mark = layout.flip, layout.first_mark, layout.second_mark
+  local hidden_by = layout.hidden_by
 
   function layout.methods.flip(self, ...)
     local count = select("#", ...)
-    if count == 0 or count > 3 or type(self) ~= "userdata" then return flip(self, ...) end
+    if count == 0 or count > 3 or type(self) ~= "userdata" or getmetatable(self) ~= hidden_by then
+      return flip(self, ...)
+    end
     local key = cast(to_key, self)
     if key.first_mark ~= first_mark or key.second_mark ~= second_mark then return flip(self, ...) end
     local features = key.features
