@@ -92,6 +92,7 @@ build = {
     ["alphabeta.game"] = "lua/alphabeta/game.lua",
     ["alphabeta.loop.body"] = "lua/alphabeta/loop/body.lua",
     ["alphabeta.loop.main"] = "lua/alphabeta/loop/main.lua",
+    ["alphabeta.loop.resumable"] = "lua/alphabeta/loop/resumable.lua",
     ["alphabeta.loop.zobrist"] = "lua/alphabeta/loop/zobrist.lua",
     ["alphabeta.love"] = "lua/alphabeta/love.lua",
     ["alphabeta.love.opponent"] = "lua/alphabeta/love/opponent.lua",

@@ -4,6 +4,7 @@
 
 local alphabeta = require "alphabeta"
 local failure = require "spec.support.failure"
+local CAN_YIELD = require "spec.support.can_yield"
 
 local METHODS = { "search", "start", "step", "stop", "best", "clear", "save", "load", "close" }
 
@@ -32,6 +33,16 @@ local NIM = {
     return state.heap
   end,
 }
+
+-- Makes garbage, with which `finalize` is called.
+local function when_collected(finalize)
+  local finalizer = { __gc = finalize }
+  if newproxy then -- luacheck: ignore 113
+    debug.setmetatable(newproxy(true), finalizer) -- luacheck: ignore 113
+  else
+    setmetatable({}, finalizer)
+  end
+end
 
 -- What somebody gets who calls `method` of a searcher.
 local function use(ai, method)
@@ -166,17 +177,12 @@ describe("Finalizers, which run at any allocation,", function()
   local function armed(finalize)
     local is_on = true
     local function arm()
-      local finalizer = { __gc = function()
+      when_collected(function()
         if is_on then
           arm()
           finalize()
         end
-      end }
-      if newproxy then -- luacheck: ignore 113
-        debug.setmetatable(newproxy(true), finalizer) -- luacheck: ignore 113
-      else
-        setmetatable({}, finalizer)
-      end
+      end)
     end
     for _ = 1, 5 do
       arm()
@@ -233,7 +239,7 @@ end)
 
 -- A search went on in its coroutine, resumed by a finalizer, while `best` read what it had found.
 describe("A search that goes on while best() reads", function()
-  if _VERSION == "Lua 5.1" then
+  if not CAN_YIELD then
     return
   end
 
@@ -255,11 +261,11 @@ describe("A search that goes on while best() reads", function()
         coroutine.resume(thread)
       end
       local refusal = "already searching"
-      setmetatable({}, { __gc = function()
+      when_collected(function()
         resumed = resumed + 1
         local ok, err = coroutine.resume(thread)
         refusal = not ok and err or refusal
-      end })
+      end)
       for _ = 1, 40 do
         ai:best()
       end

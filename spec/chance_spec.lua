@@ -14,10 +14,10 @@ local rng = require "spec.support.rng"
 local slices = require "spec.support.slices"
 local walk = require "spec.support.walk"
 local wrap = require "spec.support.wrap"
+local CAN_YIELD = require "spec.support.can_yield"
 
 local GAMES = tonumber(os.getenv("ALPHABETA_TREES")) or 5000
 local IS_SLOW = os.getenv("ALPHABETA_SLOW") == "0"
-local CAN_YIELD = _VERSION ~= "Lua 5.1" -- which is what LuaJIT says, too
 local INFINITY = math.huge
 local NAN = 0 / 0
 local WIN = 100

@@ -21,6 +21,7 @@ local textbook = require "games.tree"
 local tictactoe = require "games.tictactoe"
 local tree = require "spec.support.tree"
 local wrap = require "spec.support.wrap"
+local CAN_YIELD = require "spec.support.can_yield"
 
 local explain = alphabeta.explain
 local FIRST = explained.FIRST
@@ -283,7 +284,7 @@ The biggest cut-offs:
     tells(explain(3, 4, { game = nim, view = "mover", win = 100 }), "Next come 1 and 2, a loss in 2 plies.")
   end)
 
-  if _VERSION ~= "Lua 5.1" then
+  if CAN_YIELD then
     it("may be of a game whose functions yield", function()
       local expected = tostring(explain(after(1, 2), 3, { game = tictactoe, count = 20, probes = 3 }))
       local patient = wrap.around(tictactoe, function(_, callback, ...)

@@ -2,8 +2,7 @@
 
 local alphabeta = require "alphabeta"
 local snapshot = require "alphabeta.snapshot"
-
-local HAS_YIELDS = _VERSION ~= "Lua 5.1"
+local CAN_YIELD = require "spec.support.can_yield"
 
 -- A game as somebody wrote it, with all that it knows in its globals: three heaps in a row, of which two players take
 -- one or two, from the left. `world` has what is heard and seen.
@@ -283,7 +282,7 @@ describe("The silence of a snapshot", function()
     end
   end)
 
-  if HAS_YIELDS then
+  if CAN_YIELD then
     it("is interrupted while one of the game's functions has yielded", function()
       local world = new_world()
       local beep, play, yielded = world.beep, world.sound.play, 0

@@ -13,11 +13,11 @@ local slices = require "spec.support.slices"
 local trace_checker = require "spec.support.trace_checker"
 local traced_alphabeta = require "spec.support.traced_alphabeta"
 local tree = require "spec.support.tree"
+local CAN_YIELD = require "spec.support.can_yield"
 
 local ALL = tonumber(os.getenv("ALPHABETA_TREES")) or 6000
 local TREES = math.max(20, math.ceil(ALL / 18)) -- in each style
 local TRIALS = math.max(20, math.floor(ALL / 60))
-local CAN_YIELD = _VERSION ~= "Lua 5.1" -- which is what LuaJIT says, too
 local FIELDS = {
   "type", "ply", "depth", "state", "move", "index", "alpha", "beta", "value", "bound", "maximizing", "by", "tried",
   "successors", "pass", "chance", "again",

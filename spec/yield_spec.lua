@@ -1,5 +1,5 @@
--- Callbacks that yield: where Lua can (5.2 and later), a search waits and goes on as if nothing had happened; elsewhere
--- it ends in an error that says so.
+-- Callbacks that yield: where Lua can (5.2 and later, LuaJIT), a search waits and goes on as if nothing had happened;
+-- elsewhere it ends in an error that says so.
 
 local alphabeta = require "alphabeta"
 local deep = require "spec.support.deep"
@@ -9,8 +9,8 @@ local random_tree = require "spec.support.random_tree"
 local rng = require "spec.support.rng"
 local tree = require "spec.support.tree"
 local wrap = require "spec.support.wrap"
+local CAN_YIELD = require "spec.support.can_yield"
 
-local CAN_YIELD = _VERSION ~= "Lua 5.1" -- which is what LuaJIT says, too
 local EVERY = { 1, 2, 3, 7, 100 }
 local TRAITS = { player = true, is_over = true, order = true, view = "mover" }
 local CALLBACKS = {
@@ -306,6 +306,33 @@ else
       end
     end)
   end
+end
+
+-- On LuaJIT alone: what a C function calls can yield on no other Lua either, which has other words for it.
+if CAN_YIELD and rawget(_G, "jit") and alphabeta._ENGINE == "C" then
+  describe("A callback that yields through a C function", function()
+    it("is named in an error, and the state restored", function()
+      local state = new_state("in place")
+      local before = deep.copy(state)
+      local game = yielding(tree.game("in place", TRAITS), 9, "evaluate")
+      local function compare()
+        alphabeta.search(state, 5, { game = game, view = TRAITS.view })
+      end
+      for _, attempt in ipairs({ compare, function() table.sort({ 2, 1 }, compare) end }) do
+        local ok, err = true, nil
+        if attempt == compare then
+          ok, err = pcall(attempt)
+        else
+          ok, err = coroutine.resume(coroutine.create(attempt))
+        end
+        assert.is_false(ok)
+        local where = "in callback 'evaluate' at ply %d, which can yield in a coroutine only, and not through a"
+          .. " function in C"
+        assert.matches("^[^\n]*attempt to yield [^\n]*\n\t%(alphabeta: " .. where .. "%)", err)
+        assert.is_true(deep.equal(before, state))
+      end
+    end)
+  end)
 end
 
 describe("A search in a coroutine", function()

@@ -69,7 +69,6 @@ local core = find_core()
 local threads = coroutine or {} -- a sandbox may lack them
 local isyieldable, running, yield = threads.isyieldable, threads.running, threads.yield
 local slicing, searches = core.slicing, core.searches
-local start, step, best = slicing.start, slicing.step, slicing.best
 
 local alphabeta = {}
 
@@ -91,6 +90,9 @@ local function can_yield()
   local thread, is_main = running()
   return thread ~= nil and not is_main
 end
+
+if jit and core.ENGINE == "C" then require(PACKAGE .. ".loop.resumable")(core, can_yield) end
+local start, step, best = slicing.start, slicing.step, slicing.best
 
 -- Calls a method of a searcher for `search`. The module's own errors are raised in its name, at its caller's line.
 local function call(method, ai, ...)

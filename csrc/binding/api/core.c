@@ -11,6 +11,7 @@
 #include "table_object.h"
 #include "../base/mix.h"
 #include "../base/zobrist.h"
+#include "../driver/driver.h"
 #include "../driver/loop.h"
 #include "../driver/outcomes.h"
 #include "../pool/threads.h"
@@ -56,6 +57,9 @@ int luaopen_alphabeta_core(lua_State *L)
       {"meaning", ab_searcher_meaning},
       {"loop", ab_loop_push_interface},
       {"set_loop", ab_loop_set},
+      {"runs", ab_searcher_runs},
+      {"resume", ab_driver_resume},
+      {"restore", ab_driver_restore},
       {NULL, NULL},
   };
   const luaL_Reg *entry;
@@ -63,7 +67,7 @@ int luaopen_alphabeta_core(lua_State *L)
   ab_zobrist_register(L);
   ab_table_object_register(L);
   ab_threads_register(L);
-  lua_createtable(L, 0, 21);
+  lua_createtable(L, 0, 25);
   for (entry = functions; entry->name != NULL; entry++) {
     lua_pushcfunction(L, entry->func);
     lua_setfield(L, -2, entry->name);

@@ -116,8 +116,10 @@ static searcher *hold(lua_State *L, const char *where, need needs, lua_CFunction
   lua_pushlightuserdata(L, &own);
   check_need(L, own.self, where, needs);
   own.self->driver.is_held = 1;
+  own.self->driver.loop.ticket *= -1;
   status = lua_pcall(L, lua_gettop(L) - 2, LUA_MULTRET, 0);
   own.self->driver.is_held = 0;
+  own.self->driver.loop.ticket *= -1;
   if (status != LUA_OK) lua_error(L);
   return own.self;
 }
@@ -369,6 +371,13 @@ int ab_searcher_search_once(lua_State *L)
   return ab_driver_run(L, &hold(L, "alphabeta.search", IDLE, prepare_search_once)->driver);
 }
 
+/* The same, as far as it is done before Lua resumes it. */
+static int begin_search_once(lua_State *L)
+{
+  insert_searcher(L, 3);
+  return ab_driver_hand_over(L, &hold(L, "alphabeta.search", IDLE, prepare_search_once)->driver);
+}
+
 /* What alphabeta.perft does while it holds its searcher, with (searcher, state, depth, options). */
 static int prepare_perft(lua_State *L)
 {
@@ -394,6 +403,13 @@ int ab_searcher_perft(lua_State *L)
 {
   insert_searcher(L, 3);
   return ab_driver_run(L, &hold(L, "alphabeta.perft", IDLE, prepare_perft)->driver);
+}
+
+/* The same, as far as it is done before Lua resumes it. */
+static int begin_perft(lua_State *L)
+{
+  insert_searcher(L, 3);
+  return ab_driver_hand_over(L, &hold(L, "alphabeta.perft", IDLE, prepare_perft)->driver);
 }
 
 /* What alphabeta.new does while it holds its searcher, with (searcher, game, options). */
@@ -460,6 +476,12 @@ static int search(lua_State *L)
   return ab_driver_run(L, &hold(L, "searcher:search", IDLE, prepare_search)->driver);
 }
 
+/* The same, as far as it is done before Lua resumes it. */
+static int begin_search(lua_State *L)
+{
+  return ab_driver_hand_over(L, &hold(L, "searcher:search", IDLE, prepare_search)->driver);
+}
+
 /* What searcher:start does while it holds its searcher. */
 static int prepare_start(lua_State *L)
 {
@@ -494,6 +516,15 @@ static int step(lua_State *L)
 {
   searcher *self = hold(L, "searcher:step", OPEN, prepare_step);
   if (self->driver.now.is_thinking) return ab_driver_run(L, &self->driver);
+  lua_pushboolean(L, 1);
+  return 1;
+}
+
+/* The same, as far as it is done before Lua resumes it; true, where nothing is left to be done. */
+static int begin_step(lua_State *L)
+{
+  searcher *self = hold(L, "searcher:step", OPEN, prepare_step);
+  if (self->driver.now.is_thinking) return ab_driver_hand_over(L, &self->driver);
   lua_pushboolean(L, 1);
   return 1;
 }
@@ -726,9 +757,50 @@ void ab_searcher_register(lua_State *L)
   make_metatable(L, SLICING_METATABLE);
 }
 
-void ab_searcher_push_slicing(lua_State *L)
+/* Pushes the table of methods of the searchers whose metatable has that name. */
+static void push_methods(lua_State *L, const char *metatable)
 {
-  luaL_getmetatable(L, SLICING_METATABLE);
+  luaL_getmetatable(L, metatable);
   lua_getfield(L, -1, "__index");
   lua_replace(L, -2);
+}
+
+void ab_searcher_push_slicing(lua_State *L)
+{
+  push_methods(L, SLICING_METATABLE);
+}
+
+/* Sets the field `name` of the table on top to a function. */
+static void set_function(lua_State *L, const char *name, lua_CFunction function)
+{
+  lua_pushcfunction(L, function);
+  lua_setfield(L, -2, name);
+}
+
+/* A function that calls the game's: see ab_searcher_runs. */
+typedef struct runner {
+  const char *where, *name;
+  lua_CFunction run, begin;
+} runner;
+
+int ab_searcher_runs(lua_State *L)
+{
+  static const runner runners[] = {{"alphabeta.search", "search", ab_searcher_search_once, begin_search_once},
+                                   {"alphabeta.perft", "perft", ab_searcher_perft, begin_perft},
+                                   {"searcher:search", "search", search, begin_search},
+                                   {"searcher:step", "step", step, begin_step}};
+  size_t i;
+  lua_newtable(L);
+  for (i = 0; i < sizeof runners / sizeof *runners; i++) {
+    lua_newtable(L);
+    lua_pushstring(L, runners[i].where);
+    lua_setfield(L, -2, "where");
+    lua_pushstring(L, runners[i].name);
+    lua_setfield(L, -2, "name");
+    set_function(L, "run", runners[i].run);
+    set_function(L, "begin", runners[i].begin);
+    lua_rawseti(L, -2, (int)i + 1);
+  }
+  push_methods(L, METATABLE);
+  return 2;
 }

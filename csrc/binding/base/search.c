@@ -14,6 +14,12 @@
 #define BLOCK_MAX (SIZE_MAX / 4)
 #endif
 
+void ab_search_reject_size(lua_State *L)
+{
+  lua_pushliteral(L, "not enough memory");
+  lua_error(L);
+}
+
 /*
  * An ab_allocate whose blocks are userdata, kept in the searcher's own table by their address: Lua sees them, and
  * collects them with the searcher without calling a finalizer, so they cannot leak. Where there is not enough memory it
@@ -24,7 +30,7 @@ static void *allocate(void *context, void *block, size_t old_size, size_t new_si
   lua_State *L = context;
   void *fresh = NULL;
   compat_getuservalue(L, AB_SLOT_SEARCHER);
-  if (new_size > BLOCK_MAX) luaL_error(L, "not enough memory");
+  if (new_size > BLOCK_MAX) ab_search_reject_size(L);
   if (new_size > 0) {
     fresh = lua_newuserdata(L, new_size);
     if (block != NULL) memcpy(fresh, block, old_size < new_size ? old_size : new_size);
@@ -53,7 +59,7 @@ void *ab_search_grow(lua_State *L, void *array, size_t *capacity, size_t needed,
 {
   ab_memory memory = ab_search_memory(L);
   void *grown = ab_memory_grow(&memory, array, capacity, needed, element);
-  if (grown == NULL && needed > 0) luaL_error(L, "not enough memory");
+  if (grown == NULL && needed > 0) ab_search_reject_size(L);
   return grown;
 }
 
@@ -69,11 +75,21 @@ int32_t ab_search_ply_of(const ab_search *search, ab_callback callback)
   return ab_engine_decisions(&search->engine, current) + ply - current;
 }
 
+/* Levels of the call stack up to the user: C functions, and where calls are made in Lua the functions that make them. */
+#define LEVELS 2
+#define LEVELS_IN_LUA 4
+
+void ab_search_where(lua_State *L)
+{
+  const ab_search *search = lua_touserdata(L, AB_SLOT_SEARCHER);
+  luaL_where(L, search->is_resumed ? LEVELS_IN_LUA : LEVELS);
+}
+
 void ab_search_reject(lua_State *L, ab_search *search, ab_callback callback, const char *format, ...)
 {
   va_list arguments;
   search->ask.running = AB_NO_CALLBACK;
-  luaL_where(L, 2);
+  ab_search_where(L);
   lua_pushfstring(L, "alphabeta: callback '%s' at ply %d: ", ab_callback_name(callback),
                   (int)ab_search_ply_of(search, callback));
   va_start(arguments, format);

@@ -180,6 +180,14 @@ typedef struct ab_asked {
   int asks_end; /* whether the callback that runs finds out if the game is over at a leaf at the horizon */
 } ab_asked;
 
+/* What a search whose calls are made in Lua waits for: see ab_driver_resume. */
+typedef enum ab_due {
+  AB_DUE_BEGINNING, /* to begin, or to go on after a pause */
+  AB_DUE_ANSWER,    /* the answer of the callback that is running */
+  AB_DUE_LOOP,      /* that the loop in Lua returns */
+  AB_DUE_NOTHING    /* nothing: it has ended, or paused */
+} ab_due;
+
 struct ab_search;
 
 /* Candidates whose identities or scores the loop in Lua finds out; where there are more, the driver in C does. */
@@ -193,6 +201,7 @@ typedef struct ab_loop {
   /* the driver's function that says whether anything else is due before the next callback */
   int (*is_interrupted)(struct ab_search *);
   int32_t outcome;     /* why it has returned: an ab_loop_outcome */
+  int32_t ticket;      /* of the search that it may go on with; 0: none, negative while that is held */
   int32_t ply;         /* what is asked: the current node's ply, */
   int32_t child;       /* the successor that is entered, from 0, */
   int32_t takes_state; /* whether the state is still to be taken from its parent's array, */
@@ -232,10 +241,15 @@ typedef struct ab_search {
   uint64_t searches; /* so far, the one under way included */
   int is_busy;       /* whether a search is running: on a stack, or in a callback that has yielded */
   int is_held;       /* whether one of the searcher's methods is at work beside that: no other may then */
+  int is_resumed;    /* whether its calls are made in Lua: see ab_driver_resume */
+  ab_due due;        /* if so, what it waits for */
 } ab_search;
 
 /* The memory of the search that runs on this stack; where there is not enough of it, Lua's error is raised. */
 AB_FUNC ab_memory ab_search_memory(lua_State *L);
+
+/* Raises Lua's error for a size that no memory has. */
+AB_FUNC void ab_search_reject_size(lua_State *L);
 
 /* As ab_memory_grow, with that memory; a size that no memory has is the same error. */
 AB_FUNC void *ab_search_grow(lua_State *L, void *array, size_t *capacity, size_t needed, size_t element);
@@ -260,6 +274,9 @@ static inline void ab_search_note_name(ab_search *search, uint64_t name)
  * engine's current node; while a pause unmakes moves or makes them again, it is the count of moves that are made.
  */
 AB_FUNC int32_t ab_search_ply_of(const ab_search *search, ab_callback callback);
+
+/* Pushes the place where the user called the search that runs on this stack, as luaL_where does. */
+AB_FUNC void ab_search_where(lua_State *L);
 
 /*
  * Raises the error for an answer of `callback` that cannot be used, at the place where the user called the

@@ -27,8 +27,20 @@ AB_FUNC void ab_session_begin(lua_State *L, int divides);
 /* Pushes the slots of the session of the searcher, which alone is on the stack. */
 AB_FUNC void ab_session_push(lua_State *L);
 
+/*
+ * Lays the slots of a session out where there are a searcher, that session, and other values, which come to lie above
+ * them.
+ */
+AB_FUNC void ab_session_lay_out(lua_State *L);
+
 /* Notes that the search whose slots are on the stack runs on this thread. Needs no memory. */
 AB_FUNC void ab_session_note_thread(lua_State *L);
+
+/*
+ * Where the functions in Lua that make calls for a search have its session: in their second local variable. By that it
+ * is found out that they run.
+ */
+#define AB_SESSION_LOCAL 2
 
 /*
  * Whether the search, whose session is on the stack, waits in a callback that has yielded, or did so when its

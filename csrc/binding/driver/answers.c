@@ -164,7 +164,7 @@ static uint64_t take_name(lua_State *L, ab_search *search, ab_callback callback)
 
 void ab_answer_changed_state(lua_State *L)
 {
-  luaL_where(L, 2);
+  ab_search_where(L);
   lua_pushliteral(L, "alphabeta: the state was changed since the last step of its search");
   lua_concat(L, 2);
   lua_error(L);

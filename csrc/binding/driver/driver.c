@@ -35,6 +35,15 @@
 /* Likewise: the loop in Lua has returned, and the answer of the callback that is running, if any, is on top. */
 #define LOOP_ENDED (-2)
 
+/* Likewise: the call of the loop in Lua is laid out. */
+#define LOOP_DUE (-3)
+
+/* Likewise: the loop in Lua has returned, and what it was asked is to be done. */
+#define LOOP_ASKED (-4)
+
+/* Searches of a searcher whose tickets differ. */
+#define TICKETS 0x40000000
+
 /* The search that runs on this stack. */
 static ab_search *to_search(lua_State *L)
 {
@@ -73,7 +82,7 @@ static void grow(lua_State *L, ab_search *search)
   ab_memory memory = ab_search_memory(L), blocks = ab_blocks_memory(L);
   ab_table *table = ab_engine_task(&search->engine)->table;
   if (table != NULL) ab_table_grow(table, &blocks);
-  if (!ab_engine_grow(&search->engine, &memory)) luaL_error(L, "not enough memory");
+  if (!ab_engine_grow(&search->engine, &memory)) ab_search_reject_size(L);
   search->plies = ab_search_grow(L, search->plies, &search->capacity, ab_engine_room(&search->engine),
                                  sizeof *search->plies);
   grow_tables(L, search, ab_engine_room(&search->engine));
@@ -396,7 +405,13 @@ AB_INLINE int ask_any(lua_State *L, ab_search *search, const int is_traced, cons
   for (;;) {
     if (is_traced && has_event(search))
       return ab_events_call(L, search, ab_engine_event(engine, search->ask.reported++));
-    if (has_loop && ab_loop_run(L, search) == AB_LOOP_ANSWERED) return LOOP_ENDED;
+    if (has_loop && !search->ask.is_waiting) {
+      if (search->is_resumed) {
+        ab_loop_call(L, search);
+        return LOOP_DUE;
+      }
+      if (ab_loop_run(L, search) == AB_LOOP_ANSWERED) return LOOP_ENDED;
+    }
     switch (is_traced || has_loop ? take_asked(search) : ab_engine_next(engine)) {
     case AB_ASK_VALUE:
       ab_call_find_state(L, search);
@@ -497,7 +512,7 @@ static int ask_traced(lua_State *L, ab_search *search)
 
 /*
  * The same where a loop in Lua answers what it can: returns LOOP_ENDED where it has left an answer to be taken, or the
- * search is to end or to pause.
+ * search is to end or to pause; or LOOP_DUE where that is to be called by Lua.
  */
 static int ask_by_loop(lua_State *L, ab_search *search)
 {
@@ -725,13 +740,29 @@ static int take_from_loop(lua_State *L, ab_search *search)
 }
 
 /*
+ * Of a search whose calls are made in Lua: what is laid out above the slots is due now. Keeps the slots that may have
+ * changed, and returns how many values the call is, the function included.
+ */
+static int give_call(lua_State *L, ab_search *search, ab_due due)
+{
+  search->due = due;
+  ab_session_keep_slot(L, AB_SLOT_STATE);
+  ab_session_keep_slot(L, AB_SLOT_ME);
+  ab_session_keep_slot(L, AB_SLOT_LIST);
+  return lua_gettop(L) - AB_SLOTS;
+}
+
+/*
  * Makes the call that is laid out with `arguments` arguments (NOTHING_DUE: none is) and whatever is due after it,
- * until the search has ended or pauses. Returns the count of results.
+ * until the search has ended or pauses. Returns the count of results. Where calls are made in Lua, returns as soon as one
+ * is due.
  */
 static int loop(lua_State *L, ab_search *search, int arguments)
 {
   for (;;) {
     if (arguments == NOTHING_DUE) arguments = go_on(L, search);
+    if (!COMPAT_YIELDS && arguments == LOOP_ASKED) arguments = ask_by_loop(L, search);
+    if (!COMPAT_YIELDS && arguments == LOOP_DUE) return give_call(L, search, AB_DUE_LOOP);
     if (arguments == LOOP_ENDED) {
       arguments = take_from_loop(L, search);
       continue;
@@ -739,9 +770,22 @@ static int loop(lua_State *L, ab_search *search, int arguments)
     if (arguments == NOTHING_DUE && ab_engine_result(&search->engine)->reason != AB_REASON_NONE)
       arguments = ab_ranking_call_level(L, search);
     if (arguments == NOTHING_DUE) return conclude(L, search);
+    if (!COMPAT_YIELDS && search->is_resumed) return give_call(L, search, AB_DUE_ANSWER);
     compat_call(L, arguments, results_of(search), continue_loop);
     arguments = take_answer(L, search);
   }
+}
+
+/* Raises an error unless the search, in which a callback may have yielded, can go on. */
+static void check_resumed(lua_State *L, const ab_search *search)
+{
+  if (ab_session_is_stale(L))
+    lua_pushliteral(L, "alphabeta: the search was stopped while a callback had yielded");
+  else if (search->is_held)
+    lua_pushliteral(L, "alphabeta: already searching");
+  else
+    return;
+  lua_error(L);
 }
 
 /* Continues when a callback that had yielded returns: its result is on top. */
@@ -749,9 +793,7 @@ static int resume_loop(lua_State *L, int status)
 {
   ab_search *search = to_search(L);
   (void)status;
-  if (ab_session_is_stale(L))
-    return luaL_error(L, "alphabeta: the search was stopped while a callback had yielded");
-  if (search->is_held) return luaL_error(L, "alphabeta: already searching");
+  check_resumed(L, search);
   return loop(L, search, take_answer(L, search));
 }
 
@@ -803,7 +845,8 @@ static int explain(lua_State *L)
   message = lua_tostring(L, 1);
   if (is_final(message)) return 1;
   if (!COMPAT_YIELDS && strstr(message, "attempt to yield across") != NULL)
-    hint = ", which cannot yield on this version of Lua";
+    hint = compat_is_luajit(L) ? ", which can yield in a coroutine only, and not through a function in C"
+                               : ", which cannot yield on this version of Lua";
   lua_pushfstring(L, "\n\t(alphabeta: in callback '%s' at ply %d%s)", ab_callback_name(search->ask.running),
                   (int)ab_search_ply_of(search, search->ask.running), hint);
   lua_concat(L, 2);
@@ -834,6 +877,7 @@ static void end_search(lua_State *L, ab_search *search)
         !search->now.is_sliced)
       ab_session_forget(L, slot);
   search->is_busy = 0;
+  search->loop.ticket = 0;
   search->now.is_thinking = 0;
   search->now.ended = ab_clock_now();
 }
@@ -868,14 +912,19 @@ static int restore_further(lua_State *L, int status)
   return restore(L);
 }
 
-/* Ends a search or its slice: hands its results on, or restores the state and raises the error. */
-static int finish(lua_State *L, int status)
+/* A search or its slice has ended: others may use the searcher. */
+static void let_go(lua_State *L, ab_search *search)
 {
-  ab_search *search = to_search(L);
-  if (status != LUA_OK && status != LUA_YIELD) return restore(L);
   search->is_busy = 0;
   ab_session_forget(L, AB_SESSION_THREAD);
   if (!search->now.is_thinking) end_search(L, search);
+}
+
+/* Ends a search or its slice: hands its results on, or restores the state and raises the error. */
+static int finish(lua_State *L, int status)
+{
+  if (status != LUA_OK && status != LUA_YIELD) return restore(L);
+  let_go(L, to_search(L));
   return lua_gettop(L) - AB_SLOTS - 1;
 }
 
@@ -913,6 +962,13 @@ static uint64_t number_of(const ab_search *search)
   return table != NULL && ab_table_shared(table) != NULL ? ab_table_number(table) : search->searches;
 }
 
+/* The ticket of the search that begins, which differs from those before: see ab_loop. */
+static int32_t ticket_of(const ab_search *search)
+{
+  int32_t ticket = (int32_t)(search->searches % TICKETS) + 1;
+  return search->is_held ? -ticket : ticket;
+}
+
 /* What the searcher knows of the search before is kept until all is made that takes memory. */
 void ab_driver_begin(lua_State *L, ab_search *search, const ab_beginning *what)
 {
@@ -932,6 +988,7 @@ void ab_driver_begin(lua_State *L, ab_search *search, const ab_beginning *what)
   search->loop.finds_moves = task.finds_moves;
   search->watch.depth = -1;
   search->searches++;
+  search->loop.ticket = ticket_of(search);
   search->now.started = ab_clock_now();
   search->now.salt = search->game.has_player ? 0 : ab_key_mix(number_of(search));
   search->now.is_sliced = search->now.is_thinking = what->is_sliced;
@@ -944,8 +1001,67 @@ int ab_driver_run(lua_State *L, ab_search *search)
   int slot;
   ab_assert(lua_gettop(L) == AB_SLOTS + 2 && !search->is_busy && !search->is_held);
   search->is_busy = 1;
+  search->is_resumed = 0;
   for (slot = 1; slot <= AB_SLOTS; slot++) lua_pushvalue(L, slot);
   return finish(L, compat_pcall(L, AB_SLOTS, LUA_MULTRET, AB_SLOTS + 1, continue_finish));
+}
+
+int ab_driver_hand_over(lua_State *L, ab_search *search)
+{
+  ab_assert(lua_gettop(L) == AB_SLOTS + 2 && !search->is_busy && !search->is_held);
+  search->is_busy = 1;
+  search->is_resumed = 1;
+  search->due = AB_DUE_BEGINNING;
+  lua_pushvalue(L, AB_SLOT_SEARCHER);
+  lua_pushvalue(L, AB_SLOT_SESSION);
+  lua_pushvalue(L, AB_SLOTS + 1);
+  return 3;
+}
+
+/* Goes on with what was waited for: what came lies above the slots. Returns what loop() returns. */
+static int take_due(lua_State *L, ab_search *search, ab_due due)
+{
+  int results;
+  switch (due) {
+  case AB_DUE_BEGINNING:
+    return search->now.is_begun ? return_loop(L) : begin_loop(L);
+  case AB_DUE_LOOP:
+    return loop(L, search, ab_loop_take(L, search) == AB_LOOP_ANSWERED ? LOOP_ENDED : LOOP_ASKED);
+  default:
+    results = results_of(search);
+    if (results != LUA_MULTRET) lua_settop(L, AB_SLOTS + results);
+    return loop(L, search, take_answer(L, search));
+  }
+}
+
+int ab_driver_resume(lua_State *L)
+{
+  ab_search *search = lua_touserdata(L, 1);
+  ab_due due = search->due;
+  int results;
+  ab_session_lay_out(L);
+  check_resumed(L, search);
+  search->due = AB_DUE_NOTHING;
+  results = take_due(L, search, due);
+  if (search->due != AB_DUE_NOTHING) return results;
+  let_go(L, search);
+  lua_pushnil(L);
+  lua_insert(L, -1 - results);
+  return results + 1;
+}
+
+int ab_driver_restore(lua_State *L)
+{
+  ab_search *search = lua_touserdata(L, 1);
+  int has_returned = lua_toboolean(L, 3);
+  lua_settop(L, 2);
+  ab_session_lay_out(L);
+  if (ab_session_is_stale(L)) return 0;
+  search->now.made -= has_returned;
+  if (search->now.made > 0) return 1 + ab_call_unmake(L, search, search->now.made);
+  ab_engine_stop(&search->engine);
+  end_search(L, search);
+  return 0;
 }
 
 void ab_driver_begin_slice(lua_State *L, ab_search *search, double seconds, uint64_t nodes)

@@ -52,6 +52,26 @@ AB_FUNC void ab_driver_begin_slice(lua_State *L, ab_search *search, double secon
 AB_FUNC int ab_driver_run(lua_State *L, ab_search *search);
 
 /*
+ * On LuaJIT, where C functions cannot yield: does what ab_driver_run does first, and leaves it to Lua to call
+ * ab_driver_resume, in a protected call. Returns what the C function is to return: the searcher, the session, and the
+ * handler of that call's errors.
+ */
+AB_FUNC int ab_driver_hand_over(lua_State *L, ab_search *search);
+
+/*
+ * alphabeta.core.resume(searcher, session, ...): goes on until a function of the game is to be called, or the loop in
+ * Lua, and returns that and its arguments; what it returns are the values that are given the next time. When the search
+ * or the slice has ended: nil, and what ab_driver_run returns.
+ */
+AB_FUNC int ab_driver_resume(lua_State *L);
+
+/*
+ * alphabeta.core.restore(searcher, session, has_returned): after an error, returns a function that unmakes a move, and its
+ * arguments, and is then to be called again, with true; or nothing, when the state is restored and the search is over.
+ */
+AB_FUNC int ab_driver_restore(lua_State *L);
+
+/*
  * Ends the search, if there is one: at once where it has paused or where a callback has yielded, else, when it is
  * called by a callback, as soon as that returns. On the stack is just the searcher.
  */

@@ -419,9 +419,10 @@ int ab_loop_find(lua_State *L, const ab_task *task, const ab_game *game)
   return is_found;
 }
 
-ab_loop_outcome ab_loop_run(lua_State *L, ab_search *search)
+int ab_loop_call(lua_State *L, ab_search *search)
 {
   ab_assert(lua_gettop(L) == AB_SLOTS && search->ask.pending == AB_NO_CALLBACK && !search->ask.is_waiting);
+  (void)search;
   compat_getuservalue(L, AB_SLOT_SEARCHER);
   lua_rawgeti(L, -1, AB_KEPT_LOOP);
   lua_replace(L, -2);
@@ -429,13 +430,23 @@ ab_loop_outcome ab_loop_run(lua_State *L, ab_search *search)
   lua_pushvalue(L, AB_SLOT_SESSION);
   lua_pushvalue(L, AB_SLOT_STATE);
   lua_pushvalue(L, AB_SLOT_ME);
-  lua_call(L, 4, LUA_MULTRET);
+  return 4;
+}
+
+ab_loop_outcome ab_loop_take(lua_State *L, ab_search *search)
+{
   lua_pushvalue(L, AB_SLOTS + 1);
   lua_replace(L, AB_SLOT_STATE);
   lua_remove(L, AB_SLOTS + 1);
   search->now.listed = -1;
   if (search->loop.outcome != AB_LOOP_ANSWERED) search->ask.running = AB_NO_CALLBACK;
   return (ab_loop_outcome)search->loop.outcome;
+}
+
+ab_loop_outcome ab_loop_run(lua_State *L, ab_search *search)
+{
+  lua_call(L, ab_loop_call(L, search), LUA_MULTRET);
+  return ab_loop_take(L, search);
 }
 
 /* ---- what Lua must know ---- */
@@ -511,6 +522,7 @@ static void set_layout(lua_State *L)
       FIELD("int32_t", ab_search, "finds_moves", loop.finds_moves),
       FIELD("int32_t", ab_search, "has_small_numbers", now.has_small_numbers),
       FIELD("int32_t", ab_search, "outcome", loop.outcome),
+      FIELD("int32_t", ab_search, "ticket", loop.ticket),
       FIELD("int32_t[64]", ab_search, "indexes", loop.indexes),
       FIELD("int32_t[64]", ab_search, "moves", loop.moves),
       FIELD("double[64]", ab_search, "scores", loop.scores),

@@ -81,7 +81,7 @@ static int is_alike(lua_State *L, int a, int b, int pairs, int depth)
 /* Raises an error of the user's at the place of the call of the search; the format is lua_pushfstring's. */
 static void reject(lua_State *L, const char *format, const char *name, int entry)
 {
-  luaL_where(L, 2);
+  ab_search_where(L);
   lua_pushfstring(L, format, name, entry);
   lua_concat(L, 2);
   lua_error(L);

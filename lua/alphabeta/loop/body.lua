@@ -5,6 +5,8 @@
 -- What it does with an answer is what answers.c and successors.c do, where the answer is of the usual kind. Every
 -- other is given back to the driver in C, which raises the errors, too. What an error must find is noted before a
 -- callback is called: the callback in `running`, and the moves that are made in `made`, with what unmakes them.
+-- A callback may have yielded, and the search have been stopped meanwhile: then `ticket` is another number, nothing is
+-- touched, and the driver raises the error.
 
 return function(interface)
   local call, slots, asks = interface.call, interface.slots, interface.asks
@@ -35,14 +37,15 @@ return function(interface)
   local getmetatable, select, type, unpack = getmetatable, select, type, unpack
 
   -- Keeps what `make` returned, if it is more than one value, and returns how many they are, and the first.
-  local function keep_many(searcher, ...)
+  local function keep_many(search, ticket, searcher, ...)
     local count = select("#", ...)
-    if count > 1 then keep_undos(searcher, ...) end
+    if count > 1 and search.ticket == ticket then keep_undos(searcher, ...) end
     return count, (...)
   end
 
   return function(searcher, session, state, me)
     local search = cast(to_search, searcher)
+    local ticket = search.ticket
     local is_timed = search.is_timed ~= 0
     local indexes, identities, scores = search.indexes, search.moves, search.scores
     local in_place, copying = search.style == IN_PLACE, search.style == COPYING
@@ -80,9 +83,11 @@ return function(interface)
           if ask == LEAF and evaluate_move then
             search.running = callbacks.evaluate_move
             value = evaluate_move(in_place and state or states[ply + 1], successor, me)
+            if search.ticket ~= ticket then return end
           elseif in_place then
             search.running = C_MAKE
-            count, undo = keep_many(searcher, make(state, successor))
+            count, undo = keep_many(search, ticket, searcher, make(state, successor))
+            if search.ticket ~= ticket then return end
             if count == 0 then
               made(search, 0, 0)
             elseif count == 1 then
@@ -96,6 +101,7 @@ return function(interface)
           else
             search.running = C_PLAY
             local child = play(states[ply + 1], successor)
+            if search.ticket ~= ticket then return end
             if type(child) == "nil" then
               search.outcome = ANSWERED
               return state, nil
@@ -110,6 +116,7 @@ return function(interface)
             if is_timed and not by_states and is_late(search, C_EVALUATE) ~= 0 then return state end
             search.running = C_EVALUATE
             value = evaluate(state, me)
+            if search.ticket ~= ticket then return end
           end
           if type(value) ~= "number" or value ~= value then
             search.outcome = ANSWERED
@@ -124,6 +131,7 @@ return function(interface)
             else
               unmake(state, successor, unpack(undos[-(ply + 2)], 1, count))
             end
+            if search.ticket ~= ticket then return end
             search.made = ply
           end
           ask = next_value(search, value)
@@ -141,6 +149,7 @@ return function(interface)
           else
             unmake(state, path[ply + 1], unpack(undos[-(ply + 1)], 1, count))
           end
+          if search.ticket ~= ticket then return end
           search.made = ply - 1
           ask = next(search)
         else
@@ -175,6 +184,7 @@ return function(interface)
         while true do
           if ask == SCORES then
             local score = order(about, successor)
+            if search.ticket ~= ticket then return end
             if type(score) ~= "number" or score ~= score then
               keep(search, place)
               search.scored, search.outcome = place, ANSWERED
@@ -183,6 +193,7 @@ return function(interface)
             scores[place] = score
           else
             local id = move_id(about, successor)
+            if search.ticket ~= ticket then return end
             if type(id) ~= "number" or id < 0 or id >= 0x7fffffff or tobit(id) ~= id then
               keep(search, place)
               search.scored, search.outcome = place, ANSWERED
@@ -219,12 +230,14 @@ return function(interface)
           if ask == KEY then
             search.running = C_HASH
             key = hash(state)
+            if search.ticket ~= ticket then return end
           else
             local about, successor = state, lists[ply + 1][search.child + 1]
             if type(successor) == "nil" then break end
             if copying then about = states[ply + 1] elseif by_states then about = path[ply + 1] end
             search.running = callbacks.hash_move
             key, mover = hash_move(about, successor)
+            if search.ticket ~= ticket then return end
             if player then
               local is_root = mover == me
               is_usual = is_root or type(other) ~= "nil" and rawequal(mover, other)
@@ -250,6 +263,7 @@ return function(interface)
         elseif ask == TURN then
           search.running = callbacks.player
           local mover = player(state)
+          if search.ticket ~= ticket then return end
           if mover == me then
             ask = next_turn(search, 1)
           elseif type(other) ~= "nil" and rawequal(mover, other) then
@@ -261,6 +275,7 @@ return function(interface)
         elseif ask == VALUE then
           search.running = C_EVALUATE
           local value = evaluate(state, me)
+          if search.ticket ~= ticket then return end
           if type(value) ~= "number" or value ~= value then
             search.outcome = ANSWERED
             return state, value
@@ -280,6 +295,7 @@ return function(interface)
           elseif is_over and ask ~= NOISY then
             search.running = callbacks.is_over
             has_ended = is_over(state)
+            if search.ticket ~= ticket then return end
             if is_timed and not has_ended and ask == SUCCESSORS
               and is_late(search, by_states and callbacks.children or C_MOVES) ~= 0 then return state end
           end
@@ -289,6 +305,7 @@ return function(interface)
             else
               search.running = callbacks.find_move
               local successor, known = find_move(state, search.sought), found[ply + 1]
+              if search.ticket ~= ticket then return end
               if type(successor) == "nil" then
                 ask = next_missing(search, 0)
               elseif known and (move_id or type(successor) == "number" and successor == search.sought) then
@@ -317,6 +334,7 @@ return function(interface)
               search.running = C_MOVES
               list = moves(state, given)
             end
+            if search.ticket ~= ticket then return end
             local count, is_filled = 0, 0
             if search.is_checked ~= 0 then
               search.outcome = ANSWERED

@@ -12,9 +12,9 @@ local KEY = [[struct {
 --- Replaces the method.
 -- @param ffi
 -- @tparam table layout see csrc/binding/base/zobrist.h
--- @return the type of a pointer to a key: its fields `first` and `second` are the halves of its value. A userdata is a key
--- if its metatable is hidden by `layout.hidden_by`, and the fields `first_mark` and `second_mark` are those of `layout`;
--- without the first, the pointer may lead nowhere: a light userdata is any address, and a file that is closed none
+-- @return the type of a pointer to a key: its fields `first` and `second` are the halves of its value. A userdata is a
+-- key if its metatable is hidden by `layout.hidden_by`, and the fields `first_mark` and `second_mark` are those of
+-- `layout`; without the first, the pointer may lead nowhere: a light userdata is any address, and a closed file none
 return function(ffi, layout)
   local cast = ffi.cast
   local to_key = ffi.typeof(KEY .. " *")
