@@ -319,7 +319,7 @@ if CAN_YIELD and rawget(_G, "jit") and alphabeta._ENGINE == "C" then
         alphabeta.search(state, 5, { game = game, view = TRAITS.view })
       end
       for _, attempt in ipairs({ compare, function() table.sort({ 2, 1 }, compare) end }) do
-        local ok, err = true, nil
+        local ok, err
         if attempt == compare then
           ok, err = pcall(attempt)
         else

@@ -142,7 +142,7 @@ static void reject_content(lua_State *L, ab_search *search)
 {
   int32_t ply = ab_search_ply_of(search, AB_HASH);
   search->ask.running = AB_NO_CALLBACK;
-  luaL_where(L, 2);
+  ab_search_where(L);
   lua_rawgeti(L, -2, 1);
   lua_pushfstring(L, "alphabeta: option 'hash' at ply %d: %s", (int)ply, lua_tostring(L, -1));
   lua_replace(L, -2);
