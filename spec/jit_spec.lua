@@ -320,7 +320,7 @@ describe("Features of Zobrist keys on LuaJIT", function()
   it("are sought in no other userdata: a closed file, an address", function()
     local file = io.tmpfile()
     file:close()
-    for _, other in ipairs {file, debug.upvalueid(function() return alphabeta end, 1)} do
+    for _, other in ipairs {file, debug.upvalueid(function() return alphabeta end, 1)} do -- luacheck: ignore 143
       assert.matches("expected.* got userdata", failure(alphabeta.zobrist(3).flip, other, 1))
       local outcomes = {}
       for i, is_on in ipairs {false, true} do
