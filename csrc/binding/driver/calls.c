@@ -9,7 +9,7 @@
 #include "undos.h"
 
 /* Pushes the successor that is entered from `ply`, and opens the next ply for it. */
-static void push_entered(lua_State *L, ab_search *search, int32_t ply)
+AB_INLINE void push_entered(lua_State *L, ab_search *search, int32_t ply)
 {
   ab_call_open_entered(search, ply);
   ab_successors_push(L, search, ply, search->plies[ply].child);
@@ -134,9 +134,10 @@ int ab_call_pass(lua_State *L, ab_search *search)
 int ab_call_unmake(lua_State *L, ab_search *search, int32_t ply)
 {
   int is_pass = search->plies[ply].is_pass;
-  ab_assert(ply > 0 && ply <= search->now.made + 1 && (size_t)ply < search->capacity);
+  ab_assert(search->game.style == AB_IN_PLACE && ply > 0 && ply <= search->now.made + 1 &&
+            (size_t)ply < search->capacity);
   ab_call_with_state(L, search, is_pass ? AB_UNPASS : AB_UNMAKE);
-  if (!is_pass) ab_line_push_move(L, search, ply);
+  if (!is_pass) lua_rawgeti(L, AB_SLOT_MOVES, ply + 1);
   return (is_pass ? 1 : 2) + ab_undos_push(L, search, ply);
 }
 

@@ -32,8 +32,8 @@
 /* In place of a count of arguments: no call is due. */
 #define NOTHING_DUE (-1)
 
-/* Likewise: the loop in Lua has returned, and the answer of the callback that is running, if any, is on top. */
-#define LOOP_ENDED (-2)
+/* Likewise: what was due has been called, and the answer of the callback that is running, if one is, is on top. */
+#define CALLED (-2)
 
 /* Likewise: the call of the loop in Lua is laid out. */
 #define LOOP_DUE (-3)
@@ -230,6 +230,101 @@ static int is_evaluated_by_move(const ab_search *search)
          !ab_engine_asks_child_turn(engine);
 }
 
+/* Counts a call of the game's, where the time is watched. */
+static inline void count_call(ab_search *search)
+{
+  search->watch.calls += (uint32_t)search->watch.is_on;
+}
+
+/*
+ * Whether the call that is laid out, which is due before the engine goes on, can be put off: it is about the value of a
+ * node or about what follows it.
+ */
+static int can_wait(const ab_search *search)
+{
+  if (search->now.phase != AB_SEARCHING) return 0;
+  switch (search->ask.running) {
+  case AB_EVALUATE:
+  case AB_RESULT:
+  case AB_IS_OVER:
+  case AB_CHANCES:
+  case AB_MOVES:
+  case AB_CHILDREN:
+  case AB_NOISY:
+    return 1;
+  default:
+    return 0;
+  }
+}
+
+/* Puts the call off that is laid out, until the search goes on, where it can be and the time is up: returns whether. */
+AB_NOINLINE int put_off(lua_State *L, ab_search *search)
+{
+  if (!can_wait(search) || !ab_watch_look(&search->watch)) return 0;
+  lua_settop(L, AB_SLOTS);
+  search->ask.pending = search->ask.running;
+  search->ask.running = AB_NO_CALLBACK;
+  return 1;
+}
+
+/* The same, where it is time to look. */
+static inline int is_late(lua_State *L, ab_search *search)
+{
+  return search->watch.calls >= AB_WATCH_CALLS && put_off(L, search);
+}
+
+/* Whether the calls of the search are made in Lua, one at a time: see ab_driver_resume. */
+static inline int is_called_in_lua(const ab_search *search)
+{
+  return !COMPAT_YIELDS && search->is_resumed;
+}
+
+static int resume_loop(lua_State *L, int status);
+
+COMPAT_CONTINUATION(continue_loop, resume_loop)
+
+/*
+ * Makes the calls about a leaf that has no frame of its own, or about a successor that is evaluated to be ordered, one
+ * after another: most calls of a search are these. Where one of them yields, `answer` goes on with the next. Returns
+ * CALLED, or how many arguments the call has that is due where it is another one than these, or is made in Lua.
+ */
+static int visit_leaf(lua_State *L, ab_search *search)
+{
+  ab_engine *engine = &search->engine;
+  ab_style style = search->game.style;
+  int arguments;
+  if (is_evaluated_by_move(search)) return ab_call_evaluate_move(L, search);
+  search->ask.is_leaf = 1;
+  if (style == AB_BY_STATES) {
+    ab_call_take_successor(L, search, ab_engine_counters(engine)->nodes, ab_engine_ply(engine));
+    arguments = ask_about_leaf(L, search);
+  } else {
+    arguments = ab_call_enter(L, search, style == AB_IN_PLACE ? AB_MAKE : AB_PLAY);
+    if (is_called_in_lua(search)) return arguments;
+    compat_call(L, arguments, style == AB_IN_PLACE ? LUA_MULTRET : 1, continue_loop);
+    search->ask.running = AB_NO_CALLBACK;
+    count_call(search);
+    if (style == AB_IN_PLACE)
+      ab_answer_undo(L, search);
+    else
+      ab_answer_state(L, search, AB_PLAY);
+    arguments = ask_about_leaf(L, search);
+    if (is_late(L, search)) return CALLED;
+  }
+  if (search->ask.running != AB_EVALUATE || is_called_in_lua(search)) return arguments;
+  compat_call(L, arguments, 1, continue_loop);
+  search->ask.running = AB_NO_CALLBACK;
+  count_call(search);
+  ab_answer_value(L, search, AB_EVALUATE);
+  if (style == AB_IN_PLACE) {
+    compat_call(L, ab_call_unmake(L, search, search->now.made), 0, continue_loop);
+    search->ask.running = AB_NO_CALLBACK;
+    search->now.made--;
+  }
+  search->ask.is_leaf = 0;
+  return CALLED;
+}
+
 /*
  * Takes the answer of `callback`, which was asked whether the game is over at a leaf at the horizon, and pops it.
  * Returns how many arguments the call has that is due then.
@@ -304,7 +399,7 @@ static int answer(lua_State *L, ab_search *search)
   case AB_MOVES:
   case AB_CHILDREN:
   case AB_NOISY:
-    ab_successors_take(L, search);
+    ab_successors_take(L, search, callback);
     break;
   case AB_PLAYER:
     if (search->now.is_rooted && is_reading_past(search)) return answer_about_past(L, search, callback);
@@ -410,7 +505,7 @@ AB_INLINE int ask_any(lua_State *L, ab_search *search, const int is_traced, cons
         ab_loop_call(L, search);
         return LOOP_DUE;
       }
-      if (ab_loop_run(L, search) == AB_LOOP_ANSWERED) return LOOP_ENDED;
+      if (ab_loop_run(L, search) == AB_LOOP_ANSWERED) return CALLED;
     }
     switch (is_traced || has_loop ? take_asked(search) : ab_engine_next(engine)) {
     case AB_ASK_VALUE:
@@ -418,11 +513,7 @@ AB_INLINE int ask_any(lua_State *L, ab_search *search, const int is_traced, cons
       return value_leaf(L, search);
     case AB_ASK_LEAF:
     case AB_ASK_CHILD_VALUE:
-      if (is_evaluated_by_move(search)) return ab_call_evaluate_move(L, search);
-      search->ask.is_leaf = 1;
-      if (style != AB_BY_STATES) return ab_call_enter(L, search, style == AB_IN_PLACE ? AB_MAKE : AB_PLAY);
-      ab_call_take_successor(L, search, ab_engine_counters(engine)->nodes, ab_engine_ply(engine));
-      return ask_about_leaf(L, search);
+      return visit_leaf(L, search);
     case AB_ASK_ENTER:
       if (style != AB_BY_STATES) return ab_call_enter(L, search, style == AB_IN_PLACE ? AB_MAKE : AB_PLAY);
       ab_call_take_successor(L, search, ab_engine_counters(engine)->nodes + 1, ab_engine_ply(engine));
@@ -511,7 +602,7 @@ static int ask_traced(lua_State *L, ab_search *search)
 }
 
 /*
- * The same where a loop in Lua answers what it can: returns LOOP_ENDED where it has left an answer to be taken, or the
+ * The same where a loop in Lua answers what it can: returns CALLED where it has left an answer to be taken, or the
  * search is to end or to pause; or LOOP_DUE where that is to be called by Lua.
  */
 static int ask_by_loop(lua_State *L, ab_search *search)
@@ -520,10 +611,6 @@ static int ask_by_loop(lua_State *L, ab_search *search)
 }
 
 /* ---- the protected part: the loop ---- */
-
-static int resume_loop(lua_State *L, int status);
-
-COMPAT_CONTINUATION(continue_loop, resume_loop)
 
 /* Watches for the end by time of the search and of its slice: the search's may be another one in each iteration. */
 static void watch_time(ab_search *search)
@@ -684,52 +771,24 @@ static int results_of(const ab_search *search)
 }
 
 /*
- * Whether the call that is laid out, which is due before the engine goes on, can be put off: it is about the value of a
- * node or about what follows it.
- */
-static int can_wait(const ab_search *search)
-{
-  if (search->now.phase != AB_SEARCHING) return 0;
-  switch (search->ask.running) {
-  case AB_EVALUATE:
-  case AB_RESULT:
-  case AB_IS_OVER:
-  case AB_CHANCES:
-  case AB_MOVES:
-  case AB_CHILDREN:
-  case AB_NOISY:
-    return 1;
-  default:
-    return 0;
-  }
-}
-
-/*
  * Hands the result of the callback that was running to the engine, and counts the call. Returns NOTHING_DUE, or how
- * many arguments a call has that is due then. When the time is up that call is put off, until the search goes on.
+ * many arguments a call has that is due then.
  */
 static int take_answer(lua_State *L, ab_search *search)
 {
   int arguments;
-  if (!search->watch.is_on) return answer(L, search);
-  if (search->ask.running != AB_UNMAKE && search->ask.running != AB_UNPASS) search->watch.calls++;
+  if (search->ask.running != AB_UNMAKE && search->ask.running != AB_UNPASS) count_call(search);
   arguments = answer(L, search);
-  if (arguments == NOTHING_DUE || search->watch.calls < AB_WATCH_CALLS || !can_wait(search)) return arguments;
-  if (!ab_watch_look(&search->watch)) return arguments;
-  lua_settop(L, AB_SLOTS);
-  search->ask.pending = search->ask.running;
-  search->ask.running = AB_NO_CALLBACK;
-  return NOTHING_DUE;
+  return arguments != NOTHING_DUE && is_late(L, search) ? NOTHING_DUE : arguments;
 }
 
 /*
- * Takes the answer of the callback that the loop in Lua has called, if one is running. A player that is not the root's
- * is noted for it: the loop has kept the value.
+ * Takes the answer of a callback that the loop in Lua has called. A player that is not the root's is noted for it: the
+ * loop has kept the value.
  */
 static int take_from_loop(lua_State *L, ab_search *search)
 {
   int is_player = search->ask.running == AB_PLAYER, arguments;
-  if (search->ask.running == AB_NO_CALLBACK) return NOTHING_DUE;
   search->plies[ab_engine_ply(&search->engine)].checked++;
   arguments = take_answer(L, search);
   if (is_player) {
@@ -760,17 +819,19 @@ static int give_call(lua_State *L, ab_search *search, ab_due due)
 static int loop(lua_State *L, ab_search *search, int arguments)
 {
   for (;;) {
-    if (arguments == NOTHING_DUE) arguments = go_on(L, search);
-    if (!COMPAT_YIELDS && arguments == LOOP_ASKED) arguments = ask_by_loop(L, search);
-    if (!COMPAT_YIELDS && arguments == LOOP_DUE) return give_call(L, search, AB_DUE_LOOP);
-    if (arguments == LOOP_ENDED) {
-      arguments = take_from_loop(L, search);
-      continue;
+    if (arguments < 0) {
+      if (arguments == NOTHING_DUE) arguments = go_on(L, search);
+      if (!COMPAT_YIELDS && arguments == LOOP_ASKED) arguments = ask_by_loop(L, search);
+      if (!COMPAT_YIELDS && arguments == LOOP_DUE) return give_call(L, search, AB_DUE_LOOP);
+      if (arguments == CALLED) {
+        arguments = search->ask.running != AB_NO_CALLBACK ? take_from_loop(L, search) : NOTHING_DUE;
+        continue;
+      }
+      if (arguments == NOTHING_DUE && ab_engine_result(&search->engine)->reason != AB_REASON_NONE)
+        arguments = ab_ranking_call_level(L, search);
+      if (arguments == NOTHING_DUE) return conclude(L, search);
     }
-    if (arguments == NOTHING_DUE && ab_engine_result(&search->engine)->reason != AB_REASON_NONE)
-      arguments = ab_ranking_call_level(L, search);
-    if (arguments == NOTHING_DUE) return conclude(L, search);
-    if (!COMPAT_YIELDS && search->is_resumed) return give_call(L, search, AB_DUE_ANSWER);
+    if (is_called_in_lua(search)) return give_call(L, search, AB_DUE_ANSWER);
     compat_call(L, arguments, results_of(search), continue_loop);
     arguments = take_answer(L, search);
   }
@@ -1026,7 +1087,7 @@ static int take_due(lua_State *L, ab_search *search, ab_due due)
   case AB_DUE_BEGINNING:
     return search->now.is_begun ? return_loop(L) : begin_loop(L);
   case AB_DUE_LOOP:
-    return loop(L, search, ab_loop_take(L, search) == AB_LOOP_ANSWERED ? LOOP_ENDED : LOOP_ASKED);
+    return loop(L, search, ab_loop_take(L, search) == AB_LOOP_ANSWERED ? CALLED : LOOP_ASKED);
   default:
     results = results_of(search);
     if (results != LUA_MULTRET) lua_settop(L, AB_SLOTS + results);

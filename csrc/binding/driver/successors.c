@@ -70,20 +70,31 @@ void ab_successors_push(lua_State *L, ab_search *search, int32_t ply, uint32_t i
     search->now.listed = ply;
   }
   ab_assert(index < search->plies[ply].count);
-  lua_rawgeti(L, AB_SLOT_LIST, (int)index + 1);
-  if (lua_isnil(L, -1)) reject_list(L, search, index);
+  if (compat_rawgeti(L, AB_SLOT_LIST, (int)index + 1) == LUA_TNIL) reject_list(L, search, index);
 }
 
-/* The identity of the array of successors at `ply`; the loop in Lua notes none but that of the search. */
-static const void *identity_at(lua_State *L, ab_search *search, int32_t ply)
+/* Notes the identity of the array of successors at `ply`, in place of that of the search, which the loop in Lua notes. */
+AB_NOINLINE void note_identity(lua_State *L, ab_ply *own, int32_t ply)
 {
-  ab_ply *own = &search->plies[ply];
-  if (own->list == search) {
-    lua_rawgeti(L, AB_SLOT_LISTS, ply + 1);
-    own->list = lua_topointer(L, -1);
-    lua_pop(L, 1);
-  }
-  return own->list;
+  lua_rawgeti(L, AB_SLOT_LISTS, ply + 1);
+  own->list = lua_topointer(L, -1);
+  lua_pop(L, 1);
+}
+
+/*
+ * Raises an error where the array on top, that of an earlier ply, too, is not what it was there: it has another count or
+ * another successor where one was entered, unless a null move led on.
+ */
+AB_NOINLINE void check_shared(lua_State *L, ab_search *search, ab_callback lister, int32_t earlier)
+{
+  const ab_ply *other = &search->plies[earlier];
+  if (other[1].is_pass) return;
+  lua_rawgeti(L, -1, (int)other->child + 1);
+  ab_line_push_move(L, search, earlier + 1);
+  if (compat_rawlen(L, -3) != other->count || !lua_rawequal(L, -1, -2))
+    ab_search_reject(L, search, lister, "the array is the one returned at ply %d, which is still searched",
+                     (int)earlier);
+  lua_pop(L, 2);
 }
 
 /*
@@ -93,19 +104,13 @@ static const void *identity_at(lua_State *L, ab_search *search, int32_t ply)
  */
 static void check_sharing(lua_State *L, ab_search *search, ab_callback lister, int32_t ply, const void *list)
 {
-  const ab_ply *other;
-  int32_t earlier = ply;
-  do
-    if (earlier-- == 0) return;
-  while (identity_at(L, search, earlier) != list);
-  other = &search->plies[earlier];
-  if (other[1].is_pass) return;
-  lua_rawgeti(L, -1, (int)other->child + 1);
-  ab_line_push_move(L, search, earlier + 1);
-  if (compat_rawlen(L, -3) != other->count || !lua_rawequal(L, -1, -2))
-    ab_search_reject(L, search, lister, "the array is the one returned at ply %d, which is still searched",
-                     (int)earlier);
-  lua_pop(L, 2);
+  while (ply-- > 0) {
+    ab_ply *earlier = &search->plies[ply];
+    if (earlier->list == search) note_identity(L, earlier, ply);
+    if (earlier->list != list) continue;
+    check_shared(L, search, lister, ply);
+    return;
+  }
 }
 
 /* Raises an error when the array on top, which has no first entry, has another one. */
@@ -116,12 +121,6 @@ static void check_empty(lua_State *L, ab_search *search, ab_callback lister)
   if (lua_type(L, -2) == LUA_TNUMBER)
     ab_search_reject(L, search, lister, "expected an array without holes, got nil at index 1");
   lua_pop(L, 2);
-}
-
-/* Whether `lister` has answered, on top, with a count of the moves that it has put into the array given to it. */
-static int is_count(lua_State *L, ab_callback lister)
-{
-  return lister == AB_MOVES && lua_type(L, -1) == LUA_TNUMBER;
 }
 
 /* Checks the count on top, and returns it. */
@@ -156,26 +155,34 @@ static int is_found(lua_State *L, const ab_search *search, int32_t ply)
   return 0;
 }
 
-/*
- * Checks what `lister` returned at `ply`, on top, where it is no iterator: an array, a count of the moves in the array
- * that was given to it, or nil. Returns the length, 0 for nil.
- */
-static uint32_t check_list(lua_State *L, ab_search *search, ab_callback lister, int32_t ply)
+/* Checks the array on top that `lister` returned at `ply`, whose identity is `list`. Returns its length. */
+static uint32_t check_array(lua_State *L, ab_search *search, ab_callback lister, int32_t ply,
+                            const void *list)
 {
-  size_t count = 0;
-  if (is_count(L, lister)) return check_count(L, search);
-  if (lua_istable(L, -1) && lua_topointer(L, -1) == search->plies[ply].filled)
+  size_t count = compat_rawlen(L, -1);
+  if (list == search->plies[ply].filled)
     ab_search_reject(L, search, lister,
                      "expected the number of moves in the array that was given, got that array");
-  if (lua_istable(L, -1))
-    count = compat_rawlen(L, -1);
-  else if (!lua_isnil(L, -1))
-    ab_search_reject(L, search, lister, "expected an array, an iterator or nil, got %s",
-                     ab_message_describe(L, -1));
   if (count > INT32_MAX)
     ab_search_reject(L, search, lister, "expected an array, got one of too many entries");
-  if (count == 0 && lua_istable(L, -1)) check_empty(L, search, lister);
+  if (count == 0)
+    check_empty(L, search, lister);
+  else
+    check_sharing(L, search, lister, ply, list);
   return (uint32_t)count;
+}
+
+/*
+ * Checks what `lister` returned, on top, where it is neither an array nor an iterator: a count of the moves in the array
+ * that was given to it, or nil. Returns the length, 0 for nil.
+ */
+static uint32_t check_other(lua_State *L, ab_search *search, ab_callback lister)
+{
+  if (lister == AB_MOVES && lua_type(L, -1) == LUA_TNUMBER) return check_count(L, search);
+  if (!lua_isnil(L, -1))
+    ab_search_reject(L, search, lister, "expected an array, an iterator or nil, got %s",
+                     ab_message_describe(L, -1));
+  return 0;
 }
 
 /*
@@ -236,17 +243,16 @@ static void check_many(lua_State *L, ab_search *search, uint32_t count)
 }
 
 /*
- * Takes the array on top with `count` successors, more than none, of the current node: the root's is replaced by one of
+ * Takes the array on top, whose identity is `list`, with `count` successors, more than none, of the current node: the root's is replaced by one of
  * the driver's own where its moves are chosen from.
  */
-static void take_list(lua_State *L, ab_search *search, uint32_t count)
+static void take_list(lua_State *L, ab_search *search, const void *list, uint32_t count)
 {
-  int32_t ply = ab_engine_ply(&search->engine);
-  const void *list;
   if (count > BELIEVED_MOST) check_many(L, search, count);
-  if (ab_selection_is_due(L, search)) count = ab_selection_take(L, search, count);
-  list = lua_topointer(L, -1);
-  if (list != search->plies[ply].filled) check_sharing(L, search, ab_search_lister(search), ply, list);
+  if (ab_selection_is_due(L, search)) {
+    count = ab_selection_take(L, search, count);
+    list = lua_topointer(L, -1);
+  }
   keep_list(L, search, list, count);
   ab_engine_successors(&search->engine, count);
 }
@@ -267,7 +273,7 @@ static void take_drained(lua_State *L, ab_search *search)
   lua_pop(L, 1);
   search->now.is_draining = 0;
   if (own->count > 0) {
-    take_list(L, search, own->count);
+    take_list(L, search, lua_topointer(L, -1), own->count);
     return;
   }
   lua_pop(L, 1);
@@ -317,24 +323,29 @@ void ab_successors_take_next(lua_State *L, ab_search *search)
   ab_engine_more(&search->engine, is_one, move);
 }
 
-void ab_successors_take(lua_State *L, ab_search *search)
+void ab_successors_take(lua_State *L, ab_search *search, ab_callback lister)
 {
   int32_t ply = ab_engine_ply(&search->engine);
   ab_ply *own = &search->plies[ply];
+  int type = lua_type(L, -1);
+  const void *list = own->filled;
   uint32_t count;
-  if (lua_isfunction(L, -1)) {
+  if (type == LUA_TFUNCTION) {
     take_iterator(L, search, ply);
     search->now.is_draining = ab_selection_is_due(L, search);
     if (search->now.is_draining) search->ask.pending = AB_ITERATOR;
     return;
   }
-  count = check_list(L, search, ab_search_lister(search), ply);
+  if (type == LUA_TTABLE) {
+    list = lua_topointer(L, -1);
+    count = check_array(L, search, lister, ply, list);
+  } else {
+    count = check_other(L, search, lister);
+    lua_rawgeti(L, AB_SLOT_FILLED, ply + 1);
+    lua_replace(L, -2);
+  }
   if (count > 0) {
-    if (is_count(L, ab_search_lister(search))) {
-      lua_rawgeti(L, AB_SLOT_FILLED, ply + 1);
-      lua_replace(L, -2);
-    }
-    take_list(L, search, count);
+    take_list(L, search, list, count);
     return;
   }
   lua_pop(L, 1);
@@ -416,9 +427,8 @@ void ab_successors_check_found(lua_State *L, ab_search *search, uint32_t matched
 int ab_successors_are_none(lua_State *L, ab_search *search, ab_callback lister)
 {
   int32_t ply = ab_engine_ply(&search->engine) + search->ask.is_leaf;
-  uint32_t count = check_list(L, search, lister, ply);
-  if (count > 0 && !is_count(L, lister)) check_sharing(L, search, lister, ply, lua_topointer(L, -1));
-  return count == 0;
+  if (lua_istable(L, -1)) return check_array(L, search, lister, ply, lua_topointer(L, -1)) == 0;
+  return check_other(L, search, lister) == 0;
 }
 
 void ab_successors_answer(lua_State *L, ab_search *search)

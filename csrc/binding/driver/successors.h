@@ -33,8 +33,8 @@ AB_FUNC void ab_successors_push(lua_State *L, ab_search *search, int32_t ply, ui
  */
 AB_FUNC void ab_successors_own(lua_State *L, ab_search *search, uint32_t count);
 
-/* Takes the answer of `moves` or `children`. */
-AB_FUNC void ab_successors_take(lua_State *L, ab_search *search);
+/* Takes the answer of `lister`: `moves`, `children` or `noisy`. */
+AB_FUNC void ab_successors_take(lua_State *L, ab_search *search, ab_callback lister);
 
 /* Notes which move the one on top is, which is about to be made, by its identity. */
 AB_FUNC void ab_successors_remember(lua_State *L, ab_search *search);
