@@ -4,6 +4,7 @@
 local alphabeta = require "alphabeta"
 local connect4 = require "games.connect4"
 local core = require "alphabeta.core"
+local dice = require "games.dice"
 local pictures = require "alphabeta.picture"
 local message_of = require "spec.support.message_of"
 local random_board = require "spec.support.random_board"
@@ -218,6 +219,22 @@ describe("hash = 'auto'", function()
     local names = table.concat(info.techniques, " ")
     assert.is_truthy(names:find("state_content", 1, true))
     assert.is_nil(names:find("hash_move", 1, true))
+  end)
+
+  it("finds the values and the nodes of a key by hand in games with dice", function()
+    local function rolled(game)
+      local state = game.new(3)
+      game.make(state, -1)
+      return state
+    end
+    local without = wrap.replace(dice, {})
+    without.hash = nil
+    for depth = 1, 4 do
+      local _, expected, by_hand = alphabeta.search(rolled(dice.hashed), depth, { game = dice.hashed })
+      local _, value, info = alphabeta.search(rolled(dice), depth, { game = without, hash = "auto" })
+      assert.equal(expected, value)
+      assert.equal(by_hand.nodes, info.nodes)
+    end
   end)
 
   it("is a right key for states that are numbers or strings", function()
