@@ -40,8 +40,8 @@ for _, row in ipairs(rows) do
   end)
 end
 
-describe("Connect four from the centre, with hash_move,", function()
-  it("takes no more nodes than a strong generic engine takes, and a hundredth of a plain search", function()
+describe("Connect four from the centre", function()
+  it("takes no more nodes with hash_move than a strong generic engine takes", function()
     local game = setmetatable({moves = connect4.moves_from_centre}, {__index = connect4.full})
     for depth, nodes in pairs {[8] = 11237, [10] = 32876, [12] = COUNTS_PLAIN and 93937 or nil} do
       local _, _, info = alphabeta.search(connect4.full.new(), depth, {
@@ -49,6 +49,24 @@ describe("Connect four from the centre, with hash_move,", function()
       })
       assert.is_true(info.nodes <= nodes, depth .. ": " .. info.nodes)
     end
+  end)
+
+  it("takes no more by rules and a key alone in deepening, by one ply and by two", function()
+    local game = { moves = connect4.moves_from_centre }
+    for _, name in ipairs { "make", "unmake", "evaluate", "player", "is_over", "hash" } do
+      game[name] = connect4.hashed[name]
+    end
+    for depth, nodes in pairs {[8] = 11237, [10] = 32876, [12] = COUNTS_PLAIN and 93937 or nil} do
+      for _, deepening in ipairs { true, "not given" } do
+        local _, _, info = alphabeta.search(connect4.hashed.new(), depth, {
+          game = game, deepening = deepening == true or nil,
+        })
+        assert.is_true(info.nodes <= nodes, depth .. ": " .. info.nodes)
+      end
+    end
+  end)
+
+  it("takes a hundredth of a plain search's by rules and a key, listed from the left", function()
     local _, _, info = alphabeta.search(connect4.hashed.new(), 10, {game = connect4.hashed})
     assert.is_true(info.nodes <= 2666528 / 100, info.nodes)
   end)

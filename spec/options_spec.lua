@@ -304,9 +304,12 @@ describe("A search that only its depth limits", function()
   local order = { order = function() return 0 end }
   local hash = { hash = function(heap) return heap end }
 
-  it("deepens by two plies, from depth 5 on, unless there are `order` and a transposition table", function()
+  it("deepens by two plies, from depth 5 or 4 on, unless there are `order` and a transposition table", function()
+    assert.same({ 4 }, depths_of(4, {}))
+    assert.same({ 4 }, depths_of(4, hash, { table = 0, refutation_table = true }))
+    assert.same({ 2, 4 }, depths_of(4, hash))
     for _, more in ipairs({ {}, hash }) do
-      for depth = 1, 4 do assert.same({ depth }, depths_of(depth, more)) end
+      for depth = 1, 3 do assert.same({ depth }, depths_of(depth, more)) end
       assert.same({ 1, 3, 5 }, depths_of(5, more))
       assert.same({ 2, 4, 6 }, depths_of(6, more))
       assert.same({ 1, 3, 5, 7 }, depths_of(7, more))

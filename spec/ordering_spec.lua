@@ -153,6 +153,37 @@ describe("The move that cut off before", function()
   end)
 end)
 
+describe("A search that is too shallow to deepen", function()
+  local function shallow(game, options)
+    options = options or {}
+    options.game = game
+    local _, value, info = alphabeta.search(similar(), 3, options)
+    assert.equal(5, value)
+    return info.nodes
+  end
+  local rules = game_of()
+  local children = { children = function(state)
+    local list = {}
+    for i, pair in ipairs(type(state) == "table" and state or {}) do list[i] = pair[2] end
+    return list
+  end, evaluate = rules.evaluate }
+
+  it("tries the move first that cut off before, unless it is told not to", function()
+    assert.equal(LEARNT, shallow(rules))
+    assert.equal(LEARNT, shallow(rules, { killers = false }))
+    assert.equal(LEARNT, shallow(rules, { history = false }))
+    assert.equal(PLAIN, shallow(rules, { killers = false, history = false }))
+    assert.equal(PLAIN, shallow(rules, { table = 0 }))
+    assert.equal(PLAIN, shallow(rules, { deepening = false }))
+  end)
+
+  it("tries child states as they are listed, unless it is told otherwise: they are known by their places", function()
+    assert.equal(PLAIN, shallow(children))
+    assert.equal(LEARNT, shallow(children, { killers = true }))
+    assert.equal(LEARNT, shallow(children, { history = true }))
+  end)
+end)
+
 describe("Killers", function()
   -- Min refutes by z at ply 1, and by z at ply 3.
   local function deep()

@@ -194,7 +194,8 @@ describe("The signature of", function()
         options.view = traits.view
         options.deepening = options.deepening or false
         local best, value, info = alphabeta.search(tree.state(style, root), depth, fitting(options, options.game))
-        sign(name, { { best.name, value, info } })
+        local learns = options.deepening and style == "children" and not traits.order
+        sign(learns and name .. ", of children" or name, { { best.name, value, info } })
       end
     end)
   end

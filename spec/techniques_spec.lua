@@ -58,6 +58,7 @@ local GAMES = {
 }
 local LIMITS = {
   ["depth"] = { { depth = 5 }, { depth = 6 } },
+  ["depth below 4"] = { { depth = 1 }, { depth = 3 } },
   ["depth below 5"] = { { depth = 1 }, { depth = 4 } },
   ['depth, and `order = "evaluate"`'] = { { depth = 5, order = "evaluate" }, { depth = 6, order = "evaluate" } },
   ["time or nodes"] = { { nodes = 300 }, { depth = 3, time = 60 } },
@@ -157,7 +158,7 @@ describe("info.techniques", function()
     assert.is_false(has(numbered, plain, "move_id"))
     assert.is_false(has(numbered, { killers = true }, "move_content"))
     assert.is_true(has(TABLES, { killers = true }, "move_content"))
-    assert.is_false(has(CHILDREN, { killers = true, history = true }, "killers"))
+    assert.is_true(has(CHILDREN, { killers = true, history = true }, "killers"))
     local full = connect4.full
     assert.is_true(has(full, { killers = true, table = 0 }, "find_move"))
     assert.is_false(has(full, plain, "find_move"))

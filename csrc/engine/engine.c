@@ -441,6 +441,16 @@ static inline int is_to_be_ordered(const ab_engine *engine, const ab_frame *fram
                                   keeps_order(engine) || names_place(engine, frame));
 }
 
+/*
+ * Whether killers are weighed by the history. In the first iteration, the history knows too little; beside a game's own
+ * scores, which come before the history, killers are better in front of these (measured by bench/defaults.lua).
+ */
+static inline int weighs_killers(const ab_engine *engine)
+{
+  const ab_task *task = &engine->task;
+  return engine->result.depth > 0 && !task->asks_scores && !task->asks_child_values;
+}
+
 /* Rates the candidates of the current node; the root's keep the order of the iteration before, its best one first. */
 static inline void rate(ab_engine *engine, ab_frame *frame)
 {
@@ -454,7 +464,7 @@ static inline void rate(ab_engine *engine, ab_frame *frame)
       ab_scores_lead(&engine->scores, engine->ordering.candidates + frame->first, frame->count);
   } else
     ab_ordering_rate(&engine->ordering, frame->first, frame->count, frame->sign < 0, frame->best,
-                     task->killers ? &frame->killers : NULL);
+                     task->killers ? &frame->killers : NULL, weighs_killers(engine));
 }
 
 /*

@@ -10,6 +10,9 @@
 #define PRIORITY_TABLE (HISTORY_MAX + 3)
 #define PRIORITY_CUTOFF (HISTORY_MAX + 4)
 
+/* How many times its history a killer counts where killers are weighed. */
+#define KILLER_WEIGHT 4
+
 /* Identities share a counter where they agree in these bits; a mistake costs nothing but order. */
 #define HISTORY_SIZE 4096u
 #define HISTORY_BYTES (2 * HISTORY_SIZE * sizeof(uint32_t))
@@ -45,24 +48,34 @@ void ab_ordering_start(ab_ordering *ordering, int uses_history)
   for (i = 0; i < 2 * HISTORY_SIZE; i++) ordering->history[i] /= 2;
 }
 
-/* What a move has to its credit. */
-static uint32_t priority_of(const ab_ordering *ordering, int side, uint32_t move, const ab_killers *killers)
+/* What the history says of a move, `weight` times. */
+static uint32_t credit_of(const ab_ordering *ordering, int side, uint32_t move, uint32_t weight)
 {
+  uint32_t credit = *counter(ordering, side, move);
+  return credit < HISTORY_MAX / weight ? credit * weight : HISTORY_MAX;
+}
+
+/* What a move has to its credit. */
+static uint32_t priority_of(const ab_ordering *ordering, int side, uint32_t move, const ab_killers *killers,
+                            int weighs_killers)
+{
+  int has_history = ordering->uses_history && ordering->history != NULL;
+  int is_first = killers != NULL && move == killers->moves[0];
+  int is_killer = is_first || (killers != NULL && move == killers->moves[1]);
   if (move == 0 || (move & AB_MOVE_IS_PLACE)) return 0;
-  if (killers != NULL && move == killers->moves[0]) return PRIORITY_KILLER + 1;
-  if (killers != NULL && move == killers->moves[1]) return PRIORITY_KILLER;
-  return ordering->uses_history && ordering->history != NULL ? *counter(ordering, side, move) : 0;
+  if (is_killer && !(weighs_killers && has_history)) return is_first ? PRIORITY_KILLER + 1 : PRIORITY_KILLER;
+  return has_history ? credit_of(ordering, side, move, is_killer ? KILLER_WEIGHT : 1) : 0;
 }
 
 void ab_ordering_rate(ab_ordering *ordering, size_t first, uint32_t count, int side, uint32_t table_move,
-                      const ab_killers *killers)
+                      const ab_killers *killers, int weighs_killers)
 {
   ab_candidate *own = ordering->candidates + first;
   uint32_t i;
   for (i = 0; i < count; i++)
     own[i].priority = ab_ordering_is_move(table_move, own[i].move, own[i].index)
                           ? PRIORITY_TABLE
-                          : priority_of(ordering, side, own[i].move, killers);
+                          : priority_of(ordering, side, own[i].move, killers, weighs_killers);
 }
 
 void ab_ordering_prefer(ab_ordering *ordering, size_t at)

@@ -4,7 +4,8 @@
  * The candidates of every node on the path lie behind one another in one array, the root's first; a node knows
  * where its own begin. They are sorted lazily, one pick at a time, because behind a cut-off none is needed. The order:
  * what has a priority of its own (the table's move, then the killers), then the game's score, then the history, then
- * the game's own order, so it is the same on every platform.
+ * the game's own order, so it is the same on every platform. Where the game scores nothing, and an iteration was
+ * completed, killers are weighed by the history: each counts four times its own.
  *
  * Killers are the moves that last cut off at a ply [Huberman 1968]; the history counts, for each side, how much
  * searching the move has saved anywhere in the tree [Schaeffer 1983]. Both know a move by its identity, a number that
@@ -79,9 +80,10 @@ AB_FUNC void ab_ordering_start(ab_ordering *ordering, int uses_history);
 /*
  * Rates the `count` candidates that begin at `first`, whose scores, indexes and identities are there, for a node of
  * `side` (0 or 1). `table_move` is the table's move or 0; `killers` and the history may be NULL.
+ * `weighs_killers` says that, where there is a history, killers do not come before all other moves, but by it.
  */
 AB_FUNC void ab_ordering_rate(ab_ordering *ordering, size_t first, uint32_t count, int side,
-                              uint32_t table_move, const ab_killers *killers);
+                              uint32_t table_move, const ab_killers *killers, int weighs_killers);
 
 /* Sorts the candidates from the `nth` on into the order in which they are picked: each then is where it lies. */
 AB_FUNC void ab_ordering_sort(ab_ordering *ordering, size_t first, uint32_t count, uint32_t nth);

@@ -1106,10 +1106,11 @@ alphabeta.pool = tool ".pool.main"
 -- @tfield[opt] int nodes nodes to look at, 1 or more; the search deepens until they are used up
 -- @tfield[opt] boolean deepening true: search to depth 1, 2, 3 and so on up to `depth`. By default with `time` or
 --   `nodes`. If it is false beside these, there is one search to the depth, which gives up at the limit: the best move
---   and the value are then nil, and `info.reason` says why. A search that only a `depth` of 5 or more limits, by
---   default deepens by two plies, to the depths that differ from `depth` by an even number, with a transposition table
---   or a refutation table, but not in games with both `hash` and `order`; that takes fewer nodes than one search to the
---   depth, which is what it does when this is false. `evaluate` is then called at the smaller depths, too
+--   and the value are then nil, and `info.reason` says why. A search that only a `depth` of 5 or more limits, of 4
+--   or more with a transposition table, by default deepens by two plies, to the depths that differ from `depth` by an
+--   even number, with a table of either kind, but not in games with both `hash` and `order`; that takes fewer nodes
+--   than one search to the depth, which is what it does when this is false. `evaluate` is then called at the smaller
+--   depths, too
 -- @tfield[opt="max"] string view `"max"`: `evaluate` is good for the player to move at the root when high.
 --   `"mover"`: `evaluate` is good for the player to move in the state it is given.
 --   `"player"`: `evaluate` is good for `max_player`, whoever moves or searches, and does not depend on `me`; the game
@@ -1153,8 +1154,10 @@ alphabeta.pool = tool ".pool.main"
 --   own function `order` is then not called. The calls of `evaluate`, or of `evaluate_move`, count in
 --   `info.evaluations`; the states are no nodes. It changes no value
 -- @tfield[opt] boolean killers try moves early that last cut off at the same ply. By default with a table of either
---   kind
--- @tfield[opt] boolean history try moves early that cut off often. By default with a table of either kind
+--   kind, and, unless `table` is 0 or `deepening` is given, in a search to less than 5 plies, which has no refutation
+--   table; there not in the children style without `move_id`, where states are told apart by their places
+-- @tfield[opt] boolean history try moves early that cut off often. By default as `killers`. Without `order`, and
+--   once an iteration is completed, killers are tried by it, too: each counts four times its own
 -- @tfield[opt] number aspiration in deepening, try a window that reaches so far to each side of the last depth's value,
 --   and a wider one when the value lies outside. With `"alphabeta"` and `"pvs"`, and not with `multipv`, `ties` or
 --   `level`

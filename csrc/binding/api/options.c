@@ -25,10 +25,11 @@
 #define NEEDS_OF_OPTIONS (~NEEDS_OF_GAME)
 
 /*
- * From this many plies on a search deepens by two plies. Before it, iterations save little, and there are small trees,
- * as in textbooks, whose inner nodes have no value.
+ * From this many plies on a search deepens by two plies. Before it, iterations save less, and there are small trees, as
+ * in textbooks, whose inner nodes have no value. No game with keys is one of these.
  */
 #define LEAST_DEEPENED 5
+#define LEAST_DEEPENED_BY_KEYS 4
 
 /* The text of a number that the preprocessor knows. */
 #define TEXT_OF(number) #number
@@ -357,6 +358,20 @@ typedef enum deepening {
   BY_TWO   /* by iterations to every other depth */
 } deepening;
 
+/* Whether the options and the game allow a transposition table. */
+static int allows_keys(const ab_options *options, const ab_game *game)
+{
+  return game->has_hash && ab_options_number(options, AB_OPTION_TABLE) != 0;
+}
+
+/* Whether only the depth limits a search, to so few plies that it does not deepen by itself. */
+static int is_shallow(const ab_options *options, const ab_game *game)
+{
+  extent e = extent_of(options);
+  int32_t least = allows_keys(options, game) ? LEAST_DEEPENED_BY_KEYS : LEAST_DEEPENED;
+  return !is_limited(&e) && e.depth >= 0 && e.depth < least;
+}
+
 /*
  * How a search of the game gets to its depth: what the option says; else, where only the depth limits it, by two plies,
  * if a table of either kind keeps what an iteration finds; a transposition table and an `order` of the game's own do as
@@ -369,9 +384,9 @@ static deepening deepening_of(const ab_options *options, const ab_game *game)
   int allows_table = ab_options_number(options, AB_OPTION_TABLE) != 0;
   if (given >= 0) return given > 0 ? BY_ONE : AT_ONCE;
   if (is_limited(&e)) return BY_ONE;
-  if (e.depth >= 0 && e.depth < LEAST_DEEPENED) return AT_ONCE;
+  if (is_shallow(options, game)) return AT_ONCE;
   if (algorithm_of(options, 0) >= AB_MINIMAX) return AT_ONCE;
-  if (game->has_hash && allows_table) return game->has_order && !orders_by_values(options) ? AT_ONCE : BY_TWO;
+  if (allows_keys(options, game)) return game->has_order && !orders_by_values(options) ? AT_ONCE : BY_TWO;
   return switch_of(options, AB_OPTION_REFUTATION_TABLE, allows_table) ? BY_TWO : AT_ONCE;
 }
 
@@ -584,6 +599,19 @@ static int uses_refutations(const ab_options *options, int has_table, int deepen
          switch_of(options, AB_OPTION_REFUTATION_TABLE, is_usual);
 }
 
+/*
+ * Whether killers and the history are on where the options do not say: with a table of either kind, and in a search
+ * that is too shallow for a refutation table. There they are not where all that they know of successors is their
+ * places: such are the trees of textbooks, which are searched from left to right.
+ */
+static int learns(const ab_options *options, const ab_game *game, int has_memory)
+{
+  int has_identities = game->style != AB_BY_STATES || game->has_move_id;
+  return has_memory || (has_identities && is_shallow(options, game) &&
+                        ab_options_number(options, AB_OPTION_DEEPENING) < 0 &&
+                        ab_options_number(options, AB_OPTION_TABLE) != 0);
+}
+
 /* Sets what the engine is to ask the game for; `cuts` says whether there are enhanced cut-offs where there can be. */
 static void set_asks(ab_task *task, const ab_game *game, int divides, int cuts)
 {
@@ -630,8 +658,8 @@ ab_task ab_options_task(const ab_options *options, const ab_game *game, ab_table
   task.asks_child_values = orders_by_values(options);
   task.star2 =
       switch_of(options, AB_OPTION_STAR2, table != NULL || game->has_order || task.asks_child_values);
-  task.killers = prunes && switch_of(options, AB_OPTION_KILLERS, has_memory);
-  task.history = prunes && switch_of(options, AB_OPTION_HISTORY, has_memory);
+  task.killers = prunes && switch_of(options, AB_OPTION_KILLERS, learns(options, game, has_memory));
+  task.history = prunes && switch_of(options, AB_OPTION_HISTORY, learns(options, game, has_memory));
   task.deepening = deepens != AT_ONCE;
   task.deepens_by_two = deepens == BY_TWO;
   task.depth = e.depth < 0 ? greatest_depth(options) : e.depth;

@@ -282,7 +282,8 @@ static void take_drained(lua_State *L, ab_search *search)
 
 /*
  * The identity of the successor on top, at `place` of the current node. Moves that are tables are distinguished by
- * content where that is worth its cost, which is not where successors are leaves; states are distinguished by place.
+ * content where that is worth its cost, which is not where successors are leaves. States have their places as identities:
+ * killers and history know the successors of different nodes by them.
  */
 static uint32_t identity_of(lua_State *L, ab_search *search, uint32_t place)
 {
@@ -290,8 +291,8 @@ static uint32_t identity_of(lua_State *L, ab_search *search, uint32_t place)
   int32_t ply = ab_engine_ply(engine);
   int is_worth_it = ply == 0 || ab_engine_depth_left(engine, ply) >= AB_ORDER_DEPTH;
   uint32_t move;
-  if (search->game.style == AB_BY_STATES || !is_worth_it || !ab_engine_task(engine)->asks_moves)
-    return ab_identity_of_move(L, -1, place);
+  if (search->game.style == AB_BY_STATES) return ab_identity_of_move(L, -1, place) & ~AB_MOVE_IS_PLACE;
+  if (!is_worth_it || !ab_engine_task(engine)->asks_moves) return ab_identity_of_move(L, -1, place);
   move = ab_identity_of_content(L, -1, place);
   if (!(move & AB_MOVE_IS_PLACE) && lua_istable(L, -1)) search->now.has_content = 1;
   return move;

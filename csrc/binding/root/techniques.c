@@ -10,12 +10,6 @@ typedef struct technique {
   int is_used;
 } technique;
 
-/* Whether killers and history, which know a move by its identity, can recognize any: child states have places only. */
-static int has_identities(const ab_search *search)
-{
-  return search->game.style != AB_BY_STATES || search->game.has_move_id;
-}
-
 /* Whether bounds of the values, of all or of those in a state, or those that the option `win` implies, prune. */
 static int has_bounds(const ab_task *task)
 {
@@ -43,8 +37,8 @@ void ab_techniques_push(lua_State *L, const ab_search *search)
       {"refutation_table", task->uses_refutations},
       {"order", task->asks_scores},
       {"order_by_evaluate", task->asks_child_values},
-      {"killers", task->killers && has_identities(search)},
-      {"history", task->history && has_identities(search)},
+      {"killers", task->killers},
+      {"history", task->history},
       {"move_id", task->asks_moves && game->has_move_id},
       {"move_content", search->now.has_content},
       {"state_content", task->asks_key && game->hashes_content},

@@ -832,7 +832,11 @@ function calls.identify(e, f, first)
     return true
   end
   local is_worth_it = f.at == 0 or f.depth >= ORDER_DEPTH
-  if e.style == "children" or not is_worth_it or not e.asks_moves then
+  if e.style == "children" then
+    for i = first, f.count do identities[i] = of_move(successor(e, f, i), i) % PLACE end
+    return true
+  end
+  if not is_worth_it or not e.asks_moves then
     for i = first, f.count do identities[i] = of_move(successor(e, f, i), i) end
     return true
   end

@@ -27,8 +27,8 @@ local LEVELS_LEAST_DEPTH = 2
 -- Numbers of the options `view` and `ties`.
 local VIEW_MAX, VIEW_MOVER, VIEW_PLAYER, TIES_RANDOM = 0, 1, 2, 2
 
--- From this many plies on a search deepens by two plies.
-local LEAST_DEEPENED = 5
+-- From this many plies on a search deepens by two plies, in a game without keys and in one with them.
+local LEAST_DEEPENED, LEAST_DEEPENED_BY_KEYS = 5, 4
 
 -- What of the needs the game decides on, too.
 local OF_GAME = {deepening = true, hash = true, hash_move = true, noisy = true, pass = true, chances = true}
@@ -246,6 +246,18 @@ local function orders_by_values(own)
   return number_of(own, "order") > 0
 end
 
+-- Whether the options and the game allow a transposition table.
+local function allows_keys(own, game)
+  return game.hash and number_of(own, "table") ~= 0
+end
+
+-- Whether only the depth limits a search, to so few plies that it does not deepen by itself.
+local function is_shallow(own, game)
+  local e = extent_of(own)
+  if e.nodes < huge or e.time < huge or e.think < huge or e.depth < 0 then return false end
+  return e.depth < (allows_keys(own, game) and LEAST_DEEPENED_BY_KEYS or LEAST_DEEPENED)
+end
+
 -- By how many plies a search of a game deepens, 0 for not at all: what the option says; else, where only the depth
 -- limits it, by two, if a table of either kind keeps what an iteration finds; a transposition table and an `order` of
 -- the game's own do as well without, evaluations that order successors do not.
@@ -254,9 +266,9 @@ local function deepening_of(own, game)
   local allows_table = number_of(own, "table") ~= 0
   if given >= 0 then return given > 0 and 1 or 0 end
   if e.nodes < huge or e.time < huge or e.think < huge then return 1 end
-  if e.depth >= 0 and e.depth < LEAST_DEEPENED then return 0 end
+  if is_shallow(own, game) then return 0 end
   if not prunes(algorithm_of(own, false)) then return 0 end
-  if game.hash and allows_table then return game.order and not orders_by_values(own) and 0 or 2 end
+  if allows_keys(own, game) then return game.order and not orders_by_values(own) and 0 or 2 end
   return switch_of(own, "refutation_table", allows_table) and 2 or 0
 end
 
@@ -417,6 +429,14 @@ local function uses_answers(own)
     or number_of(own, "ties") > 0
 end
 
+-- Whether killers and the history are on where the options do not say: with a table of either kind, and in a search
+-- that is too shallow for a refutation table, where successors have more than places.
+local function learns(own, game, has_memory)
+  if has_memory then return true end
+  return (game.style ~= "children" or game.move_id ~= nil) and is_shallow(own, game)
+    and number_of(own, "deepening") < 0 and number_of(own, "table") ~= 0
+end
+
 -- Sets what a search is to ask the game for; `cuts` says whether there are enhanced cut-offs where there can be.
 local function set_asks(e, game, divides, cuts)
   local is_perft = e.algorithm == "perft"
@@ -466,8 +486,8 @@ function options.task(own, game, table)
   e.repetition = number_of(own, "repetition")
   e.asks_child_values = orders_by_values(own)
   e.star2 = switch_of(own, "star2", table ~= nil or game.order ~= nil or e.asks_child_values)
-  e.killers = e.prunes and switch_of(own, "killers", has_memory)
-  e.uses_history = e.prunes and switch_of(own, "history", has_memory)
+  e.killers = e.prunes and switch_of(own, "killers", learns(own, game, has_memory))
+  e.uses_history = e.prunes and switch_of(own, "history", learns(own, game, has_memory))
   e.deepening, e.step, e.least_depth = step > 0, step, extent.least_depth
   e.depth = extent.depth < 0 and greatest_depth(own) or extent.depth
   e.nodes_limit, e.time_limit, e.think_limit = extent.nodes, extent.time, extent.think

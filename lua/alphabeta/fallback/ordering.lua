@@ -19,6 +19,9 @@ local KILLER, TABLE, CUTOFF = HISTORY_MAX + 1, HISTORY_MAX + 3, HISTORY_MAX + 4
 local KEPT = 4294967295
 ordering.KEPT = KEPT
 
+-- How many times its history a killer counts where killers are weighed.
+local KILLER_WEIGHT = 4
+
 -- Identities share a counter of the history where they agree modulo this.
 local HISTORY_SIZE = 4096
 
@@ -42,9 +45,16 @@ function ordering.is_move(named, move, index)
   return named ~= 0 and (named == move or named == PLACE + index)
 end
 
+-- The priority of a killer; where it is weighed by the history, `counters` has that.
+local function of_killer(move, is_first, counters)
+  if not counters then return is_first and KILLER + 1 or KILLER end
+  local credit = counters[move % HISTORY_SIZE] or 0
+  return credit < HISTORY_MAX / KILLER_WEIGHT and credit * KILLER_WEIGHT or HISTORY_MAX
+end
+
 -- Rates all candidates of a node, and lists them in the game's own order and without scores, where `known` has the
--- identities of all its moves. Returns whether it has.
-function ordering.rate_known(f, known, counters, has_killers)
+-- identities of all its moves. Returns whether it has. The rest is as for `ordering.rate`.
+function ordering.rate_known(f, known, counters, has_killers, weighs_killers)
   local list, best, first, second = f.list, f.best, -1, -1
   local identities, priorities, scores, order = f.identities, f.priorities, f.scores, f.order
   if has_killers then first, second = f.killer, f.other_killer end
@@ -54,10 +64,8 @@ function ordering.rate_known(f, known, counters, has_killers)
     local priority
     if move == best or best == PLACE + i then
       priority = TABLE
-    elseif move == first then
-      priority = KILLER + 1
-    elseif move == second then
-      priority = KILLER
+    elseif move == first or move == second then
+      priority = of_killer(move, move == first, weighs_killers and counters)
     else
       priority = counters and counters[move % HISTORY_SIZE] or 0
     end
@@ -74,8 +82,9 @@ function ordering.clear(f)
   f.is_scored, f.is_sorted = false, false
 end
 
--- Rates all candidates of a node.
-function ordering.rate(f, counters, has_killers)
+-- Rates all candidates of a node. `weighs_killers` says that, where there is a history, killers do not come before all
+-- other moves, but by it.
+function ordering.rate(f, counters, has_killers, weighs_killers)
   local count, best = f.count, f.best
   local identities, priorities, order = f.identities, f.priorities, f.order
   local first = has_killers and f.killer or -1
@@ -87,10 +96,8 @@ function ordering.rate(f, counters, has_killers)
       priority = TABLE
     elseif move == 0 or move >= PLACE then
       priority = 0
-    elseif move == first then
-      priority = KILLER + 1
-    elseif move == second then
-      priority = KILLER
+    elseif move == first or move == second then
+      priority = of_killer(move, move == first, weighs_killers and counters)
     else
       priority = counters and counters[move % HISTORY_SIZE] or 0
     end

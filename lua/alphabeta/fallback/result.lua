@@ -76,12 +76,11 @@ end
 -- The names of what the search used.
 local function techniques_of(e)
   local prunes = e.prunes
-  local has_identities = e.style ~= "children" or e.move_id
   local list = {
     {e.algorithm, true}, {"deepening", e.deepening}, {"aspiration", prunes and e.deepening and e.aspiration < huge},
     {"table", e.table}, {"refutation_table", e.uses_refutations}, {"order", e.asks_scores},
     {"order_by_evaluate", e.asks_child_values},
-    {"killers", e.killers and has_identities}, {"history", e.uses_history and has_identities},
+    {"killers", e.killers}, {"history", e.uses_history},
     {"move_id", e.asks_moves and e.move_id}, {"move_content", e.has_content},
     {"state_content", e.asks_key and e.hashes_content}, {"find_move", e.finds_moves},
     {"hash_move", e.asks_child_keys}, {"enhanced_cutoffs", e.enhanced_cutoffs}, {"bounds", e.is_bounded},

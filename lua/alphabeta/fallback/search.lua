@@ -109,6 +109,12 @@ local function keeps_order(e, f)
   return f.at == 0 and e.deepening and e.algorithm ~= "maxn"
 end
 
+-- Whether killers are weighed by the history: not in the first iteration, and not beside scores.
+local function weighs_killers(e)
+  return e.result_depth > 0 and not e.asks_scores and not e.asks_child_values
+end
+search.weighs_killers = weighs_killers
+
 -- Rates the candidates of a node.
 local function rate(e, f)
   f.is_ordered, f.is_sorted = true, false
@@ -117,7 +123,7 @@ local function rate(e, f)
     if e.scores and e.scores.wanted > 1 then scores.lead(e.scores, f) end
     return
   end
-  ordering.rate(f, e.uses_history and e.history[f.sign], e.killers)
+  ordering.rate(f, e.uses_history and e.history[f.sign], e.killers, weighs_killers(e))
 end
 
 -- Makes candidates of all successors of a node, whose identities are there.

@@ -23,7 +23,7 @@ local enter, evaluate_leaf, expand, leave, note_line =
 local is_certain, pick, rate, rate_known, reward =
   ordering.is_certain, ordering.pick, ordering.rate, ordering.rate_known, ordering.reward
 local known = identity.known
-local asks_moves, asks_scores = search.asks_moves, search.asks_scores
+local asks_moves, asks_scores, weighs_killers = search.asks_moves, search.asks_scores, search.weighs_killers
 local is_limit_reached, PLACE = search.is_limit_reached, search.PLACE
 
 local usual = {}
@@ -37,9 +37,9 @@ end
 -- Rates the successors of a node, which are picked by the ordering from then on. Returns false where the search is to
 -- end.
 local function order(e, f)
-  local counters = e.uses_history and e.history[f.sign]
+  local counters, weighs = e.uses_history and e.history[f.sign], weighs_killers(e)
   if f.is_ordered then
-    rate(f, counters, e.killers)
+    rate(f, counters, e.killers, weighs)
     f.is_sorted = false
     return true
   end
@@ -47,14 +47,14 @@ local function order(e, f)
   if not (is_scored or identifies or e.uses_refutations and f.best >= PLACE) then return true end
   f.is_unscored, f.is_ordered = is_scored, true
   if identifies then
-    if not e.move_id and rate_known(f, known, counters, e.killers) then return true end
+    if not e.move_id and rate_known(f, known, counters, e.killers, weighs) then return true end
     if not calls.identify(e, f, 1) then return false end
   else
     local identities = f.identities
     for i = 1, f.count do identities[i] = 0 end
   end
   ordering.clear(f)
-  rate(f, counters, e.killers)
+  rate(f, counters, e.killers, weighs)
   return true
 end
 
