@@ -116,6 +116,7 @@ build = {
     ["alphabeta.pool.threads"] = "lua/alphabeta/pool/threads.lua",
     ["alphabeta.random"] = "lua/alphabeta/random.lua",
     ["alphabeta.snapshot"] = "lua/alphabeta/snapshot.lua",
+    ["alphabeta.traversal"] = "lua/alphabeta/traversal.lua",
     ["alphabeta.tree"] = "lua/alphabeta/tree.lua",
     ["alphabeta.tree.dot"] = "lua/alphabeta/tree/dot.lua",
     ["alphabeta.tree.label"] = "lua/alphabeta/tree/label.lua",

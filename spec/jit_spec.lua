@@ -357,3 +357,29 @@ describe("Features of Zobrist keys on LuaJIT", function()
     assert.are.equal(nodes[1], nodes[2])
   end)
 end)
+
+-- LuaJIT compiled the loop over the fields of a picture so that half of an address was lost: see alphabeta.traversal.
+describe("Loops over pairs", function()
+  setup(function() jit.opt.start("hotloop=2", "hotexit=2") end)
+  teardown(function() jit.opt.start("hotloop=56", "hotexit=10") end)
+
+  it("are not compiled in the tools where LuaJIT does that wrongly", function()
+    local compiled, funcinfo = {}, require("jit.util").funcinfo
+    local function note(what, _, callback, at)
+      if what ~= "start" then return end
+      local place = funcinfo(callback, at)
+      compiled[#compiled + 1] = place.source and place.source:match "alphabeta[/\\](.*)%.lua$"
+    end
+    jit.attach(note, "trace")
+    local report = alphabeta.check(connect4.hashed, connect4.hashed.new, {win = connect4.WIN, games = 1, nodes = 20})
+    jit.attach(note)
+    assert.is_true(report.ok, tostring(report))
+    assert.is_true(#compiled > 0)
+    if not require "alphabeta.traversal" then return end
+    for _, name in ipairs(compiled) do
+      for _, module in ipairs {"alike", "picture", "game", "check/keys", "check/deltas"} do
+        assert.are_not.equal(module, name)
+      end
+    end
+  end)
+end)

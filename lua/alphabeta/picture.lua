@@ -5,6 +5,7 @@
 -- the place of another; tables may refer to each other. The content of metatables is not compared.
 
 local PACKAGE = (... or "alphabeta.picture"):match "^(.*)%.[^.]*$" or "alphabeta" -- the folder may lie elsewhere
+if require(PACKAGE .. ".traversal") then jit.off(true, true) end
 
 local core = require "alphabeta.core"
 local values = require(PACKAGE .. ".values")

@@ -20,16 +20,6 @@
 #define compat_equal lua_equal
 #define compat_setuservalue lua_setfenv
 #define compat_getuservalue lua_getfenv
-/* Whether that is LuaJIT, where coroutines can yield but C functions cannot. */
-static inline int compat_is_luajit(lua_State *L)
-{
-  int is_one;
-  lua_getfield(L, LUA_REGISTRYINDEX, "_LOADED");
-  lua_getfield(L, -1, "jit");
-  is_one = lua_istable(L, -1);
-  lua_pop(L, 2);
-  return is_one;
-}
 /* Pushes the message at index 1 with a traceback, where the debug library was opened. */
 static inline void compat_traceback(lua_State *L)
 {
@@ -41,7 +31,6 @@ static inline void compat_traceback(lua_State *L)
 }
 #else
 #define COMPAT_YIELDS 1
-#define compat_is_luajit(L) ((void)(L), 0)
 #define compat_call(L, arguments, results, k) lua_callk(L, arguments, results, 0, k)
 #define compat_pcall(L, arguments, results, handler, k) lua_pcallk(L, arguments, results, handler, 0, k)
 #define compat_rawlen(L, index) ((size_t)lua_rawlen(L, index))

@@ -893,6 +893,17 @@ static int is_final(const char *message)
          strstr(message, "not enough memory") != NULL;
 }
 
+/* Whether that is LuaJIT, where callbacks can yield unless a C function has called them. */
+static int is_luajit(lua_State *L)
+{
+  int is_one;
+  lua_getfield(L, LUA_REGISTRYINDEX, "_LOADED");
+  lua_getfield(L, -1, "jit");
+  is_one = lua_istable(L, -1);
+  lua_pop(L, 2);
+  return is_one;
+}
+
 /*
  * Message handler: adds to an error message in which callback and at which ply it came up, and how that was called.
  * What is not a string is passed on as it is.
@@ -906,8 +917,8 @@ static int explain(lua_State *L)
   message = lua_tostring(L, 1);
   if (is_final(message)) return 1;
   if (!COMPAT_YIELDS && strstr(message, "attempt to yield across") != NULL)
-    hint = compat_is_luajit(L) ? ", which can yield in a coroutine only, and not through a function in C"
-                               : ", which cannot yield on this version of Lua";
+    hint = is_luajit(L) ? ", which can yield in a coroutine only, and not through a function in C"
+                        : ", which cannot yield on this version of Lua";
   lua_pushfstring(L, "\n\t(alphabeta: in callback '%s' at ply %d%s)", ab_callback_name(search->ask.running),
                   (int)ab_search_ply_of(search, search->ask.running), hint);
   lua_concat(L, 2);

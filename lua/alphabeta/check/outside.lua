@@ -7,6 +7,7 @@
 
 local CHECK = (... or "alphabeta.check.outside"):match "^(.*)%.[^.]*$" -- the folder may lie elsewhere
 local PACKAGE = CHECK:match "^(.*)%.[^.]*$"
+if require(PACKAGE .. ".traversal") then jit.off(true, true) end
 
 local pictures = require(PACKAGE .. ".picture")
 local positions = require(CHECK .. ".position")

@@ -6,6 +6,7 @@
 
 local CHECK = (... or "alphabeta.check.turns"):match "^(.*)%.[^.]*$" -- the folder may lie elsewhere
 local PACKAGE = CHECK:match "^(.*)%.[^.]*$"
+if require(PACKAGE .. ".traversal") then jit.off(true, true) end
 
 local positions = require(CHECK .. ".position")
 local pictures = require(PACKAGE .. ".picture")

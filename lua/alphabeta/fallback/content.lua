@@ -2,6 +2,8 @@
 
 local PACKAGE = (... or "alphabeta.fallback.content"):match "^(.*)%.[^.]*$"
 
+if require(PACKAGE:match "^(.*)%.[^.]*$" .. ".traversal") then jit.off(true, true) end
+
 local bits = require(PACKAGE .. ".bits")
 local identity = require(PACKAGE .. ".identity")
 local message = require(PACKAGE .. ".message")

@@ -33,7 +33,8 @@ return function(interface)
   local C_EVALUATE, C_HASH = callbacks.evaluate, callbacks.hash
 
   local cast, tobit = require("ffi").cast, require("bit").tobit
-  local first_key, rawequal, rawlen = _G.next, rawequal, rawlen
+  local rawequal, rawlen = rawequal, rawlen
+  local first_key = not interface.is_traversal_unsound and _G.next -- elsewhere the driver looks into empty arrays
   local getmetatable, select, type, unpack = getmetatable, select, type, unpack
 
   -- Keeps what `make` returned, if it is more than one value, and returns how many they are, and the first.
@@ -343,7 +344,7 @@ return function(interface)
               if rawlen then count = rawlen(list) else count = #list end
               local is_usual = list ~= given
               if count == 0 then
-                is_usual = is_usual and first_key(list) == nil
+                is_usual = is_usual and first_key and first_key(list) == nil
               elseif is_usual then
                 local earlier = list == lists[ply] and ply - 1 or list == lists[ply - 1] and ply - 2
                 if earlier and shares(search, earlier) ~= 0 then
