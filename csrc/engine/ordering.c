@@ -17,10 +17,11 @@
 #define HISTORY_SIZE 4096u
 #define HISTORY_BYTES (2 * HISTORY_SIZE * sizeof(uint32_t))
 
-/* The counter of a move. */
-static uint32_t *counter(const ab_ordering *ordering, int side, uint32_t move)
+/* The counters of the moves of `side`; NULL where the history is not in use. */
+static inline uint32_t *counters_of(const ab_ordering *ordering, int side)
 {
-  return &ordering->history[(side ? HISTORY_SIZE : 0) + move % HISTORY_SIZE];
+  if (!ordering->uses_history || ordering->history == NULL) return NULL;
+  return ordering->history + (side ? HISTORY_SIZE : 0);
 }
 
 int ab_ordering_make_history(ab_ordering *ordering, const ab_memory *memory)
@@ -48,34 +49,33 @@ void ab_ordering_start(ab_ordering *ordering, int uses_history)
   for (i = 0; i < 2 * HISTORY_SIZE; i++) ordering->history[i] /= 2;
 }
 
-/* What the history says of a move, `weight` times. */
-static uint32_t credit_of(const ab_ordering *ordering, int side, uint32_t move, uint32_t weight)
+/* What a move has to its credit, with the counters of the side that moves, or NULL. */
+static inline uint32_t priority_of(const uint32_t *counters, uint32_t move, ab_killers killers,
+                                   int weighs_killers)
 {
-  uint32_t credit = *counter(ordering, side, move);
-  return credit < HISTORY_MAX / weight ? credit * weight : HISTORY_MAX;
-}
-
-/* What a move has to its credit. */
-static uint32_t priority_of(const ab_ordering *ordering, int side, uint32_t move, const ab_killers *killers,
-                            int weighs_killers)
-{
-  int has_history = ordering->uses_history && ordering->history != NULL;
-  int is_first = killers != NULL && move == killers->moves[0];
-  int is_killer = is_first || (killers != NULL && move == killers->moves[1]);
+  int is_first = move == killers.moves[0], is_killer = is_first || move == killers.moves[1];
+  uint32_t credit;
   if (move == 0 || (move & AB_MOVE_IS_PLACE)) return 0;
-  if (is_killer && !(weighs_killers && has_history)) return is_first ? PRIORITY_KILLER + 1 : PRIORITY_KILLER;
-  return has_history ? credit_of(ordering, side, move, is_killer ? KILLER_WEIGHT : 1) : 0;
+  if (is_killer && !(weighs_killers && counters != NULL))
+    return is_first ? PRIORITY_KILLER + 1 : PRIORITY_KILLER;
+  if (counters == NULL) return 0;
+  credit = counters[move % HISTORY_SIZE];
+  if (!is_killer) return credit;
+  return credit < HISTORY_MAX / KILLER_WEIGHT ? credit * KILLER_WEIGHT : HISTORY_MAX;
 }
 
 void ab_ordering_rate(ab_ordering *ordering, size_t first, uint32_t count, int side, uint32_t table_move,
                       const ab_killers *killers, int weighs_killers)
 {
+  static const ab_killers none = {{0, 0}};
+  ab_killers known = killers != NULL ? *killers : none;
+  const uint32_t *counters = counters_of(ordering, side);
   ab_candidate *own = ordering->candidates + first;
   uint32_t i;
   for (i = 0; i < count; i++)
     own[i].priority = ab_ordering_is_move(table_move, own[i].move, own[i].index)
                           ? PRIORITY_TABLE
-                          : priority_of(ordering, side, own[i].move, killers, weighs_killers);
+                          : priority_of(counters, own[i].move, known, weighs_killers);
 }
 
 void ab_ordering_prefer(ab_ordering *ordering, size_t at)
@@ -91,12 +91,17 @@ int ab_ordering_is_certain(const ab_ordering *ordering, size_t first, uint32_t c
   return 0;
 }
 
-/* Whether `a` is to be tried before `b`. */
-static int precedes(const ab_candidate *a, const ab_candidate *b)
+/* Whether scores decide between `a` and `b`: they differ, and no priority counts more than they do. */
+static inline int scores_decide(const ab_candidate *a, const ab_candidate *b)
 {
-  if (a->priority != b->priority && (a->priority > HISTORY_MAX || b->priority > HISTORY_MAX))
-    return a->priority > b->priority;
-  if (a->score != b->score) return a->score > b->score;
+  if (a->score == b->score) return 0;
+  return a->priority == b->priority || (a->priority <= HISTORY_MAX && b->priority <= HISTORY_MAX);
+}
+
+/* Whether `a` is to be tried before `b`. */
+static inline int precedes(const ab_candidate *a, const ab_candidate *b)
+{
+  if (scores_decide(a, b)) return a->score > b->score;
   if (a->priority != b->priority) return a->priority > b->priority;
   return a->index < b->index;
 }
@@ -162,13 +167,14 @@ void ab_ordering_keep(ab_ordering *ordering, size_t first, uint32_t count, uint3
 
 void ab_ordering_reward(ab_ordering *ordering, ab_killers *killers, int side, uint32_t move, int32_t depth)
 {
+  uint32_t *counters = counters_of(ordering, side);
   if (move == 0 || (move & AB_MOVE_IS_PLACE)) return;
   if (killers != NULL && killers->moves[0] != move) {
     killers->moves[1] = killers->moves[0];
     killers->moves[0] = move;
   }
-  if (ordering->uses_history && ordering->history != NULL) {
-    uint32_t *own = counter(ordering, side, move);
+  if (counters != NULL) {
+    uint32_t *own = &counters[move % HISTORY_SIZE];
     uint32_t gain = (uint32_t)depth * (uint32_t)depth;
     *own = *own < HISTORY_MAX - gain ? *own + gain : HISTORY_MAX;
   }

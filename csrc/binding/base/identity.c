@@ -184,8 +184,9 @@ int ab_identity_of_player(lua_State *L, int index, int players, uint64_t *identi
 
 int ab_identity_of_position(lua_State *L, int index, int zobrist, uint64_t *identity)
 {
-  if (!ab_zobrist_value(L, index, zobrist, identity))
-    return !lua_isboolean(L, index) && ab_identity_of_value(L, index, identity);
+  int type = lua_type(L, index);
+  if (type != LUA_TUSERDATA) return type != LUA_TBOOLEAN && ab_identity_of_value(L, index, identity);
+  if (!ab_zobrist_value(L, index, zobrist, identity)) return 0;
   *identity = ab_key_mix(*identity);
   return 1;
 }

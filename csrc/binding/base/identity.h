@@ -52,19 +52,27 @@ AB_FUNC int ab_identity_of_position(lua_State *L, int index, int zobrist, uint64
  */
 AB_FUNC uint32_t ab_identity_of_move(lua_State *L, int index, uint32_t place);
 
-/*
- * The same for the move on top where that is a whole number from 0 to 2^31 - 2, as most moves are; else 0. A list of
- * such moves costs one check of the type for each.
- */
+/* The same for the number on top where it is whole and from 0 to 2^31 - 2, as most moves are; else 0. */
+static inline uint32_t ab_identity_of_number(lua_State *L)
+{
+#if LUA_VERSION_NUM >= 503
+  int is_whole;
+  lua_Integer number = lua_tointegerx(L, -1, &is_whole);
+  return is_whole && number >= 0 && number < INT32_MAX ? (uint32_t)number + 1 : 0;
+#else
+  lua_Number number = lua_tonumber(L, -1);
+  return number >= 0 && number < INT32_MAX && (lua_Number)(uint32_t)number == number ? (uint32_t)number + 1
+                                                                                     : 0;
+#endif
+}
+
+/* The same for the move on top where it is such a number and, where Lua has integers, one of these; else 0. */
 static inline uint32_t ab_identity_of_small_number(lua_State *L)
 {
 #if LUA_VERSION_NUM >= 503
-  lua_Integer number = lua_isinteger(L, -1) ? lua_tointeger(L, -1) : -1;
-  return number >= 0 && number < INT32_MAX ? (uint32_t)number + 1 : 0;
+  return lua_isinteger(L, -1) ? ab_identity_of_number(L) : 0;
 #else
-  lua_Number number = lua_type(L, -1) == LUA_TNUMBER ? lua_tonumber(L, -1) : -1;
-  return number >= 0 && number < INT32_MAX && (lua_Number)(uint32_t)number == number ? (uint32_t)number + 1
-                                                                                     : 0;
+  return lua_type(L, -1) == LUA_TNUMBER ? ab_identity_of_number(L) : 0;
 #endif
 }
 

@@ -62,15 +62,28 @@ void ab_successors_push_filled(lua_State *L, ab_search *search, int32_t ply)
   lua_rawseti(L, AB_SLOT_FILLED, ply + 1);
 }
 
+/* Puts the array of successors at `ply` into AB_SLOT_LIST, unless it is there. */
+static inline void find_list(lua_State *L, ab_search *search, int32_t ply)
+{
+  if (search->now.listed == ply) return;
+  lua_rawgeti(L, AB_SLOT_LISTS, ply + 1);
+  lua_replace(L, AB_SLOT_LIST);
+  search->now.listed = ply;
+}
+
+/* Pushes successor `index` of the node whose array is in AB_SLOT_LIST. Returns its type. */
+static inline int push_listed(lua_State *L, ab_search *search, uint32_t index)
+{
+  int type = compat_rawgeti(L, AB_SLOT_LIST, (int)index + 1);
+  ab_assert(index < search->plies[search->now.listed].count);
+  if (type == LUA_TNIL) reject_list(L, search, index);
+  return type;
+}
+
 void ab_successors_push(lua_State *L, ab_search *search, int32_t ply, uint32_t index)
 {
-  if (search->now.listed != ply) {
-    lua_rawgeti(L, AB_SLOT_LISTS, ply + 1);
-    lua_replace(L, AB_SLOT_LIST);
-    search->now.listed = ply;
-  }
-  ab_assert(index < search->plies[ply].count);
-  if (compat_rawgeti(L, AB_SLOT_LIST, (int)index + 1) == LUA_TNIL) reject_list(L, search, index);
+  find_list(L, search, ply);
+  push_listed(L, search, index);
 }
 
 /* Notes the identity of the array of successors at `ply`, in place of that of the search, which the loop in Lua notes. */
@@ -437,10 +450,10 @@ void ab_successors_answer(lua_State *L, ab_search *search)
   int32_t ply = ab_engine_ply(&search->engine);
   uint32_t count = search->plies[ply].count, matched = 0, i;
   int has_found = search->plies[ply].found > 0;
+  find_list(L, search, ply);
   for (i = 0; i < count; i++) {
-    uint32_t move;
-    ab_successors_push(L, search, ply, i);
-    move = ab_identity_of_small_number(L);
+    int type = push_listed(L, search, i);
+    uint32_t move = type == LUA_TNUMBER ? ab_identity_of_number(L) : 0;
     if (move == 0) move = identity_of(L, search, i);
     if (has_found && ab_engine_is_found(&search->engine, move)) {
       if (is_found(L, search, ply))
