@@ -37,10 +37,21 @@ local ROWS = {
   row("all, MTD(f) for PVS", {
     order = true, win = WIN, hash = true, deepening = true, killers = true, history = true, algorithm = "mtdf",
   }),
+  row("all, deepening by two plies", {
+    order = true, win = WIN, hash = true, deepening = techniques.DEFAULT, killers = true, history = true,
+    algorithm = "pvs",
+  }),
+  row("and hash_move", {
+    order = true, win = WIN, hash = true, deepening = techniques.DEFAULT, killers = true, history = true,
+    algorithm = "pvs", hash_move = true, enhanced_cutoffs = true,
+  }),
 }
 
 -- Rows by their places.
-local PLAIN, ORDERED, WINNING, TABLED, DEEPENED, ALL = 1, 2, 3, 4, 5, 7
+local PLAIN, ORDERED, WINNING, TABLED, DEEPENED, ALL, BY_TWO = 1, 2, 3, 4, 5, 7, 9
+
+-- Mean nodes of a position of all of middle-easy, from the row BY_TWO on.
+local GOAL = 3500
 
 -- How good it is to have won with so many cells left empty.
 local function score_of(left)
@@ -58,6 +69,7 @@ local function options_of(it)
     make = hashed.make,
     unmake = hashed.unmake,
     hash = hashed.hash,
+    hash_move = connect4.full.hash_move,
     evaluate = it.switches.win and lost or score,
   })
   return techniques.options(it, game, {view = "mover"})
@@ -74,8 +86,8 @@ local function solve(it, state)
 end
 
 -- Solves positions by the rows from the first that is wanted; scores that are known already, or become known by a row,
--- are compared.
-local function compare(name, list, first)
+-- are compared. `goal` is for the rows from BY_TWO on.
+local function compare(name, list, first, goal)
   for i = first, #ROWS do
     local nodes, most = 0, 0
     for _, position in ipairs(list) do
@@ -84,8 +96,8 @@ local function compare(name, list, first)
       assert(value == position.score, ("%s, %s: a score is wrong"):format(name, ROWS[i].name))
       nodes, most = nodes + own, math.max(most, own)
     end
-    report.record("solver", name, {nodes / #list}, nil, ("%d positions, at most %d nodes"):format(#list, most),
-      ROWS[i].name)
+    report.record("solver", name, {nodes / #list}, i >= BY_TWO and goal or nil,
+      ("%d positions, at most %d nodes"):format(#list, most), ROWS[i].name)
   end
 end
 
@@ -133,17 +145,17 @@ for _, kind in ipairs(KINDS) do
   compare(("%d stones, solved within %d nodes"):format(stones, limit), random_positions(stones, count, limit), first)
 end
 
--- The sets of known scores, from how many stones on, and the first row.
+-- The sets of known scores, from how many stones on, the first row, and the goal if there is one.
 local SETS = {
   {"end-easy", 0, PLAIN},
   {"middle-easy", 25, PLAIN},
-  {"middle-easy", 0, TABLED},
+  {"middle-easy", 0, TABLED, GOAL},
 }
 
 for _, set in ipairs(SETS) do
   local name, stones, first = set[1], set[2], set[3]
   local list = known_scores.read(name)
   if list then
-    compare(stones > 0 and ("%s, %d stones or more"):format(name, stones) or name, late(list, stones), first)
+    compare(stones > 0 and ("%s, %d stones or more"):format(name, stones) or name, late(list, stones), first, set[4])
   end
 end

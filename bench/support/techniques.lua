@@ -11,6 +11,9 @@ local TABLE = 16 -- MiB
 
 local techniques = {}
 
+--- The value of a switch that leaves an option to the module.
+techniques.DEFAULT = {}
+
 --- A technique, or several together.
 -- @tparam string name in a report
 -- @tparam[opt] {[string]=any} switches `order = true`: by the game's own order; `hash = true`: with a table;
@@ -49,7 +52,10 @@ function techniques.options(row, game, common)
   for name, value in pairs(OFF) do options[name] = value end
   for name, value in pairs(common or {}) do options[name] = value end
   for name, value in pairs(row.switches) do
-    if not SWITCHED[name] and not (name == "order" and value == true) then options[name] = value end
+    if not SWITCHED[name] and not (name == "order" and value == true) then
+      options[name] = value
+      if value == techniques.DEFAULT then options[name] = nil end
+    end
   end
   if row.switches.hash then options.table = TABLE end
   return options
