@@ -132,7 +132,7 @@ static void fuzz_limits(ab_task *task, uint8_t byte, uint8_t depth, uint8_t root
   task->gives_up = task->least_depth == 0 && (byte & 4);
   task->nodes = byte & 1 ? byte : UINT64_MAX;
   task->time = byte & 2 ? byte * 1e-3 : HUGE_VAL;
-  task->think = root & 64 ? byte * 1e-4 : HUGE_VAL;
+  task->think = root & 128 ? byte * 1e-4 : HUGE_VAL;
   task->clock = fake_clock;
 }
 
@@ -447,7 +447,8 @@ static int fuzz_is_too_late(ab_ask ask)
   fuzz.is_late = 0;
   fuzz_cut_short(ask, 0);
   fuzz.protocol.is_taken = 1;
-  if (ask == AB_ASK_VALUE || ask == AB_ASK_LEAF) fuzz.protocol.counted.evaluations--;
+  if (ask == AB_ASK_VALUE || ask == AB_ASK_LEAF || ask == AB_ASK_CHILD_VALUE)
+    fuzz.protocol.counted.evaluations--;
   return 1;
 }
 
