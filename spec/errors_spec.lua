@@ -212,6 +212,12 @@ describe("An option is refused:", function()
       assert.equal("alphabeta.search: " .. explanation, message_of(alphabeta.search, STATE, 3, options))
     end)
   end
+
+  it("option 'win' must be greater than option 'quiescence', where no depth is given", function()
+    local ai = alphabeta.new(GAME, { win = 3, quiescence = 4 })
+    assert.equal("searcher:search: option 'win' must be greater than option 'quiescence'",
+      message_of(ai.search, ai, STATE, { time = 1 }))
+  end)
 end)
 
 describe("A game is refused that lacks", function()

@@ -345,6 +345,30 @@ static void payoffs_are_rounded_before_the_first_chance_node(void)
   CHECK(ab_engine_result(&tested.engine)->value == 5 && tested.line.nodes[0] == 1);
 }
 
+/*
+ * A search is not ended by a limit before its least depth is completed. Where it had skipped the depths before one that
+ * the table knew, and that turned out to be too costly, the limit held at once.
+ */
+static void a_least_depth_holds_after_a_skip_that_was_too_costly(void)
+{
+  ab_table table;
+  ab_task task = host_task(6);
+  ab_table_init(&table);
+  CHECK(make_whole_table(&table, AB_TABLE_LINE));
+  tree_uniform(&game, 4, 6, 0);
+  task.table = &table;
+  task.asks_key = 1;
+  host_search(&tested, &game, &task);
+  task.deepening = 1;
+  task.least_depth = 3;
+  task.nodes = 40;
+  host_search(&tested, &game, &task);
+  CHECK(ab_engine_known_depth(&tested.engine) == 0);
+  CHECK(ab_engine_result(&tested.engine)->depth == 3);
+  CHECK(ab_engine_result(&tested.engine)->reason == AB_REASON_NODES);
+  free_whole_table(&table);
+}
+
 int main(void)
 {
   host_init(&tested);
@@ -365,6 +389,7 @@ int main(void)
   RUN(a_guess_at_a_chance_node_is_not_moved_by_the_next_double_for_ever);
   RUN(the_least_doubles_have_their_mean);
   RUN(payoffs_are_rounded_before_the_first_chance_node);
+  RUN(a_least_depth_holds_after_a_skip_that_was_too_costly);
   free_whole_table(fresh_table());
   host_free(&tested);
   host_free(&other);

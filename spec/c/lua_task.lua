@@ -25,14 +25,14 @@ end
 local in_place = {
   moves = numbers,
   make = function(state, taken)
-    local undo = { heap = state.heap }
+    local undo, turn = { heap = state.heap }, state.turn
     state.heap = state.heap - taken
-    state.turn = 3 - state.turn
-    return undo
+    state.turn = 3 - turn
+    return undo, turn
   end,
-  unmake = function(state, _, undo)
+  unmake = function(state, _, undo, turn)
     state.heap = undo.heap
-    state.turn = 3 - state.turn
+    state.turn = turn
   end,
   order = function(_, taken)
     return taken
