@@ -5,6 +5,7 @@
 
 local core = require "alphabeta.core"
 local fallback = require "alphabeta.fallback.core"
+local usual = require "alphabeta.fallback.usual"
 
 local TREES = tonumber(os.getenv("ALPHABETA_TREES")) or 6000
 
@@ -57,6 +58,10 @@ local function outcome_of(call, ...)
   return table.concat(words, "\n")
 end
 
+-- What a search has none of that goes by lua/alphabeta/fallback/usual.lua.
+local RARE_FUNCTIONS = {"noisy", "pass", "unpass", "hash_move", "bounds", "find_move", "result"}
+local RARE_OPTIONS = {"quiescence", "null_move", "reductions", "enhanced_cutoffs"}
+
 local function is_same_engine() return core == fallback end
 
 describe("The engine in Lua answers like the C module:", function()
@@ -65,22 +70,42 @@ describe("The engine in Lua answers like the C module:", function()
     return
   end
 
-  it("random searches with everything a game may have, and calls the game's functions in the same order", function()
-    for seed = 1, TREES / 30 do
-      local of_c, of_lua = OF_C.random_search.new(seed), OF_LUA.random_search.new(seed)
-      local limits = of_c.limits
-      local ai = {core.new(of_c.game, of_c.options), fallback.new(of_lua.game, of_lua.options)}
-      for search = 1, 2 do -- the second one finds what the first has left in table and history
-        local state_c, state_lua = of_c.new_state(), of_lua.new_state()
-        local expected = outcome_of(ai[1].search, ai[1], state_c, limits)
-        assert.equal(expected, outcome_of(ai[2].search, ai[2], state_lua, of_lua.limits),
-          search .. ": " .. of_c.describe())
-        assert.is_true(of_lua.is_same(state_lua))
-      end
-      for i = 1, math.max(#of_c.calls, #of_lua.calls) do
-        assert.equal(of_c.calls[i], of_lua.calls[i], ("call %d, %s"):format(i, of_c.describe()))
-      end
+  -- Makes a random search, twice, by both engines: the second one finds what the first has left in table and history.
+  local function compare(of_c, of_lua)
+    local ai = {core.new(of_c.game, of_c.options), fallback.new(of_lua.game, of_lua.options)}
+    for search = 1, 2 do
+      local state_c, state_lua = of_c.new_state(), of_lua.new_state()
+      local expected = outcome_of(ai[1].search, ai[1], state_c, of_c.limits)
+      assert.equal(expected, outcome_of(ai[2].search, ai[2], state_lua, of_lua.limits),
+        search .. ": " .. of_c.describe())
+      assert.is_true(of_lua.is_same(state_lua))
     end
+    for i = 1, math.max(#of_c.calls, #of_lua.calls) do
+      assert.equal(of_c.calls[i], of_lua.calls[i], ("call %d, %s"):format(i, of_c.describe()))
+    end
+  end
+
+  it("random searches with everything a game may have, and calls the game's functions in the same order", function()
+    for seed = 1, TREES / 30 do compare(OF_C.random_search.new(seed), OF_LUA.random_search.new(seed)) end
+  end)
+
+  it("random searches without what is rare, which are made in fewer steps", function()
+    local before, usual_searches = usual.is, 0
+    function usual.is(e)
+      local is_usual = before(e)
+      usual_searches = usual_searches + (is_usual and 1 or 0)
+      return is_usual
+    end
+    finally(function() usual.is = before end)
+    for seed = 1, TREES / 15 do
+      local trials = {OF_C.random_search.new(seed), OF_LUA.random_search.new(seed)}
+      for _, trial in ipairs(trials) do
+        for _, name in ipairs(RARE_FUNCTIONS) do trial.game[name] = nil end
+        for _, name in ipairs(RARE_OPTIONS) do trial.options[name] = nil end
+      end
+      compare(trials[1], trials[2])
+    end
+    assert.is_true(usual_searches > TREES / 15)
   end)
 
   it("the root's moves: their scores, ties, levels, and those that are to be searched", function()

@@ -128,7 +128,8 @@ local function report(e)
   end
   e.value = value == 0 and 0 or value
   e.is_decided = f.end_ >= 0
-  e.win_in = value * (e.minimizing and -1 or 1) > 0 and f.end_ or -f.end_
+  local wins = value * (e.minimizing and -1 or 1) > 0
+  e.win_in = (wins or f.end_ == 0) and f.end_ or -f.end_ -- never -0
 end
 
 -- Ends an iteration that skipped others, if this is one.
