@@ -53,14 +53,16 @@ local function of_killer(move, is_first, counters)
 end
 
 -- Rates all candidates of a node, and lists them in the game's own order and without scores, where `known` has the
--- identities of all its moves. Returns whether it has. The rest is as for `ordering.rate`.
+-- identities of all its moves. Returns the one that is tried first, where no scores are to come; nil where it has not.
+-- The rest is as for `ordering.rate`.
 function ordering.rate_known(f, known, counters, has_killers, weighs_killers)
   local list, best, first, second = f.list, f.best, -1, -1
+  local most, chosen = -1, nil
   local identities, priorities, scores, order = f.identities, f.priorities, f.scores, f.order
   if has_killers then first, second = f.killer, f.other_killer end
   for i = 1, f.count do
     local move = known[list[i]]
-    if not move then return false end
+    if not move then return nil end
     local priority
     if move == best or best == PLACE + i then
       priority = TABLE
@@ -70,9 +72,10 @@ function ordering.rate_known(f, known, counters, has_killers, weighs_killers)
       priority = counters and counters[move % HISTORY_SIZE] or 0
     end
     identities[i], priorities[i], scores[i], order[i] = move, priority, 0, i
+    if priority > most then most, chosen = priority, i end
   end
   f.is_scored, f.is_sorted = false, false
-  return true
+  return chosen
 end
 
 -- Lists the candidates of a node in the game's own order, without scores.

@@ -38,6 +38,7 @@ end
 -- end.
 local function order(e, f)
   local counters, weighs = e.uses_history and e.history[f.sign], weighs_killers(e)
+  f.first = nil
   if f.is_ordered then
     rate(f, counters, e.killers, weighs)
     f.is_sorted = false
@@ -47,7 +48,8 @@ local function order(e, f)
   if not (is_scored or identifies or e.uses_refutations and f.best >= PLACE) then return true end
   f.is_unscored, f.is_ordered = is_scored, true
   if identifies then
-    if not e.move_id and rate_known(f, known, counters, e.killers, weighs) then return true end
+    f.first = not e.move_id and rate_known(f, known, counters, e.killers, weighs) or nil
+    if f.first then return true end
     if not calls.identify(e, f, 1) then return false end
   else
     local identities = f.identities
@@ -87,7 +89,13 @@ local function pick_next(e, f, nth)
       if not search.score(e, f) then return nil end
     end
   end
-  local index = pick(f, nth)
+  local index = nth == 1 and not f.is_scored and f.first or nil
+  if index then
+    local places = f.order
+    places[index], places[1] = places[1], index
+  else
+    index = pick(f, nth)
+  end
   local move = f.identities[index]
   if move == 0 and e.uses_refutations then move = PLACE + index end
   return index, move
