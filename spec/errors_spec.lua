@@ -11,12 +11,12 @@ local unpack = table.unpack or unpack
 local NAN = 0 / 0
 local OPTIONS = "algorithm, alpha, aspiration, avoid, beta, deepening, depth, enhanced_cutoffs, fail, game, hash, "
   .. "hash_ignore, history, killers, level, max_player, maximize, multipv, nodes, null_move, on_iteration, only, "
-  .. "order, quiescence, reductions, refutation_table, repetition, seed, slice, star2, table, think, ties, time, "
-  .. "trace, value_max, value_min, value_sum, view, win"
+  .. "order, quiescence, reductions, refutation_table, reorder, repetition, seed, slice, star2, table, think, ties, "
+  .. "time, trace, value_max, value_min, value_sum, view, win"
 local PRUNING = "needs algorithm 'alphabeta', 'pvs' or 'mtdf', got "
 local PER_SEARCH = "algorithm, alpha, aspiration, avoid, beta, deepening, depth, enhanced_cutoffs, fail, history, "
-  .. "killers, level, maximize, multipv, nodes, on_iteration, only, order, past, refutation_table, seed, star2, think, "
-  .. "ties, time, trace"
+  .. "killers, level, maximize, multipv, nodes, on_iteration, only, order, past, refutation_table, reorder, seed, "
+  .. "star2, think, ties, time, trace"
 
 -- A game in a given style on a tree of three plies.
 local function new_game(style, traits)

@@ -361,7 +361,7 @@ describe("What is asked wrongly", function()
     ["an option of the search that is none"] = {
       { dept = 3 }, {}, "unknown option 'dept', did you mean 'depth'? (valid: algorithm, alpha, aspiration, avoid, "
         .. "beta, deepening, depth, enhanced_cutoffs, fail, history, killers, level, maximize, multipv, nodes, "
-        .. "on_iteration, only, order, past, refutation_table, seed, star2, think, ties, time, trace)",
+        .. "on_iteration, only, order, past, refutation_table, reorder, seed, star2, think, ties, time, trace)",
     },
     ["a view that is none"] = { 3, { view = "min" }, "option 'view': expected 'max', 'mover' or 'player', got 'min'" },
     ["no depth"] = { nil, {}, "limit 'depth': expected a depth, a time or a number of nodes, got none" },

@@ -1,4 +1,5 @@
--- The option `order = "evaluate"`: successors are tried in the order of the game's own evaluation.
+-- The option `order = "evaluate"`: successors are tried in the order of the game's own evaluation; and `reorder`: the
+-- game's function `order` sees the values of the last iteration.
 
 local alphabeta = require "alphabeta"
 local connect4 = require "games.connect4"
@@ -135,6 +136,126 @@ for style, game in pairs(STYLES) do
     end)
   end)
 end
+
+-- The value of a word after so many further letters, by plain minimax.
+local function worth(word, plies)
+  local state = words.new()
+  state.word = word
+  local rules = wrap.replace(words, {player = function(at) return #at.word % 2 end})
+  local max = {view = "player", max_player = 0, algorithm = "minimax", game = rules}
+  return (select(2, alphabeta.search(state, plies, max)))
+end
+
+describe("reorder", function()
+  -- What `order` was given of the root's moves, in the order of the calls: {move, value, bound}.
+  local function asked(options, order, depth)
+    local calls = {}
+    local game = wrap.replace(words, {order = function(state, move, value, bound)
+      if state.word == "" then calls[#calls + 1] = {move, value, bound} end
+      return (order or function() return 0 end)(state, move, value, bound)
+    end})
+    local all = wrap.replace({game = game, deepening = true, reorder = true}, options or {})
+    local best, value, info = alphabeta.search(words.new(), depth or 4, all)
+    return calls, info, value, best
+  end
+
+  it("calls order for the root's moves in each iteration, with their values in the last one", function()
+    for _, options in ipairs {
+      {}, {table = 0}, {algorithm = "pvs"}, {algorithm = "mtdf"}, {aspiration = 1}, {multipv = 2}, {maximize = false},
+      {ties = true}, {alpha = 2, beta = 4},
+    } do
+      local calls = asked(options)
+      assert.equal(12, #calls)
+      for i, call in ipairs(calls) do
+        local move, value, bound = call[1], call[2], call[3]
+        local depth = math.ceil(i / 3) - 1
+        assert.equal(("abc"):sub((i - 1) % 3 + 1, (i - 1) % 3 + 1), move)
+        local may_be_cut_off = options.beta ~= nil or options.algorithm == "mtdf"
+        assert.is_true(depth > 0 == (value ~= nil) or depth > 0 and may_be_cut_off)
+        if value and options.maximize ~= false then
+          local truth = worth(move, depth - 1)
+          assert.is_true(bound == "exact" and value == truth or bound == "upper" and truth <= value
+            or bound == "lower" and truth >= value, ("%s %s, truly %s"):format(bound, value, truth))
+        end
+      end
+    end
+    local exact = {}
+    for _, call in ipairs(asked {multipv = "all"}) do exact[#exact + 1] = call[3] end
+    assert.equal(("exact "):rep(9), table.concat(exact, " ") .. " ")
+  end)
+
+  it("gives values in the view of the search's result", function()
+    local calls, _, value = asked({maximize = false, multipv = "all"}, nil, 2)
+    local least = math.huge
+    for i = 4, 6 do least = math.min(least, calls[i][2]) end
+    assert.equal(1, least) -- the value of a, to depth 1
+    assert.equal("number", type(value))
+  end)
+
+  it("lets the numbers decide, and keeps the order where they are equal", function()
+    local function tried(order)
+      local list = {}
+      local game = wrap.replace(words, {order = order, make = function(state, move)
+        if state.word == "" then list[#list + 1] = move end
+        words.make(state, move)
+      end})
+      alphabeta.search(words.new(), 2, {
+        game = game, deepening = true, reorder = true, algorithm = "alphabeta", refutation_table = false,
+      })
+      return table.concat(list)
+    end
+    assert.equal("abc" .. "bac", tried(function() return 0 end)) -- b was the best
+    assert.equal("abc" .. "acb", tried(function(_, move, value)
+      return value and ({a = 2, b = 0, c = 1})[move] or 0
+    end))
+    assert.equal("abc" .. "bca", tried(function(state, _, value) return state.word == "" and value or 0 end))
+  end)
+
+  it("changes no value, and no node where order does not look at them", function()
+    for depth = 1, 5 do
+      local _, _, value = asked({}, function(_, move, known) return known or -move:byte() end, depth)
+      assert.equal(worth("", depth), value)
+    end
+    local game = wrap.replace(connect4, {order = connect4.centre_first})
+    local value = select(2, alphabeta.search(connect4.new(), 6, {game = game, deepening = true}))
+    local again = select(2, alphabeta.search(connect4.new(), 6, {game = game, deepening = true, reorder = true}))
+    assert.equal(value, again)
+  end)
+
+  it("is named among the techniques, and goes on with slices", function()
+    local _, info = asked {}
+    assert.equal("order reorder", table.concat(info.techniques, " "):match "order reorder")
+    local game = wrap.replace(words, {order = function(_, _, value) return value or 0 end})
+    local ai = alphabeta.new(game, {reorder = true, deepening = true})
+    local state = words.new()
+    ai:start(state, 4)
+    local steps = 0
+    while not ai:step({nodes = 1}) and steps < 1000 do
+      steps = steps + 1
+      assert.same({word = ""}, state)
+    end
+    local best, value, sliced = ai:best()
+    local expected, expected_value, whole = alphabeta.search(words.new(), 4, {
+      game = game, reorder = true, deepening = true,
+    })
+    assert.equal(expected, best)
+    assert.equal(expected_value, value)
+    assert.equal(whole.nodes, sliced.nodes)
+  end)
+
+  it("is refused without order, without deepening, and beside the option order", function()
+    local ordered = wrap.replace(words, {order = function() return 0 end})
+    for _, row in ipairs {
+      {words, {deepening = true}, "option 'reorder' needs a game with 'order', and no option 'order'"},
+      {ordered, {deepening = false}, "option 'reorder' needs option 'deepening'"},
+      {ordered, {deepening = true, order = "evaluate"}, "needs a game with 'order', and no option 'order'"},
+      {ordered, {deepening = true, algorithm = "minimax"}, "needs algorithm 'alphabeta', 'pvs' or 'mtdf'"},
+    } do
+      local message = failure(alphabeta.search, words.new(), 3, wrap.replace({game = row[1], reorder = true}, row[2]))
+      assert.is_truthy(message:find(row[3], 1, true), message)
+    end
+  end)
+end)
 
 describe('order = "evaluate"', function()
   it("calls evaluate_move, where the game has it, and makes no move then", function()

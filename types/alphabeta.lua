@@ -27,7 +27,8 @@
 ---True when the game has ended although there may be moves. Asked before `moves` or `children`.
 ---@field is_over? fun(state: any): any
 ---Moves with a higher number are searched first.
----@field order? fun(state: any, move: any): number
+---With option `reorder`, it gets what the root's moves were worth in the last iteration, and which bound that is.
+---@field order? fun(state: any, move: any, value?: number, bound?: "exact"|"lower"|"upper"): number
 ---A key for the position, which depends on everything that its value depends on. Switches the transposition table on.
 ---@field hash? fun(state: any): integer|number|string|alphabeta.Zobrist
 ---The key that `hash` would return after the move and, in a game with `player`, who would move then: the table is
@@ -111,6 +112,8 @@
 ---`"evaluate"`: evaluate the states that the moves lead to where three plies or more are left, and at the root in
 ---deepening, and try the best first. The game's own `order` is then not called.
 ---@field order? "evaluate"|false
+---In deepening, call `order` for the root's moves before each iteration, with the value of the last one.
+---@field reorder? boolean
 ---Try moves early that last cut off at the same ply. By default with a table of either kind.
 ---@field killers? boolean
 ---Try moves early that cut off often. By default with a table of either kind.

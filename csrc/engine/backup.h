@@ -285,28 +285,45 @@ static inline int ab_backup_is_child_exact(const ab_engine *engine, const ab_fra
 }
 
 /*
- * Backs a child's value up into a root whose task wants scores, like ab_backup. What could still become one of the best
- * keeps the window open, so that neither a new best value nor the best that is possible cuts off; only beta does.
+ * Notes what the child that the root has just tried is worth, whose value is in the root's view and lies inside of the
+ * window if it `is_open`. Returns its bound.
  */
-static inline int ab_backup_score(ab_engine *engine, ab_frame *root, double value, int32_t end)
+static inline int ab_backup_note_score(ab_engine *engine, const ab_frame *root, double value, int32_t end,
+                                       int is_open)
 {
   ab_score score;
-  int is_above = value > root->alpha || root->alpha == -HUGE_VAL;
-  int is_open = is_above && (value < root->beta || root->beta == HUGE_VAL);
   int is_exact = is_open || ab_backup_is_child_exact(engine, root);
-  int is_best = (root->next == 1 && !root->visit.has_stand_pat) || value > root->value;
   score.value = value;
   score.end = end;
   score.bound = is_exact ? 0 : value >= root->beta ? +1 : -1;
   score.index = ab_backup_root_child(engine, root);
   score.tried = 0;
   ab_scores_note(&engine->scores, &score);
+  return score.bound;
+}
+
+/* Whether a child's value lies inside of the window of a node: an infinite alpha or beta excludes none. */
+static inline int ab_backup_is_open(const ab_frame *frame, double value)
+{
+  int is_above = value > frame->alpha || frame->alpha == -HUGE_VAL;
+  return is_above && (value < frame->beta || frame->beta == HUGE_VAL);
+}
+
+/*
+ * Backs a child's value up into a root whose task wants scores, like ab_backup. What could still become one of the best
+ * keeps the window open, so that neither a new best value nor the best that is possible cuts off; only beta does.
+ */
+static inline int ab_backup_score(ab_engine *engine, ab_frame *root, double value, int32_t end)
+{
+  int is_open = ab_backup_is_open(root, value);
+  int is_best = (root->next == 1 && !root->visit.has_stand_pat) || value > root->value;
+  int is_exact = ab_backup_note_score(engine, root, value, end, is_open) == 0;
   engine->scores.is_best = is_best;
   engine->scores.is_open = is_open;
   if (is_best) {
     root->value = value;
     root->end = end;
-    engine->best = score.index;
+    engine->best = ab_backup_root_child(engine, root);
     if (value > root->alpha) root->best = root->move;
   }
   if (engine->task.algorithm != AB_MINIMAX) {
@@ -324,7 +341,10 @@ AB_INLINE int ab_backup(ab_engine *engine, ab_frame *frame, double value, int32_
 {
   ab_assert(frame->next > 0 && frame->next <= frame->count);
   ab_assert(frame->alpha < frame->beta);
-  if (engine->ply == 0 && engine->scores.wanted > 0) return ab_backup_score(engine, frame, value, end);
+  if (engine->ply == 0 && engine->scores.is_kept) {
+    if (engine->scores.wanted > 0) return ab_backup_score(engine, frame, value, end);
+    ab_backup_note_score(engine, frame, value, end, ab_backup_is_open(frame, value));
+  }
   if ((frame->next > 1 || frame->visit.has_stand_pat) && !(value > frame->value)) return 0;
   return ab_backup_take_best(engine, frame, value, end);
 }

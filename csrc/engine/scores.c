@@ -7,11 +7,12 @@
 
 #include "doubles.h"
 
-void ab_scores_start(ab_scores *scores, uint32_t wanted, int lists_ties)
+void ab_scores_start(ab_scores *scores, uint32_t wanted, int lists_ties, int recalls)
 {
   ab_scores_restart(scores);
   scores->completed.count = 0;
   scores->wanted = wanted;
+  scores->is_kept = wanted > 0 || recalls;
   scores->lists_ties = lists_ties;
   scores->is_best = 0;
 }
@@ -86,7 +87,7 @@ void ab_scores_note(ab_scores *scores, const ab_score *score)
   *own = *score;
   own->tried = list->count++;
   scores->noted = score->index;
-  if (score->bound != 0) return;
+  if (score->bound != 0 || scores->wanted == 0) return;
   if (score->value > scores->highest) scores->highest = score->value;
   if (scores->exact < scores->wanted)
     add_best(scores->best, scores->exact, score->value);
@@ -150,17 +151,35 @@ void ab_scores_report(ab_scores *scores)
   ab_scores_restart(scores);
 }
 
+/* Puts candidates into the game's own order. */
+static void list_in_own_order(ab_candidate *candidates, uint32_t count)
+{
+  uint32_t i;
+  for (i = 0; i < count; i++)
+    while (candidates[i].index != i) ab_ordering_swap(&candidates[candidates[i].index], &candidates[i]);
+}
+
 void ab_scores_lead(const ab_scores *scores, ab_candidate *candidates, uint32_t count)
 {
   const ab_score_list *list = &scores->completed;
   uint32_t leading = list->count < scores->wanted ? list->count : scores->wanted, i;
   for (i = 0; i < count; i++) candidates[i].priority -= leading;
-  for (i = 0; i < count; i++)
-    while (candidates[i].index != i) {
-      ab_candidate other = candidates[candidates[i].index];
-      candidates[candidates[i].index] = candidates[i];
-      candidates[i] = other;
-    }
+  list_in_own_order(candidates, count);
   for (i = 0; i < leading && list->scores[i].bound == 0; i++)
     candidates[list->scores[i].index].priority = UINT32_MAX - i;
+}
+
+void ab_scores_recall(const ab_scores *scores, ab_candidate *candidates, uint32_t count)
+{
+  const ab_score_list *list = &scores->completed;
+  uint32_t i;
+  for (i = 0; i < count; i++) {
+    candidates[i].priority = count - i;
+    candidates[i].bound = AB_BOUND_UNKNOWN;
+  }
+  list_in_own_order(candidates, count);
+  for (i = 0; i < list->count; i++) {
+    candidates[list->scores[i].index].score = list->scores[i].value;
+    candidates[list->scores[i].index].bound = (signed char)list->scores[i].bound;
+  }
 }

@@ -1153,6 +1153,10 @@ alphabeta.pool = tool ".pool.main"
 --   deepening, evaluate the states that the moves lead to, and search the best for the player to move first. The game's
 --   own function `order` is then not called. The calls of `evaluate`, or of `evaluate_move`, count in
 --   `info.evaluations`; the states are no nodes. It changes no value
+-- @tfield[opt=false] boolean reorder in deepening, call the game's function `order` for the root's moves before each
+--   iteration, not only before the first, as `order(state, move, value, bound)`: `value` is what the move was worth in
+--   the last iteration, as in @{score}, and `bound` is `"exact"`, `"lower"` or `"upper"`; nil where that is not known.
+--   Moves with equal numbers keep their order, the last iteration's best first. Without this option, all moves do
 -- @tfield[opt] boolean killers try moves early that last cut off at the same ply. By default with a table of either
 --   kind, and, unless `table` is 0 or `deepening` is given, in a search to less than 5 plies, which has no refutation
 --   table; there not in the children style without `move_id`, where states are told apart by their places
@@ -1247,6 +1251,7 @@ alphabeta.pool = tool ".pool.main"
 -- @tfield[opt] boolean history as in @{options}
 -- @tfield[opt] boolean killers as in @{options}
 -- @tfield[opt] boolean refutation_table as in @{options}
+-- @tfield[opt] boolean reorder as in @{options}
 -- @tfield[opt] int|function level as in @{options}
 -- @tfield[opt] boolean maximize as in @{options}
 -- @tfield[opt] int|string multipv as in @{options}
@@ -1278,8 +1283,8 @@ alphabeta.pool = tool ".pool.main"
 -- @tfield[opt] int table_bytes only with a table: its greatest size
 -- @tfield[opt] int table_fill only with a table: how much of that this search has filled, in thousandths
 -- @tfield {string,...} techniques the names of what the search used: its algorithm first, then `"deepening"`,
---   `"aspiration"`, `"table"`, `"refutation_table"`, `"order"` (the game's function), `"order_by_evaluate"` (the option
---   `order`), `"killers"`, `"history"`, `"move_id"`,
+--   `"aspiration"`, `"table"`, `"refutation_table"`, `"order"` (the game's function), `"reorder"`,
+--   `"order_by_evaluate"` (the option `order`), `"killers"`, `"history"`, `"move_id"`,
 --   `"move_content"` (moves that are tables were identified by content), `"state_content"` (`hash = "auto"`),
 --   `"find_move"`, `"hash_move"`,
 --   `"enhanced_cutoffs"`, `"bounds"` (of `win`, `value_min` or `value_max`), `"shallow_pruning"`, `"star1"`,

@@ -4,7 +4,7 @@
 
 local NO_PRUNING = {
   "alpha", "beta", "fail", "aspiration", "killers", "history", "star2", "table", "null_move", "reductions",
-  "refutation_table", "order",
+  "refutation_table", "order", "reorder",
 }
 
 local function drop(options, names)
@@ -36,6 +36,7 @@ local function fitting(options, game, limits)
   if not game.hash then drop(options, { "repetition" }) end
   if not game.hash and options.table ~= 0 then drop(options, { "table" }) end
   if game.hash and options.table ~= 0 then drop(options, { "refutation_table" }) end
+  if not game.order or options.order then drop(options, { "reorder" }) end
   if not game.chances then drop(options, { "star2" }) end
   if not game.noisy then drop(options, { "quiescence" }) end
   if not game.pass then drop(options, { "null_move" }) end

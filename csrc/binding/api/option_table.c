@@ -102,6 +102,7 @@ static const ab_option_row rows[AB_OPTIONS] = {
   {"quiescence", PLIES, INTEGER | AB_TAKES_FALSE, 0, AB_DEPTH_MAX, NULL, 0, 0, TWO_SIDES, AB_FOR_SEARCHER, AB_NEEDS_NOISY},
   {"reductions", PLIES, INTEGER | AB_TAKES_FALSE, 0, AB_DEPTH_MAX, NULL, 0, 0, PRUNING, AB_FOR_SEARCHER, 0},
   {"refutation_table", BOOLEAN, AB_TAKES_BOOLEAN, 0, 0, NULL, -1, 0, PRUNING, PER_SEARCH, 0},
+  {"reorder", BOOLEAN, AB_TAKES_BOOLEAN, 0, 0, NULL, 0, 0, PRUNING, PER_SEARCH, AB_NEEDS_DEEPENING | AB_NEEDS_ORDER},
   {"repetition", A_NUMBER, NUMBER, -HUGE_VAL, HUGE_VAL, NULL, NAN, NAN, TWO_SIDES, OF_GAME, AB_NEEDS_HASH},
   {"seed", "an integer", AB_TAKES_BITS, 0, 0, NULL, 0, NAN, EVERY, PER_SEARCH, AB_NEEDS_CHOICE},
   {"slice", SECONDS, NUMBER, 0, HUGE_VAL, NULL, HUGE_VAL, HUGE_VAL, EVERY, PER_SEARCHER, 0},
@@ -141,6 +142,7 @@ static const char *const needs[] = {"option 'deepening'",
                                     "view 'player'",
                                     "a game with 'hash' and 'hash_move', and not played by children",
                                     "option 'hash'",
+                                    "a game with 'order', and no option 'order'",
                                     NULL};
 
 const char *ab_option_need(int nth)

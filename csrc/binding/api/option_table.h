@@ -43,6 +43,7 @@ typedef enum ab_option {
   AB_OPTION_QUIESCENCE,
   AB_OPTION_REDUCTIONS,
   AB_OPTION_REFUTATION_TABLE,
+  AB_OPTION_REORDER,
   AB_OPTION_REPETITION,
   AB_OPTION_SEED,
   AB_OPTION_SLICE,
@@ -111,7 +112,8 @@ enum {
   AB_NEEDS_CHANCES = 1024,
   AB_NEEDS_VIEW_PLAYER = 2048, /* values as one player sees them */
   AB_NEEDS_HASH_MOVE = 4096,
-  AB_NEEDS_CONTENT = 8192 /* keys that are made of what states hold */
+  AB_NEEDS_CONTENT = 8192, /* keys that are made of what states hold */
+  AB_NEEDS_ORDER = 16384   /* the game's function of that name, which is called */
 };
 
 /* The number of an algorithm among the bits of `algorithms`. */

@@ -21,7 +21,7 @@
 /* What options need that the game decides on, too, and what they need of other options. */
 #define NEEDS_OF_GAME \
   ((unsigned)(AB_NEEDS_DEEPENING | AB_NEEDS_HASH | AB_NEEDS_NOISY | AB_NEEDS_PASS | AB_NEEDS_CHANCES | \
-              AB_NEEDS_HASH_MOVE))
+              AB_NEEDS_HASH_MOVE | AB_NEEDS_ORDER))
 #define NEEDS_OF_OPTIONS (~NEEDS_OF_GAME)
 
 /*
@@ -435,6 +435,7 @@ static unsigned needs_met_by(const ab_options *options, const ab_game *game)
   if (game->has_pass) met |= AB_NEEDS_PASS;
   if (game->has_chances) met |= AB_NEEDS_CHANCES;
   if (game->has_hash_move) met |= AB_NEEDS_HASH_MOVE;
+  if (game->has_order && !orders_by_values(options)) met |= AB_NEEDS_ORDER;
   return met;
 }
 
@@ -656,6 +657,7 @@ ab_task ab_options_task(const ab_options *options, const ab_game *game, ab_table
   task.scores_repetition = ab_options_has(options, AB_OPTION_REPETITION);
   if (task.scores_repetition) task.repetition = ab_options_number(options, AB_OPTION_REPETITION);
   task.asks_child_values = orders_by_values(options);
+  task.reorders = ab_options_number(options, AB_OPTION_REORDER) > 0;
   task.star2 =
       switch_of(options, AB_OPTION_STAR2, table != NULL || game->has_order || task.asks_child_values);
   task.killers = prunes && switch_of(options, AB_OPTION_KILLERS, learns(options, game, has_memory));

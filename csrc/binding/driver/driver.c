@@ -557,7 +557,7 @@ AB_INLINE int ask_any(lua_State *L, ab_search *search, const int is_traced, cons
       break;
     case AB_ASK_SCORES:
       search->ask.scored = ab_engine_tried(engine);
-      return ab_call_about_move(L, search, AB_ORDER, ab_engine_candidate(engine, search->ask.scored));
+      return ab_call_order(L, search, search->ask.scored);
     case AB_ASK_LINE:
       if (ab_engine_ply(engine) == 0 && ab_engine_task(engine)->depth == 0)
         break; /* quiescence alone: no move is answered */
@@ -731,7 +731,7 @@ static int go_on(lua_State *L, ab_search *search)
   case AB_RESULT:
     return ab_call_value(L, search, pending == AB_RESULT);
   case AB_ORDER:
-    return ab_call_about_move(L, search, pending, ab_engine_candidate(&search->engine, search->ask.scored));
+    return ab_call_order(L, search, search->ask.scored);
   case AB_MOVE_ID:
     return ab_call_about_move(L, search, pending, search->ask.scored);
   case AB_MOVES:

@@ -79,6 +79,7 @@ local ROWS = {
   {"quiescence", PLIES, "integer false", 0, 10000, nil, 0, 0, TWO_SIDES, "searcher", "noisy"},
   {"reductions", PLIES, "integer false", 0, 10000, nil, 0, 0, PRUNING, "searcher"},
   {"refutation_table", BOOLEAN, "boolean", 0, 0, nil, -1, 0, PRUNING, PER_SEARCH},
+  {"reorder", BOOLEAN, "boolean", 0, 0, nil, 0, 0, PRUNING, PER_SEARCH, "deepening order"},
   {"repetition", NUMBER, "number", -huge, huge, nil, nil, nil, TWO_SIDES, OF_GAME, "hash"},
   {"seed", "an integer", "bits", 0, 0, nil, 0, nil, EVERY, PER_SEARCH, "choice"},
   {"slice", SECONDS, "number", 0, huge, nil, huge, huge, EVERY, PER_SEARCHER},
@@ -107,6 +108,7 @@ option_table.NEEDS = {
   {"pass", "a game with 'pass', and with 'unpass' where moves are made in place"},
   {"chances", "a game with 'chances'"}, {"view_player", "view 'player'"},
   {"hash_move", "a game with 'hash' and 'hash_move', and not played by children"}, {"content", "option 'hash'"},
+  {"order", "a game with 'order', and no option 'order'"},
 }
 
 -- Names of earlier versions, and what they are called now.

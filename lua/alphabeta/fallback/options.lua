@@ -31,7 +31,9 @@ local VIEW_MAX, VIEW_MOVER, VIEW_PLAYER, TIES_RANDOM = 0, 1, 2, 2
 local LEAST_DEEPENED, LEAST_DEEPENED_BY_KEYS = 5, 4
 
 -- What of the needs the game decides on, too.
-local OF_GAME = {deepening = true, hash = true, hash_move = true, noisy = true, pass = true, chances = true}
+local OF_GAME = {
+  deepening = true, hash = true, hash_move = true, noisy = true, pass = true, chances = true, order = true,
+}
 
 -- Reading -----------------------------------------------------------------------------------------------------------
 
@@ -411,6 +413,7 @@ function options.check_game(own, where, game)
   check_needs(own, where, {
     deepening = deepening_of(own, game) > 0, hash = game.hash ~= nil, noisy = game.noisy ~= nil,
     chances = game.chances ~= nil, hash_move = game.hash_move ~= nil,
+    order = game.order ~= nil and not orders_by_values(own),
     pass = game.pass ~= nil and (game.style ~= "in place" or game.unpass ~= nil),
   }, true)
   if is_on(own, "refutation_table") and game.hash and options.uses_table(own) then
@@ -485,6 +488,7 @@ function options.task(own, game, table)
   e.scores_repetition = has(own, "repetition")
   e.repetition = number_of(own, "repetition")
   e.asks_child_values = orders_by_values(own)
+  e.reorders = number_of(own, "reorder") > 0
   e.star2 = switch_of(own, "star2", table ~= nil or game.order ~= nil or e.asks_child_values)
   e.killers = e.prunes and switch_of(own, "killers", learns(own, game, has_memory))
   e.uses_history = e.prunes and switch_of(own, "history", learns(own, game, has_memory))
