@@ -262,6 +262,31 @@ describe("The loop on LuaJIT", function()
     end
   end)
 
+  it("is another one for searches that may end or pause by time, and the same for all others", function()
+    local caller
+    local game = wrap.replace(SUMS, {evaluate = function(state)
+      caller = debug.getinfo(2, "f").func
+      return SUMS.evaluate(state)
+    end})
+    local ai = alphabeta.new(game)
+    local function loop_of(limits)
+      caller = nil
+      ai:search(0, limits)
+      return caller
+    end
+    local function loop_of_slices()
+      caller = nil
+      ai:start(0, 5)
+      slices.finish(ai, 1)
+      return caller
+    end
+    local untimed, timed = loop_of(4), loop_of {depth = 4, time = 100}
+    assert.are_not.equal(untimed, timed)
+    assert.are.equal(untimed, loop_of {depth = 5, nodes = 1000})
+    assert.are.equal(timed, loop_of_slices())
+    assert.are.equal(untimed, loop_of(3))
+  end)
+
   it("serves 1,000 games, and keeps few of them in memory", function()
     local alive = setmetatable({}, {__mode = "k"})
     for i = 1, 1000 do

@@ -1045,7 +1045,7 @@ static int32_t ticket_of(const ab_search *search)
 void ab_driver_begin(lua_State *L, ab_search *search, const ab_beginning *what)
 {
   ab_task task = what->task;
-  int has_loop = ab_loop_find(L, &task, &what->game);
+  int has_loop = ab_loop_find(L, &task, &what->game, what->is_sliced);
   make_past(L, search, &task);
   ab_session_begin(L, what->divides);
   push_run(L, begin_loop);

@@ -3,6 +3,7 @@
 #include "loop.h"
 
 #include <lauxlib.h>
+#include <math.h>
 #include <stddef.h>
 #include <string.h>
 
@@ -398,7 +399,7 @@ static int is_possible(const ab_task *task, const ab_game *game)
   return task->algorithm != AB_MAXN && !task->traces && !task->asks_end && !game->has_chances;
 }
 
-int ab_loop_find(lua_State *L, const ab_task *task, const ab_game *game)
+int ab_loop_find(lua_State *L, const ab_task *task, const ab_game *game, int is_sliced)
 {
   static const ab_callback listers[] = {AB_MOVES, AB_MOVES, AB_CHILDREN};
   static const ab_callback entering[] = {AB_MAKE, AB_PLAY, AB_CHILDREN};
@@ -410,7 +411,8 @@ int ab_loop_find(lua_State *L, const ab_task *task, const ab_game *game)
     lua_pushvalue(L, AB_SLOT_CALLBACKS + (int)listers[game->style]);
     lua_pushvalue(L, AB_SLOT_CALLBACKS + (int)entering[game->style]);
     lua_pushvalue(L, AB_SLOT_CALLBACKS + (int)AB_EVALUATE);
-    lua_call(L, 3, 1);
+    lua_pushboolean(L, is_sliced || task->time < HUGE_VAL || task->think < HUGE_VAL);
+    lua_call(L, 4, 1);
     is_found = lua_isfunction(L, -1);
     compat_getuservalue(L, AB_SLOT_SEARCHER);
     lua_insert(L, -2);

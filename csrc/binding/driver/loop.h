@@ -23,7 +23,7 @@ typedef enum ab_loop_outcome {
  * Looks for the loop of a search that is about to begin, whose functions are in their slots, and keeps it with the
  * searcher. Returns whether there is one. Lua code runs, but none of the game's.
  */
-AB_FUNC int ab_loop_find(lua_State *L, const ab_task *task, const ab_game *game);
+AB_FUNC int ab_loop_find(lua_State *L, const ab_task *task, const ab_game *game, int is_sliced);
 
 /* Runs the loop until it returns. The stack has the slots alone, and then an answer above them, if there is one. */
 AB_FUNC ab_loop_outcome ab_loop_run(lua_State *L, ab_search *search);
@@ -40,7 +40,10 @@ AB_FUNC ab_loop_outcome ab_loop_take(lua_State *L, ab_search *search);
  */
 AB_FUNC int ab_loop_push_interface(lua_State *L);
 
-/* alphabeta.core.set_loop(find): `find(lister, enter, evaluate)` returns the loop for a game, or nil. */
+/*
+ * alphabeta.core.set_loop(find): `find(lister, enter, evaluate, is_timed)` returns the loop for a game, or nil; another
+ * one for searches that may end or pause by time.
+ */
 AB_FUNC int ab_loop_set(lua_State *L);
 
 #endif
