@@ -79,8 +79,8 @@ end
 --- Sets up loops for the searches of a core module. Returns whether there are any, and what answers whether they are
 -- used is `is_wanted`.
 --
--- Searches that may end or pause by time have loops of their own: where one is compiled for both, the looks at the clock
--- are in side traces, and a search takes up to 1.7 times as long.
+-- Searches that may end or pause by time have loops of their own: where one is compiled for both, the looks at the
+-- clock are in side traces, and a search takes up to 1.7 times as long.
 -- @tparam table core
 -- @tparam function is_wanted
 -- @treturn boolean
