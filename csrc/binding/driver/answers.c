@@ -13,13 +13,19 @@
 #include "calls.h"
 #include "undos.h"
 
-double ab_answer_number(lua_State *L, ab_search *search, ab_callback callback)
+/* Pops the number that `callback` returned, and returns it. Runs for every leaf. */
+static inline double take_number(lua_State *L, ab_search *search, ab_callback callback)
 {
   double number = lua_type(L, -1) == LUA_TNUMBER ? (double)lua_tonumber(L, -1) : NAN;
   if (number != number)
     ab_search_reject(L, search, callback, "expected a number, got %s", ab_message_describe(L, -1));
   lua_pop(L, 1);
   return number;
+}
+
+double ab_answer_number(lua_State *L, ab_search *search, ab_callback callback)
+{
+  return take_number(L, search, callback);
 }
 
 void ab_answer_value(lua_State *L, ab_search *search, ab_callback callback)
@@ -29,7 +35,7 @@ void ab_answer_value(lua_State *L, ab_search *search, ab_callback callback)
     ab_payoff_take(L, search, callback);
     return;
   }
-  value = ab_answer_number(L, search, callback);
+  value = take_number(L, search, callback);
   if (search->game.has_chances && ab_engine_task(&search->engine)->win == HUGE_VAL && fabs(value) == HUGE_VAL)
     ab_search_reject(L, search, callback,
                      "expected a finite number in a game with 'chances' and without option 'win', got %s",

@@ -197,7 +197,7 @@ static void find_none(ab_search *search)
  * Lays out the call that returns the value of the leaf in AB_SLOT_STATE, or, where the engine wants to know whether the
  * game is over there, the call that returns that.
  */
-static int value_leaf(lua_State *L, ab_search *search)
+static inline int value_leaf(lua_State *L, ab_search *search)
 {
   ab_leaf leaf = ab_engine_leaf(&search->engine);
   if (leaf != AB_LEAF_UNKNOWN) return ab_call_value(L, search, leaf == AB_LEAF_OVER);
