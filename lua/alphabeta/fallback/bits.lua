@@ -9,7 +9,7 @@ local load = loadstring or load
 
 local bits = {}
 
-local TWO_32, TWO_16 = 4294967296, 65536
+local TWO_32, TWO_31, TWO_30, TWO_27, TWO_16 = 4294967296, 2147483648, 1073741824, 134217728, 65536
 
 -- The exclusive or of two halves ------------------------------------------------------------------------------------
 
@@ -42,6 +42,10 @@ local function by_bytes()
   end
   return function(a, b)
     if not of_bytes then fill() end
+    if b < 256 then
+      local last = a % 256
+      return a - last + of_bytes[last * 256 + b]
+    end
     local a1, b1 = a % 256, b % 256
     a, b = (a - a1) / 256, (b - b1) / 256
     local a2, b2 = a % 256, b % 256
@@ -77,12 +81,11 @@ function bits.add(a_high, a_low, b_high, b_low)
   return (a_high + b_high) % TWO_32, low
 end
 
--- The product of two numbers, by quarters of 16 bits: no sum of theirs reaches 2^53.
-function bits.multiply(a_high, a_low, b_high, b_low)
+-- The product of a number and one that is given by its quarters of 16 bits, the highest first: no sum of theirs reaches
+-- 2^53.
+local function multiply_by(a_high, a_low, b3, b2, b1, b0)
   local a0, a2 = a_low % TWO_16, a_high % TWO_16
   local a1, a3 = (a_low - a0) / TWO_16, (a_high - a2) / TWO_16
-  local b0, b2 = b_low % TWO_16, b_high % TWO_16
-  local b1, b3 = (b_low - b0) / TWO_16, (b_high - b2) / TWO_16
   local product = a0 * b0
   local c0 = product % TWO_16
   product = (product - c0) / TWO_16 + a0 * b1 + a1 * b0
@@ -92,16 +95,23 @@ function bits.multiply(a_high, a_low, b_high, b_low)
   product = (product - c2) / TWO_16 + a0 * b3 + a1 * b2 + a2 * b1 + a3 * b0
   return product % TWO_16 * TWO_16 + c2, c1 * TWO_16 + c0
 end
-local multiply = bits.multiply
+
+-- The product of two numbers.
+function bits.multiply(a_high, a_low, b_high, b_low)
+  local b0, b2 = b_low % TWO_16, b_high % TWO_16
+  return multiply_by(a_high, a_low, (b_high - b2) / TWO_16, b2, (b_low - b0) / TWO_16, b0)
+end
 
 -- The finalizer of SplitMix64 [Steele, Lea and Flood 2014], as in csrc/engine/key.h: spreads the bits over all 64.
 local function mix(high, low)
-  local shifted = high % 1073741824 * 4 + floor(low / 1073741824) -- the number shifted right by 30
-  high, low = multiply(xor(high, floor(high / 1073741824)), xor(low, shifted), 0xBF58476D, 0x1CE4E5B9)
-  shifted = high % 134217728 * 32 + floor(low / 134217728) -- by 27
-  high, low = multiply(xor(high, floor(high / 134217728)), xor(low, shifted), 0x94D049BB, 0x133111EB)
-  shifted = high % 2147483648 * 2 + floor(low / 2147483648) -- by 31
-  return xor(high, floor(high / 2147483648)), xor(low, shifted)
+  local rest = high % TWO_30
+  low = xor(low, rest * 4 + (low - low % TWO_30) / TWO_30) -- with the number shifted right by 30
+  high, low = multiply_by(xor(high, (high - rest) / TWO_30), low, 0xBF58, 0x476D, 0x1CE4, 0xE5B9)
+  rest = high % TWO_27
+  low = xor(low, rest * 32 + (low - low % TWO_27) / TWO_27) -- by 27
+  high, low = multiply_by(xor(high, (high - rest) / TWO_27), low, 0x94D0, 0x49BB, 0x1331, 0x11EB)
+  rest = high % TWO_31
+  return xor(high, (high - rest) / TWO_31), xor(low, rest * 2 + (low - low % TWO_31) / TWO_31) -- by 31
 end
 
 -- The same with integers of 64 bits: the halves are put together and taken apart again.
