@@ -41,6 +41,22 @@ local function fill_moves(state, list)
   return n
 end
 
+-- The same, from the centre.
+local function fill_from_centre(state, list)
+  local n = 0
+  if state.winner == 0 then
+    local heights, height, centre = state.heights, state.height, (state.width + 1) / 2
+    for i = 1, state.width do
+      local column = i % 2 == 0 and centre - i / 2 or centre + (i - 1) / 2
+      if heights[column] < height then
+        n = n + 1
+        list[n] = column
+      end
+    end
+  end
+  return n
+end
+
 -- A row of plain alpha-beta to one depth, against by_hand.
 local function plain(subject, style, game, new, depth, goal, other)
   local options = {game = game, view = "mover", algorithm = "alphabeta", table = 0, deepening = false,
@@ -64,11 +80,11 @@ local function plain(subject, style, game, new, depth, goal, other)
 end
 
 -- A row of a search with a table and killers, from the centre, against by_hand_strong. A search begins with nothing
--- known; its memory is there before the clock runs.
-local function strong(depth, goal)
-  local game = mover(connect4, connect4.moves_from_centre, hashed.make, hashed.unmake)
+-- known; its memory is there before the clock runs. With `fills`, both reuse their arrays of moves.
+local function strong(depth, goal, fills)
+  local game = mover(connect4, fills and fill_from_centre or connect4.moves_from_centre, hashed.make, hashed.unmake)
   return {
-    subject = "connect four, table and order, depth " .. depth, goal = goal,
+    subject = ("connect four, table and order, depth %d%s"):format(depth, fills and ", lists reused" or ""), goal = goal,
     ours = function()
       local ai = alphabeta.new(game, {view = "mover", algorithm = "pvs", killers = true, history = true, table = 16,
         deepening = false})
@@ -78,7 +94,7 @@ local function strong(depth, goal)
       end
     end,
     theirs = function()
-      local search = by_hand_strong.new(game, 7, 261467)
+      local search = by_hand_strong.new(game, 7, 261467, fills)
       return function()
         local _, value = search(hashed.new(), depth)
         return value
@@ -96,7 +112,7 @@ local simple = mover(connect4, connect4.moves)
 local filling = mover(connect4, fill_moves)
 
 local ROWS = {
-  strong(10, 0.8), strong(12, 0.8),
+  strong(10, 0.8), strong(12, 0.8), strong(10, 0.7, true), strong(12, 0.7, true),
   plain("connect four, depth 8", "in place", simple, connect4.new, 8, 1.4),
   plain("the same, moves(state, list)", "in place", filling, connect4.new, 8, 1, simple),
   empty["in place"], empty["copying"], empty["children"],

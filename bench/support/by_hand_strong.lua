@@ -32,8 +32,9 @@ local by_hand_strong = {}
 --   numbers, good for the player to move
 -- @tparam number largest_move moves are the integers from 1 to this
 -- @tparam number buckets of the table, the rest of a key divided by which tells its own: best a prime
+-- @tparam[opt] boolean fills whether `moves(state, list)` fills an array, one for each ply, and returns the count
 -- @treturn function `search(state, depth)`: the best move, its value, the nodes; `depth` is at least 1
-function by_hand_strong.new(game, largest_move, buckets)
+function by_hand_strong.new(game, largest_move, buckets, fills)
   local moves, make, unmake, evaluate, hash = game.moves, game.make, game.unmake, game.evaluate, game.hash
 
   local memory = {}
@@ -41,8 +42,8 @@ function by_hand_strong.new(game, largest_move, buckets)
     memory[i], memory[i + 1], memory[i + 2], memory[i + 3] = NO_KEY, 0, 0, 0
   end
 
-  -- By ply: the killers, and what the moves of the node there have to their credit.
-  local killers, other_killers, credits = {}, {}, {}
+  -- By ply: the killers, what the moves of the node there have to their credit, and the array that `moves` may fill.
+  local killers, other_killers, credits, lists = {}, {}, {}, {}
 
   -- By the parity of the ply, that is by side, and by move.
   local histories = {[0] = {}, {}}
@@ -68,8 +69,14 @@ function by_hand_strong.new(game, largest_move, buckets)
       end
     end
 
-    local list = moves(state)
-    local count = #list
+    local list, count
+    if fills then
+      list = lists[ply]
+      count = moves(state, list)
+    else
+      list = moves(state)
+      count = #list
+    end
     if count == 0 then return evaluate(state) end
 
     local credit, history = credits[ply], histories[ply % 2]
@@ -143,7 +150,7 @@ function by_hand_strong.new(game, largest_move, buckets)
     nodes, searches = 0, searches + SEARCH
     for ply = 0, depth do
       killers[ply], other_killers[ply] = 0, 0
-      credits[ply] = credits[ply] or {}
+      credits[ply], lists[ply] = credits[ply] or {}, lists[ply] or {}
     end
     for side = 0, 1 do
       local history = histories[side]
