@@ -84,7 +84,8 @@ end
 local function strong(depth, goal, fills)
   local game = mover(connect4, fills and fill_from_centre or connect4.moves_from_centre, hashed.make, hashed.unmake)
   return {
-    subject = ("connect four, table and order, depth %d%s"):format(depth, fills and ", lists reused" or ""), goal = goal,
+    subject = ("connect four, table and order, depth %d%s"):format(depth, fills and ", lists reused" or ""),
+    goal = goal,
     ours = function()
       local ai = alphabeta.new(game, {view = "mover", algorithm = "pvs", killers = true, history = true, table = 16,
         deepening = false})
