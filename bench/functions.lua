@@ -33,7 +33,7 @@ local USUAL = {{}, {"evaluate"}, {"order"}, {"hash"}, {"order", "hash"}}
 local GAMES = {
   {
     "connect four", connect4.full, {order = connect4.centre_first}, connect4.full.new, 8,
-    {{"hash", "evaluate_move"}, {"hash", "find_move"}, {"hash", "hash_move"}},
+    {{"hash", "find_move"}, {"hash", "hash_move"}},
   },
   {"reversi", reversi.hashed, {order = reversi.corners_first}, reversi.hashed.new, 10, {}},
   {"breakthrough", breakthrough, {order = forward_first}, breakthrough.new, 4, {}},
