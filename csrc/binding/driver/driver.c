@@ -1,9 +1,9 @@
 /*
  * driver.c: the loop between engine and game.
  *
- * ask() runs the engine until a callback is due and lays the call out, answer() hands its result to the
- * engine; visit_leaf() does both for the calls of a leaf, the most frequent ones. What is running is kept in the driver and all values on the stack, so the loop can be left by a yield
- * in any callback and taken up again by a continuation.
+ * ask() runs the engine until a callback is due and lays the call out, answer() hands its result to the engine;
+ * visit_leaf() does both for the calls of a leaf, the most frequent ones. What is running is kept in the driver and all
+ * values on the stack, so the loop can be left by a yield in any callback and taken up again by a continuation.
  */
 
 #include "driver.h"
