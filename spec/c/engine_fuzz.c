@@ -388,6 +388,10 @@ static void fuzz_report(void)
 static void fuzz_end(void)
 {
   const ab_engine *engine = &fuzz.engine;
+  const ab_result *result = ab_engine_result(engine);
+  int is_limited = result->reason == AB_REASON_NODES || result->reason == AB_REASON_TIME;
+  CHECK(!is_limited || result->depth >= fuzz.protocol.task.least_depth);
+  CHECK(ab_engine_counters(engine)->evaluations == fuzz.protocol.counted.evaluations);
   CHECK(ab_engine_counters(engine)->nodes <= fuzz.protocol.task.nodes ||
         ab_engine_counters(engine)->nodes == fuzz.free_nodes);
   CHECK(fuzz_next() == AB_ASK_NOTHING);
