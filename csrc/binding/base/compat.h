@@ -50,17 +50,6 @@ static inline void compat_traceback(lua_State *L)
 #endif
 /* clang-format on */
 
-/* lua_rawgeti, and the type of what it has pushed. */
-#if LUA_VERSION_NUM >= 503
-#define compat_rawgeti lua_rawgeti
-#else
-static inline int compat_rawgeti(lua_State *L, int index, int place)
-{
-  lua_rawgeti(L, index, place);
-  return lua_type(L, -1);
-}
-#endif
-
 /* Pushes a count: as an integer where Lua has integers of 64 bits, else as a number. */
 #if LUA_VERSION_NUM >= 503
 #define compat_pushcount(L, count) lua_pushinteger(L, (lua_Integer)(count))

@@ -74,8 +74,10 @@ static inline void find_list(lua_State *L, ab_search *search, int32_t ply)
 /* Pushes successor `index` of the node whose array is in AB_SLOT_LIST. Returns its type. */
 static inline int push_listed(lua_State *L, ab_search *search, uint32_t index)
 {
-  int type = compat_rawgeti(L, AB_SLOT_LIST, (int)index + 1);
+  int type;
   ab_assert(index < search->plies[search->now.listed].count);
+  lua_rawgeti(L, AB_SLOT_LIST, (int)index + 1);
+  type = lua_type(L, -1);
   if (type == LUA_TNIL) reject_list(L, search, index);
   return type;
 }
