@@ -11,6 +11,7 @@ local bits = require(PACKAGE .. ".bits")
 local identity = require(PACKAGE .. ".identity")
 local maxn = require(PACKAGE .. ".maxn")
 local message = require(PACKAGE .. ".message")
+local is_traversal_unsound = require(PACKAGE:match "^(.*)%.[^.]*$" .. ".traversal")
 local selection = require(PACKAGE .. ".selection")
 local transposition = require(PACKAGE .. ".transposition")
 local zobrist = require(PACKAGE .. ".zobrist")
@@ -205,6 +206,13 @@ local function check_sharing(e, f, lister, list)
   end
 end
 
+-- Whether an array without a first value is one with a hole.
+local function begins_with_hole(list)
+  return type((next(list))) == "number"
+end
+
+if is_traversal_unsound then jit.off(begins_with_hole) end
+
 -- Checks what a function returned that lists successors, where it is no iterator. Returns the list and its length.
 local function check_list(e, f, lister, answer)
   local kind = type(answer)
@@ -213,9 +221,8 @@ local function check_list(e, f, lister, answer)
       reject(e, lister, "expected the number of moves in the array that was given, got that array")
     end
     local count = length_of(answer)
-    if count == 0 then
-      local key = next(answer)
-      if type(key) == "number" then reject(e, lister, "expected an array without holes, got nil at index 1") end
+    if count == 0 and begins_with_hole(answer) then
+      reject(e, lister, "expected an array without holes, got nil at index 1")
     end
     return answer, count
   end

@@ -7,6 +7,7 @@
 local PACKAGE = (... or "alphabeta.fallback.ordering"):match "^(.*)%.[^.]*$"
 
 local PLACE = require(PACKAGE .. ".identity").PLACE
+local is_traversal_unsound = require(PACKAGE:match "^(.*)%.[^.]*$" .. ".traversal")
 
 local floor, pairs = math.floor, pairs
 
@@ -39,6 +40,8 @@ function ordering.age(history)
     for move, count in pairs(counters) do counters[move] = floor(count / 2) end
   end
 end
+
+if is_traversal_unsound then jit.off(ordering.age) end
 
 -- Whether a move that a table names is the successor with this identity and this index.
 function ordering.is_move(named, move, index)
