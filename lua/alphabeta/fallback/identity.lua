@@ -4,6 +4,7 @@
 local PACKAGE = (... or "alphabeta.fallback.identity"):match "^(.*)%.[^.]*$"
 
 local bits = require(PACKAGE .. ".bits")
+local is_traversal_unsound = require(PACKAGE:match "^(.*)%.[^.]*$" .. ".traversal")
 
 local floor, next, number_type, tostring, type = math.floor, next, math.type, tostring, type
 local of_double, of_integer, of_whole = bits.of_double, bits.of_integer, bits.of_whole
@@ -144,11 +145,15 @@ end
 -- The same of numbers and strings that were moves: a memo that is emptied now and then.
 local known, known_count = {}, 0
 identity.known = known
+local function forget()
+  for old in next, known do known[old] = nil end
+  known_count = 0
+end
+
+if is_traversal_unsound then jit.off(forget) end
+
 local function remember(value, move)
-  if known_count >= MEMO_MAX then
-    for old in next, known do known[old] = nil end
-    known_count = 0
-  end
+  if known_count >= MEMO_MAX then forget() end
   known[value], known_count = move, known_count + 1
   return move
 end
@@ -201,6 +206,8 @@ local function content_bits(content, levels, fields)
   end
   return sum_high, sum_low, fields
 end
+
+if is_traversal_unsound then jit.off(content_bits) end
 
 -- As of_move, but a table goes by its content, where that is not too large.
 function identity.of_content(move, place)

@@ -5,6 +5,7 @@ local PACKAGE = (... or "alphabeta.fallback.selection"):match "^(.*)%.[^.]*$"
 local LIBRARY = PACKAGE:match "^(.*)%.[^.]*$"
 
 local is_alike = require(LIBRARY .. ".alike")
+local is_traversal_unsound = require(LIBRARY .. ".traversal")
 local message = require(PACKAGE .. ".message")
 
 local fail, floor, getmetatable, huge = message.fail, math.floor, getmetatable, math.huge
@@ -30,6 +31,8 @@ local function fingerprint(value)
   for key, inner in next, value do sum = (sum + (number_of(key) * 65537 + number_of(inner)) % MODULUS) % MODULUS end
   return sum
 end
+
+if is_traversal_unsound then jit.off(fingerprint) end
 
 -- Whether `==` may ask a metamethod about it.
 local function is_object(value)
