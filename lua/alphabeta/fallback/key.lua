@@ -35,7 +35,24 @@ local OF_INTEGERS = [[
   end
 ]]
 
+-- By the integers of LuaJIT, which are fast where its compiler runs.
+local OF_CDATA = [[
+  local bxor, rshift, tonumber = bit.bxor, bit.rshift, tonumber
+  local function mix(all)
+    all = bxor(all, rshift(all, 30)) * 0xBF58476D1CE4E5B9ULL
+    all = bxor(all, rshift(all, 27)) * 0x94D049BB133111EBULL
+    return bxor(all, rshift(all, 31))
+  end
+  return function(high, low, salt_high, salt_low, turn_high, turn_low)
+    local all = mix(mix((0ULL + high) * 4294967296ULL + low))
+    all = mix(bxor(all, (0ULL + salt_high) * 4294967296ULL + salt_low))
+    all = bxor(all, (0ULL + turn_high) * 4294967296ULL + turn_low)
+    all = bxor(all, rshift(all, 32)) * 0x9E3779B97F4A7C15ULL
+    return tonumber(bxor(all, rshift(all, 32)) % 4294967296ULL)
+  end
+]]
+
 -- The 32 bits that say the bucket of a position, by the halves of what names it, of the salt, and of who moves.
-key.hash = bits.has_integers and bits.compile(OF_INTEGERS) or hash
+key.hash = bits.has_integers and bits.compile(OF_INTEGERS) or jit and jit.status() and bits.compile(OF_CDATA) or hash
 
 return key
