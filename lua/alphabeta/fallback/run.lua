@@ -96,17 +96,20 @@ local function finish(e)
 end
 
 -- Unmakes every move that is still made; one that fails cannot keep the others from being done. Returns the first error
--- in an array. Whoever stops the search while a function yields here goes on with the next move.
+-- in an array. A move whose function yields here is still made: where the search is stopped meanwhile, that unmakes it,
+-- and the moves before it, and nothing is left to do here.
 local function take_back_all(e)
   local first
+  local number = (e.restorations or 0) + 1
+  e.restorations = number
   e.is_moving = true
   while e.made > 0 do
-    local f = e.root
-    for _ = 1, e.made do f = f.above end
-    e.taking_back = e.made
-    e.made = e.made - 1
+    local at, f = e.made, e.root
+    for _ = 1, at do f = f.above end
+    e.taking_back = at
     local ok, err = xpcall(function() calls.leave(e, f) end, handler_of(e))
     if not ok then first = first or {err} end
+    e.made = e.restorations == number and at - 1 or 0
   end
   e.is_moving, e.taking_back = false, nil
   return first
