@@ -15,6 +15,7 @@ local function interpret_loops()
   function _G.pairs(fields) return step, fields, nil end
 end
 
-if require "alphabeta.traversal" then interpret_loops() end
+-- The module is not loaded before the specs load it.
+if dofile "lua/alphabeta/traversal.lua" then interpret_loops() end
 
 require "busted.runner" {standalone = false}

@@ -68,7 +68,8 @@ describe("require \"alphabeta\"", function()
     afresh(function()
       require "alphabeta"
       local names = loaded "alphabeta"
-      while rawget(_G, "jit") and names[3] and names[3]:find("^loop%.") do table.remove(names, 3) end
+      local function is_for_loops(name) return name:find("^loop%.") or name == "traversal" end
+      while rawget(_G, "jit") and names[3] and is_for_loops(names[3]) do table.remove(names, 3) end
       assert.are.same({"", "core"}, names)
     end)
   end)

@@ -47,14 +47,19 @@ local function game_of(world, more)
   return alphabeta.snapshot(options)
 end
 
--- What a value holds, as text, with the identity of tables.
+-- What a value holds, as text, with the identity of tables. A table that is met again is not shown again, so the order
+-- of the fields is that of their names, which restored tables may have in another order.
 local function content(value, seen)
   seen = seen or {}
   if type(value) ~= "table" or seen[value] then return tostring(value) end
   seen[value] = true
-  local parts = {}
-  for key, field in pairs(value) do parts[#parts + 1] = tostring(key) .. "=" .. content(field, seen) end
-  table.sort(parts)
+  local names, fields, parts = {}, {}, {}
+  for key, field in pairs(value) do
+    names[#names + 1] = tostring(key)
+    fields[names[#names]] = field
+  end
+  table.sort(names)
+  for i, name in ipairs(names) do parts[i] = name .. "=" .. content(fields[name], seen) end
   return tostring(value) .. "{" .. table.concat(parts, ",") .. "}"
 end
 
