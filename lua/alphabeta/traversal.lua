@@ -1,4 +1,4 @@
---- Whether LuaJIT must not compile loops over `next` and `pairs`. Private: modules with such loops that run often then
+-- Whether LuaJIT must not compile loops over `next` and `pairs`. Internal: modules with such loops that run often then
 -- turn the compiler off for themselves, by `jit.off(true, true)`.
 --
 -- LuaJIT for x64 from September 2021 to April 2022, among them that of Debian 12, sometimes swaps the two results of
