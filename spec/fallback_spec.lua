@@ -3,6 +3,7 @@
 --
 -- Where the suite runs with the engine in Lua, there is nothing to compare it with.
 
+local child_keys = require "alphabeta.fallback.child_keys"
 local core = require "alphabeta.core"
 local fallback = require "alphabeta.fallback.core"
 local usual = require "alphabeta.fallback.usual"
@@ -69,6 +70,10 @@ describe("The engine in Lua answers like the C module:", function()
     pending "there is no C module here"
     return
   end
+
+  -- A test build of the C module tries enhanced cut-offs at nodes with fewer plies left.
+  setup(function() child_keys.CUTOFFS_DEPTH = core.CUTOFFS_DEPTH end)
+  teardown(function() child_keys.CUTOFFS_DEPTH = fallback.CUTOFFS_DEPTH end)
 
   -- Makes a random search, twice, by both engines: the second one finds what the first has left in table and history.
   local function compare(of_c, of_lua)

@@ -67,7 +67,7 @@ int luaopen_alphabeta_core(lua_State *L)
   ab_zobrist_register(L);
   ab_table_object_register(L);
   ab_threads_register(L);
-  lua_createtable(L, 0, 25);
+  lua_createtable(L, 0, 26);
   for (entry = functions; entry->name != NULL; entry++) {
     lua_pushcfunction(L, entry->func);
     lua_setfield(L, -2, entry->name);
@@ -79,6 +79,7 @@ int luaopen_alphabeta_core(lua_State *L)
   ab_searcher_push_slicing(L);
   lua_setfield(L, -2, "slicing");
   set_limit(L, "CHANCES_MAX", AB_CHANCES_MAX);
+  set_limit(L, "CUTOFFS_DEPTH", AB_CUTOFFS_DEPTH);
   set_limit(L, "MOVE_DEPTH_MAX", AB_SELECTION_DEPTH);
   set_limit(L, "PLAYERS_MAX", AB_MAXN_PLAYERS);
   lua_pushnumber(L, AB_PROBABILITY_TOLERANCE);

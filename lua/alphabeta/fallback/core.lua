@@ -4,6 +4,7 @@
 local PACKAGE = (... or "alphabeta.fallback.core"):match "^(.*)%.[^.]*$"
 
 local calls = require(PACKAGE .. ".calls")
+local child_keys = require(PACKAGE .. ".child_keys")
 local content = require(PACKAGE .. ".content")
 local limits = require(PACKAGE .. ".limits")
 local maxn = require(PACKAGE .. ".maxn")
@@ -36,6 +37,7 @@ return {
   slicing = searcher.slicing,
   set_clock = limits.set_clock,
   CHANCES_MAX = calls.CHANCES_MAX,
+  CUTOFFS_DEPTH = child_keys.CUTOFFS_DEPTH,
   MOVE_DEPTH_MAX = selection.DEPTH,
   PLAYERS_MAX = maxn.PLAYERS_MAX,
   PROBABILITY_TOLERANCE = calls.PROBABILITY_TOLERANCE,
