@@ -134,7 +134,7 @@ describe("connect four to depth 10", function()
 
   if EFFORT == 3 then
     it("takes plain alpha-beta " .. PLAIN_NODES .. " nodes", function()
-      assert.equal(PLAIN_NODES, search(nil, nil, {killers = false, history = false}))
+      assert.equal(PLAIN_NODES, search(nil, nil, {killers = false, history = false, deepening = false}))
     end)
   end
 
