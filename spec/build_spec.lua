@@ -3,6 +3,7 @@
 
 local build = require "alphabeta.build"
 local core = require "alphabeta.core"
+local files = require "spec.support.files"
 
 local THIS = rawget(_G, "jit") and "LuaJIT: make LUA_VERSION=jit"
   or ("%s: make LUA_VERSION=%s"):format(_VERSION, _VERSION:match "%d%.%d")
@@ -11,9 +12,7 @@ local THIS = rawget(_G, "jit") and "LuaJIT: make LUA_VERSION=jit"
 -- certain name.
 local function with_file(text, work)
   local path = os.tmpname()
-  local file = assert(io.open(path, "wb"))
-  file:write(text)
-  file:close()
+  files.write(path, text)
   local ok, err = pcall(work, path)
   os.remove(path)
   if not ok then error(err, 0) end

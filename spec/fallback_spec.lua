@@ -6,6 +6,7 @@
 local child_keys = require "alphabeta.fallback.child_keys"
 local core = require "alphabeta.core"
 local fallback = require "alphabeta.fallback.core"
+local files = require "spec.support.files"
 local usual = require "alphabeta.fallback.usual"
 
 local TREES = tonumber(os.getenv("ALPHABETA_TREES")) or 6000
@@ -158,9 +159,7 @@ describe("require \"alphabeta\"", function()
   end)
 
   it("is an error where that is found and cannot be loaded", function()
-    local file = assert(io.open(path, "w"))
-    file:write "this is no library"
-    file:close()
+    files.write(path, "this is no library")
     local ok, message = require_with(path, "alphabeta")
     assert.is_false(ok)
     assert.matches("error loading module 'alphabeta.core'", message)

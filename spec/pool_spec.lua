@@ -5,6 +5,7 @@ local alphabeta = require "alphabeta"
 local core = require "alphabeta.core"
 local connect4 = require "games.connect4_hashed"
 local failure = require "spec.support.failure"
+local files = require "spec.support.files"
 local rng = require "spec.support.rng"
 local script = require "spec.support.script"
 local text = require "alphabeta.pool.text"
@@ -385,14 +386,12 @@ describe("The end of a pool", function()
     if first == 0 or not script.has_shell or (os.getenv "ALPHABETA_TAG" or ""):match "asan" then return end
     local path = os.tmpname()
     for _, ending in ipairs {"", "os.exit(0)", "error 'x'", "pool = nil collectgarbage()"} do
-      local file = assert(io.open(path, "wb"))
-      file:write([[
+      files.write(path, [[
         pool = require "alphabeta".pool {rules = "spec.support.pool_rules", threads = 2}
         pool:start("slow 12", 12)
         pool:step(0.01)
         io.write "begun" io.flush()
       ]] .. ending)
-      file:close()
       local pipe = io.popen(("%s %s 2>&1"):format(arg[first], path))
       local output = pipe:read "*a"
       pipe:close()

@@ -5,6 +5,7 @@ local alphabeta = require "alphabeta"
 local connect4 = require "games.connect4"
 local core = require "alphabeta.core"
 local failure = require "spec.support.failure"
+local files = require "spec.support.files"
 local oracle = require "spec.support.oracle"
 local random_graph = require "spec.support.random_graph"
 local reversi = require "games.reversi"
@@ -312,9 +313,7 @@ describe("A shared table", function()
         failure(different[method], different), 1, true)
       assert.is_string(failure(different[method], different, path .. ".none"))
     end
-    local file = assert(io.open(path, "wb"))
-    file:write("nonsense")
-    file:close()
+    files.write(path, "nonsense")
     local fresh = alphabeta.table(1)
     assert.matches("the file is not a saved table", failure(fresh.merge, fresh, path), 1, true)
     alphabeta.new(hashed, with {table = fresh, win = 500}):search(after()) -- a refused file says nothing

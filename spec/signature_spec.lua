@@ -7,6 +7,7 @@
 local fitting = require "spec.support.fitting"
 local alphabeta = require "alphabeta"
 local connect4 = require "games.connect4"
+local files = require "spec.support.files"
 local random_graph = require "spec.support.random_graph"
 local random_tree = require "spec.support.random_tree"
 local rng = require "spec.support.rng"
@@ -277,9 +278,7 @@ describe("The signature of", function()
 
   if IS_WRITTEN then
     teardown(function()
-      local file = assert(io.open(PATH, "w"))
-      file:write(table.concat(written, "\n"), "\n")
-      file:close()
+      files.write(PATH, table.concat(written, "\n") .. "\n")
     end)
   end
 end)

@@ -426,9 +426,7 @@ MAX [-inf, inf] -> [5, inf] = 5
 
   for i, example in ipairs(EXAMPLES) do
     it("in docs/ is what is made today, example " .. i, function()
-      local file = assert(io.open(("docs/textbook-%d.svg"):format(i), "rb"))
-      local text = file:read("*a"):gsub("\r\n", "\n")
-      file:close()
+      local text = files.read_text(("docs/textbook-%d.svg"):format(i))
       assert.is_true(text == record(example[1], example[2]):svg(), "draw it anew: lua examples/textbook.lua docs")
       assert.equal(example[3], outline(read_svg(text)))
     end)

@@ -2,14 +2,9 @@
 -- it is meant to be, and its commands are there. A command with a colon and a blank in it once made the whole file
 -- invalid: to YAML that is a mapping.
 
-local PATH = ".github/workflows/test.yml"
+local files = require "spec.support.files"
 
-local function read(path)
-  local file = assert(io.open(path, "rb"))
-  local text = file:read "*a"
-  file:close()
-  return text
-end
+local PATH = ".github/workflows/test.yml"
 
 -- What a value would be taken for, other than the text that it is; nil where it is that text.
 local function mistake_in(value)
@@ -24,12 +19,12 @@ describe("The workflow", function()
 
   setup(function()
     commands = {}
-    for command in read(PATH):gmatch "%f[^\n]%s*%- run: ([^\n]*)" do commands[#commands + 1] = command end
+    for command in files.read(PATH):gmatch "%f[^\n]%s*%- run: ([^\n]*)" do commands[#commands + 1] = command end
   end)
 
   it("has values that YAML takes for text", function()
     local number, block = 0, nil -- `block` is the indentation of a text of several lines
-    for line in read(PATH):gmatch "([^\n]*)\n" do
+    for line in files.read(PATH):gmatch "([^\n]*)\n" do
       number = number + 1
       local indentation = #line:match "^ *"
       if not block or indentation <= block and line:find "%S" then
@@ -44,7 +39,7 @@ describe("The workflow", function()
   end)
 
   it("calls targets and scripts that there are", function()
-    local makefile, count = "\n" .. read "Makefile", 0
+    local makefile, count = "\n" .. files.read "Makefile", 0
     for _, command in ipairs(commands) do
       for target in (command:match "^make ([%l -]*)" or ""):gmatch "[%l-]+" do
         count = count + 1
@@ -53,7 +48,7 @@ describe("The workflow", function()
       local script = command:match "^%.ci/[%w._]+" or command:match "^sh (%.ci/[%w._]+)"
       if script then
         count = count + 1
-        read(script)
+        files.read(script)
       end
     end
     assert.is_true(count >= 4, count)
