@@ -57,16 +57,7 @@ static uint64_t double_bits(double number)
   return bits;
 }
 
-/* The bits of the number at `index`, likewise. */
-static uint64_t number_bits(lua_State *L, int index)
-{
-#if LUA_VERSION_NUM >= 503
-  if (lua_isinteger(L, index)) return (uint64_t)lua_tointeger(L, index);
-#endif
-  return double_bits((double)lua_tonumber(L, index));
-}
-
-/* Sets *bits to those of the number at `index`. Returns 0 for NaN. */
+/* Sets *bits to those of the number at `index`, likewise. Returns 0 for NaN. */
 static int read_number(lua_State *L, int index, uint64_t *bits)
 {
   double number;
@@ -77,9 +68,16 @@ static int read_number(lua_State *L, int index, uint64_t *bits)
   }
 #endif
   number = (double)lua_tonumber(L, index);
-  if (number != number) return 0;
   *bits = double_bits(number);
-  return 1;
+  return number == number;
+}
+
+/* The bits of the number at `index`. */
+static uint64_t number_bits(lua_State *L, int index)
+{
+  uint64_t bits;
+  read_number(L, index, &bits);
+  return bits;
 }
 
 /* The hash of a text: FNV-1a over all its bytes. */
