@@ -128,7 +128,7 @@ function dots.evaluate(state, me)
   return me == 1 and state.margin or -state.margin
 end
 
---- What the board can still be worth to a player: nobody gets more boxes than are open. It is not a part of the plain
+--- What the board can still be worth to a player: none gets more boxes than are open. It is not a part of the plain
 -- game; a game that wants it is `setmetatable({bounds = dots.boxes_left}, {__index = dots})`.
 -- @tparam table state
 -- @tparam number me 1 or 2

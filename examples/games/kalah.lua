@@ -128,7 +128,7 @@ function kalah.evaluate(state, me)
   return me == 1 and ahead or -ahead
 end
 
---- What the board can still be worth to a player: nobody gets more seeds than lie in the pits. It is not a part of the
+--- What the board can still be worth to a player: none gets more seeds than lie in the pits. It is not a part of the
 -- plain game; a game that wants it is `setmetatable({bounds = kalah.seeds_left}, {__index = kalah})`.
 -- @tparam table state
 -- @tparam number me 1 or 2

@@ -1239,7 +1239,7 @@ alphabeta.pool = tool ".pool.main"
 -- @tfield[opt] table past an array of positions that stood before the root, for option `repetition`: a number, a
 --   string or a Zobrist key is what `hash` returned, anything else is a state; with `hash = "auto"` all are
 --   states. `player` says who moved in a state; a position of which only the key is given, or in a game without
---   `player`, counts whoever moves. It can only be given here
+--   `player`, counts with either player to move. It can only be given here
 -- @tfield[opt] string algorithm as in @{options}
 -- @tfield[opt] number alpha as in @{options}
 -- @tfield[opt] number aspiration as in @{options}

@@ -541,7 +541,7 @@ static void fuzz_open_tables(void)
   ab_table_share(&fuzz.tables[FUZZ_SHARING], &fuzz.shared);
 }
 
-/* Closes the shared table, which somebody else may do while a search uses it. */
+/* Closes the shared table, as another thread may do while a search uses it. */
 static void fuzz_close_shared(void)
 {
   if (fuzz.shared != NULL) ab_shared_table_free(fuzz.shared);

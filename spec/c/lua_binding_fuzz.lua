@@ -196,7 +196,7 @@ local function moves_of()
 end
 
 -- Disturbs a function that changes the state. One that has waited goes on although its search was stopped meanwhile:
--- all moves were unmade then, and nobody takes back what it changes.
+-- all moves were unmade then, and what it changes is not taken back.
 local function disturb_change(state)
   local resumed, stopped = resumes[running()], stops
   local what = disturb()

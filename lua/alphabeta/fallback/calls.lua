@@ -20,7 +20,7 @@ local abs, floor, huge, next, rawequal, rawget, select, tostring, type =
   math.abs, math.floor, math.huge, next, rawequal, rawget, select, tostring, type
 local describe, fail = message.describe, message.fail
 local mix, xor = bits.mix, bits.xor
-local NOBODY = transposition.NOBODY
+local NO_MOVER = transposition.NO_MOVER
 local name_of = zobrist.name_of
 local length_of = rawlen or function(list) return #list end
 local number_type = math.type
@@ -738,7 +738,7 @@ local function take_key(e, f, answer, running)
   f.name, f.name_high, f.name_low = take_name(e, answer, running)
   if e.hashes_content then note_name(e, f) end
   if not e.table then return end
-  local map = transposition.map(e.space, e.mover or NOBODY, f.sign)
+  local map = transposition.map(e.space, e.mover or NO_MOVER, f.sign)
   f.map = e.ties_plies and transposition.map_at_ply(map, f.ply) or map
 end
 

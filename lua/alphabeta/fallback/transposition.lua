@@ -66,8 +66,8 @@ function transposition.fill(t)
 end
 
 -- The mover of games that do not say who moves.
-local NOBODY = {high = 0, low = 0}
-transposition.NOBODY = NOBODY
+local NO_MOVER = {high = 0, low = 0}
+transposition.NO_MOVER = NO_MOVER
 
 -- The maps of entries whose values are meant for one player, by the bits of that player; `id` is what distinguishes
 -- players, nil for a search whose entries no later one can use.
