@@ -187,7 +187,7 @@ $(OUT)/$(SPEC_FOLDER)/%.log: spec/%_spec.lua all
 # The same specs with the engine in Lua, on the Lua that has the least: what it has not got is skipped by name, see
 # spec/support/fallback.lua. Specs of what is the same for both engines, or runs programs of its own, are left out.
 FALLBACK_LUA = $(or $(filter lua5.1,$(LUAS)),$(LUA))
-ONE_ENGINE := $(patsubst %,spec/%_spec.lua,book bounds opening_book build check_mistakes content elo examples fallback hash_move layers love love_opponent package pool \
+ONE_ENGINE := $(patsubst %,spec/%_spec.lua,book opening_book build check_mistakes content elo examples fallback layers love love_opponent package pool \
   random_numbers readme shared_table single types walk)
 .PHONY: test-fallback single
 test-fallback: ## run the specs with the engine in Lua
