@@ -1,8 +1,9 @@
 --- On LuaJIT, searches with the loop in Lua and by the driver in C, each against a search by hand in Lua: the same
 -- nodes, side by side. `bench/run jit` runs each row in a process of its own, since what LuaJIT compiles of one makes
--- the others slower.
+-- the others slower. What it compiles differs from process to process, too: so each row is run in several, and what
+-- counts is the middle one.
 --
--- usage: luajit bench/jit.lua ROW loop|driver
+-- usage: luajit bench/jit.lua ROW loop|driver [once]
 
 local alphabeta = require "alphabeta"
 local by_hand = require "bench.support.by_hand"
@@ -12,6 +13,7 @@ local numbers = require "bench.support.numbers"
 local report = require "bench.support.report"
 local reversi = require "games.reversi"
 
+local PROCESSES = 5
 local REPETITIONS = 7
 local clock = os.clock -- the processor's time: what else runs on the machine hardly shows in it
 
@@ -129,22 +131,49 @@ local function time(make)
   return clock() - start, value, nodes
 end
 
-local row, way = ROWS[tonumber(arg[1])], arg[2]
+-- The middle one of an odd number of figures, which are sorted.
+local function median(figures)
+  table.sort(figures)
+  return figures[(#figures + 1) / 2]
+end
+
+-- Runs a row in this process, and prints the figures of FIGURES, and the nodes of a search. One search after the other:
+-- one by hand that recurses makes LuaJIT throw away all that it has compiled, now and then.
+local function run(row)
+  local first = time(row.ours)
+  local ours, theirs, nodes, value = {}, {}, nil, nil
+  for i = 1, REPETITIONS do ours[i], value, nodes = time(row.ours) end
+  time(row.theirs)
+  for i = 1, REPETITIONS do
+    local seconds, expected = time(row.theirs)
+    theirs[i] = seconds
+    assert(value == expected, "the two searches find different values")
+  end
+  local mine, other = median(ours), median(theirs)
+  print(mine / other, mine / nodes * 1e9, other / nodes * 1e9, first / nodes * 1e9, nodes)
+end
+
+-- What a process prints: our time by theirs, and nanoseconds a node, ours, theirs, and ours in the first search.
+local FIGURES = {"ratio", "ours", "theirs", "first"}
+
+-- Runs a row in processes of their own, and records the middle one of each figure.
+local function measure(row, number, way)
+  local found, nodes = {}, nil
+  for _, name in ipairs(FIGURES) do found[name] = {} end
+  for i = 1, PROCESSES do
+    local process = assert(io.popen(("%s bench/jit.lua %d %s once"):format(arg[-1], number, way)))
+    for _, name in ipairs(FIGURES) do found[name][i] = process:read "*n" end
+    nodes = assert(process:read "*n", "a search has failed")
+    process:close()
+  end
+  local ours, theirs, first = median(found.ours), median(found.theirs), median(found.first)
+  median(found.ratio)
+  report.record("jit", row.subject, found.ratio, way == "loop" and row.goal or nil,
+    ("%.0f : %.0f ns a node, %d nodes; at first %.0f"):format(ours, theirs, nodes, first), way)
+end
+
+local number, way = tonumber(arg[1]), arg[2]
+local row = ROWS[number]
 if not row then os.exit(1) end
 alphabeta.jit = way == "loop"
--- One after the other: a search by hand that recurses makes LuaJIT throw away all that it has compiled, now and then.
-local first = time(row.ours)
-local ratios, ours, theirs, nodes, value = {}, {}, {}, nil, nil
-for i = 1, REPETITIONS do ours[i], value, nodes = time(row.ours) end
-time(row.theirs)
-for i = 1, REPETITIONS do
-  local seconds, expected = time(row.theirs)
-  theirs[i] = seconds
-  assert(value == expected, "the two searches find different values")
-  ratios[i] = ours[i] / theirs[i]
-end
-for _, figures in ipairs {ratios, ours, theirs} do table.sort(figures) end
-local middle = (REPETITIONS + 1) / 2
-report.record("jit", row.subject, ratios, way == "loop" and row.goal or nil,
-  ("%.0f : %.0f ns a node, %d nodes; at first %.0f"):format(ours[middle] / nodes * 1e9, theirs[middle] / nodes * 1e9,
-    nodes, first / nodes * 1e9), way)
+if arg[3] == "once" then run(row) else measure(row, number, way) end

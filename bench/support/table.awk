@@ -3,7 +3,7 @@
 BEGIN {
   FS = "\t"
   add("time", "Time of the search, as a multiple of the other's: the median of alternating repetitions")
-  add("jit", "Time on LuaJIT, with the loop in Lua and by the driver in C, as a multiple of that of a search by hand")
+  add("jit", "Time on LuaJIT, with the loop in Lua and by the driver in C, as a multiple of that of a search by hand: the median of processes")
   add("engines", "Time of the engine in Lua, as a multiple of the C module's: the same nodes")
   add("keys", "Time of the search to one depth, as a multiple of that without keys")
   add("calls", "Calls into the game, as a multiple of the other's")

@@ -375,6 +375,17 @@ static int new_filled(lua_State *L)
   return 1;
 }
 
+/*
+ * is_empty(list): whether the table has no entry at all. LuaJIT goes on with compiled code after it; where it compiles
+ * `next`, that is not sound on each version: see lua/alphabeta/traversal.lua.
+ */
+static int is_empty(lua_State *L)
+{
+  lua_pushnil(L);
+  lua_pushboolean(L, !lua_next(L, 1));
+  return 1;
+}
+
 /* ---- what the driver calls ---- */
 
 /* Pushes the key in the registry of what finds loops: each copy of this library has its own. */
@@ -598,5 +609,7 @@ int ab_loop_push_interface(lua_State *L)
   lua_setfield(L, -2, "keep_undos");
   lua_pushcfunction(L, new_filled);
   lua_setfield(L, -2, "new_filled");
+  lua_pushcfunction(L, is_empty);
+  lua_setfield(L, -2, "is_empty");
   return 1;
 }

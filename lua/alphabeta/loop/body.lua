@@ -14,7 +14,7 @@ return function(interface)
   local to_search, to_key = interface.to_search, interface.to_key
   local first_mark, second_mark = interface.zobrist.first_mark, interface.zobrist.second_mark
   local hidden_by = interface.zobrist.hidden_by
-  local keep_undos, new_filled = interface.keep_undos, interface.new_filled
+  local keep_undos, new_filled, is_empty = interface.keep_undos, interface.new_filled, interface.is_empty
 
   local go, next, next_value, next_count = call.go, call.next, call.next_value, call.next_count
   local next_turn, next_number, next_text = call.next_turn, call.next_number, call.next_text
@@ -34,7 +34,6 @@ return function(interface)
 
   local cast, tobit = require("ffi").cast, require("bit").tobit
   local rawequal, rawlen = rawequal, rawlen
-  local first_key = not interface.is_traversal_unsound and _G.next -- elsewhere the driver looks into empty arrays
   local getmetatable, select, type, unpack = getmetatable, select, type, unpack
 
   -- Keeps what `make` returned, if it is more than one value, and returns how many they are, and the first.
@@ -344,7 +343,7 @@ return function(interface)
               if rawlen then count = rawlen(list) else count = #list end
               local is_usual = list ~= given
               if count == 0 then
-                is_usual = is_usual and first_key and first_key(list) == nil
+                is_usual = is_usual and is_empty(list)
               elseif is_usual then
                 local earlier = list == lists[ply] and ply - 1 or list == lists[ply - 1] and ply - 2
                 if earlier and shares(search, earlier) ~= 0 then

@@ -5,7 +5,6 @@
 local NAME = ...
 local body = require(NAME:gsub("main$", "body"))
 local zobrist = require(NAME:gsub("main$", "zobrist"))
-local is_traversal_unsound = require(NAME:gsub("loop%.main$", "traversal"))
 local flush, status = jit.flush, jit.status
 local getinfo = debug and debug.getinfo
 local dump, load_text = string.dump, loadstring
@@ -53,7 +52,6 @@ local function open(core)
   interface.to_key = zobrist(ffi, interface.zobrist)
   if not interface.to_key then return nil end
   local addresses = ffi.cast("void **", interface.addresses)
-  interface.is_traversal_unsound = is_traversal_unsound
   interface.call = {}
   for i, entry in ipairs(interface.functions) do
     interface.call[entry.name] = ffi.cast(entry.type, addresses[i - 1])
