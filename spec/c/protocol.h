@@ -198,16 +198,16 @@ static inline uint32_t protocol_re_searches_most(const protocol *p)
 
 /*
  * Whether to try `child` is to begin anew with the successors of the current node. Outcomes are tried in their order,
- * those of them that are not known yet. Of the root the engine itself is believed: it may be begun with anew, behind a
- * cut-off, with one that was not tried yet.
+ * those of them that are not known yet. The engine itself is believed where a cut-off may lie before, at the root and
+ * where successors are generated one by one: it may begin anew with one that was not tried yet.
  */
 static inline int protocol_begins(const protocol *p, const ab_engine *engine, uint32_t child)
 {
   const visit *here = p->path + p->ply;
   if (p->ply == 0 && !here->is_chance) return ab_engine_tried_at(engine, 0) == 1;
   if (here->is_chance) return here->tried == 0 || child <= here->last;
-  return here->tried == 0 || (here->tried == here->count && !here->is_open && !protocol_is_seeking(here)) ||
-         (child < 64 && (here->entered >> child & 1));
+  if (here->is_open || protocol_is_seeking(here)) return ab_engine_tried_at(engine, p->ply) == 1;
+  return here->tried == 0 || here->tried == here->count || (child < 64 && (here->entered >> child & 1));
 }
 
 /* The plies by which late successors of a node may be tried less deep, 0 where none may. */
