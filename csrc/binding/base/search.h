@@ -206,6 +206,7 @@ typedef struct ab_loop {
   int32_t child;       /* the successor that is entered, from 0, */
   int32_t takes_state; /* whether the state is still to be taken from its parent's array, */
   int32_t is_checked;  /* whether the driver is to take the array of successors: see loop.h, */
+  int32_t leaf;        /* where it is to be evaluated, what the node is: an ab_leaf, */
   int32_t undos;       /* on AB_ASK_LEAVE, how many values unmake the move, */
   int32_t is_nil;      /* and, if one does, whether it is nil, */
   int32_t count;       /* on AB_ASK_LINE, the line's length; else the count of candidates, */

@@ -67,6 +67,17 @@ static int list_candidates(ab_search *search, uint32_t first, uint32_t count)
 }
 
 /*
+ * Notes what the node is that is to be evaluated. Returns 0 where the loop would have to list its successors, to find
+ * out whether the game is over there.
+ */
+static int note_leaf(ab_search *search)
+{
+  ab_leaf leaf = ab_engine_leaf(&search->engine);
+  search->loop.leaf = (int32_t)leaf;
+  return leaf != AB_LEAF_UNKNOWN || search->game.has_is_over;
+}
+
+/*
  * Lays out what the loop needs for an ask, in the fields of ab_loop. Returns 0 where the ask is not one of those that
  * it answers.
  */
@@ -78,8 +89,8 @@ static int lay_out(ab_search *search, ab_ask ask, int32_t ply)
   switch (ask) {
   case AB_ASK_LEAF:
   case AB_ASK_CHILD_VALUE:
-    if (ab_engine_leaf(engine) != AB_LEAF_HORIZON || ab_engine_asks_child_turn(engine)) return 0;
-    search->ask.is_leaf = !search->game.has_evaluate_move;
+    if (!note_leaf(search) || ab_engine_asks_child_turn(engine)) return 0;
+    search->ask.is_leaf = !(search->game.has_evaluate_move && loop->leaf == AB_LEAF_HORIZON);
     search->now.found = ab_engine_counters(engine)->nodes;
     ab_call_open_entered(search, ply);
     return 1;
@@ -121,7 +132,7 @@ static int lay_out(ab_search *search, ab_ask ask, int32_t ply)
     find_state(search, ply);
     return 1;
   case AB_ASK_VALUE:
-    if (ab_engine_leaf(engine) == AB_LEAF_UNKNOWN) return 0;
+    if (!note_leaf(search)) return 0;
     find_state(search, ply);
     return 1;
   case AB_ASK_MOVES:
@@ -233,6 +244,13 @@ static void keep_turn(ab_search *search, int32_t is_root)
   search->now.mover_key = is_root ? search->now.my_key : search->loop.other_key;
 }
 
+/* Answers whether the game is over at the leaf, where that is not known. */
+static void keep_end(ab_search *search, int32_t is_over)
+{
+  search->ask.asks_end = 0;
+  ab_engine_over(&search->engine, is_over);
+}
+
 /* Passes on the identities of the first `count` candidates. */
 static void keep_moves(ab_search *search, int32_t count)
 {
@@ -333,6 +351,7 @@ static const ffi_function ffi_functions[] = {
     FUNCTION(next_missing, "int32_t (*)(void *, int32_t)"),
     FUNCTION(find, "int32_t (*)(void *)"),
     FUNCTION(keep_turn, "void (*)(void *, int32_t)"),
+    FUNCTION(keep_end, "void (*)(void *, int32_t)"),
     FUNCTION(keep_moves, "void (*)(void *, int32_t)"),
     FUNCTION(keep_scores, "void (*)(void *, int32_t)"),
     FUNCTION(made, "void (*)(void *, int32_t, int32_t)"),
@@ -404,10 +423,14 @@ int ab_loop_set(lua_State *L)
   return 0;
 }
 
-/* Whether the loop can answer the asks of a search: with dice or payoffs, too many of them would be the driver's. */
+/*
+ * Whether the loop can answer the asks of a search: with dice or payoffs, or where successors are listed at each leaf to
+ * find out if it has a result, too many of them would be the driver's.
+ */
 static int is_possible(const ab_task *task, const ab_game *game)
 {
-  return task->algorithm != AB_MAXN && !task->traces && !task->asks_end && !game->has_chances;
+  return task->algorithm != AB_MAXN && !task->traces && !game->has_chances &&
+         (!task->asks_end || game->has_is_over);
 }
 
 int ab_loop_find(lua_State *L, const ab_task *task, const ab_game *game, int is_sliced)
@@ -526,6 +549,8 @@ static void set_layout(lua_State *L)
       FIELD("int32_t", ab_search, "child", loop.child),
       FIELD("int32_t", ab_search, "takes_state", loop.takes_state),
       FIELD("int32_t", ab_search, "is_checked", loop.is_checked),
+      FIELD("int32_t", ab_search, "leaf", loop.leaf),
+      FIELD("int32_t", ab_search, "asks_end", ask.asks_end),
       FIELD("int32_t", ab_search, "undos", loop.undos),
       FIELD("int32_t", ab_search, "is_nil", loop.is_nil),
       FIELD("int32_t", ab_search, "count", loop.count),
@@ -588,6 +613,7 @@ int ab_loop_push_interface(lua_State *L)
                                   {"child_key", AB_ASK_CHILD_KEY},
                                   {"skip", AB_ASK_SKIP},
                                   {"line", AB_ASK_LINE}};
+  static const constant leaf_kinds[] = {{"over", AB_LEAF_OVER}, {"horizon", AB_LEAF_HORIZON}};
   static const constant outcomes[] = {{"asked", AB_LOOP_ASKED}, {"answered", AB_LOOP_ANSWERED}};
   static const constant styles[] = {
       {"in_place", AB_IN_PLACE}, {"copying", AB_COPYING}, {"by_states", AB_BY_STATES}};
@@ -597,6 +623,7 @@ int ab_loop_push_interface(lua_State *L)
   set_layout(L);
   set_constants(L, "slots", slots, COUNT(slots));
   set_constants(L, "asks", asks, COUNT(asks));
+  set_constants(L, "leaves", leaf_kinds, COUNT(leaf_kinds));
   set_constants(L, "outcomes", outcomes, COUNT(outcomes));
   set_constants(L, "styles", styles, COUNT(styles));
   lua_newtable(L);

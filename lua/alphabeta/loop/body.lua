@@ -10,7 +10,8 @@
 
 return function(interface)
   local call, slots, asks = interface.call, interface.slots, interface.asks
-  local callbacks, outcomes, styles = interface.callbacks, interface.outcomes, interface.styles
+  local callbacks, leaf_kinds = interface.callbacks, interface.leaves
+  local outcomes, styles = interface.outcomes, interface.styles
   local to_search, to_key = interface.to_search, interface.to_key
   local first_mark, second_mark = interface.zobrist.first_mark, interface.zobrist.second_mark
   local hidden_by = interface.zobrist.hidden_by
@@ -21,16 +22,19 @@ return function(interface)
   local next_bits = call.next_bits
   local keep_moves, keep_scores, made, leaves = call.keep_moves, call.keep_scores, call.made, call.leaves
   local is_late, shares = call.is_late, call.shares
-  local next_missing, find, keep_turn = call.next_missing, call.find, call.keep_turn
+  local next_missing, find = call.next_missing, call.find
+  local keep_turn, keep_end = call.keep_turn, call.keep_end
 
   local NOTHING, SUCCESSORS, NOISY, TURN, KEY = asks.nothing, asks.successors, asks.noisy, asks.turn, asks.key
   local MOVES, SCORES, VALUE, ENTER = asks.moves, asks.scores, asks.value, asks.enter
   local LEAF, LEAVE, LINE = asks.leaf, asks.leave, asks.line
   local FIND_MOVE, CHILD_KEY, SKIP = asks.find_move, asks.child_key, asks.skip
+  local OVER, HORIZON = leaf_kinds.over, leaf_kinds.horizon
   local ASKED, ANSWERED = outcomes.asked, outcomes.answered
   local IN_PLACE, COPYING = styles.in_place, styles.copying
   local C_MOVES, C_MAKE, C_UNMAKE, C_PLAY = callbacks.moves, callbacks.make, callbacks.unmake, callbacks.play
-  local C_EVALUATE, C_HASH = callbacks.evaluate, callbacks.hash
+  local C_EVALUATE, C_RESULT, C_IS_OVER = callbacks.evaluate, callbacks.result, callbacks.is_over
+  local C_HASH, C_NONE = callbacks.hash, callbacks.none
 
   local cast, tobit = require("ffi").cast, require("bit").tobit
   local rawequal, rawlen = rawequal, rawlen
@@ -43,6 +47,36 @@ return function(interface)
     return count, (...)
   end
 
+  -- The value of the leaf that the engine asks about, after it is found out whether the game is over there, where that is
+  -- not known. nil where it is put off, since the time is up: then no callback is running.
+  local function rate(search, ticket, is_timed, is_over, result, evaluate, state, me)
+    local leaf = search.leaf
+    local callback, function_of_value = C_EVALUATE, evaluate
+    if leaf ~= HORIZON then
+      local has_ended = leaf == OVER
+      if not has_ended then
+        search.running, search.asks_end = C_IS_OVER, 1
+        has_ended = is_over(state)
+        if search.ticket ~= ticket then return nil end
+        keep_end(search, has_ended and 1 or 0)
+      end
+      if has_ended and result then callback, function_of_value = C_RESULT, result end
+      if is_timed and leaf ~= OVER and is_late(search, callback) ~= 0 then return nil end
+    end
+    search.running = callback
+    return function_of_value(state, me)
+  end
+
+  -- Answers by a key, as the game returned it, and goes on; nil when it is none of the usual.
+  local function next_key(search, key)
+    if type(key) == "number" and key == key then return next_number(search, key) end
+    if type(key) == "string" then return next_text(search, key, #key) end
+    if type(key) ~= "userdata" or getmetatable(key) ~= hidden_by then return nil end
+    local feature = cast(to_key, key)
+    if feature.first_mark ~= first_mark or feature.second_mark ~= second_mark then return nil end
+    return next_bits(search, feature.first, feature.second)
+  end
+
   return function(searcher, session, state, me)
     local search = cast(to_search, searcher)
     local ticket = search.ticket
@@ -53,7 +87,7 @@ return function(interface)
     local first = slots.callbacks
     local moves, make, unmake = session[first + C_MOVES], session[first + C_MAKE], session[first + C_UNMAKE]
     local play, children = session[first + C_PLAY], session[first + callbacks.children]
-    local evaluate, is_over = session[first + C_EVALUATE], session[first + callbacks.is_over]
+    local evaluate, is_over, result = session[first + C_EVALUATE], session[first + C_IS_OVER], session[first + C_RESULT]
     local player, hash = session[first + callbacks.player], session[first + C_HASH]
     local order = session[first + callbacks.order]
     local noisy, move_id = session[first + callbacks.noisy], session[first + callbacks.move_id]
@@ -75,12 +109,13 @@ return function(interface)
           if type(successor) ~= "number" or tobit(successor) ~= successor or successor < 0 then break end
           search.has_small_numbers = 1
         end
-        local value, count, undo
+        local is_by_move, value, count, undo
         if by_states then
           state = successor
         else
           path[ply + 2] = successor
-          if ask == LEAF and evaluate_move then
+          is_by_move = ask == LEAF and evaluate_move and search.leaf == HORIZON
+          if is_by_move then
             search.running = callbacks.evaluate_move
             value = evaluate_move(in_place and state or states[ply + 1], successor, me)
             if search.ticket ~= ticket then return end
@@ -112,11 +147,17 @@ return function(interface)
         if ask == ENTER then
           if by_states then ask = go(search) else ask = next(search) end
         else
-          if not evaluate_move then
-            if is_timed and not by_states and is_late(search, C_EVALUATE) ~= 0 then return state end
-            search.running = C_EVALUATE
-            value = evaluate(state, me)
+          if not is_by_move then
+            if is_timed and not by_states then
+              local is_known = search.leaf == HORIZON
+              if is_late(search, is_known and C_EVALUATE or C_IS_OVER) ~= 0 then
+                if not is_known then search.asks_end = 1 end
+                return state
+              end
+            end
+            value = rate(search, ticket, is_timed, is_over, result, evaluate, state, me)
             if search.ticket ~= ticket then return end
+            if is_timed and search.running == C_NONE then return state end
           end
           if type(value) ~= "number" or value ~= value then
             search.outcome = ANSWERED
@@ -206,7 +247,7 @@ return function(interface)
           successor = list[(ask == SCORES and indexes[place] or place) + 1]
           if type(successor) == "nil" or leaves(search) ~= 0 then
             keep(search, place)
-            search.scored, search.pending, search.running = place, callback, callbacks.none
+            search.scored, search.pending, search.running = place, callback, C_NONE
             if type(successor) == "nil" then search.outcome = ANSWERED end
             return state
           end
@@ -244,22 +285,13 @@ return function(interface)
               if is_usual then keep_turn(search, is_root and 1 or 0) end
             end
           end
-          if not is_usual then
-            search.outcome = ANSWERED
-            return state, key, mover
-          elseif type(key) == "number" and key == key then
-            ask = next_number(search, key)
-          elseif type(key) == "userdata" and getmetatable(key) == hidden_by
-            and cast(to_key, key).first_mark == first_mark and cast(to_key, key).second_mark == second_mark then
-            local value = cast(to_key, key)
-            ask = next_bits(search, value.first, value.second)
-          elseif type(key) == "string" then
-            ask = next_text(search, key, #key)
-          else
+          local next_ask = is_usual and next_key(search, key)
+          if not next_ask then
             search.outcome = ANSWERED
             if ask == KEY then return state, key end
             return state, key, mover
           end
+          ask = next_ask
         elseif ask == TURN then
           search.running = callbacks.player
           local mover = player(state)
@@ -273,9 +305,9 @@ return function(interface)
             return state, mover
           end
         elseif ask == VALUE then
-          search.running = C_EVALUATE
-          local value = evaluate(state, me)
+          local value = rate(search, ticket, is_timed, is_over, result, evaluate, state, me)
           if search.ticket ~= ticket then return end
+          if is_timed and search.running == C_NONE then return state end
           if type(value) ~= "number" or value ~= value then
             search.outcome = ANSWERED
             return state, value
@@ -293,7 +325,7 @@ return function(interface)
           if ask ~= NOISY and search.has_sought ~= 0 then
             if search.comes_back ~= 0 then state = copying and states[ply + 1] or path[ply + 1] end
           elseif is_over and ask ~= NOISY then
-            search.running = callbacks.is_over
+            search.running = C_IS_OVER
             has_ended = is_over(state)
             if search.ticket ~= ticket then return end
             if is_timed and not has_ended and ask == SUCCESSORS
