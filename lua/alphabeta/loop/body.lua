@@ -47,8 +47,8 @@ return function(interface)
     return count, (...)
   end
 
-  -- The value of the leaf that the engine asks about, after it is found out whether the game is over there, where that is
-  -- not known. nil where it is put off, since the time is up: then no callback is running.
+  -- The value of the leaf that the engine asks about; before that it is found out whether the game is over there, where
+  -- that is not known. nil where it is put off, since the time is up: then no callback is running.
   local function rate(search, ticket, is_timed, is_over, result, evaluate, state, me)
     local leaf = search.leaf
     local callback, function_of_value = C_EVALUATE, evaluate
