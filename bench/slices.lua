@@ -1,13 +1,16 @@
---- Slices: whether they end in time, and the cost of searching in slices; on connect four, in place, with all
--- techniques. How long a slice lasts is read from the clock that the search itself reads, by way of `info.time`: it is
--- what a game has to wait, and includes what else runs on the machine. The processor's time beside it does not.
+--- Time: whether slices end in time, what it costs to search in slices, and what to watch a limit; on connect four, in
+-- place, with all techniques, and on a game with hardly any rules, where looks at the clock weigh most. How long a slice
+-- lasts is read from the clock that the search itself reads, by way of `info.time`: it is what a game has to wait, and
+-- includes what else runs on the machine. The processor's time beside it does not.
 --
--- usage: slices.lua            both
+-- usage: slices.lua            all of these
 --        slices.lua lengths    how long slices last
 --        slices.lua cost       what they cost
+--        slices.lua limit      what a limit in time costs that is not reached
 
 local alphabeta = require "alphabeta"
 local connect4 = require "games.connect4"
+local numbers = require "bench.support.numbers"
 local positions = require "bench.support.positions"
 local race = require "bench.support.race"
 local report = require "bench.support.report"
@@ -20,6 +23,8 @@ local SLICES = 2000
 local SHORT_SLICE = 0.001
 local GOAL = 4.3 -- milliseconds, for 99 of 100 slices
 local COST_GOAL = 1.03
+local LIMIT_GOAL = 1.01
+local LIMIT = 1000 -- seconds, which no search takes
 local DEPTH = 10
 local REPETITIONS = 61
 
@@ -97,5 +102,32 @@ local function measure_cost()
     seconds[middle] * 1e3, seconds_whole[middle] * 1e3, info.nodes))
 end
 
-if arg[1] ~= "cost" then measure_lengths() end
-if arg[1] ~= "lengths" then measure_cost() end
+-- Races searches to a depth with a limit in time against those without it.
+local function measure_limit(subject, new, depth, settings)
+  local plies, nodes = {depth = depth}, nil
+  local limits = {depth = depth, time = LIMIT}
+  local function search(within)
+    local ai = alphabeta.new(nil, settings)
+    local _, _, info = ai:search(new(), within)
+    nodes = info.nodes
+    ai:close()
+  end
+  local ratios, seconds, others = race.run(function() search(limits) end, function() search(plies) end, REPETITIONS)
+  local middle = (REPETITIONS + 1) / 2
+  report.record("time", "a limit in time : none, " .. subject, ratios, LIMIT_GOAL,
+    ("%.0f : %.0f ns a node, %d nodes"):format(seconds[middle] / nodes * 1e9, others[middle] / nodes * 1e9, nodes))
+end
+
+local function measure_limits()
+  measure_limit("connect four, all techniques", hashed.new, DEPTH, options)
+  measure_limit("connect four, plain", connect4.new, 6,
+    {game = connect4, table = 0, refutation_table = false, killers = false, history = false, deepening = false})
+  measure_limit("hardly any rules, in place", function() return numbers.state("in place", 1) end, 8,
+    {game = numbers.game "in place", view = "mover", table = 0, refutation_table = false, killers = false,
+      history = false, deepening = false})
+end
+
+local parts = {lengths = measure_lengths, cost = measure_cost, limit = measure_limits}
+for _, name in ipairs {"lengths", "cost", "limit"} do
+  if not arg[1] or arg[1] == name then parts[name]() end
+end
