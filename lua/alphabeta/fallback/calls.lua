@@ -3,6 +3,8 @@
 --
 -- Before each call, `running` of the search says which function is called, for messages: a table with its `name` and
 -- the `offset` of the ply of the state that it gets, counted from the current node.
+--
+-- What the game returns is never compared with nil: on LuaJIT cdata may be equal to it, or ask a metamethod.
 
 local PACKAGE = (... or "alphabeta.fallback.calls"):match "^(.*)%.[^.]*$"
 
@@ -84,12 +86,13 @@ local function index_of_player(e, player)
   return #players + (#players < maxn.PLAYERS_MAX and 0 or players[#players] == player and 0 or 1)
 end
 
--- The payoffs that `evaluate` or `result` returned.
-local function take_payoffs(e, answer, running)
-  if type(answer) ~= "table" then
-    reject(e, running, "expected a table from player to number with algorithm 'maxn', got %s", describe(answer))
-  end
+-- Numbers the players of a table of payoffs, which names all there are: none is new, except the first time.
+local function check_players(e, answer, running)
   for player in next, answer do
+    if type(player) == "cdata" then
+      reject(e, running, "expected players that are no cdata, since equal ones are different keys, got %s",
+        describe(player))
+    end
     local index = index_of_player(e, player)
     if index > maxn.PLAYERS_MAX then
       reject(e, running, "expected at most %d players, got another one, %s", maxn.PLAYERS_MAX, describe_player(player))
@@ -98,6 +101,16 @@ local function take_payoffs(e, answer, running)
       reject(e, running, "expected the same players as before, got another one, %s", describe_player(player))
     end
   end
+end
+
+if is_traversal_unsound then jit.off(check_players) end
+
+-- The payoffs that `evaluate` or `result` returned.
+local function take_payoffs(e, answer, running)
+  if type(answer) ~= "table" then
+    reject(e, running, "expected a table from player to number with algorithm 'maxn', got %s", describe(answer))
+  end
+  check_players(e, answer, running)
   local payoffs, players = {}, e.player_indexes
   for i = 1, #players do
     local payoff = rawget(answer, players[i])
@@ -183,9 +196,9 @@ end
 -- The successor with `index` of a node.
 local function successor(e, f, index)
   local own = f.list[index]
-  if own == nil then
+  if type(own) == "nil" then
     own = rawget(f.list, index)
-    if own == nil then reject_list(e, f, index) end
+    if type(own) == "nil" then reject_list(e, f, index) end
   end
   return own
 end
@@ -250,13 +263,13 @@ end
 -- searched are chosen from it.
 local function take_list(e, f, lister, list, count)
   for i = 1, count > BELIEVED_MOST and count or 0 do
-    if rawget(list, i) == nil then
+    if type(rawget(list, i)) == "nil" then
       reject(e, lister, "expected an array without holes, got nil at index %d of %d", i, count)
     end
   end
   if f.at == 0 and e.answers and f.depth > 0 then
     for i = 1, count do
-      if rawget(list, i) == nil then
+      if type(rawget(list, i)) == "nil" then
         reject(e, lister, "expected an array without holes, got nil at index %d of %d", i, count)
       end
     end
@@ -290,7 +303,7 @@ local function take_successors(e, f, lister, answer)
     end
     local count = 0
     local own = draw(e, f)
-    while own ~= nil do
+    while type(own) ~= "nil" do
       count = count + 1
       list[count] = own
       own = draw(e, f)
@@ -314,8 +327,8 @@ end
 -- there is one.
 function calls.more(e, f)
   local own = draw(e, f)
-  while own ~= nil and f.found_count > 0 and is_found(f, own) do own = draw(e, f) end
-  if own == nil then
+  while type(own) ~= "nil" and f.found_count > 0 and is_found(f, own) do own = draw(e, f) end
+  if type(own) == "nil" then
     f.is_lazy = false
     return false
   end
@@ -356,7 +369,7 @@ local function take_outcomes(e, f, answer)
     end
     sum = sum + probability
     local outcome = entry.outcome
-    if outcome == nil then reject_entry(e, place, "'outcome' to be a move or a state", outcome) end
+    if type(outcome) == "nil" then reject_entry(e, place, "'outcome' to be a move or a state", outcome) end
     list[place], probabilities[place] = outcome, probability
   end
   if not (abs(sum - 1) <= calls.PROBABILITY_TOLERANCE) then
@@ -380,7 +393,7 @@ local function has_no_moves(e, f)
   if e.chances then
     e.running = RUNNING.chances
     local answer = e.chances(state)
-    if answer ~= nil then
+    if type(answer) ~= "nil" then
       take_outcomes(e, f, answer)
       f.is_expanded = true
       return true
@@ -456,7 +469,7 @@ function calls.find(e, f, move)
   end
   e.running = RUNNING.find_move
   local own = e.find_move(f.state, id)
-  if own == nil then return "no" end
+  if type(own) == "nil" then return "no" end
   if not e.move_id and identity.of_move(own, 1) ~= move then
     reject(e, RUNNING.find_move, "expected nil or the move %s, got %s", describe(id), describe(own))
   end
@@ -486,7 +499,7 @@ local function is_game_over(e, f, state, at)
   if e.chances then
     e.running = at.chances
     local answer = e.chances(state)
-    if answer ~= nil then
+    if type(answer) ~= "nil" then
       check_chances_type(e, at.chances, answer)
       return false
     end
@@ -494,7 +507,7 @@ local function is_game_over(e, f, state, at)
   local answer, lister = list_successors(e, f, at, state)
   if type(answer) == "function" then
     e.running = at.iterator
-    return answer() == nil
+    return type((answer())) == "nil"
   end
   local list, count = check_list(e, f, lister, answer)
   if count > 0 and list ~= f.filled then check_sharing(e, f, lister, list) end
@@ -544,7 +557,7 @@ end
 -- Makes the move, or plays it, that leads from a node to the frame above.
 local function enter(e, f, c, index)
   local move = f.list[index]
-  if move == nil then move = successor(e, f, index) end
+  if not move then move = successor(e, f, index) end
   if e.finds_moves then remember(e, move) end
   local style = e.style
   f.entered_index = index
@@ -557,7 +570,7 @@ local function enter(e, f, c, index)
   elseif style == "copying" then
     e.running = RUNNING.play
     local state = e.play(f.state, move)
-    if state == nil then reject(e, RUNNING.play, "expected a state, got nil") end
+    if type(state) == "nil" then reject(e, RUNNING.play, "expected a state, got nil") end
     c.state = state
   else
     c.state = move
@@ -602,13 +615,14 @@ function calls.pass(e, f, c)
     return
   end
   c.state = e.pass(f.state)
-  if c.state == nil then reject(e, RUNNING.pass, "expected a state, got nil") end
+  if type(c.state) == "nil" then reject(e, RUNNING.pass, "expected a state, got nil") end
 end
 
 -- Players and positions ---------------------------------------------------------------------------------------------
 
 local function check_player(e, player, running)
-  if player == nil or player ~= player and type(player) == "number" then
+  local kind = type(player)
+  if kind == "nil" or kind == "number" and player ~= player then
     local expected = running == RUNNING.hash_move and "a key and a player" or "a player"
     reject(e, running, "expected %s, got %s", expected, describe(player))
   end
@@ -640,7 +654,7 @@ end
 
 -- Whether a player is on the side of the root's.
 local function is_on_roots_side(e, player)
-  if e.max_player == nil then return player == e.me end
+  if type(e.max_player) == "nil" then return player == e.me end
   return (player == e.max_player) ~= e.minimizing
 end
 
@@ -653,13 +667,13 @@ function calls.root_player(e, state)
     e.my_mover = mover_of(e, player, RUNNING.player)
     e.mover = e.my_mover
   end
-  if e.max_player ~= nil then e.minimizing = player ~= e.max_player end
+  if type(e.max_player) ~= "nil" then e.minimizing = player ~= e.max_player end
   if e.algorithm == "maxn" then index_of_player(e, player) end
   if e.asks_key and e.table then
     local mover = e.my_mover
     local high, low = mix(mover.high, mover.low)
     local id = mover
-    if e.max_player ~= nil then
+    if type(e.max_player) ~= "nil" then
       mover = mover_of(e, e.max_player, RUNNING.player)
       high, low = mix(xor(mover.high, 0xA54FF53A), xor(mover.low, 0x5F1D36F1))
       mover.as_max = mover.as_max or {}
@@ -959,7 +973,7 @@ function calls.leaf(e, f, index)
   if asks_end or e.style ~= "in place" or e.evaluate_move then return evaluate_child(e, f, index, asks_end, false) end
   local c = f.above or backup.frame_above(f)
   local move, state = f.list[index], f.state
-  if move == nil then move = successor(e, f, index) end
+  if not move then move = successor(e, f, index) end
   if e.finds_moves then remember(e, move) end
   f.entered_index = index
   c.entered, c.state, c.is_pass = move, state, false

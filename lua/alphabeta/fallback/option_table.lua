@@ -201,14 +201,14 @@ local function copy_list(row, list)
   local own = {}
   for i = 1, length_of(list) do
     own[i] = rawget(list, i)
-    if own[i] == nil then
+    if type(own[i]) == "nil" then
       return nil, ("expected an array without holes, got nil at index %d of %d"):format(i, length_of(list))
     end
     if row.takes.of_strings and type(own[i]) ~= "string" then
       return nil, ("expected %s, got %s at index %d"):format(row.expected, type(own[i]), i)
     end
   end
-  if #own == 0 and next(list) ~= nil then
+  if #own == 0 and type((next(list))) ~= "nil" then
     return nil, "expected " .. row.expected .. ", got a table with other keys"
   end
   return own

@@ -6,6 +6,8 @@
 
 local PACKAGE = (... or "alphabeta.fallback.options"):match "^(.*)%.[^.]*$"
 
+if require(PACKAGE:match "^(.*)%.[^.]*$" .. ".traversal") then jit.off(true, true) end
+
 local choice = require(PACKAGE .. ".choice")
 local message = require(PACKAGE .. ".message")
 local option_table = require(PACKAGE .. ".option_table")

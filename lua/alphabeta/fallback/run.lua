@@ -20,6 +20,7 @@ local scores = require(PACKAGE .. ".scores")
 local search = require(PACKAGE .. ".search")
 local transposition = require(PACKAGE .. ".transposition")
 local usual = require(PACKAGE .. ".usual")
+local is_traversal_unsound = require(PACKAGE:match "^(.*)%.[^.]*$" .. ".traversal")
 local bits = require(PACKAGE .. ".bits")
 
 local error, huge, pairs, pcall, type, xpcall = error, math.huge, pairs, pcall, type, xpcall
@@ -287,6 +288,8 @@ function run.begin(e, state, game, memory)
   end
   return e
 end
+
+if is_traversal_unsound then jit.off(run.begin) end
 
 -- Searches to the end.
 function run.all(e)

@@ -112,7 +112,7 @@ local function search(own)
 end
 
 local function check_state(state, where)
-  if state == nil then fail("%s: argument 'state': expected a state, got nil", where) end
+  if type(state) == "nil" then fail("%s: argument 'state': expected a state, got nil", where) end
 end
 
 -- alphabeta.search --------------------------------------------------------------------------------------------------
