@@ -169,6 +169,7 @@ describe("A shared table", function()
     local shared = alphabeta.table(1)
     local ai = alphabeta.new(hashed, with {table = shared})
     ai:search(after())
+    assert.matches("^alphabeta%.shared_table %(1%.?0? MiB%)$", tostring(shared))
     shared:close()
     shared:close()
     assert.matches("searcher:search: option 'table': expected an open table, got a closed one",
