@@ -1,7 +1,7 @@
 --- Time: whether slices end in time, what it costs to search in slices, and what to watch a limit; on connect four, in
--- place, with all techniques, and on a game with hardly any rules, where looks at the clock weigh most. How long a slice
--- lasts is read from the clock that the search itself reads, by way of `info.time`: it is what a game has to wait, and
--- includes what else runs on the machine. The processor's time beside it does not.
+-- place, with all techniques, and on a game with hardly any rules, where looks at the clock weigh most. How long a
+-- slice lasts is read from the clock that the search itself reads, by way of `info.time`: it is what a game has to
+-- wait, and includes what else runs on the machine. The processor's time beside it does not.
 --
 -- usage: slices.lua            all of these
 --        slices.lua lengths    how long slices last
