@@ -395,8 +395,8 @@ static int new_filled(lua_State *L)
 }
 
 /*
- * is_empty(list): whether the table has no entry at all. LuaJIT goes on with compiled code after it; where it compiles
- * `next`, that is not sound on each version: see lua/alphabeta/traversal.lua.
+ * is_empty(list): whether the table has no entry at all. LuaJIT goes on with compiled code behind a C function like this
+ * one; compiled, `next` itself is not sound on each of its versions: see lua/alphabeta/traversal.lua.
  */
 static int is_empty(lua_State *L)
 {
@@ -424,8 +424,8 @@ int ab_loop_set(lua_State *L)
 }
 
 /*
- * Whether the loop can answer the asks of a search: with dice or payoffs, or where successors are listed at each leaf to
- * find out if it has a result, too many of them would be the driver's.
+ * Whether the loop can answer the asks of a search: with dice or payoffs, or where successors are listed at each leaf
+ * to find out if it has a result, too many of them would be the driver's.
  */
 static int is_possible(const ab_task *task, const ab_game *game)
 {
