@@ -6,6 +6,7 @@
 local alphabeta = require "alphabeta"
 local deep = require "spec.support.deep"
 local failure = require "spec.support.failure"
+local lifetime = require "spec.support.lifetime"
 local lines = require "spec.support.lines"
 local chance_tree = require "spec.support.chance_tree"
 local chance_trial = require "spec.support.chance_trial"
@@ -1144,19 +1145,14 @@ describe("Collecting garbage in a game with chance nodes", function()
     end)
 
     it("takes a searcher at a chance node, its game and its state, in the style " .. style, function()
-      local watched = setmetatable({}, { __mode = "k" })
-      coroutine.wrap(function()
+      assert.is_true(lifetime.is_gone(lifetime.aside(function()
         local game, state = fresh_game(style), { path = "1" }
         local ai = alphabeta.new(game, { star2 = true, value_min = 0, value_max = 6 })
         game.ai, state.ai = ai, ai
         ai:start(state, 3)
         ai:step({ nodes = 5 })
-        watched[game], watched[state], watched[ai] = true, true, true
-      end)()
-      for _ = 1, 3 do
-        collectgarbage()
-      end
-      assert.is_nil(next(watched))
+        return lifetime.watch(game, state, ai)
+      end)))
     end)
   end
 end)

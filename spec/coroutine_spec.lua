@@ -5,6 +5,7 @@
 local alphabeta = require "alphabeta"
 local deep = require "spec.support.deep"
 local failure = require "spec.support.failure"
+local lifetime = require "spec.support.lifetime"
 local random_search = require "spec.support.random_search"
 local random_tree = require "spec.support.random_tree"
 local rng = require "spec.support.rng"
@@ -304,7 +305,7 @@ describe("A search with the option slice", function()
   end)
 
   it("is collected with its coroutine, its game and its state", function()
-    local watched = setmetatable({}, { __mode = "k" })
+    local watched = lifetime.watch()
     for _, style in ipairs(tree.STYLES) do
       local thread = coroutine.create(function()
         local game, state = new_game(style), new_state(style)
@@ -317,10 +318,7 @@ describe("A search with the option slice", function()
         assert(coroutine.resume(thread))
       end
     end
-    for _ = 1, 3 do
-      collectgarbage()
-    end
-    assert.is_nil(next(watched))
+    assert.is_true(lifetime.is_gone(watched))
   end)
 end)
 

@@ -4,6 +4,7 @@ local fitting = require "spec.support.fitting"
 local alphabeta = require "alphabeta"
 local connect4 = require "games.connect4"
 local failure = require "spec.support.failure"
+local lifetime = require "spec.support.lifetime"
 local random_root = require "spec.support.random_root"
 local slices = require "spec.support.slices"
 local tree = require "spec.support.tree"
@@ -400,19 +401,15 @@ describe("A function as level", function()
   end)
 
   it("is let go with the searcher", function()
-    local watched = setmetatable({}, { __mode = "k" })
-    coroutine.wrap(function()
+    assert.is_true(lifetime.is_gone(lifetime.aside(function()
       local ai
       local function level()
         return ai and 1
       end
-      watched[level] = true
       ai = alphabeta.new(nil, options_of(level))
       ai:search(tree.from(ROOT), 2)
-    end)()
-    collectgarbage()
-    collectgarbage()
-    assert.is_nil(next(watched))
+      return lifetime.watch(level)
+    end)))
   end)
 
   it("works with moves made, copied and from an iterator", function()

@@ -8,6 +8,7 @@ local deep = require "spec.support.deep"
 local failure = require "spec.support.failure"
 local chance_tree = require "spec.support.chance_tree"
 local chance_trial = require "spec.support.chance_trial"
+local lifetime = require "spec.support.lifetime"
 local maxn = require "spec.support.maxn"
 local message_of = require "spec.support.message_of"
 local random_graph = require "spec.support.random_graph"
@@ -674,13 +675,11 @@ describe("Collecting garbage in a game of many players", function()
   end)
 
   it("takes a searcher that thinks, its game, its state and its players", function()
-    local watched = setmetatable({}, { __mode = "k" })
-    coroutine.wrap(function()
+    assert.is_true(lifetime.is_gone(lifetime.aside(function()
       local trial = draw(11, { shape = { plies = 4, players = 3, chance = 0.3 } })
       local players = { {}, {}, {} }
       for i = 1, 3 do
         trial.graph.players[i] = players[i]
-        watched[players[i]] = true
       end
       trial:set_game()
       local ai = alphabeta.new(nil, trial.options)
@@ -688,11 +687,7 @@ describe("Collecting garbage in a game of many players", function()
       trial.game.ai = ai
       ai:start(state, 4)
       ai:step({ nodes = 9 })
-      watched[trial.game], watched[state], watched[ai], watched[trial] = true, true, true, true
-    end)()
-    for _ = 1, 3 do
-      collectgarbage()
-    end
-    assert.is_nil(next(watched))
+      return lifetime.watch(trial, trial.game, state, ai, players[1], players[2], players[3])
+    end)))
   end)
 end)

@@ -3,6 +3,7 @@
 local alphabeta = require "alphabeta"
 local deep = require "spec.support.deep"
 local failure = require "spec.support.failure"
+local lifetime = require "spec.support.lifetime"
 local memory_use = require "spec.support.memory_use"
 local random_tree = require "spec.support.random_tree"
 local rng = require "spec.support.rng"
@@ -10,26 +11,9 @@ local script = require "spec.support.script"
 local tree = require "spec.support.tree"
 local wrap = require "spec.support.wrap"
 
+local aside, is_gone, watch = lifetime.aside, lifetime.is_gone, lifetime.watch
+
 local TRAITS = { player = true, is_over = true, order = true, view = "mover" }
-
--- A table that knows whether what was put into it is still there: see `is_gone`.
-local function watch(...)
-  local watched = setmetatable({}, { __mode = "k" })
-  for i = 1, select("#", ...) do
-    watched[select(i, ...)] = true
-  end
-  return watched
-end
-
-local function is_gone(watched)
-  memory_use.collect()
-  return next(watched) == nil
-end
-
--- What a function returns that has a stack of its own, so that nothing which it has used lies about on this one.
-local function aside(body)
-  return coroutine.wrap(body)()
-end
 
 describe("Collecting garbage at every callback", function()
   for _, style in ipairs(tree.STYLES) do

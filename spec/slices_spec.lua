@@ -7,6 +7,8 @@ local connect4 = require "games.connect4"
 local deep = require "spec.support.deep"
 local failure = require "spec.support.failure"
 local kalah = require "games.kalah"
+local lifetime = require "spec.support.lifetime"
+local memory_use = require "spec.support.memory_use"
 local nim = require "games.nim"
 local random_search = require "spec.support.random_search"
 local random_tree = require "spec.support.random_tree"
@@ -909,29 +911,8 @@ describe("Searchers that think in turn", function()
 end)
 
 describe("Collecting garbage", function()
-  local function collect()
-    for _ = 1, 3 do
-      collectgarbage()
-    end
-  end
-
-  -- What a function returns that has a stack of its own, so that nothing which it has used lies about on this one.
-  local function aside(body)
-    return coroutine.wrap(body)()
-  end
-
-  local function watch(...)
-    local watched = setmetatable({}, { __mode = "k" })
-    for i = 1, select("#", ...) do
-      watched[select(i, ...)] = true
-    end
-    return watched
-  end
-
-  local function is_gone(watched)
-    collect()
-    return next(watched) == nil
-  end
+  local aside, is_gone, watch = lifetime.aside, lifetime.is_gone, lifetime.watch
+  local collect = memory_use.collect
 
   it("at every pause and in every callback changes nothing", function()
     for seed = 1, IS_SLOW and 3 or 12 do

@@ -5,6 +5,7 @@ local alphabeta = require "alphabeta"
 local deep = require "spec.support.deep"
 local failure = require "spec.support.failure"
 local full_game = require "spec.support.full_game"
+local lifetime = require "spec.support.lifetime"
 local random_tree = require "spec.support.random_tree"
 local rng = require "spec.support.rng"
 local tree = require "spec.support.tree"
@@ -213,18 +214,16 @@ if CAN_YIELD then
     end)
 
     it("it may be abandoned, and is collected", function()
-      local found = setmetatable({}, { __mode = "k" })
+      local watched = lifetime.watch()
       for calls = 1, 10 do
         local root = tree.from({ { 3, 5 }, { 2, 9 } })
-        found[root] = true
+        watched[root] = true
         local thread = coroutine.create(function()
           return alphabeta.search(tree.state("in place", root), 2, { game = yielding(tree.game("in place"), calls) })
         end)
         assert(coroutine.resume(thread))
       end
-      collectgarbage()
-      collectgarbage()
-      assert.is_nil(next(found))
+      assert.is_true(lifetime.is_gone(watched))
     end)
 
     it("an error may end it, which is reported and undone as usual", function()

@@ -2,11 +2,12 @@
 -- luacheck: read globals math.type math.maxinteger math.mininteger
 
 local alphabeta = require "alphabeta"
+local lifetime = require "spec.support.lifetime"
 local memory_use = require "spec.support.memory_use"
 local message_of = require "spec.support.message_of"
 local rng = require "spec.support.rng"
 
-local collect = memory_use.collect
+local aside = lifetime.aside
 local unpack = table.unpack or unpack
 local zobrist = alphabeta.zobrist
 
@@ -16,11 +17,6 @@ local ZERO = "0000000000000000"
 -- The value of a key that has one feature on.
 local function number_of(feature, n, seed)
   return zobrist(n, seed):flip(feature):get()
-end
-
--- What a function returns that has a stack of its own, so that nothing which it has used lies about on this one.
-local function aside(body)
-  return coroutine.wrap(body)()
 end
 
 describe("A new key", function()
@@ -447,7 +443,7 @@ describe("The memory of a key", function()
         local copy = aside(function()
           return zobrist(MANY, 5):copy():copy()
         end)
-        collect()
+        memory_use.collect()
         assert.equal(number_of(MANY, MANY, 5), copy:flip(MANY):get())
         assert.equal(zobrist(MANY, 5):flip(MANY), copy)
       end)
@@ -460,10 +456,9 @@ describe("The memory of a key", function()
       local state = {}
       state.key = zobrist(MANY)
       state.next = { key = state.key:copy(), back = state }
-      return setmetatable({ [state] = true, [state.key] = true, [state.next.key] = true }, { __mode = "k" })
+      return lifetime.watch(state, state.key, state.next.key)
     end)
-    collect()
-    assert.is_nil(next(watched))
+    assert.is_true(lifetime.is_gone(watched))
   end)
 
   it("is not used up by keys that could not be made, or by calls that fail", function()

@@ -10,6 +10,7 @@ local luaunit = require "luaunit"
 local alphabeta = require "alphabeta"
 local deep = require "spec.support.deep"
 local full_game = require "spec.support.full_game"
+local lifetime = require "spec.support.lifetime"
 local oracle = require "spec.support.oracle"
 local random_tree = require "spec.support.random_tree"
 local rng = require "spec.support.rng"
@@ -375,16 +376,11 @@ function TestSearcher.test_does_not_search_within_its_own_search()
 end
 
 function TestSearcher.test_is_collected_with_its_game()
-  local watched = setmetatable({}, { __mode = "k" })
-  coroutine.wrap(function()
+  is_true(lifetime.is_gone(lifetime.aside(function()
     local game = wrap.replace(nim, {})
     game.ai = alphabeta.new(game)
-    watched[game], watched[game.ai] = true, true
-  end)()
-  for _ = 1, 3 do
-    collectgarbage()
-  end
-  is(next(watched), nil)
+    return lifetime.watch(game, game.ai)
+  end)))
 end
 
 ---- Perft ----
