@@ -117,6 +117,98 @@ describe("The loop on LuaJIT", function()
     end
   end)
 
+  -- How often a search calls the loop. What the loop does not answer is done by the driver, which calls it again then,
+  -- and to begin anew takes as long as some nodes.
+  local function entries_of(game, state, options)
+    local entries = 0
+    local function count()
+      local info = debug.getinfo(2, "Su")
+      if info.nparams == 4 and info.short_src:find "loop[/\\]body%.lua" then entries = entries + 1 end
+    end
+    local ai = alphabeta.new(game, options)
+    debug.sethook(count, "c")
+    local ok, _, _, info = pcall(ai.search, ai, state, {nodes = 4000})
+    debug.sethook()
+    assert(ok)
+    return entries, info.nodes
+  end
+
+  -- Connect four on which more is known, and its moves as another kind of value.
+  local function richer(functions, to_move, to_column)
+    local game = setmetatable(functions or {}, {__index = connect4.hashed})
+    if to_move then
+      function game.moves(state)
+        local list = connect4.moves(state)
+        for i = 1, #list do list[i] = to_move(list[i]) end
+        return list
+      end
+      function game.make(state, move) return connect4.hashed.make(state, to_column(move)) end
+      function game.unmake(state, move) return connect4.hashed.unmake(state, to_column(move)) end
+    end
+    return game
+  end
+
+  local function play(state, column)
+    local child = setmetatable(deep.copy(state), getmetatable(state))
+    connect4.hashed.make(child, column)
+    return child
+  end
+
+  local COPYING = {moves = connect4.moves, play = play, evaluate = connect4.evaluate, player = connect4.player,
+    hash = connect4.hashed.hash}
+
+  local CHILDREN = wrap.replace(COPYING, {children = function(state)
+    local list = connect4.moves(state)
+    for i = 1, #list do list[i] = play(state, list[i]) end
+    return list
+  end})
+  CHILDREN.moves, CHILDREN.play = nil, nil
+
+  for name, game in pairs {
+    ["as it is"] = connect4,
+    ["with keys"] = connect4.hashed,
+    ["with find_move and hash_move"] = connect4.full,
+    ["with an order"] = richer {order = connect4.centre_first},
+    ["with bounds"] = richer {bounds = function() return -connect4.WIN, connect4.WIN end},
+    ["with move_id"] = richer {move_id = function(_, column) return column end},
+    ["with moves that are texts"] = richer({}, tostring, tonumber),
+    ["with moves that are tables"] = richer({}, function(column) return {column} end, function(move) return move[1] end),
+    ["with copies"] = COPYING,
+    ["with children"] = CHILDREN,
+  } do
+    it("answers nearly all itself in a game " .. name, function()
+      local entries, nodes = entries_of(game, connect4.hashed.new())
+      assert.are.equal(4000, nodes)
+      assert.is_true(entries > 0 and entries < 150, entries .. " entries")
+    end)
+  end
+
+  it("notices where find_move finds what moves does not list", function()
+    for _, moves in ipairs {
+      function() return {1, 2, 3} end, function(_, list) list[1], list[2] = 1, 2 return 2 end,
+      function() return {"1", "2", "4"} end, function() return {} end, function() return 0 end, function() end,
+    } do
+      local messages = {}
+      for i, is_on in ipairs {false, true} do
+        local lists = 0
+        local game = wrap.replace(SUMS, {
+          moves = function(state, list)
+            lists = lists + 1
+            if state >= 5000 then return nil end
+            if lists > 200 then return moves(state, list) end
+            return {1, 2, 3, 4}
+          end,
+          hash = function(state) return state end,
+          find_move = function(_, move) return move end,
+          player = function() return 1 end,
+        })
+        messages[i] = with_loop(is_on, message_of, alphabeta.search, 1, {depth = 9, nodes = 20000}, {game = game})
+      end
+      assert.matches("find_move", messages[1])
+      assert.are.equal(messages[1], messages[2])
+    end
+  end)
+
   it("knows on which side each of three players is", function()
     for _, max_player in ipairs {1, 2, 3} do
       local outcomes = {}

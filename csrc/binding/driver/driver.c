@@ -783,15 +783,16 @@ static int take_answer(lua_State *L, ab_search *search)
 }
 
 /*
- * Takes the answer of a callback that the loop in Lua has called. A player that is not the root's is noted for it: the
- * loop has kept the value.
+ * Takes the answer of a callback that the loop in Lua has called. Where that is a player whom the loop has not met yet,
+ * and whose value it has kept, the rest of what must be known of that player is noted for it.
  */
 static int take_from_loop(lua_State *L, ab_search *search)
 {
-  int is_player = search->ask.running == AB_PLAYER, arguments;
+  int meets_other = search->loop.meets_other, arguments;
+  search->loop.meets_other = 0;
   search->plies[ab_engine_ply(&search->engine)].checked++;
   arguments = take_answer(L, search);
-  if (is_player) {
+  if (meets_other) {
     search->loop.other_turn = search->now.mover_turn;
     search->loop.other_key = search->now.mover_key;
   }

@@ -14,6 +14,7 @@
 #include "../base/zobrist.h"
 #include "answers.h"
 #include "calls.h"
+#include "successors.h"
 #include "watch.h"
 
 /* ---- the functions that Lua calls over the FFI; none of them calls Lua ---- */
@@ -114,11 +115,13 @@ static int lay_out(ab_search *search, ab_ask ask, int32_t ply)
     find_state_again(search, ply);
     return 1;
   case AB_ASK_SUCCESSORS:
-    loop->is_checked = ply == 0 || own->checked < CHECKED || own->found > 0;
+    loop->is_checked = ply == 0 || own->checked < CHECKED;
+    loop->has_found = (int32_t)own->found;
     find_state_again(search, ply);
     return 1;
   case AB_ASK_NOISY:
     loop->is_checked = ply == 0 || own->checked < CHECKED;
+    loop->has_found = 0;
     loop->takes_state = 0;
     return 1;
   case AB_ASK_CHILD_KEY:
@@ -129,6 +132,7 @@ static int lay_out(ab_search *search, ab_ask ask, int32_t ply)
     return 1;
   case AB_ASK_KEY:
   case AB_ASK_TURN:
+  case AB_ASK_BOUNDS:
     find_state(search, ply);
     return 1;
   case AB_ASK_VALUE:
@@ -138,7 +142,8 @@ static int lay_out(ab_search *search, ab_ask ask, int32_t ply)
   case AB_ASK_MOVES:
     loop->tried = 0;
     loop->count = (int32_t)own->count;
-    return own->count <= AB_LOOP_CANDIDATES && own->found == 0;
+    loop->has_found = (int32_t)own->found;
+    return own->count <= AB_LOOP_CANDIDATES && !(own->found > 0 && search->game.has_move_id);
   case AB_ASK_SCORES:
     if (ply == 0 && ab_engine_task(engine)->reorders) return 0;
     return list_candidates(search, ab_engine_tried(engine), own->count);
@@ -258,6 +263,18 @@ static void keep_moves(ab_search *search, int32_t count)
   for (i = 0; i < count; i++) ab_engine_move(&search->engine, (uint32_t)i, (uint32_t)search->loop.moves[i]);
 }
 
+/*
+ * Whether all successors that `find_move` has found are among the `count` candidates. All are small numbers, so they are
+ * the same where their identities are.
+ */
+static int32_t has_found_all(ab_search *search, int32_t count)
+{
+  int32_t i, matched = 0;
+  for (i = 0; i < count; i++)
+    matched += ab_engine_is_found(&search->engine, (uint32_t)search->loop.moves[i]);
+  return matched >= search->loop.has_found;
+}
+
 /* Passes on the scores of the first `count` candidates, without those that were tried. */
 static void keep_scores(ab_search *search, int32_t count)
 {
@@ -279,6 +296,13 @@ static void made(ab_search *search, int32_t undos, int32_t is_nil)
 static int32_t next_turn(ab_search *search, int32_t is_root)
 {
   keep_turn(search, is_root);
+  return next(search);
+}
+
+/* Answers AB_ASK_BOUNDS by numbers that are in order, and goes on. */
+static int32_t next_bounds(ab_search *search, double lowest, double highest)
+{
+  ab_engine_bounds(&search->engine, lowest, highest);
   return next(search);
 }
 
@@ -344,6 +368,7 @@ static const ffi_function ffi_functions[] = {
     FUNCTION(next, "int32_t (*)(void *)"),
     FUNCTION(next_value, "int32_t (*)(void *, double)"),
     FUNCTION(next_count, "int32_t (*)(void *, int32_t, int32_t)"),
+    FUNCTION(next_bounds, "int32_t (*)(void *, double, double)"),
     FUNCTION(next_turn, "int32_t (*)(void *, int32_t)"),
     FUNCTION(next_number, "int32_t (*)(void *, double)"),
     FUNCTION(next_bits, "int32_t (*)(void *, int32_t, int32_t)"),
@@ -353,6 +378,7 @@ static const ffi_function ffi_functions[] = {
     FUNCTION(keep_turn, "void (*)(void *, int32_t)"),
     FUNCTION(keep_end, "void (*)(void *, int32_t)"),
     FUNCTION(keep_moves, "void (*)(void *, int32_t)"),
+    FUNCTION(has_found_all, "int32_t (*)(void *, int32_t)"),
     FUNCTION(keep_scores, "void (*)(void *, int32_t)"),
     FUNCTION(made, "void (*)(void *, int32_t, int32_t)"),
     FUNCTION(leaves, "int32_t (*)(void *)"),
@@ -391,6 +417,25 @@ static int new_filled(lua_State *L)
   search->plies[ply].filled = lua_topointer(L, -1);
   lua_pushvalue(L, -1);
   lua_rawseti(L, 2, ply + 1);
+  return 1;
+}
+
+/*
+ * identify(searcher, list): notes the identities of the candidates, all successors of the current node. Returns whether
+ * they are in the array.
+ */
+static int identify(lua_State *L)
+{
+  ab_search *search = lua_touserdata(L, 1);
+  int32_t i, count = search->loop.count;
+  int is_whole = 1;
+  for (i = 0; i < count && is_whole; i++) {
+    lua_rawgeti(L, 2, i + 1);
+    is_whole = !lua_isnil(L, -1);
+    if (is_whole) search->loop.moves[i] = (int32_t)ab_successors_identity(L, search, (uint32_t)i);
+    lua_pop(L, 1);
+  }
+  lua_pushboolean(L, is_whole);
   return 1;
 }
 
@@ -558,7 +603,9 @@ static void set_layout(lua_State *L)
       FIELD("int32_t", ab_search, "comes_back", loop.comes_back),
       FIELD("int32_t", ab_search, "has_sought", loop.has_sought),
       FIELD("int32_t", ab_search, "sought", loop.sought),
+      FIELD("int32_t", ab_search, "has_found", loop.has_found),
       FIELD("int32_t", ab_search, "finds_moves", loop.finds_moves),
+      FIELD("int32_t", ab_search, "meets_other", loop.meets_other),
       FIELD("int32_t", ab_search, "has_small_numbers", now.has_small_numbers),
       FIELD("int32_t", ab_search, "outcome", loop.outcome),
       FIELD("int32_t", ab_search, "ticket", loop.ticket),
@@ -603,6 +650,7 @@ int ab_loop_push_interface(lua_State *L)
                                   {"noisy", AB_ASK_NOISY},
                                   {"turn", AB_ASK_TURN},
                                   {"key", AB_ASK_KEY},
+                                  {"bounds", AB_ASK_BOUNDS},
                                   {"moves", AB_ASK_MOVES},
                                   {"scores", AB_ASK_SCORES},
                                   {"value", AB_ASK_VALUE},
@@ -636,6 +684,8 @@ int ab_loop_push_interface(lua_State *L)
   lua_setfield(L, -2, "keep_undos");
   lua_pushcfunction(L, new_filled);
   lua_setfield(L, -2, "new_filled");
+  lua_pushcfunction(L, identify);
+  lua_setfield(L, -2, "identify");
   lua_pushcfunction(L, is_empty);
   lua_setfield(L, -2, "is_empty");
   return 1;

@@ -296,9 +296,9 @@ static void take_drained(lua_State *L, ab_search *search)
 }
 
 /*
- * The identity of the successor on top, at `place` of the current node. Moves that are tables are distinguished by
- * content where that is worth its cost, which is not where successors are leaves. States have their places as identities:
- * killers and history know the successors of different nodes by them.
+ * The identity of the successor on top, which is no number that is one by itself. Moves that are tables are distinguished
+ * by content where that is worth its cost, which is not where successors are leaves. States have their places as
+ * identities: killers and history know the successors of different nodes by them.
  */
 static uint32_t identity_of(lua_State *L, ab_search *search, uint32_t place)
 {
@@ -447,6 +447,12 @@ int ab_successors_are_none(lua_State *L, ab_search *search, ab_callback lister)
   return check_other(L, search, lister) == 0;
 }
 
+uint32_t ab_successors_identity(lua_State *L, ab_search *search, uint32_t place)
+{
+  uint32_t move = lua_type(L, -1) == LUA_TNUMBER ? ab_identity_of_number(L) : 0;
+  return move != 0 ? move : identity_of(L, search, place);
+}
+
 void ab_successors_answer(lua_State *L, ab_search *search)
 {
   int32_t ply = ab_engine_ply(&search->engine);
@@ -454,9 +460,9 @@ void ab_successors_answer(lua_State *L, ab_search *search)
   int has_found = search->plies[ply].found > 0;
   find_list(L, search, ply);
   for (i = 0; i < count; i++) {
-    int type = push_listed(L, search, i);
-    uint32_t move = type == LUA_TNUMBER ? ab_identity_of_number(L) : 0;
-    if (move == 0) move = identity_of(L, search, i);
+    uint32_t move;
+    push_listed(L, search, i);
+    move = ab_successors_identity(L, search, i);
     if (has_found && ab_engine_is_found(&search->engine, move)) {
       if (is_found(L, search, ply))
         matched++;

@@ -51,6 +51,9 @@ AB_FUNC void ab_successors_check_found(lua_State *L, ab_search *search, uint32_t
 /* Takes what an iterator returned: a successor, or nil at the end. */
 AB_FUNC void ab_successors_take_next(lua_State *L, ab_search *search);
 
+/* The identity of the successor on top, at `place` of the current node, where no callback is needed for that. */
+AB_FUNC uint32_t ab_successors_identity(lua_State *L, ab_search *search, uint32_t place);
+
 /* Gives the engine the identities of the current node's successors, where no callback is needed for that. */
 AB_FUNC void ab_successors_answer(lua_State *L, ab_search *search);
 

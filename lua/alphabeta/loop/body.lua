@@ -15,18 +15,17 @@ return function(interface)
   local to_search, to_key = interface.to_search, interface.to_key
   local first_mark, second_mark = interface.zobrist.first_mark, interface.zobrist.second_mark
   local hidden_by = interface.zobrist.hidden_by
-  local keep_undos, new_filled, is_empty = interface.keep_undos, interface.new_filled, interface.is_empty
+  local keep_undos = interface.keep_undos
 
   local go, next, next_value, next_count = call.go, call.next, call.next_value, call.next_count
   local next_turn, next_number, next_text = call.next_turn, call.next_number, call.next_text
   local next_bits = call.next_bits
   local keep_moves, keep_scores, made, leaves = call.keep_moves, call.keep_scores, call.made, call.leaves
   local is_late, shares = call.is_late, call.shares
-  local next_missing, find = call.next_missing, call.find
   local keep_turn, keep_end = call.keep_turn, call.keep_end
 
   local NOTHING, SUCCESSORS, NOISY, TURN, KEY = asks.nothing, asks.successors, asks.noisy, asks.turn, asks.key
-  local MOVES, SCORES, VALUE, ENTER = asks.moves, asks.scores, asks.value, asks.enter
+  local MOVES, SCORES, VALUE, ENTER, BOUNDS = asks.moves, asks.scores, asks.value, asks.enter, asks.bounds
   local LEAF, LEAVE, LINE = asks.leaf, asks.leave, asks.line
   local FIND_MOVE, CHILD_KEY, SKIP = asks.find_move, asks.child_key, asks.skip
   local OVER, HORIZON = leaf_kinds.over, leaf_kinds.horizon
@@ -98,6 +97,11 @@ return function(interface)
       session[slots.moves]
     local found = session[slots.found]
     local undos, lines, other = session[slots.undos], session[slots.lines], session.other
+
+    -- Not all can be variables of the function outside: those that one function uses are sixty at most.
+    local next_bounds, next_missing, find, has_found_all = call.next_bounds, call.next_missing, call.find,
+      call.has_found_all
+    local identify, new_filled, is_empty = interface.identify, interface.new_filled, interface.is_empty
 
     local ask = go(search)
     while true do
@@ -211,7 +215,13 @@ return function(interface)
           identities[place] = move + 1
           place = place + 1
         end
-        if place < count then break end
+        if place < count then
+          if search.has_found ~= 0 or not identify(searcher, list) then break end
+        elseif search.has_found ~= 0 then
+          local known, nth = found[ply + 1], search.has_found
+          while nth > 0 and type(known[nth]) == "number" do nth = nth - 1 end
+          if nth > 0 or has_found_all(search, count) == 0 then break end
+        end
         keep_moves(search, count)
         ask = go(search)
       elseif ask == MOVES or ask == SCORES then
@@ -282,7 +292,11 @@ return function(interface)
             if player then
               local is_root = mover == me
               is_usual = is_root or type(other) ~= "nil" and rawequal(mover, other)
-              if is_usual then keep_turn(search, is_root and 1 or 0) end
+              if is_usual then
+                keep_turn(search, is_root and 1 or 0)
+              else
+                session.other, search.meets_other = mover, 1
+              end
             end
           end
           local next_ask = is_usual and next_key(search, key)
@@ -301,9 +315,18 @@ return function(interface)
           elseif type(other) ~= "nil" and rawequal(mover, other) then
             ask = next_turn(search, 0)
           else
-            session.other, search.outcome = mover, ANSWERED
+            session.other, search.meets_other, search.outcome = mover, 1, ANSWERED
             return state, mover
           end
+        elseif ask == BOUNDS then
+          search.running = callbacks.bounds
+          local lowest, highest = session[first + callbacks.bounds](state, me)
+          if search.ticket ~= ticket then return end
+          if type(lowest) ~= "number" or type(highest) ~= "number" or not (lowest <= highest) then
+            search.outcome = ANSWERED
+            return state, lowest, highest
+          end
+          ask = next_bounds(search, lowest, highest)
         elseif ask == VALUE then
           local value = rate(search, ticket, is_timed, is_over, result, evaluate, state, me)
           if search.ticket ~= ticket then return end
@@ -375,7 +398,7 @@ return function(interface)
               if rawlen then count = rawlen(list) else count = #list end
               local is_usual = list ~= given
               if count == 0 then
-                is_usual = is_usual and is_empty(list)
+                is_usual = is_usual and search.has_found == 0 and is_empty(list)
               elseif is_usual then
                 local earlier = list == lists[ply] and ply - 1 or list == lists[ply - 1] and ply - 2
                 if earlier and shares(search, earlier) ~= 0 then
@@ -388,8 +411,9 @@ return function(interface)
                 search.outcome = ANSWERED
                 return state, list
               end
-            elseif type(list) ~= "nil" then
-              if not given or type(list) ~= "number" or list < 0 or tobit(list) ~= list then
+            elseif type(list) ~= "nil" or search.has_found ~= 0 then
+              if not given or type(list) ~= "number" or list < 0 or tobit(list) ~= list
+                or list == 0 and search.has_found ~= 0 then
                 search.outcome = ANSWERED
                 return state, list
               end
