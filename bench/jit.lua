@@ -1,7 +1,7 @@
 --- On LuaJIT, searches with the loop in Lua and by the driver in C, each against a search by hand in Lua: the same
 -- nodes, side by side. `bench/run jit` runs each row in a process of its own, since what LuaJIT compiles of one makes
 -- the others slower. What it compiles differs from process to process, too: so each row is run in several, and what
--- counts is the middle one.
+-- counts is the middle one. Either search has been compiled when it is timed; what the first one takes is told as well.
 --
 -- usage: luajit bench/jit.lua ROW loop|driver [once]
 
@@ -15,6 +15,7 @@ local reversi = require "games.reversi"
 
 local PROCESSES = 5
 local REPETITIONS = 7
+local WARM_UP = 16 -- searches, after which LuaJIT hardly compiles any more
 local clock = os.clock -- the processor's time: what else runs on the machine hardly shows in it
 
 local hashed = connect4.hashed
@@ -137,20 +138,22 @@ local function median(figures)
   return figures[(#figures + 1) / 2]
 end
 
+-- The processor's time that a search takes when LuaJIT has compiled it, in seconds, and what it returns.
+local function time_compiled(make)
+  for _ = 1, WARM_UP do time(make) end
+  local figures, value, nodes = {}, nil, nil
+  for i = 1, REPETITIONS do figures[i], value, nodes = time(make) end
+  return median(figures), value, nodes
+end
+
 -- Runs a row in this process, and prints the figures of FIGURES, and the nodes of a search. One search after the other:
 -- one by hand that recurses makes LuaJIT throw away all that it has compiled, now and then.
 local function run(row)
   local first = time(row.ours)
-  local ours, theirs, nodes, value = {}, {}, nil, nil
-  for i = 1, REPETITIONS do ours[i], value, nodes = time(row.ours) end
-  time(row.theirs)
-  for i = 1, REPETITIONS do
-    local seconds, expected = time(row.theirs)
-    theirs[i] = seconds
-    assert(value == expected, "the two searches find different values")
-  end
-  local mine, other = median(ours), median(theirs)
-  print(mine / other, mine / nodes * 1e9, other / nodes * 1e9, first / nodes * 1e9, nodes)
+  local ours, value, nodes = time_compiled(row.ours)
+  local theirs, expected = time_compiled(row.theirs)
+  assert(value == expected, "the two searches find different values")
+  print(ours / theirs, ours / nodes * 1e9, theirs / nodes * 1e9, first / nodes * 1e9, nodes)
 end
 
 -- What a process prints: our time by theirs, and nanoseconds a node, ours, theirs, and ours in the first search.
