@@ -172,7 +172,8 @@ describe("The loop on LuaJIT", function()
     ["with bounds"] = richer {bounds = function() return -connect4.WIN, connect4.WIN end},
     ["with move_id"] = richer {move_id = function(_, column) return column end},
     ["with moves that are texts"] = richer({}, tostring, tonumber),
-    ["with moves that are tables"] = richer({}, function(column) return {column} end, function(move) return move[1] end),
+    ["with moves that are tables"] = richer({}, function(column) return {column} end,
+      function(move) return move[1] end),
     ["with copies"] = COPYING,
     ["with children"] = CHILDREN,
   } do

@@ -270,8 +270,7 @@ static void keep_moves(ab_search *search, int32_t count)
 static int32_t has_found_all(ab_search *search, int32_t count)
 {
   int32_t i, matched = 0;
-  for (i = 0; i < count; i++)
-    matched += ab_engine_is_found(&search->engine, (uint32_t)search->loop.moves[i]);
+  for (i = 0; i < count; i++) matched += ab_engine_is_found(&search->engine, (uint32_t)search->loop.moves[i]);
   return matched >= search->loop.has_found;
 }
 

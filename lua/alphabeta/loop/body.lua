@@ -322,7 +322,8 @@ return function(interface)
           search.running = callbacks.bounds
           local lowest, highest = session[first + callbacks.bounds](state, me)
           if search.ticket ~= ticket then return end
-          if type(lowest) ~= "number" or type(highest) ~= "number" or not (lowest <= highest) then
+          local is_usual = type(lowest) == "number" and type(highest) == "number" and lowest <= highest
+          if not is_usual then
             search.outcome = ANSWERED
             return state, lowest, highest
           end
