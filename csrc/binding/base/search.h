@@ -215,10 +215,9 @@ typedef struct ab_loop {
   int32_t has_sought;  /* whether `find_move` was asked about the node before, */
   int32_t sought;      /* and what it is asked for, */
   int32_t has_found;   /* how many successors it has found before there is an array of them; */
-  int32_t
-      meets_other; /* whether the answer tells who `other` is: a player, not the root's, who moves elsewhere; */
-  int other_turn;                      /* what was found out about that player: the turn, */
-  uint64_t other_key;                  /* and the key */
+  int32_t meets_other; /* whether the answer tells who `other` is, a player who is not the root's; */
+  int other_turn;      /* what was found out about that player: the turn, */
+  uint64_t other_key;  /* and the key */
   int32_t indexes[AB_LOOP_CANDIDATES]; /* of candidates, in the order of the game */
   int32_t moves[AB_LOOP_CANDIDATES];   /* what the loop answers: their identities, */
   double scores[AB_LOOP_CANDIDATES];   /* or scores */
