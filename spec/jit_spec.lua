@@ -119,13 +119,13 @@ describe("The loop on LuaJIT", function()
 
   -- How often a search calls the loop. What the loop does not answer is done by the driver, which calls it again then,
   -- and to begin anew takes as long as some nodes.
-  local function entries_of(game, state, options)
+  local function entries_of(game, state)
     local entries = 0
     local function count()
       local info = debug.getinfo(2, "Su")
       if info.nparams == 4 and info.short_src:find "loop[/\\]body%.lua" then entries = entries + 1 end
     end
-    local ai = alphabeta.new(game, options)
+    local ai = alphabeta.new(game)
     debug.sethook(count, "c")
     local ok, _, _, info = pcall(ai.search, ai, state, {nodes = 4000})
     debug.sethook()
@@ -135,7 +135,7 @@ describe("The loop on LuaJIT", function()
 
   -- Connect four on which more is known, and its moves as another kind of value.
   local function richer(functions, to_move, to_column)
-    local game = setmetatable(functions or {}, {__index = connect4.hashed})
+    local game = setmetatable(functions, {__index = connect4.hashed})
     if to_move then
       function game.moves(state)
         local list = connect4.moves(state)

@@ -1,4 +1,4 @@
---- Whether the garbage collector has taken what nobody holds any more.
+--- Whether objects that are no longer referenced have been collected as garbage.
 -- @module spec.support.lifetime
 local memory_use = require "spec.support.memory_use"
 
