@@ -95,6 +95,7 @@ build = {
     ["alphabeta.loop.resumable"] = "lua/alphabeta/loop/resumable.lua",
     ["alphabeta.loop.zobrist"] = "lua/alphabeta/loop/zobrist.lua",
     ["alphabeta.love"] = "lua/alphabeta/love.lua",
+    ["alphabeta.love.frames"] = "lua/alphabeta/love/frames.lua",
     ["alphabeta.love.opponent"] = "lua/alphabeta/love/opponent.lua",
     ["alphabeta.love.pool"] = "lua/alphabeta/love/pool.lua",
     ["alphabeta.match"] = "lua/alphabeta/match.lua",

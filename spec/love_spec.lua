@@ -260,6 +260,16 @@ describe("In LÖVE,", function()
       assert.is_truthy(told.message:find "this fails.*in callback 'evaluate'.*stack traceback:.*failing%.lua",
         told.message)
     end)
+
+    -- Cause: its hooks were in `love.update` and `love.run` alone, as they were when it was made.
+    for kind, what in pairs {
+      screens = "whose screens bring their own love.update", steps = "with its own love.run, and a fixed time step",
+      none = "with its own love.run, which never calls love.update",
+    } do
+      it("plays in a game " .. what, function()
+        assert.are.equal("8", run("spec", "loop-" .. kind, "loop", kind).heap)
+      end)
+    end
   end)
 
   describe("a game for two that somebody else wrote", function()

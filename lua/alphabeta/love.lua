@@ -141,10 +141,12 @@ alphabeta.love = {}
 --- Makes a computer player, as @{alphabeta.opponent} does, that LÖVE calls in each frame, after the game's own
 -- `love.update`.
 --
--- It hooks itself into `love.update`; a `love.update` that is defined behind it in main.lua is hooked, too, when LÖVE
--- begins to run. What the game's own `love.update` takes is taken from the slice. The method `close` takes the hook off
--- again: the game is then as it was. An error in a function of the game goes to LÖVE's error screen, with its
--- traceback.
+-- It hooks itself into `love.update`, also into one that the game defines later; into `love.timer.step`, which begins a
+-- frame in a main loop; and into `love.event.pump`. It thinks once a frame, behind the game's first `love.update` in
+-- it; where the game's own `love.run` never calls that, in `love.timer.step`; and where it calls neither, a line is
+-- printed, and the game is to call the method `update` itself. What the game's own `love.update` takes is taken from
+-- the slice. The method `close` takes the hooks off again: the game is then as it was. An error in a function of the
+-- game goes to LÖVE's error screen, with its traceback.
 --
 -- @function opponent
 -- @tparam opponent_options options see @{alphabeta.opponent_options}
