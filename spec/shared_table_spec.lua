@@ -419,3 +419,97 @@ describe("A shared table", function()
     end
   end)
 end)
+
+-- Between the look whether a table is open and its use, the game's metamethods, finalizers and debug hooks run: one
+-- that closed the table was followed by a write to address 0.
+describe("A shared table that is closed while a function is about to use it", function()
+  local path = os.tmpname()
+  teardown(function() os.remove(path) end)
+
+  it("is refused where looking up the game has closed it", function()
+    for _, name in ipairs {"view", "moves", "evaluate", "hash"} do
+      local shared = alphabeta.table(1)
+      local game = setmetatable({}, {__index = function(_, key)
+        if key == name then shared:close() end
+        return hashed[key]
+      end})
+      assert.matches("alphabeta.search: option 'table': expected an open table, got a closed one",
+        failure(alphabeta.search, after(), 4, {game = game, table = shared}), 1, true)
+    end
+  end)
+
+  -- What each method returns or raises while `intrude` is the hook of calls and returns.
+  local USES = {
+    save = function(shared) return shared:save(path) end, load = function(shared) return shared:load(path) end,
+    merge = function(shared) return shared:merge(path) end, clear = function(shared) return shared:clear() end,
+    handle = function(shared) return shared:handle() end, tostring = tostring, join = core.join,
+    search = function(shared) return alphabeta.search(after(), 3, with({game = hashed, table = shared})) end,
+    ["searcher's load"] = function(shared) return alphabeta.new(hashed, with {table = shared}):load(path) end,
+  }
+
+  for name, use in pairs(USES) do
+    it("by a debug hook is refused, or used up to its end: " .. name, function()
+      alphabeta.new(hashed, with {table = alphabeta.table(1)}):search(after())
+      local full = alphabeta.table(1)
+      alphabeta.search(after(), 3, with {game = hashed, table = full})
+      full:save(path)
+      local k = 0
+      local calls
+      repeat
+        k, calls = k + 1, 0
+        local shared = alphabeta.table(1)
+        alphabeta.search(after(), 3, with {game = hashed, table = shared})
+        debug.sethook(function()
+          calls = calls + 1
+          if calls == k then shared:close() end
+        end, "cr")
+        local ok, message = pcall(use, shared)
+        debug.sethook()
+        assert.is_true(ok or tostring(message):find("closed", 1, true) ~= nil, message)
+      until calls < k or k > 200
+      assert.is_true(k > 3)
+    end)
+  end
+
+  it("by a finalizer is refused, or used up to its end", function()
+    local pause, step = collectgarbage("setpause", 1), collectgarbage("setstepmul", 10000)
+    local closed = 0
+    for _ = 1, 500 do
+      local shared = alphabeta.table(1e-6)
+      local finalizer = {__gc = function()
+        shared:close()
+        closed = closed + 1
+      end}
+      if newproxy then -- luacheck: ignore 113
+        debug.setmetatable(newproxy(true), finalizer) -- luacheck: ignore 113
+      else
+        setmetatable({}, finalizer)
+      end
+      pcall(shared.load, shared, "there is no such file")
+      assert.matches("alphabeta.shared_table", tostring(shared))
+    end
+    collectgarbage("setpause", pause)
+    collectgarbage("setstepmul", step)
+    assert.is_true(closed > 0)
+  end)
+end)
+
+-- A path with a zero byte named the file before it.
+describe("A path with a zero byte", function()
+  it("is refused", function()
+    local path = os.tmpname()
+    os.remove(path)
+    local shared = alphabeta.table(1)
+    local ai = alphabeta.new(hashed, with {table = shared})
+    ai:search(after())
+    for _, method in ipairs {"save", "load", "merge"} do
+      assert.matches("table:" .. method .. ": argument 'path': expected a path, got a string with a zero byte",
+        failure(shared[method], shared, path .. "\0.table"), 1, true)
+      if method ~= "merge" then
+        assert.matches("searcher:" .. method .. ": argument 'path': expected a path, got a string with a zero byte",
+          failure(ai[method], ai, path .. "\0.table"), 1, true)
+      end
+    end
+    assert.is_nil(io.open(path))
+  end)
+end)

@@ -198,9 +198,16 @@ static void push_answers(lua_State *L, const ab_options *options, int objects)
   lua_rawseti(L, -2, AB_ANSWERS_COMPLETED);
 }
 
+/* Raises an error where the shared table that the option `table` gave is closed: `table` is then NULL. */
+static void check_table_open(lua_State *L, const char *where, const ab_shared_table *table)
+{
+  if (table == NULL)
+    ab_message_raise(L, "%s: option 'table': expected an open table, got a closed one", where);
+}
+
 /*
  * Lets the searcher at index 1 use the shared table that is among the objects at `objects`; the object is kept with the
- * searcher.
+ * searcher. Whatever runs Lua from here on may close it.
  */
 static void share_table(lua_State *L, searcher *self, const char *where, int objects)
 {
@@ -208,8 +215,7 @@ static void share_table(lua_State *L, searcher *self, const char *where, int obj
   compat_getuservalue(L, 1);
   push_object(L, objects, AB_OPTION_TABLE);
   shared = ab_table_object_at(L, -1);
-  if (*shared == NULL)
-    ab_message_raise(L, "%s: option 'table': expected an open table, got a closed one", where);
+  check_table_open(L, where, *shared);
   lua_rawseti(L, -2, AB_KEPT_TABLE);
   lua_pop(L, 1);
   ab_table_share(&self->table, shared);
@@ -278,14 +284,19 @@ static void read_game(lua_State *L, const char *where, ab_options *options, int 
   lua_pop(L, 1);
 }
 
-/* Checks that the values in the shared table mean what those of a search mean, in a game with `player` or without. */
+/*
+ * Checks that the values in the shared table mean what those of a search mean, in a game with `player` or without; and
+ * that it is open, which the game's metamethods may have changed since it was looked up.
+ */
 static void check_shared_meaning(lua_State *L, const searcher *self, const char *where, uint64_t signature,
                                  int has_player)
 {
+  ab_shared_table *table = ab_table_shared(&self->table);
   ab_meaning meaning;
   meaning.signature = signature;
   meaning.is_lasting = has_player;
-  if (!ab_shared_table_agree(ab_table_shared(&self->table), meaning))
+  check_table_open(L, where, table);
+  if (!ab_shared_table_agree(table, meaning))
     ab_message_raise(
         L,
         "%s: option 'table': the values in the shared table mean something else: searchers that share a "
@@ -593,7 +604,8 @@ static int close(lua_State *L)
 int ab_searcher_join(lua_State *L)
 {
   ab_shared_table *const *shared = ab_table_object_at(L, 1);
-  if (shared != NULL && *shared != NULL) {
+  if (shared != NULL) {
+    if (*shared == NULL) luaL_error(L, "alphabeta.core: expected an open table, got a closed one");
     compat_pushcount(L, ab_shared_table_next_number(*shared));
     return 1;
   }

@@ -47,13 +47,27 @@ static object *check_object(lua_State *L)
   return self;
 }
 
-/* The table of the object at index 1, for the method `where`. Raises an error when it is closed. */
+/* The message of a method that is called on a closed table. */
+#define CLOSED "%s: argument 'self': expected an open table, got a closed one"
+
+/*
+ * The table of the object at index 1, for the method `where`. Raises an error when it is closed. It may be closed by
+ * whatever runs Lua, which any allocation and any call may do, by a finalizer or a debug hook: so this is the last look
+ * of a method, and what it does with the table is done before it asks anything else of Lua.
+ */
 static ab_shared_table *check_open(lua_State *L, const char *where)
 {
   const object *self = check_object(L);
-  if (self->table == NULL)
-    luaL_error(L, "%s: argument 'self': expected an open table, got a closed one", where);
+  if (self->table == NULL) luaL_error(L, CLOSED, where);
   return self->table;
+}
+
+/* The same for what a method does one level deeper: where its table is. */
+static ab_shared_table *const *check_open_within(lua_State *L, const char *where)
+{
+  ab_shared_table *const *shared = ab_table_object_at(L, 1);
+  if (*shared == NULL) ab_message_raise(L, CLOSED, where);
+  return shared;
 }
 
 /* Opens a table by the handle at index 1, for the object on top. */
@@ -132,10 +146,11 @@ static int call(lua_State *L, lua_CFunction body)
 static int write_file(lua_State *L)
 {
   static const char where[] = "table:save";
-  ab_shared_table *const *shared = ab_table_object_at(L, 1);
+  ab_shared_table *const *shared;
   ab_meaning meaning;
   ab_table table;
   ab_table_storage_check_path(L, where);
+  shared = check_open_within(L, where);
   ab_table_init(&table);
   ab_table_share(&table, shared);
   if (!ab_shared_table_meaning(*shared, &meaning))
@@ -149,7 +164,7 @@ static int write_file(lua_State *L)
 /* table:save(path): writes the table to a file. */
 static int save(lua_State *L)
 {
-  check_open(L, "table:save");
+  check_object(L);
   return call(L, write_file);
 }
 
@@ -159,7 +174,7 @@ static int read_file(lua_State *L, const char *where, int merges)
   ab_table table;
   ab_table_storage_check_path(L, where);
   ab_table_init(&table);
-  ab_table_share(&table, ab_table_object_at(L, 1));
+  ab_table_share(&table, check_open_within(L, where));
   ab_table_new_search(&table);
   ab_table_storage_add(L, where, &table, merges);
   return 0;
@@ -174,7 +189,7 @@ static int load_file(lua_State *L)
 /* table:load(path): adds what a file holds to the table. */
 static int load(lua_State *L)
 {
-  check_open(L, "table:load");
+  check_object(L);
   return call(L, load_file);
 }
 
@@ -187,7 +202,7 @@ static int merge_file(lua_State *L)
 /* table:merge(path): adds what a file holds to the table, and keeps what is deeper. */
 static int merge(lua_State *L)
 {
-  check_open(L, "table:merge");
+  check_object(L);
   return call(L, merge_file);
 }
 
@@ -205,12 +220,14 @@ static int close(lua_State *L)
 static int to_string(lua_State *L)
 {
   const object *self = check_object(L);
+  size_t bytes;
   if (self->table == NULL) {
     lua_pushliteral(L, METATABLE " (closed)");
     return 1;
   }
+  bytes = ab_shared_table_bytes(self->table);
   lua_pushliteral(L, METATABLE " (");
-  lua_pushnumber(L, (lua_Number)((double)ab_shared_table_bytes(self->table) / MIB));
+  lua_pushnumber(L, (lua_Number)((double)bytes / MIB));
   lua_pushliteral(L, " MiB)");
   lua_concat(L, 3);
   return 1;

@@ -15,6 +15,8 @@ void ab_table_storage_check_path(lua_State *L, const char *where)
 {
   if (lua_type(L, 2) != LUA_TSTRING)
     ab_message_raise(L, "%s: argument 'path': expected a string, got %s", where, luaL_typename(L, 2));
+  if (strlen(lua_tostring(L, 2)) < compat_rawlen(L, 2))
+    ab_message_raise(L, "%s: argument 'path': expected a path, got a string with a zero byte", where);
 }
 
 void ab_table_storage_save(lua_State *L, const char *where, const ab_table *table, uint64_t signature)
