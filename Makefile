@@ -120,6 +120,13 @@ $(OUT)/obj/%.o: csrc/%.c Makefile
 
 -include $(OBJECTS:.o=.d)
 
+# ---- Rows -----------------------------------------------------------------------------------------------------------
+
+# What stands in several places is written from the tables in rows/, into files that are checked in.
+.PHONY: rows
+rows: ## write the texts that are made from rows/, after a change there
+	$(need_lua)@$(SETTING) $(LUA) rows/write.lua
+
 # ---- Tests ----------------------------------------------------------------------------------------------------------
 
 # JOBS processes run at a time: compilers, tests in C, spec files. Without it, as many as there are processors; under
@@ -577,7 +584,7 @@ docs: ## make the book, in build/docs
 	mkdir -p build/docs/pictures build/docs/sources
 	ldoc --quiet --fatalwarnings .
 	cp $(wildcard docs/*.png docs/*.svg) build/docs/pictures
-	cp -R LICENSE bench csrc examples lua spec types build/docs/sources
+	cp -R LICENSE bench csrc examples lua rows spec types build/docs/sources
 	@$(LUA) .ci/links.lua build/docs/index.html
 
 dist: ## make the files of a release from the commit, in build/dist; ADDRESS=... says where they will be found

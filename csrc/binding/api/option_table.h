@@ -1,7 +1,7 @@
 /*
  * option_table.h: the table of all options, one row for each.
  *
- * Whatever must know the options reads this table: the reader and its messages, the checks of what goes together, the
+ * The rows are written from rows/options.lua, into option_rows.c. Whatever must know the options reads this table: the reader and its messages, the checks of what goes together, the
  * signature of saved tables, and through ab_option_push_rows the tools in Lua and the specs. A row that says nothing
  * about an option gets the careful reading: it changes what stored values mean, and cannot be given for one search.
  */
@@ -12,54 +12,7 @@
 #include <stdint.h>
 
 #include "../../engine/portable.h"
-
-/* All options, in the order of their names. */
-typedef enum ab_option {
-  AB_OPTION_ALGORITHM,
-  AB_OPTION_ALPHA,
-  AB_OPTION_ASPIRATION,
-  AB_OPTION_AVOID,
-  AB_OPTION_BETA,
-  AB_OPTION_DEEPENING,
-  AB_OPTION_DEPTH,
-  AB_OPTION_DIVIDE,
-  AB_OPTION_ENHANCED_CUTOFFS,
-  AB_OPTION_FAIL,
-  AB_OPTION_GAME,
-  AB_OPTION_HASH,
-  AB_OPTION_HASH_IGNORE,
-  AB_OPTION_HISTORY,
-  AB_OPTION_KILLERS,
-  AB_OPTION_LEVEL,
-  AB_OPTION_MAX_PLAYER,
-  AB_OPTION_MAXIMIZE,
-  AB_OPTION_MULTIPV,
-  AB_OPTION_NODES,
-  AB_OPTION_NULL_MOVE,
-  AB_OPTION_ON_ITERATION,
-  AB_OPTION_ONLY,
-  AB_OPTION_ORDER,
-  AB_OPTION_PAST,
-  AB_OPTION_QUIESCENCE,
-  AB_OPTION_REDUCTIONS,
-  AB_OPTION_REFUTATION_TABLE,
-  AB_OPTION_REORDER,
-  AB_OPTION_REPETITION,
-  AB_OPTION_SEED,
-  AB_OPTION_SLICE,
-  AB_OPTION_STAR2,
-  AB_OPTION_TABLE,
-  AB_OPTION_THINK,
-  AB_OPTION_TIES,
-  AB_OPTION_TIME,
-  AB_OPTION_TRACE,
-  AB_OPTION_VALUE_MAX,
-  AB_OPTION_VALUE_MIN,
-  AB_OPTION_VALUE_SUM,
-  AB_OPTION_VIEW,
-  AB_OPTION_WIN,
-  AB_OPTIONS /* how many there are */
-} ab_option;
+#include "option_rows.h"
 
 /*
  * The word 'player' as option `view`: for the engine values are then Max's, and the option `max_player` says who that
@@ -97,25 +50,6 @@ enum {
   AB_KEEPS_MEANING = 32 /* does not change what values in the transposition table mean */
 };
 
-/* What an option may have no effect without; several together. The text of each is returned by ab_option_need. */
-enum {
-  AB_NEEDS_DEEPENING = 1,   /* a search that deepens */
-  AB_NEEDS_WINDOW = 2,      /* a window */
-  AB_NEEDS_CHOICE = 4,      /* a random choice */
-  AB_NEEDS_ONE_VALUE = 8,   /* a search for the value of the best move alone */
-  AB_NEEDS_NO_LEVEL = 16,   /* no level */
-  AB_NEEDS_REPETITION = 32, /* a value of positions that come back */
-  AB_NEEDS_MAX = 64,        /* values as the root's player sees them */
-  AB_NEEDS_HASH = 128,      /* the game's function of that name; likewise below */
-  AB_NEEDS_NOISY = 256,
-  AB_NEEDS_PASS = 512,
-  AB_NEEDS_CHANCES = 1024,
-  AB_NEEDS_VIEW_PLAYER = 2048, /* values as one player sees them */
-  AB_NEEDS_HASH_MOVE = 4096,
-  AB_NEEDS_CONTENT = 8192, /* keys that are made of what states hold */
-  AB_NEEDS_ORDER = 16384   /* the game's function of that name, which is called */
-};
-
 /* The number of an algorithm among the bits of `algorithms`. */
 #define AB_WITH(algorithm) (1u << (algorithm))
 
@@ -145,11 +79,15 @@ typedef union ab_option_value {
   uint64_t bits; /* with AB_TAKES_BITS */
 } ab_option_value;
 
-/* The text of the need that is the `nth` bit, from 0; NULL behind the last one. */
-AB_FUNC const char *ab_option_need(int nth);
+/* A name of an earlier version, and what it is called now. */
+typedef struct ab_option_renaming {
+  const char *former, *present; /* NULL behind the last one */
+} ab_option_renaming;
 
-/* The rows, by ab_option. */
-AB_FUNC const ab_option_row *ab_option_rows(void);
+/* The rows, by ab_option; the texts of what they need, by the bits AB_NEEDS_...; the names of earlier versions. */
+AB_FUNC const ab_option_row ab_option_rows[AB_OPTIONS];
+AB_FUNC const char *const ab_option_needs[];
+AB_FUNC const ab_option_renaming ab_option_renamed[];
 
 /* The option called `name` among those with one of `flags`; AB_OPTIONS when there is none. */
 AB_FUNC ab_option ab_option_find(const char *name, unsigned flags);

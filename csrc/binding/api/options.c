@@ -18,11 +18,8 @@
 /* The number of the word 'random' as option `ties`. */
 #define TIES_RANDOM 2
 
-/* What options need that the game decides on, too, and what they need of other options. */
-#define NEEDS_OF_GAME \
-  ((unsigned)(AB_NEEDS_DEEPENING | AB_NEEDS_HASH | AB_NEEDS_NOISY | AB_NEEDS_PASS | AB_NEEDS_CHANCES | \
-              AB_NEEDS_HASH_MOVE | AB_NEEDS_ORDER))
-#define NEEDS_OF_OPTIONS (~NEEDS_OF_GAME)
+/* What options need that only other options decide on. */
+#define NEEDS_OF_OPTIONS (~(unsigned)AB_NEEDS_OF_GAME)
 
 /*
  * From this many plies on a search deepens by two plies. Before it, iterations save less, and there are small trees, as
@@ -66,7 +63,7 @@ static uint64_t identity_of_names(lua_State *L)
 /* Reads the value on top as that of an option, and leaves it there; a list is replaced by its copy. */
 static void take(lua_State *L, const char *where, const char *kind, ab_option option, ab_options *options)
 {
-  const ab_option_row *row = &ab_option_rows()[option];
+  const ab_option_row *row = &ab_option_rows[option];
   ab_option_value value;
   if (!ab_option_take(L, row, &value))
     ab_message_raise(L, "%s: %s '%s': %s", where, kind, row->name, lua_tostring(L, -1));
@@ -133,7 +130,7 @@ static void check_names(lua_State *L, int index, const char *where, const char *
 static void read_fields(lua_State *L, int index, const char *where, const char *kind, unsigned flag,
                         uint64_t without, ab_options *options, int objects)
 {
-  const ab_option_row *rows = ab_option_rows();
+  const ab_option_row *rows = ab_option_rows;
   int top = lua_gettop(L), i;
   for (i = 0; i < AB_OPTIONS; i++) {
     if (!(rows[i].flags & flag) || (without >> i & 1)) continue;
@@ -161,7 +158,7 @@ static void read_table(lua_State *L, int index, const char *where, const char *k
 
 void ab_options_default(ab_options *options)
 {
-  const ab_option_row *rows = ab_option_rows();
+  const ab_option_row *rows = ab_option_rows;
   int i;
   memset(options, 0, sizeof *options);
   for (i = 0; i < AB_OPTIONS; i++)
@@ -204,7 +201,7 @@ static const char *kind_of(const ab_options *options, ab_option option)
 
 void ab_options_push_meaning(lua_State *L, const ab_options *options, int objects)
 {
-  const ab_option_row *rows = ab_option_rows();
+  const ab_option_row *rows = ab_option_rows;
   int i;
   lua_newtable(L);
   for (i = 0; i < AB_OPTIONS; i++) {
@@ -219,7 +216,7 @@ void ab_options_push_meaning(lua_State *L, const ab_options *options, int object
 
 int ab_options_game_fields(lua_State *L)
 {
-  const ab_option_row *rows = ab_option_rows();
+  const ab_option_row *rows = ab_option_rows;
   int is_state = lua_isnil(L, 1), i;
   lua_settop(L, 3);
   luaL_checktype(L, 3, LUA_TTABLE);
@@ -266,7 +263,7 @@ void ab_options_check_slice(lua_State *L, int index, const char *where, double *
     read_table(L, index, where, "limit", AB_FOR_SLICE, &slice, 0);
     if (slice.named == 0) ab_message_raise(L, "%s: give the slice a time or a number of nodes", where);
   } else {
-    const ab_option_row *row = &ab_option_rows()[AB_OPTION_TIME];
+    const ab_option_row *row = &ab_option_rows[AB_OPTION_TIME];
     lua_pushvalue(L, index);
     if (lua_type(L, -1) != LUA_TNUMBER)
       reject_argument(L, where, "seconds", "a number of seconds or a table of limits");
@@ -403,7 +400,7 @@ static int32_t greatest_depth(const ab_options *options)
 /* Whether an option was given, and asks for something. */
 static int is_on(const ab_options *options, ab_option option)
 {
-  double off = ab_option_rows()[option].off;
+  double off = ab_option_rows[option].off;
   return ab_options_has(options, option) && !(ab_options_number(options, option) == off);
 }
 
@@ -442,26 +439,26 @@ static unsigned needs_met_by(const ab_options *options, const ab_game *game)
 /* Raises an error when an option was given that has no effect without one of `needs`, which are not met. */
 static void check_needs(lua_State *L, const char *where, const ab_options *options, unsigned needs)
 {
-  const ab_option_row *rows = ab_option_rows();
+  const ab_option_row *rows = ab_option_rows;
   int i, nth;
   for (i = 0; i < AB_OPTIONS; i++) {
     if (!(rows[i].needs & needs) || !is_on(options, (ab_option)i)) continue;
     for (nth = 0; !(rows[i].needs & needs & 1u << nth);) nth++;
     ab_message_raise(L, "%s: %s '%s' needs %s", where, kind_of(options, (ab_option)i), rows[i].name,
-                     ab_option_need(nth));
+                     ab_option_needs[nth]);
   }
 }
 
 /* Takes an option for one that was not given. */
 static void drop(ab_options *options, ab_option option)
 {
-  options->values[option].number = ab_option_rows()[option].initial;
+  options->values[option].number = ab_option_rows[option].initial;
   options->named &= ~(UINT64_C(1) << option);
 }
 
 void ab_options_drop_unused(ab_options *options)
 {
-  const ab_option_row *rows = ab_option_rows();
+  const ab_option_row *rows = ab_option_rows;
   unsigned algorithm = AB_WITH(algorithm_of(options, 0));
   int i;
   for (i = 0; i < AB_OPTIONS; i++)
@@ -474,7 +471,7 @@ void ab_options_drop_unused(ab_options *options)
 /* Raises an error when an option was given that has no effect with the algorithm. */
 static void check_algorithm(lua_State *L, const char *where, const ab_options *options)
 {
-  const ab_option_row *rows = ab_option_rows();
+  const ab_option_row *rows = ab_option_rows;
   unsigned algorithm = AB_WITH(algorithm_of(options, 0));
   int i;
   for (i = 0; i < AB_OPTIONS; i++)
@@ -543,7 +540,7 @@ void ab_options_check_game(lua_State *L, const char *where, const ab_options *op
     ab_message_raise(L, "%s: algorithm 'maxn' needs a game with 'player'", where);
   if (ab_options_number(options, AB_OPTION_VIEW) == AB_VIEW_PLAYER && !game->has_player)
     ab_message_raise(L, "%s: view 'player' needs a game with 'player'", where);
-  check_needs(L, where, options, NEEDS_OF_GAME & ~needs_met_by(options, game));
+  check_needs(L, where, options, (unsigned)AB_NEEDS_OF_GAME & ~needs_met_by(options, game));
   if (is_on(options, AB_OPTION_REFUTATION_TABLE) && game->has_hash && ab_options_use_table(options))
     luaL_error(L, "%s: option 'refutation_table' needs a game without 'hash', or option 'table' 0", where);
   if (is_on(options, AB_OPTION_ENHANCED_CUTOFFS) && !ab_options_use_table(options))
@@ -702,7 +699,7 @@ ab_task ab_options_perft_task(int32_t depth, const ab_game *game, int divides)
 
 uint64_t ab_options_signature(const ab_options *options)
 {
-  const ab_option_row *rows = ab_option_rows();
+  const ab_option_row *rows = ab_option_rows;
   uint64_t sum = 0;
   int i;
   for (i = 0; i < AB_OPTIONS; i++) {

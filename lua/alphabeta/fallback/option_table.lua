@@ -1,14 +1,14 @@
--- The table of all options, one row for each: that of csrc/binding/api/option_table.c. Internal: the engine in Lua uses
--- it.
+-- The table of all options, one row for each, as csrc/binding/api/option_table.c reads it. The rows are written from
+-- rows/options.lua, into option_rows.lua. Internal: the engine in Lua uses it.
 
 local PACKAGE = (... or "alphabeta.fallback.option_table"):match "^(.*)%.[^.]*$"
 
-local choice = require(PACKAGE .. ".choice")
 local identity = require(PACKAGE .. ".identity")
 local message = require(PACKAGE .. ".message")
+local option_rows = require(PACKAGE .. ".option_rows")
 
-local concat, floor, gmatch, huge, next, rawget, type =
-  table.concat, math.floor, string.gmatch, math.huge, next, rawget, type
+local concat, floor, gmatch, huge, ipairs, next, rawget, type =
+  table.concat, math.floor, string.gmatch, math.huge, ipairs, next, rawget, type
 local length_of = rawlen or function(list) return #list end
 
 local option_table = {}
@@ -16,11 +16,13 @@ local option_table = {}
 -- Integers up to here are exact in every Lua number.
 local EXACT_MAX = 9007199254740992
 
+local NAN = 0 / 0
+
 -- The number of a value that is a Lua object.
 local OBJECT = -1
 option_table.OBJECT = OBJECT
 
-local ALGORITHMS = {"alphabeta", "pvs", "mtdf", "minimax", "maxn"}
+local ALGORITHMS = option_rows.algorithms
 option_table.ALGORITHMS = ALGORITHMS
 
 -- A set of the words in a text.
@@ -30,107 +32,24 @@ local function set(text)
   return words
 end
 
-local PRUNING, WINDOWED = set "alphabeta pvs mtdf", set "alphabeta pvs"
-local TWO_SIDES, EVERY = set "alphabeta pvs mtdf minimax", set "alphabeta pvs mtdf minimax maxn"
-local EXACT, MAXN = set "alphabeta pvs minimax maxn", set "maxn"
-
--- Where an option may be given: "searcher", "search", "slice", "perft"; "in_game" where it says what the game's numbers
--- mean; "keeps" where it does not change what stored values mean.
-local PER_SEARCH, PER_SEARCHER, OF_GAME = "searcher search keeps", "searcher keeps", "searcher in_game"
-
-local BOOLEAN, NUMBER, PLIES = "true or false", "a number", "an integer from 0 to 10000, or false"
-local DEPTH, SECONDS = "an integer from 0 to 10000, or math.huge", "a number of seconds, 0 or more"
-local NAN = 0 / 0
-
--- name, what is expected, what it takes, least, most, words, its number where it is not given (nil: none; -1: what
--- depends on other options), its number where it is off (nil: none), algorithms, where it may be given, what else it
--- needs
-local ROWS = {
-  {"algorithm", "'alphabeta', 'pvs', 'mtdf', 'minimax' or 'maxn'", "word", 0, 0,
-    {"alphabeta", 0, "pvs", 1, "mtdf", 2, "minimax", 3, "maxn", 4}, 0, nil, EVERY, PER_SEARCH},
-  {"alpha", NUMBER, "number", -huge, huge, nil, -huge, -huge, PRUNING, PER_SEARCH},
-  {"aspiration", "a number greater than 0", "number above_least", 0, huge, nil, huge, huge, WINDOWED, PER_SEARCH,
-    "deepening one_value"},
-  {"avoid", "an array of moves", "list", 0, 0, nil, 0, nil, EVERY, PER_SEARCH},
-  {"beta", NUMBER, "number", -huge, huge, nil, huge, huge, PRUNING, PER_SEARCH},
-  {"deepening", BOOLEAN, "boolean", 0, 0, nil, -1, nil, EVERY, PER_SEARCH},
-  {"depth", DEPTH, "integer or_infinite", 0, 10000, nil, -1, nil, EVERY, PER_SEARCH},
-  {"divide", BOOLEAN, "boolean", 0, 0, nil, 0, 0, EVERY, "perft keeps"},
-  {"enhanced_cutoffs", BOOLEAN, "boolean", 0, 0, nil, -1, 0, PRUNING, PER_SEARCH, "hash_move"},
-  {"fail", "'soft' or 'hard'", "word", 0, 0, {"soft", 0, "hard", 1}, 0, 0, WINDOWED, PER_SEARCH, "window"},
-  {"game", "a game", "any", 0, 0, nil, 0, nil, EVERY, PER_SEARCHER .. " perft"},
-  {"hash", "'auto' or false", "word false", 0, 0, {"auto", 1}, 0, 0, TWO_SIDES, "searcher"},
-  {"hash_ignore", "an array of names of fields", "list of_strings", 0, 0, nil, 0, nil, TWO_SIDES, "searcher",
-    "content"},
-  {"history", BOOLEAN, "boolean", 0, 0, nil, -1, 0, PRUNING, PER_SEARCH},
-  {"killers", BOOLEAN, "boolean", 0, 0, nil, -1, 0, PRUNING, PER_SEARCH},
-  {"level", "an integer from 1 to " .. choice.LEVELS .. ", or a function", "integer function", 1, choice.LEVELS, nil, 0,
-    nil, EXACT, PER_SEARCH},
-  {"max_player", "a player", "any", 0, 0, nil, 0, nil, TWO_SIDES, OF_GAME, "view_player"},
-  {"maximize", BOOLEAN, "boolean", 0, 0, nil, 1, 1, TWO_SIDES, PER_SEARCH, "max"},
-  {"multipv", "an integer from 1 on, or 'all'", "integer word", 1, huge, {"all", huge}, 1, 1, EXACT, PER_SEARCH,
-    "no_level"},
-  {"nodes", "an integer from 1 on, or math.huge", "integer", 1, huge, nil, huge, huge, EVERY, PER_SEARCH .. " slice"},
-  {"null_move", PLIES, "integer false", 0, 10000, nil, 0, 0, PRUNING, "searcher", "pass"},
-  {"on_iteration", "a function", "function", 0, 0, nil, 0, nil, EVERY, PER_SEARCH},
-  {"only", "an array of moves", "list", 0, 0, nil, 0, nil, EVERY, PER_SEARCH},
-  {"order", "'evaluate' or false", "word false", 0, 0, {"evaluate", 1}, 0, 0, PRUNING, PER_SEARCH},
-  {"past", "an array of keys or states", "list", 0, 0, nil, 0, nil, EVERY, "search keeps", "repetition"},
-  {"quiescence", PLIES, "integer false", 0, 10000, nil, 0, 0, TWO_SIDES, "searcher", "noisy"},
-  {"reductions", PLIES, "integer false", 0, 10000, nil, 0, 0, PRUNING, "searcher"},
-  {"refutation_table", BOOLEAN, "boolean", 0, 0, nil, -1, 0, PRUNING, PER_SEARCH},
-  {"reorder", BOOLEAN, "boolean", 0, 0, nil, 0, 0, PRUNING, PER_SEARCH, "deepening order"},
-  {"repetition", NUMBER, "number", -huge, huge, nil, nil, nil, TWO_SIDES, OF_GAME, "hash"},
-  {"seed", "an integer", "bits", 0, 0, nil, 0, nil, EVERY, PER_SEARCH, "choice"},
-  {"slice", SECONDS, "number", 0, huge, nil, huge, huge, EVERY, PER_SEARCHER},
-  {"star2", BOOLEAN, "boolean", 0, 0, nil, -1, 0, PRUNING, PER_SEARCH, "chances"},
-  {"table", "a number of MiB from 0 to 1024, or a shared table", "number", 0, 1024, nil, 16, 0, PRUNING, PER_SEARCHER,
-    "hash"},
-  {"think", SECONDS, "number", 0, huge, nil, huge, huge, EVERY, PER_SEARCH},
-  {"ties", "true, false or 'random'", "boolean word", 0, 0, {"random", 2}, 0, 0, EXACT, PER_SEARCH},
-  {"time", SECONDS, "number", 0, huge, nil, huge, huge, EVERY, PER_SEARCH .. " slice"},
-  {"trace", "a function", "function", 0, 0, nil, 0, nil, EVERY, PER_SEARCH},
-  {"value_max", NUMBER, "number", -huge, huge, nil, huge, huge, EVERY, OF_GAME},
-  {"value_min", NUMBER, "number", -huge, huge, nil, -huge, -huge, EVERY, OF_GAME},
-  {"value_sum", NUMBER, "number", -huge, huge, nil, huge, huge, MAXN, OF_GAME},
-  {"view", "'max', 'mover' or 'player'", "word", 0, 0, {"max", 0, "mover", 1, "player", 2}, 0, 0, TWO_SIDES, OF_GAME},
-  {"win", "a finite number greater than 1", "number above_least", 1, 1.7976931348623157e308, nil, huge, nil, TWO_SIDES,
-    OF_GAME},
-}
-
 -- The texts of what options need, in the order in which they are looked at.
-option_table.NEEDS = {
-  {"deepening", "option 'deepening'"}, {"window", "option 'alpha' or 'beta'"},
-  {"choice", "option 'level', or option 'ties' that is 'random'"},
-  {"one_value", "a search without options 'multipv', 'ties' and 'level'"},
-  {"no_level", "a search without option 'level'"}, {"repetition", "option 'repetition'"}, {"max", "view 'max'"},
-  {"hash", "a game with 'hash', or option 'hash'"}, {"noisy", "a game with 'noisy'"},
-  {"pass", "a game with 'pass', and with 'unpass' where moves are made in place"},
-  {"chances", "a game with 'chances'"}, {"view_player", "view 'player'"},
-  {"hash_move", "a game with 'hash' and 'hash_move', and not played by children"}, {"content", "option 'hash'"},
-  {"order", "a game with 'order', and no option 'order'"},
-}
-
--- Names of earlier versions, and what they are called now.
-local RENAMED = {searchmoves = "only"}
+option_table.NEEDS = option_rows.needs
 
 -- The longest name that is looked for a closest one, in characters.
 local NAME_MAX_LENGTH = 24
 
-local rows, by_name = {}, {}
-for i, row in ipairs(ROWS) do
+local rows, by_name = option_rows.rows, {}
+for i = 1, #rows do
+  local row = rows[i]
   local words, numbers = nil, {}
-  if row[6] then
+  if row.words then
     words = {}
-    for w = 1, #row[6], 2 do words[#words + 1], numbers[row[6][w]] = row[6][w], row[6][w + 1] end
+    for w = 1, #row.words do words[w], numbers[row.words[w][1]] = row.words[w][1], row.words[w][2] end
   end
-  local own = {
-    name = row[1], expected = row[2], takes = set(row[3]), least = row[4], most = row[5], words = words,
-    numbers = numbers, initial = row[7] or NAN, off = row[8] or NAN, algorithms = row[9], flags = set(row[10]),
-    needs = set(row[11] or ""),
-  }
-  own.is_object = own.takes["function"] or own.takes.list or own.takes.any or false
-  rows[i], by_name[own.name] = own, own
+  row.words, row.numbers, row.initial, row.off = words, numbers, row.initial or NAN, row.off or NAN
+  for _, field in ipairs {"takes", "algorithms", "flags", "needs"} do row[field] = set(row[field]) end
+  row.is_object = row.takes["function"] or row.takes.list or row.takes.any or false
+  by_name[row.name] = row
 end
 option_table.rows = rows
 
@@ -174,7 +93,7 @@ end
 
 -- The name among these options that `name` was probably meant to be; nil when none is like it.
 function option_table.closest(name, flag)
-  local present = RENAMED[name]
+  local present = option_rows.renamed[name]
   if present and find(present, flag) then return present end
   if #name > NAME_MAX_LENGTH then return nil end
   local closest, least = nil, floor((#name + 1) / 3) + 1

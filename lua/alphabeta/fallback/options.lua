@@ -32,11 +32,6 @@ local VIEW_MAX, VIEW_MOVER, VIEW_PLAYER, TIES_RANDOM = 0, 1, 2, 2
 -- From this many plies on a search deepens by two plies, in a game without keys and in one with them.
 local LEAST_DEEPENED, LEAST_DEEPENED_BY_KEYS = 5, 4
 
--- What of the needs the game decides on, too.
-local OF_GAME = {
-  deepening = true, hash = true, hash_move = true, noisy = true, pass = true, chances = true, order = true,
-}
-
 -- Reading -----------------------------------------------------------------------------------------------------------
 
 -- Options of which none is given, or a copy of others.
@@ -316,9 +311,8 @@ local function check_needs(own, where, met, of_game)
     local row = rows[i]
     if next(row.needs) ~= nil and is_on(own, row.name) then
       for _, need in ipairs(option_table.NEEDS) do
-        local name, text = need[1], need[2]
-        if row.needs[name] and (OF_GAME[name] or false) == of_game and not met[name] then
-          fail("%s: %s '%s' needs %s", where, kind_of(own, row.name), row.name, text)
+        if row.needs[need.name] and need.of_game == of_game and not met[need.name] then
+          fail("%s: %s '%s' needs %s", where, kind_of(own, row.name), row.name, need.text)
         end
       end
     end

@@ -1,0 +1,218 @@
+-- All that is to be known of each option: see option_table.lua. Internal: the engine in Lua uses it.
+--
+-- Written by `make rows` from rows/options.lua: change it there.
+
+local huge = math.huge
+
+return {
+  rows = {
+    {
+      name = "algorithm", expected = "'alphabeta', 'pvs', 'mtdf', 'minimax' or 'maxn'", takes = "word", least = 0,
+      most = 0, words = {{"alphabeta", 0}, {"pvs", 1}, {"mtdf", 2}, {"minimax", 3}, {"maxn", 4}}, initial = 0,
+      algorithms = "alphabeta pvs mtdf minimax maxn", flags = "searcher search keeps", needs = "",
+    },
+    {
+      name = "alpha", expected = "a number", takes = "number", least = -huge, most = huge, initial = -huge,
+      off = -huge, algorithms = "alphabeta pvs mtdf", flags = "searcher search keeps", needs = "",
+    },
+    {
+      name = "aspiration", expected = "a number greater than 0", takes = "number above_least", least = 0, most = huge,
+      initial = huge, off = huge, algorithms = "alphabeta pvs", flags = "searcher search keeps",
+      needs = "deepening one_value",
+    },
+    {
+      name = "avoid", expected = "an array of moves", takes = "list", least = 0, most = 0, initial = 0,
+      algorithms = "alphabeta pvs mtdf minimax maxn", flags = "searcher search keeps", needs = "",
+    },
+    {
+      name = "beta", expected = "a number", takes = "number", least = -huge, most = huge, initial = huge, off = huge,
+      algorithms = "alphabeta pvs mtdf", flags = "searcher search keeps", needs = "",
+    },
+    {
+      name = "deepening", expected = "true or false", takes = "boolean", least = 0, most = 0, initial = -1,
+      algorithms = "alphabeta pvs mtdf minimax maxn", flags = "searcher search keeps", needs = "",
+    },
+    {
+      name = "depth", expected = "an integer from 0 to 10000, or math.huge", takes = "integer or_infinite", least = 0,
+      most = 10000, initial = -1, algorithms = "alphabeta pvs mtdf minimax maxn", flags = "searcher search keeps",
+      needs = "",
+    },
+    {
+      name = "divide", expected = "true or false", takes = "boolean", least = 0, most = 0, initial = 0, off = 0,
+      algorithms = "alphabeta pvs mtdf minimax maxn", flags = "perft keeps", needs = "",
+    },
+    {
+      name = "enhanced_cutoffs", expected = "true or false", takes = "boolean", least = 0, most = 0, initial = -1,
+      off = 0, algorithms = "alphabeta pvs mtdf", flags = "searcher search keeps", needs = "hash_move",
+    },
+    {
+      name = "fail", expected = "'soft' or 'hard'", takes = "word", least = 0, most = 0,
+      words = {{"soft", 0}, {"hard", 1}}, initial = 0, off = 0, algorithms = "alphabeta pvs",
+      flags = "searcher search keeps", needs = "window",
+    },
+    {
+      name = "game", expected = "a game", takes = "any", least = 0, most = 0, initial = 0,
+      algorithms = "alphabeta pvs mtdf minimax maxn", flags = "searcher perft keeps", needs = "",
+    },
+    {
+      name = "hash", expected = "'auto' or false", takes = "word false", least = 0, most = 0, words = {{"auto", 1}},
+      initial = 0, off = 0, algorithms = "alphabeta pvs mtdf minimax", flags = "searcher", needs = "",
+    },
+    {
+      name = "hash_ignore", expected = "an array of names of fields", takes = "list of_strings", least = 0, most = 0,
+      initial = 0, algorithms = "alphabeta pvs mtdf minimax", flags = "searcher", needs = "content",
+    },
+    {
+      name = "history", expected = "true or false", takes = "boolean", least = 0, most = 0, initial = -1, off = 0,
+      algorithms = "alphabeta pvs mtdf", flags = "searcher search keeps", needs = "",
+    },
+    {
+      name = "killers", expected = "true or false", takes = "boolean", least = 0, most = 0, initial = -1, off = 0,
+      algorithms = "alphabeta pvs mtdf", flags = "searcher search keeps", needs = "",
+    },
+    {
+      name = "level", expected = "an integer from 1 to 10, or a function", takes = "integer function", least = 1,
+      most = 10, initial = 0, algorithms = "alphabeta pvs minimax maxn", flags = "searcher search keeps", needs = "",
+    },
+    {
+      name = "max_player", expected = "a player", takes = "any", least = 0, most = 0, initial = 0,
+      algorithms = "alphabeta pvs mtdf minimax", flags = "searcher in_game", needs = "view_player",
+    },
+    {
+      name = "maximize", expected = "true or false", takes = "boolean", least = 0, most = 0, initial = 1, off = 1,
+      algorithms = "alphabeta pvs mtdf minimax", flags = "searcher search keeps", needs = "max",
+    },
+    {
+      name = "multipv", expected = "an integer from 1 on, or 'all'", takes = "integer word", least = 1, most = huge,
+      words = {{"all", huge}}, initial = 1, off = 1, algorithms = "alphabeta pvs minimax maxn",
+      flags = "searcher search keeps", needs = "no_level",
+    },
+    {
+      name = "nodes", expected = "an integer from 1 on, or math.huge", takes = "integer", least = 1, most = huge,
+      initial = huge, off = huge, algorithms = "alphabeta pvs mtdf minimax maxn",
+      flags = "searcher search keeps slice", needs = "",
+    },
+    {
+      name = "null_move", expected = "an integer from 0 to 10000, or false", takes = "integer false", least = 0,
+      most = 10000, initial = 0, off = 0, algorithms = "alphabeta pvs mtdf", flags = "searcher", needs = "pass",
+    },
+    {
+      name = "on_iteration", expected = "a function", takes = "function", least = 0, most = 0, initial = 0,
+      algorithms = "alphabeta pvs mtdf minimax maxn", flags = "searcher search keeps", needs = "",
+    },
+    {
+      name = "only", expected = "an array of moves", takes = "list", least = 0, most = 0, initial = 0,
+      algorithms = "alphabeta pvs mtdf minimax maxn", flags = "searcher search keeps", needs = "",
+    },
+    {
+      name = "order", expected = "'evaluate' or false", takes = "word false", least = 0, most = 0,
+      words = {{"evaluate", 1}}, initial = 0, off = 0, algorithms = "alphabeta pvs mtdf",
+      flags = "searcher search keeps", needs = "",
+    },
+    {
+      name = "past", expected = "an array of keys or states", takes = "list", least = 0, most = 0, initial = 0,
+      algorithms = "alphabeta pvs mtdf minimax maxn", flags = "search keeps", needs = "repetition",
+    },
+    {
+      name = "quiescence", expected = "an integer from 0 to 10000, or false", takes = "integer false", least = 0,
+      most = 10000, initial = 0, off = 0, algorithms = "alphabeta pvs mtdf minimax", flags = "searcher",
+      needs = "noisy",
+    },
+    {
+      name = "reductions", expected = "an integer from 0 to 10000, or false", takes = "integer false", least = 0,
+      most = 10000, initial = 0, off = 0, algorithms = "alphabeta pvs mtdf", flags = "searcher", needs = "",
+    },
+    {
+      name = "refutation_table", expected = "true or false", takes = "boolean", least = 0, most = 0, initial = -1,
+      off = 0, algorithms = "alphabeta pvs mtdf", flags = "searcher search keeps", needs = "",
+    },
+    {
+      name = "reorder", expected = "true or false", takes = "boolean", least = 0, most = 0, initial = 0, off = 0,
+      algorithms = "alphabeta pvs mtdf", flags = "searcher search keeps", needs = "deepening order",
+    },
+    {
+      name = "repetition", expected = "a number", takes = "number", least = -huge, most = huge,
+      algorithms = "alphabeta pvs mtdf minimax", flags = "searcher in_game", needs = "hash",
+    },
+    {
+      name = "seed", expected = "an integer", takes = "bits", least = 0, most = 0, initial = 0,
+      algorithms = "alphabeta pvs mtdf minimax maxn", flags = "searcher search keeps", needs = "choice",
+    },
+    {
+      name = "slice", expected = "a number of seconds, 0 or more", takes = "number", least = 0, most = huge,
+      initial = huge, off = huge, algorithms = "alphabeta pvs mtdf minimax maxn", flags = "searcher keeps",
+      needs = "",
+    },
+    {
+      name = "star2", expected = "true or false", takes = "boolean", least = 0, most = 0, initial = -1, off = 0,
+      algorithms = "alphabeta pvs mtdf", flags = "searcher search keeps", needs = "chances",
+    },
+    {
+      name = "table", expected = "a number of MiB from 0 to 1024, or a shared table", takes = "number table",
+      least = 0, most = 1024, initial = 16, off = 0, algorithms = "alphabeta pvs mtdf", flags = "searcher keeps",
+      needs = "hash",
+    },
+    {
+      name = "think", expected = "a number of seconds, 0 or more", takes = "number", least = 0, most = huge,
+      initial = huge, off = huge, algorithms = "alphabeta pvs mtdf minimax maxn", flags = "searcher search keeps",
+      needs = "",
+    },
+    {
+      name = "ties", expected = "true, false or 'random'", takes = "boolean word", least = 0, most = 0,
+      words = {{"random", 2}}, initial = 0, off = 0, algorithms = "alphabeta pvs minimax maxn",
+      flags = "searcher search keeps", needs = "",
+    },
+    {
+      name = "time", expected = "a number of seconds, 0 or more", takes = "number", least = 0, most = huge,
+      initial = huge, off = huge, algorithms = "alphabeta pvs mtdf minimax maxn",
+      flags = "searcher search keeps slice", needs = "",
+    },
+    {
+      name = "trace", expected = "a function", takes = "function", least = 0, most = 0, initial = 0,
+      algorithms = "alphabeta pvs mtdf minimax maxn", flags = "searcher search keeps", needs = "",
+    },
+    {
+      name = "value_max", expected = "a number", takes = "number", least = -huge, most = huge, initial = huge,
+      off = huge, algorithms = "alphabeta pvs mtdf minimax maxn", flags = "searcher in_game", needs = "",
+    },
+    {
+      name = "value_min", expected = "a number", takes = "number", least = -huge, most = huge, initial = -huge,
+      off = -huge, algorithms = "alphabeta pvs mtdf minimax maxn", flags = "searcher in_game", needs = "",
+    },
+    {
+      name = "value_sum", expected = "a number", takes = "number", least = -huge, most = huge, initial = huge,
+      off = huge, algorithms = "maxn", flags = "searcher in_game", needs = "",
+    },
+    {
+      name = "view", expected = "'max', 'mover' or 'player'", takes = "word", least = 0, most = 0,
+      words = {{"max", 0}, {"mover", 1}, {"player", 2}}, initial = 0, off = 0,
+      algorithms = "alphabeta pvs mtdf minimax", flags = "searcher in_game", needs = "",
+    },
+    {
+      name = "win", expected = "a finite number greater than 1", takes = "number above_least", least = 1,
+      most = 1.7976931348623157e+308, initial = huge, algorithms = "alphabeta pvs mtdf minimax",
+      flags = "searcher in_game", needs = "",
+    },
+  },
+  needs = {
+    {name = "deepening", text = "option 'deepening'", of_game = true},
+    {name = "window", text = "option 'alpha' or 'beta'", of_game = false},
+    {name = "choice", text = "option 'level', or option 'ties' that is 'random'", of_game = false},
+    {name = "one_value", text = "a search without options 'multipv', 'ties' and 'level'", of_game = false},
+    {name = "no_level", text = "a search without option 'level'", of_game = false},
+    {name = "repetition", text = "option 'repetition'", of_game = false},
+    {name = "max", text = "view 'max'", of_game = false},
+    {name = "hash", text = "a game with 'hash', or option 'hash'", of_game = true},
+    {name = "noisy", text = "a game with 'noisy'", of_game = true},
+    {name = "pass", text = "a game with 'pass', and with 'unpass' where moves are made in place", of_game = true},
+    {name = "chances", text = "a game with 'chances'", of_game = true},
+    {name = "view_player", text = "view 'player'", of_game = false},
+    {name = "hash_move", text = "a game with 'hash' and 'hash_move', and not played by children", of_game = true},
+    {name = "content", text = "option 'hash'", of_game = false},
+    {name = "order", text = "a game with 'order', and no option 'order'", of_game = true},
+  },
+  renamed = {
+    searchmoves = "only",
+  },
+  algorithms = {"alphabeta", "pvs", "mtdf", "minimax", "maxn"},
+}

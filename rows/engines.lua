@@ -1,0 +1,188 @@
+-- The rows of the options as both engines read them: in C, and in Lua.
+
+local list = require "rows.list"
+local options = require "rows.options"
+
+local concat, huge = table.concat, math.huge
+
+local engines = {}
+
+-- Appends a text, made of a format and its values, to a list of lines.
+local function add(lines, format, ...) lines[#lines + 1] = format:format(...) end
+
+-- C -----------------------------------------------------------------------------------------------------------------
+
+local HEADER = [[
+/*
+ * %s: %s
+ *
+ * Written by `make rows` from rows/options.lua: change it there.
+ */]]
+
+local function constant(prefix, name) return prefix .. name:upper() end
+
+-- A number as C writes it; nil is NaN.
+local function c_number(number)
+  if number == nil then return "NAN" end
+  if number == huge then return "HUGE_VAL" end
+  if number == -huge then return "-HUGE_VAL" end
+  return ("%.17g"):format(number)
+end
+
+-- Names of bits, joined; "0" for none.
+local function bits(prefix, text)
+  local names = list.words(text)
+  for i, name in ipairs(names) do names[i] = constant(prefix, name) end
+  return #names > 0 and concat(names, " | ") or "0"
+end
+
+local FLAGS = {
+  searcher = "AB_FOR_SEARCHER", search = "AB_FOR_SEARCH", slice = "AB_FOR_SLICE", perft = "AB_FOR_PERFT",
+  in_game = "AB_IN_GAME", keeps = "AB_KEEPS_MEANING",
+}
+
+local function flags(text)
+  local names = list.words(text)
+  for i, name in ipairs(names) do names[i] = assert(FLAGS[name], name) end
+  return concat(names, " | ")
+end
+
+-- What C calls what is taken: the conditions of numbers and lists have names of their own.
+local function takes(text)
+  local names = list.words(text)
+  for i, name in ipairs(names) do
+    local is_condition = name:find "_"
+    names[i] = constant(is_condition and "AB_" or "AB_TAKES_", name)
+  end
+  return concat(names, " | ")
+end
+
+local function algorithms(text)
+  local names = list.words(text)
+  for i, name in ipairs(names) do names[i] = ("AB_WITH(%s)"):format(constant("AB_", name)) end
+  return concat(names, " | ")
+end
+
+-- Lays items out in lines of some width, every line indented, all but the first as `further` has it.
+local function fill(items, indent, further)
+  local lines, line, is_new = {}, indent, true
+  for _, item in ipairs(items) do
+    if not is_new and #line + 1 + #item > 118 then lines[#lines + 1], line, is_new = line, further, true end
+    line, is_new = line .. (is_new and "" or " ") .. item, false
+  end
+  lines[#lines + 1] = line
+  return concat(lines, "\n")
+end
+
+local function c_header()
+  local lines = {HEADER:format("option_rows.h", "the names of all options, and of what they need.")}
+  add(lines, "#ifndef ALPHABETA_OPTION_ROWS_H\n#define ALPHABETA_OPTION_ROWS_H\n")
+  add(lines, "/* clang-format off */\n\n/* All options, in the order of their names. */\ntypedef enum ab_option {")
+  for _, row in ipairs(list.options) do add(lines, "  %s,", constant("AB_OPTION_", row.name)) end
+  add(lines, "  AB_OPTIONS /* how many there are */\n} ab_option;\n")
+  add(lines, "/* What an option may have no effect without; several together. ab_option_needs has the text of each. */\nenum {")
+  local of_game = {}
+  for i, need in ipairs(options.needs) do
+    add(lines, "  %s = 1 << %d, /* %s */", constant("AB_NEEDS_", need[1]), i - 1, need[2])
+    if need.of_game then of_game[#of_game + 1] = need[1] end
+  end
+  add(lines, "  /* those that the game decides on, too */")
+  add(lines, "%s", fill(list.words("AB_NEEDS_OF_GAME = " .. bits("AB_NEEDS_", concat(of_game, " "))), "  ", "    "))
+  add(lines, "};\n\n/* clang-format on */\n\n#endif\n")
+  return concat(lines, "\n")
+end
+
+local function c_words(lines, row)
+  local entries = {}
+  for i, word in ipairs(row.words) do entries[i] = ('{"%s", %s}'):format(word[1], word[3] or c_number(word[2])) end
+  entries[#entries + 1] = "{NULL, 0}"
+  local text = ("static const ab_option_word %s_words[] = {%s};"):format(row.name, concat(entries, ", "))
+  add(lines, "%s", fill(list.words(text), "", "  "))
+end
+
+local function c_source()
+  local lines = {HEADER:format("option_rows.c", "all that is to be known of each option. See option_table.h.")}
+  add(lines, '\n#include "option_table.h"\n\n#include <float.h>\n#include <math.h>\n\n#include "../../engine/engine.h"')
+  for _, limit in ipairs(options.limits) do add(lines, '#include "%s"', limit[3]) end
+  add(lines, "")
+  for _, limit in ipairs(options.limits) do
+    add(lines, '#if %s != %d\n#error "rows/options.lua has another %s"\n#endif', limit[1], limit[2], limit[1])
+  end
+  add(lines, "\n/* clang-format off */\n")
+  for _, row in ipairs(list.options) do
+    if row.words then c_words(lines, row) end
+  end
+  add(lines, "\nconst ab_option_row ab_option_rows[AB_OPTIONS] = {")
+  for _, row in ipairs(list.options) do
+    add(lines, '  {"%s", "%s",', row.name, row.expected)
+    add(lines, "   %s, %s, %s, %s, %s, %s,", takes(row.takes), c_number(row.least), c_number(row.most),
+      row.words and row.name .. "_words" or "NULL", c_number(row.initial), c_number(row.off))
+    add(lines, "   %s,", algorithms(row.with))
+    add(lines, "   %s, %s},", flags(row.given), bits("AB_NEEDS_", row.needs))
+  end
+  add(lines, "};\n\nconst char *const ab_option_needs[] = {")
+  for _, need in ipairs(options.needs) do add(lines, '  "%s",', need[2]) end
+  add(lines, "};\n\nconst ab_option_renaming ab_option_renamed[] = {")
+  for _, renaming in ipairs(options.renamed) do add(lines, '  {"%s", "%s"},', renaming[1], renaming[2]) end
+  add(lines, "  {NULL, NULL}\n};\n\n/* clang-format on */\n")
+  return concat(lines, "\n")
+end
+
+-- Lua ---------------------------------------------------------------------------------------------------------------
+
+local function lua_number(number)
+  if number == huge then return "huge" end
+  if number == -huge then return "-huge" end
+  return ("%.17g"):format(number)
+end
+
+local function lua_words(words)
+  local entries = {}
+  for i, word in ipairs(words) do entries[i] = ('{"%s", %s}'):format(word[1], lua_number(word[2])) end
+  return ("{%s}"):format(concat(entries, ", "))
+end
+
+local function lua_row(row)
+  local fields = {}
+  local function field(name, text) fields[#fields + 1] = text and ("%s = %s,"):format(name, text) or nil end
+  local function quoted(name, text) field(name, ('"%s"'):format(text)) end
+  quoted("name", row.name)
+  quoted("expected", row.expected)
+  quoted("takes", row.takes)
+  field("least", lua_number(row.least))
+  field("most", lua_number(row.most))
+  field("words", row.words and lua_words(row.words))
+  field("initial", row.initial and lua_number(row.initial))
+  field("off", row.off and lua_number(row.off))
+  quoted("algorithms", row.with)
+  quoted("flags", row.given)
+  quoted("needs", row.needs or "")
+  return ("    {\n%s\n    },"):format(fill(fields, "      ", "      "))
+end
+
+local function lua_source()
+  local lines = {
+    "-- All that is to be known of each option: see option_table.lua. Internal: the engine in Lua uses it.",
+    "--", "-- Written by `make rows` from rows/options.lua: change it there.", "", "local huge = math.huge", "", "return {",
+    "  rows = {",
+  }
+  for _, row in ipairs(list.options) do add(lines, "%s", lua_row(row)) end
+  add(lines, "  },\n  needs = {")
+  for _, need in ipairs(options.needs) do
+    add(lines, '    {name = "%s", text = "%s", of_game = %s},', need[1], need[2], tostring(need.of_game or false))
+  end
+  add(lines, "  },\n  renamed = {")
+  for _, renaming in ipairs(options.renamed) do add(lines, '    %s = "%s",', renaming[1], renaming[2]) end
+  add(lines, "  },\n  algorithms = {%s},", '"' .. concat(options.algorithms, '", "') .. '"')
+  add(lines, "}\n")
+  return concat(lines, "\n")
+end
+
+-- Adds what is written to a table of texts, by their paths.
+function engines.add_to(texts)
+  texts["csrc/binding/api/option_rows.h"] = c_header()
+  texts["csrc/binding/api/option_rows.c"] = c_source()
+  texts["lua/alphabeta/fallback/option_rows.lua"] = lua_source()
+end
+
+return engines
