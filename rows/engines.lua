@@ -80,7 +80,8 @@ local function c_header()
   add(lines, "/* clang-format off */\n\n/* All options, in the order of their names. */\ntypedef enum ab_option {")
   for _, row in ipairs(list.options) do add(lines, "  %s,", constant("AB_OPTION_", row.name)) end
   add(lines, "  AB_OPTIONS /* how many there are */\n} ab_option;\n")
-  add(lines, "/* What an option may have no effect without; several together. ab_option_needs has the text of each. */\nenum {")
+  add(lines, "/* What an option may have no effect without; several together: ab_option_needs has the texts. */")
+  add(lines, "enum {")
   local of_game = {}
   for i, need in ipairs(options.needs) do
     add(lines, "  %s = 1 << %d, /* %s */", constant("AB_NEEDS_", need[1]), i - 1, need[2])
@@ -162,9 +163,9 @@ end
 
 local function lua_source()
   local lines = {
-    "-- All that is to be known of each option: see option_table.lua. Internal: the engine in Lua uses it.",
-    "--", "-- Written by `make rows` from rows/options.lua: change it there.", "", "local huge = math.huge", "", "return {",
-    "  rows = {",
+    "-- All that is to be known of each option: see option_table.lua. Internal: the engine in Lua uses it.", "--",
+    "-- Written by `make rows` from rows/options.lua: change it there.", "", "local huge = math.huge", "",
+    "return {", "  rows = {",
   }
   for _, row in ipairs(list.options) do add(lines, "%s", lua_row(row)) end
   add(lines, "  },\n  needs = {")

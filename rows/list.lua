@@ -1,4 +1,4 @@
--- The rows of rows/options.lua as those see them who write files or test: in the order of their names, all fields filled.
+-- The rows of rows/options.lua as scripts and specs want them: in the order of their names, with all fields.
 
 local options = require "rows.options"
 

@@ -13,13 +13,13 @@
 --            numbers mean, so that it may stand in the game's table; "keeps" does not change what stored values mean
 --   needs    what else it has no effect without: names among `needs`, at the end of this file
 --   default  its value where it is not given, for readers: a literal of Lua; `usual`, words in its place
---   text     what it does, in thirty words; `see` is added in the README, `more` in the reference
+--   text     what it does, in thirty words; `see` is added in the README, `more` in the reference; lines are filled
 -- A kind has
 --   type     the type for editors; `reference`, the one in the reference where it does not follow from that
 --   expected what it may be, in messages
---   takes    what is taken: "number", "integer", "bits" (an integer modulo 2^64), "boolean", "false", "word", "function",
---            "list", "table" (a shared one), "any"; "above_least": `least` is not among the numbers; "or_infinite":
---            math.huge is, although it is greater than `most`; "of_strings": what a list holds are strings
+--   takes    what is taken: "number", "integer", "bits" (an integer modulo 2^64), "boolean", "false", "word",
+--            "function", "list", "table" (a shared one), "any"; "above_least": `least` is not among the numbers;
+--            "or_infinite": math.huge is, although it is greater than `most`; "of_strings": a list holds strings
 --   least, most  of numbers
 --   words    {word, number, what C calls the number}
 
@@ -34,7 +34,7 @@ options.limits = {
   {"AB_LEVELS", 10, "../root/choice.h"},
 }
 
--- Kinds --------------------------------------------------------------------------------------------------------------
+-- Kinds -------------------------------------------------------------------------------------------------------------
 
 local BOOLEAN = {type = "boolean", expected = "true or false", takes = "boolean"}
 local NUMBER = {type = "number", expected = "a number", takes = "number", least = -huge, most = huge}
@@ -58,18 +58,18 @@ local function one_of(expected, words, more)
   }
 end
 
--- Algorithms ---------------------------------------------------------------------------------------------------------
+-- Algorithms --------------------------------------------------------------------------------------------------------
 
 options.algorithms = {"alphabeta", "pvs", "mtdf", "minimax", "maxn"}
 
 local PRUNING, WINDOWED = "alphabeta pvs mtdf", "alphabeta pvs"
 local TWO_SIDES, EXACT = "alphabeta pvs mtdf minimax", "alphabeta pvs minimax maxn"
 
--- Where they may be given --------------------------------------------------------------------------------------------
+-- Where they may be given -------------------------------------------------------------------------------------------
 
 local PER_SEARCH, PER_SEARCHER, OF_GAME = "searcher search keeps", "searcher keeps", "searcher in_game"
 
--- The rows -----------------------------------------------------------------------------------------------------------
+-- The rows ----------------------------------------------------------------------------------------------------------
 
 options.groups = {
   {
@@ -77,30 +77,32 @@ options.groups = {
     {
       "game", is = {type = "alphabeta.Game", expected = "a game", takes = "any"}, initial = 0,
       given = "searcher perft keeps", usual = "the state's methods",
-      text = "the rules; without them, the state's own methods",
-      more = "@{new} takes them as its first argument or here, not both",
+      text = [[the rules; without them, the state's own methods]],
+      more = [[@{new} takes them as its first argument or here, not both]],
     },
     {
       "view",
       is = one_of("'max', 'mover' or 'player'",
         {{"max", 0, "AB_VIEW_MAX"}, {"mover", 1, "AB_VIEW_MOVER"}, {"player", 2, "AB_VIEW_PLAYER"}}),
       initial = 0, off = 0, with = TWO_SIDES, given = OF_GAME, default = '"max"',
-      text = "for whom a high evaluation is good: `\"max\"`, the player to move at the root; `\"mover\"`, the one to "
-        .. "move in the state that is evaluated; `\"player\"`, always `max_player`",
+      text = [[
+        for whom a high evaluation is good: `"max"`, the player to move at the root; `"mover"`, the one to move in the
+        state that is evaluated; `"player"`, always `max_player`]],
       see = "[what values mean](#what-values-mean)",
-      more = "With `\"player\"` evaluations do not depend on `me`; the game needs `player`, and all other players want a "
-        .. "low value. This option, `max_player`, `win`, `value_min`, `value_max`, `value_sum` and `repetition` may also "
-        .. "be fields of the @{game}",
+      more = [[
+        With `"player"` evaluations do not depend on `me`; the game needs `player`, and all other players want a low
+        value. This option, `max_player`, `win`, `value_min`, `value_max`, `value_sum` and `repetition` may also be
+        fields of the @{game}]],
     },
     {
       "max_player", is = {type = "any", expected = "a player", takes = "any"}, initial = 0, with = TWO_SIDES,
       given = OF_GAME, needs = "view_player",
-      text = "with `view = \"player\"`, and only there: the player for whom values are good, as `player` returns it",
+      text = [[with `view = "player"`, and only there: the player for whom values are good, as `player` returns it]],
     },
     {
       "maximize", is = BOOLEAN, initial = 1, off = 1, with = TWO_SIDES, given = PER_SEARCH, needs = "max",
       default = "true",
-      text = "false: the player to move at the root wants a low value. Only with `view = \"max\"`",
+      text = [[false: the player to move at the root wants a low value. Only with `view = "max"`]],
     },
     {
       "win",
@@ -109,36 +111,42 @@ options.groups = {
         most = 1.7976931348623157e308,
       },
       initial = huge, with = TWO_SIDES, given = OF_GAME,
-      text = "what a won game is worth: the shortest win and the longest loss are preferred. Greater than the depth; "
-        .. "other evaluations stay below it, less the depth",
-      more = "An evaluation of `win` or more, however high, is a won game and counts as `win`, less 1 for each ply it "
-        .. "takes to get there (a chance node is no ply); one of `-win` or less is a lost game and counts as `-win`, plus 1 "
-        .. "for each ply. Lines that cannot win any faster than one that is known are left out; so the evaluations of "
-        .. "games that go on must stay below `win` less the depth, either way. Finite, greater than 1 and than the depth",
+      text = [[
+        what a won game is worth: the shortest win and the longest loss are preferred. Greater than the depth; other
+        evaluations stay below it, less the depth]],
+      more = [[
+        An evaluation of `win` or more, however high, is a won game and counts as `win`, less 1 for each ply it takes
+        to get there (a chance node is no ply); one of `-win` or less is a lost game and counts as `-win`, plus 1 for
+        each ply. Lines that cannot win any faster than one that is known are left out; so the evaluations of games
+        that go on must stay below `win` less the depth, either way. Finite, greater than 1 and than the depth]],
     },
     {
       "value_min", is = NUMBER, initial = -huge, off = -huge, given = OF_GAME,
-      text = "no evaluation is below this. Only a decided game may have that value: it ends the search. With "
-        .. "`view = \"mover\"`, it is `-value_max`",
+      text = [[
+        no evaluation is below this. Only a decided game may have that value: it ends the search. With `view =
+        "mover"`, it is `-value_max`]],
     },
     {
       "value_max", is = NUMBER, initial = huge, off = huge, given = OF_GAME,
-      text = "no evaluation is above this. Only a decided game may have that value: it ends the search",
+      text = [[no evaluation is above this. Only a decided game may have that value: it ends the search]],
     },
     {
       "repetition", is = NUMBER, with = TWO_SIDES, given = OF_GAME, needs = "hash",
-      text = "the value of a position that occurred before, on the line that is searched or in `past`: 0 for a draw. "
-        .. "Needs `hash`",
+      text = [[
+        the value of a position that occurred before, on the line that is searched or in `past`: 0 for a draw. Needs
+        `hash`]],
       see = "[Values and signs](docs/values.md#repeated-positions)",
-      more = "It is read as the value of the search is, wherever the state turns up. `hash` is the game's or the option. "
-        .. "States at the full depth are evaluated. With a table, values of lines that run into repetitions may differ "
-        .. "from those without, since what was found out on one line is used on others",
+      more = [[
+        It is read as the value of the search is, wherever the state turns up. `hash` is the game's or the option.
+        States at the full depth are evaluated. With a table, values of lines that run into repetitions may differ
+        from those without, since what was found out on one line is used on others]],
     },
     {
       "value_sum", is = NUMBER, initial = huge, off = huge, with = "maxn", given = OF_GAME,
-      text = "with `\"maxn\"`: the values of all players never add up to more. Together with `value_min` it prunes, and "
-        .. "changes no value",
-      more = "That is shallow pruning; it holds wherever states are evaluated",
+      text = [[
+        with `"maxn"`: the values of all players never add up to more. Together with `value_min` it prunes, and
+        changes no value]],
+      more = [[That is shallow pruning; it holds wherever states are evaluated]],
     },
   },
   {
@@ -146,24 +154,26 @@ options.groups = {
     {
       "depth",
       is = {
-        type = "number", expected = "an integer from 0 to 10000, or math.huge", takes = "integer or_infinite", least = 0,
-        most = 10000,
+        type = "number", expected = "an integer from 0 to 10000, or math.huge", takes = "integer or_infinite",
+        least = 0, most = 10000,
       },
       initial = -1, given = PER_SEARCH,
-      text = "a limit: plies to look ahead, from 0 to 10000; `math.huge`: to the end of the game",
+      text = [[a limit: plies to look ahead, from 0 to 10000; `math.huge`: to the end of the game]],
     },
     {
       "time", is = SECONDS, initial = huge, off = huge, given = PER_SEARCH .. " slice",
-      text = "a limit: wall-clock seconds",
-      more = "The search deepens until they are used up. It ends at most two calls of the game's functions and a "
-        .. "millisecond later, but not before depth 1 is completed",
+      text = [[a limit: wall-clock seconds]],
+      more = [[
+        The search deepens until they are used up. It ends at most two calls of the game's functions and a millisecond
+        later, but not before depth 1 is completed]],
     },
     {
       "think", is = SECONDS, initial = huge, off = huge, given = PER_SEARCH,
-      text = "a limit: seconds of thinking, without those between the slices of a search",
-      more = "The clock is that of `time`, and does not run while a search in slices waits for its next slice. How well "
-        .. "it plays then does not depend on how many frames a second there are; how long it takes does. `info.reason` is "
-        .. "`\"time\"` for both. Without slices, and while a function of the game has yielded, it is the same as `time`",
+      text = [[a limit: seconds of thinking, without those between the slices of a search]],
+      more = [[
+        The clock is that of `time`, and does not run while a search in slices waits for its next slice. How well it
+        plays then does not depend on how many frames a second there are; how long it takes does. `info.reason` is
+        `"time"` for both. Without slices, and while a function of the game has yielded, it is the same as `time`]],
     },
     {
       "nodes",
@@ -171,7 +181,7 @@ options.groups = {
         type = "integer", expected = "an integer from 1 on, or math.huge", takes = "integer", least = 1, most = huge,
       },
       initial = huge, off = huge, given = PER_SEARCH .. " slice",
-      text = "a limit: nodes, summed over the depths; 1 or more",
+      text = [[a limit: nodes, summed over the depths; 1 or more]],
     },
     {
       "level",
@@ -180,16 +190,16 @@ options.groups = {
         expected = "an integer from 1 to 10, or a function", takes = "integer function", least = 1, most = 10,
       },
       initial = 0, with = EXACT, given = PER_SEARCH,
-      text = "1 to 10: how well to play; or a function that chooses the move. Not with `\"mtdf\"`",
+      text = [[1 to 10: how well to play; or a function that chooses the move. Not with `"mtdf"`]],
       see = "[Levels, hints and handicaps](docs/levels.md)",
-      more = "A search to no more than the level's depth and nodes, which may be all that limits it, and a random choice "
-        .. "among the moves, by their values; 10 plays the best move. With `win`, every level takes a win in one, and none "
-        .. "makes a move that loses at once or by the opponent's answer, if there is another. Or a function "
-        .. "`level(scores, random)` that chooses: called once, when the search has ended, with an array of these sensible "
-        .. "moves, entries of `info.scores`, and a function that returns random numbers, at least 0 and less than 1; it "
-        .. "returns the place of a move there. Either way the values of all moves are exact, and `best`, `value` and "
-        .. "`info` are those of the move that is played. Draws use exp() of the C library: between machines, in very rare "
-        .. "cases, they may differ",
+      more = [[
+        A search to no more than the level's depth and nodes, which may be all that limits it, and a random choice
+        among the moves, by their values; 10 plays the best move. With `win`, every level takes a win in one, and none
+        makes a move that loses at once or by the opponent's answer, if there is another. Or a function `level(scores,
+        random)` that chooses: called once, when the search has ended, with an array of these sensible moves, entries
+        of `info.scores`, and a function that returns random numbers, at least 0 and less than 1; it returns the place
+        of a move there. Either way the values of all moves are exact, and `best`, `value` and `info` are those of the
+        move that is played. Draws use exp() of the C library: between machines, in very rare cases, they may differ]],
     },
     {
       "multipv",
@@ -198,9 +208,9 @@ options.groups = {
         most = huge, words = {{"all", huge}},
       },
       initial = 1, off = 1, with = EXACT, given = PER_SEARCH, needs = "no_level", default = "1",
-      text = "how many of the best moves are to have exact values in `info.scores`; `\"all\"`: every one. Not with "
-        .. "`\"mtdf\"`",
-      more = "It costs less than separate searches",
+      text = [[
+        how many of the best moves are to have exact values in `info.scores`; `"all"`: every one. Not with `"mtdf"`]],
+      more = [[It costs less than separate searches]],
     },
     {
       "ties",
@@ -209,64 +219,73 @@ options.groups = {
         words = {{"random", 2}},
       },
       initial = 0, off = 0, with = EXACT, given = PER_SEARCH, default = "false",
-      text = "true: `info.ties` lists the moves that are exactly as good as the best; `\"random\"`: and one of them, "
-        .. "chosen at random, is played. Not with `\"mtdf\"`",
+      text = [[
+        true: `info.ties` lists the moves that are exactly as good as the best; `"random"`: and one of them, chosen at
+        random, is played. Not with `"mtdf"`]],
     },
     {
       "seed", is = {type = "integer", expected = "an integer", takes = "bits"}, initial = 0, given = PER_SEARCH,
       needs = "choice", default = "0",
-      text = "seeds random choices, together with the number of searches that the searcher has made. With `level`, or "
-        .. "`ties = \"random\"`",
-      more = "Any integer, counted modulo 2^64",
+      text = [[
+        seeds random choices, together with the number of searches that the searcher has made. With `level`, or `ties
+        = "random"`]],
+      more = [[Any integer, counted modulo 2^64]],
     },
     {
       "only", is = MOVES, initial = 0, given = PER_SEARCH,
-      text = "an array: the moves at the root that alone are searched",
-      more = "They are compared with those of the game by `==`, and tables also by what they hold, 50 tables deep. One "
-        .. "that is no move of the state is an error, and so is to leave none, or to name any at a chance node. Values are "
-        .. "then not those of the state, and are not kept for it in a table",
+      text = [[an array: the moves at the root that alone are searched]],
+      more = [[
+        They are compared with those of the game by `==`, and tables also by what they hold, 50 tables deep. One that
+        is no move of the state is an error, and so is to leave none, or to name any at a chance node. Values are then
+        not those of the state, and are not kept for it in a table]],
     },
     {
       "avoid", is = MOVES, initial = 0, given = PER_SEARCH,
-      text = "an array: the moves at the root that are not searched, compared as those of `only`",
+      text = [[an array: the moves at the root that are not searched, compared as those of `only`]],
     },
     {
       "past", is = {type = "any[]", expected = "an array of keys or states", takes = "list"}, initial = 0,
       given = "search keeps", needs = "repetition",
-      text = "for one search alone: an array of the positions before the root, for `repetition`: what `hash` returned, or "
-        .. "states",
-      more = "A number, a string or a Zobrist key is what `hash` returned, anything else is a state; with "
-        .. "`hash = \"auto\"` all are states. `player` says who moved in a state; a position of which only the key is "
-        .. "given, or in a game without `player`, counts with either player to move",
+      text = [[
+        for one search alone: an array of the positions before the root, for `repetition`: what `hash` returned, or
+        states]],
+      more = [[
+        A number, a string or a Zobrist key is what `hash` returned, anything else is a state; with `hash = "auto"`
+        all are states. `player` says who moved in a state; a position of which only the key is given, or in a game
+        without `player`, counts with either player to move]],
     },
     {
       "on_iteration", is = a_function "fun(info: alphabeta.Info)", initial = 0, given = PER_SEARCH,
-      text = "a function that is called with `info` after each completed iteration, also the only one. The state is then "
-        .. "as it was at the start",
+      text = [[
+        a function that is called with `info` after each completed iteration, also the only one. The state is then as
+        it was at the start]],
     },
     {
       "slice", is = SECONDS, initial = huge, off = huge, given = PER_SEARCHER,
-      text = "seconds after which `search` of a searcher yields each time, in a coroutine; and the length of a `step` "
-        .. "when none is given",
-      more = "See @{searcher:search} and @{searcher:step}",
+      text = [[
+        seconds after which `search` of a searcher yields each time, in a coroutine; and the length of a `step` when
+        none is given]],
+      more = [[See @{searcher:search} and @{searcher:step}]],
     },
     {
       "divide", is = BOOLEAN, initial = 0, off = 0, given = "perft keeps", default = "false",
-      text = "true to have the count of each first move as a second result",
+      text = [[true to have the count of each first move as a second result]],
     },
   },
   {
     "How it searches",
     {
       "deepening", is = BOOLEAN, initial = -1, given = PER_SEARCH, usual = "see right",
-      text = "true: search to depth 1, 2, 3 and so on; the default with `time`, `think` or `nodes`. False: one search to "
-        .. "the depth, which gives up at a limit",
+      text = [[
+        true: search to depth 1, 2, 3 and so on; the default with `time`, `think` or `nodes`. False: one search to the
+        depth, which gives up at a limit]],
       see = "[What is on when](docs/stronger.md#what-is-on-when)",
-      more = "The best move and the value are nil when it gives up, and `info.reason` says why. A search that only a "
-        .. "`depth` of 5 or more limits, of 4 or more with a transposition table, by default deepens by two plies, to the "
-        .. "depths that differ from `depth` by an even number, with a table of either kind, but not in games with both "
-        .. "`hash` and `order`; that takes fewer nodes than one search to the depth, which is what it does when this is "
-        .. "false. `evaluate` is then called at the smaller depths, too",
+      more = [[
+        The best move and the value are nil when it gives up, and `info.reason` says why. A search that only a `depth`
+        of 5 or more limits, of 4 or more with a transposition table, by default deepens by two plies, to the depths
+        that differ from `depth` by an even number, with a table of either kind, but not in games with both `hash` and
+        `order`; that takes fewer nodes than one search to the depth, which is what it does when this is false.
+        `evaluate` is then called at the smaller depths, too]],
     },
     {
       "algorithm",
@@ -275,14 +294,16 @@ options.groups = {
         {"maxn", 4, "AB_MAXN"},
       }),
       initial = 0, given = PER_SEARCH, usual = "see right",
-      text = "`\"alphabeta\"`, the default without a table of either kind; `\"pvs\"`, the default with one; `\"mtdf\"`; "
-        .. "`\"minimax\"`, without pruning; `\"maxn\"`, for many players, each for their own payoff",
+      text = [[
+        `"alphabeta"`, the default without a table of either kind; `"pvs"`, the default with one; `"mtdf"`;
+        `"minimax"`, without pruning; `"maxn"`, for many players, each for their own payoff]],
       see = "[Search with null windows](docs/stronger.md#5-search-with-null-windows)",
-      more = "Principal variation search tries all moves but the first with a null window. MTD(f) uses nothing but null "
-        .. "windows, and its `pv` is the best move alone. Minimax has no table. In max^n, of moves that are worth the same "
-        .. "to a player, the first tried counts; `evaluate` returns a table from player to value, for up to 16 players, "
-        .. "and so does the search; it needs `player`, has no table, and is refused together with options that have no "
-        .. "meaning there",
+      more = [[
+        Principal variation search tries all moves but the first with a null window. MTD(f) uses nothing but null
+        windows, and its `pv` is the best move alone. Minimax has no table. In max^n, of moves that are worth the same
+        to a player, the first tried counts; `evaluate` returns a table from player to value, for up to 16 players,
+        and so does the search; it needs `player`, has no table, and is refused together with options that have no
+        meaning there]],
     },
     {
       "table",
@@ -291,80 +312,94 @@ options.groups = {
         takes = "number table", least = 0, most = 1024,
       },
       initial = 16, off = 0, with = PRUNING, given = PER_SEARCHER, needs = "hash", default = "16",
-      text = "MiB to which the transposition table may grow, up to 1024, in games with `hash`; 0: no memory of either "
-        .. "kind. Or a table that searchers share, of `alphabeta.table`",
-      more = "With 0, there is no refutation table either, unless that is asked for",
+      text = [[
+        MiB to which the transposition table may grow, up to 1024, in games with `hash`; 0: no memory of either kind.
+        Or a table that searchers share, of `alphabeta.table`]],
+      more = [[With 0, there is no refutation table either, unless that is asked for]],
     },
     {
       "hash", is = one_of("'auto' or false", {{"auto", 1}}, "false"), initial = 0, off = 0, with = TWO_SIDES,
       given = "searcher", default = "false",
-      text = "`\"auto\"`: a key is made of what the state holds, in place of the game's `hash` and `hash_move`",
+      text = [[`"auto"`: a key is made of what the state holds, in place of the game's `hash` and `hash_move`]],
       see = "[Stronger](#stronger)",
-      more = "It is made of the numbers, strings and booleans in the state, and of those in tables within it. States of "
-        .. "the same content have the same key, on every Lua. All on which the rest of the game depends must be in the "
-        .. "state. An error, which says where, are functions, userdata, NaN, tables as keys, more than 65536 fields, "
-        .. "tables nested more than 100 deep, a metatable with a function `__index`, and, but for the state's own, one "
-        .. "without a string `__name`, which counts as the object's class; the state's own must have the same `__index` in "
-        .. "all states. No metamethod is called. It is an error, too, when an iteration has found no position that differs "
-        .. "from the root's. The time grows with the number of fields",
+      more = [[
+        It is made of the numbers, strings and booleans in the state, and of those in tables within it. States of the
+        same content have the same key, on every Lua. All on which the rest of the game depends must be in the state.
+        An error, which says where, are functions, userdata, NaN, tables as keys, more than 65536 fields, tables
+        nested more than 100 deep, a metatable with a function `__index`, and, but for the state's own, one without a
+        string `__name`, which counts as the object's class; the state's own must have the same `__index` in all
+        states. No metamethod is called. It is an error, too, when an iteration has found no position that differs
+        from the root's. The time grows with the number of fields]],
     },
     {
       "hash_ignore",
       is = {type = "string[]", expected = "an array of names of fields", takes = "list of_strings"}, initial = 0,
       with = TWO_SIDES, given = "searcher", needs = "content",
-      text = "with `hash = \"auto\"`: an array of names of fields that are left out of the key, wherever they are in the "
-        .. "state",
+      text = [[
+        with `hash = "auto"`: an array of names of fields that are left out of the key, wherever they are in the
+        state]],
     },
     {
       "refutation_table", is = BOOLEAN, initial = -1, off = 0, with = PRUNING, given = PER_SEARCH, usual = "see right",
-      text = "keep the best move of each node for the next iteration. By default in deepening, in games without `hash`, "
-        .. "unless `table` is 0",
-      more = "Nodes are told apart by the moves that lead to them, so the game is asked for nothing. 1 MiB at most. "
-        .. "Refused beside a transposition table",
+      text = [[
+        keep the best move of each node for the next iteration. By default in deepening, in games without `hash`,
+        unless `table` is 0]],
+      more = [[
+        Nodes are told apart by the moves that lead to them, so the game is asked for nothing. 1 MiB at most. Refused
+        beside a transposition table]],
     },
     {
       "enhanced_cutoffs", is = BOOLEAN, initial = -1, off = 0, with = PRUNING, given = PER_SEARCH, needs = "hash_move",
       usual = "with `hash_move`",
-      text = "where four plies or more are left, look all moves up in the table first, by `hash_move`, and try one first "
-        .. "whose entry cuts the state off",
+      text = [[
+        where four plies or more are left, look all moves up in the table first, by `hash_move`, and try one first
+        whose entry cuts the state off]],
     },
     {
       "order", is = one_of("'evaluate' or false", {{"evaluate", 1}}, "false"), initial = 0, off = 0, with = PRUNING,
       given = PER_SEARCH, default = "false",
-      text = "`\"evaluate\"`: evaluate the states that moves lead to, and try the best first, in place of the game's "
-        .. "`order`. Changes no value",
+      text = [[
+        `"evaluate"`: evaluate the states that moves lead to, and try the best first, in place of the game's `order`.
+        Changes no value]],
       see = "[Try good moves first](docs/stronger.md#1-try-good-moves-first)",
-      more = "It does so where three plies or more are left, and at the root in deepening. The calls of `evaluate`, or of "
-        .. "`evaluate_move`, count in `info.evaluations`; the states are no nodes",
+      more = [[
+        It does so where three plies or more are left, and at the root in deepening. The calls of `evaluate`, or of
+        `evaluate_move`, count in `info.evaluations`; the states are no nodes]],
     },
     {
       "reorder", is = BOOLEAN, initial = 0, off = 0, with = PRUNING, given = PER_SEARCH, needs = "deepening order",
       default = "false",
-      text = "in deepening, call the game's `order` for the root's moves before each iteration, with what each was worth "
-        .. "in the last one",
-      more = "It is called as `order(state, move, value, bound)`: `value` is as in @{score}, and `bound` is `\"exact\"`, "
-        .. "`\"lower\"` or `\"upper\"`; nil where that is not known. Moves with equal numbers keep their order, the last "
-        .. "iteration's best first. Without this option, all moves do",
+      text = [[
+        in deepening, call the game's `order` for the root's moves before each iteration, with what each was worth in
+        the last one]],
+      more = [[
+        It is called as `order(state, move, value, bound)`: `value` is as in @{score}, and `bound` is `"exact"`,
+        `"lower"` or `"upper"`; nil where that is not known. Moves with equal numbers keep their order, the last
+        iteration's best first. Without this option, all moves do]],
     },
     {
       "killers", is = BOOLEAN, initial = -1, off = 0, with = PRUNING, given = PER_SEARCH, usual = "see right",
-      text = "try moves early that last cut off at the same ply. By default with a table of either kind, and in searches "
-        .. "to less than 5 plies",
-      more = "In such a shallow search, which has no refutation table, not by default where `table` is 0 or `deepening` "
-        .. "is given, nor in the children style without `move_id`, where states are told apart by their places",
+      text = [[
+        try moves early that last cut off at the same ply. By default with a table of either kind, and in searches to
+        less than 5 plies]],
+      more = [[
+        In such a shallow search, which has no refutation table, not by default where `table` is 0 or `deepening` is
+        given, nor in the children style without `move_id`, where states are told apart by their places]],
     },
     {
       "history", is = BOOLEAN, initial = -1, off = 0, with = PRUNING, given = PER_SEARCH, usual = "as `killers`",
-      text = "try moves early that cut off often",
-      more = "Without `order`, and once an iteration is completed, killers are tried by it, too: each counts four times "
-        .. "its own",
+      text = [[try moves early that cut off often]],
+      more = [[
+        Without `order`, and once an iteration is completed, killers are tried by it, too: each counts four times its
+        own]],
     },
     {
       "star2", is = BOOLEAN, initial = -1, off = 0, with = PRUNING, given = PER_SEARCH, needs = "chances",
       usual = "see right",
-      text = "at chance nodes with bounded values, try the best reply to each outcome first: Star2. By default with a "
-        .. "table, or with `order`, the function or the option",
-      more = "Without it, chance nodes are pruned by Star1. Neither changes a value",
+      text = [[
+        at chance nodes with bounded values, try the best reply to each outcome first: Star2. By default with a table,
+        or with `order`, the function or the option]],
+      more = [[Without it, chance nodes are pruned by Star1. Neither changes a value]],
     },
     {
       "aspiration",
@@ -372,51 +407,58 @@ options.groups = {
         type = "number", expected = "a number greater than 0", takes = "number above_least", least = 0, most = huge,
       },
       initial = huge, off = huge, with = WINDOWED, given = PER_SEARCH, needs = "deepening one_value",
-      text = "in deepening, try a window first that reaches so far to each side of the last depth's value, and a wider one "
-        .. "when the value lies outside",
-      more = "With `\"alphabeta\"` and `\"pvs\"`, and not with `multipv`, `ties` or `level`",
+      text = [[
+        in deepening, try a window first that reaches so far to each side of the last depth's value, and a wider one
+        when the value lies outside]],
+      more = [[With `"alphabeta"` and `"pvs"`, and not with `multipv`, `ties` or `level`]],
     },
     {
       "alpha", is = NUMBER, initial = -huge, off = -huge, with = PRUNING, given = PER_SEARCH,
-      text = "the lower end of a window for the value. A value outside is only a bound, and `info.bound` says which. Not "
-        .. "with `\"minimax\"`",
+      text = [[
+        the lower end of a window for the value. A value outside is only a bound, and `info.bound` says which. Not
+        with `"minimax"`]],
     },
     {
       "beta", is = NUMBER, initial = huge, off = huge, with = PRUNING, given = PER_SEARCH,
-      text = "the upper end of that window, greater than `alpha`. Not with `\"minimax\"`",
+      text = [[the upper end of that window, greater than `alpha`. Not with `"minimax"`]],
     },
     {
       "fail", is = one_of("'soft' or 'hard'", {{"soft", 0}, {"hard", 1}}), initial = 0, off = 0, with = WINDOWED,
       given = PER_SEARCH, needs = "window", default = '"soft"',
-      text = "outside of the window, `\"soft\"`: the best bound that was found; `\"hard\"`: `alpha` or `beta`. With "
-        .. "`\"alphabeta\"` and `\"pvs\"`",
+      text = [[
+        outside of the window, `"soft"`: the best bound that was found; `"hard"`: `alpha` or `beta`. With
+        `"alphabeta"` and `"pvs"`]],
     },
     {
       "quiescence", is = PLIES, initial = 0, off = 0, with = TWO_SIDES, given = "searcher", needs = "noisy",
       default = "0",
-      text = "plies by which lines are followed beyond the depth as long as there are `noisy` moves; false for 0. Changes "
-        .. "values",
-      more = "The player to move may also stand pat, on the evaluation of the state",
+      text = [[
+        plies by which lines are followed beyond the depth as long as there are `noisy` moves; false for 0. Changes
+        values]],
+      more = [[The player to move may also stand pat, on the evaluation of the state]],
     },
     {
       "null_move", is = PLIES, initial = 0, off = 0, with = PRUNING, given = "searcher", needs = "pass", default = "0",
-      text = "where more plies than this are left, first search `pass`, that many plies less deep, and cut off if its "
-        .. "value is good enough; false for 0. Speculative",
-      more = "It is wrong where every move is worse than none",
+      text = [[
+        where more plies than this are left, first search `pass`, that many plies less deep, and cut off if its value
+        is good enough; false for 0. Speculative]],
+      more = [[It is wrong where every move is worse than none]],
     },
     {
       "reductions", is = PLIES, initial = 0, off = 0, with = PRUNING, given = "searcher", default = "0",
-      text = "plies by which late moves are searched less deep first, and again when they prove better than was known; "
-        .. "false for 0. Speculative",
-      more = "From three plies left on",
+      text = [[
+        plies by which late moves are searched less deep first, and again when they prove better than was known; false
+        for 0. Speculative]],
+      more = [[From three plies left on]],
     },
     {
       "trace", is = a_function "fun(event: alphabeta.Event)", initial = 0, given = PER_SEARCH,
-      text = "a function that is called with a table for every step of the search",
+      text = [[a function that is called with a table for every step of the search]],
       see = "[How alpha-beta works](docs/how-it-works.md)",
-      more = "See @{event}. It may yield where the game's functions may, and stop the search. What is found is the same, "
-        .. "nodes and all; a search without it does not know that there is such a thing, and one that is traced takes "
-        .. "several times as long",
+      more = [[
+        See @{event}. It may yield where the game's functions may, and stop the search. What is found is the same,
+        nodes and all; a search without it does not know that there is such a thing, and one that is traced takes
+        several times as long]],
     },
   },
 }

@@ -56,7 +56,7 @@ typedef enum ab_option {
   AB_OPTIONS /* how many there are */
 } ab_option;
 
-/* What an option may have no effect without; several together. ab_option_needs has the text of each. */
+/* What an option may have no effect without; several together: ab_option_needs has the texts. */
 enum {
   AB_NEEDS_DEEPENING = 1 << 0, /* option 'deepening' */
   AB_NEEDS_WINDOW = 1 << 1, /* option 'alpha' or 'beta' */
