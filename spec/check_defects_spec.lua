@@ -442,6 +442,21 @@ describe("an answer that is none", function()
     end)
   end
 
+  it("is found: noisy moves where the game is over", function()
+    local function noisy_to_the_end(traits, noisy)
+      traits.noisy = noisy or function(state) return state.heap < 2 and {1} or nil end
+      return check(nim(traits), start)
+    end
+    local function is_over(state) return state.heap == 0 end
+    for _, traits in ipairs {{}, {is_over = is_over}, {result = NIM["in place"].evaluate, is_over = is_over}} do
+      contains(among(noisy_to_the_end(traits), "answer", "noisy").message, "lists moves where the game is over")
+    end
+    -- Where a search does not ask, it need not answer.
+    local function fails_there(state) return state.heap > 0 and {1} or error "over" end
+    assert.is_true(noisy_to_the_end({is_over = is_over}, fails_there).ok)
+    contains(among(noisy_to_the_end({}, fails_there), "error", "noisy").message, "over")
+  end)
+
   it("is found: no player, no state", function()
     only(check(nim {player = function(state) return state.heap ~= 5 and state.turn or nil end}, start),
       "answer", "player", 1)

@@ -177,6 +177,76 @@ describe("A repetition", function()
     end)
   end)
 
+  -- A position counted as the same one where another of the opponents was to move: the path and the past kept only
+  -- whether the player is the root's.
+  describe("with three players", function()
+    local three = {
+      children = game.children, evaluate = game.evaluate, player = game.player, hash = game.hash,
+    }
+
+    it("is one with the same player to move, on random graphs, as plain minimax has it", function()
+      for seed = 1, math.max(20, TREES / 40) do
+        local random = rng.new(seed)
+        -- Three places, each with any of the players to move; the key is the place's.
+        local nodes, by_turn = {}, {}
+        for turn = 1, 3 do
+          by_turn[turn] = {}
+          for place = 1, 3 do
+            local node = { name = place, turn = turn, value = random:int(-1, 1), successors = {} }
+            nodes[#nodes + 1], by_turn[turn][place] = node, node
+          end
+        end
+        for _, node in ipairs(nodes) do
+          for k = 1, random:int(1, 2) do node.successors[k] = random:pick(by_turn[random:int(1, 3)]) end
+        end
+        local function is_same(a, b) return a.name == b.name and a.turn == b.turn end
+        local function worth(node, depth, path, past)
+          if depth == 0 then return node.value end
+          for _, earlier in ipairs(#path > 0 and path or {}) do
+            if is_same(earlier, node) then return DRAW end
+          end
+          for _, earlier in ipairs(#path > 0 and past or {}) do
+            if is_same(earlier, node) then return DRAW end
+          end
+          local best
+          path[#path + 1] = node
+          for _, child in ipairs(node.successors) do
+            local value = worth(child, depth - 1, path, past)
+            if not best or node.turn == nodes[1].turn and value > best or node.turn ~= nodes[1].turn and value < best
+            then best = value end
+          end
+          path[#path] = nil
+          return best
+        end
+        local past = random:chance(0.5) and { random:pick(nodes), random:pick(nodes) } or nil
+        for depth = 1, 6 do
+          local expected = worth(nodes[1], depth, {}, past or {})
+          for _, options in ipairs { { table = 0 }, { algorithm = "minimax" }, {}, { algorithm = "mtdf" } } do
+            options.game, options.repetition = three, DRAW
+            local _, value = alphabeta.search(nodes[1], { depth = depth, past = past }, options)
+            assert.equal(expected, value, ("seed %d, depth %d"):format(seed, depth))
+          end
+        end
+      end
+    end)
+
+    it("is none where another opponent moves, nor in the past", function()
+      local last = { name = "here", turn = 3, value = 1, successors = {} }
+      local middle = { name = "here", turn = 2, value = 0, successors = { last } }
+      local first = { name = "start", turn = 1, successors = { middle } }
+      last.successors = { { name = "end", turn = 1, value = 1, successors = {} } }
+      for _, past in ipairs { {}, { { name = "here", turn = 1 } }, { { name = "start", turn = 3 } } } do
+        local options = { game = three, repetition = -5, deepening = false }
+        assert.equal(1, (select(2, alphabeta.search(first, { depth = 5, past = past }, options))))
+      end
+      for turn = 2, 3 do
+        local options = { game = three, repetition = -5, deepening = false }
+        local limits = { depth = 5, past = { { name = "here", turn = turn } } }
+        assert.equal(-5, (select(2, alphabeta.search(first, limits, options))))
+      end
+    end)
+  end)
+
   it("needs a game with hash, and the past a value for it", function()
     local nameless = { children = game.children, evaluate = game.evaluate }
     assert.error_matches(function()

@@ -88,6 +88,55 @@ describe("Quiescence", function()
     end
   end)
 
+  -- `is_over` was not asked before `noisy` in a game without `result`, and lines went on behind the end of the game.
+  it("ends where the game is over, by `is_over` too", function()
+    local next_of = { a = "b", b = "c" }
+    for _, style in ipairs { "children", "play" } do
+      local function go_on(state) return { next_of[state] } end
+      local game = {
+        noisy = go_on, player = function() return 1 end,
+        is_over = function(state) return state == "b" end,
+        evaluate = function(state) return state == "c" and 7 or 0 end,
+      }
+      if style == "children" then
+        game.children = go_on
+      else
+        game.moves, game.play = go_on, function(_, move) return move end
+      end
+      for depth = 0, 2 do
+        for _, more in ipairs { {}, { result = function() return -3 end } } do
+          game.result = more.result
+          local _, value, info = alphabeta.search("a", depth, { game = game, quiescence = 2, deepening = false })
+          assert.equal(game.result and (depth > 0 and -3 or 0) or 0, value)
+          assert.is_true(#info.pv <= 1)
+        end
+      end
+      game.result = nil
+      assert.equal(0, (select(2, alphabeta.search("b", 0, { game = game, quiescence = 2 }))))
+    end
+  end)
+
+  it("asks `is_over` once about a node", function()
+    local asked, answered = {}, 0
+    local game = {
+      children = function(node) return node end,
+      noisy = function(node) return node end,
+      is_over = function(node)
+        asked[node] = (asked[node] or 0) + 1
+        return node.over
+      end,
+      evaluate = function()
+        answered = answered + 1
+        return answered % 3
+      end,
+    }
+    local function tree(depth) return depth == 0 and { over = true } or { tree(depth - 1), tree(depth - 1) } end
+    alphabeta.search(tree(5), 2, { game = game, quiescence = 3, deepening = false, algorithm = "minimax" })
+    local twice = 0
+    for _, count in pairs(asked) do twice = twice + (count > 1 and 1 or 0) end
+    assert.is_true(twice <= 1) -- of the first leaf it is also found out whether it cuts a line short
+  end)
+
   it("sees what comes just behind the depth", function()
     -- Taking the pawn looks good at depth 1, but the queen is lost for it.
     local game = {

@@ -345,6 +345,7 @@ static inline void use_child_key(const ab_engine *engine, ab_frame *frame, const
   }
   child->key = known->key;
   child->name = known->name;
+  child->mover = known->mover;
 }
 
 /* Takes the answer to AB_ASK_CHILD_KEY, about the successor that is laid out above the current node. */
@@ -355,6 +356,7 @@ static inline void take_child_key(ab_engine *engine, ab_frame *frame)
   known.is_known = 1;
   known.same_turn = (signed char)answer->same_turn;
   known.name = answer->name;
+  known.mover = answer->mover;
   known.key = 0;
   use_child_key(engine, frame, &known);
   known.key = frame[1].key = key_of(engine, frame + 1);
@@ -874,6 +876,7 @@ AB_INLINE ab_ask run(ab_engine *engine, const int is_traced)
   case AB_STATE_KEYED:
     ab_assert(frame->depth > 0 && !frame->list.is_expanded);
     frame->name = engine->answer.name;
+    frame->mover = engine->answer.mover;
     frame->key = key_of(engine, frame);
   look_up:
     if (task->scores_repetition && engine->ply > 0 && ab_transposition_repeats(engine, frame)) {
@@ -935,7 +938,7 @@ AB_INLINE ab_ask run(ab_engine *engine, const int is_traced)
     ab_assert(frame->depth <= 0 && !frame->list.is_expanded);
     engine->counters.evaluations++;
     ab_backup_take_stand_pat(engine, frame);
-    if (take_end(engine, frame) && task->asks_end) {
+    if (take_end(engine, frame)) {
       frame->value = frame->stand_pat;
       frame->search.is_exact = 1;
       if (is_traced) ab_trace_note(engine, AB_EVENT_EVALUATE);

@@ -83,7 +83,7 @@ typedef struct ab_frame {
   double stand_pat;           /* quiescence: the evaluation of the node itself */
   size_t first;               /* where this node's candidates begin, when it is ordered */
   size_t outcomes;            /* where its outcomes begin, at a chance node */
-  uint64_t key, name;         /* of the position, when keys are asked for */
+  uint64_t key, name, mover;  /* of the position, when keys are asked for: see key.h */
   uint64_t path;              /* to the node, where there is a refutation table */
   uint64_t note;              /* of the successor that is searched: see division.h */
   ab_killers killers;         /* of this ply; they outlive the node */

@@ -55,6 +55,12 @@ typedef enum ab_view {
   AB_VIEW_MOVER /* for the player who moves at the node that is evaluated */
 } ab_view;
 
+/* A position before the root, as ab_engine_key gets it. Where its mover is not known, it counts for any. */
+typedef struct ab_past {
+  uint64_t name, mover;
+  int has_mover; /* whether `mover` is known */
+} ab_past;
+
 /* What to search, and how. */
 typedef struct ab_task {
   ab_algorithm algorithm;
@@ -82,12 +88,8 @@ typedef struct ab_task {
       reductions; /* plies by which late moves are tried less deep first, but at least 1 ply deep; 0: none */
   int scores_repetition; /* whether a position that is on the path already is worth `repetition` */
   double repetition;     /* in Max's view */
-  /* names of positions before the root, as ab_engine_key gets them, that count as on the path */
-  const uint64_t *past;
+  const ab_past *past;   /* positions before the root that count as on the path */
   size_t past_count;
-  /* +1 where the root's player moves in such a position, -1 where another does, 0 where that is not
-     known: it counts for any mover; NULL: it is known nowhere */
-  const signed char *past_turns;
   int star2;            /* whether Star2 is used at chance nodes: see chance.h */
   int has_chance_nodes; /* whether AB_ASK_SUCCESSORS may be answered by ab_engine_outcomes */
   int asks_scores;      /* whether AB_ASK_SCORES is asked, at the root and where successors are no leaves */

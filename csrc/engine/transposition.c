@@ -110,10 +110,17 @@ static int cuts_off(const ab_frame *frame, const ab_entry *entry)
 /* Whether position number `i` of those before the root is the current one, with the same player to move. */
 static int is_past(const ab_engine *engine, const ab_frame *frame, size_t i)
 {
-  const ab_task *task = &engine->task;
-  int turn = task->past_turns != NULL ? task->past_turns[i] : 0;
-  if (task->past[i] != frame->name) return 0;
-  return turn == 0 || (turn > 0) == (frame->sign == engine->frames[0].sign);
+  const ab_past *past = &engine->task.past[i];
+  return past->name == frame->name && (!past->has_mover || past->mover == frame->mover);
+}
+
+/*
+ * Whether the positions of two frames are the same, with the same player to move: by the sign where turns alternate,
+ * else by the mover, who may be one of many.
+ */
+static int is_same_position(const ab_frame *a, const ab_frame *b)
+{
+  return a->name == b->name && a->mover == b->mover && a->sign == b->sign;
 }
 
 /*
@@ -125,7 +132,7 @@ static int32_t earlier_ply(const ab_engine *engine, const ab_frame *frame)
   int32_t ply;
   size_t i;
   for (ply = (int32_t)(frame - engine->frames) - 1; ply >= 0; ply--)
-    if (engine->frames[ply].name == frame->name && engine->frames[ply].sign == frame->sign) return ply;
+    if (is_same_position(engine->frames + ply, frame)) return ply;
   for (i = 0; i < engine->task.past_count; i++)
     if (is_past(engine, frame, i)) return -1;
   return -2;

@@ -1080,7 +1080,8 @@ alphabeta.pool = tool ".pool.main"
 --   of 0 or more, and `outcome`, a move for `make` or `play` or in the children style a state; nil elsewhere. The
 --   probabilities add up to 1, within 1e-6. It is called after `is_over` and before `moves` or `children`
 -- @tfield[opt] function noisy `noisy(state)`: an array of the moves (in the children style, children) that quiescence
---   searches, such as captures; nil or an empty array when there are none. For option `quiescence`
+--   searches, such as captures; nil or an empty array when there are none. Not called where `is_over` is true. For
+--   option `quiescence`
 -- @tfield[opt] function pass `pass(state)`: makes a null move: the turn goes to the next player without a move. In
 --   place it changes the state, and may return values that help to undo it; else it returns a new state. For option
 --   `null_move`

@@ -93,9 +93,9 @@ static void a_bound_as_high_as_the_highest_value_is_still_a_bound(void)
 static void a_repetition_is_one_with_any_depth(void)
 {
   ab_task task = host_task(4);
-  uint64_t past;
+  ab_past past = {0, 0, 0};
   tree_read(&game, "{{{{1}}}, {{{1}}}, {{{1}}}, {{{3}}}}");
-  past = host_name(&tested, game.nodes + 4);
+  past.name = host_name(&tested, game.nodes + 4);
   task.reductions = 1;
   task.asks_key = task.scores_repetition = 1;
   task.repetition = 2;

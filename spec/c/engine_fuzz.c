@@ -45,8 +45,7 @@ static struct {
   ab_engine engine;
   ab_table tables[FUZZ_TABLES];
   ab_shared_table *shared; /* NULL where it is closed */
-  uint64_t past[FUZZ_PAST];
-  signed char past_turns[FUZZ_PAST];
+  ab_past past[FUZZ_PAST];
   heap heap;
   protocol protocol;
   uint64_t free_nodes; /* at the end of the last iteration that no limit could end */
@@ -136,12 +135,11 @@ static void fuzz_limits(ab_task *task, uint8_t byte, uint8_t depth, uint8_t root
   task->clock = fake_clock;
 }
 
-/* Sets the position's past: how much of it there is, and whether it is known who moves there. */
+/* Sets the position's past: how much of it there is. */
 static void fuzz_set_past(ab_task *task, uint8_t byte)
 {
   task->past = fuzz.past;
   task->past_count = task->scores_repetition ? byte / 4 % (FUZZ_PAST + 1) : 0;
-  task->past_turns = byte & 64 ? fuzz.past_turns : NULL;
 }
 
 /* The table that a task uses, of which two bytes choose. */
@@ -211,8 +209,8 @@ static void fuzz_start(input *in)
   size_t i;
   for (i = 0; i < task.past_count; i++) {
     uint8_t byte = fuzz_byte(in);
-    fuzz.past[i] = byte % FUZZ_NAMES;
-    fuzz.past_turns[i] = (signed char)(byte / FUZZ_NAMES % 3 - 1);
+    ab_past past = {byte % FUZZ_NAMES, byte / FUZZ_NAMES % 4, byte & 128};
+    fuzz.past[i] = past;
   }
   fuzz.free_nodes = 0;
   fuzz.last_depth = 0;

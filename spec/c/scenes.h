@@ -23,7 +23,7 @@ typedef struct scene {
   int forgets_turn; /* whether they do */
   uint32_t lazy;    /* one of so many positions generates its successors one by one; 0: none does */
   uint32_t past[SCENE_PAST];
-  uint64_t names[SCENE_PAST]; /* of those nodes */
+  ab_past positions[SCENE_PAST]; /* of those nodes */
 } scene;
 
 /* Tables of no bucket, of one, of few and of many. */
@@ -65,7 +65,7 @@ static inline void scene_score_repetition(scene *s, rng *r)
   task->repetition = rng_below(r, 3) - 1;
   task->value_min = fmin(task->value_min, task->repetition);
   task->value_max = fmax(task->value_max, task->repetition);
-  task->past = s->names;
+  task->past = s->positions;
   task->past_count = (size_t)rng_below(r, SCENE_PAST + 1);
   for (i = 0; i < SCENE_PAST; i++) {
     s->past[i] = (uint32_t)rng_below(r, (int)s->game.count);
@@ -99,7 +99,7 @@ static inline void scene_prepare(scene *s, host *h, oracle *truth)
   h->salt = s->salt;
   h->forgets_turn = s->forgets_turn;
   h->lazy = s->lazy;
-  for (i = 0; i < SCENE_PAST; i++) s->names[i] = host_name(h, s->game.nodes + s->past[i]);
+  for (i = 0; i < SCENE_PAST; i++) s->positions[i].name = host_name(h, s->game.nodes + s->past[i]);
   if (truth == NULL) return;
   truth->forgets_turn = s->forgets_turn;
   truth->past = s->past;

@@ -144,22 +144,22 @@ static void what_depends_on_the_path_is_not_kept_for_other_paths(void)
 static void a_position_before_the_root_counts_where_the_same_player_moved(void)
 {
   static const struct {
-    signed char turn;
+    ab_past past;
     double value;
-  } cases[] = {{-1, -9}, {0, -9}, {+1, 5}};
+  } cases[] = {{{0, 0, 1}, -9}, {{0, 1, 0}, -9}, {{0, 1, 1}, 5}};
   ab_task task = host_task(2);
   tree *game = &played.game;
-  uint64_t past;
+  ab_past past;
   size_t i;
   begin_anew();
   tree_read(game, "{{{5}, {7}}}");
-  past = host_name(&tested, game->nodes + 2);
   task.asks_key = task.scores_repetition = task.minimizing = 1;
   task.repetition = -9;
   task.past = &past;
   task.past_count = 1;
   for (i = 0; i < sizeof cases / sizeof *cases; i++) {
-    task.past_turns = &cases[i].turn;
+    past = cases[i].past;
+    past.name = host_name(&tested, game->nodes + 2);
     host_start_from(&tested, game, 1, &task);
     host_finish(&tested);
     CHECK(ab_engine_result(&tested.engine)->value == cases[i].value);
@@ -170,10 +170,10 @@ static void what_depends_on_positions_before_the_root_is_not_kept_for_other_sear
 {
   ab_task task = host_task(2);
   tree *game = &played.game;
-  uint64_t past;
+  ab_past past = {0, 0, 0};
   begin_anew();
   tree_read(game, "{{{5}, {7}}}");
-  past = host_name(&tested, game->nodes + 2);
+  past.name = host_name(&tested, game->nodes + 2);
   task.asks_key = task.scores_repetition = task.minimizing = 1;
   task.repetition = -9;
   task.table = &scene_tables[3];

@@ -129,7 +129,8 @@ function expectiminimax.search(game, state, depth, options, line)
     result.nodes = result.nodes + 1
     if ply >= depth then
       result.cut = result.cut or is_root or not walk.is_end(game, node)
-      return decide(node, ply, ply < deepest and game.noisy(node) or nil, is_root)
+      local has_ended = game.is_over and game.is_over(node)
+      return decide(node, ply, ply < deepest and not has_ended and game.noisy(node) or nil, is_root)
     end
     local moves, chances = walk.successors(game, node)
     if chances then

@@ -178,7 +178,8 @@ function oracle.minimax(game, state, depth, options, line)
     else
       over = (ply > 0 or game.result) and is_end(game, node)
       result.cut = result.cut or not over
-      moves = ply < deepest and not (over and game.result) and game.noisy(node) or nil
+      local has_ended = over or game.is_over and game.is_over(node)
+      moves = ply < deepest and not has_ended and game.noisy(node) or nil
     end
     result.over = ply == 0 and over or result.over
     if not moves or ply >= depth then

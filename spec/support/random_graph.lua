@@ -543,6 +543,7 @@ function random_graph.game(graph, style, traits)
   end
   if traits.noisy then
     function game.noisy(state)
+      assert(not (traits.is_over and state.at.over), "a finished game is asked for its noisy moves")
       return listed(lists.noisy[state.at])
     end
   end

@@ -89,6 +89,7 @@ local function extend(graph, style, traits, game)
   local list_of = random_graph.unfilled(game.moves or game.children)
   if traits.noisy then
     function game.noisy(state)
+      assert(not (traits.is_over and state.at.over), "a finished game is asked for its noisy moves")
       local list = {}
       for i, move in ipairs(not state.at.over and list_of(state) or {}) do
         if (state.at.id + i) % 2 == 0 then

@@ -235,10 +235,8 @@ typedef struct ab_search {
   ab_choice choice; /* of the move that is played in it */
   ab_ply *plies;
   size_t capacity; /* of plies */
-  uint64_t *past;  /* names of the positions before the root */
+  ab_past *past;   /* the positions before the root */
   size_t past_capacity;
-  signed char *past_turns; /* who moves there, see ab_task */
-  size_t past_turns_capacity;
   double *probabilities; /* of the outcomes that came last */
   size_t probabilities_capacity;
   uint64_t searches; /* so far, the one under way included */

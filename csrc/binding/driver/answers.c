@@ -191,14 +191,17 @@ void ab_answer_root_name(lua_State *L, ab_search *search)
 
 void ab_answer_past_name(lua_State *L, ab_search *search)
 {
-  search->past[search->now.past_read] = take_name(L, search, AB_HASH);
-  search->past_turns[search->now.past_read] = 0;
+  ab_past *past = &search->past[search->now.past_read];
+  past->name = take_name(L, search, AB_HASH);
+  past->has_mover = 0;
 }
 
-void ab_answer_past_turn(lua_State *L, ab_search *search)
+void ab_answer_past_player(lua_State *L, ab_search *search)
 {
+  ab_past *past = &search->past[search->now.past_read];
   check_player(L, search, AB_PLAYER);
-  search->past_turns[search->now.past_read] = is_on_roots_side(L, search) ? 1 : -1;
+  past->mover = ab_equal(L, -1, AB_SLOT_ME) ? search->now.my_key : key_of_player(L, search, AB_PLAYER);
+  past->has_mover = 1;
   lua_pop(L, 1);
 }
 

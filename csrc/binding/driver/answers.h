@@ -23,11 +23,11 @@ AB_FUNC void ab_answer_changed_state(lua_State *L);
 /* Takes the answer of `hash` for the root between two slices. */
 AB_FUNC void ab_answer_root_name(lua_State *L, ab_search *search);
 
-/* Takes the answer of `hash` for the next position of the past; whose turn it is there is not known yet. */
+/* Takes the answer of `hash` for the next position of the past; who moves there is not known yet. */
 AB_FUNC void ab_answer_past_name(lua_State *L, ab_search *search);
 
 /* Takes the answer of `player` for that position. */
-AB_FUNC void ab_answer_past_turn(lua_State *L, ab_search *search);
+AB_FUNC void ab_answer_past_player(lua_State *L, ab_search *search);
 
 /* Takes the answer of `hash` for the current node. */
 AB_FUNC void ab_answer_key(lua_State *L, ab_search *search);

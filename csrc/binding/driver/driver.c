@@ -117,10 +117,10 @@ static int read_past(lua_State *L, ab_search *search)
     int is_key;
     if (search->game.hashes_content) return call_with_past(L, search, AB_HASH);
     lua_rawgeti(L, AB_SLOT_PAST, (int)place + 1);
-    is_key = ab_identity_of_position(L, -1, AB_SLOT_ZOBRIST, &search->past[place]);
+    is_key = ab_identity_of_position(L, -1, AB_SLOT_ZOBRIST, &search->past[place].name);
     lua_pop(L, 1);
     if (!is_key) return call_with_past(L, search, AB_HASH);
-    search->past_turns[place] = 0;
+    search->past[place].has_mover = 0;
   }
   return NOTHING_DUE;
 }
@@ -131,11 +131,11 @@ static int read_past(lua_State *L, ab_search *search)
  */
 static int answer_about_past(lua_State *L, ab_search *search, ab_callback callback)
 {
-  ab_assert(is_reading_past(search) && search->now.past_read < search->past_turns_capacity);
+  ab_assert(is_reading_past(search) && search->now.past_read < search->past_capacity);
   if (callback == AB_HASH)
     ab_answer_past_name(L, search);
   else
-    ab_answer_past_turn(L, search);
+    ab_answer_past_player(L, search);
   if (callback == AB_HASH && search->game.has_player) return call_with_past(L, search, AB_PLAYER);
   search->now.past_read++;
   return NOTHING_DUE;
@@ -184,6 +184,16 @@ static int ask_about_successors(lua_State *L, ab_search *search)
   ab_call_find_state(L, search);
   if (search->game.has_is_over) return ab_call_with_state(L, search, AB_IS_OVER);
   return ask_what_follows(L, search);
+}
+
+/*
+ * Lays out the call that lists the noisy successors of the current node. Where its end was not asked for with its
+ * value, it is found out before that whether the game is over there.
+ */
+static int ask_noisy(lua_State *L, ab_search *search)
+{
+  int asks_end = search->game.has_is_over && !ab_engine_task(&search->engine)->asks_end;
+  return ab_call_with_state(L, search, asks_end ? AB_IS_OVER : AB_NOISY);
 }
 
 /* The current node has no successors, or outcomes: answers AB_ASK_FIND_MOVE, too, if that is what is asked. */
@@ -409,6 +419,8 @@ static int answer(lua_State *L, ab_search *search)
   case AB_IS_OVER:
     is_over = lua_toboolean(L, -1);
     lua_pop(L, 1);
+    if (!is_over && ab_engine_is_quiescence(engine, ab_engine_ply(engine)))
+      return ab_call_with_state(L, search, AB_NOISY);
     if (!is_over) return ask_what_follows(L, search);
     find_none(search);
     ab_engine_successors(engine, 0);
@@ -576,7 +588,7 @@ AB_INLINE int ask_any(lua_State *L, ab_search *search, const int is_traced, cons
       grow(L, search);
       break;
     case AB_ASK_NOISY:
-      return ab_call_with_state(L, search, AB_NOISY);
+      return ask_noisy(L, search);
     case AB_ASK_MORE:
       search->loop.is_on = 0;
       return ab_call_iterator(L, search);
@@ -1009,10 +1021,7 @@ static void make_past(lua_State *L, ab_search *search, ab_task *task)
   task->past_count = lua_istable(L, AB_SLOT_PAST) ? compat_rawlen(L, AB_SLOT_PAST) : 0;
   search->past =
       ab_search_grow(L, search->past, &search->past_capacity, task->past_count, sizeof *search->past);
-  search->past_turns = ab_search_grow(L, search->past_turns, &search->past_turns_capacity, task->past_count,
-                                      sizeof *search->past_turns);
   task->past = search->past;
-  task->past_turns = search->past_turns;
 }
 
 /* A search that has just begun, and an ask that is not there yet. */
@@ -1238,7 +1247,6 @@ void ab_driver_free(lua_State *L, ab_search *search)
   ab_memory memory = ab_search_memory(L);
   ab_engine_free(&search->engine, &memory);
   ab_memory_free(&memory, search->past, search->past_capacity, sizeof *search->past);
-  ab_memory_free(&memory, search->past_turns, search->past_turns_capacity, sizeof *search->past_turns);
   ab_memory_free(&memory, search->probabilities, search->probabilities_capacity,
                  sizeof *search->probabilities);
   ab_memory_free(&memory, search->plies, search->capacity, sizeof *search->plies);

@@ -120,6 +120,22 @@ local function ask_noisy(position, list)
   end
 end
 
+-- The same where the game is over: there are none. A search that knows the end by `is_over` or `result` does not ask
+-- there, so that an error is none.
+-- @tparam table position
+function moves.ask_at_end(position)
+  local rules = position.rules
+  if (position.is_declared_over or rules.result) and not pcall(rules.noisy, position.state) then
+    return position:tidy()
+  end
+  local noisy = position:question("noisy", function(answer)
+    return (games.check_list(position, "noisy", answer))
+  end, position.state)
+  if noisy[1] ~= nil then
+    position:found("answer", "noisy", nil, "lists moves where the game is over")
+  end
+end
+
 -- Passes, and takes it back.
 local function try_pass(position)
   local run, state = position.run, position.state

@@ -162,6 +162,7 @@ function visit.examine(position, generator)
   local key, answer = ask_key(position)
   if plan.rules.bounds and not plan.is_maxn then ask_bounds(position) end
   if position.is_over or not plan.ends_only then ask_value(position) end
+  if position.is_over and plan.rules.noisy then moves.ask_at_end(position) end
   if plan.rules.find_move and not is_chance and not position.is_declared_over then moves.find(position, list) end
   if list and not is_chance then
     moves.ask(position, list)

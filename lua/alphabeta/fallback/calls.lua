@@ -483,9 +483,17 @@ function calls.find(e, f, move)
   return "yes"
 end
 
--- Asks for the noisy successors of a node.
+-- Asks for the noisy successors of a node. Where its end was not asked for with its value, it is found out before that
+-- whether the game is over there.
 function calls.expand_noisy(e, f)
   f.is_expanded = true
+  if e.is_over and not e.asks_end then
+    e.running = RUNNING.is_over
+    if e.is_over(f.state) then
+      f.count, f.is_lazy, f.list = 0, false, nil
+      return
+    end
+  end
   e.running = RUNNING.noisy
   take_successors(e, f, RUNNING.noisy, e.noisy(f.state))
 end
@@ -750,9 +758,10 @@ end
 -- Makes the key of a node, whose turn is known, of what a function returned.
 local function take_key(e, f, answer, running)
   f.name, f.name_high, f.name_low = take_name(e, answer, running)
+  f.mover = e.mover or NO_MOVER
   if e.hashes_content then note_name(e, f) end
   if not e.table then return end
-  local map = transposition.map(e.space, e.mover or NO_MOVER, f.sign)
+  local map = transposition.map(e.space, f.mover, f.sign)
   f.map = e.ties_plies and transposition.map_at_ply(map, f.ply) or map
 end
 
@@ -782,12 +791,12 @@ end
 
 -- Reads the positions before the root.
 function calls.read_past(e, positions)
-  local past, turns = {}, {}
-  e.past, e.past_turns = past, turns
+  local past, movers = {}, {}
+  e.past, e.past_movers = past, movers
   for i = 1, #positions do
     local position = positions[i]
     local name = not e.hashes_content and name_of(position) or nil
-    turns[i] = 0
+    movers[i] = false
     if name == nil then
       e.running = RUNNING.hash
       name = take_name(e, e.hash(position), RUNNING.hash)
@@ -795,7 +804,7 @@ function calls.read_past(e, positions)
         e.running = RUNNING.player
         local player = e.player(position)
         check_player(e, player, RUNNING.player)
-        turns[i] = is_on_roots_side(e, player) and 1 or -1
+        movers[i] = player == e.me and e.my_mover or mover_of(e, player, RUNNING.player)
       end
     end
     past[i] = name

@@ -2,7 +2,8 @@
 -- before the move is made, and all of a node's are, for enhanced transposition cut-offs [Schaeffer and Plaat 1996].
 -- Internal: the engine in Lua uses it.
 --
--- A node with enhanced cut-offs keeps the keys of its successors by their index: name, its two halves, map and sign.
+-- A node with enhanced cut-offs keeps the keys of its successors by their index: name, its two halves, mover, map and
+-- sign.
 
 local PACKAGE = (... or "alphabeta.fallback.child_keys"):match "^(.*)%.[^.]*$"
 
@@ -29,7 +30,7 @@ local function ask(e, f, c, index)
     key = {}
     keys[index] = key
   end
-  key.high, key.low, key.map, key.sign = c.name_high, c.name_low, c.map, c.sign
+  key.high, key.low, key.mover, key.map, key.sign = c.name_high, c.name_low, c.mover, c.map, c.sign
 end
 
 -- Gives a successor, which is laid out in the frame `c`, the key that was kept for it. Returns whether one was.
@@ -41,7 +42,7 @@ local function recall(e, f, c, index)
     backup.turn(c, key.sign)
     c.has_turn = true
   end
-  c.name, c.name_high, c.name_low, c.map = name, key.high, key.low, key.map
+  c.name, c.name_high, c.name_low, c.mover, c.map = name, key.high, key.low, key.mover, key.map
   return true
 end
 

@@ -586,7 +586,7 @@ local function search_quiescence(e, f)
     value, f.end_ = value_at(e, value, f.ply)
     if e.view == "max" and f.sign < 0 then value = -value end
     f.stand_pat = value
-    if take_end(e, f, is_over) and e.asks_end then
+    if take_end(e, f, is_over) then
       f.value, f.is_exact = value, true
       if e.trace then trace.note(e, f, "evaluate") end
       if e.algorithm ~= "minimax" and value > f.alpha then f.alpha = value end

@@ -247,19 +247,16 @@ end
 -- The latest ply at which the position of a node was reached already, with the same player to move; -1 for one before
 -- the root, nil for none.
 local function earlier_ply(e, f)
-  local name, sign = f.name, f.sign
+  local name, sign, mover = f.name, f.sign, f.mover
   local other = f.parent
   while other do
-    if other.name == name and other.sign == sign then return other.at end
+    if other.name == name and other.sign == sign and other.mover == mover then return other.at end
     other = other.parent
   end
   local past = e.past
   if not past then return nil end
   for i = 1, #past do
-    if past[i] == name then
-      local turn = e.past_turns[i]
-      if turn == 0 or (turn > 0) == (sign == e.root.sign) then return -1 end
-    end
+    if past[i] == name and (not e.past_movers[i] or e.past_movers[i] == mover) then return -1 end
   end
   return nil
 end

@@ -24,7 +24,7 @@ return function(interface)
   local is_late, shares = call.is_late, call.shares
   local keep_turn, keep_end = call.keep_turn, call.keep_end
 
-  local NOTHING, SUCCESSORS, NOISY, TURN, KEY = asks.nothing, asks.successors, asks.noisy, asks.turn, asks.key
+  local NOTHING, NOISY, TURN, KEY = asks.nothing, asks.noisy, asks.turn, asks.key
   local MOVES, SCORES, VALUE, ENTER, BOUNDS = asks.moves, asks.scores, asks.value, asks.enter, asks.bounds
   local LEAF, LEAVE, LINE = asks.leaf, asks.leave, asks.line
   local FIND_MOVE, CHILD_KEY, SKIP = asks.find_move, asks.child_key, asks.skip
@@ -348,12 +348,14 @@ return function(interface)
           local has_ended = false
           if ask ~= NOISY and search.has_sought ~= 0 then
             if search.comes_back ~= 0 then state = copying and states[ply + 1] or path[ply + 1] end
-          elseif is_over and ask ~= NOISY then
+          elseif is_over and not (ask == NOISY and result) then
             search.running = C_IS_OVER
             has_ended = is_over(state)
             if search.ticket ~= ticket then return end
-            if is_timed and not has_ended and ask == SUCCESSORS
-              and is_late(search, by_states and callbacks.children or C_MOVES) ~= 0 then return state end
+            if is_timed and not has_ended and ask ~= FIND_MOVE then
+              local pending = ask == NOISY and callbacks.noisy or by_states and callbacks.children or C_MOVES
+              if is_late(search, pending) ~= 0 then return state end
+            end
           end
           if ask == FIND_MOVE then
             if has_ended then
