@@ -258,6 +258,10 @@ describe("Two hashes", function()
     { "neighbouring floats", 0.5, 0.5 + 2 ^ -53 },
     { "the least numbers", 4.9406564584124654e-324, 0 },
     { "infinities", INFINITY, -INFINITY },
+    -- The bits of numbers that are not whole were those of whole numbers.
+    { "a fraction and the whole number of its bits", 1.5, 2 ^ 62 - 2 ^ 51 },
+    { "the least number and 1", 4.9406564584124654e-324, 1 },
+    { "an infinity and the whole number of its bits", INFINITY, 2 ^ 63 - 2 ^ 52 },
     { "numbers beyond 2^63", 2 ^ 80, 2 ^ 81 },
     { "floats around 2^63", 2 ^ 63, -2 ^ 63 },
     { "the empty text and a zero byte", "", "\0" },

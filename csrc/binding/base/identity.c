@@ -15,6 +15,12 @@
 #define STRING_PRIME UINT64_C(0x00000100000001B3)
 #define BOOLEAN_SEED UINT64_C(0xB5297A4D3F84D5B5)
 
+/* Mixed into the bits of numbers that are not whole, so that they are not those of whole numbers. */
+#define DOUBLE_SEED UINT64_C(0xD1B54A32D192ED03)
+
+/* The bits of NaN, of which platforms have several. */
+#define NAN_BITS UINT64_C(0x7FF8000000000000)
+
 /* Whole numbers up to here are what they are in every Lua. */
 #define WHOLE_MAX 9.2e18
 
@@ -47,14 +53,14 @@ int ab_equal(lua_State *L, int a, int b)
   return is_equal;
 }
 
-/* The bits of a number: those of an integer where it is whole, else those of a double. */
+/* The bits of a number: those of an integer where it is whole, else those of a double, mixed. */
 static uint64_t double_bits(double number)
 {
-  uint64_t bits;
+  uint64_t bits = NAN_BITS;
   if (number > -WHOLE_MAX && number < WHOLE_MAX && (double)(int64_t)number == number)
     return (uint64_t)(int64_t)number;
-  memcpy(&bits, &number, sizeof bits);
-  return bits;
+  if (number == number) memcpy(&bits, &number, sizeof bits);
+  return ab_key_mix(bits ^ DOUBLE_SEED);
 }
 
 /* Sets *bits to those of the number at `index`, likewise. Returns 0 for NaN. */

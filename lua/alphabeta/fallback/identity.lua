@@ -35,11 +35,14 @@ local function is_whole(number)
   return number == floor(number) and number > -WHOLE_MAX and number < WHOLE_MAX
 end
 
--- The bits of a number: those of an integer where it is whole, else those of a double.
+-- The bits of a number: those of an integer where it is whole, else those of a double, mixed so that they are not those
+-- of a whole number.
 local function number_bits(number)
   if number_type and number_type(number) == "integer" then return of_integer(number) end
   if is_whole(number) then return of_whole(number) end
-  return of_double(number)
+  local high, low = 0x7FF80000, 0 -- of NaN
+  if number == number then high, low = of_double(number) end
+  return mix(xor(high, 0xD1B54A32), xor(low, 0xD192ED03))
 end
 
 -- The hash of a string: FNV-1a over all its bytes.
@@ -162,7 +165,7 @@ end
 local function of_move(move, place)
   local kind = type(move)
   if kind == "number" then
-    if move ~= move then return of_bits(0x7FF80000, 0) end
+    if move ~= move then return of_bits(number_bits(move)) end
     return known[move] or remember(move, of_bits(number_bits(move)))
   end
   if kind == "string" then return known[move] or remember(move, of_bits(of_string(move))) end
