@@ -827,7 +827,8 @@ alphabeta.pool = tool ".pool.main"
 -- `searcher:save`, for example.
 -- @type opponent
 
---- Lets the opponent think, if it is its turn: to be called once a frame, not from a function of the game.
+--- Lets the opponent think, if it is its turn: to be called once a frame. Its own functions `turn`, `state`, `play` and
+-- `on_thinking` may call it, too, in a loop of their own; the game's functions, which the search calls, may not.
 --
 -- A slice of a search is as long as option `slice` says, or as long as there is time left in a frame of a sixtieth of a
 -- second: it becomes longer as long as the frames keep to that, and shorter where one was late. A game that is too slow
@@ -837,8 +838,8 @@ alphabeta.pool = tool ".pool.main"
 -- @tparam[opt] number seconds how long the last frame has taken, as `love.update` gets it; a sixtieth without it
 -- @tparam[opt=0] number spent how much of this frame the game has used already
 -- @treturn boolean whether it goes on thinking in the next frame
--- @raise A wrong argument; when the opponent is closed; what a function of the game, `turn`, `state`, `play` or
---   `on_thinking` raises; and when the state has changed in each of the last 60 frames.
+-- @raise A wrong argument; when the opponent is closed, or called by a function of the game; what a function of the game,
+--   `turn`, `state`, `play` or `on_thinking` raises; and when the state has changed in each of the last 60 frames.
 
 --- Returns whether the opponent is thinking.
 --
@@ -850,7 +851,8 @@ alphabeta.pool = tool ".pool.main"
 --
 -- @function opponent:stop
 
---- Ends the opponent, and releases the memory of its searcher. To close it again does nothing.
+--- Ends the opponent, and releases the memory of its searcher. To close it again does nothing. Any function that the
+-- opponent calls may do so.
 --
 -- @function opponent:close
 

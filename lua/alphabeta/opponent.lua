@@ -4,6 +4,11 @@
 -- In each frame an opponent finds out whether it is to move, and in which state. While it is, it searches that state, a
 -- slice in each frame. What a state was when the last slice ended, its mark, is compared with what it is in the next
 -- frame: if it has changed, because of a restart or an undo, the search begins anew.
+--
+-- Any function that it calls may use the opponent itself: update it in a loop of its own, stop it, close it. Each of
+-- these begins another round: who sees that the round is no longer the one it began leaves all as it is. Whether there
+-- is a search to go on with is asked of the searcher. An error, of a debug hook for example, may strike between any two
+-- lines: so a mark is kept only while nothing happens to what it is the mark of.
 
 local PACKAGE = (... or "alphabeta.opponent"):match "^(.*)%.[^.]*$" or "alphabeta" -- the folder may lie elsewhere
 
@@ -14,7 +19,7 @@ local pictures = require(PACKAGE .. ".picture")
 local snapshot = require(PACKAGE .. ".snapshot")
 local values = require(PACKAGE .. ".values")
 
-local max, min, pairs, type = math.max, math.min, pairs, type
+local error, max, min, pairs, pcall, tostring, type = error, math.max, math.min, pairs, pcall, tostring, type
 
 local WHERE = "alphabeta.opponent"
 
@@ -147,56 +152,100 @@ function Opponent:next_slice(seconds, spent)
   return max(left, min(LONGEST, (seconds - self.used) * LEAST_PART))
 end
 
+-- Whether a call of the searcher is under way: a function of the game has called the opponent.
+local function is_busy(searcher)
+  return tostring(searcher):find("searching", 1, true) ~= nil
+end
+
+-- Ends the search and gives its memory back; where it is busy, that is done when it no longer is.
+local function release(searcher)
+  local ok, err = pcall(searcher.stop, searcher)
+  if is_busy(searcher) then return end
+  searcher:close()
+  if not ok then error(err, 0) end
+end
+
+-- What a method returned, by pcall; the searcher is released where the opponent was closed meanwhile.
+local function take(self, ok, ...)
+  if self.is_closed then release(self.searcher) end
+  if not ok then error((...), 0) end
+  return ...
+end
+
+-- Calls a method of the searcher, which may call functions of the game.
+function Opponent:use(name, ...)
+  local searcher = self.searcher
+  return take(self, pcall(searcher[name], searcher, ...))
+end
+
 -- Goes on with the search for a slice. Whether the state has changed was found out before, in the opponent's own way.
 function Opponent:go_on(slice)
   core.trust(self.searcher)
-  return self.searcher:step(slice)
+  return self:use("step", slice)
+end
+
+-- Begins another round. Returns its number.
+function Opponent:next_round()
+  self.round = self.round + 1
+  return self.round
 end
 
 -- The search has ended: hands over what it has found.
-function Opponent:decide(state)
-  local best, value, info = self.searcher:best()
-  self.thought, self.decided = nil, self:mark_of(state)
+function Opponent:decide(round, state)
+  local best, value, info = self:use "best"
+  local mark = self:mark_of(state)
+  if self.round ~= round then return end
+  self.decided, self.root = mark, nil
   if best ~= nil then self.play(best, value, info) end
 end
 
 -- Thinks for a slice about a state.
-function Opponent:think(state, seconds, spent)
-  local searcher = self.searcher
-  if self.thought and not searcher:thinking() then self.thought = nil end
-  if self.thought and not self:is_marked(self.thought, state) then
-    self:count_change(self.thought, state)
-    searcher:stop()
-    self.thought = nil
-  else
-    self.changes = 0
+function Opponent:think(round, state, seconds, spent)
+  local searcher, thought = self.searcher, self.thought
+  if searcher:thinking() then
+    local is_same = thought and self:is_marked(thought, state)
+    if self.round ~= round then return end
+    if is_same then
+      self.changes = 0
+    else
+      self.thought = nil
+      if thought then self:count_change(thought, state) end
+      self:use "stop"
+    end
   end
-  if not self.thought then searcher:start(state) else state = self.thought.state end
-  self.thought = {state = state}
+  if self.round ~= round then return end
+  if searcher:thinking() then
+    state = self.root
+  else
+    self.root = state
+    self:use("start", state)
+  end
+  self.thought = nil
   local slice = self:next_slice(seconds, spent)
   self.used = slice
   local has_ended = self:go_on(slice)
-  if self.on_thinking then
-    local best, value, info = searcher:best()
+  if self.on_thinking and self.round == round then
+    local best, value, info = self:use "best"
     self.on_thinking(info, best, value)
-    if not self.thought then return end -- it has stopped or closed the opponent
   end
+  if self.round ~= round then return end
   if has_ended then
-    self:decide(state)
+    self:decide(round, state)
   else
-    self.thought = self:mark_of(state)
+    local mark = self:mark_of(state)
+    if self.round == round then self.thought = mark end
   end
 end
 
 -- Drops the search, if there is one.
 function Opponent:drop()
-  if self.thought then self.searcher:stop() end
-  self.thought, self.used, self.changes = nil, 0, 0
+  self.thought, self.root, self.used, self.changes = nil, nil, 0, 0
+  if self.searcher:thinking() or is_busy(self.searcher) then self:use "stop" end
 end
 
--- The state to move in; nil when it is not the opponent's turn, or when there is none.
-function Opponent:find_state()
-  if not self.turn() then return nil end
+-- The state to move in; nil when it is not the opponent's turn, when there is none, and when the round has ended.
+function Opponent:find_state(round)
+  if not self.turn() or self.round ~= round then return nil end
   if type(self.state) == "function" then return self.state() end
   return self.state
 end
@@ -214,32 +263,39 @@ function Opponent:update(seconds, spent)
   check_seconds(seconds, "seconds")
   check_seconds(spent, "spent")
   if self.is_closed then error("opponent:update: the opponent is closed", 2) end
-  local state = self:find_state()
+  if is_busy(self.searcher) then error("opponent:update: called while its search calls a function of the game", 2) end
+  local round = self:next_round()
+  local state = self:find_state(round)
+  if self.round ~= round then return self:thinking() end
   if state == nil then
-    self:drop()
     self.decided = nil
+    self:drop()
     return false
   end
-  if self.decided and not self:is_marked(self.decided, state) then self.decided = nil end
-  if not self.decided then self:think(state, seconds or FRAME, spent or 0) end
-  return self.thought ~= nil
+  local decided = self.decided
+  if decided and not self:is_marked(decided, state) and self.decided == decided then self.decided = nil end
+  if not self.decided and self.round == round then self:think(round, state, seconds or FRAME, spent or 0) end
+  return self:thinking()
 end
 
 function Opponent:thinking()
-  return self.thought ~= nil
+  return self.searcher:thinking()
 end
 
 function Opponent:stop()
-  self:drop()
+  self:next_round()
   self.decided = nil
+  self:drop()
 end
 
 function Opponent:close()
-  if self.is_closed then return end
-  self:stop()
-  self.is_closed = true
-  self.searcher:close()
-  if self.on_close then self.on_close() end
+  if not self.is_closed then
+    self:next_round()
+    self.is_closed = true
+    self.thought, self.decided, self.root = nil, nil, nil
+    if self.on_close then self.on_close() end
+  end
+  release(self.searcher)
 end
 
 -- Makes an opponent.
@@ -262,6 +318,6 @@ return function(given)
     searcher = searcher, game = given.game, state = given.state, turn = given.turn, play = given.play,
     slice = given.slice, on_thinking = given.on_thinking, excluded = excluded,
     content_hash = given.hash and core.content_hash(given.hash_ignore) or nil,
-    longest = FIRST, used = 0, changes = 0,
+    longest = FIRST, used = 0, changes = 0, round = 0,
   }, Opponent)
 end
