@@ -36,6 +36,10 @@ for number, group in ipairs(options.groups) do
 end
 table.sort(list.options, function(a, b) return a.name < b.name end)
 
+-- The same by their names.
+list.option = {}
+for _, row in ipairs(list.options) do list.option[row.name] = row end
+
 -- The names of the options that may be given in a place, "searcher" or the like, as messages list them.
 function list.names(place)
   local names = {}

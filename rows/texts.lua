@@ -1,6 +1,7 @@
 -- All files that are written from rows, or in part: their texts as they should be.
 
 local engines = require "rows.engines"
+local pages = require "rows.pages"
 
 local texts = {}
 
@@ -16,6 +17,7 @@ end
 function texts.all()
   local all = {}
   engines.add_to(all)
+  pages.add_to(all, texts.read)
   return all
 end
 

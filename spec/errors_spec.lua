@@ -2,6 +2,7 @@
 
 local alphabeta = require "alphabeta"
 local failure = require "spec.support.failure"
+local option_list = require "rows.list"
 local message_of = require "spec.support.message_of"
 local tree = require "spec.support.tree"
 local wrap = require "spec.support.wrap"
@@ -9,14 +10,8 @@ local wrap = require "spec.support.wrap"
 local unpack = table.unpack or unpack
 
 local NAN = 0 / 0
-local OPTIONS = "algorithm, alpha, aspiration, avoid, beta, deepening, depth, enhanced_cutoffs, fail, game, hash, "
-  .. "hash_ignore, history, killers, level, max_player, maximize, multipv, nodes, null_move, on_iteration, only, "
-  .. "order, quiescence, reductions, refutation_table, reorder, repetition, seed, slice, star2, table, think, ties, "
-  .. "time, trace, value_max, value_min, value_sum, view, win"
+local OPTIONS, PER_SEARCH = option_list.names "searcher", option_list.names "search"
 local PRUNING = "needs algorithm 'alphabeta', 'pvs' or 'mtdf', got "
-local PER_SEARCH = "algorithm, alpha, aspiration, avoid, beta, deepening, depth, enhanced_cutoffs, fail, history, "
-  .. "killers, level, maximize, multipv, nodes, on_iteration, only, order, past, refutation_table, reorder, seed, "
-  .. "star2, think, ties, time, trace"
 
 -- A game in a given style on a tree of three plies.
 local function new_game(style, traits)

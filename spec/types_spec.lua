@@ -279,11 +279,13 @@ end)
 
 describe("the README", function()
   it("has every function of a game", function() same(callbacks, tabled_names("function")) end)
-  it("has every option", function() same(options.searcher, tabled_names("option")) end)
-  it("marks the options that may be given for one search", function()
-    local marked = {past = README:find("`past`", 1, true) ~= nil}
-    for cell in README:gmatch("\n| ([^|]*) | [^|]* | yes |") do
-      for name in cell:gmatch("`([%w_]+)`") do marked[name] = true end
+  it("has every option, and marks those that may be given for one search", function()
+    local all, marked = {}, {}
+    for name in pairs(options.searcher) do all[name] = true end
+    for name in pairs(options.search) do all[name] = true end
+    same(all, tabled_names("option"))
+    for _, mark in ipairs {"yes", "only"} do
+      for name in README:gmatch("\n| `([%w_]+)` | [^|]* | " .. mark .. " |") do marked[name] = true end
     end
     same(options.search, marked)
   end)

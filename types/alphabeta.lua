@@ -77,8 +77,7 @@
 
 ---Per-search options: those that may be given for one search, in its second argument.
 ---@class alphabeta.SearchOptions: alphabeta.SharedOptions
----Positions that stood before the root, for option `repetition`: what `hash` returned, or states; with `hash = "auto"`
----states only.
+---For one search alone: an array of the positions before the root, for `repetition`: what `hash` returned, or states.
 ---@field past? any[]
 
 ---Chooses the move to be played: gets the sensible moves, best first, and a function whose results are random, at least
@@ -87,102 +86,112 @@
 
 ---Options of a searcher or a search that may also be given for one search, in its second argument.
 ---@class alphabeta.SharedOptions
----Plies to look ahead, from 0 to 10000; `math.huge`: to the end of the game.
----@field depth? number
----Wall-clock seconds.
----@field time? number
----Seconds of thinking: the time between the slices of a search does not count.
----@field think? number
----Nodes, summed over the depths.
----@field nodes? integer
 ---False: the player to move at the root wants a low value. Only with `view = "max"`.
 ---@field maximize? boolean
----True: search to depth 1, 2, 3 and so on up to `depth`; by default with `time` or `nodes`. False beside these: one
----search to the depth, which gives up at the limit. With a depth of 5 or more alone, by two plies by default, with a
----table of either kind, but not in games with both `hash` and `order`; false: one search to the depth.
+---A limit: plies to look ahead, from 0 to 10000; `math.huge`: to the end of the game.
+---@field depth? number
+---A limit: wall-clock seconds.
+---@field time? number
+---A limit: seconds of thinking, without those between the slices of a search.
+---@field think? number
+---A limit: nodes, summed over the depths; 1 or more.
+---@field nodes? integer
+---1 to 10: how well to play; or a function that chooses the move. Not with `"mtdf"`.
+---@field level? integer|alphabeta.Chooser
+---How many of the best moves are to have exact values in `info.scores`; `"all"`: every one. Not with `"mtdf"`.
+---@field multipv? integer|"all"
+---True: `info.ties` lists the moves that are exactly as good as the best; `"random"`: and one of them, chosen at
+---random, is played. Not with `"mtdf"`.
+---@field ties? boolean|"random"
+---Seeds random choices, together with the number of searches that the searcher has made. With `level`, or
+---`ties = "random"`.
+---@field seed? integer
+---An array: the moves at the root that alone are searched.
+---@field only? any[]
+---An array: the moves at the root that are not searched, compared as those of `only`.
+---@field avoid? any[]
+---A function that is called with `info` after each completed iteration, also the only one. The state is then as it was
+---at the start.
+---@field on_iteration? fun(info: alphabeta.Info)
+---True: search to depth 1, 2, 3 and so on; the default with `time`, `think` or `nodes`. False: one search to the depth,
+---which gives up at a limit.
 ---@field deepening? boolean
----`"alphabeta"` (default without a table); `"pvs"` (default with one of either kind): principal variation search;
----`"mtdf"`: MTD(f); `"minimax"`: without pruning; `"maxn"`: max^n, each of many players for himself.
+---`"alphabeta"`, the default without a table of either kind; `"pvs"`, the default with one; `"mtdf"`; `"minimax"`,
+---without pruning; `"maxn"`, for many players, each for their own payoff.
 ---@field algorithm? "alphabeta"|"pvs"|"mtdf"|"minimax"|"maxn"
 ---Keep the best move of each node for the next iteration. By default in deepening, in games without `hash`, unless
----`table` is 0. Refused beside a transposition table.
+---`table` is 0.
 ---@field refutation_table? boolean
----Where four plies or more are left, look all moves up in the table first. By default where the game has `hash_move`.
+---Where four plies or more are left, look all moves up in the table first, by `hash_move`, and try one first whose
+---entry cuts the state off.
 ---@field enhanced_cutoffs? boolean
----`"evaluate"`: evaluate the states that the moves lead to where three plies or more are left, and at the root in
----deepening, and try the best first. The game's own `order` is then not called.
+---`"evaluate"`: evaluate the states that moves lead to, and try the best first, in place of the game's `order`. Changes
+---no value.
 ---@field order? "evaluate"|false
----In deepening, call `order` for the root's moves before each iteration, with the value of the last one.
+---In deepening, call the game's `order` for the root's moves before each iteration, with what each was worth in the
+---last one.
 ---@field reorder? boolean
----Try moves early that last cut off at the same ply. By default with a table of either kind.
+---Try moves early that last cut off at the same ply. By default with a table of either kind, and in searches to less
+---than 5 plies.
 ---@field killers? boolean
----Try moves early that cut off often. By default with a table of either kind.
+---Try moves early that cut off often.
 ---@field history? boolean
----In deepening, try a window first that reaches so far to each side of the last depth's value.
----@field aspiration? number
----At chance nodes, when values are bounded, try the best reply to each outcome first (Star2). By default with
----a table, with option `order`, and in games with `order`.
+---At chance nodes with bounded values, try the best reply to each outcome first: Star2. By default with a table, or
+---with `order`, the function or the option.
 ---@field star2? boolean
----What a search returns whose value lies outside of the window: the best bound it found, or the end of the window.
----@field fail? "soft"|"hard"
----Lower end of the window that the value is expected in.
+---In deepening, try a window first that reaches so far to each side of the last depth's value, and a wider one when the
+---value lies outside.
+---@field aspiration? number
+---The lower end of a window for the value. A value outside is only a bound, and `info.bound` says which. Not with
+---`"minimax"`.
 ---@field alpha? number
----Upper end of the window that the value is expected in.
+---The upper end of that window, greater than `alpha`. Not with `"minimax"`.
 ---@field beta? number
----How many of the best moves are to have exact values in `info.scores`, from 1 on, or all. Not with `"mtdf"`.
----@field multipv? integer|"all"
----True: list in `info.ties` what is exactly as good as the best; `"random"`: and return one of these, chosen at random.
----Not with `"mtdf"`.
----@field ties? boolean|"random"
----Seeds random choices, together with the number of the search: any integer; 0 without it.
----@field seed? integer
----The moves at the root that alone are searched.
----@field only? any[]
----The moves at the root that are not searched.
----@field avoid? any[]
----How well to play, from 1 to 10 (the best move to that level's depth); or what chooses the move. Not with `"mtdf"`.
----@field level? integer|alphabeta.Chooser
----Called when an iteration is completed. The state is then as it was at the start.
----@field on_iteration? fun(info: alphabeta.Info)
----Called for everything that the search does.
+---Outside of the window, `"soft"`: the best bound that was found; `"hard"`: `alpha` or `beta`. With `"alphabeta"` and
+---`"pvs"`.
+---@field fail? "soft"|"hard"
+---A function that is called with a table for every step of the search.
 ---@field trace? fun(event: alphabeta.Event)
 
 ---@class alphabeta.Options: alphabeta.SharedOptions
 ---The rules; without them, the state's own methods.
 ---@field game? alphabeta.Game
----`"max"` (default): `evaluate` is good for the player to move at the root when high.
----`"mover"`: `evaluate` is good for the player to move in the state it is given.
----`"player"`: `evaluate` is good for `max_player`, whoever moves or searches.
+---For whom a high evaluation is good: `"max"`, the player to move at the root; `"mover"`, the one to move in the state
+---that is evaluated; `"player"`, always `max_player`.
 ---@field view? "max"|"mover"|"player"
----With `view = "player"`: the player for whom values are good, as `player` returns it.
+---With `view = "player"`, and only there: the player for whom values are good, as `player` returns it.
 ---@field max_player? any
----What a won game is worth: the shortest win and the longest loss are preferred. Greater than the depth. Evaluations of
----games that go on must stay below it less the depth.
+---What a won game is worth: the shortest win and the longest loss are preferred. Greater than the depth; other
+---evaluations stay below it, less the depth.
 ---@field win? number
----MiB that the transposition table may take, up to 1024; 16 without it, 0: no table; or a table that others use, too.
----Only in games with `hash`, or with the option.
----@field table? number|alphabeta.SharedTable
----`"auto"`: a key is made of what the state holds, in place of the game's `hash`.
----@field hash? "auto"|false
----With `hash = "auto"`: names of fields that are left out of the key, wherever they are in the state.
----@field hash_ignore? string[]
----No evaluation is below this; a value that reaches it ends the search. With `view = "mover"`, `-value_max`.
+---No evaluation is below this. Only a decided game may have that value: it ends the search. With `view = "mover"`, it
+---is `-value_max`.
 ---@field value_min? number
----No evaluation is above this; a value that reaches it ends the search.
+---No evaluation is above this. Only a decided game may have that value: it ends the search.
 ---@field value_max? number
----With `"maxn"`: the values of all players never add up to more.
----@field value_sum? number
----What a state is worth that stood already on the line that is searched, or in `past`. Needs `hash`.
+---The value of a position that occurred before, on the line that is searched or in `past`: 0 for a draw. Needs `hash`.
 ---@field repetition? number
----Plies by which lines are followed beyond the depth as long as there are `noisy` moves. Changes values.
----@field quiescence? integer|false
----Where more plies than this are left, try a null move, that many plies less deep, and let it cut off. Speculative.
----@field null_move? integer|false
----Plies by which late moves are tried less deep, and then again when they prove better than was known. Speculative.
----@field reductions? integer|false
----Seconds after which `search` yields each time, in a coroutine; and the length of a `step` when none is given. Only
----for a searcher.
+---With `"maxn"`: the values of all players never add up to more. Together with `value_min` it prunes, and changes no
+---value.
+---@field value_sum? number
+---Seconds after which `search` of a searcher yields each time, in a coroutine; and the length of a `step` when none is
+---given.
 ---@field slice? number
+---MiB to which the transposition table may grow, up to 1024, in games with `hash`; 0: no memory of either kind. Or a
+---table that searchers share, of `alphabeta.table`.
+---@field table? number|alphabeta.SharedTable
+---`"auto"`: a key is made of what the state holds, in place of the game's `hash` and `hash_move`.
+---@field hash? "auto"|false
+---With `hash = "auto"`: an array of names of fields that are left out of the key, wherever they are in the state.
+---@field hash_ignore? string[]
+---Plies by which lines are followed beyond the depth as long as there are `noisy` moves; false for 0. Changes values.
+---@field quiescence? integer|false
+---Where more plies than this are left, first search `pass`, that many plies less deep, and cut off if its value is good
+---enough; false for 0. Speculative.
+---@field null_move? integer|false
+---Plies by which late moves are searched less deep first, and again when they prove better than was known; false for 0.
+---Speculative.
+---@field reductions? integer|false
 
 ---A step of a search. Values and windows are to be read as the value of the search is.
 ---@class alphabeta.Event
@@ -222,9 +231,9 @@
 
 ---How long a slice of a search may be: the first limit that is reached.
 ---@class alphabeta.Slice
----Wall-clock seconds.
+---A limit: wall-clock seconds.
 ---@field time? number
----Nodes.
+---A limit: nodes, summed over the depths; 1 or more.
 ---@field nodes? integer
 
 ---What a search did.

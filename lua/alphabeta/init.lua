@@ -1103,122 +1103,125 @@ alphabeta.pool = tool ".pool.main"
 --
 -- @tfield[opt] game game the rules; without them, the state's own methods. @{new} takes them as its first argument or
 --   here, not both
--- @tfield[opt] number depth plies to look ahead, from 0 to 10000; `math.huge`: to the end of the game
--- @tfield[opt] number time seconds to think; the search deepens until they are used up
--- @tfield[opt] number think the same, without the seconds between the slices of a search: see @{search_options}
--- @tfield[opt] int nodes nodes to look at, 1 or more; the search deepens until they are used up
--- @tfield[opt] boolean deepening true: search to depth 1, 2, 3 and so on up to `depth`. By default with `time` or
---   `nodes`. If it is false beside these, there is one search to the depth, which gives up at the limit: the best move
---   and the value are then nil, and `info.reason` says why. A search that only a `depth` of 5 or more limits, of 4
---   or more with a transposition table, by default deepens by two plies, to the depths that differ from `depth` by an
---   even number, with a table of either kind, but not in games with both `hash` and `order`; that takes fewer nodes
---   than one search to the depth, which is what it does when this is false. `evaluate` is then called at the smaller
---   depths, too
--- @tfield[opt="max"] string view `"max"`: `evaluate` is good for the player to move at the root when high.
---   `"mover"`: `evaluate` is good for the player to move in the state it is given.
---   `"player"`: `evaluate` is good for `max_player`, whoever moves or searches, and does not depend on `me`; the game
---   needs `player`, and all other players want a low value. This option, `max_player`, `win`, `value_min`,
---   `value_max`, `value_sum` and `repetition` may also be fields of the @{game}
+-- @tfield[opt="max"] string view for whom a high evaluation is good: `"max"`, the player to move at the root;
+--   `"mover"`, the one to move in the state that is evaluated; `"player"`, always `max_player`. With `"player"`
+--   evaluations do not depend on `me`; the game needs `player`, and all other players want a low value. This option,
+--   `max_player`, `win`, `value_min`, `value_max`, `value_sum` and `repetition` may also be fields of the @{game}
 -- @tfield[opt] any max_player with `view = "player"`, and only there: the player for whom values are good, as `player`
 --   returns it
 -- @tfield[opt=true] boolean maximize false: the player to move at the root wants a low value. Only with `view = "max"`
--- @tfield[opt] number win what a won game is worth. An evaluation of `win` or more, however high, is a won game and
---   counts as `win`, less 1 for each ply it takes to get there (a chance node is no ply), so that the shortest win is
---   preferred; one of `-win` or less is a lost game and counts as `-win`, plus 1 for each ply. Lines that cannot win
---   any faster than one that is known are left out; so the evaluations of games that go on must stay below `win` less
---   the depth, either way. Finite, greater than 1 and than the depth
--- @tfield[opt] string algorithm `"alphabeta"`, the default without a table; `"pvs"`, the default with one of either
---   kind: principal variation search, which tries all moves but the first with a null window; `"mtdf"`: MTD(f),
---   which uses nothing but null windows, and whose `pv` is the best move alone; `"minimax"`: without pruning and
---   without a table; `"maxn"`: max^n, where each player looks after himself. Of moves that are worth the same to a
---   player, the first tried counts. `evaluate` returns a table from player to value, for up to 16 players, and so
---   does the search. It needs `player`, has no table, and is refused together with options that have no meaning
---   there
--- @tfield[opt=16] number|shared_table table MiB to which the transposition table may grow, up to 1024. Only in games
---   with `hash`, or with the option. 0: no table, and no refutation table either, unless that is asked for. Or a table
---   that others use, too: see @{alphabeta.table}
--- @tfield[opt=false] string|boolean hash `"auto"`: a key is made of what the state holds, in place of the game's `hash`
---   and `hash_move`: of the numbers, strings and booleans in it, and of those in tables within it. States of the same
---   content have the same key, on every Lua. All on which the rest of the game depends must be in the state. An error,
---   which says where, are functions, userdata, NaN, tables as keys, more than 65536 fields, tables nested more than 100
---   deep, a metatable with a function `__index`, and, but for the state's own, one without a string `__name`, which
---   counts as the object's class; the state's own must have the same `__index` in all states. No metamethod is called.
---   It is an error, too, when an iteration has found no position that differs from the root's.
---   The time grows with the number of fields
--- @tfield[opt] {string,...} hash_ignore with `hash = "auto"`: names of fields that are left out of the key, wherever
---   they are in the state
--- @tfield[opt] boolean refutation_table keep the best move of each node for the next iteration, which tries it first;
---   nodes are told apart by the moves that lead to them, so the game is asked for nothing. 1 MiB at most. By default in
---   deepening, in games without `hash`, unless `table` is 0. Refused beside a transposition table
--- @tfield[opt] boolean enhanced_cutoffs where four plies or more are left, look all moves up in the table by
---   `hash_move`, and try one first whose entry cuts the state off. By default where the game has `hash_move`
--- @tfield[opt=false] string|boolean order `"evaluate"`: where three plies or more are left, and at the root in
---   deepening, evaluate the states that the moves lead to, and search the best for the player to move first. The game's
---   own function `order` is then not called. The calls of `evaluate`, or of `evaluate_move`, count in
---   `info.evaluations`; the states are no nodes. It changes no value
--- @tfield[opt=false] boolean reorder in deepening, call the game's function `order` for the root's moves before each
---   iteration, not only before the first, as `order(state, move, value, bound)`: `value` is what the move was worth in
---   the last iteration, as in @{score}, and `bound` is `"exact"`, `"lower"` or `"upper"`; nil where that is not known.
---   Moves with equal numbers keep their order, the last iteration's best first. Without this option, all moves do
--- @tfield[opt] boolean killers try moves early that last cut off at the same ply. By default with a table of either
---   kind, and, unless `table` is 0 or `deepening` is given, in a search to less than 5 plies, which has no refutation
---   table; there not in the children style without `move_id`, where states are told apart by their places
--- @tfield[opt] boolean history try moves early that cut off often. By default as `killers`. Without `order`, and
---   once an iteration is completed, killers are tried by it, too: each counts four times its own
--- @tfield[opt] number aspiration in deepening, try a window that reaches so far to each side of the last depth's value,
---   and a wider one when the value lies outside. With `"alphabeta"` and `"pvs"`, and not with `multipv`, `ties` or
---   `level`
--- @tfield[opt] number value_min no evaluation is below this. A value that reaches it or `value_max` must be that of a
---   decided game: it ends the search. With `view = "mover"`, `value_min` must be `-value_max`
--- @tfield[opt] number value_max no evaluation is above this
--- @tfield[opt] number value_sum with `"maxn"`: what the values of all players add up to at most, wherever they are
---   evaluated. Together with `value_min` it prunes, and changes no value: shallow pruning
--- @tfield[opt] boolean star2 at chance nodes, when `value_min` and `value_max` (or `win`) are given, try the first
---   reply to each outcome before any is searched: Star2. By default with a table, with option `order`, and in games
---   with `order`; without it, chance nodes are pruned by Star1. Neither changes a value
--- @tfield[opt] number repetition what a state is worth that stood already on the line that is searched, or in
---   `past`: 0 for a draw. It is read as the value of the search is, wherever the state turns up. Needs `hash`, of the
---   game or as an option. States at the full depth are evaluated. With a table, values of lines that run into
+-- @tfield[opt] number win what a won game is worth: the shortest win and the longest loss are preferred. Greater than
+--   the depth; other evaluations stay below it, less the depth. An evaluation of `win` or more, however high, is a won
+--   game and counts as `win`, less 1 for each ply it takes to get there (a chance node is no ply); one of `-win` or
+--   less is a lost game and counts as `-win`, plus 1 for each ply. Lines that cannot win any faster than one that is
+--   known are left out; so the evaluations of games that go on must stay below `win` less the depth, either way.
+--   Finite, greater than 1 and than the depth
+-- @tfield[opt] number value_min no evaluation is below this. Only a decided game may have that value: it ends the
+--   search. With `view = "mover"`, it is `-value_max`
+-- @tfield[opt] number value_max no evaluation is above this. Only a decided game may have that value: it ends the
+--   search
+-- @tfield[opt] number repetition the value of a position that occurred before, on the line that is searched or in
+--   `past`: 0 for a draw. Needs `hash`. It is read as the value of the search is, wherever the state turns up. `hash`
+--   is the game's or the option. States at the full depth are evaluated. With a table, values of lines that run into
 --   repetitions may differ from those without, since what was found out on one line is used on others
--- @tfield[opt=0] int|boolean quiescence plies, or false, by which lines are followed beyond the depth as long as there
---   are `noisy` moves. The player to move may also stand pat, on the evaluation of the state. Changes values
--- @tfield[opt=0] int|boolean null_move plies, or false: where more plies than this are left, first search a null move
---   by `pass`, that many plies
---   less deep than a move, and cut off if its value is good enough. Speculative: wrong where every move is worse than
---   none
--- @tfield[opt=0] int|boolean reductions plies, or false: try late moves so many plies less deep, from three plies left
---   on, and search them again when they prove better than was known. Speculative
--- @tfield[opt="soft"] string fail what a search returns whose value lies outside of `alpha` and `beta`: `"soft"` the
---   best bound that it found, `"hard"` `alpha` or `beta`. With `"alphabeta"` and `"pvs"`
--- @tfield[opt] number alpha lower end of the window that the value is expected in. Not with `"minimax"`
--- @tfield[opt] number beta upper end of that window, greater than `alpha`. Not with `"minimax"`
--- @tfield[opt=1] int|string multipv how many of the best moves are to have exact values, for `info.scores`: 1 or more,
---   or `"all"`. It costs less than separate searches. Not with `"mtdf"`
+-- @tfield[opt] number value_sum with `"maxn"`: the values of all players never add up to more. Together with
+--   `value_min` it prunes, and changes no value. That is shallow pruning; it holds wherever states are evaluated
+-- @tfield[opt] number depth a limit: plies to look ahead, from 0 to 10000; `math.huge`: to the end of the game
+-- @tfield[opt] number time a limit: wall-clock seconds. The search deepens until they are used up. It ends at most two
+--   calls of the game's functions and a millisecond later, but not before depth 1 is completed
+-- @tfield[opt] number think a limit: seconds of thinking, without those between the slices of a search. The clock is
+--   that of `time`, and does not run while a search in slices waits for its next slice. How well it plays then does not
+--   depend on how many frames a second there are; how long it takes does. `info.reason` is `"time"` for both. Without
+--   slices, and while a function of the game has yielded, it is the same as `time`
+-- @tfield[opt] int nodes a limit: nodes, summed over the depths; 1 or more
+-- @tfield[opt] int|function level 1 to 10: how well to play; or a function that chooses the move. Not with `"mtdf"`. A
+--   search to no more than the level's depth and nodes, which may be all that limits it, and a random choice among the
+--   moves, by their values; 10 plays the best move. With `win`, every level takes a win in one, and none makes a move
+--   that loses at once or by the opponent's answer, if there is another. Or a function `level(scores, random)` that
+--   chooses: called once, when the search has ended, with an array of these sensible moves, entries of `info.scores`,
+--   and a function that returns random numbers, at least 0 and less than 1; it returns the place of a move there.
+--   Either way the values of all moves are exact, and `best`, `value` and `info` are those of the move that is played.
+--   Draws use exp() of the C library: between machines, in very rare cases, they may differ
+-- @tfield[opt=1] int|string multipv how many of the best moves are to have exact values in `info.scores`; `"all"`:
+--   every one. Not with `"mtdf"`. It costs less than separate searches
 -- @tfield[opt=false] boolean|string ties true: `info.ties` lists the moves that are exactly as good as the best;
---   `"random"`: and return one of these, chosen at random. Not with `"mtdf"`
--- @tfield[opt=0] int seed seeds random choices, together with the number of searches that the searcher has made: any
---   integer, counted modulo 2^64. With `level`, or `ties = "random"`
--- @tfield[opt] table only array: the moves at the root that alone are searched. They are compared with those of
---   the game by `==`, and tables also by what they hold, 50 tables deep. One that is no move of the state is an error,
---   and so is to leave none, or to name any at a chance node. Values are then not those of the state, and are not kept
---   for it in a table
--- @tfield[opt] table avoid array: the moves at the root that are not searched, likewise
--- @tfield[opt] int|function level how well to play, from 1 to 10: a search to no more than the level's depth and nodes,
---   which may be all that limits it, and a random choice among the moves, by their values; 10 plays the best move. With
---   `win`, every level takes a win in one, and none makes a move that loses at once or by the opponent's answer, if
---   there is another. Or a function `level(scores, random)` that chooses: called once, when the search has ended, with
---   an array of these sensible moves, entries of `info.scores`, and a function that returns random numbers, at least 0
---   and less than 1; it returns the place of a move there. Either way the values of all moves are exact, and `best`,
---   `value` and `info` are those of the move that is played. Draws use exp() of the C library: between machines, in
---   very rare cases, they may differ. Not with `"mtdf"`
--- @tfield[opt] number slice seconds after which @{searcher:search} yields each time, in a coroutine; and what
---   @{searcher:step} does when it is not told. Only for a searcher
--- @tfield[opt] function on_iteration `on_iteration(info)`: called when an iteration, also the only one, is completed,
---   with the @{info} so far. The state is then as it was at the start
--- @tfield[opt] function trace `trace(event)`: called for everything that the search does, one step after another: see
---   @{event}. It may yield where the game's functions may, and stop the search. What is found is the same, nodes and
---   all; a search without it does not know that there is such a thing, and one that is traced takes several times as
---   long
+--   `"random"`: and one of them, chosen at random, is played. Not with `"mtdf"`
+-- @tfield[opt=0] int seed seeds random choices, together with the number of searches that the searcher has made. With
+--   `level`, or `ties = "random"`. Any integer, counted modulo 2^64
+-- @tfield[opt] table only an array: the moves at the root that alone are searched. They are compared with those of the
+--   game by `==`, and tables also by what they hold, 50 tables deep. One that is no move of the state is an error, and
+--   so is to leave none, or to name any at a chance node. Values are then not those of the state, and are not kept for
+--   it in a table
+-- @tfield[opt] table avoid an array: the moves at the root that are not searched, compared as those of `only`
+-- @tfield[opt] function on_iteration a function that is called with `info` after each completed iteration, also the
+--   only one. The state is then as it was at the start
+-- @tfield[opt] number slice seconds after which `search` of a searcher yields each time, in a coroutine; and the length
+--   of a `step` when none is given. See @{searcher:search} and @{searcher:step}
+-- @tfield[opt] boolean deepening true: search to depth 1, 2, 3 and so on; the default with `time`, `think` or `nodes`.
+--   False: one search to the depth, which gives up at a limit. Depths whose result is in the table are left out. The
+--   best move and the value are nil when it gives up, and `info.reason` says why. A search that only a `depth` of 5 or
+--   more limits, of 4 or more with a transposition table, by default deepens by two plies, to the depths that differ
+--   from `depth` by an even number, with a table of either kind, but not in games with both `hash` and `order`; that
+--   takes fewer nodes than one search to the depth, which is what it does when this is false. `evaluate` is then called
+--   at the smaller depths, too
+-- @tfield[opt] string algorithm `"alphabeta"`, the default without a table of either kind; `"pvs"`, the default with
+--   one; `"mtdf"`; `"minimax"`, without pruning; `"maxn"`, for many players, each for their own payoff. Principal
+--   variation search tries all moves but the first with a null window. MTD(f) uses nothing but null windows, and its
+--   `pv` is the best move alone. Minimax has no table. In max^n, of moves that are worth the same to a player, the
+--   first tried counts; `evaluate` returns a table from player to value, for up to 16 players, and so does the search;
+--   it needs `player`, has no table, and is refused together with options that have no meaning there
+-- @tfield[opt=16] number|shared_table table MiB to which the transposition table may grow, up to 1024, in games with
+--   `hash`; 0: no memory of either kind. Or a table that searchers share, of `alphabeta.table`. With 0, there is no
+--   refutation table either, unless that is asked for
+-- @tfield[opt=false] string|boolean hash `"auto"`: a key is made of what the state holds, in place of the game's `hash`
+--   and `hash_move`. It is made of the numbers, strings and booleans in the state, and of those in tables within it.
+--   States of the same content have the same key, on every Lua. All on which the rest of the game depends must be in
+--   the state. An error, which says where, are functions, userdata, NaN, tables as keys, more than 65536 fields, tables
+--   nested more than 100 deep, a metatable with a function `__index`, and, but for the state's own, one without a
+--   string `__name`, which counts as the object's class; the state's own must have the same `__index` in all states. No
+--   metamethod is called. It is an error, too, when an iteration has found no position that differs from the root's.
+--   The time grows with the number of fields
+-- @tfield[opt] {string,...} hash_ignore with `hash = "auto"`: an array of names of fields that are left out of the key,
+--   wherever they are in the state
+-- @tfield[opt] boolean refutation_table keep the best move of each node for the next iteration. By default in
+--   deepening, in games without `hash`, unless `table` is 0. Nodes are told apart by the moves that lead to them, so
+--   the game is asked for nothing. 1 MiB at most. Refused beside a transposition table
+-- @tfield[opt] boolean enhanced_cutoffs where four plies or more are left, look all moves up in the table first, by
+--   `hash_move`, and try one first whose entry cuts the state off
+-- @tfield[opt=false] string|boolean order `"evaluate"`: evaluate the states that moves lead to, and try the best first,
+--   in place of the game's `order`. Changes no value. It does so where three plies or more are left, and at the root in
+--   deepening. The calls of `evaluate`, or of `evaluate_move`, count in `info.evaluations`; the states are no nodes
+-- @tfield[opt=false] boolean reorder in deepening, call the game's `order` for the root's moves before each iteration,
+--   with what each was worth in the last one. It is called as `order(state, move, value, bound)`: `value` is as in
+--   @{score}, and `bound` is `"exact"`, `"lower"` or `"upper"`; nil where that is not known. Moves with equal numbers
+--   keep their order, the last iteration's best first. Without this option, all moves do
+-- @tfield[opt] boolean killers try moves early that last cut off at the same ply. By default with a table of either
+--   kind, and in searches to less than 5 plies. In such a shallow search, which has no refutation table, not by default
+--   where `table` is 0 or `deepening` is given, nor in the children style without `move_id`, where states are told
+--   apart by their places
+-- @tfield[opt] boolean history try moves early that cut off often. Without `order`, and once an iteration is completed,
+--   killers are tried by it, too: each counts four times its own
+-- @tfield[opt] boolean star2 at chance nodes with bounded values, try the best reply to each outcome first: Star2. By
+--   default with a table, or with `order`, the function or the option. Without it, chance nodes are pruned by Star1.
+--   Neither changes a value
+-- @tfield[opt] number aspiration in deepening, try a window first that reaches so far to each side of the last depth's
+--   value, and a wider one when the value lies outside. With `"alphabeta"` and `"pvs"`, and not with `multipv`, `ties`
+--   or `level`
+-- @tfield[opt] number alpha the lower end of a window for the value. A value outside is only a bound, and `info.bound`
+--   says which. Not with `"minimax"`
+-- @tfield[opt] number beta the upper end of that window, greater than `alpha`. Not with `"minimax"`
+-- @tfield[opt="soft"] string fail outside of the window, `"soft"`: the best bound that was found; `"hard"`: `alpha` or
+--   `beta`. With `"alphabeta"` and `"pvs"`
+-- @tfield[opt=0] int|boolean quiescence plies by which lines are followed beyond the depth as long as there are `noisy`
+--   moves; false for 0. Changes values. The player to move may also stand pat, on the evaluation of the state
+-- @tfield[opt=0] int|boolean null_move where more plies than this are left, first search `pass`, that many plies less
+--   deep, and cut off if its value is good enough; false for 0. Speculative. It is wrong where every move is worse than
+--   none
+-- @tfield[opt=0] int|boolean reductions plies by which late moves are searched less deep first, and again when they
+--   prove better than was known; false for 0. Speculative. From three plies left on
+-- @tfield[opt] function trace a function that is called with a table for every step of the search. See @{event}. It may
+--   yield where the game's functions may, and stop the search. What is found is the same, nodes and all; a search
+--   without it does not know that there is such a thing, and one that is traced takes several times as long
 -- @table options
 
 --- Per-search options: what the second argument of a search may hold. They hold for this search alone, and come before
@@ -1231,46 +1234,42 @@ alphabeta.pool = tool ".pool.main"
 -- the result of the deepest search that was finished. Depth 1 is always finished, whatever it takes, unless `deepening`
 -- is false.
 --
--- @tfield[opt] number depth plies to look ahead, from 0 to 10000; `math.huge`: to the end of the game
--- @tfield[opt] number time wall-clock seconds; the search ends at most two calls of the game's functions and a
---   millisecond later, but not before depth 1 is completed
--- @tfield[opt] number think seconds of thinking: the same clock, which does not run while a search in slices waits
---   for its next slice. How well it plays then does not depend on how many frames a second there are; how long it takes
---   does. `info.reason` is `"time"` for both. Without slices, and while a function of the game has yielded, it is the
---   same as `time`
--- @tfield[opt] int nodes nodes, summed over the depths
--- @tfield[opt] table past an array of positions that stood before the root, for option `repetition`: a number, a
---   string or a Zobrist key is what `hash` returned, anything else is a state; with `hash = "auto"` all are
---   states. `player` says who moved in a state; a position of which only the key is given, or in a game without
---   `player`, counts with either player to move. It can only be given here
--- @tfield[opt] string algorithm as in @{options}
--- @tfield[opt] number alpha as in @{options}
--- @tfield[opt] number aspiration as in @{options}
--- @tfield[opt] table avoid as in @{options}
--- @tfield[opt] number beta as in @{options}
--- @tfield[opt] boolean deepening as in @{options}
--- @tfield[opt] boolean enhanced_cutoffs as in @{options}
--- @tfield[opt] string fail as in @{options}
--- @tfield[opt] boolean history as in @{options}
--- @tfield[opt] boolean killers as in @{options}
--- @tfield[opt] boolean refutation_table as in @{options}
--- @tfield[opt] boolean reorder as in @{options}
--- @tfield[opt] int|function level as in @{options}
 -- @tfield[opt] boolean maximize as in @{options}
+-- @tfield[opt] number depth as in @{options}
+-- @tfield[opt] number time as in @{options}
+-- @tfield[opt] number think as in @{options}
+-- @tfield[opt] int nodes as in @{options}
+-- @tfield[opt] int|function level as in @{options}
 -- @tfield[opt] int|string multipv as in @{options}
--- @tfield[opt] function on_iteration as in @{options}
--- @tfield[opt] table only as in @{options}
--- @tfield[opt] string|boolean order as in @{options}
--- @tfield[opt] int seed as in @{options}
--- @tfield[opt] boolean star2 as in @{options}
 -- @tfield[opt] boolean|string ties as in @{options}
+-- @tfield[opt] int seed as in @{options}
+-- @tfield[opt] table only as in @{options}
+-- @tfield[opt] table avoid as in @{options}
+-- @tfield[opt] table past for one search alone: an array of the positions before the root, for `repetition`: what
+--   `hash` returned, or states. A number, a string or a Zobrist key is what `hash` returned, anything else is a state;
+--   with `hash = "auto"` all are states. `player` says who moved in a state; a position of which only the key is given,
+--   or in a game without `player`, counts with either player to move
+-- @tfield[opt] function on_iteration as in @{options}
+-- @tfield[opt] boolean deepening as in @{options}
+-- @tfield[opt] string algorithm as in @{options}
+-- @tfield[opt] boolean refutation_table as in @{options}
+-- @tfield[opt] boolean enhanced_cutoffs as in @{options}
+-- @tfield[opt] string|boolean order as in @{options}
+-- @tfield[opt] boolean reorder as in @{options}
+-- @tfield[opt] boolean killers as in @{options}
+-- @tfield[opt] boolean history as in @{options}
+-- @tfield[opt] boolean star2 as in @{options}
+-- @tfield[opt] number aspiration as in @{options}
+-- @tfield[opt] number alpha as in @{options}
+-- @tfield[opt] number beta as in @{options}
+-- @tfield[opt] string fail as in @{options}
 -- @tfield[opt] function trace as in @{options}
 -- @table search_options
 
 --- How long a slice of a search may be: see @{searcher:step}. The first limit that is reached ends it.
 --
--- @tfield[opt] number time wall-clock seconds, 0 or more
--- @tfield[opt] int nodes nodes, 1 or more
+-- @tfield[opt] number time a limit: wall-clock seconds
+-- @tfield[opt] int nodes a limit: nodes, summed over the depths; 1 or more
 -- @table slice
 
 --- What a search did.

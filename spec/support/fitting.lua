@@ -1,19 +1,38 @@
 --- Options that are drawn one by one need not go together: takes away those that cannot take effect beside the others,
--- which a search refuses.
+-- which a search refuses. What each needs stands in rows/options.lua.
 -- @module spec.support.fitting
 
-local NO_PRUNING = {
-  "alpha", "beta", "fail", "aspiration", "killers", "history", "star2", "table", "null_move", "reductions",
-  "refutation_table", "order", "reorder",
-}
-
-local function drop(options, names)
-  for _, name in ipairs(names) do options[name] = nil end
-end
+local rows = require "rows.list"
 
 -- Is there a number that limits the window?
 local function is_finite(value)
   return value ~= nil and value > -math.huge and value < math.huge
+end
+
+local function yes(value) return value and true or false end
+
+-- What of the needs of options is met.
+local function needs_met(options, game, limits)
+  local has_limit = limits.nodes or limits.time or options.nodes or options.time or options.level
+  local asks_moves = options.multipv and options.multipv ~= 1 or options.ties or options.level
+  return {
+    deepening = yes(options.deepening or options.deepening == nil and has_limit),
+    window = is_finite(options.alpha) or is_finite(options.beta),
+    choice = yes(options.level or options.ties == "random"), one_value = not asks_moves, no_level = not options.level,
+    repetition = yes(options.repetition), max = (options.view or game.view or "max") == "max",
+    view_player = (options.view or game.view) == "player", hash = yes(game.hash or options.hash),
+    content = yes(options.hash), noisy = yes(game.noisy), pass = yes(game.pass), chances = yes(game.chances),
+    hash_move = yes(game.hash and game.hash_move and not game.children), order = yes(game.order and not options.order),
+  }
+end
+
+-- Is this the value that turns the option off?
+local function is_off(row, value)
+  if type(value) == "boolean" then value = value and 1 or 0 end
+  for _, word in ipairs(row.words or {}) do
+    if word[1] == value then value = word[2] end
+  end
+  return value == row.off
 end
 
 --- Takes away the options that have no effect.
@@ -24,22 +43,19 @@ end
 local function fitting(options, game, limits)
   limits = type(limits) == "table" and limits or {}
   local algorithm = options.algorithm or "alphabeta"
-  if algorithm == "minimax" or algorithm == "maxn" then drop(options, NO_PRUNING) end
-  if algorithm == "mtdf" then drop(options, { "fail", "aspiration", "multipv", "ties", "level" }) end
-  if not is_finite(options.alpha) and not is_finite(options.beta) then drop(options, { "fail" }) end
-  local has_limit = limits.nodes or limits.time or options.nodes or options.time or options.level
-  if not (options.deepening or options.deepening == nil and has_limit) then drop(options, { "aspiration" }) end
-  local asks_moves = options.multipv and options.multipv ~= 1 or options.ties or options.level
-  if asks_moves then drop(options, { "aspiration" }) end
-  if options.level then drop(options, { "multipv" }) end
-  if not options.level and options.ties ~= "random" then drop(options, { "seed" }) end
-  if not game.hash then drop(options, { "repetition" }) end
-  if not game.hash and options.table ~= 0 then drop(options, { "table" }) end
-  if game.hash and options.table ~= 0 then drop(options, { "refutation_table" }) end
-  if not game.order or options.order then drop(options, { "reorder" }) end
-  if not game.chances then drop(options, { "star2" }) end
-  if not game.noisy then drop(options, { "quiescence" }) end
-  if not game.pass then drop(options, { "null_move" }) end
+  for name in pairs(options) do
+    local row = rows.option[name]
+    if row and not rows.set(row.with)[algorithm] then options[name] = nil end
+  end
+  local met = needs_met(options, game, limits)
+  for name, value in pairs(options) do
+    local row = rows.option[name]
+    for need in pairs(row and row.needs_set or {}) do
+      assert(met[need] ~= nil, need)
+      if not met[need] and not is_off(row, value) then options[name] = nil end
+    end
+  end
+  if game.hash and options.table ~= 0 then options.refutation_table = nil end
   return options
 end
 

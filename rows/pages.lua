@@ -1,0 +1,185 @@
+-- What readers get of the rows: the tables in README.md, the fields in types/alphabeta.lua, and those of the reference,
+-- in lua/alphabeta/init.lua.
+
+local list = require "rows.list"
+local options = require "rows.options"
+
+local concat = table.concat
+
+local pages = {}
+
+local WIDTH = 120
+
+-- Text --------------------------------------------------------------------------------------------------------------
+
+-- A text in one line.
+local function one_line(text) return (text:gsub("%s+", " "):gsub("^ ", "")) end
+
+-- The words of a text; what stands between backticks is one, and so is a reference.
+local function pieces(text)
+  local found, open = {}, false
+  for word in one_line(text):gmatch "%S+" do
+    if open then found[#found] = found[#found] .. " " .. word else found[#found + 1] = word end
+    local _, ticks = word:gsub("`", "")
+    if ticks % 2 == 1 then open = not open end
+  end
+  return found
+end
+
+-- Fills lines with a text: the first begins with `first`, the others with `further`.
+local function fill(first, further, text)
+  local lines, line = {}, first
+  for i, piece in ipairs(pieces(text)) do
+    if #line + 1 + #piece > WIDTH then
+      lines[#lines + 1], line = line, further .. piece
+    else
+      line = line .. (i == 1 and first:find "%-$" and "" or " ") .. piece
+    end
+  end
+  lines[#lines + 1] = line
+  return concat(lines, "\n")
+end
+
+-- A text as a sentence.
+local function sentence(text) return one_line(text):gsub("^%l", string.upper) .. "." end
+
+-- Puts text in place of what stands between two others, which occur once each.
+local function replace(page, before, after, text)
+  local _, first = page:find(before, 1, true)
+  assert(first, before)
+  local last = assert(page:find(after, first, true), after)
+  assert(not page:find(before, first, true), before)
+  return page:sub(1, first) .. text .. page:sub(last)
+end
+
+-- Calls a function for each row that may be given somewhere, group by group.
+local function each_row(wanted, call)
+  for _, group in ipairs(options.groups) do
+    for place = 2, #group do
+      local row = list.option[group[place][1]]
+      if wanted(row.given_in, row) then call(row) end
+    end
+  end
+end
+
+-- The README ----------------------------------------------------------------------------------------------------------
+
+local function default_of(row)
+  if row.usual then return row.usual end
+  return not row.default and "none" or row.default:find '"' and ("`%s`"):format(row.default) or row.default
+end
+
+local function option_cell(row)
+  return one_line(row.text) .. (row.see and (": see %s"):format(row.see) or "")
+end
+
+local function option_tables()
+  local lines = {}
+  for _, group in ipairs(options.groups) do
+    lines[#lines + 1] = ("\n**%s:**\n\n| option | default | one search | |\n| --- | --- | --- | --- |"):format(group[1])
+    for place = 2, #group do
+      local row = list.option[group[place][1]]
+      local per_search = row.given_in.search and (row.given_in.searcher and "yes" or "only") or "no"
+      if row.given_in.searcher or row.given_in.search then
+        lines[#lines + 1] = ("| `%s` | %s | %s | %s |"):format(row.name, default_of(row), per_search, option_cell(row))
+      end
+    end
+  end
+  return concat(lines, "\n") .. "\n\n"
+end
+
+-- The types -----------------------------------------------------------------------------------------------------------
+
+local function type_fields(wanted)
+  local lines = {}
+  each_row(wanted, function(row)
+    lines[#lines + 1] = fill("---", "---", sentence(row.text))
+    lines[#lines + 1] = ("---@field %s? %s"):format(row.name, row.type)
+  end)
+  return concat(lines, "\n")
+end
+
+-- Writes the fields of a class of types.
+local function with_class(page, class, wanted)
+  return replace(page, ("---@class alphabeta.%s\n"):format(class), "\n\n", type_fields(wanted))
+end
+
+local function types(page)
+  page = with_class(page, "SearchOptions: alphabeta.SharedOptions", function(given)
+    return given.search and not given.searcher
+  end)
+  page = with_class(page, "SharedOptions", function(given)
+    return given.search and given.searcher
+  end)
+  page = with_class(page, "Options: alphabeta.SharedOptions", function(given)
+    return given.searcher and not given.search
+  end)
+  page = with_class(page, "Slice", function(given) return given.slice end)
+  return with_class(page, "PerftOptions", function(given) return given.perft end)
+end
+
+-- The reference -------------------------------------------------------------------------------------------------------
+
+-- The types of the reference for those of editors.
+local REFERENCE = {
+  integer = "int", ["false"] = "boolean", ["any[]"] = "table", ["string[]"] = "{string,...}",
+  ["alphabeta.Game"] = "game", ["alphabeta.SharedTable"] = "shared_table",
+}
+
+local function reference_type(row)
+  if row.reference then return row.reference end
+  if row.type:find "^fun%(" then return "function" end
+  local types_of, seen = {}, {}
+  for part in row.type:gmatch "[^|]+" do
+    local own = part:find '"' and "string" or REFERENCE[part] or part
+    if not seen[own] then types_of[#types_of + 1] = own end
+    seen[own] = true
+  end
+  return concat(types_of, "|")
+end
+
+-- The fields of a table of the reference; `text_of` says what stands behind the name.
+local function reference_fields(wanted, text_of)
+  local lines = {"\n"}
+  each_row(wanted, function(row)
+    local default = row.default and "[opt=" .. row.default .. "]" or "[opt]"
+    local text = text_of(row)
+    if text:find "^as in" then default = "[opt]" end
+    local field = ("-- @tfield%s %s %s"):format(default, reference_type(row), row.name)
+    lines[#lines + 1] = fill(field, "--   ", text) .. "\n"
+  end)
+  return concat(lines) .. "-- "
+end
+
+local function whole_text(row) return row.text .. (row.more and ". " .. row.more or "") end
+
+-- What replaces the fields of a table: they follow an empty line of its comment.
+local function with_table(page, name, wanted, text_of)
+  local tag = "@table " .. name .. "\n"
+  local last = assert(page:find(tag, 1, true), tag)
+  local first = 0
+  for at in page:sub(1, last):gmatch "()\n%-%-\n%-%- @tfield" do first = at end
+  return page:sub(1, first + 2) .. reference_fields(wanted, text_of) .. page:sub(last)
+end
+
+local function reference(page)
+  page = with_table(page, "options", function(given) return given.searcher end, whole_text)
+  page = with_table(page, "search_options", function(given) return given.search end, function(row)
+    return row.given_in.searcher and "as in @{options}" or whole_text(row)
+  end)
+  return with_table(page, "slice", function(given) return given.slice end, function(row) return row.text end)
+end
+
+-- All -----------------------------------------------------------------------------------------------------------------
+
+local MARK = "<!-- What follows is written by `make rows` from rows/options.lua. -->\n"
+local END = "<!-- Up to here. -->"
+
+-- Adds what is written to a table of texts, by their paths; `read` gives the text of a file.
+function pages.add_to(texts, read)
+  texts["README.md"] = replace(read "README.md", MARK, END, option_tables())
+  texts["types/alphabeta.lua"] = types(read "types/alphabeta.lua")
+  texts["lua/alphabeta/init.lua"] = reference(read "lua/alphabeta/init.lua")
+end
+
+return pages
