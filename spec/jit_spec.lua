@@ -1,7 +1,7 @@
 -- The loop in Lua that answers the frequent asks on LuaJIT finds what the driver in C finds, by the same calls in the
 -- same order, and fails as it fails. On other Luas there is none. ALPHABETA_TREES sets how many random searches are
 -- compared; ALPHABETA_JIT=0 turns the loop off, and there is nothing to compare.
--- luacheck: read globals newproxy
+-- luacheck: read globals newproxy, globals jit.flush
 
 local alphabeta = require "alphabeta"
 local core = require "alphabeta.core"
@@ -380,6 +380,62 @@ describe("The loop on LuaJIT", function()
     assert.are.equal(untimed, loop_of {depth = 5, nodes = 1000})
     assert.are.equal(timed, loop_of_slices())
     assert.are.equal(untimed, loop_of(3))
+  end)
+
+  -- Searches that shared functions left each other's traces behind, which made some three times as long; and functions
+  -- were flushed one by one, which LuaJIT before March 2025 answers by wrong bytecode (its issue 1345).
+  describe("when another one has run", function()
+    local NAME = "alphabeta.loop.main"
+    local find, flushes, is_whole
+
+    -- A second set of loops, whose flushes are counted.
+    setup(function()
+      local flush, module = jit.flush, package.loaded[NAME]
+      jit.flush = function(...)
+        flushes, is_whole = flushes + 1, is_whole and select("#", ...) == 0
+      end
+      package.loaded[NAME] = nil
+      local has_loaded, main = pcall(require, NAME)
+      jit.flush, package.loaded[NAME] = flush, module
+      assert(has_loaded, main)
+      main({loop = core.loop, set_loop = function(finder) find = finder end}, function() return true end)
+    end)
+    before_each(function() flushes, is_whole = 0, true end)
+
+    -- Rules in a file of that name: three functions.
+    local function rules(file)
+      return assert(loadstring("return function() end, function() end, function() end", "@" .. file))()
+    end
+
+    it("is compiled anew if both have functions of the same file, by dropping all that is compiled", function()
+      local moves, make, evaluate = rules "first.lua"
+      local function count(...)
+        local before = flushes
+        find(...)
+        return flushes - before
+      end
+      assert.are.equal(1, count(moves, make, evaluate, false))
+      assert.are.equal(0, count(moves, make, evaluate, false))
+      assert.are.equal(1, count(moves, make, evaluate, true))
+      assert.are.equal(0, count(moves, make, evaluate, true))
+      assert.are.equal(1, count(moves, make, evaluate, false))
+      assert.are.equal(1, count(moves, make, function() end, false))
+      assert.are.equal(1, count(moves, make, evaluate, false))
+      local other_moves, other_make, other_evaluate = rules "second.lua"
+      assert.are.equal(1, count(other_moves, other_make, other_evaluate, false))
+      assert.are.equal(0, count(moves, make, evaluate, false))
+      assert.are.equal(0, count(other_moves, other_make, other_evaluate, false))
+      assert.is_true(is_whole)
+    end)
+
+    it("is as it was when they change too often", function()
+      local moves, make, evaluate = rules "third.lua"
+      local begin = os.clock()
+      for i = 1, 1000 do find(moves, make, evaluate, i % 2 == 0) end
+      assert.is_true(flushes > 1)
+      assert.is_true(flushes <= 16 + os.clock() - begin, flushes .. " times")
+      assert.is_true(is_whole)
+    end)
   end)
 
   it("serves 1,000 games, and keeps few of them in memory", function()

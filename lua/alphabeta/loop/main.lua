@@ -6,8 +6,11 @@ local NAME = ...
 local body = require(NAME:gsub("main$", "body"))
 local zobrist = require(NAME:gsub("main$", "zobrist"))
 local flush, status = jit.flush, jit.status
+local set_option = jit.opt and jit.opt.start
 local getinfo = debug and debug.getinfo
+local clock = os and os.clock or function() return 0 end
 local dump, load_text = string.dump, loadstring
+local min = math.min
 local concat, insert, remove, sort = table.concat, table.insert, table.remove, table.sort
 
 -- Loops that are kept, those used last; a game whose own was dropped gets a new one. Compiled code keeps the functions
@@ -17,6 +20,17 @@ local KEPT = 16
 -- Loops of its own that the code of a game gets. A program that makes ever new tables of rules, with new functions of
 -- the same code, does not make LuaJIT compile them ever again.
 local SAME_CODE = 4
+
+-- How many side traces LuaJIT may make of a loop, in place of 100: the asks and a game's rules have more branches than
+-- that. The others are interpreted for as long as the process lasts, which takes a tenth of the time; and loops of the
+-- game in them that end early are blacklisted, so that nothing that calls them is ever compiled again.
+local SIDE_TRACES = "maxside=1000"
+
+-- All that LuaJIT has compiled is dropped before a loop that is new, or whose functions were compiled for another one
+-- meanwhile, so that a search is as fast as in a process of its own: else its functions end in the other loop's traces,
+-- and it takes up to three times as long. To compile them anew takes LuaJIT as long as some thousands of nodes. So it is
+-- done FLUSHES times at once, and then once in so many seconds.
+local FLUSHES, FLUSH_SECONDS = 16, 1
 
 -- The type of a pointer to a struct with these fields at their places; nil when the FFI lays the struct out otherwise.
 local function declare(ffi, layout)
@@ -59,18 +73,34 @@ local function open(core)
   return interface
 end
 
--- Where the code of a function is.
-local function place_of(callback)
-  if type(callback) ~= "function" or not getinfo then return tostring(callback) end
-  local info = getinfo(callback, "S")
-  return info.short_src .. ":" .. info.linedefined
-end
-
--- Drops what LuaJIT has compiled of the functions outside of a loop, which would keep them from becoming part of it.
-local function forget_compiled(...)
+-- Where the code of functions is: as a text that names the lines where they begin, and as a set of files.
+local function places_of(...)
+  local lines, files = {}, {}
   for i = 1, select("#", ...) do
     local callback = select(i, ...)
-    if type(callback) == "function" then pcall(flush, callback, true) end
+    if type(callback) == "function" and getinfo then
+      local info = getinfo(callback, "S")
+      files[info.short_src] = true
+      lines[i] = info.short_src .. ":" .. info.linedefined
+    else
+      lines[i] = tostring(callback)
+    end
+  end
+  return concat(lines, " "), files
+end
+
+-- Returns what drops all that LuaJIT has compiled, unless it was called too often: see FLUSHES. It is all or nothing:
+-- where functions are flushed one by one, a LuaJIT of before March 2025 writes their old bytecode over that of newer
+-- traces when all is flushed later (its issue 1345).
+local function limited_flush()
+  local left, looked = FLUSHES, clock()
+  return function()
+    local now = clock()
+    left, looked = min(FLUSHES, left + (now - looked) / FLUSH_SECONDS), now
+    if left < 1 then return false end
+    left = left - 1
+    flush()
+    return true
   end
 end
 
@@ -86,36 +116,56 @@ return function(core, is_wanted)
   local interface = open(core)
   if not interface then return false end
   local code = dump(body)
-  local kept = {} -- array of {loop, is_timed, place, functions = the three, weakly}, the one used last first
+  -- Array of {loop, is_timed, functions = the three, weakly, place = where their code is, files = in which files,
+  -- is_new = whether it has never run, has_run = whether it has since all was dropped}, the one used last first.
+  local kept = {}
+  local flush_all = limited_flush()
+
+  -- Whether LuaJIT may have compiled functions of an entry for the loop of another one.
+  local function is_mixed(entry)
+    for _, other in ipairs(kept) do
+      if other ~= entry and other.has_run then
+        for file in pairs(entry.files) do
+          if other.files[file] then return true end
+        end
+      end
+    end
+    return false
+  end
+
+  -- Returns the loop of the entry at a place, which is to run now.
+  local function use(i)
+    local entry = remove(kept, i)
+    insert(kept, 1, entry)
+    if (entry.is_new or is_mixed(entry)) and flush_all() then
+      for _, other in ipairs(kept) do other.has_run = false end
+    end
+    entry.is_new, entry.has_run = false, true
+    return entry.loop
+  end
 
   core.set_loop(function(lister, enter, evaluate, is_timed)
     if not is_wanted() or not status() then return nil end
     for i, entry in ipairs(kept) do
       local functions = entry.functions
       if entry.is_timed == is_timed and functions[1] == lister and functions[2] == enter
-        and functions[3] == evaluate then
-        if i > 1 then insert(kept, 1, remove(kept, i)) end
-        return entry.loop
-      end
+        and functions[3] == evaluate then return use(i) end
     end
-    local same, place = 0, place_of(lister) .. " " .. place_of(enter) .. " " .. place_of(evaluate)
+    local place, files = places_of(lister, enter, evaluate)
+    local same = 0
     for i, entry in ipairs(kept) do
       if entry.is_timed == is_timed and entry.place == place then
         same = same + 1
-        if same == SAME_CODE then
-          insert(kept, 1, remove(kept, i))
-          return entry.loop
-        end
+        if same == SAME_CODE then return use(i) end
       end
     end
-    forget_compiled(lister, enter, evaluate)
-    local entry = {
-      loop = load_text(code, "=alphabeta.loop")(interface), place = place, is_timed = is_timed,
-      functions = setmetatable({lister, enter, evaluate}, {__mode = "v"}),
-    }
-    insert(kept, 1, entry)
+    if set_option and #kept == 0 then set_option(SIDE_TRACES) end
+    insert(kept, 1, {
+      loop = load_text(code, "=alphabeta.loop")(interface), place = place, files = files, is_timed = is_timed,
+      functions = setmetatable({lister, enter, evaluate}, {__mode = "v"}), is_new = true,
+    })
     kept[KEPT + 1] = nil
-    return entry.loop
+    return use(1)
   end)
   return true
 end
