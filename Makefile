@@ -320,13 +320,15 @@ WHOLE_GAMES := $(patsubst %,spec/%_spec.lua,\
   check check_defects check_games check_keys elo examples explain explain_words games goals kinds levels match modding perft \
   readme solver textbook tree)
 BRIEF_SPECS := $(filter-out $(WHOLE_GAMES),$(wildcard spec/*_spec.lua))
-# Valgrind is the slowest, and leaves the longest of the others to the sanitizers.
-LONG_SPECS := $(patsubst %,spec/%_spec.lua,\
-  check_mistakes chess content find_move hash_move opening_book scores signature slices)
+# Valgrind is the slowest. What it finds beside the sanitizers is memory that is read before it is written; the tests in C
+# and these specs go through all of csrc/.
+WATCHED_SPECS := $(patsubst %,spec/%_spec.lua,\
+  bounds busy callbacks chance coroutine errors files find_move maxn memory options order pool scores search selection \
+  shared_table table trace zobrist)
 
-valgrind: ## run the suites under valgrind
+valgrind: ## run the tests in C, and the specs that go through all of csrc/, under valgrind
 	$(FEWEST) $(MAKE) --no-print-directory test-c test-one WRAPPER="$(VALGRIND)" SPEC_SECONDS=900 SPEC_FOLDER=valgrind \
-	  SPECS="$(filter-out $(LONG_SPECS),$(BRIEF_SPECS))"
+	  SPECS="$(WATCHED_SPECS)"
 
 aggressive-gc: ## run the suites with a collector that hardly rests
 	$(FEWER) ALPHABETA_GC=aggressive $(MAKE) --no-print-directory test-one SPECS="$(BRIEF_SPECS)" \
