@@ -40,6 +40,7 @@ build = {
     ["alphabeta.check.main"] = "lua/alphabeta/check/main.lua",
     ["alphabeta.check.moves"] = "lua/alphabeta/check/moves.lua",
     ["alphabeta.check.outside"] = "lua/alphabeta/check/outside.lua",
+    ["alphabeta.check.paths"] = "lua/alphabeta/check/paths.lua",
     ["alphabeta.check.plan"] = "lua/alphabeta/check/plan.lua",
     ["alphabeta.check.position"] = "lua/alphabeta/check/position.lua",
     ["alphabeta.check.report"] = "lua/alphabeta/check/report.lua",

@@ -120,6 +120,20 @@ describe("questions", function()
     assert.is_true(check(nim {evaluate = misere}, start, {win = 10, sign = false}).ok)
   end)
 
+  -- Such a value is good for the player at the start, whoever moves: so the signs of successive values agree.
+  it("are notes: all moves are good for one of the players", function()
+    local rules = kalah.hashed
+    local function in_both_stores(state) return rules.store(state, 1) + rules.store(state, 2) end
+    local broken = setmetatable({evaluate = in_both_stores, result = rules.evaluate}, {__index = rules})
+    local report = check(broken, rules.new)
+    contains(report, "note: `evaluate`: the moves of player 1 nearly always make it better for that player",
+      "and those of player 2 worse for that player",
+      "note: `evaluate`: what a state is worth to both players together is not the same in all states",
+      "Does it leave something out for one?")
+    contains(check(rules, rules.new), "no defect")
+    assert.are.same({}, check(rules, rules.new).notes)
+  end)
+
   it("are notes: `is_over` returns false where there are no moves, in a game without `result`", function()
     local report = check(nim {is_over = function() return false end}, start)
     assert.is_true(report.ok)
@@ -127,6 +141,76 @@ describe("questions", function()
     local finding = only(check(nim {is_over = function() return false end, result = small_games.worth}, start),
       "answer", "is_over", 2)
     contains(finding.message, "`evaluate` is called in place of `result`")
+  end)
+end)
+
+-- The game keeps in a local variable what was taken last. `make` sets it, and where the variable is forgotten, `unmake`
+-- leaves it: then what a state is worth depends on the moves that led there, or that were tried there.
+describe("an evaluation that depends on the path", function()
+  local function of_last(is_forgotten)
+    local last
+    local rules = nim {}
+    return small_games.with(rules, {
+      make = function(state, take)
+        local before = last
+        rules.make(state, take)
+        last = take
+        return before
+      end,
+      unmake = function(state, take, before)
+        rules.unmake(state, take)
+        if not is_forgotten then last = before end
+      end,
+      evaluate = function(state, me)
+        if state.heap == 0 then return small_games.worth(state, me) end
+        return (last == 2 and 0.5 or 0) * (me == 1 and 1 or -1)
+      end,
+    }), function()
+      last = nil
+      return start()
+    end
+  end
+
+  it("is found by different lines to the same state", function()
+    local report = check(of_last(false))
+    local finding = among(report, "path", "evaluate")
+    contains(finding.message, "different values for the same state, by the moves that led there", "local variables")
+    assert.is_true(#finding.line > 0 and #finding.other > 0)
+    none(check(nim {}, start))
+  end)
+
+  it("is found before moves are made and after they were taken back", function()
+    local finding = only(check(of_last(true)), "restore", "evaluate", 1)
+    contains(finding.message, "another value when moves were made and taken back: 0.5 before, 0 after")
+  end)
+end)
+
+describe("the time of a check", function()
+  -- Lua 5.1 counts it in hundredths of a second: a state that takes some is late.
+  local function slow_nim()
+    return nim {player = function(state)
+      local done = os.clock() + 0.002
+      repeat until os.clock() >= done
+      return state.turn
+    end}
+  end
+
+  it("ends it, and the report tells what was left out", function()
+    local report = check(slow_nim(), start, {time = 0.02})
+    assert.is_true(report.ok and report.games < 20)
+    contains(report, ("note: %d games were played, not 20, and %d states visited, not 2000: 'time' is 0.02 seconds")
+      :format(report.games, report.states))
+  end)
+
+  it("is no limit where games or nodes are given", function()
+    assert.are.equal(20, check(nim {}, start, {games = 20}).games)
+    local none_left = check(nim {}, start, {time = 0})
+    assert.are.same({0, 0}, {none_left.games, none_left.states})
+  end)
+
+  it("is a number from 0 on", function()
+    contains(select(2, pcall(check, nim {}, start, {time = -1})),
+      "alphabeta.check: option 'time': expected a number from 0 on (seconds), got -1")
   end)
 end)
 

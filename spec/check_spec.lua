@@ -206,7 +206,7 @@ describe("the report", function()
   end)
 
   it("is the same on every Lua", function()
-    assert.are.equal("20 games, 20 ended, 64 plies, 109 states", ("%d games, %d ended, %d plies, %d states"):format(
+    assert.are.equal("20 games, 20 ended, 64 plies, 157 states", ("%d games, %d ended, %d plies, %d states"):format(
       (function(r) return r.games, r.ended, r.plies, r.states end)(check(NIM["in place"], start))))
   end)
 
@@ -244,7 +244,7 @@ end)
 
 describe("a wrong argument", function()
   local VALID = "algorithm, endless, ends_only, exclude, games, hash, hash_ignore, max_player, max_plies, maximize, "
-    .. "nodes, seed, sign, value_max, value_min, value_sum, view, win"
+    .. "nodes, seed, sign, time, value_max, value_min, value_sum, view, win"
   local ROWS = {
     {5, start, nil, "argument 'game': expected a game (a table of functions) or nil, got 5"},
     {{}, start, nil, "callback 'moves': expected a function with 'make' and 'unmake' or with 'play', or 'children'"

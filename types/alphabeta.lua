@@ -650,6 +650,8 @@ function Opponent:close() end
 ---At most this number of states is visited, and some more to find shorter lines; 5000 without it.
 ---@field nodes? integer
 ---A game that has not ended after that many plies is a finding; 1000 without it.
+---Seconds of processor time; 2, and no limit with `games` or `nodes`.
+---@field time? number
 ---@field max_plies? integer
 ---True: games need not end.
 ---@field endless? boolean

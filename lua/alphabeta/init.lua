@@ -1438,6 +1438,8 @@ alphabeta.pool = tool ".pool.main"
 -- @tfield[opt=20] int games how many games to play
 -- @tfield[opt=2000] int nodes at most this number of states is visited, up to half of them near the start; where
 --   something was found, some more to find a shorter line
+-- @tfield[opt=2] number time no further state is visited after so many seconds of processor time; a note of the report
+--   tells what was left out. With `games` or `nodes`, there is no limit unless it is given
 -- @tfield[opt=1000] int max_plies a game that has not ended after that many plies is a finding. With `endless`, 120
 -- @tfield[opt=false] boolean endless true: games need not end, and are abandoned after `max_plies`
 -- @tfield[opt=0] int seed seeds everything that is random
@@ -1475,11 +1477,11 @@ alphabeta.pool = tool ".pool.main"
 --- One defect of one function of a game.
 --
 -- @tfield string callback the function, such as `"unmake"`
--- @tfield string kind what is wrong: `"restore"`, `unmake` or `unpass` does not restore the state, or its key;
+-- @tfield string kind what is wrong: `"restore"`, `unmake` or `unpass` does not restore the state, its key or its value;
 --   `"change"`, a function changes the state that must not; `"twice"`, it answers or acts differently when it is called
 --   again; `"shared"`, what it returned is changed later on; `"duplicate"`, a move is listed twice; `"answer"`, it
 --   returns a wrong answer; `"bounds"`, a value out of its bounds, also of those that `bounds` returned;
---   `"probability"`, they do not add up to one; `"key"`, one state has two keys; `"collision"`, two states that play
+--   `"probability"`, they do not add up to one; `"key"`, one state has two keys; `"path"`, or two values; `"collision"`, two states that play
 --   differently have one key; `"sign"`, evaluations are good for the wrong player, or ignore `me`; `"differs"`,
 --   `evaluate_move` returns something else than `evaluate`, `find_move` than `moves`, `hash_move` than `hash` or
 --   `player`, or `moves` with an array to fill than without; `"clash"`, `move_id` returns the same for two moves of a
@@ -1495,7 +1497,7 @@ alphabeta.pool = tool ".pool.main"
 --   states, if they have a metamethod `__tostring`, or of their places
 -- @tfield[opt] int taken_back with kind `"restore"`: the number of moves that were taken back before it showed, when it
 --   is more than one
--- @tfield[opt] table other with kinds `"key"`, `"collision"` and `"sign"`: the line to the other state
+-- @tfield[opt] table other with kinds `"key"`, `"path"`, `"collision"` and `"sign"`: the line to the other state
 -- @tfield[opt] table other_indices the places of its moves
 -- @tfield[opt] table differences array of what differs, in the order of the fields: of each the `path`, as in
 --   `"cells[3]"`, `before` and `after`, and all that as `text`. Numbers, strings and booleans are given as they are,

@@ -14,7 +14,7 @@ local CAUSES = {
   answer = true, change = true, error = true, hidden = true, outside = true, restore = true, shared = true, turn = true,
   twice = true,
 }
-local CONSEQUENCES = {collision = true, key = true, sign = true}
+local CONSEQUENCES = {collision = true, key = true, path = true, sign = true}
 
 -- Functions on which nothing else depends.
 local ASIDE = {
@@ -23,7 +23,8 @@ local ASIDE = {
 }
 
 -- Kinds of defects whose lines cannot be made shorter by leaving out moves: two lines belong together, or many games.
-local WHOLE = {collision = true, endless = true, hidden = true, key = true, outside = true, sign = true, turn = true}
+local WHOLE = {collision = true, endless = true, hidden = true, key = true, outside = true, path = true,
+  sign = true, turn = true}
 
 -- Makes a list without findings.
 function findings.new()
@@ -104,8 +105,8 @@ function findings.is_divisible(finding)
   return not WHOLE[finding.kind]
 end
 
--- Forgets what may be a consequence of something else: what was found about keys and signs, when the functions that it
--- depends on have other defects.
+-- Forgets what may be a consequence of something else: what was found about keys, paths and signs, when the functions
+-- that it depends on have other defects.
 function Findings:leave_out_consequences()
   local has_cause = false
   for _, finding in ipairs(self.list) do

@@ -139,13 +139,15 @@ end
 -- @tparam table position
 -- @tparam string key
 -- @param answer what `hash` has returned
+-- @treturn ?string the content of the state, without fields that hold the key
 function Keys:remember(position, key, answer)
-  if self.run.findings:get("restore", "hash") then return end
+  if self.run.findings:get("restore", "hash") then return nil end
   local skipped, names = self:find_holders(position.picture, answer)
   local content = self.run.fingerprint(position.state, skipped) .. " " .. (names or "")
   local seen = {key = key, steps = line(position.steps)}
   self:compare_state(seen, content, skipped)
   self:compare_key(seen, content, position.player_index)
+  return content
 end
 
 -- The key of the state that a move leads to, as text.
@@ -196,6 +198,10 @@ function Keys:trace_game(steps, number, skipped)
 end
 
 -- Do two states play alike, but for some fields, to the end?
+-- @tparam table a
+-- @tparam table b each with the `steps` that lead there
+-- @tparam[opt] table skipped the names of fields, as a set
+-- @treturn boolean
 function Keys:play_alike(a, b, skipped)
   local has_ended = false
   for number = 1, ALIKE_GAMES do

@@ -67,24 +67,38 @@ local function find_twins(position, list)
   return nil
 end
 
+-- Runs `ask`, which calls functions of the game that are not to change the state, and returns its result. Where states
+-- are not checked closely, they are compared once, after all calls; a change is then looked for call by call.
+local function ask_all(position, ask)
+  local result = ask()
+  if position.is_close or is_as_before(position.picture, position.state) then return result end
+  restore(position.picture)
+  position.is_close = true
+  result = ask()
+  position.is_close = false
+  return result
+end
+
 -- Asks a function about each move, twice. `is_right` and `expected` say which answers are right. Returns the answers;
 -- nil when something was wrong with them.
 local function ask_about(position, list, name, is_right, expected)
-  local all, is_all_right = {}, true
-  for i in ipairs(list) do
-    local step = positions.step(list, i, false)
-    local first = position:ask(step, name, position.state, step.move)
-    if not is_right(first) then position:reject_at(step, name, expected, describe(first)) end
-    local again = position:ask(step, name, position.state, step.move)
-    if first ~= again then
-      is_all_right = false
-      position:found("twice", name, step,
-        ("answers differently when it is called again: %s, then %s"):format(describe(first), describe(again)))
+  return ask_all(position, function()
+    local all, is_all_right = {}, true
+    for i in ipairs(list) do
+      local step = positions.step(list, i, false)
+      local first = position:ask(step, name, position.state, step.move)
+      if not is_right(first) then position:reject_at(step, name, expected, describe(first)) end
+      local again = position:ask(step, name, position.state, step.move)
+      if first ~= again then
+        is_all_right = false
+        position:found("twice", name, step,
+          ("answers differently when it is called again: %s, then %s"):format(describe(first), describe(again)))
+      end
+      if position.is_close and not position:is_unchanged(name, step) then return nil end
+      all[i] = first
     end
-    if not position:is_unchanged(name, step) then return nil end
-    all[i] = first
-  end
-  return is_all_right and all or nil
+    return is_all_right and all or nil
+  end)
 end
 
 -- Asks for the identities of all moves, each twice. Two moves of a state must not have the same one.
@@ -186,7 +200,7 @@ end
 local function ask_for_move(position, id, wanted)
   local name, fingerprint = "find_move", position.run.fingerprint
   local found = position:ask(nil, name, position.state, id)
-  if not position:is_unchanged(name) then return end
+  if position.is_close and not position:is_unchanged(name) then return end
   if found == wanted or is_same(found, wanted) then return end
   local are_tables = type(found) == "table" and type(wanted) == "table"
   if are_tables and fingerprint(found) == fingerprint(wanted) then return end
@@ -202,14 +216,16 @@ function moves.find(position, list)
   if position.rules.style == "children" and not position.rules.move_id then return end
   local findings, seen, is_seen = position.run.findings, position.run.ids, position.run.is_id
   local ids, by_id = ids_of(position, list or {})
-  for i = 1, #ids do
-    if findings:get("differs", "find_move") then return end
-    if ids[i] then ask_for_move(position, ids[i], by_id[ids[i]]) end
+  local function ask_for(asked, first)
+    for i = first, #asked do
+      if findings:get("differs", "find_move") then return end
+      if asked[i] then ask_for_move(position, asked[i], by_id[asked[i]]) end
+    end
   end
-  for i = math.max(1, #seen - IDS_TRIED + 1), #seen do
-    if findings:get("differs", "find_move") then return end
-    ask_for_move(position, seen[i], by_id[seen[i]])
-  end
+  ask_all(position, function()
+    ask_for(ids, 1)
+    ask_for(seen, math.max(1, #seen - IDS_TRIED + 1))
+  end)
   for i = 1, #ids do
     if ids[i] and not is_seen[ids[i]] and #seen < IDS_KEPT then
       is_seen[ids[i]] = true

@@ -25,6 +25,10 @@ local CALLBACKS = {
 -- Where games need not end, they are abandoned after so many plies.
 local ENDLESS_PLIES = 120
 
+-- The seconds of processor time after which no further state is visited, where neither `games` nor `nodes` says how
+-- much is to be done.
+local SECONDS = 2
+
 -- The options.
 local ROWS = {
   algorithm = options.of_search "algorithm",
@@ -40,6 +44,7 @@ local ROWS = {
   nodes = {"an integer from 1 on", integer_from(1)},
   seed = {"an integer", values.is_integer},
   sign = {"true or false", is_boolean},
+  time = {"a number from 0 on (seconds)", options.number_from(0, math.huge)},
   value_max = options.of_search "value_max",
   value_min = options.of_search "value_min",
   value_sum = options.of_search "value_sum",
@@ -158,14 +163,15 @@ function plan.read(game, state, given)
   given, message = with_fields(game, first, given)
   if message then return nil, message end
   if given.hash then hash_content(callbacks, given.hash_ignore) end
-  local is_maxn = given.algorithm == "maxn"
+  local is_maxn, has_limits = given.algorithm == "maxn", (given.games or given.nodes) ~= nil
   if not callbacks.evaluate then return nil, "callback 'evaluate': expected a function, got nil" end
   if given.view == "player" and not callbacks.player then return nil, "view 'player' needs a game with 'player'" end
   if is_maxn and not callbacks.player then return nil, "option 'algorithm': 'maxn' needs a game with 'player'" end
   return {
     games = given.games or 20, seed = given.seed or 0,
     max_plies = given.max_plies or given.endless and ENDLESS_PLIES or 1000, nodes = given.nodes or 2000,
-    has_limits = (given.games or given.nodes) ~= nil, view = given.view or "max", value_min = given.value_min,
+    has_limits = has_limits, time = given.time or has_limits and math.huge or SECONDS, view = given.view or "max",
+    value_min = given.value_min,
     maximize = given.maximize, max_player = given.max_player,
     value_max = given.value_max, value_sum = given.value_sum, win = given.win, sign = given.sign ~= false,
     endless = given.endless == true, ends_only = given.ends_only == true,

@@ -87,7 +87,10 @@ local function notes_of(run)
         .. " depend on, such as a list of the moves so far; leave it out by 'hash_ignore'"
       or "no state came up twice, so it was not seen whether `hash` knows it again"
   end
-  if run.games < plan.games and plan.has_limits then
+  if run.was_late then
+    notes[#notes + 1] = ("%d games were played, not %d, and %d states visited, not %d: 'time' is %g seconds"):format(
+      run.games, plan.games, run.states, plan.nodes, plan.time)
+  elseif run.games < plan.games and plan.has_limits then
     notes[#notes + 1] = ("%d games were played, not %d: 'nodes' is %d"):format(run.games, plan.games, plan.nodes)
   end
   return notes

@@ -14,12 +14,14 @@ local random = require(PACKAGE .. ".random")
 local moves = require(PACKAGE .. ".moves")
 local outside = require(CHECK .. ".outside")
 local signs = require(CHECK .. ".signs")
+local paths = require(CHECK .. ".paths")
 local pictures = require(PACKAGE .. ".picture")
 local snapshot = require(PACKAGE .. ".snapshot")
 local turns = require(CHECK .. ".turns")
 local visit = require(CHECK .. ".visit")
 
-local ceil, floor, min = math.ceil, math.floor, math.min
+local ceil, floor, huge, min = math.ceil, math.floor, math.huge, math.min
+local clock = os and os.clock -- a sandbox may lack it: then time is no limit
 local integer, new_generator, new_seed = random.integer, random.generator, random.seed
 local line, index_of, step_to = positions.line, moves.index_of, positions.step
 
@@ -36,6 +38,9 @@ local MAX_LINES = 100
 
 -- How often a game is played in another order.
 local ORDERS = 3
+
+-- The share of the time in which states near the start are visited, before the games.
+local NEAR_SHARE = 0.4
 
 -- The functions that make a move, by the style of the game.
 local MAKERS = {["in place"] = "make", copying = "play", children = "children"}
@@ -60,6 +65,7 @@ function run.new(plan)
     questions = {}, queue = {{}}, head = 1, depth = 0, expanded = {}, ids = {}, is_id = {},
   }, Run)
   new.keys, new.signs, new.deltas, new.hidden = keys.new(new), signs.new(new), deltas.new(new), hidden.new(new)
+  new.paths, new.begun = paths.new(new), clock and clock()
   return new
 end
 
@@ -76,6 +82,12 @@ end
 function Run:name_of(player_index)
   if not self.plan.rules.player then return player_index == 1 and "the player at the start" or "the other player" end
   return "player " .. pictures.text(self.players[player_index])
+end
+
+-- Is the time of the check up, or a share of it?
+function Run:is_late(share)
+  local time = self.plan.time
+  return clock ~= nil and time < huge and clock() - self.begun >= time * (share or 1)
 end
 
 -- Games ------------------------------------------------------------------------------------------------------------
@@ -107,7 +119,7 @@ end
 function Run:play_game(generator)
   local position = positions.begin(self)
   local is_complete = positions.attempt(function()
-    while self.states < self.plan.nodes do
+    while self.states < self.plan.nodes and not self:is_late() do
       local list, is_chance = visit.examine(position, generator)
       if not self:goes_on(position, list, is_chance) then break end
       position:go(positions.choose(generator, list, is_chance))
@@ -164,10 +176,16 @@ local function decisions_of(steps)
   return decisions
 end
 
--- Plays moves of a game in another order: what is the same state then must have the same key.
+-- Examines what was noticed at positions, now that none is in use.
+function Run:settle()
+  self.keys:settle()
+  self.paths:settle()
+end
+
+-- Plays moves of a game in another order: what is the same state then must have the same key and the same value.
 function Run:permute(steps, generator)
   local decisions = decisions_of(steps)
-  if not self.plan.rules.hash or self.plan.rules.style == "children" or #decisions < 3 then return end
+  if self.plan.rules.style == "children" or #decisions < 3 then return end
   for _ = 1, ORDERS do
     local at = integer(generator, #decisions - 2)
     local order = {}
@@ -185,14 +203,14 @@ end
 -- `is_shortening`, not beyond what may make a line shorter.
 function Run:explore(count, is_shortening)
   local queue = self.queue
-  while count > 0 and self.head <= #queue do
+  while count > 0 and self.head <= #queue and not (not is_shortening and self:is_late(NEAR_SHARE)) do
     local indices = queue[self.head]
     if is_shortening and not self.findings:has_longer(#indices) then return end
     queue[self.head] = false
     self.head, count = self.head + 1, count - 1
     self.depth = #indices
     local reached = self:walk(#indices, 1, function(list, _, n) return list[indices[n]] ~= nil and indices[n] end)
-    self.keys:settle()
+    self:settle()
     if reached and reached.list and not self.expanded[reached.content] then
       self.expanded[reached.content] = true
       for index, entry in ipairs(reached.list) do
@@ -255,13 +273,14 @@ function Run:finish()
   local put_back
   put_back, self.unseen = outside.examine(self, new_generator(new_seed(random.from_number(plan.seed))))
   self:explore(min(NEAR, ceil(plan.nodes / 2)))
-  while self.games < plan.games and self.states < plan.nodes do
+  while self.games < plan.games and self.states < plan.nodes and not self:is_late() do
     self.games = self.games + 1
     local generator = new_generator(new_seed(seeds))
     local steps = self:play_game(generator)
-    if steps and self.states < plan.nodes then self:permute(steps, generator) end
-    self.keys:settle()
+    if steps and self.states < plan.nodes and not self:is_late() then self:permute(steps, generator) end
+    self:settle()
   end
+  self.was_late = self:is_late()
   self.hidden:judge()
   self.signs:judge(new_generator(new_seed(seeds)))
   turns.judge(self, new_generator(new_seed(seeds)))

@@ -15,7 +15,7 @@ local games = require(PACKAGE .. ".game")
 local positions = require(CHECK .. ".position")
 local values = require(PACKAGE .. ".values")
 
-local abs, huge, sqrt = math.abs, math.huge, math.sqrt
+local abs, huge, max, sqrt = math.abs, math.huge, math.max, math.sqrt
 local describe = values.describe
 local line = positions.line
 
@@ -39,8 +39,16 @@ local MIN_LOST, MIN_TURNED = 8, 10
 -- them, to ask whether that is right.
 local MIN_CHANGES, BAD_SHARE = 24, 0.95
 
+-- How many moves of each player with a changed evaluation it takes, and the share of those that must be good for one
+-- player and bad for the other, whoever moves, to ask whether that is right.
+local MIN_EACH, SIDED_SHARE = 12, 0.9
+
 -- How many states of either sign must have the same value for both players, to say that `me` is ignored.
 local MIN_IGNORED = 2
+
+-- How many states it takes, and the share of them whose values for both players must add up to something else than in
+-- the others, to ask whether that is right.
+local MIN_SUMS, OTHER_SUMS = 20, 0.05
 
 local ADVICE = {
   max = "With view = \"max\" a high value is to be good for the player at the start, whoever is to move",
@@ -61,7 +69,9 @@ local ADVICE = {
 -- * `equal.over` and `equal.on`: for the ends, and for the states where the game goes on, how many have the same value
 --   for both players, by its sign, in `other` how many have another value, and by sign the one with the shortest line;
 -- * `changes`: how many moves have changed the evaluation, `bad` how many of them for the worse for the player who made
---   them, and the shortest line of these;
+--   them, and the shortest line of these; in `by` the two counts for each player alone;
+-- * `sums`: of the states where the game goes on, how many there are for each sum of the values for both players, and
+--   of each the one with the shortest line;
 -- * `last`: how many games the player who made the last move has `won` and `lost`, and the shortest line of a loss;
 -- * `final`: how many games were decided as the evaluation before the last move was, `alike`, and how many were not,
 --   `turned`, and the shortest line of these.
@@ -70,7 +80,8 @@ function signs.new(run)
     run = run, pairs = {}, seen = {}, kinds = 0, ends = {{[1] = 0, [-1] = 0}, {[1] = 0, [-1] = 0}, shortest = {}},
     turning = 0, same = 0, swapped = 0, games_more = 0,
     equal = {over = {[1] = 0, [-1] = 0, other = 0}, on = {[1] = 0, [-1] = 0, other = 0}},
-    changes = {count = 0, bad = 0}, last = {won = 0, lost = 0}, final = {alike = 0, turned = 0},
+    changes = {count = 0, bad = 0, by = {{count = 0, bad = 0}, {count = 0, bad = 0}}}, sums = {},
+    last = {won = 0, lost = 0}, final = {alike = 0, turned = 0},
   }, Signs)
 end
 
@@ -120,9 +131,10 @@ function Signs:count_change(before, value, player_index, steps)
   local change = self:value_for(mover, value, player_index)
     - self:value_for(mover, before.value, mover)
   if change == 0 then return end
-  changes.count = changes.count + 1
+  local own = changes.by[mover]
+  changes.count, own.count = changes.count + 1, own.count + 1
   if change < 0 then
-    changes.bad = changes.bad + 1
+    changes.bad, own.bad = changes.bad + 1, own.bad + 1
     keep_shortest(changes, "shown", steps, {value = value, before = before.value, mover = mover})
   end
 end
@@ -150,12 +162,24 @@ function Signs:count_pair(before, value, player_index, steps)
   keep_shortest(self, before.value * value > 0 and "even" or "odd", steps, pair)
 end
 
+-- Puts down what a state is worth to both players together. Sums that differ by rounding only are the same.
+function Signs:count_sum(steps, value, others)
+  if abs(others) == huge then return end
+  local name = ("%.9g"):format(value + others)
+  if abs(value + others) <= 1e-9 * max(abs(value), abs(others)) then name = "0" end
+  local sums = self.sums
+  sums[name] = sums[name] or {count = 0, name = name}
+  sums[name].count = sums[name].count + 1
+  keep_shortest(sums[name], "shown", steps, {value = value, others = others})
+end
+
 -- Asks what a state is worth to the other player.
 function Signs:swap(position, value)
   local name = games.valuer_of(position.rules, position.is_over)
   local others = position:ask(nil, name, position.state, self.run.players[2])
   if not position:is_unchanged(name) or type(others) ~= "number" then return end
   if position.is_over and others ~= value then self.swapped = self.swapped + 1 end
+  if not position.is_over then self:count_sum(position.steps, value, others) end
   local equal = self.equal[position.is_over and "over" or "on"]
   if others ~= value then
     equal.other = equal.other + 1
@@ -347,6 +371,44 @@ function Signs:judge_changes()
     describe(shown.before), run:name_of(shown.mover), describe(shown.value)))
 end
 
+-- Asks whether the sign is wrong for one of the players, when the moves of one are nearly always good for the player
+-- who makes them, and those of the other nearly always bad.
+function Signs:judge_sides()
+  local by, run = self.changes.by, self.run
+  local one, two = by[1], by[2]
+  if one.count < MIN_EACH or two.count < MIN_EACH then return end
+  local least, most = one.bad / one.count, two.bad / two.count
+  if math.min(least, most) > 1 - SIDED_SHARE or max(least, most) < SIDED_SHARE then return end
+  local good, bad = 1, 2
+  if least > most then good, bad = 2, 1 end
+  self:ask(("the moves of %s nearly always make it better for that player, %d of %d, and those of %s worse for that "
+    .. "player, %d of %d. Is the sign wrong for one of them?"):format(run:name_of(good), by[good].count - by[good].bad,
+    by[good].count, run:name_of(bad), by[bad].bad, by[bad].count))
+end
+
+-- Is a sum more frequent than another one, or as frequent and first by its name?
+local function is_before(sum, other)
+  return not other or sum.count > other.count or sum.count == other.count and sum.name < other.name
+end
+
+-- Asks whether one player's values are right, when what a state is worth to both together is not always the same.
+function Signs:judge_sums()
+  local total, usual = 0, nil
+  for _, sum in pairs(self.sums) do
+    total = total + sum.count
+    if is_before(sum, usual) then usual = sum end
+  end
+  if total < MIN_SUMS or total - usual.count < OTHER_SUMS * total then return end
+  local run, other = self.run, nil
+  for _, sum in pairs(self.sums) do
+    if sum ~= usual and is_before(sum, other) then other = sum end
+  end
+  self:ask(("what a state is worth to both players together is not the same in all states: %s in %d of %d, another sum"
+    .. " in the others, such as %s for %s and %s for %s. What is good for one player is to be bad for the other. Does"
+    .. " it leave something out for one?"):format(usual.name, usual.count, total, describe(other.shown.value),
+    run:name_of(1), describe(other.shown.others), run:name_of(2)))
+end
+
 -- Asks whether the sign is wrong when the player who makes the last move has lost all games. With `win`, that is a
 -- finding.
 function Signs:judge_last(generator)
@@ -387,6 +449,8 @@ function Signs:judge(generator)
   local are_two = #run.players == 2 or not run.plan.rules.player
   if are_two and run.plan.maximize == nil then -- else it is not known for whom values are good
     self:judge_changes()
+    self:judge_sides()
+    if run.plan.view == "max" then self:judge_sums() end
     if not self:judge_last(generator) then self:judge_final(generator) end
   end
 end

@@ -127,7 +127,7 @@ local function compare_with_bounds(position, value)
   end
 end
 
--- Asks what the position is worth.
+-- Asks what the position is worth. Returns that.
 local function ask_value(position)
   local run = position.run
   local name = games.valuer_of(position.rules, position.is_over)
@@ -137,6 +137,7 @@ local function ask_value(position)
   end, position.state, run.me)
   if run.plan.sign and not run.plan.is_maxn then run.signs:weigh(position, value) end
   if position.rules.bounds and not run.plan.is_maxn then compare_with_bounds(position, value) end
+  return value
 end
 
 -- Keeps the list for the next step, and checks that trying moves has not changed it.
@@ -161,7 +162,8 @@ function visit.examine(position, generator)
   position:ask_player()
   local key, answer = ask_key(position)
   if plan.rules.bounds and not plan.is_maxn then ask_bounds(position) end
-  if position.is_over or not plan.ends_only then ask_value(position) end
+  local value
+  if position.is_over or not plan.ends_only then value = ask_value(position) end
   if position.is_over and plan.rules.noisy then moves.ask_at_end(position) end
   if plan.rules.find_move and not is_chance and not position.is_declared_over then moves.find(position, list) end
   if list and not is_chance then
@@ -169,7 +171,9 @@ function visit.examine(position, generator)
     if is_lazy then moves.iterate_again(position, list) end
   end
   if list then moves.try(position, list, is_chance, key, generator) end
-  if key then run.keys:remember(position, key, answer) end
+  local content = key and run.keys:remember(position, key, answer) or run.fingerprint(position.state)
+  if value ~= nil then run.paths:remember(position, content, value) end
+  if value ~= nil and list and position.is_close then run.paths:evaluate_again(position, value) end
   if list then keep_list(position, list, picture, is_chance) end
   return list, is_chance or false
 end
