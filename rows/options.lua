@@ -367,17 +367,6 @@ options.groups = {
         `evaluate_move`, count in `info.evaluations`; the states are no nodes]],
     },
     {
-      "reorder", is = BOOLEAN, initial = 0, off = 0, with = PRUNING, given = PER_SEARCH, needs = "deepening order",
-      default = "false",
-      text = [[
-        in deepening, call the game's `order` for the root's moves before each iteration, with what each was worth in
-        the last one]],
-      more = [[
-        It is called as `order(state, move, value, bound)`: `value` is as in @{score}, and `bound` is `"exact"`,
-        `"lower"` or `"upper"`; nil where that is not known. Moves with equal numbers keep their order, the last
-        iteration's best first. Without this option, all moves do]],
-    },
-    {
       "killers", is = BOOLEAN, initial = -1, off = 0, with = PRUNING, given = PER_SEARCH, usual = "see right",
       text = [[
         try moves early that last cut off at the same ply. By default with a table of either kind, and in searches to
@@ -479,7 +468,6 @@ options.needs = {
   {"view_player", "view 'player'"},
   {"hash_move", "a game with 'hash' and 'hash_move', and not played by children", of_game = true},
   {"content", "option 'hash'"},
-  {"order", "a game with 'order', and no option 'order'", of_game = true},
 }
 
 -- Names of earlier versions, and what they are called now.

@@ -119,7 +119,6 @@ local WEBS = {
     { moves = "table", move_id = true } },
   { "ordered", { table = 0 }, { order = true } },
   { "ordered, with everything that learns", ORDERED, { order = true } },
-  { "reordered, deepening", with(ORDERED, { deepening = true, reorder = true }), { order = true } },
   { "ordered by evaluations", { table = 0, order = "evaluate" } },
   { "ordered by evaluations of the mover, with everything that learns", with(ORDERED, { order = "evaluate" }),
     { view = "mover" } },

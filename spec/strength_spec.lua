@@ -155,7 +155,6 @@ local function draw(seed, wanted)
     shape.back = 0 -- nothing comes back
   end
   options.order = seed % 7 < 3 and "evaluate" or nil
-  options.reorder = seed % 4 > 1 and options.deepening or nil
   traits.bounds = seed % 8 < 3 and not options.repetition
   for name, value in pairs(wanted.shape or {}) do
     shape[name] = value

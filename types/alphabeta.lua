@@ -27,8 +27,7 @@
 ---True when the game has ended although there may be moves. Asked before `moves` or `children`.
 ---@field is_over? fun(state: any): any
 ---Moves with a higher number are searched first.
----With option `reorder`, it gets what the root's moves were worth in the last iteration, and which bound that is.
----@field order? fun(state: any, move: any, value?: number, bound?: "exact"|"lower"|"upper"): number
+---@field order? fun(state: any, move: any): number
 ---A key for the position, which depends on everything that its value depends on. Switches the transposition table on.
 ---@field hash? fun(state: any): integer|number|string|alphabeta.Zobrist
 ---The key that `hash` would return after the move and, in a game with `player`, who would move then: the table is
@@ -128,9 +127,6 @@
 ---`"evaluate"`: evaluate the states that moves lead to, and try the best first, in place of the game's `order`. Changes
 ---no value.
 ---@field order? "evaluate"|false
----In deepening, call the game's `order` for the root's moves before each iteration, with what each was worth in the
----last one.
----@field reorder? boolean
 ---Try moves early that last cut off at the same ply. By default with a table of either kind, and in searches to less
 ---than 5 plies.
 ---@field killers? boolean

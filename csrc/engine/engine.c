@@ -97,7 +97,7 @@ void ab_engine_start(ab_engine *engine, const ab_task *task)
                   !wants_scores(task) ? 0
                   : task->multipv > 1 ? task->multipv
                                       : 1,
-                  task->lists_ties, task->reorders && task->depth > 0);
+                  task->lists_ties);
   engine->trace.count = 0;
   ab_refutation_start(&engine->refutations);
   if (task->uses_refutations)
@@ -453,10 +453,7 @@ static inline int weighs_killers(const ab_engine *engine)
   return engine->result.depth > 0 && !task->asks_scores && !task->asks_child_values;
 }
 
-/*
- * Rates the candidates of the current node; the root's keep the order of the iteration before, its best one first, or
- * are scored once more.
- */
+/* Rates the candidates of the current node; the root's keep the order of the iteration before, its best one first. */
 static inline void rate(ab_engine *engine, ab_frame *frame)
 {
   const ab_task *task = &engine->task;
@@ -467,11 +464,6 @@ static inline void rate(ab_engine *engine, ab_frame *frame)
     ab_ordering_keep(&engine->ordering, frame->first, frame->count, engine->best);
     if (engine->scores.wanted > 1)
       ab_scores_lead(&engine->scores, engine->ordering.candidates + frame->first, frame->count);
-    if (task->reorders && engine->iteration.root_searches == 0) {
-      ab_ordering_sort(&engine->ordering, frame->first, frame->count, 0);
-      ab_scores_recall(&engine->scores, engine->ordering.candidates + frame->first, frame->count);
-      frame->list.is_unscored = 1;
-    }
   } else
     ab_ordering_rate(&engine->ordering, frame->first, frame->count, frame->sign < 0, frame->best,
                      task->killers ? &frame->killers : NULL, weighs_killers(engine));
@@ -539,7 +531,7 @@ static inline int has_outcomes(ab_engine *engine, size_t needed)
 static inline int has_scores(ab_engine *engine, const ab_frame *frame)
 {
   const ab_scores *scores = &engine->scores;
-  if (engine->ply > 0 || !scores->is_kept) return 1;
+  if (engine->ply > 0 || scores->wanted == 0) return 1;
   if (ab_scores_have_room(scores, frame->count)) return 1;
   engine->wanted.scores = frame->count;
   return 0;

@@ -64,8 +64,7 @@
  * with AB_ASK_MORE when those before are tried; with a table's move, until it is among them; where the game scores
  * successors, all at once. In place of scores a task may want that evaluations order the successors
  * (`asks_child_values`): AB_ASK_CHILD_VALUE then asks for that of each which was not tried, one after the other, and the
- * best for the player who moves at the node comes first. At the root scores are asked for in the first iteration only,
- * unless the task `reorders`: then in each, with ab_engine_recall.
+ * best for the player who moves at the node comes first. At the root scores are asked for in the first iteration only.
  *
  * Chance nodes: AB_ASK_PROBABILITIES follows the count of the outcomes, which are then entered until all are known or
  * their bounds cut the node off (see chance.h). In max^n a node's value is a payoff for every player (see maxn.h);
@@ -466,23 +465,6 @@ static inline void ab_engine_score(ab_engine *engine, uint32_t nth, double score
   const ab_frame *frame = engine->frames + engine->ply;
   ab_assert(frame->list.is_ordered && nth >= frame->next && nth < frame->count);
   engine->ordering.candidates[frame->first + nth].score = score;
-}
-
-/*
- * To be asked on AB_ASK_SCORES, for a candidate that is not answered yet: whether it is known what that was worth in the
- * last completed iteration, at the root of a task that reorders. `*value` is then that, in Max's view, and `*bound` the
- * bound that it is, as ab_engine_bound has it.
- */
-static inline int ab_engine_recall(const ab_engine *engine, uint32_t nth, double *value, int *bound)
-{
-  const ab_candidate *candidate = &engine->ordering.candidates[nth];
-  int sign = engine->task.minimizing ? -1 : +1;
-  if (!engine->task.reorders || engine->ply > 0 || engine->result.depth == 0) return 0;
-  ab_assert(nth >= engine->frame->next && nth < engine->frame->count);
-  if (candidate->bound == AB_BOUND_UNKNOWN) return 0;
-  *value = candidate->score == 0 ? 0 : sign * candidate->score;
-  *bound = sign * candidate->bound;
-  return 1;
 }
 
 /* Answers AB_ASK_VALUE, AB_ASK_LEAF and AB_ASK_CHILD_VALUE: any double but NaN, in the task's view. */

@@ -35,7 +35,6 @@ typedef struct ab_candidate {
   uint32_t index;    /* in the game's own order, from 0 */
   uint32_t move;     /* its identity */
   uint32_t priority; /* the table's move, a killer, or what the history says */
-  signed char bound; /* of the root's, where scores are asked for again: see ab_scores_recall */
 } ab_candidate;
 
 /* What is known of a successor that was not entered, where its key was asked for. */

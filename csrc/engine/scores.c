@@ -7,12 +7,11 @@
 
 #include "doubles.h"
 
-void ab_scores_start(ab_scores *scores, uint32_t wanted, int lists_ties, int recalls)
+void ab_scores_start(ab_scores *scores, uint32_t wanted, int lists_ties)
 {
   ab_scores_restart(scores);
   scores->completed.count = 0;
   scores->wanted = wanted;
-  scores->is_kept = wanted > 0 || recalls;
   scores->lists_ties = lists_ties;
   scores->is_best = 0;
 }
@@ -167,19 +166,4 @@ void ab_scores_lead(const ab_scores *scores, ab_candidate *candidates, uint32_t 
   list_in_own_order(candidates, count);
   for (i = 0; i < leading && list->scores[i].bound == 0; i++)
     candidates[list->scores[i].index].priority = UINT32_MAX - i;
-}
-
-void ab_scores_recall(const ab_scores *scores, ab_candidate *candidates, uint32_t count)
-{
-  const ab_score_list *list = &scores->completed;
-  uint32_t i;
-  for (i = 0; i < count; i++) {
-    candidates[i].priority = count - i;
-    candidates[i].bound = AB_BOUND_UNKNOWN;
-  }
-  list_in_own_order(candidates, count);
-  for (i = 0; i < list->count; i++) {
-    candidates[list->scores[i].index].score = list->scores[i].value;
-    candidates[list->scores[i].index].bound = (signed char)list->scores[i].bound;
-  }
 }

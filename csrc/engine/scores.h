@@ -38,8 +38,7 @@ typedef struct ab_score_list {
 typedef struct ab_scores {
   ab_score_list trying;    /* of the root search under way, in the order in which they were noted */
   ab_score_list completed; /* of the last completed iteration, sorted */
-  uint32_t wanted;         /* how many of the best are to be exact */
-  int is_kept;             /* whether scores are kept: where some are wanted, or are to be recalled */
+  uint32_t wanted;         /* how many of the best are to be exact; none: no scores are kept */
   int lists_ties;          /* whether all that are as good as the best are to be exact */
   double *best;            /* the best exact values of the root search under way: a heap, the worst first */
   size_t best_capacity;    /* of that, in values */
@@ -50,11 +49,8 @@ typedef struct ab_scores {
   int is_open; /* whether its value lay inside of the window, so that the line of the child is that of the value */
 } ab_scores;
 
-/*
- * A search begins: nothing is known, and `wanted` scores are to be exact; with none, scores are kept only if `recalls`
- * says so.
- */
-AB_FUNC void ab_scores_start(ab_scores *scores, uint32_t wanted, int lists_ties, int recalls);
+/* A search begins: nothing is known, and `wanted` scores are to be exact; with none, no scores are kept. */
+AB_FUNC void ab_scores_start(ab_scores *scores, uint32_t wanted, int lists_ties);
 
 /* A search of the root begins: nothing of it is known. */
 AB_FUNC void ab_scores_restart(ab_scores *scores);
@@ -82,15 +78,5 @@ AB_FUNC void ab_scores_report(ab_scores *scores);
  * completed iteration are picked before the others, best first. They then are in the game's own order.
  */
 AB_FUNC void ab_scores_lead(const ab_scores *scores, ab_candidate *candidates, uint32_t count);
-
-/* In place of a candidate's bound: its value is not known. */
-#define AB_BOUND_UNKNOWN 2
-
-/*
- * Gives each of the root's `count` candidates its value in the last completed iteration as its score, and the bound
- * that this is, in the game's own order. They are then to be scored: where scores are equal, the order in which they lay
- * decides.
- */
-AB_FUNC void ab_scores_recall(const ab_scores *scores, ab_candidate *candidates, uint32_t count);
 
 #endif

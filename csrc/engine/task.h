@@ -93,8 +93,6 @@ typedef struct ab_task {
   int star2;            /* whether Star2 is used at chance nodes: see chance.h */
   int has_chance_nodes; /* whether AB_ASK_SUCCESSORS may be answered by ab_engine_outcomes */
   int asks_scores;      /* whether AB_ASK_SCORES is asked, at the root and where successors are no leaves */
-  int reorders; /* whether AB_ASK_SCORES is asked at the root again in each further iteration, when the host can know what
-                   the successors were worth: ab_engine_recall; needs asks_scores, and that the algorithm prunes */
   int asks_child_values; /* whether AB_ASK_CHILD_VALUE is asked in place of that, from AB_VALUES_DEPTH plies left on and
                             at the root of a task that deepens; needs that the algorithm prunes */
   int asks_moves; /* whether AB_ASK_MOVES is asked */

@@ -1191,10 +1191,6 @@ alphabeta.pool = tool ".pool.main"
 -- @tfield[opt=false] string|boolean order `"evaluate"`: evaluate the states that moves lead to, and try the best first,
 --   in place of the game's `order`. Changes no value. It does so where three plies or more are left, and at the root in
 --   deepening. The calls of `evaluate`, or of `evaluate_move`, count in `info.evaluations`; the states are no nodes
--- @tfield[opt=false] boolean reorder in deepening, call the game's `order` for the root's moves before each iteration,
---   with what each was worth in the last one. It is called as `order(state, move, value, bound)`: `value` is as in
---   @{score}, and `bound` is `"exact"`, `"lower"` or `"upper"`; nil where that is not known. Moves with equal numbers
---   keep their order, the last iteration's best first. Without this option, all moves do
 -- @tfield[opt] boolean killers try moves early that last cut off at the same ply. By default with a table of either
 --   kind, and in searches to less than 5 plies. In such a shallow search, which has no refutation table, not by default
 --   where `table` is 0 or `deepening` is given, nor in the children style without `move_id`, where states are told
@@ -1255,7 +1251,6 @@ alphabeta.pool = tool ".pool.main"
 -- @tfield[opt] boolean refutation_table as in @{options}
 -- @tfield[opt] boolean enhanced_cutoffs as in @{options}
 -- @tfield[opt] string|boolean order as in @{options}
--- @tfield[opt] boolean reorder as in @{options}
 -- @tfield[opt] boolean killers as in @{options}
 -- @tfield[opt] boolean history as in @{options}
 -- @tfield[opt] boolean star2 as in @{options}
@@ -1285,7 +1280,7 @@ alphabeta.pool = tool ".pool.main"
 -- @tfield[opt] int table_bytes only with a table: its greatest size
 -- @tfield[opt] int table_fill only with a table: how much of that this search has filled, in thousandths
 -- @tfield {string,...} techniques the names of what the search used: its algorithm first, then `"deepening"`,
---   `"aspiration"`, `"table"`, `"refutation_table"`, `"order"` (the game's function), `"reorder"`,
+--   `"aspiration"`, `"table"`, `"refutation_table"`, `"order"` (the game's function),
 --   `"order_by_evaluate"` (the option `order`), `"killers"`, `"history"`, `"move_id"`,
 --   `"move_content"` (moves that are tables were identified by content), `"state_content"` (`hash = "auto"`),
 --   `"find_move"`, `"hash_move"`,

@@ -283,7 +283,6 @@ static inline void add_techniques(ab_task *task, rng *r, ab_table *table)
                            task->algorithm < AB_MINIMAX && rng_happens(r, 60);
   if (rng_happens(r, 50)) task->aspiration = aspirations[rng_below(r, 6)];
   if (task->aspiration < HUGE_VAL) task->deepening = 1;
-  task->reorders = task->asks_scores && task->deepening && task->algorithm < AB_MINIMAX && rng_happens(r, 50);
   task->asks_child_values = !task->asks_scores && task->algorithm < AB_MINIMAX && rng_happens(r, 50);
 }
 

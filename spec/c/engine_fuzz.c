@@ -102,7 +102,7 @@ static void fuzz_players(ab_task *task, uint8_t byte)
   task->minimizing = task->fail_hard = task->asks_key = task->scores_repetition = task->reductions = 0;
   task->quiescence = task->null_move = 0;
   task->asks_bounds = 0;
-  task->asks_child_keys = task->enhanced_cutoffs = task->asks_child_values = task->reorders = 0;
+  task->asks_child_keys = task->enhanced_cutoffs = task->asks_child_values = 0;
   task->asks_moves = task->killers = task->history = task->uses_refutations = task->finds_moves = 0;
   task->table = NULL;
   task->alpha = -HUGE_VAL;
@@ -167,7 +167,6 @@ static ab_task fuzz_task(input *in)
   task.asks_scores = task.algorithm != AB_PERFT && (flags & 32);
   task.deepening = task.algorithm != AB_PERFT && (flags & 64);
   task.deepens_by_two = (root & 32) != 0;
-  task.reorders = task.asks_scores && task.algorithm < AB_MINIMAX && (root & 64);
   task.asks_child_values = !task.asks_scores && task.algorithm < AB_MINIMAX && (root & 64);
   task.asks_moves = task.algorithm != AB_PERFT && (memory & 1);
   task.costly_moves = limits > 127;

@@ -343,9 +343,6 @@ static inline void host_give_scores(host *h, const tree_node *node)
   for (i = ab_engine_tried(&h->engine); i < h->counts[h->protocol.ply]; i++) {
     uint32_t index = host_successor(h, h->protocol.ply, ab_engine_candidate(&h->engine, i));
     const tree_node *child = h->game->nodes + node->first + index;
-    double known;
-    int bound;
-    CHECK(!ab_engine_recall(&h->engine, i, &known, &bound) || (known == known && abs(bound) <= 1));
     ab_engine_score(&h->engine, i, child->score);
   }
 }

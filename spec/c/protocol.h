@@ -302,7 +302,6 @@ static inline void protocol_begin_iteration(protocol *p)
   root->re_searches = 0;
   root->entered = 0;
   root->left = p->depth;
-  if (p->task.reorders) root->has_scores = 0;
 }
 
 /* Checks AB_ASK_ITERATION, and what it reports. */

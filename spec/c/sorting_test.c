@@ -123,7 +123,7 @@ static void note(uint32_t count, uint32_t wanted)
   rng r = {9};
   double alpha = -HUGE_VAL;
   uint32_t i;
-  ab_scores_start(&scores, wanted, 1, 0);
+  ab_scores_start(&scores, wanted, 1);
   for (i = 0; i < count; i++) {
     ab_score score = {0, 0, -1, 0, 0};
     score.value = score_of(&r, i);
@@ -239,7 +239,7 @@ static void scores_are_those_of_a_list_that_is_always_sorted(void)
     uint32_t count = 0, most = 1 + (uint32_t)rng_below(&r, 40), wanted = 1 + (uint32_t)rng_below(&r, 9), i;
     int lists_ties = rng_happens(&r, 50);
     test_about("round %d", round);
-    ab_scores_start(&scores, wanted, lists_ties, 0);
+    ab_scores_start(&scores, wanted, lists_ties);
     while (count < most) {
       ab_score score = {0, 0, -1, 0, 0};
       score.value = values[rng_below(&r, 6)];

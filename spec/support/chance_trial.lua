@@ -110,7 +110,7 @@ Trial.__index = Trial
 local function make_plain(options)
   options.table, options.killers, options.history = 0, false, false
   options.deepening, options.aspiration, options.refutation_table = false, nil, nil
-  options.order, options.reorder = nil, nil
+  options.order = nil
   if options.algorithm == "mtdf" then
     options.algorithm = nil
   end
@@ -160,7 +160,6 @@ function chance_trial.new(seed, wanted)
   draw_values(random, traits, options, shape)
   draw_refutation_table(rng.new(seed), traits, options)
   options.order = seed % 7 < 3 and "evaluate" or nil
-  options.reorder = seed % 4 > 1 and options.deepening or nil
   if options.maximize == false then
     shape.worst = -(shape.worst or 10000)
   end

@@ -22,7 +22,7 @@ local function needs_met(options, game, limits)
     repetition = yes(options.repetition), max = (options.view or game.view or "max") == "max",
     view_player = (options.view or game.view) == "player", hash = yes(game.hash or options.hash),
     content = yes(options.hash), noisy = yes(game.noisy), pass = yes(game.pass), chances = yes(game.chances),
-    hash_move = yes(game.hash and game.hash_move and not game.children), order = yes(game.order and not options.order),
+    hash_move = yes(game.hash and game.hash_move and not game.children),
   }
 end
 

@@ -208,7 +208,6 @@ function random_search.new(seed)
   end)
 
   options.order = seed % 9 < 3 and "evaluate" or nil
-  options.reorder = seed % 4 > 1 and options.deepening and true or nil
   if options.deepening and random:chance(0.3) then
     trial.limits.nodes = random:int(1, 200)
   end

@@ -149,10 +149,6 @@ const ab_option_row ab_option_rows[AB_OPTIONS] = {
    AB_TAKES_BOOLEAN, 0, 0, NULL, -1, 0,
    AB_WITH(AB_ALPHABETA) | AB_WITH(AB_PVS) | AB_WITH(AB_MTDF),
    AB_FOR_SEARCHER | AB_FOR_SEARCH | AB_KEEPS_MEANING, 0},
-  {"reorder", "true or false",
-   AB_TAKES_BOOLEAN, 0, 0, NULL, 0, 0,
-   AB_WITH(AB_ALPHABETA) | AB_WITH(AB_PVS) | AB_WITH(AB_MTDF),
-   AB_FOR_SEARCHER | AB_FOR_SEARCH | AB_KEEPS_MEANING, AB_NEEDS_DEEPENING | AB_NEEDS_ORDER},
   {"repetition", "a number",
    AB_TAKES_NUMBER, -HUGE_VAL, HUGE_VAL, NULL, NAN, NAN,
    AB_WITH(AB_ALPHABETA) | AB_WITH(AB_PVS) | AB_WITH(AB_MTDF) | AB_WITH(AB_MINIMAX),
@@ -226,7 +222,6 @@ const char *const ab_option_needs[] = {
   "view 'player'",
   "a game with 'hash' and 'hash_move', and not played by children",
   "option 'hash'",
-  "a game with 'order', and no option 'order'",
 };
 
 const ab_option_renaming ab_option_renamed[] = {

@@ -38,7 +38,6 @@ typedef enum ab_option {
   AB_OPTION_QUIESCENCE,
   AB_OPTION_REDUCTIONS,
   AB_OPTION_REFUTATION_TABLE,
-  AB_OPTION_REORDER,
   AB_OPTION_REPETITION,
   AB_OPTION_SEED,
   AB_OPTION_SLICE,
@@ -72,10 +71,9 @@ enum {
   AB_NEEDS_VIEW_PLAYER = 1 << 11, /* view 'player' */
   AB_NEEDS_HASH_MOVE = 1 << 12, /* a game with 'hash' and 'hash_move', and not played by children */
   AB_NEEDS_CONTENT = 1 << 13, /* option 'hash' */
-  AB_NEEDS_ORDER = 1 << 14, /* a game with 'order', and no option 'order' */
   /* those that the game decides on, too */
   AB_NEEDS_OF_GAME = AB_NEEDS_DEEPENING | AB_NEEDS_HASH | AB_NEEDS_NOISY | AB_NEEDS_PASS | AB_NEEDS_CHANCES |
-    AB_NEEDS_HASH_MOVE | AB_NEEDS_ORDER
+    AB_NEEDS_HASH_MOVE
 };
 
 /* clang-format on */

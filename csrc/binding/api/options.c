@@ -432,7 +432,6 @@ static unsigned needs_met_by(const ab_options *options, const ab_game *game)
   if (game->has_pass) met |= AB_NEEDS_PASS;
   if (game->has_chances) met |= AB_NEEDS_CHANCES;
   if (game->has_hash_move) met |= AB_NEEDS_HASH_MOVE;
-  if (game->has_order && !orders_by_values(options)) met |= AB_NEEDS_ORDER;
   return met;
 }
 
@@ -654,7 +653,6 @@ ab_task ab_options_task(const ab_options *options, const ab_game *game, ab_table
   task.scores_repetition = ab_options_has(options, AB_OPTION_REPETITION);
   if (task.scores_repetition) task.repetition = ab_options_number(options, AB_OPTION_REPETITION);
   task.asks_child_values = orders_by_values(options);
-  task.reorders = ab_options_number(options, AB_OPTION_REORDER) > 0;
   task.star2 =
       switch_of(options, AB_OPTION_STAR2, table != NULL || game->has_order || task.asks_child_values);
   task.killers = prunes && switch_of(options, AB_OPTION_KILLERS, learns(options, game, has_memory));

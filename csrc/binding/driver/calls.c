@@ -91,13 +91,7 @@ int ab_call_about_move(lua_State *L, ab_search *search, ab_callback callback, ui
 
 int ab_call_order(lua_State *L, ab_search *search, uint32_t nth)
 {
-  static const char *const bounds[] = {"upper", "exact", "lower"};
-  int arguments = ab_call_about_move(L, search, AB_ORDER, ab_engine_candidate(&search->engine, nth)), bound;
-  double value;
-  if (!ab_engine_recall(&search->engine, nth, &value, &bound)) return arguments;
-  lua_pushnumber(L, value);
-  lua_pushstring(L, bounds[bound + 1]);
-  return arguments + 2;
+  return ab_call_about_move(L, search, AB_ORDER, ab_engine_candidate(&search->engine, nth));
 }
 
 int ab_call_evaluate_move(lua_State *L, ab_search *search)

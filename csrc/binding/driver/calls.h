@@ -57,10 +57,7 @@ AB_FUNC int ab_call_value(lua_State *L, ab_search *search, int is_over);
 /* bounds(state, me) for the current node */
 AB_FUNC int ab_call_bounds(lua_State *L, ab_search *search);
 
-/*
- * order(state, move) for the `nth` candidate (from 0) of the current node; at the root of a search that reorders,
- * order(state, move, value, bound)
- */
+/* order(state, move) for the `nth` candidate (from 0) of the current node */
 AB_FUNC int ab_call_order(lua_State *L, ab_search *search, uint32_t nth);
 
 /* order(state, move), move_id(state, move) or hash_move(state, move) for successor `index` (from 0) of the current node */

@@ -145,7 +145,6 @@ static int lay_out(ab_search *search, ab_ask ask, int32_t ply)
     loop->has_found = (int32_t)own->found;
     return own->count <= AB_LOOP_CANDIDATES && !(own->found > 0 && search->game.has_move_id);
   case AB_ASK_SCORES:
-    if (ply == 0 && ab_engine_task(engine)->reorders) return 0;
     return list_candidates(search, ab_engine_tried(engine), own->count);
   default:
     return 0;

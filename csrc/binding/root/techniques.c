@@ -36,7 +36,6 @@ void ab_techniques_push(lua_State *L, const ab_search *search)
       {"table", task->table != NULL},
       {"refutation_table", task->uses_refutations},
       {"order", task->asks_scores},
-      {"reorder", task->reorders},
       {"order_by_evaluate", task->asks_child_values},
       {"killers", task->killers},
       {"history", task->history},

@@ -253,7 +253,6 @@ local function back_up_score(e, f, value, end_, index, is_child_exact)
   local is_exact = is_open or is_child_exact
   local is_best = f.next == 1 and not f.has_stand_pat or value > f.value
   local bound = is_exact and 0 or value >= beta and 1 or -1
-  if e.reorders then e.noted[index] = {value = value, bound = bound} end
   scores.note(s, {value = value, end_ = end_, bound = bound, index = index})
   s.is_best, s.is_open = is_best, is_open
   if is_best then
@@ -269,18 +268,10 @@ local function back_up_score(e, f, value, end_, index, is_child_exact)
 end
 backup.score = back_up_score
 
--- Notes what the root's successor with `index` is worth, in the root's view, and the bound that this is.
-local function note_value(e, f, value, index, is_child_exact)
-  local alpha, beta = f.alpha, f.beta
-  local is_exact = is_child_exact or (value > alpha or alpha == -huge) and (value < beta or beta == huge)
-  e.noted[index] = {value = value, bound = is_exact and 0 or value >= beta and 1 or -1}
-end
-
 -- Backs the value of the child with `index`, in the view of `f`, up into it. Returns whether it heads the line of `f`,
 -- or at a root with scores a line of its own.
 function backup.back_up(e, f, value, end_, index, is_child_exact)
   if f.at == 0 and e.scores then return back_up_score(e, f, value, end_, index, is_child_exact) end
-  if f.at == 0 and e.reorders then note_value(e, f, value, index, is_child_exact) end
   if (f.next > 1 or f.has_stand_pat) and not (value > f.value) then return false end
   local principal = is_principal(e, f, value)
   f.value, f.end_ = value, end_

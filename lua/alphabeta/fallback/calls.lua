@@ -884,29 +884,14 @@ function calls.identify(e, f, first)
   return true
 end
 
--- The value that is known of the root's successor with `index`, and its bound, for `order`; nothing where none is.
-local function recall(e, index)
-  local known = e.known_values[index]
-  if not known then return end
-  local sign = e.minimizing and -1 or 1
-  local bound = sign * known.bound
-  return known.value == 0 and 0.0 or sign * known.value, bound == 0 and "exact" or bound > 0 and "lower" or "upper"
-end
-
 -- Asks the game for the scores of the successors that were not tried. Returns false where the search is to end.
 function calls.score(e, f)
   local order, scores, state = f.order, f.scores, f.state
-  local recalls = e.reorders and f.at == 0 and e.result_depth > 0
   for nth = f.next + 1, f.count do
     if e.slice_check < huge and e.must_leave(e) then return false end
     local index = order[nth]
     e.running = RUNNING.order
-    local score
-    if recalls then
-      score = e.order(state, successor(e, f, index), recall(e, index))
-    else
-      score = e.order(state, successor(e, f, index))
-    end
+    local score = e.order(state, successor(e, f, index))
     if type(score) ~= "number" or score ~= score then
       reject(e, RUNNING.order, "expected a number, got %s", describe(score))
     end

@@ -127,10 +127,6 @@ return {
       off = 0, algorithms = "alphabeta pvs mtdf", flags = "searcher search keeps", needs = "",
     },
     {
-      name = "reorder", expected = "true or false", takes = "boolean", least = 0, most = 0, initial = 0, off = 0,
-      algorithms = "alphabeta pvs mtdf", flags = "searcher search keeps", needs = "deepening order",
-    },
-    {
       name = "repetition", expected = "a number", takes = "number", least = -huge, most = huge,
       algorithms = "alphabeta pvs mtdf minimax", flags = "searcher in_game", needs = "hash",
     },
@@ -209,7 +205,6 @@ return {
     {name = "view_player", text = "view 'player'", of_game = false},
     {name = "hash_move", text = "a game with 'hash' and 'hash_move', and not played by children", of_game = true},
     {name = "content", text = "option 'hash'", of_game = false},
-    {name = "order", text = "a game with 'order', and no option 'order'", of_game = true},
   },
   renamed = {
     searchmoves = "only",

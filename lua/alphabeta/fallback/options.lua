@@ -409,7 +409,6 @@ function options.check_game(own, where, game)
   check_needs(own, where, {
     deepening = deepening_of(own, game) > 0, hash = game.hash ~= nil, noisy = game.noisy ~= nil,
     chances = game.chances ~= nil, hash_move = game.hash_move ~= nil,
-    order = game.order ~= nil and not orders_by_values(own),
     pass = game.pass ~= nil and (game.style ~= "in place" or game.unpass ~= nil),
   }, true)
   if is_on(own, "refutation_table") and game.hash and options.uses_table(own) then
@@ -484,7 +483,6 @@ function options.task(own, game, table)
   e.scores_repetition = has(own, "repetition")
   e.repetition = number_of(own, "repetition")
   e.asks_child_values = orders_by_values(own)
-  e.reorders = number_of(own, "reorder") > 0
   e.star2 = switch_of(own, "star2", table ~= nil or game.order ~= nil or e.asks_child_values)
   e.killers = e.prunes and switch_of(own, "killers", learns(own, game, has_memory))
   e.uses_history = e.prunes and switch_of(own, "history", learns(own, game, has_memory))

@@ -208,15 +208,6 @@ function ordering.keep(f, index)
   for i = 1, f.count do priorities[order[i]] = KEPT - i + 1 end
 end
 
--- Lists the candidates of a node in the game's own order, to be scored anew: where scores are equal, the order that
--- they had decides.
-function ordering.open(f)
-  sort(f, 1)
-  local order, priorities = f.order, f.priorities
-  for i = 1, f.count do priorities[order[i]] = f.count - i + 1 end
-  for i = 1, f.count do order[i] = i end
-end
-
 -- The move of a node with `depth` plies left has cut off: it is remembered.
 function ordering.reward(f, counters, has_killers, move, depth)
   if move == 0 or move >= PLACE then return end

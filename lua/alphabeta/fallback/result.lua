@@ -79,7 +79,7 @@ local function techniques_of(e)
   local list = {
     {e.algorithm, true}, {"deepening", e.deepening}, {"aspiration", prunes and e.deepening and e.aspiration < huge},
     {"table", e.table}, {"refutation_table", e.uses_refutations}, {"order", e.asks_scores},
-    {"reorder", e.reorders}, {"order_by_evaluate", e.asks_child_values},
+    {"order_by_evaluate", e.asks_child_values},
     {"killers", e.killers}, {"history", e.uses_history},
     {"move_id", e.asks_moves and e.move_id}, {"move_content", e.has_content},
     {"state_content", e.asks_key and e.hashes_content}, {"find_move", e.finds_moves},

@@ -44,7 +44,6 @@ local function open_search(e)
   f.is_scout, f.reduced, f.is_cut, f.is_exact = false, 0, false, false
   f.end_ = -1
   if e.scores then scores.restart(e.scores) end
-  e.noted = e.reorders and {} or nil
 end
 
 -- MTD(f): the next value to try.
@@ -114,7 +113,6 @@ local function report(e)
   e.result_depth = e.iteration_depth
   if e.algorithm == "perft" then return end
   if e.scores then scores.report(e.scores) end
-  e.known_values = e.noted
   if e.fail_hard then
     local value = f.value
     if value < f.alpha then f.value = f.alpha end

@@ -121,10 +121,6 @@ local function rate(e, f)
   if keeps_order(e, f) and e.result_depth > 0 then
     ordering.keep(f, e.best_index)
     if e.scores and e.scores.wanted > 1 then scores.lead(e.scores, f) end
-    if e.reorders and e.root_searches == 0 then
-      ordering.open(f)
-      f.is_unscored = true
-    end
     return
   end
   ordering.rate(f, e.uses_history and e.history[f.sign], e.killers, weighs_killers(e))
