@@ -72,7 +72,7 @@ CFLAGS ?= -O2
 WARNINGS := -Wall -Wextra -pedantic -Wshadow -Wconversion -Wstrict-prototypes -Wmissing-prototypes -Wundef
 # Nearly all that the module does is calling Lua: without a procedure linkage table that takes some 7 % less time.
 ELF := -fPIC $(if $(filter Linux,$(shell uname -s)),-fno-plt)
-# Doubles are rounded as IEEE 754 has it: no fused products and sums, no x87. csrc/engine/portable.h says why, and does
+# Doubles are rounded as IEEE 754 has it: no fused products and sums, no x87. csrc/system/portable.h says why, and does
 # the same where no flags can be given.
 IS_I386 = $(shell $(CC) $(CFLAGS) -dM -E -x c /dev/null 2>/dev/null | grep -w __i386__)
 ROUNDING := -ffp-contract=off $(if $(IS_I386),-msse2 -mfpmath=sse)
@@ -100,7 +100,9 @@ endif
 
 OUT := build/$(TAG)$(VARIANT)
 MODULE := $(OUT)/alphabeta/core.so
-ENGINE := $(sort $(wildcard csrc/engine/*.c))
+# What knows no Lua lies in three rooms, each of which uses those before it.
+ROOMS := system table engine
+ENGINE := $(sort $(wildcard $(ROOMS:%=csrc/%/*.c)))
 BINDING := $(sort $(wildcard csrc/binding/*/*.c))
 HEADERS := $(wildcard csrc/*/*.h csrc/*/*/*.h)
 OBJECTS := $(patsubst csrc/%.c,$(OUT)/obj/%.o,$(ENGINE) $(BINDING))
@@ -219,8 +221,9 @@ C_TESTS := $(addprefix $(C_OUT)/,$(filter-out lua_%,$(call c_tests,*)))
 C_LUA_TESTS := $(addprefix $(OUT)/c/,$(call c_tests,lua_*))
 C_ENGINE := $(patsubst csrc/%.c,$(C_OUT)/obj/%.o,$(ENGINE))
 C_BINDING := $(patsubst csrc/%.c,$(OUT)/c/obj/%.o,$(BINDING))
-# They see the engine's headers by -iquote, since -I would put its limits.h before the one of C.
-C_TEST = $(C99) -D_FILE_OFFSET_BITS=64 -iquote csrc/engine -g $(CFLAGS) $(SMALL) $(CPPFLAGS) -MMD -MP
+# They see the headers by -iquote, since -I would put limits.h of the engine before the one of C.
+SEES_ROOMS := $(ROOMS:%=-iquote csrc/%)
+C_TEST = $(C99) -D_FILE_OFFSET_BITS=64 $(SEES_ROOMS) -g $(CFLAGS) $(SMALL) $(CPPFLAGS) -MMD -MP
 
 test-c:
 	+@$(AGAIN) test-c-run
@@ -270,7 +273,7 @@ PLAIN_C := $(ENGINE) $(filter-out $(LUA_C),$(wildcard spec/c/*.c bench/*.c))
 # Compiles sources with gcc and clang, warnings being errors: $(call no_warnings,sources,what to call them)
 no_warnings = for compiler in gcc clang; do \
   for source in $(1); do \
-    $$compiler $(C99) -iquote csrc/engine -Werror -O2 $(LUA_CFLAGS) -c -o /dev/null $$source || exit 1; \
+    $$compiler $(C99) $(SEES_ROOMS) -Werror -O2 $(LUA_CFLAGS) -c -o /dev/null $$source || exit 1; \
   done; echo "no warnings from $$compiler for $(2)"; \
 done
 
@@ -365,7 +368,7 @@ FUZZ ?= $(FUZZ_TARGETS)
 FUZZ_LENGTH_engine := 4096
 FUZZ_LENGTH_lua_binding := 2048
 FUZZ_LEAKS_lua_binding = $(if $(filter luajit,$(TAG)),-detect_leaks=0)
-FUZZER := clang $(C99) -iquote csrc/engine -g -O1 $(SMALL) -fsanitize=fuzzer,address,undefined -fno-sanitize-recover=all
+FUZZER := clang $(C99) $(SEES_ROOMS) -g -O1 $(SMALL) -fsanitize=fuzzer,address,undefined -fno-sanitize-recover=all
 
 .PHONY: fuzz $(addprefix fuzz-,$(FUZZ_TARGETS))
 fuzz: ## run the fuzzing targets, each for SECONDS (60)
@@ -406,7 +409,7 @@ build/fuzz/tag: look-at-tag
 ENGINE_FUZZ := engine table_file
 # What the targets of the engine do not call: files, clocks and threads of the system.
 UNCOUNTED := $(addprefix %/,$(addsuffix .c,clock file table_registry thread))
-COUNTED = $(addprefix build/c-coverage/obj/engine/,$(notdir $(patsubst %.c,%.gcda,$(filter-out $(UNCOUNTED),$(ENGINE)))))
+COUNTED = $(patsubst csrc/%.c,build/c-coverage/obj/%.gcda,$(filter-out $(UNCOUNTED),$(ENGINE)))
 COVERED_LUAS = $(LUA) $(filter-out $(LUA),$(filter luajit,$(LUAS)))
 COVERED = build/c-coverage $(foreach lua,$(COVERED_LUAS),build/$(call tag_of,$(lua))-coverage)
 forget_counts = find $(COVERED) -name '*.gcda' -exec rm -f {} + 2>/dev/null || true
@@ -418,7 +421,7 @@ coverage: ## tell which lines of csrc/ the fuzzing corpora and the tests reach
 	  for target in $(ENGINE_FUZZ); do build/c-coverage/$${target}_fuzz_test spec/corpus/$$target || exit 1; done; \
 	  echo "== the engine, by the corpora of its fuzzing targets"; \
 	  gcov -t $(COUNTED) $(ENGINE_FUZZ:%=build/c-coverage/%_fuzz_test-%_fuzz_test.gcda) 2>/dev/null | \
-	    $(LUA) .ci/coverage.lua 97 csrc/engine/ || failed=1; \
+	    $(LUA) .ci/coverage.lua 97 csrc/ || failed=1; \
 	  $(AGAIN) COVERAGE=1 test-c-run >build/coverage.log 2>&1 || echo "tests failed: build/coverage.log"; \
 	  for lua in $(COVERED_LUAS); do \
 	    $(AGAIN) COVERAGE=1 test-one LUA=$$lua >>build/coverage.log 2>&1 || echo "tests on $$lua failed: build/coverage.log"; \

@@ -29,7 +29,7 @@ local options = {}
 
 -- Numbers that the engine has, too: what it calls them, and in which of its headers.
 options.limits = {
-  {"AB_DEPTH_MAX", 10000, "../../engine/limits.h"},
+  {"AB_DEPTH_MAX", 10000, "../../table/entry.h"},
   {"AB_TABLE_MAX", 1024, "table_object.h"},
   {"AB_LEVELS", 10, "../root/choice.h"},
 }

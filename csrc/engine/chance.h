@@ -25,7 +25,7 @@
 #include <stdint.h>
 
 #include "frame.h"
-#include "memory.h"
+#include "../system/memory.h"
 
 /* The most chance nodes that may follow one another; more are taken for an endless sequence. */
 #define AB_CHANCES_MAX 1000

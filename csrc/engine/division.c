@@ -4,7 +4,7 @@
 
 #include <string.h>
 
-#include "key.h"
+#include "../table/key.h"
 
 /* What a note says: the candidate of the current node, searched as deep as is due, by a search of this number. */
 static uint64_t note_of(const ab_engine *engine, const ab_frame *frame, const ab_candidate *candidate)

@@ -10,7 +10,7 @@
 
 #include "backup.h"
 #include "division.h"
-#include "key.h"
+#include "../table/key.h"
 #include "plain.h"
 #include "root.h"
 #include "transposition.h"

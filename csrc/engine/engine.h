@@ -124,7 +124,7 @@
 #include <stdint.h>
 
 #include "machine.h"
-#include "memory.h"
+#include "../system/memory.h"
 #include "task.h"
 
 typedef enum ab_ask {

@@ -13,9 +13,9 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "doubles.h"
+#include "../system/doubles.h"
 #include "ordering.h"
-#include "portable.h"
+#include "../system/portable.h"
 
 /* Of one search of the node with one window; reset before each re-search. */
 typedef struct ab_search_flags {

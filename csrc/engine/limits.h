@@ -10,10 +10,7 @@
 
 #include <stdint.h>
 
-#include "portable.h"
-
-/* The deepest search there is, in plies: a bound that any real game stays under and that fits 14 bits. */
-#define AB_DEPTH_MAX 10000
+#include "../system/portable.h"
 
 /* Seconds between two looks at the clock: short against a frame of 16 ms, long against a look of 50 ns. */
 #define AB_LIMITS_PERIOD 0.0001

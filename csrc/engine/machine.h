@@ -70,7 +70,7 @@
 #include "frame.h"
 #include "limits.h"
 #include "maxn.h"
-#include "memory.h"
+#include "../system/memory.h"
 #include "ordering.h"
 #include "refutation.h"
 #include "scores.h"

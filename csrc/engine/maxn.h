@@ -17,7 +17,7 @@
 #include <stdint.h>
 
 #include "frame.h"
-#include "memory.h"
+#include "../system/memory.h"
 
 /* The most players there may be. */
 #define AB_MAXN_PLAYERS 16

@@ -16,7 +16,7 @@
 
 #include <stdint.h>
 
-#include "memory.h"
+#include "../system/memory.h"
 
 /*
  * Identities with this bit are mere places in the game's own order: they find the table's move again, but say

@@ -20,8 +20,8 @@
 
 #include <stdint.h>
 
-#include "key.h"
-#include "memory.h"
+#include "../table/key.h"
+#include "../system/memory.h"
 
 #define AB_REFUTATION_WAYS 4
 #define AB_REFUTATION_LEAST_BUCKETS 256u

@@ -5,7 +5,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "doubles.h"
+#include "../system/doubles.h"
 
 void ab_scores_start(ab_scores *scores, uint32_t wanted, int lists_ties)
 {

@@ -12,7 +12,7 @@
 
 #include <stdint.h>
 
-#include "memory.h"
+#include "../system/memory.h"
 #include "ordering.h"
 
 /* What one of the root's successors is worth. */

@@ -10,7 +10,7 @@
 #include <stdint.h>
 
 #include "limits.h"
-#include "table.h"
+#include "../table/table.h"
 
 /*
  * What costs the host a call for each successor, a score or a costly identity, is asked for at nodes with at least this

@@ -10,7 +10,7 @@
 
 #include <stdint.h>
 
-#include "memory.h"
+#include "../system/memory.h"
 
 struct ab_engine;
 

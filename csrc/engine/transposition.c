@@ -2,7 +2,7 @@
 
 #include "transposition.h"
 
-#include "key.h"
+#include "../table/key.h"
 
 /*
  * Whether a value is that of a won or lost game whose distance is not known: a bound of a window that fails hard. It

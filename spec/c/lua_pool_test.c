@@ -9,7 +9,7 @@
 
 #include <unistd.h>
 
-#include "../../csrc/engine/thread.h"
+#include "../../csrc/system/thread.h"
 #include "lua_state.h"
 #include "table_registry.h"
 #include "test.h"

@@ -2,7 +2,7 @@
 
 #include "../../engine/chance.h"
 #include "../../engine/maxn.h"
-#include "../../engine/portable.h"
+#include "../../system/portable.h"
 #include "../base/compat.h"
 #include "../base/content.h"
 #include "option_table.h"

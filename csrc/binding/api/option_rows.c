@@ -10,7 +10,7 @@
 #include <math.h>
 
 #include "../../engine/engine.h"
-#include "../../engine/limits.h"
+#include "../../table/entry.h"
 #include "table_object.h"
 #include "../root/choice.h"
 

@@ -11,7 +11,7 @@
 #include <lua.h>
 #include <stdint.h>
 
-#include "../../engine/portable.h"
+#include "../../system/portable.h"
 #include "option_rows.h"
 
 /*

@@ -5,8 +5,8 @@
 #include <math.h>
 #include <string.h>
 
-#include "../../engine/clock.h"
-#include "../../engine/key.h"
+#include "../../system/clock.h"
+#include "../../table/key.h"
 #include "../base/compat.h"
 #include "../base/game.h"
 #include "../base/identity.h"

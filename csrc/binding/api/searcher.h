@@ -9,7 +9,7 @@
 
 #include <lua.h>
 
-#include "../../engine/portable.h"
+#include "../../system/portable.h"
 
 /* Makes the metatables of searchers, once for each Lua state. */
 AB_FUNC void ab_searcher_register(lua_State *L);

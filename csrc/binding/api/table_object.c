@@ -2,8 +2,8 @@
 
 #include "table_object.h"
 
-#include "../../engine/table.h"
-#include "../../engine/table_registry.h"
+#include "../../table/table.h"
+#include "../../table/table_registry.h"
 #include "../base/compat.h"
 #include "../base/message.h"
 #include "table_storage.h"

@@ -9,7 +9,7 @@
 
 #include <lua.h>
 
-#include "../../engine/shared_table.h"
+#include "../../table/shared_table.h"
 
 /* The largest size of a table in MiB. */
 #define AB_TABLE_MAX 1024

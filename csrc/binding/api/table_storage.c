@@ -5,8 +5,8 @@
 #include <errno.h>
 #include <string.h>
 
-#include "../../engine/file.h"
-#include "../../engine/table_file.h"
+#include "../../system/file.h"
+#include "../../table/table_file.h"
 #include "../base/blocks.h"
 #include "../base/compat.h"
 #include "../base/message.h"

@@ -4,7 +4,7 @@
 
 #include <lua.h>
 
-#include "../../engine/table.h"
+#include "../../table/table.h"
 
 /*
  * Writes `table`, whose values mean what `signature` says, to the file whose path is at index 2. Raises an error that

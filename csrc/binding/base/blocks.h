@@ -10,7 +10,7 @@
 
 #include <lua.h>
 
-#include "../../engine/memory.h"
+#include "../../system/memory.h"
 
 /* Prepares this Lua state for ab_blocks_memory. */
 AB_FUNC void ab_blocks_register(lua_State *L);

@@ -14,7 +14,7 @@
 #include <lauxlib.h>
 #include <string.h>
 
-#include "../../engine/key.h"
+#include "../../table/key.h"
 #include "compat.h"
 #include "identity.h"
 #include "message.h"

@@ -9,7 +9,7 @@
 
 #include <lua.h>
 
-#include "../../engine/portable.h"
+#include "../../system/portable.h"
 
 /* How deep tables may be nested in a state, and how many fields they may have together. */
 #define AB_CONTENT_LEVELS 100

@@ -8,7 +8,7 @@
 
 #include <lua.h>
 
-#include "../../engine/portable.h"
+#include "../../system/portable.h"
 
 /* What a game may offer, in the order in which ab_game_push lays it on the stack. */
 typedef enum ab_callback {

@@ -5,7 +5,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "../../engine/key.h"
+#include "../../table/key.h"
 #include "../../engine/ordering.h"
 #include "compat.h"
 #include "zobrist.h"

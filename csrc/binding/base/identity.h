@@ -10,7 +10,7 @@
 #include <lua.h>
 #include <stdint.h>
 
-#include "../../engine/portable.h"
+#include "../../system/portable.h"
 
 /*
  * How many players that are neither numbers nor text a searcher distinguishes; a game that makes ever new ones would

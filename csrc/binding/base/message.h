@@ -6,7 +6,7 @@
 
 #include <lua.h>
 
-#include "../../engine/portable.h"
+#include "../../system/portable.h"
 
 /*
  * What the value at `index` looks like in a message: a number or a short string itself, NaN as "NaN", else its type.

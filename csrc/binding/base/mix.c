@@ -4,7 +4,7 @@
 
 #include <lauxlib.h>
 
-#include "../../engine/key.h"
+#include "../../table/key.h"
 #include "compat.h"
 #include "identity.h"
 #include "message.h"

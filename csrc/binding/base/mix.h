@@ -4,7 +4,7 @@
 
 #include <lua.h>
 
-#include "../../engine/portable.h"
+#include "../../system/portable.h"
 
 /*
  * mix(value, ...): a key of one or more numbers, strings, booleans or, on LuaJIT, 64-bit integers: a whole number from

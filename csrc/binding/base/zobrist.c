@@ -15,7 +15,7 @@
 #include <stddef.h>
 #include <string.h>
 
-#include "../../engine/key.h"
+#include "../../table/key.h"
 #include "compat.h"
 #include "message.h"
 

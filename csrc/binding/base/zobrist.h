@@ -12,7 +12,7 @@
 #include <lua.h>
 #include <stdint.h>
 
-#include "../../engine/portable.h"
+#include "../../system/portable.h"
 
 /* Makes the metatable of keys, once for each Lua state. */
 AB_FUNC void ab_zobrist_register(lua_State *L);

@@ -11,8 +11,8 @@
 #include <math.h>
 #include <string.h>
 
-#include "../../engine/clock.h"
-#include "../../engine/key.h"
+#include "../../system/clock.h"
+#include "../../table/key.h"
 #include "answers.h"
 #include "calls.h"
 #include "../base/blocks.h"

@@ -7,7 +7,7 @@
 #include <stddef.h>
 #include <string.h>
 
-#include "../../engine/key.h"
+#include "../../table/key.h"
 #include "../base/compat.h"
 #include "../base/identity.h"
 #include "../base/message.h"

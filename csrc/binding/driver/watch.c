@@ -4,7 +4,7 @@
 
 #include <math.h>
 
-#include "../../engine/clock.h"
+#include "../../system/clock.h"
 
 /* The most looks at the coarse clock from one at the exact clock to the next. */
 #define INTERVAL_MAX 4096

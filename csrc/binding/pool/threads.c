@@ -15,8 +15,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "../../engine/clock.h"
-#include "../../engine/thread.h"
+#include "../../system/clock.h"
+#include "../../system/thread.h"
 #include "../base/compat.h"
 #include "../base/message.h"
 

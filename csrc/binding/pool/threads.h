@@ -14,7 +14,7 @@
 
 #include <lua.h>
 
-#include "../../engine/portable.h"
+#include "../../system/portable.h"
 
 /* The most threads of a group. */
 #define AB_THREADS_MAX 256

@@ -4,7 +4,7 @@
 
 #include <math.h>
 
-#include "../../engine/key.h"
+#include "../../table/key.h"
 
 /*
  * How deep a level looks, how much that may cost, and the temperature of its random choice: calibrated by

@@ -2,7 +2,7 @@
 
 #include "result.h"
 
-#include "../../engine/clock.h"
+#include "../../system/clock.h"
 #include "../base/compat.h"
 #include "choice.h"
 #include "line.h"

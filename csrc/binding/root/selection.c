@@ -4,7 +4,7 @@
 
 #include <math.h>
 
-#include "../../engine/key.h"
+#include "../../table/key.h"
 #include "../base/compat.h"
 #include "../base/identity.h"
 #include "../base/message.h"

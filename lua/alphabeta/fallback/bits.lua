@@ -102,7 +102,7 @@ function bits.multiply(a_high, a_low, b_high, b_low)
   return multiply_by(a_high, a_low, (b_high - b2) / TWO_16, b2, (b_low - b0) / TWO_16, b0)
 end
 
--- The finalizer of SplitMix64 [Steele, Lea and Flood 2014], as in csrc/engine/key.h: spreads the bits over all 64.
+-- The finalizer of SplitMix64 [Steele, Lea and Flood 2014], as in csrc/table/key.h: spreads the bits over all 64.
 local function mix(high, low)
   local rest = high % TWO_30
   low = xor(low, rest * 4 + (low - low % TWO_30) / TWO_30) -- with the number shifted right by 30

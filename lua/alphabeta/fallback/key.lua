@@ -1,4 +1,4 @@
--- The keys of positions in the transposition table: as csrc/engine/key.h has them. Internal: the engine in Lua uses it.
+-- The keys of positions in the transposition table: as csrc/table/key.h has them. Internal: the engine in Lua uses it.
 --
 -- Of a key, no more is needed than what its bucket is found by. That is computed for every position that is new to the
 -- table: with integers of 64 bits where this Lua has them, in one function, or else by halves.

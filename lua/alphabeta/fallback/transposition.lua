@@ -1,4 +1,4 @@
--- The transposition table: what csrc/engine/table.c and transposition.c keep, entry by entry. Internal: the engine in
+-- The transposition table: what csrc/table/table.c and transposition.c keep, entry by entry. Internal: the engine in
 -- Lua uses it.
 --
 -- An entry is found by the position's name, in the map of its kind: for whom values are meant, who moves there, and in

@@ -5,6 +5,9 @@
 #include <stddef.h>
 #include <stdint.h>
 
+/* The deepest search there is, in plies: a bound that any real game stays under and that fits 14 bits of an entry. */
+#define AB_DEPTH_MAX 10000
+
 /* What a value says of the true one. */
 typedef enum ab_bound {
   AB_BOUND_NONE,  /* nothing */
@@ -17,7 +20,7 @@ typedef enum ab_bound {
 typedef struct ab_entry {
   double value;  /* not NaN; where it is a won game, as seen from this position, not from the root */
   uint32_t move; /* identity of the best successor, 0: none is known */
-  int32_t depth; /* plies that were searched below, 0 to AB_DEPTH_MAX (of engine.h) */
+  int32_t depth; /* plies that were searched below, 0 to AB_DEPTH_MAX */
   int32_t end;   /* plies from here to the won game that `value` comes from, to AB_DEPTH_MAX; -1: from none */
   ab_bound bound; /* what `value` is worth */
   int solved;     /* whether no line below reached that depth: searching deeper finds the same */

@@ -10,8 +10,6 @@
 #include <math.h>
 #include <string.h>
 
-#include "limits.h"
-
 /* Bytes of the parts of a file. */
 #define MAGIC_BYTES 8
 #define HEADER_BYTES (MAGIC_BYTES + 4 + 8 + 8)

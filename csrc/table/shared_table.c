@@ -18,7 +18,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "thread.h"
+#include "../system/thread.h"
 
 /* The places and the bytes of a bucket, which is a line of the processor's cache. */
 #define PLACES 2

@@ -6,9 +6,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "clock.h"
+#include "../system/clock.h"
 #include "key.h"
-#include "thread.h"
+#include "../system/thread.h"
 
 /* A table that is open. */
 typedef struct registered {

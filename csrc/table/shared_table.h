@@ -9,7 +9,7 @@
 #define ALPHABETA_SHARED_TABLE_H
 
 #include "entry.h"
-#include "portable.h"
+#include "../system/portable.h"
 
 typedef struct ab_shared_table ab_shared_table;
 

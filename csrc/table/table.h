@@ -22,8 +22,8 @@
 #include <stdint.h>
 
 #include "entry.h"
-#include "memory.h"
-#include "portable.h"
+#include "../system/memory.h"
+#include "../system/portable.h"
 #include "shared_table.h"
 
 /* The bytes of a bucket, and of a line of the processor's cache. */
