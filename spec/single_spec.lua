@@ -4,16 +4,18 @@
 local alphabeta = require "alphabeta"
 local connect4 = require "games.connect4"
 
+local files = require "spec.support.files"
+
 local load_chunk = loadstring or load -- luacheck: ignore 113
 local TEXT = assert(loadfile ".ci/single.lua")()
 
--- What such a host may have: no `coroutine`, `debug`, `io`, `os`, `load`, `package`, `require` and no library of bits.
+-- What it needs, as docs/without-c.md says: no `coroutine`, `debug`, `io`, `os`, `load`, `package`, `require` and no
+-- library of bits.
+local NEEDS = files.read "docs/without-c.md":match "All that the engine needs of its host is (.-)%. It needs"
+
 local function new_environment()
   local environment = {}
-  for name in ([[assert error getmetatable ipairs math next pairs pcall rawequal rawget rawset select setmetatable
-    string table tonumber tostring type unpack xpcall]]):gmatch "%S+" do
-    environment[name] = _G[name]
-  end
+  for name in NEEDS:gmatch "`(%l+)`" do environment[name] = _G[name] end
   return environment
 end
 
@@ -38,6 +40,11 @@ local HOSTS = {
       debug = "getinfo sethook traceback", io = "close open read write", jit = "arch os status version",
       os = "clock date difftime getenv time", package = "config cpath path searchpath",
     },
+  },
+  ["Redis"] = {
+    functions = BASE:gsub("print ", "") .. " collectgarbage load loadstring unpack",
+    libraries = "bit coroutine math string table", parts = {os = "clock"},
+    is_strict = true, -- a global that is not there is an error
   },
   ["Roblox"] = {
     functions = BASE .. " getfenv newproxy require setfenv unpack",
@@ -67,7 +74,8 @@ local function new_host(host)
   end
   if environment.require then environment.require = function() error "no module is found here" end end
   environment._G = environment
-  return environment
+  if not host.is_strict then return environment end
+  return setmetatable(environment, {__index = function(_, name) error("no global variable " .. tostring(name)) end})
 end
 
 -- Loads the file, or another text, in an environment.

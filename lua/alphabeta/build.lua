@@ -1,5 +1,9 @@
 -- Why the C module cannot be loaded: it may have been built for another Lua. Internal: what loads the module uses it.
 
+local PACKAGE = (... or "alphabeta.build"):match "^(.*)%.[^.]*$" -- the folder may lie elsewhere
+
+local globals = require(PACKAGE .. ".globals")
+
 local build = {}
 
 -- What a library of this module holds, as text, with the version of Lua that it was built for.
@@ -7,7 +11,7 @@ local MARK = "alphabeta%.core, built for (Lua %d%.%d)"
 
 -- What this Lua is called, and what to build for it.
 local function this_lua()
-  if rawget(_G, "jit") then return "LuaJIT", "jit" end
+  if globals.jit then return "LuaJIT", "jit" end
   return _VERSION, _VERSION:match "%d%.%d"
 end
 
@@ -16,7 +20,7 @@ end
 -- @tparam[opt] string bytes what is in it, where that is known
 -- @treturn ?string nil where it was built for this Lua, or that is not known
 function build.mistake(path, bytes)
-  local file = not bytes and io and io.open(path, "rb")
+  local file = not bytes and globals.io and globals.io.open(path, "rb")
   if file then
     bytes = file:read "*a"
     file:close()

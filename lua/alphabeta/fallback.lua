@@ -11,12 +11,13 @@
 -- @license MIT
 local PACKAGE = (... or "alphabeta.fallback"):match "^(.*)%.[^.]*$" or "alphabeta" -- the folder may lie elsewhere
 
+local globals = require(PACKAGE .. ".globals")
 local core = require(PACKAGE .. ".fallback.core")
 
-local loaded = package.loaded["alphabeta.core"]
-if loaded ~= nil and loaded ~= core then
+local loaded = globals.field(globals.package, "loaded") or {}
+if loaded["alphabeta.core"] ~= nil and loaded["alphabeta.core"] ~= core then
   error("alphabeta.fallback: the C module is loaded already: require alphabeta.fallback before alphabeta", 0)
 end
-package.loaded["alphabeta.core"] = core
+loaded["alphabeta.core"] = core
 
 return require(PACKAGE)

@@ -14,10 +14,11 @@ local PACKAGE = (... or "alphabeta.game"):match "^(.*)%.[^.]*$" or "alphabeta" -
 if require(PACKAGE .. ".traversal") then jit.off(true, true) end
 
 local core = require "alphabeta.core"
+local globals = require(PACKAGE .. ".globals")
 local values = require(PACKAGE .. ".values")
 
 local abs, huge, next, rawequal, select, type = math.abs, math.huge, next, rawequal, select, type
-local unpack = table.unpack or unpack
+local unpack = globals.unpack
 local describe, is_integer = values.describe, values.is_integer
 
 local game = {}

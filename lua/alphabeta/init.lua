@@ -50,6 +50,8 @@
 local NAME = ... -- "alphabeta", or what it is called where the folder lies elsewhere
 local PACKAGE = NAME and NAME:gsub("%.init$", "") or "alphabeta"
 
+local globals = require(PACKAGE .. ".globals")
+
 -- The C module; or the engine in Lua, where there is no library for it. A library that is there and cannot be loaded is
 -- an error.
 local function find_core()
@@ -61,13 +63,15 @@ local function find_core()
     error(mistake and "alphabeta: " .. mistake or core, 0)
   end
   core = require(PACKAGE .. ".fallback.core")
-  if package then package.loaded["alphabeta.core"] = core end -- for the tools
+  local loaded = globals.field(globals.package, "loaded")
+  if loaded then loaded["alphabeta.core"] = core end -- for the tools
   return core
 end
 
 local core = find_core()
-local threads = coroutine or {} -- a sandbox may lack them
-local isyieldable, running, yield = threads.isyieldable, threads.running, threads.yield
+local threads = globals.coroutine
+local isyieldable = globals.field(threads, "isyieldable")
+local running, yield = globals.field(threads, "running"), globals.field(threads, "yield")
 local slicing, searches = core.slicing, core.searches
 
 local alphabeta = {}
@@ -91,7 +95,7 @@ local function can_yield()
   return thread ~= nil and not is_main
 end
 
-if jit and core.ENGINE == "C" then require(PACKAGE .. ".loop.resumable")(core, can_yield) end
+if globals.jit and core.ENGINE == "C" then require(PACKAGE .. ".loop.resumable")(core, can_yield) end
 local start, step, best = slicing.start, slicing.step, slicing.best
 
 -- Calls a method of a searcher for `search`. The module's own errors are raised in its name, at its caller's line.
@@ -119,7 +123,7 @@ end
 
 --- Whether searches are compiled together with the game, where LuaJIT does that; `false` turns it off for the searches
 -- that begin from then on. It makes no difference but in time. On other Luas it is `false`.
-alphabeta.jit = jit ~= nil and core.ENGINE == "C" and require(PACKAGE .. ".loop.main")(core, function()
+alphabeta.jit = globals.jit ~= nil and core.ENGINE == "C" and require(PACKAGE .. ".loop.main")(core, function()
   return alphabeta.jit
 end)
 
@@ -380,9 +384,11 @@ alphabeta.table = core.table or function() error("alphabeta.table: it needs the 
 
 --- Sets the clock of the engine in Lua, where the host's own is coarse or missing.
 --
--- Without it, the clock is `love.timer.getTime` or else `os.clock`, which counts the time of the processor that the
--- program has used. Where there is neither, a limit of time, and a slice of so many seconds, is never reached. The C
--- module has a clock of its own.
+-- Without it, the clock is the first that is there of `love.timer.getTime`, `vim.uv.hrtime`, `core.get_us_time`,
+-- `SysTime`, `system.getTimer`, that of the operating system by the FFI of LuaJIT, `ngx.now`, and `socket.gettime`
+-- where LuaSocket is loaded. Else it is `os.clock`, the time of the processor, which is kept from running behind
+-- `os.time` by more than a second. Where there is none, a limit of time, and a slice of so many seconds, is never
+-- reached. The C module has a clock of its own.
 --
 -- @function set_clock
 -- @tparam function clock `clock()`: seconds since any moment, as fine as possible, never going back

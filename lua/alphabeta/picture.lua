@@ -8,15 +8,16 @@ local PACKAGE = (... or "alphabeta.picture"):match "^(.*)%.[^.]*$" or "alphabeta
 if require(PACKAGE .. ".traversal") then jit.off(true, true) end
 
 local core = require "alphabeta.core"
+local globals = require(PACKAGE .. ".globals")
 local values = require(PACKAGE .. ".values")
 
 local concat, floor, huge, sort, type = table.concat, math.floor, math.huge, table.sort, type
 local next, rawget, rawset, setmetatable = next, rawget, rawset, setmetatable
-local integer_type, to_integer = math.type, math.tointeger -- where there are 64-bit integers
+local integer_type, to_integer = globals.integer_type, globals.to_integer -- where there are 64-bit integers
 
 -- Without `debug`, as in a sandbox, metatables with a field `__metatable` are hidden, and cannot be replaced.
-local getmetatable = debug and debug.getmetatable or getmetatable
-local put_metatable = debug and debug.setmetatable or function(t, meta) pcall(setmetatable, t, meta) end
+local getmetatable = globals.getmetatable
+local put_metatable = globals.field(globals.debug, "setmetatable") or function(t, meta) pcall(setmetatable, t, meta) end
 
 local pictures = {}
 

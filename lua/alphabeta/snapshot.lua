@@ -7,17 +7,18 @@
 local PACKAGE = (... or "alphabeta.snapshot"):match "^(.*)%.[^.]*$" or "alphabeta" -- the folder may lie elsewhere
 
 local core = require "alphabeta.core"
+local globals = require(PACKAGE .. ".globals")
 local options = require(PACKAGE .. ".options")
 local pictures = require(PACKAGE .. ".picture")
 local values = require(PACKAGE .. ".values")
 
 local error, ipairs, pairs, pcall, rawget, rawset, select, type, xpcall =
   error, ipairs, pairs, pcall, rawget, rawset, select, type, xpcall
-local threads = coroutine or {} -- a sandbox may lack them
+local threads = globals.coroutine or {}
 local create, resume, running, yield = threads.create, threads.resume, threads.running, threads.yield
-local isyieldable = threads.isyieldable
-local unpack = table.unpack or unpack
-local traceback = debug and debug.traceback or function(err) return err end
+local isyieldable = globals.field(threads, "isyieldable")
+local unpack = globals.unpack
+local traceback = globals.traceback or function(err) return err end
 
 local WHERE = "alphabeta.snapshot"
 

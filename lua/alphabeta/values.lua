@@ -1,7 +1,10 @@
 -- Lua values: of which kind they are, and what they look like in a message. Internal: the tools use it.
 
+local PACKAGE = (... or "alphabeta.values"):match "^(.*)%.[^.]*$" -- the folder may lie elsewhere
+
+local getmetatable = require(PACKAGE .. ".globals").getmetatable
+
 local floor, tostring, type = math.floor, tostring, type
-local getmetatable = debug and debug.getmetatable or getmetatable -- a sandbox may lack `debug`
 
 local values = {}
 

@@ -9,13 +9,16 @@ local CHECK = (... or "alphabeta.check.outside"):match "^(.*)%.[^.]*$" -- the fo
 local PACKAGE = CHECK:match "^(.*)%.[^.]*$"
 if require(PACKAGE .. ".traversal") then jit.off(true, true) end
 
+local globals = require(PACKAGE .. ".globals")
 local pictures = require(PACKAGE .. ".picture")
 local positions = require(CHECK .. ".position")
 local snapshot = require(PACKAGE .. ".snapshot")
 
 local next, pairs, rawequal, rawget, rawset, type = next, pairs, rawequal, rawget, rawset, type
-local getmetatable = debug and debug.getmetatable or getmetatable
-local getupvalue, setupvalue = debug and debug.getupvalue, debug and debug.setupvalue
+local getmetatable = globals.getmetatable
+local getupvalue, setupvalue = globals.field(globals.debug, "getupvalue"), globals.field(globals.debug, "setupvalue")
+local package = globals.package or {}
+local loaded = globals.field(package, "loaded") or {}
 
 local outside = {}
 
@@ -35,12 +38,12 @@ local LUAS_OWN = {
 
 -- What is not looked into: the objects that are keys of the result.
 local function find_hidden(known, roots)
-  local hidden = {[package] = true, [package.loaded] = true}
+  local hidden = {[package] = true, [loaded] = true}
   for _, name in pairs(LUAS_OWN) do
-    local module = package.loaded[name]
+    local module = loaded[name]
     if module ~= nil and not rawequal(module, known.env) then hidden[module] = true end
   end
-  for name, module in pairs(package.loaded) do
+  for name, module in pairs(loaded) do
     local is_own = type(name) == "string" and (name .. "."):sub(1, #PACKAGE + 1) == PACKAGE .. "."
     if is_own or name == "alphabeta.core" then hidden[module] = true end
   end
@@ -95,7 +98,7 @@ local function take_note(known, hidden)
 
   add(known.env, nil, "")
   add(known.play, nil, "play")
-  for name, module in pairs(package.loaded) do add(module, nil, tostring(name)) end
+  for name, module in pairs(loaded) do add(module, nil, tostring(name)) end
   local at = 0
   while at < count do
     if count > MOST_OBJECTS then return nil end

@@ -3,9 +3,10 @@
 local EXPLAIN = (... or "alphabeta.explain.lines"):match "^(.*)%.[^.]*$" -- the folder may lie elsewhere
 local PACKAGE = EXPLAIN:match "^(.*)%.[^.]*$"
 
+local globals = require(PACKAGE .. ".globals")
 local label = require(PACKAGE .. ".tree.label")
 
-local traceback = debug and debug.traceback or function(text) return text end -- a sandbox may lack `debug`
+local traceback = globals.traceback or function(text) return text end
 
 local lines = {}
 

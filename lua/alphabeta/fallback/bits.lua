@@ -4,8 +4,12 @@
 -- Which operations are used depends on what this Lua has: its own operators from 5.3 on, where `load` can compile them,
 -- a library of bits (`bit` of LuaJIT and of LÖVE, `bit32` of 5.2), or else a table of exclusive ors of bytes.
 
+local PACKAGE = (... or "alphabeta.fallback.bits"):match "^(.*)%.[^.]*%.[^.]*$"
+
+local globals = require(PACKAGE .. ".globals")
+
 local floor, type = math.floor, type
-local load = loadstring or load
+local load = globals.load
 
 local bits = {}
 
@@ -62,9 +66,9 @@ local function by_library(bxor)
   return function(a, b) return bxor(a, b) % TWO_32 end
 end
 
-local library = bit32 or bit
+local library = globals.bit32 or globals.bit
 if type(library) ~= "table" or type(library.bxor) ~= "function" then library = nil end
-local has_integers = math.type ~= nil and 2 ^ 53 + 1 ~= 9007199254740992 + 1 -- of 64 bits
+local has_integers = globals.integer_type ~= nil and 2 ^ 53 + 1 ~= 9007199254740992 + 1 -- of 64 bits
 bits.has_integers = has_integers
 
 -- The exclusive or of two halves.

@@ -10,6 +10,7 @@ local PACKAGE = (... or "alphabeta.fallback.calls"):match "^(.*)%.[^.]*$"
 
 local backup = require(PACKAGE .. ".backup")
 local bits = require(PACKAGE .. ".bits")
+local globals = require(PACKAGE:match "^(.*)%.[^.]*$" .. ".globals")
 local identity = require(PACKAGE .. ".identity")
 local maxn = require(PACKAGE .. ".maxn")
 local message = require(PACKAGE .. ".message")
@@ -24,9 +25,8 @@ local describe, fail = message.describe, message.fail
 local mix, xor = bits.mix, bits.xor
 local NO_MOVER = transposition.NO_MOVER
 local name_of = zobrist.name_of
+local number_type, rawlen, unpack = globals.integer_type, globals.rawlen, globals.unpack
 local length_of = rawlen or function(list) return #list end
-local number_type = math.type
-local unpack = table.unpack or unpack
 
 local calls = {}
 

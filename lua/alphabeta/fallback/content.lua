@@ -5,12 +5,13 @@ local PACKAGE = (... or "alphabeta.fallback.content"):match "^(.*)%.[^.]*$"
 if require(PACKAGE:match "^(.*)%.[^.]*$" .. ".traversal") then jit.off(true, true) end
 
 local bits = require(PACKAGE .. ".bits")
+local globals = require(PACKAGE:match "^(.*)%.[^.]*$" .. ".globals")
 local identity = require(PACKAGE .. ".identity")
 local message = require(PACKAGE .. ".message")
 local zobrist = require(PACKAGE .. ".zobrist")
 
 local concat, error, next, rawget, tostring, type = table.concat, error, next, rawget, tostring, type
-local getmetatable = debug and debug.getmetatable or getmetatable
+local getmetatable = globals.getmetatable
 local add, mix = bits.add, bits.mix
 local is_key, of_value = zobrist.is_key, identity.of_value
 

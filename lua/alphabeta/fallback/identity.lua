@@ -4,9 +4,10 @@
 local PACKAGE = (... or "alphabeta.fallback.identity"):match "^(.*)%.[^.]*$"
 
 local bits = require(PACKAGE .. ".bits")
+local number_type = require(PACKAGE:match "^(.*)%.[^.]*$" .. ".globals").integer_type
 local is_traversal_unsound = require(PACKAGE:match "^(.*)%.[^.]*$" .. ".traversal")
 
-local floor, next, number_type, tostring, type = math.floor, next, math.type, tostring, type
+local floor, next, tostring, type = math.floor, next, tostring, type
 local of_double, of_integer, of_whole = bits.of_double, bits.of_integer, bits.of_whole
 local add, mix, multiply, xor = bits.add, bits.mix, bits.multiply, bits.xor
 
@@ -240,7 +241,7 @@ end
 -- An integer of any type modulo 2^64, as halves; nil for any other value.
 function identity.integer_bits(value)
   if type(value) ~= "number" then return nil end
-  if math.type and math.type(value) == "integer" then return bits.of_whole(value) end
+  if number_type and number_type(value) == "integer" then return bits.of_whole(value) end
   value = math.fmod(value, 2 ^ 64)
   if value ~= floor(value) then return nil end
   local size = value < 0 and -value or value

@@ -1,5 +1,10 @@
 -- The limits of a search, and the clock: as csrc/engine/limits.c has them. Internal: the engine in Lua uses it.
 
+local PACKAGE = (... or "alphabeta.fallback.limits"):match "^(.*)%.[^.]*$"
+
+local clock = require(PACKAGE .. ".clock")
+local globals = require(PACKAGE:match "^(.*)%.[^.]*$" .. ".globals")
+
 local huge, max, min = math.huge, math.max, math.min
 
 local limits = {}
@@ -7,19 +12,13 @@ local limits = {}
 -- Seconds between two looks at the clock, and the most nodes.
 local PERIOD, INTERVAL_MAX = 0.0001, 4096
 
--- The clock: seconds, never going back. LÖVE's, where there is one, counts the time that passes, that of `os` the time
--- that the program has used. Nil where there is none.
-local function find_clock()
-  local timer = type(love) == "table" and love.timer
-  if timer and timer.getTime then return timer.getTime end
-  return os and os.clock or nil
-end
-limits.clock = find_clock()
+-- The clock: seconds, never going back. Nil where there is none.
+limits.clock = clock.find(globals)
 
 -- Sets the clock. Returns the one before.
-function limits.set_clock(clock)
+function limits.set_clock(read)
   local before = limits.clock
-  limits.clock = clock
+  limits.clock = read
   return before
 end
 

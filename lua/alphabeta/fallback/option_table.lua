@@ -3,13 +3,14 @@
 
 local PACKAGE = (... or "alphabeta.fallback.option_table"):match "^(.*)%.[^.]*$"
 
+local globals = require(PACKAGE:match "^(.*)%.[^.]*$" .. ".globals")
 local identity = require(PACKAGE .. ".identity")
 local message = require(PACKAGE .. ".message")
 local option_rows = require(PACKAGE .. ".option_rows")
 
 local concat, floor, gmatch, huge, ipairs, next, rawget, type =
   table.concat, math.floor, string.gmatch, math.huge, ipairs, next, rawget, type
-local length_of = rawlen or function(list) return #list end
+local length_of = globals.rawlen or function(list) return #list end
 
 local option_table = {}
 

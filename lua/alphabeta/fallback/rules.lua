@@ -3,9 +3,10 @@
 local PACKAGE = (... or "alphabeta.fallback.rules"):match "^(.*)%.[^.]*$"
 
 local fail = require(PACKAGE .. ".message").fail
+local globals = require(PACKAGE:match "^(.*)%.[^.]*$" .. ".globals")
 
 local next, pcall, rawget, type = next, pcall, rawget, type
-local getmetatable = debug and debug.getmetatable or getmetatable
+local getmetatable = globals.getmetatable
 
 local rules = {}
 

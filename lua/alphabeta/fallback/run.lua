@@ -9,6 +9,7 @@ local PACKAGE = (... or "alphabeta.fallback.run"):match "^(.*)%.[^.]*$"
 
 local backup = require(PACKAGE .. ".backup")
 local calls = require(PACKAGE .. ".calls")
+local globals = require(PACKAGE:match "^(.*)%.[^.]*$" .. ".globals")
 local identity = require(PACKAGE .. ".identity")
 local limits = require(PACKAGE .. ".limits")
 local message = require(PACKAGE .. ".message")
@@ -24,8 +25,8 @@ local is_traversal_unsound = require(PACKAGE:match "^(.*)%.[^.]*$" .. ".traversa
 local bits = require(PACKAGE .. ".bits")
 
 local error, huge, pairs, pcall, type, xpcall = error, math.huge, pairs, pcall, type, xpcall
-local co = coroutine
-local traceback = debug and debug.traceback
+local co = globals.coroutine
+local traceback = globals.traceback
 
 -- What is called of a game, but for what takes moves back.
 local CALLBACKS = {

@@ -4,6 +4,7 @@
 local PACKAGE = (... or "alphabeta.fallback.searcher"):match "^(.*)%.[^.]*$"
 
 local content = require(PACKAGE .. ".content")
+local globals = require(PACKAGE:match "^(.*)%.[^.]*$" .. ".globals")
 local message = require(PACKAGE .. ".message")
 local options = require(PACKAGE .. ".options")
 local ordering = require(PACKAGE .. ".ordering")
@@ -221,7 +222,7 @@ end
 
 function methods:start(...)
   local own = own_of(self, "start")
-  if not coroutine then error("searcher:start: slices need coroutines, which are not here", 2) end
+  if not globals.coroutine then error("searcher:start: slices need coroutines, which are not here", 2) end
   local ok, err = hold(own, "searcher:start", "idle", prepare_method, true, select("#", ...), ...)
   if not ok then raise(err) end
 end

@@ -10,6 +10,7 @@ local backup = require(PACKAGE .. ".backup")
 local calls = require(PACKAGE .. ".calls")
 local doubles = require(PACKAGE .. ".doubles")
 local identity = require(PACKAGE .. ".identity")
+local jit = require(PACKAGE:match "^(.*)%.[^.]*$" .. ".globals").jit
 local ordering = require(PACKAGE .. ".ordering")
 local search = require(PACKAGE .. ".search")
 local transposition = require(PACKAGE .. ".transposition")

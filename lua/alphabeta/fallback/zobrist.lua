@@ -4,6 +4,7 @@
 local PACKAGE = (... or "alphabeta.fallback.zobrist"):match "^(.*)%.[^.]*$"
 
 local bits = require(PACKAGE .. ".bits")
+local globals = require(PACKAGE:match "^(.*)%.[^.]*$" .. ".globals")
 local identity = require(PACKAGE .. ".identity")
 local message = require(PACKAGE .. ".message")
 
@@ -11,7 +12,7 @@ local floor, getmetatable, rawget, select, setmetatable, type =
   math.floor, getmetatable, rawget, select, setmetatable, type
 local add, mix, multiply, xor = bits.add, bits.mix, bits.multiply, bits.xor
 local describe = message.describe
-local to_integer = math.tointeger
+local to_integer = globals.to_integer
 
 local zobrist = {}
 

@@ -36,8 +36,8 @@ return function(interface)
   local C_HASH, C_NONE = callbacks.hash, callbacks.none
 
   local cast, tobit = require("ffi").cast, require("bit").tobit
-  local rawequal, rawlen = rawequal, rawlen
-  local getmetatable, select, type, unpack = getmetatable, select, type, unpack
+  local rawlen, unpack = interface.rawlen, interface.unpack
+  local getmetatable, rawequal, select, type = getmetatable, rawequal, select, type
 
   -- Keeps what `make` returned, if it is more than one value, and returns how many they are, and the first.
   local function keep_many(search, ticket, searcher, ...)

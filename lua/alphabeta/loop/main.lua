@@ -5,11 +5,12 @@
 local NAME = ...
 local body = require(NAME:gsub("main$", "body"))
 local zobrist = require(NAME:gsub("main$", "zobrist"))
+local globals = require(NAME:gsub("loop%.main$", "globals"))
 local flush, status = jit.flush, jit.status
 local set_option = jit.opt and jit.opt.start
-local getinfo = debug and debug.getinfo
-local clock = os and os.clock or function() return 0 end
-local dump, load_text = string.dump, loadstring
+local getinfo = globals.field(globals.debug, "getinfo")
+local clock = globals.field(globals.os, "clock") or function() return 0 end
+local dump, load_text = string.dump, globals.load
 local min = math.min
 local concat, insert, remove, sort = table.concat, table.insert, table.remove, table.sort
 
@@ -66,7 +67,7 @@ local function open(core)
   interface.to_key = zobrist(ffi, interface.zobrist)
   if not interface.to_key then return nil end
   local addresses = ffi.cast("void **", interface.addresses)
-  interface.call = {}
+  interface.call, interface.rawlen, interface.unpack = {}, globals.rawlen, globals.unpack
   for i, entry in ipairs(interface.functions) do
     interface.call[entry.name] = ffi.cast(entry.type, addresses[i - 1])
   end

@@ -1,7 +1,10 @@
 -- Errors of a match, and of the functions that it calls. Internal: `alphabeta.match` uses it.
 
+local PACKAGE = (... or "alphabeta.match.mistakes"):match "^(.*)%.[^.]*%.[^.]*$" -- the folder may lie elsewhere
+
+local traceback = require(PACKAGE .. ".globals").traceback
+
 local concat, find, getmetatable, setmetatable = table.concat, string.find, getmetatable, setmetatable
-local traceback = debug and debug.traceback -- a sandbox may lack `debug`
 
 local mistakes = {}
 

@@ -4,6 +4,7 @@ local MATCH = (... or "alphabeta.match.plan"):match "^(.*)%.[^.]*$" -- the folde
 local PACKAGE = MATCH:match "^(.*)%.[^.]*$"
 
 local game = require(PACKAGE .. ".game")
+local globals = require(PACKAGE .. ".globals")
 local meaning = require(MATCH .. ".meaning")
 local options = require(PACKAGE .. ".options")
 local values = require(PACKAGE .. ".values")
@@ -144,7 +145,7 @@ function plan.read(a, b, given)
     state = given.state, openings = given.openings, random_plies = given.random_plies or 0,
     games = given.games or given.openings and 2 * #given.openings, max_plies = given.max_plies or MAX_PLIES,
     seed = given.seed or 0, clear = given.clear ~= false,
-    progress = given.progress == true and io.stderr or given.progress or nil,
+    progress = given.progress == true and globals.field(globals.io, "stderr") or given.progress or nil,
     seen = {}, states = setmetatable({}, {__mode = "k"}),
   }
   if not wanted.a or not wanted.b then

@@ -8,6 +8,7 @@
 local PACKAGE = (... or "alphabeta.pool.helper"):match "^(.*)%.[^.]*%.[^.]*$" or "alphabeta"
 local alphabeta = require(PACKAGE)
 local core = require "alphabeta.core"
+local globals = require(PACKAGE .. ".globals")
 local text = require(PACKAGE .. ".pool.text")
 
 -- Seconds after which a helper looks at its messages. Slices are so many nodes as take that long: with a limit of time,
@@ -24,8 +25,8 @@ end
 -- The message of an error, with a traceback.
 local function explain(err)
   if type(err) ~= "string" then return err end
-  if err:find("stack traceback:", 1, true) or not debug then return err end
-  return debug.traceback(err, 2)
+  if err:find("stack traceback:", 1, true) or not globals.traceback then return err end
+  return globals.traceback(err, 2)
 end
 
 -- The state of a position: what the rules read from a text, or what follows from a list of moves.
@@ -147,7 +148,7 @@ return function(channel, setup)
   -- Calls a function; its error is sent to the pool, with the id of the search.
   local function attempt(id, call, ...)
     local arguments, count = {...}, select("#", ...)
-    local ok, result = xpcall(function() return call((unpack or table.unpack)(arguments, 1, count)) end, explain)
+    local ok, result = xpcall(function() return call(globals.unpack(arguments, 1, count)) end, explain)
     if ok then return true, result end
     local message = {kind = "error", id = id, message = result}
     if not text.of(message) then message.message = ("an error value that is a %s"):format(type(result)) end

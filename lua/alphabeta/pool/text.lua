@@ -2,12 +2,12 @@
 -- integers of LuaJIT. Internal: pools use it.
 
 local PACKAGE = (... or "alphabeta.pool.text"):match "^(.*)%.[^.]*%.[^.]*$" or "alphabeta"
+local globals = require(PACKAGE .. ".globals")
 local values = require(PACKAGE .. ".values")
 
 local concat, error, huge, pairs, tonumber, type = table.concat, error, math.huge, pairs, tonumber, type
 local format, find, sub = string.format, string.find, string.sub
-local mathtype = rawget(math, "type")
-local loadtext = loadstring or load -- luacheck: ignore 113
+local mathtype, loadtext = globals.integer_type, globals.load
 
 -- Tables within tables: what has more levels is likely to contain itself.
 local LEVELS = 100

@@ -3,6 +3,10 @@
 
 local PACKAGE = (... or "alphabeta.pool.threads"):match "^(.*)%.[^.]*%.[^.]*$" or "alphabeta"
 local core = require "alphabeta.core"
+local globals = require(PACKAGE .. ".globals")
+
+local package = globals.package
+local getupvalue = globals.field(globals.debug, "getupvalue")
 
 local threads = {}
 
@@ -18,10 +22,10 @@ require(name .. ".pool.helper")({
 
 -- The upvalues that a function of package.preload may have: from Lua 5.2 on, the globals.
 local function has_upvalues(preloaded)
-  if not (debug and debug.getupvalue) then return false end
+  if not getupvalue then return false end
   local index = 1
   while true do
-    local name = debug.getupvalue(preloaded, index)
+    local name = getupvalue(preloaded, index)
     if not name then return false end
     if name ~= "_ENV" then return true end
     index = index + 1

@@ -6,6 +6,7 @@
 
 local TREE = (... or "alphabeta.tree.svg"):match "^(.*)%.[^.]*$" -- the folder may lie elsewhere
 
+local globals = require(TREE:match "^(.*)%.[^.]*$" .. ".globals")
 local layout = require(TREE .. ".layout")
 local words = require(TREE .. ".words")
 
@@ -90,7 +91,7 @@ local function format(pattern, ...)
       arguments[i] = ("%.1f"):format(floor(value * 10 + 0.5) / 10):gsub("%.0$", "")
     end
   end
-  return pattern:format((table.unpack or unpack)(arguments))
+  return pattern:format(globals.unpack(arguments))
 end
 
 -- ---- descriptions of a node ----------------------------------------------------------------------------------------

@@ -1,0 +1,71 @@
+-- The global variables that a Lua or a host may lack, nil where they are not there. Internal: no other module of the
+-- library reads them as globals, nor the fields of libraries that a Lua may lack.
+--
+-- Below strict.lua, Penlight's `pl.strict` and in Redis, reading a global that was never assigned is an error, and
+-- Luanti writes it into its log. So they are looked up in `_G` without calling a metamethod; tables behind it, as in
+-- sandboxes, are looked up likewise. In a sandbox that has no `_G`, they can only be read.
+
+local getmetatable, pcall, rawget, type = getmetatable, pcall, rawget, type
+
+local globals = {}
+
+-- Looks up a field of a table, or of the tables behind it; nil where there is none, or no table.
+local function find(library, name)
+  for _ = 1, 100 do -- they might be in a circle
+    if type(library) ~= "table" then return nil end
+    local value = rawget(library, name)
+    if value ~= nil then return value end
+    local meta = getmetatable(library)
+    library = type(meta) == "table" and rawget(meta, "__index")
+  end
+end
+
+--- A field of a library that may be missing, as the library may.
+-- @function field
+-- @tparam ?table library
+-- @tparam string name
+globals.field = find
+
+-- What is looked up, and how it is read.
+local READERS = {
+  SysTime = function() return SysTime end, -- of Garry's Mod
+  bit = function() return bit end,
+  bit32 = function() return bit32 end,
+  core = function() return core end, -- of Luanti
+  coroutine = function() return coroutine end,
+  debug = function() return debug end,
+  io = function() return io end,
+  jit = function() return jit end,
+  load = function() return load end,
+  loadstring = function() return loadstring end,
+  love = function() return love end,
+  minetest = function() return minetest end, -- of Luanti
+  ngx = function() return ngx end, -- of OpenResty
+  os = function() return os end,
+  package = function() return package end,
+  rawlen = function() return rawlen end,
+  require = function() return require end,
+  socket = function() return socket end, -- of Defold
+  system = function() return system end, -- of Solar2D
+  unpack = function() return unpack end,
+  vim = function() return vim end, -- of Neovim
+}
+
+local has_all, all = pcall(function() return _G end)
+for name, read in next, READERS do
+  if has_all and type(all) == "table" then
+    globals[name] = find(all, name)
+  else
+    local is_there, value = pcall(read)
+    globals[name] = is_there and value or nil
+  end
+end
+
+-- What has another name, or another place, on some Luas.
+globals.unpack = find(table, "unpack") or globals.unpack
+globals.load = globals.loadstring or globals.load
+globals.getmetatable = find(globals.debug, "getmetatable") or getmetatable -- that of `debug` sees through `__metatable`
+globals.traceback = find(globals.debug, "traceback")
+globals.integer_type, globals.to_integer = find(math, "type"), find(math, "tointeger")
+
+return globals
