@@ -112,6 +112,7 @@ build = {
     ["alphabeta.match.report"] = "lua/alphabeta/match/report.lua",
     ["alphabeta.moves"] = "lua/alphabeta/moves.lua",
     ["alphabeta.opponent"] = "lua/alphabeta/opponent.lua",
+    ["alphabeta.opponent.frame"] = "lua/alphabeta/opponent/frame.lua",
     ["alphabeta.options"] = "lua/alphabeta/options.lua",
     ["alphabeta.picture"] = "lua/alphabeta/picture.lua",
     ["alphabeta.pool.helper"] = "lua/alphabeta/pool/helper.lua",

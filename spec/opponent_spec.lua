@@ -339,9 +339,10 @@ describe("An opponent whose game changes while it thinks", function()
   end)
 end)
 
--- Cause: what an opponent knew of its searcher, whether it thought, was a copy of its own. A function that it called and
--- that used it in turn made that wrong: an `update` within `on_thinking`, in a dialogue that runs a loop of its own,
--- left it silent for ever, and closing it in `turn`, `state` or a function of the game raised errors of the searcher.
+-- Cause: what an opponent knew of its searcher, whether it thought, was a copy of its own. A function that it called
+-- and that used it in turn made that wrong: an `update` within `on_thinking`, in a dialogue that runs a loop of its
+-- own, left it silent for ever, and closing it in `turn`, `state` or a function of the game raised errors of the
+-- searcher.
 describe("An opponent that is used by what it calls", function()
   -- Every function that an opponent calls; `does` is called in the first call of that name.
   local function begin_with(name, does)
@@ -446,52 +447,6 @@ describe("An opponent that is used by what it calls", function()
         assert.are.same({7 - session.played[1], 2}, {session.state.heap, session.state.turn})
       end
     end
-  end)
-end)
-
-describe("The slice of an opponent", function()
-  -- Frames of a game that itself takes `own` seconds of them, on a screen that shows 60 a second, or on none. Returns
-  -- how long the slices were.
-  local function slices(own, has_screen, count, spent)
-    local session, lengths, seconds = begin {depth = 60}, {}, 1 / 60
-    local opponent = session.opponent
-    opponent.slice = nil
-    local searcher = opponent.searcher
-    function opponent.go_on(_, slice)
-      lengths[#lengths + 1] = slice
-      return searcher:step(0)
-    end
-    for i = 1, count do
-      opponent:update(seconds, spent)
-      seconds = own + lengths[i]
-      if has_screen then seconds = math.ceil(seconds * 60 - 1e-9) / 60 end
-    end
-    return lengths
-  end
-
-  it("is what is left of a frame, with and without a screen", function()
-    for _, own in ipairs {0.001, 0.005, 0.009, 0.012} do
-      for _, has_screen in ipairs {true, false} do
-        local lengths, late = slices(own, has_screen, 1200), 0
-        for i, slice in ipairs(lengths) do
-          assert.is_true(slice > 0 and slice <= 0.012)
-          if own + slice > 1.2 / 60 and i > 60 then late = late + 1 end
-        end
-        assert.is_true(late <= 12, own .. ": " .. late .. " frames of 1140 were late") -- one in a hundred
-        assert.is_true(lengths[1200] > 0.5 * math.min(0.012, 1 / 60 - own), own .. ": " .. lengths[1200])
-      end
-    end
-  end)
-
-  it("is shorter where the game says what it has used", function()
-    for _, slice in ipairs(slices(0.01, true, 100, 0.0117)) do
-      assert.is_true(slice <= 0.003, slice)
-    end
-  end)
-
-  it("is a tenth of the frame in a game that is too slow by itself", function()
-    local lengths = slices(0.05, false, 300)
-    assert.is_true(lengths[300] > 0.0049 and lengths[300] < 0.0051, lengths[300])
   end)
 end)
 

@@ -511,7 +511,7 @@ function SharedTable:close() end
 local Opponent = {}
 
 ---Lets the opponent think, if it is its turn: to be called once a frame.
----@param seconds? number how long the last frame has taken; a sixtieth of a second without it
+---@param seconds? number how long the last frame has taken; without it, the clock says so
 ---@param spent? number how much of this frame the game has used already
 ---@return boolean is_thinking whether it goes on thinking in the next frame
 function Opponent:update(seconds, spent) end

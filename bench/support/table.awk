@@ -25,6 +25,7 @@ BEGIN {
   add("cores", "Processor's time of the busiest of two helpers, as a multiple of that of one")
   add("pool", "Processor's time of a pool with one helper, as a multiple of that of a searcher")
   add("frames", "Processor's time of 99 of 100 frames by the way in which the computer thinks, in milliseconds")
+  add("opponent", "Nodes of an opponent in a second, as a multiple of those of one search in that time")
   add("slices", "How long a search by slices keeps a game waiting, in milliseconds")
   add("growth", "Lua memory that a search leaves in use, in bytes a node")
   add("short", "Time of searches with a table of 64 MiB that they do not fill, as a multiple of that with 16 MiB")

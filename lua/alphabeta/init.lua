@@ -836,16 +836,16 @@ alphabeta.pool = tool ".pool.main"
 --- Lets the opponent think, if it is its turn: to be called once a frame. Its own functions `turn`, `state`, `play` and
 -- `on_thinking` may call it, too, in a loop of their own; the game's functions, which the search calls, may not.
 --
--- A slice of a search is as long as option `slice` says, or as long as there is time left in a frame of a sixtieth of a
--- second: it becomes longer as long as the frames keep to that, and shorter where one was late. A game that is too slow
--- by itself leaves the opponent a tenth of its time.
+-- A slice of a search is as long as option `slice` says, or as long as there is time left in a frame. How long a frame
+-- is, and what the game needs of it, is seen in all frames, also in those in which it is not the opponent's turn; where
+-- frames are late, slices become shorter. A game that is too slow by itself leaves the opponent a tenth of its time.
 --
 -- @function opponent:update
--- @tparam[opt] number seconds how long the last frame has taken, as `love.update` gets it; a sixtieth without it
+-- @tparam[opt] number seconds how long the last frame has taken, as `love.update` gets it; else the clock says so
 -- @tparam[opt=0] number spent how much of this frame the game has used already
 -- @treturn boolean whether it goes on thinking in the next frame
--- @raise A wrong argument; when the opponent is closed, or called by a function of the game; what a function of the game,
---   `turn`, `state`, `play` or `on_thinking` raises; and when the state has changed in each of the last 60 frames.
+-- @raise A wrong argument; when the opponent is closed, or called by a function of the game; what a function of the
+--   game, `turn`, `state`, `play` or `on_thinking` raises; when the state has changed in each of the last 60 frames
 
 --- Returns whether the opponent is thinking.
 --

@@ -14,26 +14,18 @@ local PACKAGE = (... or "alphabeta.opponent"):match "^(.*)%.[^.]*$" or "alphabet
 
 local core = require "alphabeta.core"
 local errors = require(PACKAGE .. ".errors")
+local frames = require(PACKAGE .. ".opponent.frame")
 local options = require(PACKAGE .. ".options")
 local pictures = require(PACKAGE .. ".picture")
 local snapshot = require(PACKAGE .. ".snapshot")
 local values = require(PACKAGE .. ".values")
 
-local error, max, min, pairs, pcall, tostring, type = error, math.max, math.min, pairs, pcall, tostring, type
+local error, pairs, pcall, tostring, type = error, pairs, pcall, tostring, type
 
 local WHERE = "alphabeta.opponent"
 
 -- Seconds to think where no option limits the search.
 local TIME = 1
-
--- A frame, in seconds; what is left of it for the system; and the longest slice, the one to begin with, and by how much
--- it grows with every frame that was in time.
-local FRAME, RESERVE = 1 / 60, 0.002
-local LONGEST, FIRST, GROWTH = 0.012, 0.004, 0.00002
-
--- A frame that takes longer, in frames, was late: the slice shrinks by this factor. Of the time that the frames take
--- without it, it always has this fraction, so that it comes to an end in a game that is too slow by itself, too.
-local LATE, SHRINKING, LEAST_PART = 1.2, 0.7, 0.1
 
 -- After so many frames in a row in which the state has changed, something in it changes that is no part of the game.
 local MOST_CHANGES = 60
@@ -140,18 +132,6 @@ end
 
 -- Thinking ------------------------------------------------------------------------------------------------------------
 
--- The length of the next slice, in seconds: what is left of a frame, as far as the frames before show it.
-function Opponent:next_slice(seconds, spent)
-  if self.slice then return self.slice end
-  if seconds > FRAME * LATE and self.used > 0 then
-    self.longest = self.longest * SHRINKING
-  else
-    self.longest = min(LONGEST, self.longest + GROWTH)
-  end
-  local left = min(self.longest, FRAME - RESERVE - spent)
-  return max(left, min(LONGEST, (seconds - self.used) * LEAST_PART))
-end
-
 -- Whether a call of the searcher is under way: a function of the game has called the opponent.
 local function is_busy(searcher)
   return tostring(searcher):find("searching", 1, true) ~= nil
@@ -200,7 +180,7 @@ function Opponent:decide(round, state)
 end
 
 -- Thinks for a slice about a state.
-function Opponent:think(round, state, seconds, spent)
+function Opponent:think(round, state)
   local searcher, thought = self.searcher, self.thought
   if searcher:thinking() then
     local is_same = thought and self:is_marked(thought, state)
@@ -221,9 +201,7 @@ function Opponent:think(round, state, seconds, spent)
     self:use("start", state)
   end
   self.thought = nil
-  local slice = self:next_slice(seconds, spent)
-  self.used = slice
-  local has_ended = self:go_on(slice)
+  local has_ended = self:go_on(self.slice or self.frame:length())
   if self.on_thinking and self.round == round then
     local best, value, info = self:use "best"
     self.on_thinking(info, best, value)
@@ -239,7 +217,7 @@ end
 
 -- Drops the search, if there is one.
 function Opponent:drop()
-  self.thought, self.root, self.used, self.changes = nil, nil, 0, 0
+  self.thought, self.root, self.changes = nil, nil, 0
   if self.searcher:thinking() or is_busy(self.searcher) then self:use "stop" end
 end
 
@@ -248,6 +226,23 @@ function Opponent:find_state(round)
   if not self.turn() or self.round ~= round then return nil end
   if type(self.state) == "function" then return self.state() end
   return self.state
+end
+
+-- What the opponent does in a frame.
+function Opponent:take_turn(round)
+  local state, decided = self:find_state(round), self.decided
+  if self.round ~= round then return end
+  if state == nil then
+    self.decided = nil
+    self:drop()
+    return
+  end
+  if decided then
+    local is_same = self:is_marked(decided, state)
+    if is_same or self.round ~= round then return end
+    self.decided = nil
+  end
+  self:think(round, state)
 end
 
 -- Methods -------------------------------------------------------------------------------------------------------------
@@ -265,16 +260,9 @@ function Opponent:update(seconds, spent)
   if self.is_closed then error("opponent:update: the opponent is closed", 2) end
   if is_busy(self.searcher) then error("opponent:update: called while its search calls a function of the game", 2) end
   local round = self:next_round()
-  local state = self:find_state(round)
-  if self.round ~= round then return self:thinking() end
-  if state == nil then
-    self.decided = nil
-    self:drop()
-    return false
-  end
-  local decided = self.decided
-  if decided and not self:is_marked(decided, state) and self.decided == decided then self.decided = nil end
-  if not self.decided and self.round == round then self:think(round, state, seconds or FRAME, spent or 0) end
+  self.frame:begin(seconds, spent)
+  self:take_turn(round)
+  if self.round == round then self.frame:finish(not self.decided) end
   return self:thinking()
 end
 
@@ -318,6 +306,7 @@ return function(given)
     searcher = searcher, game = given.game, state = given.state, turn = given.turn, play = given.play,
     slice = given.slice, on_thinking = given.on_thinking, excluded = excluded,
     content_hash = given.hash and core.content_hash(given.hash_ignore) or nil,
-    longest = FIRST, used = 0, changes = 0, round = 0,
+    changes = 0, round = 0,
+    frame = frames.new(core.clock, os and os.clock),
   }, Opponent)
 end

@@ -35,6 +35,7 @@ return {
   game_fields = options.game_fields,
   meaning = searcher.meaning,
   slicing = searcher.slicing,
+  clock = limits.now,
   set_clock = limits.set_clock,
   CHANCES_MAX = calls.CHANCES_MAX,
   CUTOFFS_DEPTH = child_keys.CUTOFFS_DEPTH,

@@ -1,0 +1,204 @@
+-- The time of a frame: how long the slices of an opponent are. Internal: `alphabeta.opponent` uses it.
+--
+-- An opponent is called in each frame, also while it does not think. So it sees how long a frame is, as the median of
+-- frames without a slice, and what the game itself takes of it: the processor's time from the end of one call to the
+-- beginning of the next, which does not run while the game waits for the screen. What is left is for the slice.
+--
+-- Not every game waits for a screen or for a clock: in a game without either, or one that sleeps for the same time in
+-- each frame, a frame becomes longer by the slice. A few short slices show which kind it is. And not every wait can be
+-- seen: some drivers wait by running, and on Windows the processor's time is that of the wall. There the slice grows
+-- until a frame is late.
+
+local abs, max, min, sort = math.abs, math.max, math.min, table.sort
+
+local frames = {}
+frames.__index = frames
+
+-- Seconds: a frame where none was seen, and in a game that waits for nothing; the shortest that a screen shows; the
+-- most that a slice may fill; and the least of a frame that must be seen to be waited.
+local USUAL, SHORTEST, LONGEST, LEAST_WAIT = 1 / 60, 1 / 400, 0.1, 0.0015
+
+-- What is left of a frame for the system, in seconds, but for no more than this part of it.
+local RESERVE, RESERVED_PART = 0.002, 0.15
+
+-- Seconds without a call after which it is not known what has happened.
+local PAUSE = 0.25
+
+-- A frame that takes longer, in frames, was late. The part of a frame that a slice has at least, so that a search ends
+-- in a game that is too slow by itself, too.
+local LATE, LEAST_PART = 1.2, 0.1
+
+-- Slices up to this part of a frame show whether frames become longer by them; so many are made for that. A frame with
+-- a slice of less than the other part is as long as one without.
+local PROBE_PART, PROBES, SMALL_PART = 0.2, 3, 0.05
+
+-- How many frames without a slice are remembered, and of how many frames what the game took of them; how many are
+-- watched with short slices where none was seen without; and how long such a slice is, in seconds.
+local PERIODS, WORKS, LEARNING, FIRST = 31, 60, 5, 0.0015
+
+-- The slice falls back by this part where frames are late for no reason that is seen, more than one in RARE of them;
+-- after each frame in time this part of that is left.
+local FALL_BACK, RARE, DECAY = 0.15, 100, 0.999
+
+-- Where waits cannot be seen: by what the slice shrinks after a frame that was late; by what it grows before the first
+-- of them, and afterwards.
+local SHRINKING, GROWTH, SLOW_GROWTH = 0.8, 1.25, 1.001
+
+-- The time of the frame is another when its length differs by this part.
+local OTHER = 0.1
+
+-- Makes the time of a game that has shown no frame yet.
+-- @tparam function wall the clock, in seconds
+-- @tparam[opt] function processor the same of the processor's time
+-- @treturn table
+function frames.new(wall, processor)
+  return setmetatable({
+    wall = wall, processor = processor or wall,
+    periods = {}, idle_works = {}, works = {}, -- the last ones: of frames without a slice, and what the game took
+    counts = {periods = 0, idle_works = 0, works = 0}, -- of all that there ever were
+    excess = 0, -- seconds that are left out of slices, since frames were late
+    since_late = RARE, -- frames
+    stretches = 0, probes = 0, -- short slices by which a frame became longer, and all of them
+    found = nil, has_been_late = false, -- the slice, where waits cannot be seen
+  }, frames)
+end
+
+-- Puts a value in the place of the oldest one of so many.
+local function put(self, name, size, value)
+  local count = self.counts[name]
+  self[name][count % size + 1] = value
+  self.counts[name] = count + 1
+end
+
+local function median(list)
+  local sorted, count = {}, #list
+  for i = 1, count do sorted[i] = list[i] end
+  sort(sorted)
+  return sorted[(count + count % 2) / 2]
+end
+
+-- The second greatest value: the greatest may be an exception.
+local function second(list)
+  local first, next_one = 0, 0
+  for i = 1, #list do
+    local value = list[i]
+    if value > first then
+      first, next_one = value, first
+    elseif value > next_one then
+      next_one = value
+    end
+  end
+  return #list > 1 and next_one or first
+end
+
+-- A frame without a slice was seen, or what one would have been; `work` is nil where that does not show how much of it
+-- the game works.
+local function see_period(self, seconds, work)
+  put(self, "periods", PERIODS, seconds)
+  if work then put(self, "idle_works", PERIODS, work) end
+  if self.counts.periods < LEARNING then return end
+  local before = self.period
+  self.period, self.usual_work = median(self.periods), median(self.idle_works) or 0
+  if before and abs(self.period - before) > before * OTHER then
+    self.excess, self.probes, self.stretches, self.found, self.has_been_late = 0, 0, 0, nil, false -- another frame
+  end
+end
+
+-- Whether frames become longer by the slices in them.
+local function is_stretched(self)
+  return self.period < SHORTEST or self.stretches * 2 > self.probes
+end
+
+-- How long a frame is to be.
+local function goal_of(self)
+  return is_stretched(self) and max(self.period, USUAL) or self.period
+end
+
+-- A short slice has shown whether a frame becomes longer by it: then the game has waited as long as without.
+local function note_probe(self, gap)
+  if self.probes >= 2 * PROBES then self.probes, self.stretches = PROBES, self.stretches / 2 end
+  self.probes = self.probes + 1
+  if abs(gap - self.period) < self.used / 2 then self.stretches = self.stretches + 1 end
+end
+
+-- A frame with a slice has shown whether that was too long. In `work` seconds of it the game has used the processor.
+local function judge(self, seconds, work)
+  local goal = goal_of(self)
+  if seconds <= goal * LATE then
+    self.excess = self.excess * DECAY
+    self.since_late = self.since_late + 1
+    if self.found then self.found = self.found * (self.has_been_late and SLOW_GROWTH or GROWTH) end
+    return
+  end
+  if self.found then
+    self.found, self.has_been_late = self.used * SHRINKING, true
+  elseif self.since_late < RARE and work + self.used <= goal then
+    self.excess = self.excess + self.used * FALL_BACK
+  end
+  self.since_late = 0
+end
+
+-- What the last frame shows. Its slice, and what else was done in the call, took `used` seconds; `gap` seconds have
+-- passed since, in `work` of which the game has used the processor.
+local function learn(self, seconds, gap, work)
+  local used, period = self.used, self.period
+  put(self, "works", WORKS, work)
+  if not period or used < SMALL_PART * period then
+    see_period(self, seconds, work)
+  elseif self.slice then
+    if used <= PROBE_PART * period * 1.5 then note_probe(self, gap) end
+    judge(self, seconds, work)
+    if is_stretched(self) then
+      see_period(self, max(seconds - used, 0))
+    elseif seconds > period * LATE and used <= PROBE_PART * period then
+      see_period(self, seconds)
+    end
+  end
+end
+
+-- A frame begins, or what of it the opponent may use.
+-- @tparam[opt] number seconds how long the last one was; without it, what the clock says
+-- @tparam[opt=0] number spent what the game has used of this one
+function frames:begin(seconds, spent)
+  local now = self.wall()
+  local gap = self.ended and now - self.ended
+  if gap and gap < max(PAUSE, (self.period or 0) * 4) then
+    learn(self, seconds or now - self.began, gap, max(min(gap, self.processor() - self.ended_processor), 0))
+  end
+  self.began, self.spent, self.slice, self.ended = now, spent or 0, nil, nil
+end
+
+-- What is left of a frame for the opponent.
+local function room_of(self)
+  local period = self.period
+  if not period then return FIRST end
+  local goal = goal_of(self)
+  local reserve = min(RESERVE, RESERVED_PART * goal)
+  if period > SHORTEST and self.probes < PROBES then return PROBE_PART * period end
+  if is_stretched(self) then return goal - period - reserve - self.excess end
+  if period - self.usual_work > LEAST_WAIT then
+    self.found, self.has_been_late = nil, false
+    return period - second(self.works) - reserve - self.excess
+  end
+  self.found = min(self.found or PROBE_PART * period, period - reserve)
+  return self.found
+end
+
+-- How long the slice of this frame is.
+-- @treturn number seconds
+function frames:length()
+  local passed, goal = self.wall() - self.began, self.period and goal_of(self) or USUAL
+  local left = goal - self.spent - passed - min(RESERVE, RESERVED_PART * goal)
+  self.slice = max(min(room_of(self) - passed, left, LONGEST), LEAST_PART * (self.period or FIRST))
+  return self.slice
+end
+
+-- The opponent has done its part of the frame.
+-- @tparam boolean is_judged whether the frame shows if the slice was too long
+function frames:finish(is_judged)
+  if not is_judged then self.slice = nil end
+  self.ended, self.ended_processor = self.wall(), self.processor()
+  self.used = self.ended - self.began
+end
+
+return frames
