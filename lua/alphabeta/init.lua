@@ -596,6 +596,8 @@ alphabeta.snapshot = tool(".snapshot", "new")
 -- alphabeta.check(nim, new):assert()
 alphabeta.check = tool ".check.main"
 
+alphabeta.learn = tool ".learn.main"
+
 --- Makes a pool: helpers that search in threads of their own, on other cores, while the program goes on.
 --
 -- A pool is used as a searcher is. @{pool:start} returns at once, and @{pool:step} only asks whether the search has

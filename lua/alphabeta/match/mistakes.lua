@@ -1,4 +1,4 @@
--- Errors of a match, and of the functions that it calls. Internal: `alphabeta.match` uses it.
+-- Errors of a match, and of the functions that it calls. Internal: `alphabeta.match` and `alphabeta.learn` use it.
 
 local PACKAGE = (... or "alphabeta.match.mistakes"):match "^(.*)%.[^.]*%.[^.]*$" -- the folder may lie elsewhere
 
@@ -8,7 +8,7 @@ local concat, find, getmetatable, setmetatable = table.concat, string.find, getm
 
 local mistakes = {}
 
--- The function that errors are raised for.
+-- The function that errors are raised for, unless another one plays the game.
 local WHERE = "alphabeta.match: "
 
 -- Errors that the match itself raises while it plays are tables of this type, until `handler` has added the place.
@@ -23,13 +23,14 @@ end
 
 -- Makes a message handler for xpcall. It adds to an error where it was raised, and a traceback unless there is one or
 -- it is an error of the match itself. Values other than strings are left as they are.
--- @tparam table at `game`, the number; `ply`, nil before the game has begun; `doing`, what was called
+-- @tparam table at `game`, the number; `ply`, nil before the game has begun; `doing`, what was called; `tool`, what
+--   errors begin with where it is not the match that plays
 -- @treturn function
 function mistakes.handler(at)
   return function(err)
     local is_ours = getmetatable(err) == Mistake
     if not is_ours and type(err) ~= "string" then return err end
-    local place = {WHERE .. "game " .. at.game}
+    local place = {(at.tool or WHERE) .. "game " .. at.game}
     if at.ply then place[#place + 1] = "ply " .. at.ply end
     place[#place + 1] = at.doing
     local text = concat(place, ", ") .. ": " .. (is_ours and err.text or err)

@@ -1,4 +1,4 @@
--- The position of a game that is played in a match. Internal: `alphabeta.match` uses it.
+-- The position of a game that is played in a match. Internal: `alphabeta.match` and `alphabeta.learn` use it.
 --
 -- A position has `state`, `rules`, `plies` and `moves`; `side`, who is to move: 1 for the side that makes the first
 -- decision of the game, 2 for the other; `choices`, the indexes of all that was chosen so far; `at`, where errors are
@@ -97,8 +97,13 @@ end
 
 -- Plays one of the moves that `settle` has returned, and settles again.
 function Position:decide(list, index)
-  self:play(list[index])
   self.choices[#self.choices + 1] = index
+  return self:advance(list[index])
+end
+
+-- Plays a move, and settles.
+function Position:advance(move)
+  self:play(move)
   self.plies = self.plies + 1
   self.at.ply = self.plies + 1
   self.side = 3 - self.side

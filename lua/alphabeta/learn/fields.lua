@@ -1,0 +1,375 @@
+-- The fields of a game's states: what random games show of them, and which of them an evaluation can use. Internal:
+-- `alphabeta.learn` uses it.
+--
+-- States are walked through as `hash = "auto"` does: numbers, strings and booleans in tables in tables, without calling
+-- metamethods. What is seen is noted in a tree of nodes, one for each key of each table.
+
+local LEARN = (... or "alphabeta.learn.fields"):match "^(.*)%.[^.]*$" -- the folder may lie elsewhere
+local PACKAGE = LEARN:match "^(.*)%.[^.]*$"
+
+if require(PACKAGE .. ".traversal") then jit.off(true, true) end
+
+local pictures = require(PACKAGE .. ".picture")
+
+local abs, concat, floor, huge, max, min, sort = math.abs, table.concat, math.floor, math.huge, math.max, math.min,
+  table.sort
+local next, type = next, type
+local is_key = pictures.is_key
+
+local fields = {}
+
+-- Tables nested deeper are left out; and the most fields of a state.
+local LEVELS_MAX, FIELDS_MAX = 8, 10000
+
+-- So many values of a field are told apart while it is observed.
+local DISTINCT_MAX = 2000
+
+-- A field with more values than this has weights for the commonest of them only, and numbers with more than that many
+-- count as they are, too.
+local VALUES_MAX, LINEAR_MIN = 16, 9
+
+-- A number of which so great a part of the states has a value of its own, and which grows so large, is a key.
+local KEY_PART, KEY_SIZE = 0.3, 1e6
+
+-- A list whose length changes is a board, a stack of pieces say, when it has no more values than this.
+local STACK_VALUES = 4
+
+-- Stands for several players, or several lengths.
+local MIXED = {}
+
+-- Observing ---------------------------------------------------------------------------------------------------------
+
+local function new_node(key, parent)
+  return {
+    key = key, parent = parent, kids = {}, n = 0, tables = 0, distinct = 0, counts = {}, owners = {},
+    is_numeric = true, is_integer = true, low = huge, high = -huge,
+  }
+end
+
+local Survey = {}
+Survey.__index = Survey
+
+-- Makes a survey that has seen no state yet.
+-- @tparam table ignore set of names of fields that are left out wherever they are
+-- @treturn table with `rows`, how many states it has seen
+function fields.survey(ignore)
+  return setmetatable({root = new_node(), ignore = ignore, rows = 0, leaves = 0, open = {}}, Survey)
+end
+
+-- Notes a number, a string or a boolean.
+local function note(node, value, player)
+  node.n = node.n + 1
+  local counts = node.counts
+  if counts[value] then
+    counts[value] = counts[value] + 1
+  elseif node.distinct < DISTINCT_MAX then
+    counts[value], node.distinct = 1, node.distinct + 1
+  end
+  local owner = node.owners[value]
+  if owner == nil then
+    node.owners[value] = player
+  elseif owner ~= player then
+    node.owners[value] = MIXED
+  end
+  if type(value) ~= "number" then
+    node.is_numeric = false
+  else
+    node.low, node.high = min(node.low, value), max(node.high, value)
+    if value ~= floor(value) then node.is_integer = false end
+  end
+end
+
+-- Notes whether a table is an array without holes, and its length.
+local function note_length(node, count, low, high, ply)
+  if count > 0 and (low ~= 1 or high ~= count) then node.has_holes = true end
+  if node.length and node.length ~= count then node.has_lengths = true end
+  node.length = count
+  node.lengths = node.lengths or {}
+  local known = node.lengths[ply]
+  if known == nil then node.lengths[ply] = count elseif known ~= count then node.is_free = true end
+end
+
+-- Looks at a value at a node.
+function Survey:look(node, value, player, ply, level)
+  local kind = type(value)
+  if is_key(value) then
+    node.odd = "a key"
+  elseif kind == "table" then
+    if self.open[value] or level == LEVELS_MAX then
+      node.odd = self.open[value] and "a table that contains itself" or "tables nested too deep"
+      return
+    end
+    node.tables = node.tables + 1
+    self.open[value] = true
+    local count, low, high = 0, huge, -huge
+    for key, field in next, value do
+      local kind_of_key = type(key)
+      if kind_of_key == "number" then
+        count, low, high = count + 1, min(low, key), max(high, key)
+      end
+      if kind_of_key ~= "number" and kind_of_key ~= "string" then
+        node.odd_key = kind_of_key
+      elseif not self.ignore[key] then
+        local kid = node.kids[key]
+        if not kid then
+          self.leaves = self.leaves + 1
+          if self.leaves > FIELDS_MAX then return end
+          kid = new_node(key, node)
+          node.kids[key] = kid
+        end
+        self:look(kid, field, player, ply, level + 1)
+      end
+    end
+    self.open[value] = nil
+    note_length(node, count, low, high, ply)
+  elseif kind == "number" or kind == "string" or kind == "boolean" then
+    if value ~= value then node.odd = "not a number" else note(node, value, player) end
+  else
+    node.odd = kind
+  end
+end
+
+-- Adds a state.
+-- @param state
+-- @param player whose turn it is
+-- @tparam int ply
+-- @treturn ?string what is wrong with the state; nil when nothing is
+function Survey:add(state, player, ply)
+  self.rows = self.rows + 1
+  self.open = {}
+  self:look(self.root, state, player, ply, 0)
+  if self.leaves > FIELDS_MAX then
+    return ("the state has more than %d fields; name those to be left out by option 'ignore'"):format(FIELDS_MAX)
+  end
+  return nil
+end
+
+-- Choosing ----------------------------------------------------------------------------------------------------------
+
+-- The keys that lead to a node.
+local function keys_of(node)
+  local keys = {}
+  while node.parent do
+    table.insert(keys, 1, node.key)
+    node = node.parent
+  end
+  return keys
+end
+
+-- The name of a field, or, `is_pattern`, of all fields that differ from it in indices only.
+local function name_of(keys, is_pattern)
+  local parts = {}
+  for i, key in ipairs(keys) do
+    if type(key) == "number" then
+      parts[i] = is_pattern and "[*]" or ("[%s]"):format(pictures.text(key))
+    else
+      parts[i] = key:match "^[%a_][%w_]*$" and (i > 1 and "." or "") .. key or ("[%s]"):format(pictures.text(key))
+    end
+  end
+  return concat(parts)
+end
+
+-- Numbers come before strings, and false before true.
+local function is_before(a, b)
+  local kind, other = type(a), type(b)
+  if kind ~= other then return kind < other end
+  if kind == "boolean" then return b and not a end
+  return a < b
+end
+
+local function is_path_before(a, b)
+  for i = 1, min(#a, #b) do
+    if a[i] ~= b[i] then return is_before(a[i], b[i]) end
+  end
+  return #a < #b
+end
+
+-- Why the elements of a list are left out; nil where they are not.
+local function list_reason(node)
+  local list = node.parent
+  if type(node.key) ~= "number" or list.has_holes or not list.has_lengths then return nil end
+  if not list.is_free then return "a list that grows with the moves" end
+  local values, count = {}, 0
+  for _, kid in next, list.kids do
+    if kid.tables > 0 then return "a list whose length changes" end
+    for value in next, kid.counts do
+      if not values[value] then values[value], count = true, count + 1 end
+    end
+  end
+  return count > STACK_VALUES and "a list whose length changes" or nil
+end
+
+-- Why a field is left out; nil where it can be used.
+local function reason_of(node, rows)
+  if node.odd then return node.odd end
+  if node.tables > 0 then return "a table in some states" end
+  if node.distinct == 1 and node.n == rows then return "always the same" end
+  local size = max(abs(node.low), abs(node.high))
+  if node.is_numeric and (size == huge or size > KEY_SIZE and node.distinct > KEY_PART * min(rows, DISTINCT_MAX)) then
+    return "a key, or bits"
+  end
+  if not node.is_numeric and node.distinct > VALUES_MAX then return "too many different values" end
+  local list = node
+  while list.parent do
+    local reason = list_reason(list)
+    if reason then return reason end
+    list = list.parent
+  end
+  return nil
+end
+
+-- All nodes that have values, in the order of their paths, with their keys.
+local function leaves_of(root)
+  local list = {}
+  local function collect(node)
+    if node.n > 0 or node.odd then list[#list + 1] = {node = node, keys = keys_of(node)} end
+    for _, kid in next, node.kids do collect(kid) end
+  end
+  collect(root)
+  sort(list, function(a, b) return is_path_before(a.keys, b.keys) end)
+  return list
+end
+
+-- Is every table that leads to a node there in all states?
+local function is_always_reached(node, rows)
+  node = node.parent
+  while node do
+    if node.tables < rows then return false end
+    node = node.parent
+  end
+  return true
+end
+
+-- The field that says whose turn it is: each of its values belongs to one player. Nil where there is none.
+local function find_turn(leaves, rows, first)
+  local found
+  for _, leaf in ipairs(leaves) do
+    local node = leaf.node
+    local has_first, has_second, is_name = false, false, true
+    local is_right = not node.odd and node.tables == 0 and node.n == rows and node.distinct <= VALUES_MAX
+      and is_always_reached(node, rows)
+    for value, owner in next, is_right and node.owners or {} do
+      if owner == MIXED then is_right = false end
+      if owner == first then has_first = true else has_second = true end
+      is_name = is_name and owner == value
+    end
+    if is_right and has_first and has_second then
+      local firsts = {}
+      for value, owner in next, node.owners do
+        if owner == first then firsts[#firsts + 1] = value end
+      end
+      sort(firsts, is_before)
+      local turn = {keys = leaf.keys, name = name_of(leaf.keys), firsts = firsts, is_name = is_name}
+      if not found or is_name and not found.is_name then found = turn end
+    end
+  end
+  return found
+end
+
+-- The mean and the standard deviation of a field's values.
+local function moments_of(node)
+  local n, mean, variance = 0, 0, 0
+  for value, count in next, node.counts do n, mean = n + count, mean + value * count end
+  mean = mean / n
+  for value, count in next, node.counts do variance = variance + (value - mean) ^ 2 * count end
+  return mean, max(1e-9, (variance / n) ^ 0.5)
+end
+
+-- Gives the values of a group's fields codes from 0 on. Values that have none, and fields that are absent, have code 0
+-- in a group where there are such.
+local function encode(group)
+  local values = {}
+  for value in next, group.counts do values[#values + 1] = value end
+  sort(values, is_before)
+  group.distinct = #values
+  group.is_linear = group.is_numeric and #values >= LINEAR_MIN
+  local base = group.is_partial and 1 or 0
+  if #values > VALUES_MAX then
+    base = 1
+    if not group.is_integer and group.is_numeric then
+      values = {}
+    else
+      sort(values, function(a, b)
+        if group.counts[a] ~= group.counts[b] then return group.counts[a] > group.counts[b] end
+        return is_before(a, b)
+      end)
+      for i = #values, VALUES_MAX, -1 do values[i] = nil end
+      sort(values, is_before)
+    end
+  end
+  group.values, group.codes, group.size = values, {}, #values + base
+  for i, value in ipairs(values) do group.codes[value] = i - 1 + base end
+end
+
+-- Adds a field to the group of those that differ from it in indices only.
+local function add_to_group(groups, order, leaf, rows)
+  local node, name = leaf.node, name_of(leaf.keys, true)
+  local group = groups[name]
+  if not group then
+    group = {name = name, members = {}, counts = {}, is_numeric = true, is_integer = true}
+    groups[name], order[#order + 1] = group, group
+  end
+  local always = is_always_reached(node, rows)
+  local member = {keys = leaf.keys, group = group, node = node, is_guarded = not always}
+  group.members[#group.members + 1] = member
+  for value, count in next, node.counts do group.counts[value] = (group.counts[value] or 0) + count end
+  group.is_numeric = group.is_numeric and node.is_numeric
+  group.is_integer = group.is_integer and node.is_integer
+  if node.n < rows then group.is_partial = true end
+end
+
+-- Counts a field that is left out, beside those that are for the same reason and differ in indices only.
+local function leave_out(left_out, known, keys, reason)
+  local name = name_of(keys, true)
+  local at = name .. "\0" .. reason
+  if known[at] then
+    known[at].count = known[at].count + 1
+  else
+    known[at] = {name = name, reason = reason, count = 1}
+    left_out[#left_out + 1] = known[at]
+  end
+end
+
+-- What an evaluation can use of the states that were seen.
+-- @param first the player who moves first
+-- @treturn table `cells`, the fields with few values, each with its `keys`, its `group` and its `index`; `numbers`,
+--   those that count as they are, with `mean` and `scale`; `groups`, in order, with `id`, `name`, `members`, `size`
+--   (how many codes there are), `codes` (from value to code) and `first` (the index of the first cell, nil where it has
+--   none); `left_out`, with `name`, `count` and `reason`; `turn`, the field that says whose turn it is, nil where there
+--   is none
+function Survey:layout(first)
+  local rows, groups, order, left_out, known = self.rows, {}, {}, {}, {}
+  local leaves = leaves_of(self.root)
+  local turn = find_turn(leaves, rows, first)
+  for _, leaf in ipairs(leaves) do
+    local reason = turn and turn.keys == leaf.keys and "whose turn it is" or reason_of(leaf.node, rows)
+    if reason then
+      leave_out(left_out, known, leaf.keys, reason)
+    else
+      add_to_group(groups, order, leaf, rows)
+    end
+  end
+  local cells, numbers = {}, {}
+  for id, group in ipairs(order) do
+    group.id = id
+    encode(group)
+    if group.size > 1 and #group.values > 0 then
+      group.first = #cells + 1
+      for _, member in ipairs(group.members) do
+        cells[#cells + 1] = member
+        member.index = #cells
+      end
+    end
+    if group.is_linear then
+      for _, member in ipairs(group.members) do
+        local mean, deviation = moments_of(member.node)
+        numbers[#numbers + 1] = {
+          keys = member.keys, is_guarded = member.is_guarded, mean = mean, scale = 1 / deviation, index = #numbers + 1,
+        }
+      end
+    end
+  end
+  return {cells = cells, numbers = numbers, groups = order, left_out = left_out, turn = turn}
+end
+
+return fields

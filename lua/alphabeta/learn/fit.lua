@@ -1,0 +1,104 @@
+-- Fits the weights of a model to positions: logistic regression by Adagrad, with early stopping. Internal:
+-- `alphabeta.learn` uses it.
+
+local LEARN = (... or "alphabeta.learn.fit"):match "^(.*)%.[^.]*$" -- the folder may lie elsewhere
+local PACKAGE = LEARN:match "^(.*)%.[^.]*$"
+
+local random = require(PACKAGE .. ".random")
+
+local huge, log, max, min, sqrt = math.huge, math.log, math.max, math.min, math.sqrt
+
+-- The first step of a weight, what its sum of squares begins with, and how strongly it is drawn to 0.
+local RATE, FIRST_SQUARE, DECAY = 0.03, 1e-2, 1e-5
+
+-- One game of so many is held out.
+local HELD_OUT = 10
+
+-- The fit ends when the loss has not become less for so many epochs; less by so much counts.
+local PATIENCE, LEAST = 3, 1e-5
+
+-- Which positions are fitted to, and which are held out: whole games are.
+local function divide(samples, from)
+  local fitted, held_out = {}, {}
+  for i = from, samples.n do
+    local list = samples.games[i] % HELD_OUT == 0 and held_out or fitted
+    list[#list + 1] = i
+  end
+  return fitted, held_out
+end
+
+-- The mean loss of positions, in nats.
+local function loss_of(model, samples, list, active)
+  local sum, targets = 0, samples.targets
+  for _, i in ipairs(list) do
+    local p = min(max((model:probability(samples, i, active)), 1e-6), 1 - 1e-6)
+    sum = sum - targets[i] * log(p) - (1 - targets[i]) * log(1 - p)
+  end
+  return sum / max(1, #list)
+end
+
+local function shuffle(list, generator)
+  for i = #list, 2, -1 do
+    local k = random.integer(generator, i)
+    list[i], list[k] = list[k], list[i]
+  end
+end
+
+-- Goes through the positions once.
+local function run_epoch(model, samples, list, rate, squares, active)
+  local weights, targets, numbers, width = model.weights, samples.targets, samples.numbers, samples.number_width
+  for k = 1, #list do
+    local i = list[k]
+    local p, n = model:probability(samples, i, active)
+    local slope = p - targets[i]
+    for a = 1, n do
+      local at = active[a]
+      local gradient = slope + DECAY * weights[at]
+      local square = squares[at] + gradient * gradient
+      squares[at] = square
+      weights[at] = weights[at] - rate * gradient / sqrt(square)
+    end
+    local base, linear = (i - 1) * width, model.linear + samples.turns[i] - 1
+    for a = 1, width do
+      local at = linear + 2 * a
+      local gradient = slope * numbers[base + a] + DECAY * weights[at]
+      local square = squares[at] + gradient * gradient
+      squares[at] = square
+      weights[at] = weights[at] - rate * gradient / sqrt(square)
+    end
+  end
+end
+
+local function copy(list)
+  local copied = {}
+  for i = 1, #list do copied[i] = list[i] end
+  return copied
+end
+
+-- Fits a model. It keeps the weights of the epoch with the least loss on the games that were held out.
+-- @tparam table model
+-- @tparam table samples
+-- @tparam int from the first position
+-- @tparam int epochs at most so many
+-- @tparam function generator random numbers
+-- @treturn number the loss on what was held out, in nats a position
+return function(model, samples, from, epochs, generator)
+  local fitted, held_out = divide(samples, from)
+  if #held_out == 0 then held_out = fitted end
+  local squares, active = {}, {}
+  for i = 1, #model.weights do squares[i] = FIRST_SQUARE end
+  local least, best, patience = huge, nil, 0
+  for epoch = 1, epochs do
+    shuffle(fitted, generator)
+    run_epoch(model, samples, fitted, RATE * (1 - (epoch - 1) / epochs), squares, active)
+    local loss = loss_of(model, samples, held_out, active)
+    if loss < least - LEAST then
+      least, best, patience = loss, copy(model.weights), 0
+    else
+      patience = patience + 1
+      if patience == PATIENCE then break end
+    end
+  end
+  model.weights = best or model.weights
+  return least
+end

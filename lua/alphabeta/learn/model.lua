@@ -1,0 +1,130 @@
+-- The weights of an evaluation, and what it says of a position. Internal: `alphabeta.learn` uses it.
+--
+-- A value is the logit of the probability that the player who moves first wins. A cell adds the weights of its code:
+-- its own and those of all cells of its group, each for both players to move and for the one to move. A number adds
+-- itself times a weight, by whose turn it is. A line of cells adds the weights of its pattern likewise.
+
+local exp = math.exp
+
+local model = {}
+
+local Model = {}
+Model.__index = Model
+
+-- Adds weights, all 0. Returns the index before the first of them.
+function Model:take(count)
+  local weights = self.weights
+  local before = #weights
+  for i = before + 1, before + count do weights[i] = 0 end
+  return before
+end
+
+-- Makes a model whose weights are all 0.
+-- @tparam table layout the fields, see fields.lua
+-- @treturn table `weights`; the indices of weights, less 1: for each cell `own`, `pooled`, `own_by_turn` and
+--   `pooled_by_turn`; `linear`, those of the numbers; `tempo`; `families` of lines
+function model.new(layout)
+  local self = setmetatable({
+    layout = layout, weights = {}, own = {}, pooled = {}, own_by_turn = {}, pooled_by_turn = {}, families = {},
+  }, Model)
+  self.tempo = self:take(2)
+  for _, group in ipairs(layout.groups) do
+    if group.first then
+      local size = group.size
+      local pooled, by_turn = self:take(size), self:take(2 * size)
+      for i = group.first, group.first + #group.members - 1 do
+        self.pooled[i], self.pooled_by_turn[i] = pooled + 1, by_turn + 1
+        self.own[i], self.own_by_turn[i] = self:take(size) + 1, self:take(2 * size) + 1
+      end
+    end
+  end
+  self.linear = self:take(2 * #layout.numbers)
+  return self
+end
+
+-- Adds a family of lines: cells of a group that lie along one offset.
+-- @tparam table family `group`; `cells`, the cells of all lines, one line after the other; `length`, that of a line
+function Model:add_family(family)
+  local size = family.group.size ^ family.length
+  family.size = size
+  family.pooled = self:take(2 * size) + 1
+  family.own = {}
+  for line = 1, #family.cells / family.length do family.own[line] = self:take(2 * size) + 1 end
+  self.families[#self.families + 1] = family
+end
+
+-- The weight of a code of a cell, pooled and own.
+-- @tparam int cell
+-- @tparam int code
+-- @tparam int turn 0 or 1
+-- @treturn number
+function Model:weight(cell, code, turn)
+  local weights = self.weights
+  return weights[self.own[cell] + code] + weights[self.pooled[cell] + code]
+    + weights[self.own_by_turn[cell] + 2 * code + turn] + weights[self.pooled_by_turn[cell] + 2 * code + turn]
+end
+
+-- The pattern of a line: its codes as the digits of a number.
+local function pattern_of(codes, base, cells, at, length, size)
+  local pattern = 0
+  for i = at, at + length - 1 do pattern = pattern * size + codes[base + cells[i]] end
+  return pattern
+end
+
+model.pattern_of = pattern_of
+
+-- The weights that a position adds up, but for those of numbers.
+-- @tparam table samples
+-- @tparam int i
+-- @tparam {int,...} active gets their indices
+-- @treturn int how many they are
+function Model:activate(samples, i, active)
+  local codes, base, turn = samples.codes, (i - 1) * samples.width, samples.turns[i]
+  local own, pooled, own_by_turn, pooled_by_turn = self.own, self.pooled, self.own_by_turn, self.pooled_by_turn
+  active[1] = self.tempo + 1 + turn
+  local n = 1
+  for cell = 1, samples.width do
+    local code = codes[base + cell]
+    active[n + 1], active[n + 2] = own[cell] + code, pooled[cell] + code
+    code = 2 * code + turn
+    active[n + 3], active[n + 4] = own_by_turn[cell] + code, pooled_by_turn[cell] + code
+    n = n + 4
+  end
+  for _, family in ipairs(self.families) do
+    local cells, length, size, all, each = family.cells, family.length, family.group.size, family.pooled, family.own
+    local line = 0
+    for at = 1, #cells, length do
+      local place = 2 * pattern_of(codes, base, cells, at, length, size) + turn
+      line = line + 1
+      active[n + 1], active[n + 2] = all + place, each[line] + place
+      n = n + 2
+    end
+  end
+  return n
+end
+
+-- The logit of a position.
+-- @tparam table samples
+-- @tparam int i
+-- @tparam {int,...} active gets the indices of the weights that were added up
+-- @treturn number
+-- @treturn int how many they are
+function Model:logit(samples, i, active)
+  local weights, value = self.weights, 0
+  local n = self:activate(samples, i, active)
+  for k = 1, n do value = value + weights[active[k]] end
+  local numbers, width = samples.numbers, samples.number_width
+  local base, at = (i - 1) * width, self.linear + samples.turns[i] - 1
+  for k = 1, width do value = value + weights[at + 2 * k] * numbers[base + k] end
+  return value, n
+end
+
+-- The probability that the player who moves first wins.
+-- @treturn number
+-- @treturn int how many weights are in `active`
+function Model:probability(samples, i, active)
+  local value, n = self:logit(samples, i, active)
+  return 1 / (1 + exp(-value)), n
+end
+
+return model

@@ -1,0 +1,174 @@
+-- What is to be learned, and how: reads the arguments. Internal: `alphabeta.learn` uses it.
+
+local LEARN = (... or "alphabeta.learn.plan"):match "^(.*)%.[^.]*$" -- the folder may lie elsewhere
+local PACKAGE = LEARN:match "^(.*)%.[^.]*$"
+
+local core = require "alphabeta.core"
+local games = require(PACKAGE .. ".game")
+local options = require(PACKAGE .. ".options")
+local values = require(PACKAGE .. ".values")
+
+local huge, ipairs, pairs, type = math.huge, ipairs, pairs, type
+local describe, field_of, is_integer = values.describe, values.field_of, values.is_integer
+local integer_from, is_boolean = options.integer_from, options.is_boolean
+
+local plan = {}
+
+-- The functions that a search for learning calls. Those that tell what a state is worth, or may come to be worth, are
+-- those of `evaluate` or are at odds with what is learned.
+local CALLBACKS = {
+  "moves", "make", "unmake", "play", "children", "result", "player", "is_over", "chances", "hash", "hash_move", "order",
+  "move_id", "noisy", "pass", "unpass", "find_move",
+}
+
+-- Seconds of processor time, where neither `time` nor `games` is given.
+local TIME = 60
+
+local function is_number_above_0(value) return type(value) == "number" and value > 0 and value < huge end
+
+local function are_names(value)
+  if type(value) ~= "table" then return false end
+  for _, name in ipairs(value) do
+    if type(name) ~= "string" then return false end
+  end
+  return true
+end
+
+-- The options.
+local ROWS = {
+  check = {"true or false", is_boolean},
+  depth = {"an integer from 1 to 10", integer_from(1, 10)},
+  features = {"a function", values.is_callable},
+  fields = {"true or false", is_boolean},
+  games = {"an integer from 1 on", integer_from(1)},
+  ignore = {"an array of names of fields", are_names},
+  lines = {"true or false", is_boolean},
+  match_games = {"an even integer from 2 on", function(value)
+    return is_integer(value) and value >= 2 and value % 2 == 0
+  end},
+  max_plies = {"an integer from 1 on", integer_from(1)},
+  mobility = {"true or false", is_boolean},
+  nodes = {"an integer from 1 on", integer_from(1)},
+  on_progress = {"a function", values.is_callable},
+  progress = {"true, false or a file", function(value)
+    return is_boolean(value) or field_of(value, "write") ~= nil
+  end},
+  seed = {"an integer", is_integer},
+  start = {"a function", values.is_callable},
+  time = {"a number of seconds greater than 0", is_number_above_0},
+}
+
+-- The options that say what the numbers of the game mean.
+local MEANING = {}
+for _, row in ipairs(core.options()) do
+  if row.in_game and row.name ~= "value_sum" then
+    MEANING[#MEANING + 1] = row.name
+    ROWS[row.name] = options.of_search(row.name)
+  end
+end
+
+-- What is missing in a game.
+local function lack(rules)
+  if not rules.player then return "callback 'player': expected a function, got nil" end
+  if not rules.result then
+    return "callback 'result': expected a function, got nil; it tells what a finished game is worth"
+  end
+  return nil
+end
+
+-- Where games begin, as a function; and the first state. Returns nil, nil and a message when something is wrong.
+local function read_state(state)
+  if type(state) == "function" then
+    local first = state()
+    if first ~= nil then return state, first end
+    return nil, nil, "argument 'state': expected a state, got nil from the function"
+  end
+  if state == nil then
+    return nil, nil, "argument 'state': expected a state, or a function that returns one, got nil"
+  end
+  return function() return state end, state
+end
+
+-- A searcher's game is made of the functions that were read, and the fields that say what its numbers mean.
+local function base_of(source, rules)
+  local base = {}
+  for _, name in ipairs(CALLBACKS) do base[name] = rules[name] end
+  for _, name in ipairs(MEANING) do base[name] = field_of(source, name) end
+  return base
+end
+
+-- What the options of the meaning say, by name.
+local function given_meaning(given)
+  local meaning = {}
+  for _, name in ipairs(MEANING) do meaning[name] = given[name] end
+  return meaning
+end
+
+-- Reads the arguments.
+-- @param game
+-- @param state
+-- @param given the options
+-- @treturn ?table the options with their defaults; and `rules`, the functions of the game; `base`, a game for searches
+--   without `evaluate`; `evaluate`, the game's own, nil for none; `start_state`, a function; `meaning`, the options
+--   that say what numbers mean; `view`, `max_player`, `win`, and `middle`, what an even game is worth
+-- @treturn ?string what is wrong then
+function plan.read(game, state, given)
+  given = given == nil and {} or given
+  local message = options.check(given, ROWS)
+  if message then return nil, message end
+  if game ~= nil and not values.is_object(game) then
+    return nil, "argument 'game': expected a game (a table of functions) or nil, got " .. describe(game)
+  end
+  local start_state, first
+  start_state, first, message = read_state(state)
+  if message then return nil, message end
+  local source = game == nil and first or game
+  local rules, wrong = games.read(source, CALLBACKS)
+  wrong = wrong or lack(rules)
+  if wrong then return nil, wrong end
+  if rules.style == "in place" and type(state) ~= "function" then
+    return nil, "argument 'state': expected a function that returns a new state, since the game is played in place,"
+      .. " got " .. describe(state)
+  end
+  local meaning
+  meaning, message = options.meaning(game, first, given_meaning(given))
+  if message then return nil, message end
+  if given.fields == false and not given.features and not given.mobility then
+    return nil, "option 'fields': false needs option 'features' or 'mobility'"
+  end
+  local low, high = meaning.value_min, meaning.value_max
+  local ignore = {}
+  for _, name in ipairs(given.ignore or {}) do ignore[name] = true end
+  return {
+    rules = rules, base = base_of(source, rules), evaluate = field_of(source, "evaluate"),
+    start_state = start_state, meaning = given_meaning(given), view = meaning.view or "max", max_player = meaning.max_player, win = meaning.win,
+    middle = low and high and (low + high) / 2 or 0,
+    check = given.check ~= false, depth = given.depth or 2, features = given.features, fields = given.fields ~= false,
+    games = given.games, ignore = ignore, lines = given.lines, match_games = given.match_games or 40,
+    max_plies = given.max_plies or 300, mobility = given.mobility, nodes = given.nodes or 500,
+    on_progress = given.on_progress, progress = given.progress == true and io.stderr or given.progress or nil,
+    seed = given.seed or 0, start = given.start, time = given.time or not given.games and TIME or nil,
+  }
+end
+
+-- A game for searches, with an evaluation.
+-- @tparam table wanted the plan
+-- @tparam function evaluate
+-- @treturn table
+function plan.game(wanted, evaluate)
+  local game = {}
+  for name, field in pairs(wanted.base) do game[name] = field end
+  game.evaluate = evaluate
+  return game
+end
+
+-- Options of a searcher, with those that say what numbers mean.
+-- @tparam table wanted the plan
+-- @tparam table more
+-- @treturn table
+function plan.search_options(wanted, more)
+  for name, value in pairs(wanted.meaning) do more[name] = value end
+  return more
+end
+
+return plan

@@ -1,0 +1,114 @@
+-- What was learned, for the caller. Internal: `alphabeta.learn` returns one.
+
+local LEARN = (... or "alphabeta.learn.report"):match "^(.*)%.[^.]*$" -- the folder may lie elsewhere
+local PACKAGE = LEARN:match "^(.*)%.[^.]*$"
+
+local values = require(PACKAGE .. ".values")
+
+local concat, huge = table.concat, math.huge
+
+local report = {}
+
+local Learned = {}
+Learned.__index = Learned
+
+-- The opponents of the last matches, in the order of the report.
+local OPPONENTS = {
+  {"random", "random numbers"}, {"result", "`result` alone"}, {"evaluate", "the game's own `evaluate`"},
+}
+
+-- An Elo difference as text.
+local function signed(difference)
+  if difference == huge then return "+inf" end
+  if difference == -huge then return "-inf" end
+  return ("%+.0f"):format(difference)
+end
+
+-- Which groups of fields are used, with what their numbers become.
+local function used_of(layout)
+  local list = {}
+  for _, group in ipairs(layout.groups) do
+    local kinds = {}
+    if group.first then kinds[1] = ("%d values"):format(group.distinct) end
+    if group.is_linear then kinds[#kinds + 1] = "as a number" end
+    if #kinds > 0 then
+      list[#list + 1] = {name = group.name, count = #group.members, text = concat(kinds, " and ")}
+    end
+  end
+  for _, it in ipairs(layout.numbers) do
+    if not it.keys then
+      list[#list + 1] = {name = it.feature and ("features: %d"):format(it.feature) or "mobility", count = 1,
+        text = "as a number"}
+    end
+  end
+  return list
+end
+
+-- The fields with a text each, as lines that are not too long.
+local function add_list(lines, title, list, text_of)
+  local line = title
+  for i, it in ipairs(list) do
+    local part = it.name .. (it.count > 1 and (" (%d)"):format(it.count) or "") .. ": " .. text_of(it)
+      .. (i < #list and ";" or "")
+    if #line + #part > 110 then
+      lines[#lines + 1] = line
+      line = "  "
+    end
+    line = line .. " " .. part
+  end
+  if #list > 0 then lines[#lines + 1] = line end
+end
+
+-- The report as text.
+function Learned.__tostring(self)
+  local lines = {("alphabeta.learn: %d games, %d positions, generation %d of %d is the best, %.0f s (seed %d)"):format(
+    self.games, self.positions, self.generation, self.generations, self.time, self.seed)}
+  if self.reason == "stopped" then lines[1] = lines[1] .. ", stopped" end
+  add_list(lines, "used:", self.used, function(it) return it.text end)
+  add_list(lines, "left out:", self.left_out, function(it) return it.reason end)
+  lines[#lines + 1] = self.turn and ("whose turn it is: %s"):format(self.turn)
+    or "whose turn it is: no field says it, `player` is called"
+  for _, opponent in ipairs(OPPONENTS) do
+    local match = self.matches[opponent[1]]
+    if match then
+      lines[#lines + 1] = ("against %s: %d won, %d drawn, %d lost, Elo %s, 95 %% interval %s to %s"):format(opponent[2],
+        match.wins, match.draws, match.losses, signed(match.elo), signed(match.elo_low), signed(match.elo_high))
+    end
+  end
+  if self.found == false then
+    lines[#lines + 1] = "nothing was found that plays better than `result` alone: what the state holds says little by"
+      .. " itself; give option 'features'"
+  end
+  return concat(lines, "\n")
+end
+
+-- Writes the evaluation to a file.
+function Learned:save(path)
+  if type(path) ~= "string" then
+    error("learned:save: argument 'path': expected a string, got " .. values.describe(path), 2)
+  end
+  local file, message = io.open(path, "w")
+  if not file then error("learned:save: " .. message, 2) end
+  local ok, problem = file:write(self.source)
+  if ok then ok, problem = file:close() end
+  if not ok then error(("learned:save: %s: %s"):format(path, tostring(problem)), 2) end
+end
+
+-- Makes the report of a run.
+-- @tparam table run
+-- @treturn learned
+function report.new(run)
+  local best, layout, matches = run.best, run.layout, run.matches or {}
+  local found
+  if matches.result then found = matches.result.score > 0.5 end
+  local reason = run.plan.time and "time" or "games"
+  return setmetatable({
+    evaluate = best.evaluate, source = best.source, loss = best.loss, generation = best.number,
+    generations = run.generation, games = run.games, positions = run.samples.total, elo = run.elo,
+    matches = matches, found = found, used = used_of(layout), left_out = layout.left_out,
+    turn = layout.turn and layout.turn.name, reason = run.is_stopped and "stopped" or reason,
+    time = run:time(), seed = run.plan.seed,
+  }, Learned)
+end
+
+return report

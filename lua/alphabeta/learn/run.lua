@@ -1,0 +1,334 @@
+-- The run of `alphabeta.learn`: a survey of the game, generations of self-play, each fitted and tried in a match, and
+-- the matches at the end. Internal: `alphabeta.learn` uses it.
+
+local LEARN = (... or "alphabeta.learn.run"):match "^(.*)%.[^.]*$" -- the folder may lie elsewhere
+local PACKAGE = LEARN:match "^(.*)%.[^.]*$"
+
+local check = require(PACKAGE .. ".check.main")
+local contest = require(LEARN .. ".contest")
+local core = require "alphabeta.core"
+local fields = require(LEARN .. ".fields")
+local fit = require(LEARN .. ".fit")
+local models = require(LEARN .. ".model")
+local plans = require(LEARN .. ".plan")
+local play = require(LEARN .. ".play")
+local progress = require(LEARN .. ".progress")
+local random = require(PACKAGE .. ".random")
+local samples = require(LEARN .. ".samples")
+local source = require(LEARN .. ".source")
+local values = require(PACKAGE .. ".values")
+
+local floor, huge, max, min = math.floor, math.huge, math.max, math.min
+
+local run = {}
+
+local Run = {}
+Run.__index = Run
+
+-- When the self-play of each generation ends: as parts of the time that is for generations, or of the games.
+local SCHEDULE = {0.06, 0.16, 0.3, 0.45, 0.6, 0.75, 0.9}
+
+-- The part of the time that is for generations, and of the rest that a match of one generation may take. The matches at
+-- the end have what is left.
+local GENERATIONS_PART, MATCH_PART = 0.8, 0.03
+
+-- Random games of the survey; with a limit of time, it may take this part of it, after some games.
+local SURVEY_GAMES, SURVEY_GAMES_MIN, SURVEY_PART = 60, 10, 0.05
+
+-- Games of the check, and the states that it may visit.
+local CHECK_GAMES, CHECK_NODES = 20, 1000
+
+-- The newest part of the positions is fitted to, in at most so many epochs.
+local NEWEST, EPOCHS = 0.6, 6
+
+-- Self-play begins with 1 to so many random moves: a part of a random game.
+local RANDOM_PLIES_MAX, RANDOM_PART = 8, 1 / 3
+
+-- The highest evaluation, as a part of what a won game is worth; where that differs from game to game, of the least
+-- that was seen.
+local LIMIT, LIMIT_OF_LEAST = 0.9, 0.5
+
+-- Makes a run.
+-- @tparam table plan
+-- @treturn table `generator`; `games` and `elo` so far; `best`, the best generation: `evaluate`, `source`, `loss`,
+--   `number`
+function run.new(plan)
+  return setmetatable({
+    plan = plan, generator = random.from_number(plan.seed), games = 0, generation = 0, elo = 0, began = os.clock(),
+    generations = #SCHEDULE,
+  }, Run)
+end
+
+-- Raises an error of the tool itself.
+local function fail(text, ...)
+  error("alphabeta.learn: " .. text:format(...), 0)
+end
+
+-- Seconds of processor time since the beginning.
+function Run:time()
+  return os.clock() - self.began
+end
+
+-- An integer for what needs a seed of its own.
+function Run:seed()
+  return random.integer(self.generator, 2 ^ 31)
+end
+
+-- Tells how far it has come. Returns false when it is to stop.
+function Run:tell(doing)
+  if not self.is_stopped and progress.tell(self, doing) == false then self.is_stopped = true end
+  return not self.is_stopped
+end
+
+-- The survey --------------------------------------------------------------------------------------------------------
+
+-- Plays some games by `alphabeta.check`.
+function Run:check()
+  local plan = self.plan
+  if not plan.check then return end
+  local given = plans.search_options(plan, {games = CHECK_GAMES, nodes = CHECK_NODES, seed = plan.seed})
+  given.repetition = nil
+  given.endless = true
+  given.max_plies = plan.max_plies
+  local report, message = check(plans.game(plan, contest.nothing(plan)), plan.start_state, given)
+  if not report then fail("%s", (message:gsub("^alphabeta.check: ", ""))) end
+  if not report.ok then
+    fail("the game has defects (option 'check' = false learns nevertheless):\n%s", tostring(report))
+  end
+end
+
+-- What a won game is worth, and so the highest evaluation.
+local function limit_of(plan, least, greatest, is_integer)
+  if plan.win then return LIMIT * plan.win end
+  if least == greatest then return LIMIT * least end
+  return is_integer and least < 2 and LIMIT or LIMIT_OF_LEAST * least
+end
+
+-- Sums of the numbers that functions compute, for their means and deviations.
+local function new_sums(count)
+  local sums = {n = 0}
+  for i = 1, count do sums[i] = {sum = 0, squares = 0} end
+  return sums
+end
+
+local function add_sums(sums, list)
+  sums.n = sums.n + 1
+  for i, sum in ipairs(sums) do
+    sum.sum, sum.squares = sum.sum + list[i], sum.squares + list[i] * list[i]
+  end
+end
+
+-- The numbers of the user's function for a state.
+function Run:features_of(state)
+  local list = {self.plan.features(state, self.plan.first)}
+  local count = #list
+  for i = 1, count do
+    if not values.is_number(list[i]) then
+      fail("option 'features': expected numbers, got %s as result %d", values.describe(list[i]), i)
+    end
+  end
+  if count == 0 then fail "option 'features': expected at least one number, got none" end
+  if self.feature_count and count ~= self.feature_count then
+    fail("option 'features': expected %d numbers, as the first time, got %d", self.feature_count, count)
+  end
+  self.feature_count = count
+  return list
+end
+
+-- Adds the numbers that functions compute to the layout.
+function Run:add_own_numbers(layout, sums)
+  local function add(it, sum)
+    it.mean = sum.sum / sums.n
+    it.scale = 1 / max(1e-9, max(0, sum.squares / sums.n - it.mean ^ 2) ^ 0.5)
+    it.index = #layout.numbers + 1
+    layout.numbers[it.index] = it
+  end
+  for i, sum in ipairs(sums) do
+    if i <= (self.feature_count or 0) then add({feature = i}, sum) else add({}, sum) end
+  end
+  layout.has_mobility = self.plan.mobility
+end
+
+-- Plays random games, to see what states are like, who plays, and what a won game is worth.
+function Run:survey()
+  local plan, sums = self.plan, nil
+  local survey = fields.survey(plan.ignore)
+  local counting = require(LEARN .. ".counting")
+  local least, greatest, is_integer, plies, ended, second = huge, 0, true, 0, 0, nil
+  local deadline = plan.time and plan.time * SURVEY_PART or huge
+  local games = 0
+  local function look(state, player, ply)
+    if plan.first == nil then plan.first = player end
+    local message = survey:add(state, player, ply)
+    if message then fail("%s", message) end
+    if plan.features or plan.mobility then
+      local list = plan.features and self:features_of(state) or {}
+      if plan.mobility then list[#list + 1] = counting.count(plan.rules[plan.rules.lister], state) end
+      sums = sums or new_sums(#list)
+      add_sums(sums, list)
+    end
+  end
+  while games < SURVEY_GAMES and (games < SURVEY_GAMES_MIN or self:time() < deadline) do
+    games = games + 1
+    local game = play.random(plan, games, self.generator, look)
+    plies = plies + game.plies
+    if second == nil then
+      second = game.second
+      if second == nil and game.first ~= plan.first then second = game.first end
+    end
+    if game.result then ended = ended + 1 end
+    if game.result and game.result ~= 0 then
+      local size = math.abs(game.result)
+      least, greatest = min(least, size), max(greatest, size)
+      is_integer = is_integer and size == floor(size)
+    end
+    if not self:tell "random games" then break end
+  end
+  if ended == 0 then fail("no random game has ended within %d plies (option 'max_plies')", plan.max_plies) end
+  if second == nil then
+    fail "callback 'player': expected two players, got one only; games of one player are not learned"
+  end
+  for _, player in ipairs {plan.first, second} do
+    local kind = type(player)
+    if kind ~= "number" and kind ~= "string" and kind ~= "boolean" then
+      fail("callback 'player': expected a number, a string or a boolean, got %s", kind)
+    end
+  end
+  if greatest == 0 then fail("callback 'result': expected won games among %d random ones, got draws only", games) end
+  plan.limit = limit_of(plan, least, greatest, is_integer)
+  plan.random_plies = max(1, min(RANDOM_PLIES_MAX, floor(plies / games * RANDOM_PART)))
+  local layout = survey:layout(plan.first)
+  if not plan.fields then layout.cells, layout.numbers, layout.groups = {}, {}, {} end
+  if sums then self:add_own_numbers(layout, sums) end
+  if #layout.cells + #layout.numbers == 0 then
+    fail "there is nothing in the state that can be used: give option 'features'"
+  end
+  self.layout = layout
+end
+
+-- Generations -------------------------------------------------------------------------------------------------------
+
+-- Has the self-play of a generation come to its end?
+function Run:is_played(part, first_game)
+  local plan, own = self.plan, self.games - first_game
+  if self.samples:is_full() then return true end
+  if plan.games and self.games >= plan.games * part / SCHEDULE[#SCHEDULE] then return true end
+  return plan.time ~= nil and own > 0 and self:time() >= plan.time * GENERATIONS_PART * part
+end
+
+-- Plays the games of a generation.
+function Run:play_generation(part)
+  local plan = self.plan
+  local is_smooth = self.best ~= nil or plan.start ~= nil
+  local evaluate = self.best and self.best.evaluate or plan.start or contest.random_numbers(plan, self:seed())
+  local given = plans.search_options(plan, {table = 0})
+  local searcher, first_game = core.new(plans.game(plan, evaluate), given), self.games
+  while not self:is_played(part, first_game) do
+    self.games = self.games + 1
+    play.game(plan, self.games, self.samples, searcher, self.generator, is_smooth)
+    if not self:tell "self-play" then break end
+  end
+  searcher:close()
+end
+
+-- What the first line of a source says.
+function Run:about()
+  return ("An evaluation, learned by alphabeta.learn in %d games of self-play (seed %d)."):format(self.games,
+    self.plan.seed)
+end
+
+-- Fits the model to the newest positions. Returns the new generation.
+function Run:fit()
+  local plan, store = self.plan, self.samples
+  local oldest = store.total - store.n + 1
+  local from = max(oldest, floor(store.total * (1 - NEWEST)) + 1)
+  if self.generation > 1 then from = max(from, min(self.random_positions + 1, store.total)) end
+  local loss = fit(self.model, store, from - oldest + 1, EPOCHS, self.generator)
+  plan.about = self:about()
+  local text = source.write(self.model, plan)
+  return {
+    number = self.generation, loss = loss, source = text,
+    evaluate = source.load(text, self.layout, self:needed()),
+  }
+end
+
+-- The functions that a source may need.
+function Run:needed()
+  local rules = self.plan.rules
+  return {player = rules.player, moves = rules[rules.lister], features = self.plan.features}
+end
+
+-- Makes a function that says whether a match goes on.
+function Run:until_time(deadline, doing)
+  return function()
+    if not self:tell(doing) then return false end
+    return not (deadline and self:time() >= deadline)
+  end
+end
+
+-- Decides by a match whether a new generation is the best one.
+function Run:try(new)
+  local plan, best = self.plan, self.best
+  if not best then
+    self.best = new
+    return
+  end
+  local deadline = plan.time and self:time() + plan.time * MATCH_PART
+  local report = contest.play(plan, contest.player(plan, new.evaluate), contest.player(plan, best.evaluate),
+    self:seed(), self:until_time(deadline, "a match"))
+  if report.score >= 0.5 then
+    self.best, self.elo = new, self.elo + contest.elo_of(report)
+  end
+end
+
+-- One generation.
+function Run:generate(part)
+  self.generation = self.generation + 1
+  self:play_generation(part)
+  if self.samples.n == 0 then
+    if self.is_stopped then fail "stopped before there was a position to learn from" end
+    fail "no position was found in self-play: the search sees the end of the game from everywhere"
+  end
+  if self.generation == 1 and not self.plan.start then self.random_positions = self.samples.total end
+  self.random_positions = self.random_positions or 0
+  local new = self:fit()
+  self:try(new)
+  self.samples:keep(floor(self.samples.total * NEWEST) + 1)
+end
+
+-- Plays the matches at the end, against what can be had without learning.
+function Run:compare()
+  local plan, best = self.plan, self.best
+  local opponents = {
+    {name = "random", evaluate = contest.random_numbers(plan, self:seed())},
+    {name = "result", evaluate = contest.nothing(plan), options = {ties = "random", seed = self:seed()}},
+  }
+  if plan.evaluate then opponents[3] = {name = "evaluate", evaluate = plan.evaluate} end
+  self.matches = {}
+  for i, opponent in ipairs(opponents) do
+    if self.is_stopped then return end
+    local deadline
+    if plan.time then
+      local now = self:time()
+      deadline = now + max(0, plan.time - now) / (#opponents - i + 1)
+    end
+    self.matches[opponent.name] = contest.play(plan, contest.player(plan, best.evaluate),
+      contest.player(plan, opponent.evaluate, opponent.options), self:seed(),
+      self:until_time(deadline, "the last matches"))
+  end
+end
+
+-- Learns.
+function Run:learn()
+  self:check()
+  self:survey()
+  self.model = models.new(self.layout)
+  self.samples = samples.new(self.layout, self.plan.rules, self.plan.features, self.plan.first)
+  for _, part in ipairs(SCHEDULE) do
+    self:generate(part)
+    if self.is_stopped then return end
+  end
+  self:compare()
+end
+
+return run

@@ -1,0 +1,129 @@
+-- Positions of self-play: what their fields held, whose turn it was, and what came of them. Internal: `alphabeta.learn`
+-- uses it.
+--
+-- All is kept in flat arrays: position `i` has its cells in `codes` from `(i - 1) * width + 1` on, and its numbers in
+-- `numbers` likewise.
+
+local LEARN = (... or "alphabeta.learn.samples"):match "^(.*)%.[^.]*$" -- the folder may lie elsewhere
+
+local access = require(LEARN .. ".access")
+local counting = require(LEARN .. ".counting")
+
+local floor, max, select = math.floor, math.max, select
+
+local samples = {}
+
+-- About so many numbers are kept at most, and so many positions at least.
+local NUMBERS_MAX, POSITIONS_MIN = 4e6, 2000
+
+local Samples = {}
+Samples.__index = Samples
+
+-- Compiles the function that reads the fields of a state: `read(state, codes, base, numbers, number_base)`.
+local function compile(layout)
+  local lines = {"local maps = ...", "return function(state, codes, base, numbers, number_base)"}
+  for _, cell in ipairs(layout.cells) do
+    if cell.is_guarded then lines[#lines + 1] = ("  codes[base + %d] = 0"):format(cell.index) end
+  end
+  access.visit(lines, layout.cells, function(cell, source)
+    return ("codes[base + %d] = maps[%d][%s] or 0"):format(cell.index, cell.group.id, source)
+  end)
+  local fields = {}
+  for i, number in ipairs(layout.numbers) do
+    if number.keys then fields[#fields + 1] = number end
+    if number.is_guarded then lines[#lines + 1] = ("  numbers[number_base + %d] = 0"):format(i) end
+  end
+  access.visit(lines, fields, function(number, source)
+    return ("numbers[number_base + %d] = ((%s or 0) - %s) * %s"):format(number.index, source,
+      access.literal(number.mean), access.literal(number.scale))
+  end)
+  lines[#lines + 1] = "end"
+  local maps = {}
+  for id, group in ipairs(layout.groups) do maps[id] = group.codes end
+  return assert((loadstring or load)(table.concat(lines, "\n"), "=alphabeta.learn"))(maps)
+end
+
+-- Makes a store without positions.
+-- @tparam table layout
+-- @tparam table rules the functions of the game
+-- @tparam ?function features the user's
+-- @param first the player who moves first
+-- @treturn table with `n`, the positions that are kept, and `total`, all that there ever were
+function samples.new(layout, rules, features, first)
+  local self = setmetatable({
+    layout = layout, width = #layout.cells, number_width = #layout.numbers, codes = {}, numbers = {}, turns = {},
+    targets = {}, games = {}, values = {}, n = 0, total = 0, read = compile(layout), own = {},
+  }, Samples)
+  self.capacity = max(POSITIONS_MIN, floor(NUMBERS_MAX / (self.width + self.number_width + 5)))
+  for _, number in ipairs(layout.numbers) do
+    if not number.keys then self.own[#self.own + 1] = number end
+  end
+  if layout.has_mobility then
+    local lister = rules[rules.lister]
+    self.mobility = function(state) return counting.count(lister, state) end
+  end
+  self.features = features and function(state) return features(state, first) end
+  return self
+end
+
+-- Stores the numbers that functions compute.
+function Samples:add_own(state, base)
+  local numbers = self.numbers
+  for _, number in ipairs(self.own) do
+    local value
+    if number.feature then value = select(number.feature, self.features(state)) else value = self.mobility(state) end
+    numbers[base + number.index] = (value - number.mean) * number.scale
+  end
+end
+
+-- Adds a position.
+-- @param state
+-- @tparam int turn 0 when the player who moves first is to move, else 1
+-- @tparam int game its number
+-- @tparam number value what a search found, as a logit for the player who moves first
+function Samples:add(state, turn, game, value)
+  local n = self.n + 1
+  self.n, self.total = n, self.total + 1
+  self.read(state, self.codes, (n - 1) * self.width, self.numbers, (n - 1) * self.number_width)
+  if #self.own > 0 then self:add_own(state, (n - 1) * self.number_width) end
+  self.turns[n], self.games[n], self.values[n] = turn, game, value
+end
+
+-- Is there room for more?
+-- @treturn boolean
+function Samples:is_full()
+  return self.n >= 2 * self.capacity
+end
+
+-- Forgets all but the newest positions.
+-- @tparam int count how many are kept
+function Samples:keep(count)
+  local gone = self.n - math.min(count, self.capacity)
+  if gone <= 0 then return end
+  local function shift(list, width)
+    local size, offset = self.n * width, gone * width
+    for i = offset + 1, size do list[i - offset] = list[i] end
+    for i = size, size - offset + 1, -1 do list[i] = nil end
+  end
+  shift(self.codes, self.width)
+  shift(self.numbers, self.number_width)
+  for _, name in ipairs {"turns", "targets", "games", "values"} do shift(self[name], 1) end
+  self.n = self.n - gone
+end
+
+-- The logistic function.
+local function probability(logit) return 1 / (1 + math.exp(-logit)) end
+
+-- Gives the positions of a game their targets: its result, smoothed over the values that later searches found.
+-- @tparam int from the first of them
+-- @tparam number result of the player who moves first: 0, 0.5 or 1
+-- @tparam number lambda 1 for the result alone
+function Samples:label(from, result, lambda)
+  local target = result
+  for i = self.n, from, -1 do
+    self.targets[i] = target
+    if lambda < 1 then target = lambda * target + (1 - lambda) * probability(self.values[i]) end
+  end
+end
+
+return samples
