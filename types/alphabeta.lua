@@ -680,6 +680,94 @@ function Opponent:close() end
 ---False: do not look for whom evaluations are good.
 ---@field sign? boolean
 
+---@class alphabeta.LearnOptions
+---Seconds of processor time, all in all; 60 without it and without `games`.
+---@field time? number
+---How many games of self-play.
+---@field games? integer
+---What all that is random comes from; 0 without it.
+---@field seed? integer
+---Names of fields that are left out, wherever they are in the state.
+---@field ignore? string[]
+---Numbers of one's own, always as many; they get weights as fields do.
+---@field features? fun(state: any, me: any): number, ...
+---False: use nothing that the state holds.
+---@field fields? boolean
+---Use the number of moves, too.
+---@field mobility? boolean
+---An evaluation that the first games are played with.
+---@field start? fun(state: any, me: any): number
+---Plies to which self-play searches; 2 without it.
+---@field depth? integer
+---The limit of both players in matches; 500 without it.
+---@field nodes? integer
+---Games of a match; 100 without it.
+---@field match_games? integer
+---A game that has lasted so many plies is a draw; 300 without it.
+---@field max_plies? integer
+---False: do not check the game first.
+---@field check? boolean
+---Where to write how far it has come: true for `io.stderr`, or a file.
+---@field progress? boolean|file*
+---Called after each game; learning ends when it returns false.
+---@field on_progress? fun(progress: alphabeta.LearnProgress): boolean?
+---As in a search, like the next five.
+---@field view? "max"|"mover"|"player"
+---@field max_player? any
+---@field win? number
+---@field value_min? number
+---@field value_max? number
+---@field repetition? number
+
+---How far learning has come.
+---@class alphabeta.LearnProgress
+---@field doing string
+---@field generation integer
+---@field generations integer
+---@field games integer
+---Of the best generation so far, by the matches between them.
+---@field elo number
+---Seconds of processor time.
+---@field time number
+
+---An evaluation that was learned. `tostring` makes a report of it.
+---@class alphabeta.Learned
+---For the game's field of this name.
+---@field evaluate fun(state: any, me: any): number
+---The same as a Lua program that returns it.
+---@field source string
+---Whether it plays better than `result` alone; nil when that match was not played.
+---@field found? boolean
+---By the opponent: `"random"`, `"result"`, `"evaluate"`.
+---@field matches table<string, alphabeta.Report>
+---The fields with features.
+---@field used {name: string, count: integer, text: string}[]
+---The others.
+---@field left_out {name: string, count: integer, reason: string}[]
+---The field that says whose turn it is.
+---@field turn? string
+---The best one, of `generations`.
+---@field generation integer
+---@field generations integer
+---Games of self-play.
+---@field games integer
+---Those that were learned from.
+---@field positions integer
+---The Elo difference to the first generation.
+---@field elo number
+---The mean logistic loss on positions that were held out.
+---@field loss number
+---Why it ended.
+---@field reason "time"|"games"|"stopped"
+---Seconds of processor time.
+---@field time number
+---@field seed integer
+local Learned = {}
+
+---Writes the evaluation to a file.
+---@param path string
+function Learned:save(path) end
+
 ---What a check has found. `tostring` makes a text of it.
 ---@class alphabeta.CheckReport
 ---Whether there are no findings.
@@ -973,6 +1061,13 @@ function alphabeta.snapshot(options) end
 ---@param options? alphabeta.CheckOptions
 ---@return alphabeta.CheckReport
 function alphabeta.check(game, state, options) end
+
+---Learns an evaluation from the rules of a game alone, by playing against itself.
+---@param game alphabeta.Game|nil without it, the state's own methods
+---@param state any a function that makes a new state; or, unless the game is played in place, the state itself
+---@param options? alphabeta.LearnOptions
+---@return alphabeta.Learned
+function alphabeta.learn(game, state, options) end
 
 ---Makes a pool: helpers that search in threads of their own, while the program goes on.
 ---@param options alphabeta.PoolOptions

@@ -596,6 +596,50 @@ alphabeta.snapshot = tool(".snapshot", "new")
 -- alphabeta.check(nim, new):assert()
 alphabeta.check = tool ".check.main"
 
+--- Learns an evaluation from the rules of a game alone, by playing against itself.
+--
+-- The game needs its rules, `player` and `result`, and no `evaluate`. Two players are learned for, in all three styles,
+-- with chance nodes, with turns in any order; the players are numbers, strings or booleans. Features are made of what
+-- the states hold, as `hash = "auto"` sees it: numbers, strings and booleans, in tables and in tables within them. What
+-- is of no use is left out: what is always the same, keys and bits, and lists that only tell of the moves so far or of
+-- those to come. @{alphabeta.learn} says how it goes.
+--
+-- Whether an evaluation is good is decided by matches, at equal nodes: each generation against the best before it, and
+-- at the end the best one against random numbers, against `result` alone, and against the game's own `evaluate` if it
+-- has one. Where nothing plays better than `result` alone, the report says so.
+--
+-- Values are good for the player whom the game's `view` says, and lie below that of every won game: within nine tenths
+-- of `win`, or of what random games were worth. A game with `bounds` needs others, or none.
+--
+-- The same `seed` and `games`, without `time`, give the same evaluation on the same machine. Interrupted by Ctrl-C in
+-- a program that leaves Lua's own error to it, or by `on_progress`, it returns the best evaluation so far.
+--
+-- `require "alphabeta.learn"` returns this function, too.
+--
+-- @function learn
+-- @tparam[opt] game game the rules; see @{game}. Without them, nil: the state's own methods
+-- @param state a function that makes a new state to start from; or, unless the game is played in place, the state
+--   itself
+-- @tparam[opt] learn_options options see @{learn_options}
+-- @treturn learned the evaluation, and how it was found; see @{learned}
+-- @raise A wrong argument or option; a game without the functions that it needs, with defects that @{check} finds, with
+--   one player or more than two, or with nothing in its states that can be used; what a function of the game raises,
+--   with the number of the game and the ply.
+-- @usage
+-- local alphabeta = require "alphabeta"
+--
+-- -- Nim with one heap: take 1, 2 or 3; whoever takes the last match wins.
+-- local nim = {
+--   moves = function(state) return ({[0] = {}, {1}, {1, 2}})[state.heap] or {1, 2, 3} end,
+--   play = function(state, take) return {heap = state.heap - take, turn = 3 - state.turn} end,
+--   player = function(state) return state.turn end,
+--   result = function(state, me) return state.turn == me and -1 or 1 end,
+-- }
+--
+-- local learned = alphabeta.learn(nim, {heap = 15, turn = 1}, {games = 300, nodes = 20})
+-- nim.evaluate = learned.evaluate
+-- assert(learned.found)
+-- assert(nim.evaluate({heap = 4, turn = 1}, 1) < nim.evaluate({heap = 5, turn = 1}, 1)) -- four are lost
 alphabeta.learn = tool ".learn.main"
 
 --- Makes a pool: helpers that search in threads of their own, on other cores, while the program goes on.
@@ -675,6 +719,12 @@ alphabeta.pool = tool ".pool.main"
 --   evaluate = function(number) return number > 0 and 0 or -1 end,
 -- }
 -- alphabeta.check(countdown, 10, {view = "mover"}):assert()
+
+--- Writes an evaluation that was learned to a file: the text `learned.source`. See @{learned}.
+--
+-- @function learned:save
+-- @tparam string path
+-- @raise A wrong argument; a file that cannot be written.
 
 --- A game and its options, ready to be searched. Made by @{new}.
 -- @type searcher
@@ -1464,6 +1514,61 @@ alphabeta.pool = tool ".pool.main"
 -- @tfield[opt=false] boolean ends_only true: `evaluate` is called only where the game is over
 -- @tfield[opt=true] boolean sign false: do not check for which player evaluations are good
 -- @table check_options
+
+--- The options of learning. Those that say what values mean are as in @{options}, and are read from the @{game} where
+-- they are not given.
+--
+-- @tfield[opt=60] number time seconds of processor time, all in all. Without it, and with `games`, there is no limit
+-- @tfield[opt] int games how many games of self-play
+-- @tfield[opt=0] int seed seeds everything that is random
+-- @tfield[opt] {string,...} ignore names of fields that are left out, wherever they are in the state
+-- @tfield[opt] function features `features(state, me)`: numbers of one's own, always as many, good for `me` when high
+--   or not; they get weights as fields do. It is called with the player who moves first
+-- @tfield[opt=true] boolean fields false: use `features` and `mobility` alone, nothing that the state holds
+-- @tfield[opt=false] boolean mobility use the number of moves of the player to move, too. `moves` or `children` is then
+--   called in each evaluation
+-- @tfield[opt] function start `start(state, me)`: an evaluation that the first games are played with, in place of
+--   random numbers
+-- @tfield[opt=2] int depth plies to which self-play searches, from 1 to 10
+-- @tfield[opt=500] int nodes the limit of both players in matches
+-- @tfield[opt=100] int match_games games of a match, an even number; fewer where the time is over
+-- @tfield[opt=300] int max_plies a game that has lasted so many plies is a draw
+-- @tfield[opt=true] boolean check false: do not play twenty games by @{check} first
+-- @tfield[opt=false] boolean|file progress true: write how far it has come to `io.stderr`, on one line that begins with
+--   a carriage return; or a file to write to, or anything with a method `write`
+-- @tfield[opt] function on_progress `on_progress(progress)`: called after each game with a table of `doing` (a text),
+--   `generation`, `generations`, `games`, `elo` (of the best generation so far, by the matches between them) and
+--   `time`. When it returns false, learning ends, and the best evaluation so far is returned
+-- @tfield[opt] string view
+-- @tfield[opt] any max_player
+-- @tfield[opt] number win
+-- @tfield[opt] number value_min
+-- @tfield[opt] number value_max
+-- @tfield[opt] number repetition
+-- @table learn_options
+
+--- What @{learn} returns. `tostring(learned)` is a report of some lines.
+--
+-- @tfield function evaluate `evaluate(state, me)`: for the game's field of this name
+-- @tfield string source the same as a Lua program that returns it, without dependencies. Where it needs `player` (no
+--   field of the state says whose turn it is), `moves` (with `mobility`) or `features`, the program returns a function
+--   that makes the evaluation of a table with these functions
+-- @tfield[opt] boolean found whether it plays better than `result` alone; nil when that match was not played
+-- @tfield table matches by the opponent, `"random"`, `"result"` and `"evaluate"`: the @{report} of the match against it
+-- @tfield {table,...} used the fields with features: `name` (indices are stars), `count`, and `text`, what is made of
+--   them
+-- @tfield {table,...} left_out the others: `name`, `count` and `reason`
+-- @tfield[opt] string turn the field that says whose turn it is
+-- @tfield int generation the one that is the best, of `generations`
+-- @tfield int generations
+-- @tfield int games games of self-play
+-- @tfield int positions those that were learned from
+-- @tfield number elo the Elo difference to the first generation, by the matches between them
+-- @tfield number loss the mean logistic loss on positions that were held out; it tells little of how well one plays
+-- @tfield string reason why it ended: `"time"`, `"games"` or `"stopped"`
+-- @tfield number time seconds of processor time
+-- @tfield int seed
+-- @table learned
 
 --- What a check has found. `tostring(report)` is a text: one line, and some more for each finding.
 --

@@ -268,10 +268,12 @@ end
 
 -- The mean and the standard deviation of a field's values.
 local function moments_of(node)
-  local n, mean, variance = 0, 0, 0
-  for value, count in next, node.counts do n, mean = n + count, mean + value * count end
+  local n, mean, variance, known = 0, 0, 0, {}
+  for value in next, node.counts do known[#known + 1] = value end
+  sort(known) -- sums depend on the order, and the order of keys is another one in each run
+  for _, value in ipairs(known) do n, mean = n + node.counts[value], mean + value * node.counts[value] end
   mean = mean / n
-  for value, count in next, node.counts do variance = variance + (value - mean) ^ 2 * count end
+  for _, value in ipairs(known) do variance = variance + (value - mean) ^ 2 * node.counts[value] end
   return mean, max(1e-9, (variance / n) ^ 0.5)
 end
 

@@ -141,10 +141,10 @@ function plan.read(game, state, given)
   for _, name in ipairs(given.ignore or {}) do ignore[name] = true end
   return {
     rules = rules, base = base_of(source, rules), evaluate = field_of(source, "evaluate"),
-    start_state = start_state, meaning = given_meaning(given), view = meaning.view or "max", max_player = meaning.max_player, win = meaning.win,
-    middle = low and high and (low + high) / 2 or 0,
+    start_state = start_state, meaning = given_meaning(given), view = meaning.view or "max",
+    max_player = meaning.max_player, win = meaning.win, middle = low and high and (low + high) / 2 or 0,
     check = given.check ~= false, depth = given.depth or 2, features = given.features, fields = given.fields ~= false,
-    games = given.games, ignore = ignore, lines = given.lines, match_games = given.match_games or 40,
+    games = given.games, ignore = ignore, lines = given.lines, match_games = given.match_games or 100,
     max_plies = given.max_plies or 300, mobility = given.mobility, nodes = given.nodes or 500,
     on_progress = given.on_progress, progress = given.progress == true and io.stderr or given.progress or nil,
     seed = given.seed or 0, start = given.start, time = given.time or not given.games and TIME or nil,

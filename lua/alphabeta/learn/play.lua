@@ -95,7 +95,13 @@ local function logit_of(plan, value, player)
   return value / (plan.limit / source.LOGIT_MAX)
 end
 
--- Plays a game, and adds its positions to the samples: those at the ends of the principal variations.
+-- Does a principal variation reach the full depth? Otherwise the game ends there. At a chance node it ends in any case.
+local function is_long(plan, pv)
+  return #pv == plan.depth or plan.rules.chances ~= nil and #pv > 0
+end
+
+-- Plays a game, and adds its positions to the samples: those at the ends of the principal variations. Where the values
+-- of searches are random, so are the variations: then the positions that were played, since they lead to the result.
 -- @tparam table plan
 -- @tparam int number of the game
 -- @tparam table samples
@@ -117,7 +123,9 @@ function play.game(plan, number, samples, searcher, generator, is_smooth)
         local best, value, info = searcher:search(position.state, plan.depth)
         local player = position:call("player", position.state)
         local logit = logit_of(plan, value, player)
-        if logit and #info.pv == plan.depth then
+        if not is_smooth then
+          samples:add(position.state, player == plan.first and 0 or 1, number, 0)
+        elseif logit and is_long(plan, info.pv) then
           at_end_of(position, info.pv, function(state)
             local turn = position:call("player", state) == plan.first and 0 or 1
             samples:add(state, turn, number, logit)

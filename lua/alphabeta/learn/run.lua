@@ -38,8 +38,9 @@ local SURVEY_GAMES, SURVEY_GAMES_MIN, SURVEY_PART = 60, 10, 0.05
 -- Games of the check, and the states that it may visit.
 local CHECK_GAMES, CHECK_NODES = 20, 1000
 
--- The newest part of the positions is fitted to, in at most so many epochs.
-local NEWEST, EPOCHS = 0.6, 6
+-- The newest part of the positions is fitted to, in at most so many epochs; in more where there are few positions, so
+-- that weights have as many steps.
+local NEWEST, EPOCHS, EPOCHS_MAX, STEPS = 0.6, 6, 60, 2e5
 
 -- Self-play begins with 1 to so many random moves: a part of a random game.
 local RANDOM_PLIES_MAX, RANDOM_PART = 8, 1 / 3
@@ -243,7 +244,8 @@ function Run:fit()
   local oldest = store.total - store.n + 1
   local from = max(oldest, floor(store.total * (1 - NEWEST)) + 1)
   if self.generation > 1 then from = max(from, min(self.random_positions + 1, store.total)) end
-  local loss = fit(self.model, store, from - oldest + 1, EPOCHS, self.generator)
+  local epochs = max(EPOCHS, min(EPOCHS_MAX, floor(STEPS / (store.total - from + 1))))
+  local loss = fit(self.model, store, from - oldest + 1, epochs, self.generator)
   plan.about = self:about()
   local text = source.write(self.model, plan)
   return {

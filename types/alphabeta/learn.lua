@@ -1,0 +1,4 @@
+---@meta alphabeta.learn
+-- The function `learn` of the module `alphabeta`.
+
+return require("alphabeta").learn
