@@ -86,6 +86,13 @@ local EXAMPLES = {
     },
   },
   {name = "kalah.lua", says = {"South sows ", "North sows ", ", again ", " wins, "}},
+  {
+    name = "learning.lua", options = "100 --demo",
+    says = {
+      "alphabeta.learn: 100 games, ", "used: cells[*] (25): 3 values; ", "\nagainst random numbers: ",
+      "5 O O O O O\n", "X plays ", ", value ", " wins.",
+    },
+  },
   {name = "nim.lua", says = {"35 positions", " 1-2-3\n", "Disagreements with the theory: 0\n", "took the last stick"}},
   {
     name = "pig.lua", options = "20",
@@ -172,7 +179,7 @@ describe("the examples", function()
   for _, words in ipairs {
     "book.lua", "book.lua x",
     "nim.lua x", "nim.lua 0", "reversi.lua x", "kalah.lua 3 x", "connect4.lua --dept 3", "connect4_solver.lua x",
-    "pondering.lua x", "tune.lua x", "tune.lua 8 7", "2048.lua x", "coins.lua 0", "dots_and_boxes.lua x", "pig.lua x",
+    "pondering.lua x", "learning.lua x", "tune.lua x", "tune.lua 8 7", "2048.lua x", "coins.lua 0", "dots_and_boxes.lua x", "pig.lua x",
     "race.lua x", "sliding.lua x", "sliding.lua 412505", "chess.lua x", "chess.lua --fen x", "chess.lua --level 11",
   } do
     it("say how they are used when they are used otherwise: " .. words, function()
@@ -181,6 +188,14 @@ describe("the examples", function()
       contains(text, "usage: lua " .. words:match "^%S+")
     end)
   end
+end)
+
+describe("a game that was learned, in the terminal", function()
+  it("is played against", function()
+    local text = output_of("learning.lua 40", "a1a2\nb2b3\nq\n")
+    contains(text, "Your move (q to leave): Moves: a2a3 ", "O plays ", ". X . . .")
+    assert.equal(3, count(text, "Your move"))
+  end)
 end)
 
 describe("connect four in the terminal", function()
