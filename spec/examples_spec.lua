@@ -177,9 +177,9 @@ describe("the examples", function()
   end
 
   for _, words in ipairs {
-    "book.lua", "book.lua x",
+    "book.lua", "book.lua x", "learning.lua x", "learning.lua 0",
     "nim.lua x", "nim.lua 0", "reversi.lua x", "kalah.lua 3 x", "connect4.lua --dept 3", "connect4_solver.lua x",
-    "pondering.lua x", "learning.lua x", "tune.lua x", "tune.lua 8 7", "2048.lua x", "coins.lua 0", "dots_and_boxes.lua x", "pig.lua x",
+    "pondering.lua x", "tune.lua x", "tune.lua 8 7", "2048.lua x", "coins.lua 0", "dots_and_boxes.lua x", "pig.lua x",
     "race.lua x", "sliding.lua x", "sliding.lua 412505", "chess.lua x", "chess.lua --fen x", "chess.lua --level 11",
   } do
     it("say how they are used when they are used otherwise: " .. words, function()
