@@ -62,8 +62,12 @@ local function requirements(name, source)
   return found
 end
 
--- Modules that are for the C module alone.
-local OMITTED = {["alphabeta.loop.main"] = true, ["alphabeta.pool.pool"] = true, ["alphabeta.pool.threads"] = true}
+-- Modules that are for the C module alone; and what is done before a game is shipped: an evaluation that was learned is
+-- a file of its own.
+local OMITTED = {
+  ["alphabeta.loop.main"] = true, ["alphabeta.pool.pool"] = true, ["alphabeta.pool.threads"] = true,
+  ["alphabeta.learn.main"] = true,
+}
 
 local function join()
   local parts, seen = {HEAD}, {}

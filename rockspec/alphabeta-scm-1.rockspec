@@ -95,6 +95,7 @@ build = {
     ["alphabeta.game"] = "lua/alphabeta/game.lua",
     ["alphabeta.learn"] = "lua/alphabeta/learn.lua",
     ["alphabeta.learn.access"] = "lua/alphabeta/learn/access.lua",
+    ["alphabeta.learn.compile"] = "lua/alphabeta/learn/compile.lua",
     ["alphabeta.learn.contest"] = "lua/alphabeta/learn/contest.lua",
     ["alphabeta.learn.counting"] = "lua/alphabeta/learn/counting.lua",
     ["alphabeta.learn.fields"] = "lua/alphabeta/learn/fields.lua",

@@ -2,6 +2,7 @@
 
 local alphabeta = require "alphabeta"
 local breakthrough = require "spec.support.breakthrough"
+local compile = require "alphabeta.learn.compile"
 local failure = require "spec.support.failure"
 local fields = require "alphabeta.learn.fields"
 local fit = require "alphabeta.learn.fit"
@@ -167,7 +168,7 @@ describe("the source of an evaluation", function()
     local learned = learn(game, {heap = 51}, small())
     assert.is_nil(learned.turn)
     assert.is_truthy(learned.source:find("game.player", 1, true))
-    local made = assert((loadstring or load)(learned.source))()(game)
+    local made = compile(learned.source, "source")()(game)
     for heap = 1, 51 do
       assert.are.equal(learned.evaluate({heap = heap}, "a"), made({heap = heap}, "a"))
       assert.are.equal(-learned.evaluate({heap = heap}, "a"), made({heap = heap}, "b"))
@@ -291,7 +292,7 @@ describe("the fields of a state", function()
     assert.are.same({["features: 1"] = "as a number", ["features: 2"] = "as a number", mobility = "as a number"},
       names_of(learned.used))
     local game = {moves = nim.moves, features = function(state, me) return state.heap % 4, me end}
-    local made = assert((loadstring or load)(learned.source))()(game)
+    local made = compile(learned.source, "source")()(game)
     for heap = 1, 15 do
       local state = {heap = heap, turn = 1}
       assert.are.equal(learned.evaluate(state, 2), made(state, 2))

@@ -14,6 +14,14 @@ local NIM = {
   player = function() return 1 end,
 }
 
+-- The same for two players, whose states say whose turn it is.
+local FOR_TWO = {
+  moves = function(state) return NIM.moves(state.heap) end,
+  play = function(state, take) return {heap = state.heap - take, turn = 3 - state.turn} end,
+  player = function(state) return state.turn end,
+  result = function(state, me) return state.turn == me and -1 or 1 end,
+}
+
 --- The modules of the library that are loaded, sorted, by their names below the folder.
 local function loaded(folder)
   local names = {}
@@ -54,6 +62,13 @@ local TOOLS = {
     use = function(alphabeta) return alphabeta.explain(6, 3, {game = NIM}).kind == "move" end,
     module = "explain.main", wrong = function(alphabeta) return alphabeta.explain, 6, 3, {width = 1} end,
   },
+  learn = {
+    use = function(alphabeta)
+      return alphabeta.learn(FOR_TWO, {heap = 9, turn = 1}, {games = 8, nodes = 5, match_games = 2}).seed == 0
+    end,
+    uses = {check = true, match = true}, module = "learn.main",
+    wrong = function(alphabeta) return alphabeta.learn, FOR_TWO, {heap = 1}, {width = 1} end,
+  },
   match = {
     use = function(alphabeta)
       return alphabeta.match(take_one, take_one, {game = NIM, state = 6, games = 2, view = "mover"}).games == 2
@@ -82,8 +97,8 @@ describe("require \"alphabeta\"", function()
       end
       table.sort(names)
       local expected = {
-        "check", "explain", "match", "mix", "new", "opponent", "perft", "pool", "search", "set_clock", "snapshot",
-        "table", "zobrist",
+        "check", "explain", "learn", "match", "mix", "new", "opponent", "perft", "pool", "search", "set_clock",
+        "snapshot", "table", "zobrist",
       }
       assert.are.same(expected, names)
     end)
@@ -96,7 +111,8 @@ describe("require \"alphabeta\"", function()
         assert.is_true(tool.use(alphabeta))
         assert.is_truthy(package.loaded["alphabeta." .. tool.module])
         for other, rest in pairs(TOOLS) do
-          if other ~= name then assert.is_nil(package.loaded["alphabeta." .. rest.module]) end
+          local is_used = other == name or tool.uses and tool.uses[other]
+          if not is_used then assert.is_nil(package.loaded["alphabeta." .. rest.module]) end
         end
         assert.is_true(tool.use(alphabeta))
       end)

@@ -1,5 +1,9 @@
 -- How many moves there are in a state. Internal: `alphabeta.learn` uses it, in Lua source that it writes, too.
 
+local LEARN = (... or "alphabeta.learn.counting"):match "^(.*)%.[^.]*$" -- the folder may lie elsewhere
+
+local compile = require(LEARN .. ".compile")
+
 local counting = {}
 
 -- The source of a function `count(lister, state)`. `lister` is the game's `moves` or `children`, which may return an
@@ -16,6 +20,10 @@ local function count(lister, state)
 end
 ]]
 
-counting.count = assert((loadstring or load)(counting.SOURCE .. "return count", "=alphabeta.learn"))()
+-- Makes that function.
+-- @treturn function
+function counting.counter()
+  return compile(counting.SOURCE .. "return count", "alphabeta.learn")()
+end
 
 return counting

@@ -8,7 +8,6 @@ local LEARN = (... or "alphabeta.learn.fields"):match "^(.*)%.[^.]*$" -- the fol
 local PACKAGE = LEARN:match "^(.*)%.[^.]*$"
 
 if require(PACKAGE .. ".traversal") then jit.off(true, true) end
-
 local pictures = require(PACKAGE .. ".picture")
 
 local abs, concat, floor, huge, max, min, sort = math.abs, table.concat, math.floor, math.huge, math.max, math.min,

@@ -3,6 +3,7 @@
 local LEARN = (... or "alphabeta.learn.report"):match "^(.*)%.[^.]*$" -- the folder may lie elsewhere
 local PACKAGE = LEARN:match "^(.*)%.[^.]*$"
 
+local globals = require(PACKAGE .. ".globals")
 local values = require(PACKAGE .. ".values")
 
 local concat, huge = table.concat, math.huge
@@ -87,7 +88,9 @@ function Learned:save(path)
   if type(path) ~= "string" then
     error("learned:save: argument 'path': expected a string, got " .. values.describe(path), 2)
   end
-  local file, message = io.open(path, "w")
+  local open = globals.field(globals.io, "open")
+  if not open then error("learned:save: there is no library 'io' to write a file with", 2) end
+  local file, message = open(path, "w")
   if not file then error("learned:save: " .. message, 2) end
   local ok, problem = file:write(self.source)
   if ok then ok, problem = file:close() end

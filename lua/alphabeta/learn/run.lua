@@ -7,8 +7,10 @@ local PACKAGE = LEARN:match "^(.*)%.[^.]*$"
 local check = require(PACKAGE .. ".check.main")
 local contest = require(LEARN .. ".contest")
 local core = require "alphabeta.core"
+local counting = require(LEARN .. ".counting")
 local fields = require(LEARN .. ".fields")
 local fit = require(LEARN .. ".fit")
+local globals = require(PACKAGE .. ".globals")
 local models = require(LEARN .. ".model")
 local plans = require(LEARN .. ".plan")
 local play = require(LEARN .. ".play")
@@ -19,6 +21,9 @@ local source = require(LEARN .. ".source")
 local values = require(PACKAGE .. ".values")
 
 local floor, huge, max, min = math.floor, math.huge, math.max, math.min
+
+-- Processor time: what else runs on the machine makes no difference. A sandbox may lack it.
+local clock = globals.field(globals.os, "clock") or core.clock
 
 local run = {}
 
@@ -55,7 +60,7 @@ local LIMIT, LIMIT_OF_LEAST = 0.9, 0.5
 --   `number`
 function run.new(plan)
   return setmetatable({
-    plan = plan, generator = random.from_number(plan.seed), games = 0, generation = 0, elo = 0, began = os.clock(),
+    plan = plan, generator = random.from_number(plan.seed), games = 0, generation = 0, elo = 0, began = clock(),
     generations = #SCHEDULE,
   }, Run)
 end
@@ -67,7 +72,7 @@ end
 
 -- Seconds of processor time since the beginning.
 function Run:time()
-  return os.clock() - self.began
+  return clock() - self.began
 end
 
 -- An integer for what needs a seed of its own.
@@ -154,7 +159,7 @@ end
 function Run:survey()
   local plan, sums = self.plan, nil
   local survey = fields.survey(plan.ignore)
-  local counting = require(LEARN .. ".counting")
+  local lister, count = plan.rules[plan.rules.lister], plan.mobility and counting.counter()
   local least, greatest, is_integer, plies, ended, second = huge, 0, true, 0, 0, nil
   local deadline = plan.time and plan.time * SURVEY_PART or huge
   local games = 0
@@ -164,7 +169,7 @@ function Run:survey()
     if message then fail("%s", message) end
     if plan.features or plan.mobility then
       local list = plan.features and self:features_of(state) or {}
-      if plan.mobility then list[#list + 1] = counting.count(plan.rules[plan.rules.lister], state) end
+      if plan.mobility then list[#list + 1] = count(lister, state) end
       sums = sums or new_sums(#list)
       add_sums(sums, list)
     end

@@ -7,6 +7,7 @@
 local LEARN = (... or "alphabeta.learn.samples"):match "^(.*)%.[^.]*$" -- the folder may lie elsewhere
 
 local access = require(LEARN .. ".access")
+local compile_source = require(LEARN .. ".compile")
 local counting = require(LEARN .. ".counting")
 
 local floor, max, select = math.floor, math.max, select
@@ -40,7 +41,7 @@ local function compile(layout)
   lines[#lines + 1] = "end"
   local maps = {}
   for id, group in ipairs(layout.groups) do maps[id] = group.codes end
-  return assert((loadstring or load)(table.concat(lines, "\n"), "=alphabeta.learn"))(maps)
+  return compile_source(table.concat(lines, "\n"), "alphabeta.learn")(maps)
 end
 
 -- Makes a store without positions.
@@ -59,8 +60,8 @@ function samples.new(layout, rules, features, first)
     if not number.keys then self.own[#self.own + 1] = number end
   end
   if layout.has_mobility then
-    local lister = rules[rules.lister]
-    self.mobility = function(state) return counting.count(lister, state) end
+    local lister, count = rules[rules.lister], counting.counter()
+    self.mobility = function(state) return count(lister, state) end
   end
   self.features = features and function(state) return features(state, first) end
   return self

@@ -6,6 +6,7 @@
 local LEARN = (... or "alphabeta.learn.source"):match "^(.*)%.[^.]*$" -- the folder may lie elsewhere
 
 local access = require(LEARN .. ".access")
+local compile = require(LEARN .. ".compile")
 local counting = require(LEARN .. ".counting")
 
 local abs, concat, ipairs = math.abs, table.concat, ipairs
@@ -246,7 +247,7 @@ end
 -- @tparam table game the functions that it may need
 -- @treturn function
 function source.load(text, layout, game)
-  local made = assert((loadstring or load)(text, "=evaluation"))()
+  local made = compile(text, "evaluation")()
   if #source.needs(layout) > 0 then made = made(game) end
   return made
 end
