@@ -263,3 +263,24 @@ describe("The greatest depth", function()
     assert.equal(0, state.ply)
   end)
 end)
+
+-- The table knows the root's value at a depth: the iterations before it are skipped, with half of what is left. Where
+-- that is too little, the skip is not tried again, and what is left goes into the iterations one after the other.
+describe("A skip to the depth that the table knows", function()
+  it("is tried once", function()
+    local game = {
+      children = function(n) return { 4 * n + 1, 4 * n + 2, 4 * n + 3, 4 * n + 4 } end,
+      evaluate = function(n) return n * 7919 % 101 end,
+      player = function() return 1 end,
+      hash = function(n) return n end,
+    }
+    local ai = alphabeta.new(game, { table = 64 / 2 ^ 20, deepening = true, killers = false, history = false })
+    ai:search(0, { depth = 6 })
+    local depths = {}
+    local _, _, info = ai:search(0, {
+      depth = 6, nodes = 400, on_iteration = function(known) depths[#depths + 1] = known.depth end,
+    })
+    assert.same({ 1, 2, 3 }, depths)
+    assert.same({ 400, "nodes" }, { info.nodes, info.reason })
+  end)
+end)

@@ -461,6 +461,22 @@ describe("Moves at the root", function()
     assert.equal(6, (ai:search(0, 1)))
   end)
 
+  -- A move with the metamethod `__eq` has no hash by which a plain table could find it.
+  it("are found among moves with `__eq` by what they hold, or by that", function()
+    local kinds = { __eq = function(a, b) return a.x == b.x end }
+    local moves = { setmetatable({ x = 1, y = 5 }, kinds), setmetatable({ x = 2, y = 7 }, kinds) }
+    local game = {
+      moves = function(state) return state == 0 and moves or nil end,
+      play = function(_, move) return move.y end,
+      evaluate = function(state) return state end,
+    }
+    assert.equal(moves[1], (alphabeta.search(0, 1, { game = game, only = { { x = 1, y = 5 } } })))
+    assert.equal(moves[1], (alphabeta.search(0, 1, { game = game, avoid = { { x = 2, y = 7 } } })))
+    local probe = setmetatable({}, { __eq = function() return true end })
+    if probe ~= {} then return end -- this Lua asks the metamethod of both only
+    assert.equal(moves[1], (alphabeta.search(0, 1, { game = game, only = { { x = 1 } } })))
+  end)
+
   it("are not ended by a hole in the game's array", function()
     local moves = { 5, 6, 7 }
     moves[2] = nil

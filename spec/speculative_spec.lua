@@ -279,6 +279,38 @@ describe("A null move", function()
       alphabeta.search(connect4.new(), 3, { game = game, null_move = 2 })
     end, "option 'null_move' needs a game with 'pass', and with 'unpass' where moves are made in place")
   end)
+
+  -- Two positions that a null move leads to and fro between have one array of children. None of that was entered on the
+  -- way, so that it is not looked at whether it is still there.
+  it("may lead to the array of children that is searched", function()
+    local count = 0
+    local function grow(depth)
+      local children = {}
+      local one, other = { turn = 0, children = children }, { turn = 1, children = children }
+      one.twin, other.twin = other, one
+      for _, node in ipairs { one, other } do
+        count = count + 1
+        node.value = count * 7919 % 101
+      end
+      for i = 1, depth > 0 and 3 or 0 do children[i] = grow(depth - 1) end
+      return depth % 2 == 0 and one or other
+    end
+    local game = {
+      children = function(node) return node.children end,
+      player = function(node) return node.turn end,
+      evaluate = function(node) return node.value end,
+    }
+    for deepening = 0, 1 do
+      local root, passes = grow(6), 0
+      function game.pass(node)
+        passes = passes + 1
+        return node.twin
+      end
+      local _, _, info = alphabeta.search(root, 6, { game = game, null_move = 1, deepening = deepening == 1 })
+      assert.equal(6, info.depth)
+      assert.is_true(passes > 10)
+    end
+  end)
 end)
 
 describe("Late-move reductions", function()

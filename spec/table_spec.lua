@@ -649,3 +649,26 @@ describe("searcher:clear", function()
     assert.equal(1, (select(2, ai:search(heap(5), 5))))
   end)
 end)
+
+-- A null move wins nothing: where the game is won behind one, the value is that of a won game, and its distance is not
+-- known. It is true where it was found only.
+describe("A won game whose distance is not known", function()
+  it("is not kept for other distances from the root", function()
+    local won = { name = "won", turn = 2, value = 100, successors = {} }
+    local passed = { name = "passed", turn = 2, value = 0, successors = { { name = "on", turn = 1, value = 0, successors = { won } } } }
+    local far = { name = "far", turn = 1, value = 0, successors = {} }
+    far.successors[1] = { name = "farther", turn = 2, value = 0, successors = { far } }
+    local near = { name = "near", turn = 1, value = 0, successors = { far }, passed = passed }
+    local function before(name, node) return { name = name, turn = 1, value = 0, successors = { node } } end
+    local game = {
+      children = function(node) return node.successors end,
+      evaluate = function(node) return node.value end,
+      hash = function(node) return node.name end,
+      player = function(node) return node.turn end,
+      pass = function(node) return node.passed or node end,
+    }
+    local ai = alphabeta.new(game, { win = 100, beta = 96, null_move = 1, deepening = false })
+    assert.equal(96, (select(2, ai:search(before("first", near), 5))))
+    assert.equal(0, (select(2, ai:search(before("third", before("second", before("between", near))), 7))))
+  end)
+end)

@@ -5,8 +5,8 @@
 #include "../table/key.h"
 
 /*
- * Whether a value is that of a won or lost game whose distance is not known: a bound of a window that fails hard. It
- * is true at this distance from the root only.
+ * Whether a value is that of a won or lost game whose distance is not known: that of a null move. It is true at this
+ * distance from the root only.
  */
 static int is_placeless(const ab_engine *engine, const ab_frame *frame)
 {

@@ -1,6 +1,7 @@
 /* bugs_test.c: what once was wrong, each with its cause. */
 
 #include "cases.h"
+#include "fake_clock.h"
 #include "whole_table.h"
 
 static host tested, other;
@@ -369,6 +370,37 @@ static void a_least_depth_holds_after_a_skip_that_was_too_costly(void)
   free_whole_table(&table);
 }
 
+/*
+ * Where the time is up when the outcomes of a chance node have been counted, that count was kept for the next node whose
+ * successors are asked for: where a skip was cut short and a lower depth follows, there is one.
+ */
+static void outcomes_that_come_too_late_are_forgotten(void)
+{
+  ab_table table;
+  ab_task task = host_task(4);
+  int was_cut = 0;
+  ab_table_init(&table);
+  CHECK(make_whole_table(&table, AB_TABLE_LINE));
+  tree_read(&game, "{{(0.5: {3, 5}, 0.5: {2, 4}), {{1}, {2}}}, {{{6}, {7}}, (0.5: {8, 9}, 0.5: {1, 3})}}");
+  task.table = &table;
+  task.asks_key = task.has_chance_nodes = 1;
+  host_search(&tested, &game, &task);
+  CHECK(ab_engine_result(&tested.engine)->value == 6);
+  task.deepening = 1;
+  task.time = 1e9;
+  task.clock = fake_clock;
+  fake_clock_reset();
+  host_start(&tested, &game, &task);
+  while (host_step(&tested) != AB_ASK_NOTHING)
+    if (!was_cut && tested.engine.iteration.is_skipping && tested.engine.answer.is_chance) {
+      ab_engine_cut_short(&tested.engine, 1);
+      was_cut = 1;
+    }
+  CHECK(was_cut && ab_engine_result(&tested.engine)->depth == 4);
+  CHECK(ab_engine_result(&tested.engine)->value == 6);
+  free_whole_table(&table);
+}
+
 int main(void)
 {
   host_init(&tested);
@@ -390,6 +422,7 @@ int main(void)
   RUN(the_least_doubles_have_their_mean);
   RUN(payoffs_are_rounded_before_the_first_chance_node);
   RUN(a_least_depth_holds_after_a_skip_that_was_too_costly);
+  RUN(outcomes_that_come_too_late_are_forgotten);
   free_whole_table(fresh_table());
   host_free(&tested);
   host_free(&other);
