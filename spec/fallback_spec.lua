@@ -9,7 +9,7 @@ local fallback = require "alphabeta.fallback.core"
 local files = require "spec.support.files"
 local usual = require "alphabeta.fallback.usual"
 
-local TREES = tonumber(os.getenv("ALPHABETA_TREES")) or 6000
+local TREES = math.max(tonumber(os.getenv("ALPHABETA_TREES")) or 6000, 600) -- twenty of each at least
 
 -- Modules that make keys by the engine's own function.
 local SUPPORT = {

@@ -162,13 +162,14 @@ describe("find_move", function()
     local rules = translated(function(move) return {move} end, function(move) return move[1] end, {
       hash = hash, find_move = function() error "not to be called" end,
     })
-    search(rules, {deepening = true})
+    local expected = search(wrap.replace(plain, {hash = hash}), {deepening = true})
+    assert.equal(expected.value, search(rules, {deepening = true}).value)
     local function after(state, move)
       local child = {ply = state.ply, score = state.score}
       game.make(child, move)
       return child
     end
-    search({
+    local result = search({
       hash = hash, evaluate = game.evaluate, find_move = function() error "not to be called" end,
       children = function(state)
         local list = game.moves(state)
@@ -176,6 +177,7 @@ describe("find_move", function()
         return list
       end,
     }, {deepening = true})
+    assert.equal(expected.value, result.value)
   end)
 
   it("comes before what an iterator yields, which is not tried twice", function()

@@ -284,3 +284,24 @@ describe("A skip to the depth that the table knows", function()
     assert.same({ 400, "nodes" }, { info.nodes, info.reason })
   end)
 end)
+
+-- Outcomes that are leaves are entered one after the other, with no move between at which a limit would be seen.
+describe("A limit in nodes", function()
+  it("is kept among the outcomes of a chance node", function()
+    local outcomes = {}
+    for i = 1, 1000 do outcomes[i] = { probability = 0.001, outcome = i + 1 } end
+    for _, algorithm in ipairs { "alphabeta", "minimax", "maxn" } do
+      local game = {
+        moves = function(state) return state == 0 and { 1 } or nil end,
+        chances = function(state) return state == 1 and outcomes or nil end,
+        play = function(state, move) return state + move end,
+        evaluate = function(state) return algorithm == "maxn" and { [1] = state } or state end,
+        player = function() return 1 end,
+      }
+      local _, _, info = alphabeta.search(0, { depth = 2, nodes = 50 }, {
+        game = game, algorithm = algorithm, deepening = true,
+      })
+      assert.same({ 50, 1, "nodes" }, { info.nodes, info.depth, info.reason })
+    end
+  end)
+end)

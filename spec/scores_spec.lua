@@ -12,7 +12,8 @@ local slices = require "spec.support.slices"
 local tree = require "spec.support.tree"
 local wrap = require "spec.support.wrap"
 
-local GAMES = tonumber(os.getenv("ALPHABETA_TREES")) or 6000
+local THEMES = 8
+local GAMES = math.max(tonumber(os.getenv("ALPHABETA_TREES")) or 6000, 20 * THEMES)
 local INFINITY = math.huge
 local WIN = 100
 
@@ -144,8 +145,6 @@ local function keeps_order()
   local remembers = traits.hash and options.table ~= 0 and options.algorithm ~= "minimax"
   return not (remembers or traits.order or options.killers or options.history or options.deepening)
 end
-
-local THEMES = 8
 
 local function each_seed(number, wanted, body)
   for seed = number, GAMES, THEMES do

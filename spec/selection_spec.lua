@@ -9,8 +9,8 @@ local slices = require "spec.support.slices"
 local tree = require "spec.support.tree"
 local wrap = require "spec.support.wrap"
 
-local GAMES = tonumber(os.getenv("ALPHABETA_TREES")) or 6000
 local THEMES = 8
+local GAMES = math.max(tonumber(os.getenv("ALPHABETA_TREES")) or 6000, 20 * THEMES)
 
 local trial -- the one under way
 

@@ -141,12 +141,14 @@ describe("A state that is changed between two slices, in a game without hash,", 
   it("is not seen deeper than three levels, nor in more than 512 fields", function()
     local ai, state = begin {deep = {{{{1}}}}}
     state.deep[1][1][1][1] = 2
-    ai:step {nodes = 5}
+    assert.is_false(ai:step {nodes = 5})
+    assert.is_true(ai:thinking())
     local large = {}
     for i = 1, 512 do large[i] = i end
     ai, state = begin {large = large}
     state.large[1] = 0
-    ai:step {nodes = 5}
+    assert.is_false(ai:step {nodes = 5})
+    assert.is_true(ai:thinking())
   end)
 
   it("is left to who has compared it", function()
