@@ -655,7 +655,8 @@ end)
 describe("A won game whose distance is not known", function()
   it("is not kept for other distances from the root", function()
     local won = { name = "won", turn = 2, value = 100, successors = {} }
-    local passed = { name = "passed", turn = 2, value = 0, successors = { { name = "on", turn = 1, value = 0, successors = { won } } } }
+    local on = { name = "on", turn = 1, value = 0, successors = { won } }
+    local passed = { name = "passed", turn = 2, value = 0, successors = { on } }
     local far = { name = "far", turn = 1, value = 0, successors = {} }
     far.successors[1] = { name = "farther", turn = 2, value = 0, successors = { far } }
     local near = { name = "near", turn = 1, value = 0, successors = { far }, passed = passed }

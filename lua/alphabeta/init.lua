@@ -514,7 +514,9 @@ alphabeta.match = tool ".match.main"
 -- @function snapshot
 -- @tparam snapshot_options options see @{snapshot_options}
 -- @treturn game the functions that were given, muted, and `make` and `unmake`
--- @raise A wrong option. `make` raises what `play` raises, after everything is put back.
+-- @raise A wrong option. The first call of a function of the game: a name in `mute` where there is no function; the
+-- first move: a path in `changes` through what is no table. `make` raises what `play` raises, after everything is put
+-- back.
 -- @usage
 -- local alphabeta = require "alphabeta"
 --

@@ -211,33 +211,39 @@ end
 -- @treturn table the picture
 function pictures.take(value, excluded)
   local flat, deep, metas, counts, keys = {}, {}, {}, {}, {}
-  local function look(v, without)
+  local found, exclusions, last = {}, {}, 0 -- tables that are still to be looked into: lists may be linked, and long
+  local function note(v, without)
     if is_key(v) then
       keys[v] = v:get()
-    elseif type(v) == "table" then
-      if flat[v] then return end
-      local scalars, others, count = {}, nil, 0
-      flat[v], metas[v] = scalars, getmetatable(v)
-      for key, field in next, v do
-        local below = without and without[key]
-        if below ~= true then
-          count = count + 1
-          local kind = type(field)
-          if kind == "table" or kind == "userdata" then
-            others = others or {}
-            others[key] = field
-            look(field, below)
-          else
-            scalars[key] = field
-          end
-          kind = type(key)
-          if kind == "table" or kind == "userdata" then look(key) end
-        end
-      end
-      deep[v], counts[v] = others, count
+    elseif type(v) == "table" and not flat[v] then
+      flat[v], metas[v] = {}, getmetatable(v)
+      last = last + 1
+      found[last], exclusions[last] = v, without or false
     end
   end
-  look(value, excluded)
+  note(value, excluded)
+  while last > 0 do
+    local v, without = found[last], exclusions[last]
+    last = last - 1
+    local scalars, others, count = flat[v], nil, 0
+    for key, field in next, v do
+      local below = without and without[key]
+      if below ~= true then
+        count = count + 1
+        local kind = type(field)
+        if kind == "table" or kind == "userdata" then
+          others = others or {}
+          others[key] = field
+          note(field, below)
+        else
+          scalars[key] = field
+        end
+        kind = type(key)
+        if kind == "table" or kind == "userdata" then note(key) end
+      end
+    end
+    deep[v], counts[v] = others, count
+  end
   return {
     value = value, excluded = excluded, flat = flat, deep = deep, metas = metas, counts = counts, keys = keys,
   }
@@ -281,9 +287,11 @@ end
 -- @treturn boolean
 function pictures.is_same(picture, now, is_lenient)
   local flat, deep, metas, counts, keys = picture.flat, picture.deep, picture.metas, picture.counts, picture.keys
-  local partners, others = {}, {} -- what each table is being compared with, or was: the first one, and the rest
+  local partners, others = {}, {} -- what each table is compared with: the first one, and the rest
+  local found, exclusions, last = {}, {}, 0 -- tables that are still to be compared with their partners, by pairs
 
-  local function is_same(before, after, without)
+  -- Whether values are the same, as far as that can be told without looking into tables: pairs of these are noted.
+  local function may_be_same(before, after, without)
     if type(before) ~= "table" or keys[before] then
       if keys[before] or type(before) == "userdata" then return is_same_userdata(keys, before, after, is_lenient) end
       return is_same_scalar(keys, before, after, is_lenient)
@@ -298,6 +306,13 @@ function pictures.is_same(picture, now, is_lenient)
       if others[before][after] then return true end
       others[before][after] = true
     end
+    last = last + 2
+    found[last - 1], found[last], exclusions[last] = before, after, without or false
+    return true
+  end
+
+  -- Whether two tables have the same fields, likewise.
+  local function have_same_fields(before, after, without)
     if not is_same_metatable(metas[before], getmetatable(after), is_lenient) then return false end
     local plain = metas[before] == nil
     for key, field in next, flat[before] do
@@ -308,7 +323,7 @@ function pictures.is_same(picture, now, is_lenient)
       end
     end
     for key, field in next, deep[before] or NOTHING do
-      if is_comparable(key, is_lenient) and not is_same(field, rawget(after, key), without and without[key]) then
+      if is_comparable(key, is_lenient) and not may_be_same(field, rawget(after, key), without and without[key]) then
         return false
       end
     end
@@ -323,7 +338,13 @@ function pictures.is_same(picture, now, is_lenient)
     return count == counts[before]
   end
 
-  return is_same(picture.value, now, picture.excluded)
+  if not may_be_same(picture.value, now, picture.excluded) then return false end
+  while last > 0 do
+    local before, after, without = found[last - 1], found[last], exclusions[last]
+    last = last - 2
+    if not have_same_fields(before, after, without) then return false end
+  end
+  return true
 end
 
 -- Finds what differs between a picture and a value. Calls `report(path, before, after)`, which returns true to end
@@ -415,9 +436,17 @@ end
 -- @tparam table picture
 function pictures.restore(picture)
   local flat, deep, metas, done = picture.flat, picture.deep, picture.metas, {}
-  local function put_back(t, without)
+  local found, exclusions, last = {}, {}, 0 -- tables that are still to be put back
+  local function note(t, without)
     if done[t] then return end
     done[t] = true
+    last = last + 1
+    found[last], exclusions[last] = t, without or false
+  end
+  if flat[picture.value] then note(picture.value, picture.excluded) end
+  while last > 0 do
+    local t, without = found[last], exclusions[last]
+    last = last - 1
     local scalars, others = flat[t], deep[t] or NOTHING
     for key in next, t do
       if scalars[key] == nil and others[key] == nil and not (without and without[key] == true) then
@@ -431,11 +460,10 @@ function pictures.restore(picture)
     end
     for key, field in next, others do
       rawset(t, key, field)
-      if flat[field] then put_back(field, without and without[key]) end
+      if flat[field] then note(field, without and without[key]) end
     end
     if getmetatable(t) ~= metas[t] then put_metatable(t, metas[t]) end
   end
-  if flat[picture.value] then put_back(picture.value, picture.excluded) end
   for key, value in next, picture.keys do
     if key:get() ~= value then key:set(value) end
   end

@@ -12,8 +12,8 @@ local options = require(PACKAGE .. ".options")
 local pictures = require(PACKAGE .. ".picture")
 local values = require(PACKAGE .. ".values")
 
-local error, ipairs, pairs, pcall, rawget, rawset, select, type, xpcall =
-  error, ipairs, pairs, pcall, rawget, rawset, select, type, xpcall
+local concat, error, ipairs, pairs, pcall, rawget, rawset, select, type, xpcall =
+  table.concat, error, ipairs, pairs, pcall, rawget, rawset, select, type, xpcall
 local threads = globals.coroutine or {}
 local create, resume, running, yield = threads.create, threads.resume, threads.running, threads.yield
 local isyieldable = globals.field(threads, "isyieldable")
@@ -25,8 +25,8 @@ local WHERE = "alphabeta.snapshot"
 local snapshot = {}
 
 -- What is known of each of these games, by its function `make`: `collect(state)`, which returns the table of the roots;
--- `is_root(holder, key)`, whether a field is one; `env`; `play`, the function that was given; and `is_own`, the set of
--- the game's functions that were made here.
+-- `is_root(holder, key)`, whether a field is one; `list_unused()`, the names of `changes` where nothing ever was;
+-- `env`; `play`, the function that was given; and `is_own`, the set of the game's functions that were made here.
 snapshot.games = setmetatable({}, {__mode = "k"})
 
 -- Names ---------------------------------------------------------------------------------------------------------------
@@ -57,10 +57,24 @@ end
 
 local function nothing() end
 
+-- Raises an error where a name leads to no function. The game may have been made before its functions.
+local function check_muted(env, paths)
+  for i, names in ipairs(paths) do
+    local holder, key = find_holder(env, names)
+    local muted = holder and holder[key]
+    if not values.is_callable(muted) then
+      error(("%s: %s"):format(WHERE, options.message("mute", ("a function at '%s' in 'env'"):format(concat(names, ".")),
+        ("%s at index %d"):format(values.describe(muted or nil), i))), 0)
+    end
+  end
+end
+
 -- Makes two functions, which replace functions by one that does nothing, and put them back. Calls may be nested.
 local function new_silence(env, paths)
-  local depth, holders, keys, saved = 0, {}, {}, {}
+  local depth, is_checked, holders, keys, saved = 0, false, {}, {}, {}
   local function enter()
+    if not is_checked then check_muted(env, paths) end
+    is_checked = true
     depth = depth + 1
     if depth > 1 then return end
     for i, names in ipairs(paths) do
@@ -158,20 +172,33 @@ end
 -- In a table of roots, in place of nil.
 local ABSENT = {}
 
--- Makes three functions: one that collects the roots in a table, one that puts back what was in the places that have
--- names, and one that says whether a field of a table is such a place.
+-- Raises an error where a path leads through what is no table: a move would change something that is not noted.
+local function check_changed(env, paths)
+  for _, names in ipairs(paths) do
+    if not find_holder(env, names) then
+      error(("%s: %s"):format(WHERE, options.message("changes", "paths through tables of 'env'",
+        ("'%s'"):format(concat(names, ".")))), 0)
+    end
+  end
+end
+
+-- Makes four functions: one that collects the roots in a table, one that puts back what was in the places that have
+-- names, one that says whether a field of a table is such a place, and one that returns the names of places where
+-- nothing was, before and after all moves.
 local function new_roots(env, changes)
-  local tables, paths = {}, {}
+  local tables, paths, is_used, is_checked = {}, {}, {}, false
   for _, root in ipairs(changes) do
     if type(root) == "table" then tables[#tables + 1] = root else paths[#paths + 1] = names_of(root) end
   end
 
   local function collect(state)
     local roots = {}
+    if not is_checked then check_changed(env, paths) end
+    is_checked = true
     for i, names in ipairs(paths) do
       local holder, key = find_holder(env, names)
       local value = holder and rawget(holder, key)
-      if value == nil then value = ABSENT end
+      if value == nil then value = ABSENT else is_used[i] = true end
       roots[i] = value
     end
     local n = #paths
@@ -185,7 +212,10 @@ local function new_roots(env, changes)
       local holder, key = find_holder(env, names)
       local value = roots[i]
       if value == ABSENT then value = nil end
-      if holder and rawget(holder, key) ~= value then rawset(holder, key, value) end
+      if holder and rawget(holder, key) ~= value then
+        is_used[i] = true
+        rawset(holder, key, value)
+      end
     end
   end
 
@@ -197,7 +227,15 @@ local function new_roots(env, changes)
     return false
   end
 
-  return collect, put_back, is_root
+  local function list_unused()
+    local unused = {}
+    for i, names in ipairs(paths) do
+      if not is_used[i] then unused[#unused + 1] = concat(names, ".") end
+    end
+    return unused
+  end
+
+  return collect, put_back, is_root, list_unused
 end
 
 -- The game ------------------------------------------------------------------------------------------------------------
@@ -258,7 +296,7 @@ end
 
 -- Makes the functions `make` and `unmake`.
 local function new_moves(given, env, muffle)
-  local collect, put_back, is_root = new_roots(env, given.changes or {})
+  local collect, put_back, is_root, list_unused = new_roots(env, given.changes or {})
   local play = given.play
   if muffle then play = muffle(play) end
 
@@ -283,7 +321,7 @@ local function new_moves(given, env, muffle)
     put_back(picture.value)
   end
 
-  return make, unmake, collect, is_root
+  return make, unmake, collect, is_root, list_unused
 end
 
 -- A function of the game, made silent. One that returns an iterator returns a silent one.
@@ -317,11 +355,11 @@ function snapshot.new(given)
       if game[name] ~= field then is_own[game[name]] = true end
     end
   end
-  local collect, is_root
-  game.make, game.unmake, collect, is_root = new_moves(given, env, muffle)
+  local collect, is_root, list_unused
+  game.make, game.unmake, collect, is_root, list_unused = new_moves(given, env, muffle)
   is_own[game.make], is_own[game.unmake] = true, true
   snapshot.games[game.make] = {
-    collect = collect, is_root = is_root, env = env, play = given.play, is_own = is_own,
+    collect = collect, is_root = is_root, list_unused = list_unused, env = env, play = given.play, is_own = is_own,
   }
   return game
 end

@@ -371,8 +371,8 @@ static void a_least_depth_holds_after_a_skip_that_was_too_costly(void)
 }
 
 /*
- * Where the time is up when the outcomes of a chance node have been counted, that count was kept for the next node whose
- * successors are asked for: where a skip was cut short and a lower depth follows, there is one.
+ * Where the time is up when the outcomes of a chance node have been counted, that count must not be kept for the next
+ * node whose successors are asked for: where a skip was cut short and a lower depth follows, there is one.
  */
 static void outcomes_that_come_too_late_are_forgotten(void)
 {

@@ -266,6 +266,15 @@ function Run:shorten_all()
   self:explore(NEARER, true)
 end
 
+-- Of a game that `alphabeta.snapshot` has made: asks about names where nothing was, before and after all moves.
+function Run:ask_about_names()
+  local known = snapshot.games[self.plan.rules.make]
+  for _, name in ipairs(known and known.list_unused() or {}) do
+    self.questions[#self.questions + 1] =
+      ("`changes` of the snapshot: '%s' was nil before and after all moves. Is the name right?"):format(name)
+  end
+end
+
 -- Does all that is to be done.
 -- @treturn table the run
 function Run:finish()
@@ -291,6 +300,7 @@ function Run:finish()
     self.signs:judge(new_generator(new_seed(seeds)))
     found:leave_out_consequences()
   end
+  self:ask_about_names()
   put_back()
   plan.put_back()
   return self
