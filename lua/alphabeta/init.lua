@@ -668,7 +668,8 @@ alphabeta.learn = tool ".learn.main"
 -- one that comes from loading the rules or from wrong options, the pool is of no use; after others it can search again.
 --
 -- A pool that is not closed is closed when it is collected, and at the end of the program. A helper in which a function
--- of the game does not return is interrupted, and if that is impossible, left alone: no method waits for it.
+-- of the game does not return is interrupted, and if that is impossible, left alone. Where there is a limit of time, a
+-- search waits for it for three seconds more, ten while it loads the rules; then it ends with what was found.
 --
 -- LÖVE has loaders of its own: there `require "alphabeta.love"` sets a function `pool` that uses `love.thread`.
 --
@@ -956,14 +957,14 @@ alphabeta.pool = tool ".pool.main"
 --- Finds the best move in a position. Waits until the search has ended.
 --
 -- @function pool:search
--- @tparam string|table position what the rules' `read` makes a state of; or an array of the moves that lead there from
---   the state that `new` returns
+-- @tparam string|table position what the rules' `read` makes a state of; or an array, without holes, of the moves that
+--   lead there from the state that `new` returns
 -- @tparam[opt] int|search_options depth as in @{searcher:search}
 -- @return the best move, as a copy
 -- @treturn number the value
 -- @treturn info as that of a searcher; `nodes`, `evaluations`, `cutoffs` and `table_hits` are those of all helpers
 -- @raise A wrong argument; when the pool is thinking or closed; the errors of helpers. When no helper has answered
---   three seconds after the limit of time.
+--   three seconds after the limit of time, or ten while they load the rules.
 
 --- Begins a search, and returns at once.
 --

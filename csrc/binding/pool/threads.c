@@ -30,8 +30,10 @@
 /* A text on its way. */
 typedef struct message {
   struct message *next;
+  int users;  /* its queue, while it is there, and those that copy it; the last one frees it */
   int number; /* of the thread that has sent it */
   int is_error;
+  uint64_t serial; /* its place in its queue, from 1 on */
   size_t length;
   char bytes[]; /* without a 0 at the end */
 } message;
@@ -39,6 +41,7 @@ typedef struct message {
 /* Texts, the oldest first. */
 typedef struct queue {
   message *first, *last;
+  uint64_t count; /* of all that were ever put there */
 } queue;
 
 /* Something for package.preload: a program, or a C function. */
@@ -91,6 +94,8 @@ static message *new_message(const char *bytes, size_t length)
   message *made = malloc(sizeof *made + length);
   if (made == NULL) return NULL;
   made->next = NULL;
+  made->users = 1;
+  made->serial = 0;
   made->number = 0;
   made->is_error = 0;
   made->length = length;
@@ -106,21 +111,29 @@ static void put(queue *q, message *last)
   else
     q->last->next = last;
   q->last = last;
+  last->serial = ++q->count;
 }
 
-/* Takes the first message of a queue; NULL when there is none. */
-static message *take(queue *q)
+/* One user less of a message. */
+static void release(message *m)
 {
-  message *first = q->first;
-  if (first != NULL) q->first = first->next;
-  return first;
+  if (--m->users == 0) free(m);
 }
 
-/* Frees all messages of a queue. */
+/* Takes the messages up to the one with this serial number out of a queue. */
+static void forget(queue *q, uint64_t last)
+{
+  while (q->first != NULL && q->first->serial <= last) {
+    message *first = q->first;
+    q->first = first->next;
+    release(first);
+  }
+}
+
+/* Takes all messages out of a queue. */
 static void empty(queue *q)
 {
-  message *next;
-  while ((next = take(q)) != NULL) free(next);
+  forget(q, UINT64_MAX);
 }
 
 /* ---- memory ---- */
@@ -205,29 +218,63 @@ static double moment_after(double seconds)
   return seconds > 0 ? ab_clock_now() + seconds : 0;
 }
 
+/* Returns the text of the message whose address is at index 1. */
+static int copy_message(lua_State *L)
+{
+  const message *got = *(const message **)lua_touserdata(L, 1);
+  lua_pushlstring(L, got->bytes, got->length);
+  return 1;
+}
+
+/* Pushes what push_message calls: until then, and until it returns, `got` is a variable of the caller's. */
+static void prepare_message(lua_State *L, const message **got)
+{
+  lua_pushcfunction(L, copy_message);
+  lua_pushlightuserdata(L, (void *)got);
+}
+
+/*
+ * Pushes the text of the message `*got`, of which the caller is a user, in the place of what prepare_message has pushed.
+ * Making it may run finalizers and hooks of the program, which receive other messages or close the group: so the lock is
+ * free meanwhile, and the message is nobody else's to free. Returns a status of Lua's; where it is an error, that is
+ * pushed instead.
+ */
+static int push_message(lua_State *L)
+{
+  return lua_pcall(L, 1, 1, 0);
+}
+
 /* channel:receive(seconds) */
 static int channel_receive(lua_State *L)
 {
   worker *w = ((channel *)luaL_checkudata(L, 1, CHANNEL))->worker;
+  shared *s = w->group;
   double until = moment_after(seconds_at(L, 2));
-  message *got;
-  int is_closed;
-  ab_lock_take(&w->group->lock);
-  while (!w->group->is_closed && w->inbox.first == NULL && wait_until(w->group, until)) continue;
-  is_closed = w->group->is_closed;
-  got = is_closed ? NULL : w->inbox.first;
-  ab_lock_release(&w->group->lock);
-  if (is_closed)
-    lua_pushboolean(L, 0);
-  else if (got == NULL)
-    lua_pushnil(L);
-  else {
-    lua_pushlstring(L, got->bytes, got->length); /* it stays in the queue while Lua may raise an error */
-    ab_lock_take(&w->group->lock);
-    take(&w->inbox);
-    ab_lock_release(&w->group->lock);
-    free(got);
+  const message *got;
+  message *first;
+  int is_closed, status;
+  lua_settop(L, 2);
+  prepare_message(L, &got);
+  ab_lock_take(&s->lock);
+  while (!s->is_closed && w->inbox.first == NULL && wait_until(s, until)) continue;
+  is_closed = s->is_closed;
+  first = is_closed ? NULL : w->inbox.first;
+  if (first != NULL) first->users++;
+  ab_lock_release(&s->lock);
+  if (first == NULL) {
+    if (is_closed)
+      lua_pushboolean(L, 0);
+    else
+      lua_pushnil(L);
+    return 1;
   }
+  got = first;
+  status = push_message(L);
+  ab_lock_take(&s->lock);
+  if (status == LUA_OK) forget(&w->inbox, first->serial);
+  release(first);
+  ab_lock_release(&s->lock);
+  if (status != LUA_OK) lua_error(L);
   return 1;
 }
 
@@ -330,12 +377,13 @@ static void run(void *argument)
 
 /* ---- a group ---- */
 
-/* The group at index 1. Raises an error when there is something else, or, unless `where` is NULL, a closed one. */
-static group *check_group(lua_State *L, const char *where)
+/*
+ * The group at index 1. Raises an error when there is something else. Whatever runs Lua, a finalizer say, may close it:
+ * a function looks at it last, or counts as one of its users.
+ */
+static group *check_group(lua_State *L)
 {
-  group *self = luaL_checkudata(L, 1, GROUP);
-  if (where != NULL && self->shared == NULL) luaL_error(L, "%s: the threads are closed", where);
-  return self;
+  return luaL_checkudata(L, 1, GROUP);
 }
 
 int ab_threads_new(lua_State *L)
@@ -415,13 +463,17 @@ static worker *new_worker(lua_State *L, const group *self)
 /* group:start(program, preload, ...) */
 static int group_start(lua_State *L)
 {
-  shared *s = check_group(L, "threads:start")->shared;
   int top = lua_gettop(L), i, is_started = 0;
+  const group *self;
+  shared *s;
   worker *w;
   for (i = 2; i <= top; i++)
     if (i != 3) check_text(L, i, "threads:start");
   check_preload(L, 3);
-  w = s->count < AB_THREADS_MAX ? new_worker(L, check_group(L, NULL)) : NULL;
+  self = check_group(L);
+  s = self->shared;
+  if (s == NULL) luaL_error(L, "threads:start: the threads are closed");
+  w = s->count < AB_THREADS_MAX ? new_worker(L, self) : NULL;
   if (w != NULL) {
     ab_thread_keep_library();
     ab_lock_take(&s->lock);
@@ -444,10 +496,12 @@ static int group_start(lua_State *L)
 /* group:send(number, text) */
 static int group_send(lua_State *L)
 {
-  shared *s = check_group(L, "threads:send")->shared;
   lua_Number number = luaL_checknumber(L, 2);
+  shared *s;
   message *sent;
   check_text(L, 3, "threads:send");
+  s = check_group(L)->shared;
+  if (s == NULL) return 0;
   luaL_argcheck(L, number >= 1 && number <= s->count, 2, "no such thread");
   sent = copy_text(L, 3);
   if (sent == NULL) luaL_error(L, "not enough memory");
@@ -467,26 +521,42 @@ static int have_ended(const shared *s)
   return 1;
 }
 
-/* group:receive(seconds) */
+/* group:receive(seconds, last) */
 static int group_receive(lua_State *L)
 {
-  shared *s = check_group(L, "threads:receive")->shared;
   double until = moment_after(seconds_at(L, 2));
+  uint64_t last = (uint64_t)luaL_optnumber(L, 3, 0);
   const message *got;
-  message *taken;
+  message *first;
+  shared *s;
+  int status;
+  lua_settop(L, 3);
+  prepare_message(L, &got);
+  s = check_group(L)->shared;
+  if (s == NULL) return 0;
   ab_lock_take(&s->lock);
+  s->users++;
+  forget(&s->outbox, last);
   while (s->outbox.first == NULL && !have_ended(s) && wait_until(s, until)) continue;
-  got = s->outbox.first;
+  first = s->outbox.first;
+  if (first == NULL) {
+    leave(s);
+    return 0;
+  }
+  first->users++;
   ab_lock_release(&s->lock);
-  if (got == NULL) return 0;
-  lua_pushinteger(L, got->number);
-  lua_pushlstring(L, got->bytes, got->length); /* it stays in the queue while Lua may raise an error */
-  lua_pushboolean(L, got->is_error);
+  got = first;
+  status = push_message(L);
+  lua_pushinteger(L, first->number);
+  lua_insert(L, -2);
+  lua_pushboolean(L, first->is_error);
+  compat_pushcount(L, first->serial);
   ab_lock_take(&s->lock);
-  taken = take(&s->outbox);
-  ab_lock_release(&s->lock);
-  free(taken);
-  return 3;
+  release(first);
+  leave(s);
+  if (status == LUA_OK) return 4;
+  lua_settop(L, -3);
+  return lua_error(L);
 }
 
 /* The hook of a program that does not end: raises an error wherever it is. */
@@ -536,7 +606,7 @@ static void close_group(group *self, double seconds)
 /* group:close(seconds) */
 static int group_close(lua_State *L)
 {
-  group *self = check_group(L, NULL);
+  group *self = check_group(L);
   close_group(self, lua_isnoneornil(L, 2) ? PATIENCE : (double)luaL_checknumber(L, 2));
   return 0;
 }
@@ -544,7 +614,7 @@ static int group_close(lua_State *L)
 /* __gc */
 static int collect(lua_State *L)
 {
-  close_group(check_group(L, NULL), PATIENCE);
+  close_group(check_group(L), PATIENCE);
   return 0;
 }
 

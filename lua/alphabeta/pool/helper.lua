@@ -1,9 +1,10 @@
 -- A helper of a pool: what runs in a Lua state of its own. It searches as it is told by messages, and reports.
 -- Internal: pools start it, in threads of the module's own or of LÖVE's.
 --
--- Messages to a helper: `kind` is "search", with the `id` of the search, the `position`, the per-search `limits`, when
--- it was asked for on the clock (`asked`) and the `number` that joins the searches of one shared table; "stop", with
--- the id; or "clear". Messages from a helper: "ready", "iteration", "result", "error".
+-- Messages to a helper: `kind` is "search", with the `id` of the search, the text of the `position`, the per-search
+-- `limits`, when it was asked for on the clock (`asked`) and the `number` that joins the searches of one shared table;
+-- "stop", with the id; or "clear". A message may come twice. Messages from a helper: "ready", "iteration", "result",
+-- "error".
 
 local PACKAGE = (... or "alphabeta.pool.helper"):match "^(.*)%.[^.]*%.[^.]*$" or "alphabeta"
 local alphabeta = require(PACKAGE)
@@ -115,10 +116,10 @@ return function(channel, setup)
     send(message)
   end
 
-  -- Does one search. Returns false when the pool was closed meanwhile.
+  -- Does one search. Returns false when the pool was closed meanwhile, and else what came in and is no end of it.
   local function search(order)
-    local limits, is_open = order.limits, true
-    local state = state_of(rules, order.position)
+    local limits, is_open, further = order.limits, true, nil
+    local state = state_of(rules, text.value(order.position))
     if order.number and has_keys then core.join(ai, order.number) end
     if limits.time then limits.time = math.max(limits.time - (core.clock() - order.asked), 0) end
     has_news = false
@@ -138,11 +139,12 @@ return function(channel, setup)
         ai:stop()
       elseif received then
         local message = text.value(received)
-        if message.kind == "stop" and message.id == order.id then ai:stop() end
+        if message.kind ~= "stop" and message.id ~= order.id then further = message end
+        if further or message.kind == "stop" and message.id == order.id then ai:stop() end
       end
     end
     if is_open then report("result", order.id) end
-    return is_open
+    return is_open and further
   end
 
   -- Calls a function; its error is sent to the pool, with the id of the search.
@@ -158,17 +160,28 @@ return function(channel, setup)
 
   if not attempt(nil, prepare) then return end
   send {kind = "ready"}
+  local order, last
   while true do
-    local received = channel.receive()
-    if received == false then break end
-    local order = received and text.value(received)
-    if order and order.kind == "search" then
-      local ok, is_open = attempt(order.id, search, order)
-      if not ok then pcall(ai.stop, ai) end
-      if ok and not is_open then break end
+    if not order then
+      local received = channel.receive()
+      if received == false then break end
+      order = received and text.value(received)
+    end
+    local further
+    if order and order.kind == "search" and order.id ~= last then
+      local ok
+      last = order.id
+      ok, further = attempt(last, search, order)
+      if not ok then
+        pcall(ai.stop, ai)
+        further = nil
+      elseif further == false then
+        break
+      end
     elseif order and order.kind == "clear" then
       ai:clear()
     end
+    order = further
   end
   ai:close()
 end

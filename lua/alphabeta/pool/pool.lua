@@ -84,9 +84,15 @@ local function sendable(given)
   return copy, nil, on_iteration
 end
 
--- The shared table of a pool, and whether helpers get it: one that was given, or, for several helpers, a new one.
+-- The shared table that a pool and its helpers use: its own object of one that was given, which may then be closed, or,
+-- for several helpers, a new one. Returns nil and a message where the one that was given is closed.
 local function table_of(given, count)
-  if type(given) == "userdata" then return given end
+  if type(given) == "userdata" then
+    local is_open, handle = pcall(given.handle, given)
+    if is_open then return core.table(handle) end
+    if not tostring(given):find("closed", 1, true) then error(handle, 0) end
+    return nil, options.message("table", "an open table", "a closed one")
+  end
   if count == 1 or given == 0 then return nil end
   return core.table(given or TABLE)
 end
@@ -106,11 +112,13 @@ function pool.new(given, start)
   if sent.table ~= nil and not core.accepts("table", sent.table) then
     return nil, options.message("table", "a number of MiB from 0 to 1024, or a shared table", describe(sent.table))
   end
-  local shared = table_of(sent.table, count)
+  local shared
+  shared, message = table_of(sent.table, count)
+  if message then return nil, message end
   if shared then sent.table = nil end
   if count > 1 and sent.deepening == nil then sent.deepening = true end
   local self = setmetatable({
-    count = count, limits = sent, on_iteration = on_iteration, shared = shared, id = 0, ready = 0, is_thinking = false,
+    count = count, limits = sent, on_iteration = on_iteration, shared = shared, ready = {}, taken = 0, searches = 0,
   }, pool)
   local setup = text.of {rules = given.rules, options = sent, handle = shared and shared:handle()}
   self.helpers, message = start(count, setup, given)
@@ -118,7 +126,13 @@ function pool.new(given, start)
   return self
 end
 
--- Messages ------------------------------------------------------------------------------------------------------------
+-- Searches ------------------------------------------------------------------------------------------------------------
+--
+-- All that is known of a search lies in a table of its own, `self.current`. Metamethods, finalizers, debug hooks and
+-- `on_iteration` may use the pool at any moment, begin another search, close it, or raise an error. So nothing here is
+-- taken and given back: each step may be done twice, or end in the middle and be done again, and what is to come of
+-- several steps is put into the search by the last one. A message of a helper stays in the queue until it was dealt
+-- with.
 
 -- Raises the error of a helper. Texts say where they come from; other values go as they are.
 local function raise(failure)
@@ -126,143 +140,189 @@ local function raise(failure)
   error(("alphabeta.pool: helper %d: %s"):format(failure.number, failure.message), 0)
 end
 
--- Ends the search, with the result of the deepest helper and the sum of their work.
-local function finish(self)
-  local deepest = self.found
-  self.is_thinking = false
+-- Sends a message to all helpers that have not got it; `but` is one that does not need it.
+local function send_all(self, message, but)
+  while message.sent < self.count do
+    local number = message.sent + 1
+    if number ~= but then self.helpers.send(number, message.text) end
+    message.sent = max(message.sent, number)
+  end
+end
+
+-- A message to all helpers.
+local function to_all(content) return {text = text.of(content), sent = 0} end
+
+local function is_thinking(self)
+  local search = self.current
+  return search ~= nil and search.is_thinking
+end
+
+-- How many helpers have reported their results.
+local function reported(search)
+  local count = 0
+  for _ in pairs(search.results) do count = count + 1 end
+  return count
+end
+
+-- The result of the deepest helper: the last that it has reported, if there is any.
+local function deepest(self, search)
+  local found = search.found
   for number = 1, self.count do
-    local result = self.results[number]
+    local result = search.results[number]
     local depth = result and result.info and result.info.depth or -1
-    local deepest_depth = deepest and deepest.info and deepest.info.depth or -1
-    if depth > deepest_depth or result and depth == deepest_depth and not (deepest and deepest.info.reason) then
-      deepest = result
+    local best_depth = found and found.info and found.info.depth or -1
+    if depth > best_depth or result and depth == best_depth and not (found and found.info.reason) then
+      found = result
     end
   end
-  if not deepest or not deepest.info then return end
-  for _, field in ipairs(SUMS) do
-    local sum = 0
-    for number = 1, self.count do
-      local last = self.results[number] or self.latest[number]
-      sum = sum + (last and last.info and last.info[field] or 0)
+  return found
+end
+
+-- Ends the search, with the result of the deepest helper and the sum of their work.
+local function finish(self, search)
+  local found = deepest(self, search)
+  if found and found.info then
+    local info = {}
+    for name, value in pairs(found.info) do info[name] = value end
+    for _, field in ipairs(SUMS) do
+      local sum = 0
+      for number = 1, self.count do
+        local last = search.results[number] or search.latest[number]
+        sum = sum + (last and last.info and last.info[field] or 0)
+      end
+      info[field] = sum
     end
-    deepest.info[field] = sum
+    info.reason = search.is_stopped and "stopped" or search.reason or "stopped"
+    found = {best = found.best, value = found.value, info = info}
   end
-  deepest.info.reason = self.is_stopped and "stopped" or self.reason or "stopped"
-  self.found = deepest
+  if search.is_thinking then search.found, search.is_thinking = found, false end
 end
 
--- Tells all helpers but one that the search has ended.
-local function send_stop(self, but)
-  local message = text.of {kind = "stop", id = self.id}
-  for number = 1, self.count do
-    if number ~= but and not self.results[number] then self.helpers.send(number, message) end
-  end
+-- Tells all helpers but one that a search has ended.
+local function send_stop(self, search, but)
+  search.stop = search.stop or to_all {kind = "stop", id = search.id}
+  send_all(self, search.stop, but)
 end
 
--- Begins to end the search.
-local function begin_end(self, but)
-  if self.ends then return end
-  self.ends = clock() + GRACE
-  send_stop(self, but)
+-- Begins to end a search.
+local function begin_end(self, search, but)
+  send_stop(self, search, but)
+  search.ends = search.ends or clock() + GRACE
 end
 
 -- Takes a failure of a helper: the search, if there is one, ends by it.
 local function fail(self, number, message, is_for_ever)
-  local failure = {number = number, message = message}
+  local failure, search = {number = number, message = message}, self.current
   if is_for_ever then self.broken = self.broken or failure end
-  if self.is_thinking then
-    send_stop(self, number)
-    self.is_thinking = false
+  if search and search.is_thinking then
+    send_stop(self, search, number)
+    search.failure, search.is_thinking = failure, false
   end
-  self.failure = failure
 end
 
-local function take_iteration(self, number, message)
-  self.latest[number] = message
+-- Messages ------------------------------------------------------------------------------------------------------------
+
+local function take_iteration(self, search, number, message)
+  search.latest[number] = message
   local depth = message.info.depth
-  if self.found and depth <= self.found.info.depth then return end
-  self.found = message
-  local on_iteration = self.own_on_iteration or self.on_iteration
+  if search.found and depth <= search.found.info.depth then return end
+  search.found = message
+  local on_iteration = search.on_iteration or self.on_iteration
   if on_iteration then on_iteration(message.info) end
 end
 
-local function take_result(self, number, message)
-  self.results[number] = message
-  self.reported = self.reported + 1
-  if not self.reason and message.info.reason ~= "stopped" then self.reason = message.info.reason end
-  begin_end(self, number)
-  if self.reported == self.count then finish(self) end
+local function take_result(self, search, number, message)
+  search.results[number] = message
+  if not search.reason and message.info.reason ~= "stopped" then search.reason = message.info.reason end
+  begin_end(self, search, number)
+  if reported(search) == self.count then finish(self, search) end
+end
+
+-- Deals with what a helper has sent.
+local function take_message(self, number, message)
+  local search = self.current
+  if message.kind == "ready" then
+    self.ready_at = clock()
+    self.ready[number] = true
+  elseif message.kind == "error" and message.id == nil then
+    fail(self, number, message.message, true)
+  elseif search and message.id == search.id and search.is_thinking then
+    if message.kind == "error" then
+      fail(self, number, message.message)
+    elseif message.kind == "iteration" then
+      take_iteration(self, search, number, message)
+    else
+      take_result(self, search, number, message)
+    end
+  end
 end
 
 -- Takes what the helpers have sent; waits for something for so many seconds. Returns whether there was anything.
 local function take(self, seconds)
-  local number, sent, is_error = self.helpers.receive(seconds)
+  local number, sent, is_error, serial = self.helpers.receive(seconds, self.taken)
   if not number then return false end
   if is_error then
     fail(self, number, sent, true)
-    return true
+  else
+    take_message(self, number, text.value(sent))
   end
-  local message = text.value(sent)
-  if message.kind == "ready" then
-    self.ready, self.ready_at = self.ready + 1, clock()
-  elseif message.kind == "error" and message.id == nil then
-    fail(self, number, message.message, true)
-  elseif message.id == self.id and self.is_thinking then
-    if message.kind == "error" then
-      fail(self, number, message.message)
-    elseif message.kind == "iteration" then
-      take_iteration(self, number, message)
-    else
-      take_result(self, number, message)
-    end
-  end
+  self.taken = serial
   return true
 end
 
 -- Whether the limit of time was reached so long ago that there is something wrong.
-local function is_silent(self)
-  if not self.time then return false end
-  local is_loading = self.ready < self.count
-  local from = is_loading and self.asked or max(self.asked, self.ready_at)
-  return clock() > from + self.time + (is_loading and LOADING or SILENCE)
+local function is_silent(self, search)
+  if not search.time then return false end
+  local is_loading = false
+  for number = 1, self.count do is_loading = is_loading or not self.ready[number] end
+  local from = is_loading and search.asked or max(search.asked, self.ready_at)
+  return clock() > from + search.time + (is_loading and LOADING or SILENCE)
 end
 
--- Takes messages until the search has ended, or for so many seconds.
-local function listen(self, seconds)
-  local now = clock()
-  local deadline = now + seconds
+-- A helper has not answered in time: the search ends with what was found.
+local function give_up(self, search)
+  if search.found then
+    finish(self, search)
+  else
+    fail(self, 1, "no answer: one of the functions of the game does not return")
+  end
+end
+
+-- Raises an error where the pool is closed, at `level` as the caller sees it.
+local function check_not_closed(self, where, level)
+  if self.is_closed then error(("pool:%s: the pool is closed"):format(where), level + 1) end
+end
+
+-- Takes messages until a search has ended, or for so many seconds, for the method `where`.
+local function listen(self, where, search, seconds)
+  local deadline = clock() + seconds
+  if search.is_thinking then send_all(self, search.order) end
   while take(self, 0) do end
-  while self.is_thinking do
-    now = clock()
-    if self.ends and now >= self.ends then
-      finish(self)
+  while search.is_thinking do
+    local now = clock()
+    if search.ends and now >= search.ends or reported(search) == self.count then
+      finish(self, search)
     elseif now >= deadline then
       break
     else
-      take(self, max(0, min(WAIT, deadline - now, (self.ends or huge) - now)))
-      if self.is_thinking and is_silent(self) then
-        if self.found then
-          finish(self)
-        else
-          fail(self, 1, "no answer: one of the functions of the game does not return")
-        end
-      end
+      take(self, max(0, min(WAIT, deadline - now, (search.ends or huge) - now)))
+      if search.is_thinking and is_silent(self, search) then give_up(self, search) end
     end
   end
-  if self.failure then
-    local failure = self.failure
-    self.failure = nil
-    raise(failure)
-  end
+  check_not_closed(self, where, 3)
+  local failure = search.failure or self.broken
+  search.failure = nil
+  if failure then raise(failure) end
 end
 
 -- Methods -------------------------------------------------------------------------------------------------------------
 
+-- The same where it is no pool, or one that can no longer search.
 local function check_open(self, where, level)
   if type(self) ~= "table" or getmetatable(self) ~= pool.__metatable then
     error(("pool:%s: expected a pool, got %s"):format(where, describe(self)), level + 1)
   end
-  if self.is_closed then error(("pool:%s: the pool is closed"):format(where), level + 1) end
+  check_not_closed(self, where, level + 1)
   if self.broken then raise(self.broken) end
 end
 
@@ -285,37 +345,57 @@ local function shared_out(self, limits)
   return limits
 end
 
--- Begins a search, for the method `where`.
-local function begin(self, where, position, given)
-  check_open(self, where, 2)
-  if self.is_thinking then
-    error(("pool:%s: the pool is thinking: let it finish, or stop it"):format(where), 3)
+-- What is wrong with a position; nil for a string or an array.
+local function problem_of_position(position)
+  if type(position) == "string" then return nil end
+  if type(position) ~= "table" then return describe(position) end
+  local count, last = 0, 0
+  for key in pairs(position) do
+    if not is_integer(key) or key < 1 then return ("a table with the key %s"):format(describe(key)) end
+    count, last = count + 1, max(last, key)
   end
-  if type(position) ~= "string" and type(position) ~= "table" then
-    error(("pool:%s: argument 'position': expected a string or an array of moves, got %s"):format(
-      where, describe(position)), 3)
+  if last > count then return ("a table with %d moves of which one has the number %d"):format(count, last) end
+end
+
+-- Begins a search, for the method `where`. Returns it.
+local function begin(self, where, position, given)
+  check_open(self, where, 3)
+  local problem = problem_of_position(position)
+  if problem then
+    error(("pool:%s: argument 'position': expected a string or an array of moves, got %s"):format(where, problem), 3)
   end
   local limits, message, on_iteration = read_limits(given)
   if not limits then error(("pool:%s: %s"):format(where, message), 3) end
-  local is_sendable, problem = text.of(position)
-  if not is_sendable then
+  local sent
+  sent, problem = text.of(position)
+  if not sent then
     error(("pool:%s: argument 'position': %s cannot be sent to a helper"):format(where, problem), 3)
   end
   local time = limits.time or self.limits.time
-  self.id = self.id + 1
-  self.found, self.results, self.latest, self.reported, self.reason, self.ends = nil, {}, {}, 0, nil, nil
-  self.failure = nil
-  self.own_on_iteration, self.is_stopped, self.is_thinking = on_iteration, false, true
-  self.asked, self.time = clock(), type(time) == "number" and time < huge and time or nil
-  local order = text.of {
-    kind = "search", id = self.id, position = position, limits = shared_out(self, limits), asked = self.asked,
-    number = self.shared and core.join(self.shared) or nil,
+  local asked, shared = clock(), self.shared
+  self.searches = self.searches + 1
+  local id = ("%d at %.17g"):format(self.searches, asked) -- no other has it, though a hook may begin one at this moment
+  local search = {
+    id = id, asked = asked, results = {}, latest = {}, on_iteration = on_iteration, is_thinking = true,
+    time = type(time) == "number" and time < huge and time or nil,
+    order = to_all {
+      kind = "search", id = id, position = sent, limits = shared_out(self, limits), asked = asked,
+      number = shared and core.join(shared) or nil,
+    },
   }
-  for number = 1, self.count do self.helpers.send(number, order) end
+  local before = self.current
+  if before and before.is_thinking then
+    error(("pool:%s: the pool is thinking: let it finish, or stop it"):format(where), 3)
+  end
+  self.current = search
+  send_all(self, search.order)
+  check_not_closed(self, where, 3)
+  return search
 end
 
-local function result(self)
-  local found = self.found
+-- What a search has found: the best move, its value and what there is to tell; nothing before depth 1 is completed.
+local function result(search)
+  local found = search and search.found
   if not found then return nil end
   return found.best, found.value, found.info
 end
@@ -325,52 +405,56 @@ function pool:start(position, depth)
 end
 
 function pool:search(position, depth)
-  begin(self, "search", position, depth)
-  listen(self, huge)
-  return result(self)
+  local search = begin(self, "search", position, depth)
+  listen(self, "search", search, huge)
+  return result(search)
 end
 
 function pool:step(seconds)
-  check_open(self, "step", 1)
+  check_open(self, "step", 2)
   if seconds ~= nil and not (type(seconds) == "number" and seconds >= 0) then
     error("pool:step: argument 'seconds': expected a number of seconds, 0 or more, got " .. describe(seconds), 2)
   end
-  if self.id == 0 then error("pool:step: no search was started", 2) end
-  listen(self, seconds or 0)
-  return not self.is_thinking
+  local search = self.current
+  if not search then error("pool:step: no search was started", 2) end
+  listen(self, "step", search, seconds or 0)
+  return not search.is_thinking
 end
 
 function pool:best()
-  check_open(self, "best", 1)
-  if self.is_thinking then listen(self, 0) end
-  return result(self)
+  check_open(self, "best", 2)
+  local search = self.current
+  if search and search.is_thinking then listen(self, "best", search, 0) end
+  if search == self.forgotten then return nil end
+  return result(search)
 end
 
 function pool:stop()
-  check_open(self, "stop", 1)
-  if not self.is_thinking then return end
-  self.is_stopped = true
-  begin_end(self)
-  listen(self, GRACE)
-  if self.is_thinking then finish(self) end
+  check_open(self, "stop", 2)
+  local search = self.current
+  if not (search and search.is_thinking) then return end
+  search.is_stopped = true
+  begin_end(self, search)
+  listen(self, "stop", search, GRACE)
+  finish(self, search)
 end
 
 function pool:thinking()
-  check_open(self, "thinking", 1)
-  return self.is_thinking
+  check_open(self, "thinking", 2)
+  return is_thinking(self)
 end
 
 function pool:clear()
-  check_open(self, "clear", 1)
-  if self.is_thinking then error("pool:clear: the pool is thinking: let it finish, or stop it", 2) end
-  self.found = nil
-  local message = text.of {kind = "clear"}
-  for number = 1, self.count do self.helpers.send(number, message) end
+  check_open(self, "clear", 2)
+  if is_thinking(self) then error("pool:clear: the pool is thinking: let it finish, or stop it", 2) end
+  self.forgotten = self.current
+  send_all(self, to_all {kind = "clear"})
 end
 
 function pool:close()
-  if self.is_closed then return end
-  self.is_closed, self.is_thinking, self.found = true, false, nil
+  local search = self.current
+  self.is_closed, self.current, self.forgotten = true, nil, nil
+  if search then search.is_thinking = false end
   self.helpers.close()
   self.shared = nil
 end
@@ -378,7 +462,7 @@ end
 pool.__close = pool.close
 
 function pool:__tostring()
-  return ("alphabeta.pool (%s)"):format(self.is_closed and "closed" or self.is_thinking and "thinking" or "idle")
+  return ("alphabeta.pool (%s)"):format(self.is_closed and "closed" or is_thinking(self) and "thinking" or "idle")
 end
 
 return pool

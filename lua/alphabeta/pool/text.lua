@@ -1,5 +1,6 @@
 -- Values as texts that can be sent to another Lua state: nil, booleans, numbers, strings, tables of these, and 64-bit
--- integers of LuaJIT. Internal: pools use it.
+-- integers of LuaJIT. A table that is there several times is one table again; it is written once. Internal: pools use
+-- it.
 
 local PACKAGE = (... or "alphabeta.pool.text"):match "^(.*)%.[^.]*%.[^.]*$" or "alphabeta"
 local globals = require(PACKAGE .. ".globals")
@@ -25,8 +26,26 @@ local function number_text(number)
   return digits
 end
 
-local function put(parts, value, levels)
-  local kind = type(value)
+-- What is being written: `parts` of the text; `places`, the numbers of the tables in it, in the order in which they
+-- begin; `count` of them; and those that are still `open`.
+local put
+
+local function put_table(out, value, levels)
+  if levels == 0 or out.open[value] then error({"a table that contains itself, or has too many levels"}, 0) end
+  out.count = out.count + 1
+  out.places[value], out.open[value] = out.count, true
+  out.parts[#out.parts + 1] = "{"
+  for key, field in pairs(value) do
+    if type(key) == "number" and key ~= key then error({"a table whose '__pairs' gives the key NaN"}, 0) end
+    put(out, key, levels - 1)
+    put(out, field, levels - 1)
+  end
+  out.parts[#out.parts + 1] = "}"
+  out.open[value] = nil
+end
+
+function put(out, value, levels)
+  local kind, parts = type(value), out.parts
   if kind == "nil" then
     parts[#parts + 1] = "n"
   elseif kind == "boolean" then
@@ -37,16 +56,12 @@ local function put(parts, value, levels)
     parts[#parts + 1] = "s" .. #value .. ";" .. value
   elseif kind == "cdata" and values.cdata_digits(value) then
     parts[#parts + 1] = "c" .. tostring(value) .. ";"
-  elseif kind == "table" then
-    if levels == 0 then error({"a table that contains itself, or has too many levels"}, 0) end
-    parts[#parts + 1] = "{"
-    for key, field in pairs(value) do
-      put(parts, key, levels - 1)
-      put(parts, field, levels - 1)
-    end
-    parts[#parts + 1] = "}"
-  else
+  elseif kind ~= "table" then
     error({"a " .. kind}, 0)
+  elseif out.places[value] and not out.open[value] then
+    parts[#parts + 1] = "r" .. format("%d", out.places[value]) .. ";"
+  else
+    put_table(out, value, levels)
   end
 end
 
@@ -55,28 +70,29 @@ end
 -- @treturn ?string nil when it cannot be sent
 -- @treturn ?string what cannot be sent then: "a function"
 function text.of(value)
-  local parts = {}
-  local ok, problem = pcall(put, parts, value, LEVELS)
-  if ok then return concat(parts) end
+  local out = {parts = {}, places = {}, open = {}, count = 0}
+  local ok, problem = pcall(put, out, value, LEVELS)
+  if ok then return concat(out.parts) end
   if type(problem) == "table" then return nil, problem[1] end
   error(problem, 0)
 end
 
 local NUMBERS = {nan = 0 / 0, inf = huge, ["-inf"] = -huge}
 
--- Reads the value at a place of a text; returns it and the place behind it.
-local function get(from, at)
+-- Reads the value at a place of a text; returns it and the place behind it. `tables` are those that have begun.
+local function get(from, at, tables)
   local kind = sub(from, at, at)
   if kind == "n" then return nil, at + 1 end
   if kind == "t" then return true, at + 1 end
   if kind == "f" then return false, at + 1 end
   if kind == "{" then
     local made = {}
+    tables[#tables + 1] = made
     at = at + 1
     while sub(from, at, at) ~= "}" do
       local key, field
-      key, at = get(from, at)
-      field, at = get(from, at)
+      key, at = get(from, at, tables)
+      field, at = get(from, at, tables)
       made[key] = field
     end
     return made, at + 1
@@ -87,6 +103,7 @@ local function get(from, at)
     local last = stop + tonumber(digits)
     return sub(from, stop + 1, last), last + 1
   end
+  if kind == "r" then return tables[tonumber(digits)], stop + 1 end
   if kind == "c" then return loadtext("return " .. digits)(), stop + 1 end
   return NUMBERS[digits] or tonumber(digits), stop + 1
 end
@@ -95,7 +112,7 @@ end
 -- @tparam string from
 -- @return the value
 function text.value(from)
-  return (get(from, 1))
+  return (get(from, 1, {}))
 end
 
 return text

@@ -54,8 +54,9 @@ end
 -- @tparam int count
 -- @tparam string setup what each of them gets
 -- @tparam table options those of the pool: `path`, `cpath`, `preload`
--- @treturn ?table `send(number, text)`; `receive(seconds)`: a number, a text and whether it is the message of an error
---   that has ended the helper, or nothing; `close()`
+-- @treturn ?table `send(number, text)`; `receive(seconds, last)`: a number, a text, whether it is the message of an
+--   error that has ended the helper, and what `last` must be so that the text is not received again; or nothing;
+--   `close()`, which may be called again
 -- @treturn ?string what is wrong then
 function threads.start(count, setup, options)
   local found, message = threads.programs(options.preload or {})
@@ -72,7 +73,7 @@ function threads.start(count, setup, options)
   end
   return {
     send = function(number, text) group:send(number, text) end,
-    receive = function(seconds) return group:receive(seconds) end,
+    receive = function(seconds, last) return group:receive(seconds, last) end,
     close = function() group:close() end,
   }
 end
