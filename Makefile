@@ -197,18 +197,21 @@ $(OUT)/$(SPEC_FOLDER)/%.log: spec/%_spec.lua all
 # spec/support/fallback.lua. Specs of what is the same for both engines, or runs programs of its own, are left out. That
 # of cdata, which LuaJIT alone has, is run there.
 FALLBACK_LUA = $(or $(filter lua5.1,$(LUAS)),$(LUA))
-ONE_ENGINE := $(patsubst %,spec/%_spec.lua,book opening_book build check_mistakes content elo examples fallback layers love love_opponent package pool \
-  random_numbers readme shared_table single types walk)
+ONE_ENGINE := $(patsubst %,spec/%_spec.lua,book opening_book build check_mistakes clock content elo examples fallback layers love love_opponent package pool \
+  random_numbers readme shared_table shorten single strict types walk)
 .PHONY: test-fallback single
+LUA_SOURCES := $(wildcard lua/alphabeta/*.lua lua/alphabeta/*/*.lua)
 test-fallback: ## run the specs with the engine in Lua
 	+@run() { $(FEWEST) ALPHABETA_ENGINE=Lua $(MAKE) --no-print-directory test-busted SPEC_FOLDER=specs-fallback "$$@"; }; \
 	  failed=0; run LUA=$(FALLBACK_LUA) SPECS="$(filter-out $(ONE_ENGINE),$(SPECS))" || failed=1; \
 	  for lua in $(filter luajit,$(LUAS)); do run LUA=$$lua SPECS=spec/cdata_spec.lua || failed=1; done; exit $$failed
 
-single: build/alphabeta.lua ## join the module and the engine in Lua into one file, build/alphabeta.lua
-build/alphabeta.lua: .ci/single.lua LICENSE $(wildcard lua/alphabeta/*.lua lua/alphabeta/*/*.lua)
+single: build/alphabeta.lua build/alphabeta-engine.lua ## join the module and the engine in Lua into one file; the engine alone, shortened, into another
+build/alphabeta.lua: KIND = all
+build/alphabeta-engine.lua: KIND = engine
+build/alphabeta.lua build/alphabeta-engine.lua: .ci/single.lua .ci/shorten.lua LICENSE $(LUA_SOURCES)
 	$(need_lua)@mkdir -p $(@D)
-	$(call say,LUA,$@)$(LUA) .ci/single.lua $@
+	$(call say,LUA,$@)$(LUA) .ci/single.lua $(KIND) $@
 
 test-luaunit: all
 	@$(call in_one_piece,== LuaUnit on $(TAG),$(RUN) spec/luaunit/suite.lua)
@@ -572,7 +575,7 @@ build/npm/%:
 PREFIX ?= /usr/local
 INSTALL_LUA = $(DESTDIR)$(PREFIX)/share/lua/$(VERSION)/alphabeta
 INSTALL_C = $(DESTDIR)$(PREFIX)/lib/lua/$(VERSION)/alphabeta
-LUA_FILES := $(patsubst lua/alphabeta/%,%,$(wildcard lua/alphabeta/*.lua lua/alphabeta/*/*.lua))
+LUA_FILES := $(LUA_SOURCES:lua/alphabeta/%=%)
 INSTALLED = $(addprefix $(INSTALL_LUA)/,$(LUA_FILES))
 
 .PHONY: demo bench docs dist install uninstall clean help

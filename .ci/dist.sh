@@ -75,7 +75,7 @@ END
 pack "alphabeta-$version-love.zip" alphabeta
 
 make -s single LUA=luajit
-cp build/alphabeta.lua "$dist/alphabeta.lua"
+cp build/alphabeta.lua build/alphabeta-engine.lua "$dist"
 
 make -s docs LUA=luajit
 mv build/docs "$work/alphabeta-$version-book"

@@ -63,11 +63,13 @@ touch "$work/game/main.lua"
 make --no-print-directory -C "$work/one/alphabeta" love-add GAME="$work/game"
 test "$(cd "$work/game/alphabeta/lib" && echo *)" = "Linux-arm64.so Linux-x64.so Windows-x64.dll Windows-x86.dll"
 
-# The single file needs nothing beside it.
-mkdir "$work/single"
-cp "$dist/alphabeta.lua" "$work/single"
-for lua in lua5.1 lua5.4 luajit; do
-  (cd "$work/empty" && LUA_PATH="$work/single/?.lua" LUA_CPATH= $lua "$work/search.lua")
+# The single files need nothing beside them.
+for file in alphabeta alphabeta-engine; do
+  mkdir "$work/single-$file"
+  cp "$dist/$file.lua" "$work/single-$file/alphabeta.lua"
+  for lua in lua5.1 lua5.4 luajit; do
+    (cd "$work/empty" && LUA_PATH="$work/single-$file/?.lua" LUA_CPATH= $lua "$work/search.lua")
+  done
 done
 
 # The libraries for LÖVE: core.so or core.dll is what LuaJIT looks for.

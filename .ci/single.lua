@@ -1,11 +1,22 @@
--- Joins the module, the engine in Lua and the tools into one file that calls no `require`:
---   lua .ci/single.lua build/alphabeta.lua
--- Comments that have lines of their own are left out. Without an argument it returns the text, for a spec.
+-- Joins the module and the engine in Lua into files that call no `require`:
+--   lua .ci/single.lua all build/alphabeta.lua
+--   lua .ci/single.lua engine build/alphabeta-engine.lua
+-- "all" has the tools; its lines are those of the sources, but for comments that have lines of their own. "engine" has
+-- the searches, `opponent` and `snapshot` alone, and is shortened, for hosts that limit the length of a script. Without
+-- a file it returns the text, for a spec.
 
-local HEAD = [[
--- alphabeta in one file: game-tree search for games whose rules are written in Lua, with the engine in Lua.
+local shorten = assert(loadfile ".ci/shorten.lua")()
+
+local HEADS = {
+  all = [[
+-- %s in one file: game-tree search for games whose rules are written in Lua, with the engine in Lua.
 -- Made by `make single`; the sources, with their comments and the book, are where the licence below is from.
-]]
+]],
+  engine = [[
+-- %s, the engine in Lua alone, in one file: game-tree search for games whose rules are written in Lua.
+-- Made by `make single`, which has shortened it: alphabeta.lua beside it can be read, and has the tools, too.
+]],
+}
 
 -- The fields of the host are not touched: modules are found here.
 local FRAME = [[
@@ -62,31 +73,45 @@ local function requirements(name, source)
   return found
 end
 
--- Modules that are for the C module alone; and what is done before a game is shipped: an evaluation that was learned is
--- a file of its own.
+-- Modules that are left out: those that are for the C module alone; what is done before a game is shipped (an evaluation
+-- that was learned is a file of its own); and the tools that are not in the engine's file.
 local OMITTED = {
-  ["alphabeta.loop.main"] = true, ["alphabeta.pool.pool"] = true, ["alphabeta.pool.threads"] = true,
-  ["alphabeta.learn.main"] = true,
+  all = {
+    ["alphabeta.learn.main"] = true, ["alphabeta.loop.main"] = true, ["alphabeta.pool.pool"] = true,
+    ["alphabeta.pool.threads"] = true,
+  },
+  engine = {["alphabeta.build"] = true, ["alphabeta.loop.resumable"] = true},
 }
+local KEPT_TOOLS = {["alphabeta.opponent"] = true, ["alphabeta.snapshot"] = true}
 
-local function join()
-  local parts, seen = {HEAD}, {}
-  for line in read "LICENSE":gmatch "[^\n]+" do parts[#parts + 1] = "-- " .. line .. "\n" end
-  parts[#parts + 1] = FRAME
-  local function add(name)
-    if seen[name] or OMITTED[name] then return end
-    seen[name] = true
-    local source = read(path_of(name))
-    parts[#parts + 1] = ("modules[%q] = function(...)\n%s\nend\n"):format(name, strip(source))
-    for _, required in ipairs(requirements(name, source)) do add(required) end
-  end
-  add "alphabeta"
-  parts[#parts + 1] = 'return require "alphabeta"\n'
-  return table.concat(parts)
+-- Whether a module that another one requires is left out.
+local function is_omitted(kind, name, by)
+  if OMITTED.all[name] then return true end
+  if kind == "all" then return false end
+  return OMITTED.engine[name] or by == "alphabeta" and not KEPT_TOOLS[name] and not name:find "^alphabeta%.fallback%."
+    and name ~= "alphabeta.globals"
 end
 
-local target = ...
-if not target then return join() end
+local function join(kind)
+  local frame, seen = {FRAME}, {}
+  local function add(name, by)
+    if seen[name] or is_omitted(kind, name, by) then return end
+    seen[name] = true
+    local source = read(path_of(name))
+    frame[#frame + 1] = ("modules[%q] = function(...)\n%s\nend\n"):format(name,
+      kind == "engine" and shorten(source) or strip(source))
+    for _, required in ipairs(requirements(name, source)) do add(required, name) end
+  end
+  add "alphabeta"
+  frame[#frame + 1] = 'return require "alphabeta"\n'
+  local version = read "lua/alphabeta/init.lua":match '\nalphabeta%._VERSION = "(.-)"'
+  local parts = {HEADS[kind]:format(version)}
+  for line in read "LICENSE":gmatch "[^\n]+" do parts[#parts + 1] = "-- " .. line .. "\n" end
+  return table.concat(parts) .. table.concat(frame)
+end
+
+local kind, target = ...
+if not target then return join(kind) end
 local file = assert(io.open(target, "wb"))
-assert(file:write(join()))
+assert(file:write(join(kind)))
 file:close()

@@ -1,5 +1,6 @@
--- The single file that `make single` makes: the module, the engine in Lua and the tools without `require`, in a host
--- that has next to nothing, and in hosts with the globals that the sandboxes of known games have.
+-- The files that `make single` makes: the module, the engine in Lua and the tools without `require`, and the engine
+-- alone, shortened; in a host that has next to nothing, and in hosts with the globals that the sandboxes of known games
+-- have.
 
 local alphabeta = require "alphabeta"
 local connect4 = require "games.connect4"
@@ -7,7 +8,8 @@ local connect4 = require "games.connect4"
 local files = require "spec.support.files"
 
 local load_chunk = loadstring or load -- luacheck: ignore 113
-local TEXT = assert(loadfile ".ci/single.lua")()
+local TEXTS = {all = assert(loadfile ".ci/single.lua")("all"), engine = assert(loadfile ".ci/single.lua")("engine")}
+local TREES = math.max(20, math.floor((tonumber(os.getenv "ALPHABETA_TREES") or 6000) / 60))
 
 -- What it needs, as docs/without-c.md says: no `coroutine`, `debug`, `io`, `os`, `load`, `package`, `require` and no
 -- library of bits.
@@ -78,13 +80,13 @@ local function new_host(host)
   return setmetatable(environment, {__index = function(_, name) error("no global variable " .. tostring(name)) end})
 end
 
--- Loads the file, or another text, in an environment.
+-- Loads a text in an environment.
 local function load_in(environment, text)
   local chunk
   if setfenv then
-    chunk = setfenv(assert(load_chunk(text or TEXT, "=alphabeta.lua")), environment)
+    chunk = setfenv(assert(load_chunk(text, "=alphabeta.lua")), environment)
   else
-    chunk = assert(load(text or TEXT, "=alphabeta.lua", "t", environment))
+    chunk = assert(load(text, "=alphabeta.lua", "t", environment))
   end
   return chunk()
 end
@@ -117,114 +119,174 @@ local function counts_of(info)
     #info.pv}
 end
 
-describe("The single file", function()
-  local environment, single
+-- A random search, made with keys of a module's own.
+local function new_search(module, seed)
+  local core, name = package.loaded["alphabeta.core"], "spec.support.random_search"
+  local graph = "spec.support.random_graph"
+  local before, graph_before = package.loaded[name], package.loaded[graph]
+  package.loaded[name], package.loaded[graph], package.loaded["alphabeta.core"] = nil, nil, module
+  local search = require(name).new(seed)
+  package.loaded[name], package.loaded[graph], package.loaded["alphabeta.core"] = before, graph_before, core
+  return search
+end
 
-  setup(function()
-    environment = new_environment()
-    single = load_in(environment)
-  end)
+for kind, text in pairs(TEXTS) do
+  describe("The single file of " .. kind, function()
+    local environment, single
 
-  it("is the module, with the engine in Lua, and leaves nothing in the host", function()
-    assert.equal("Lua", single._ENGINE)
-    assert.equal(alphabeta._VERSION, single._VERSION)
-    local expected, names = new_environment(), {}
-    for name in pairs(environment) do
-      if expected[name] == nil then names[#names + 1] = name end
-    end
-    assert.same({}, names)
-  end)
+    setup(function()
+      environment = new_environment()
+      single = load_in(environment, text)
+    end)
 
-  it("has room in the code of a TIC-80 Pro, beside a game", function()
-    assert.is_true(#TEXT < (512 - 64) * 1024, #TEXT)
-  end)
+    it("is the module, with the engine in Lua, and leaves nothing in the host", function()
+      assert.equal("Lua", single._ENGINE)
+      assert.equal(alphabeta._VERSION, single._VERSION)
+      local expected, names = new_environment(), {}
+      for name in pairs(environment) do
+        if expected[name] == nil then names[#names + 1] = name end
+      end
+      assert.same({}, names)
+    end)
 
-  it("is put into a script in front of the game, as the chapter says", function()
-    local script = "local alphabeta = (function(...)\n" .. TEXT .. "\nend)()\nreturn alphabeta._ENGINE, alphabeta"
-    local engine, own = load_in(new_environment(), script)
-    assert.equal("Lua", engine)
-    assert.equal(3, (own.search(3, 1, {view = "mover", game = {
-      moves = function(heap) return heap > 0 and {1, 2, 3} or nil end,
-      play = function(heap, take) return heap - take end,
-      evaluate = function(heap) return heap == 0 and -1 or 0 end,
-    }})))
-  end)
+    it("is put into a script in front of the game, as the chapter says", function()
+      local script = "local alphabeta = (function(...)\n" .. text .. "\nend)()\nreturn alphabeta._ENGINE, alphabeta"
+      local engine, own = load_in(new_environment(), script)
+      assert.equal("Lua", engine)
+      assert.equal(3, (own.search(3, 1, {view = "mover", game = {
+        moves = function(heap) return heap > 0 and {1, 2, 3} or nil end,
+        play = function(heap, take) return heap - take end,
+        evaluate = function(heap) return heap == 0 and -1 or 0 end,
+      }})))
+    end)
 
-  it("calls no function of the host's that loads anything", function()
-    assert.is_nil(TEXT:find("%f[%w_]package%.path"))
-    assert.is_nil(TEXT:find("%f[%w_]dofile%f[^%w_]"))
-  end)
+    it("calls no function of the host's that loads anything", function()
+      assert.is_nil(text:find("%f[%w_]package%.path"))
+      assert.is_nil(text:find("%f[%w_]dofile%f[^%w_]"))
+    end)
 
-  it("searches as the module does, with keys and without", function()
-    for _, limits in ipairs {{depth = 6}, {nodes = 2000}} do
-      local best, value, info = alphabeta.search(connect4.new(), limits, {game = connect4, win = connect4.WIN})
-      local own_best, own_value, own_info = single.search(connect4.new(), limits, {game = connect4, win = connect4.WIN})
+    it("searches as the module does, with keys and without", function()
+      for _, limits in ipairs {{depth = 6}, {nodes = 2000}} do
+        local best, value, info = alphabeta.search(connect4.new(), limits, {game = connect4, win = connect4.WIN})
+        local options = {game = connect4, win = connect4.WIN}
+      local own_best, own_value, own_info = single.search(connect4.new(), limits, options)
+        assert.same({best, value, counts_of(info)}, {own_best, own_value, counts_of(own_info)})
+      end
+      local game, state = new_nim(alphabeta)
+      local own_game, own_state = new_nim(single)
+      local best, value, info = alphabeta.search(state, 12, {game = game, deepening = true})
+      local own_best, own_value, own_info = single.search(own_state, 12, {game = own_game, deepening = true})
       assert.same({best, value, counts_of(info)}, {own_best, own_value, counts_of(own_info)})
+      assert.equal(state.key:get(), own_state.key:get())
+      assert.equal(alphabeta.mix(1, "two", true), single.mix(1, "two", true))
+    end)
+
+    it("says what needs coroutines, the C module or a clock", function()
+      local game, state = new_nim(single)
+      local ai = single.new(game, {depth = 4})
+      assert.matches("slices need coroutines", select(2, pcall(ai.start, ai, state)))
+      assert.matches("needs the C module", select(2, pcall(ai.save, ai, "x")))
+      assert.matches("needs the C module", select(2, pcall(single.table, 1)))
+      local now = 0
+      single.set_clock(function()
+        now = now + 0.001
+        return now
+      end)
+      local _, _, info = single.search(connect4.new(), {time = 0.05}, {game = connect4})
+      assert.equal("time", info.reason)
+      assert.is_true(info.time >= 0.05 and info.time < 0.5, info.time)
+    end)
+
+    for name, host in pairs(HOSTS) do
+      it("searches in a sandbox like that of " .. name, function()
+        local own = load_in(new_host(host), text)
+        local limits = {depth = 6}
+        local options = {game = connect4, win = connect4.WIN}
+        local best, value, info = alphabeta.search(connect4.new(), limits, options)
+        local own_best, own_value, own_info = own.search(connect4.new(), limits, options)
+        assert.same({best, value, counts_of(info)}, {own_best, own_value, counts_of(own_info)})
+
+        local game, state = new_nim(own)
+        local ai = own.new(game, {depth = 12})
+        if host.libraries:find "coroutine" then
+          ai:start(state)
+          local slices = 1
+          while not ai:step({nodes = 20}) do slices = slices + 1 end
+          assert.is_true(slices > 1)
+          assert.equal(1, (ai:best()))
+        else
+          assert.matches("slices need coroutines", select(2, pcall(ai.start, ai, state)))
+          assert.equal(1, (ai:search(state)))
+        end
+        assert.matches("expected", select(2, pcall(own.search, state, "deep", {game = game})))
+        if kind == "engine" then return end
+        assert.is_true(own.check(game, function() return (select(2, new_nim(own))) end, {games = 2, nodes = 200}).ok)
+      end)
     end
-    local game, state = new_nim(alphabeta)
-    local own_game, own_state = new_nim(single)
-    local best, value, info = alphabeta.search(state, 12, {game = game, deepening = true})
-    local own_best, own_value, own_info = single.search(own_state, 12, {game = own_game, deepening = true})
-    assert.same({best, value, counts_of(info)}, {own_best, own_value, counts_of(own_info)})
-    assert.equal(state.key:get(), own_state.key:get())
-    assert.equal(alphabeta.mix(1, "two", true), single.mix(1, "two", true))
   end)
+end
+
+describe("The single file of all", function()
+  local text = TEXTS.all
 
   it("has the tools", function()
-    local game = new_nim(single)
-    assert.is_true(single.check(game, function() return (select(2, new_nim(single))) end, {games = 2, nodes = 200}).ok)
-    local with_threads = new_environment()
-    with_threads.coroutine = coroutine -- explanations search in slices
-    local own = load_in(with_threads)
-    local own_game, own_state = new_nim(own)
-    assert.equal("move", own.explain(own_state, 3, {game = own_game}).kind)
+    local environment = new_environment()
+    environment.coroutine = coroutine -- explanations search in slices
+    local own = load_in(environment, text)
+    local game, state = new_nim(own)
+    local function new_state() return (select(2, new_nim(own))) end
+    assert.is_true(own.check(game, new_state, {games = 2, nodes = 200}).ok)
+    assert.equal("move", own.explain(state, 3, {game = game}).kind)
     local function first(at) return game.moves(at)[1] end
-    local report = single.match(first, first, {
-      game = game, state = function() return (select(2, new_nim(single))) end, games = 2,
-    })
-    assert.equal(2, report.games)
+    assert.equal(2, own.match(first, first, {game = game, state = new_state, games = 2}).games)
+    assert.matches("needs the C module", select(2, pcall(own.pool, {rules = "x"})))
+  end)
+end)
+
+describe("The single file of the engine", function()
+  local text = TEXTS.engine
+
+  it("has less than the 200,000 characters that Roblox Studio takes", function()
+    assert.is_true(#text < 200000, #text)
   end)
 
-  it("says what needs coroutines, the C module or a clock", function()
-    local game, state = new_nim(single)
-    local ai = single.new(game, {depth = 4})
-    assert.matches("slices need coroutines", select(2, pcall(ai.start, ai, state)))
-    assert.matches("needs the C module", select(2, pcall(ai.save, ai, "x")))
-    assert.matches("needs the C module", select(2, pcall(single.table, 1)))
-    assert.matches("needs the C module", select(2, pcall(single.pool, {rules = "x"})))
-    local now = 0
-    single.set_clock(function()
-      now = now + 0.001
-      return now
-    end)
-    local _, _, info = single.search(connect4.new(), {time = 0.05}, {game = connect4})
-    assert.equal("time", info.reason)
-    assert.is_true(info.time >= 0.05 and info.time < 0.5, info.time)
+  it("says its version, its licence, and where it can be read", function()
+    assert.equal("-- " .. alphabeta._VERSION .. ",", text:match "^[^,]*,")
+    assert.matches("MIT License.*WITHOUT WARRANTY OF ANY KIND.*\nlocal modules", text)
+    assert.is_truthy(text:find("alphabeta.lua beside it can be read", 1, true))
   end)
 
-  for name, host in pairs(HOSTS) do
-    it("searches in a sandbox like that of " .. name, function()
-      local own = load_in(new_host(host))
-      local limits = {depth = 6}
-      local options = {game = connect4, win = connect4.WIN}
-      local best, value, info = alphabeta.search(connect4.new(), limits, options)
-      local own_best, own_value, own_info = own.search(connect4.new(), limits, options)
-      assert.same({best, value, counts_of(info)}, {own_best, own_value, counts_of(own_info)})
+  it("has an opponent and snapshots, and says which tools are in the other file", function()
+    local own = load_in(new_host(HOSTS["Garry's Mod"]), text)
+    local heap, is_turn = 9, true
+    local opponent = own.opponent {
+      game = {
+        view = "mover", moves = function(left) return ({{}, {1}, {1, 2}})[left + 1] or {1, 2, 3} end,
+        play = function(left, take) return left - take end,
+        evaluate = function(left) return left == 0 and -1 or 0 end,
+      },
+      depth = 4, state = function() return heap end, turn = function() return is_turn end,
+      play = function(take) heap, is_turn = heap - take, false end,
+    }
+    repeat opponent:update(0.02) until not is_turn
+    assert.equal(8, heap)
+    assert.is_function(own.snapshot)
+    assert.matches("module 'alphabeta.check.main' not found: it is not in this file",
+      select(2, pcall(own.check, {}, 1)))
+  end)
 
-      local game, state = new_nim(own)
-      local ai = own.new(game, {depth = 12})
-      if host.libraries:find "coroutine" then
-        ai:start(state)
-        local slices = 1
-        while not ai:step({nodes = 20}) do slices = slices + 1 end
-        assert.is_true(slices > 1)
-        assert.equal(1, (ai:best()))
-      else
-        assert.matches("slices need coroutines", select(2, pcall(ai.start, ai, state)))
-        assert.equal(1, (ai:search(state)))
+  it("makes random searches of every kind like the file of all", function()
+    local engines = {load_in(new_host(HOSTS.Redis), text), load_in(new_host(HOSTS.Redis), TEXTS.all)}
+    for seed = 1, TREES do
+      local found = {}
+      for i, engine in ipairs(engines) do
+        local trial = new_search(engine, seed)
+        local ai = engine.new(trial.game, trial.options)
+        local ok, best, value, info = pcall(ai.search, ai, trial.new_state(), trial.limits)
+        found[i] = {ok, ok and type(best) == "table" and best.name or best, value, ok and counts_of(info), trial.calls}
+        if not ok then found[i][2] = tostring(best):match "^[^\n]*":gsub("^[^ ]*:%d+: ", "") end
       end
-      assert.matches("expected", select(2, pcall(own.search, state, "deep", {game = game})))
-      assert.is_true(own.check(game, function() return (select(2, new_nim(own))) end, {games = 2, nodes = 200}).ok)
-    end)
-  end
+      assert.same(found[2], found[1], seed)
+    end
+  end)
 end)

@@ -7,6 +7,7 @@ local PACKAGE = CHECK:match "^(.*)%.[^.]*$"
 local core = require "alphabeta.core"
 local deltas = require(CHECK .. ".deltas")
 local findings = require(CHECK .. ".findings")
+local globals = require(PACKAGE .. ".globals")
 local hidden = require(CHECK .. ".hidden")
 local keys = require(CHECK .. ".keys")
 local positions = require(CHECK .. ".position")
@@ -21,7 +22,7 @@ local turns = require(CHECK .. ".turns")
 local visit = require(CHECK .. ".visit")
 
 local ceil, floor, huge, min = math.ceil, math.floor, math.huge, math.min
-local clock = os and os.clock -- a sandbox may lack it: then time is no limit
+local clock = globals.field(globals.os, "clock") -- a sandbox may lack it: then time is no limit
 local integer, new_generator, new_seed = random.integer, random.generator, random.seed
 local line, index_of, step_to = positions.line, moves.index_of, positions.step
 
