@@ -100,13 +100,13 @@ end
 
 -- The first moves of a line in standard notation. The state is as it was when this returns.
 local function in_words(line)
-  local words, undos = {}, {}
+  local words = {}
   local count = math.min(#line, 8)
   for i = 1, count do
     words[i] = chess.san(state, line[i])
-    undos[i] = chess.make(state, line[i])
+    chess.make(state, line[i])
   end
-  for i = count, 1, -1 do chess.unmake(state, line[i], undos[i]) end
+  for i = count, 1, -1 do chess.unmake(state, line[i]) end
   return table.concat(words, " ")
 end
 
@@ -115,16 +115,16 @@ end
 -- Quiescence search of captures, up to ten plies beyond the depth; repeated positions are draws; null-move pruning.
 local ai = alphabeta.new(chess, {win = chess.WIN, deepening = true, quiescence = 10, null_move = 2, repetition = 0})
 
--- The moves that were made, with what takes them back.
+-- The moves that were made.
 local made = {}
 
 local function make(move)
-  made[#made + 1] = {move = move, undo = chess.make(state, move)}
+  made[#made + 1] = move
+  chess.make(state, move)
 end
 
 local function take_back()
-  local last = table.remove(made)
-  chess.unmake(state, last.move, last.undo)
+  chess.unmake(state, table.remove(made))
 end
 
 -- The computer searches, moves, and prints what it found.

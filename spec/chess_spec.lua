@@ -232,11 +232,11 @@ describe("of the functions of chess that save calls,", function()
       for _, move in ipairs(chess.moves(state)) do
         local key = chess.hash_move(state, move)
         local value, estimate = chess.evaluate_move(state, move, 1), chess.estimate_move(state, move, 2)
-        local undo = chess.make(state, move)
+        chess.make(state, move)
         if chess.hash(state) ~= key or chess.evaluate(state, 1) ~= value or chess.estimate(state, 2) ~= estimate then
           error(chess.coordinates(move) .. " to " .. chess.fen(state))
         end
-        chess.unmake(state, move, undo)
+        chess.unmake(state, move)
       end
     end)
   end)
@@ -246,9 +246,9 @@ describe("of the functions of chess that save calls,", function()
       local expected = {}
       for _, move in ipairs(chess.moves(state)) do
         local count = state.count
-        local undo = chess.make(state, move)
+        chess.make(state, move)
         if state.count < count or move >= 4096 then expected[#expected + 1] = move end
-        chess.unmake(state, move, undo)
+        chess.unmake(state, move)
       end
       assert.same(sorted(expected), sorted(chess.noisy(state)))
     end)
@@ -291,14 +291,14 @@ describe("passing in chess", function()
   it("gives the turn away, and is taken back", function()
     wander(GAMES, PLIES, function(state)
       local before, was_in_check = deep.copy(state), chess.in_check(state)
-      local undo = chess.pass(state)
+      local clock, ep = chess.pass(state)
       assert.equal(3 - before.turn, state.turn)
       if not was_in_check then
         local fields = {}
         for field in chess.fen(state):gmatch "%S+" do fields[#fields + 1] = field end
         assert.equal(chess.new(table.concat(fields, " ")).key, state.key)
       end
-      chess.unpass(state, undo)
+      chess.unpass(state, clock, ep)
       assert.is_true(deep.equal(before, state))
     end)
   end)
@@ -307,12 +307,12 @@ describe("passing in chess", function()
     local state = chess.new "4k3/8/8/8/8/8/4r3/K3R3 b - - 0 1"
     chess.make(state, chess.parse(state, "Rxe1+"))
     assert.is_true(chess.in_check(state))
-    local undo = chess.pass(state)
+    local clock, ep = chess.pass(state)
     assert.same({}, chess.moves(state))
     assert.same({}, chess.noisy(state))
     assert.equal(-WIN, chess.evaluate(state, 1))
     assert.equal(WIN, chess.evaluate(state, 2))
-    chess.unpass(state, undo)
+    chess.unpass(state, clock, ep)
     assert.is_true(#chess.moves(state) > 0)
   end)
 

@@ -5,6 +5,7 @@
 
 local alphabeta = require "alphabeta"
 local core = require "alphabeta.core"
+local chess = require "games.chess"
 local connect4 = require "games.connect4"
 local deep = require "spec.support.deep"
 local failure = require "spec.support.failure"
@@ -531,6 +532,26 @@ describe("Features of Zobrist keys on LuaJIT", function()
       end)
     end
     assert.are.equal(nodes[1], nodes[2])
+  end)
+end)
+
+-- LuaJIT takes a time that doubles with every second addition to compile a sum of sums that is an index: chess packed
+-- what `unmake` needs into one number, and a search of it did not end.
+describe("Chess on LuaJIT", function()
+  it("is compiled, and ends", function()
+    local funcinfo, count = require("jit.util").funcinfo, 0
+    local function note(what, _, callback, at)
+      if what == "start" and (funcinfo(callback, at).source or ""):find "chess%.lua$" then count = count + 1 end
+    end
+    jit.flush()
+    jit.attach(note, "trace")
+    local ok, err = pcall(function()
+      local ai, state = alphabeta.new(chess, {win = chess.WIN, quiescence = 10, null_move = 2}), chess.new()
+      for _ = 1, 20 do chess.make(state, ai:search(state, {nodes = 5000})) end
+    end)
+    jit.attach(note)
+    assert.is_true(ok, err)
+    assert.is_true(count > 100, count .. " traces")
   end)
 end)
 

@@ -18,11 +18,6 @@
 -- that is exact on every Lua.
 -- @module games.chess
 
--- LuaJIT 2.1.0-beta3 sometimes compiles the loops over rays of squares so that they never end, and with a version of
--- 2026 chess that was compiled did not come to an end in a minute either: interpret this file. Where all goes well, a
--- search takes half the time or less when it is compiled.
-if jit then jit.off(true, true) end
-
 local alphabeta = require "alphabeta"
 
 local chess = {}
@@ -105,11 +100,8 @@ local A1, H1, A8, H8, E1, E8 = 21, 28, 91, 98, 25, 95
 
 -- ---- Castling ------------------------------------------------------------------------------------------------------
 
--- The rights to castle: `SHORT` and `LONG` of each player that has them, added up. They are counted in units of 16,
--- and the square that can be captured on en passant in units of 256, so that `make` returns all that `unmake` needs
--- as one number: captured piece + rights + square + 32768 * place of the captured piece in its list + 1048576 * clock.
-local SHORT, LONG = {16, 64}, {32, 128}
-local EN_PASSANT, PLACE, CLOCK = 256, 32768, 1048576
+-- The rights to castle: `SHORT` and `LONG` of each player that has them, added up.
+local SHORT, LONG = {1, 4}, {2, 8}
 
 -- By rights: does the player have this one? By square of a king or rook: the rights that are left, by rights, when a
 -- move begins or ends there (false for other squares).
@@ -122,7 +114,7 @@ do
     [A8] = {LONG[2]}, [E8] = {SHORT[2], LONG[2]}, [H8] = {SHORT[2]},
   }
   for at = 1, 120 do LEFT[at] = LOST[at] and {} or false end
-  for rights = 0, 240, 16 do
+  for rights = 0, 15 do
     for who = 1, 2 do
       CAN_SHORT[who][rights], CAN_LONG[who][rights] = has(rights, SHORT[who]), has(rights, LONG[who])
     end
@@ -235,7 +227,7 @@ do
     for _, at in ipairs(SQUARES) do KEYS[piece][at] = random() end
   end
   RIGHTS_KEY[0] = 0
-  for rights = 16, 240, 16 do RIGHTS_KEY[rights] = random() end
+  for rights = 1, 15 do RIGHTS_KEY[rights] = random() end
   for column = 0, 7 do COLUMN_KEY[column] = random() end
   TURN_KEY = random()
   for clock = 0, KEYED_CLOCK - 1 do CLOCK_KEY[clock] = 0 end
@@ -390,7 +382,7 @@ local function add_pawn(state, list, n, from, line, only_noisy)
           n = n + 1
           list[n] = begin + END[to]
         end
-      elseif to * EN_PASSANT == ep and is_safe_en_passant(board, state.lists[us][1], from, to, us) then
+      elseif to == ep and is_safe_en_passant(board, state.lists[us][1], from, to, us) then
         n = n + 1
         list[n] = begin + END[to]
       end
@@ -424,7 +416,7 @@ local function keep_what_ends_check(state, list, n, kept)
     local plain = move % 4096
     local to = TO[plain]
     -- A capture en passant is listed only where it leaves the king safe.
-    if ENDS_CHECK[to] == look or to * EN_PASSANT == ep and KIND[board[FROM[plain]]] == PAWN then
+    if ENDS_CHECK[to] == look or to == ep and KIND[board[FROM[plain]]] == PAWN then
       kept = kept + 1
       list[kept] = move
     end
@@ -613,7 +605,7 @@ local function reaches(state, piece, from, to, kind)
       return ROW[from] == PAWN_ROW[us] and board[to] == EMPTY and board[from + forward] == EMPTY
     end
     return (step == forward - 1 or step == forward + 1)
-      and (OWNER[board[to]] == 3 - us or to * EN_PASSANT == state.ep)
+      and (OWNER[board[to]] == 3 - us or to == state.ep)
   elseif kind == KNIGHT or kind == KING then
     local list = kind == KNIGHT and KNIGHT_TO[from] or KING_TO[from]
     for i = 1, #list do
@@ -654,7 +646,7 @@ function chess.find_move(state, id)
     return nil
   end
   if not reaches(state, piece, from, to, kind) then return nil end
-  if kind == PAWN and to * EN_PASSANT == state.ep then
+  if kind == PAWN and to == state.ep then
     return is_safe_en_passant(board, king, from, to, us) and id or nil
   end
   local captured = board[to]
@@ -666,11 +658,10 @@ end
 
 -- ---- Making moves --------------------------------------------------------------------------------------------------
 
--- The square behind a pawn that goes two rows, if a pawn of the opponent could capture it there; 0 otherwise. In units
--- of EN_PASSANT.
+-- The square behind a pawn that goes two rows, if a pawn of the opponent could capture it there; 0 otherwise.
 local function en_passant_behind(board, to, us)
   local pawn = us == 1 and PAWN + BLACK or PAWN
-  if board[to - 1] == pawn or board[to + 1] == pawn then return (to - FORWARD[us]) * EN_PASSANT end
+  if board[to - 1] == pawn or board[to + 1] == pawn then return to - FORWARD[us] end
   return 0
 end
 
@@ -695,10 +686,10 @@ local function shift(state, list, from, to)
   list[place] = to
 end
 
---- Makes a move.
+--- Makes a move. What `unmake` needs is kept in arrays by ply: packed into one number, and taken apart by `%` and `-`,
+-- it would keep LuaJIT's compiler at work for ever.
 -- @tparam table state
 -- @tparam number move one of `moves(state)`
--- @treturn number what `unmake` needs
 function chess.make(state, move)
   local board, places, us = state.board, state.places, state.turn
   local mine, them = state.lists[us], 3 - us
@@ -706,27 +697,28 @@ function chess.make(state, move)
   local ply = state.ply + 1
   state.ply = ply
   state.keys[ply], state.scores[ply] = key, score
+  state.all_rights[ply], state.eps[ply], state.clocks[ply] = rights, ep, clock
 
   local plain = move % 4096
   local from, to = FROM[plain], TO[plain]
   local piece, captured = board[from], board[to]
-  local undo = captured + rights + ep + CLOCK * clock
   key = key + (us == 1 and TURN_KEY or -TURN_KEY)
-  if ep ~= 0 then key = key - COLUMN_KEY[COLUMN[ep / EN_PASSANT]] end
+  if ep ~= 0 then key = key - COLUMN_KEY[COLUMN[ep]] end
   if clock >= KEYED_CLOCK then key = key - CLOCK_KEY[clock] end
   clock = clock + 1
 
   local taken_at = to
   local is_pawn = piece == PAWN or piece == PAWN + BLACK
-  if is_pawn and to * EN_PASSANT == ep then
+  if is_pawn and to == ep then
     taken_at = to - FORWARD[us]
     captured = board[taken_at]
     board[taken_at] = EMPTY
   end
+  state.captures[ply] = captured
   if captured ~= EMPTY then
     local place = places[taken_at]
     state.lists[them][place], places[taken_at] = 0, 0
-    undo = undo + PLACE * place
+    state.captured_places[ply] = place
     key, score = key - KEYS[captured][taken_at], score - VALUES[captured][taken_at]
     state.phase, state.count = state.phase - PHASE[captured], state.count - 1
     clock = 0
@@ -767,14 +759,12 @@ function chess.make(state, move)
   end
   if clock >= KEYED_CLOCK then key = key + CLOCK_KEY[clock] end
   state.key, state.score, state.clock, state.turn = key + keys[to], score + values[to], clock, them
-  return undo
 end
 
 --- Takes the last move back.
 -- @tparam table state
 -- @tparam number move
--- @tparam number undo what `make` returned
-function chess.unmake(state, move, undo)
+function chess.unmake(state, move)
   local board, places, them, ply = state.board, state.places, state.turn, state.ply
   local us = 3 - them
   local mine, keys, scores = state.lists[us], state.keys, state.scores
@@ -782,62 +772,56 @@ function chess.unmake(state, move, undo)
   local from, to = FROM[plain], TO[plain]
   local piece, place = board[to], places[to]
 
-  local captured = undo % 16
-  local captured_and_rights = undo % EN_PASSANT
-  local ep = undo % PLACE - captured_and_rights
-  if state.clock > 0 then
-    state.clock = state.clock - 1
-  else
-    state.clock = floor(undo / CLOCK)
-  end
-  state.key, state.score = keys[ply], scores[ply]
-  keys[ply], scores[ply] = nil, nil
-  state.ply, state.turn, state.ep, state.rights = ply - 1, us, ep, captured_and_rights - captured
+  local captures, all_rights, eps, clocks = state.captures, state.all_rights, state.eps, state.clocks
+  local captured, ep = captures[ply], eps[ply]
+  state.key, state.score, state.rights, state.ep, state.clock = keys[ply], scores[ply], all_rights[ply], ep, clocks[ply]
+  keys[ply], scores[ply], all_rights[ply], eps[ply], clocks[ply], captures[ply] = nil, nil, nil, nil, nil, nil
+  state.ply, state.turn = ply - 1, us
 
   if move >= 4096 then
     state.phase = state.phase - PHASE[piece]
     piece = us == 1 and PAWN or PAWN + BLACK
   end
-  board[from], board[to] = piece, captured
+  board[from], board[to] = piece, EMPTY
   places[from], places[to], mine[place] = place, 0, from
   local taken_at = to
-  if to * EN_PASSANT == ep and (piece == PAWN or piece == PAWN + BLACK) then
+  if to == ep and (piece == PAWN or piece == PAWN + BLACK) then
     taken_at = to - FORWARD[us]
-    captured = us == 1 and PAWN + BLACK or PAWN
-    board[taken_at] = captured
   elseif place == 1 and (to - from == 2 or from - to == 2) then
     shift(state, mine, ROOK_TO[to], ROOK_FROM[to])
   end
   if captured ~= EMPTY then
-    local taken_place = floor(undo / PLACE) % 32
-    state.lists[them][taken_place], places[taken_at] = taken_at, taken_place
+    local captured_places = state.captured_places
+    local taken_place = captured_places[ply]
+    captured_places[ply] = nil
+    board[taken_at], places[taken_at], state.lists[them][taken_place] = captured, taken_place, taken_at
     state.phase, state.count = state.phase + PHASE[captured], state.count + 1
   end
 end
 
 --- The player to move does not move. Whoever does so in check loses the king: the game is then over, and lost.
 -- @tparam table state
--- @treturn number what `unpass` needs
+-- @treturn number what `unpass` needs: the clock
+-- @treturn number and the square of a capture en passant
 function chess.pass(state)
   local us, ep, clock, key = state.turn, state.ep, state.clock, state.key
   if chess.in_check(state) then
     state.key, state.clock = key - CLOCK_KEY[clock] + CLOCK_KEY[KING_LOST], KING_LOST
     key = state.key
   end
-  if ep ~= 0 then key = key - COLUMN_KEY[COLUMN[ep / EN_PASSANT]] end
+  if ep ~= 0 then key = key - COLUMN_KEY[COLUMN[ep]] end
   state.key, state.ep, state.turn = key + (us == 1 and TURN_KEY or -TURN_KEY), 0, 3 - us
-  return clock + ep
+  return clock, ep
 end
 
 --- Restores the state after `pass`.
 -- @tparam table state
--- @tparam number undo what `pass` returned
-function chess.unpass(state, undo)
+-- @tparam number clock what `pass` returned
+-- @tparam number ep likewise
+function chess.unpass(state, clock, ep)
   local us, key = 3 - state.turn, state.key
-  local clock = undo % EN_PASSANT
-  local ep = undo - clock
   key = key - CLOCK_KEY[state.clock] + CLOCK_KEY[clock]
-  if ep ~= 0 then key = key + COLUMN_KEY[COLUMN[ep / EN_PASSANT]] end
+  if ep ~= 0 then key = key + COLUMN_KEY[COLUMN[ep]] end
   state.key, state.ep, state.turn, state.clock = key - (us == 1 and TURN_KEY or -TURN_KEY), ep, us, clock
 end
 
@@ -861,7 +845,7 @@ function chess.hash_move(state, move)
   local from, to = FROM[plain], TO[plain]
   local piece, captured = board[from], board[to]
   local key = state.key + (us == 1 and TURN_KEY or -TURN_KEY) - KEYS[piece][from]
-  if ep ~= 0 then key = key - COLUMN_KEY[COLUMN[ep / EN_PASSANT]] end
+  if ep ~= 0 then key = key - COLUMN_KEY[COLUMN[ep]] end
   if clock >= KEYED_CLOCK then key = key - CLOCK_KEY[clock] end
   clock = clock + 1
   if captured ~= EMPTY then
@@ -875,7 +859,7 @@ function chess.hash_move(state, move)
       piece = PROMOTION[move - plain] + (us == 1 and 0 or BLACK)
     elseif step == 20 or step == -20 then
       if en_passant_behind(board, to, us) ~= 0 then key = key + COLUMN_KEY[COLUMN[to]] end
-    elseif to * EN_PASSANT == ep then
+    elseif to == ep then
       local taken_at = to - FORWARD[us]
       key = key - KEYS[board[taken_at]][taken_at]
     end
@@ -932,7 +916,7 @@ function chess.estimate_move(state, move, me)
     if move >= 4096 then
       piece = PROMOTION[move - plain] + (us == 1 and 0 or BLACK)
       phase = phase + PHASE[piece]
-    elseif to * EN_PASSANT == state.ep then
+    elseif to == state.ep then
       local taken_at = to - FORWARD[us]
       score = score - VALUES[board[taken_at]][taken_at]
     end
@@ -962,9 +946,9 @@ end
 -- @tparam number me 1 or 2
 -- @treturn number
 function chess.evaluate_move(state, move, me)
-  local undo = chess.make(state, move)
+  chess.make(state, move)
   local value = chess.evaluate(state, me)
-  chess.unmake(state, move, undo)
+  chess.unmake(state, move)
   return value
 end
 
@@ -980,7 +964,7 @@ function chess.order(state, move)
   local score = 0
   if captured ~= EMPTY then
     score = 10000 + 10 * WORTH[KIND[captured]] - WORTH[KIND[piece]]
-  elseif to * EN_PASSANT == state.ep and KIND[piece] == PAWN then
+  elseif to == state.ep and KIND[piece] == PAWN then
     score = 10000 + 9 * WORTH[PAWN]
   end
   if move >= 4096 then
@@ -1010,7 +994,7 @@ local function name_of(at) return ("abcdefgh"):sub(COLUMN[at] + 1, COLUMN[at] + 
 
 local function square_of(name)
   local column, row = name:match "^([a-h])([1-8])$"
-  return column and 20 + ("abcdefgh"):find(column) + 10 * (row - 1)
+  return column and 20 + ("abcdefgh"):find(column) + 10 * (tonumber(row) - 1)
 end
 
 -- Refuses a position.
@@ -1028,7 +1012,7 @@ local function read_board(fen, text)
       if column ~= 8 or row == 0 then refuse(fen, "expected eight rows of eight squares") end
       row, column = row - 1, 0
     elseif gap then
-      column = column + gap
+      column = column + tonumber(gap)
     elseif piece then
       if column > 7 then refuse(fen, "expected eight rows of eight squares") end
       local at = 21 + column + 10 * row
@@ -1076,7 +1060,7 @@ local function read_rights(fen, board, text)
   return rights
 end
 
--- The square of a capture en passant that a FEN names, in units of EN_PASSANT; 0 where no pawn could capture there.
+-- The square of a capture en passant that a FEN names; 0 where no pawn could capture there.
 local function read_en_passant(fen, board, text, us)
   if text == "-" then return 0 end
   local at = square_of(text)
@@ -1093,7 +1077,8 @@ end
 -- @treturn table the state: `turn`; `board`, `lists` (of each player, the squares of the pieces, the king's first, 0
 --   for one that was captured) and `places` (by square, the place in the list); `rights`, `ep` and `clock`; `key`,
 --   `score` (for White, kings left out), `phase` and `count` (of all pieces); `ply`, the moves since the start, with
---   the `keys` and `scores` before each of them; `first`, the plies before the start
+--   the `keys`, `scores`, `all_rights`, `eps` and `clocks` before each of them, and what each has captured (`captures`)
+--   from which place of the list (`captured_places`); `first`, the plies before the start
 -- @raise What is wrong with the FEN.
 function chess.new(fen)
   fen = fen or chess.START
@@ -1108,13 +1093,14 @@ function chess.new(fen)
   local state = read_board(fen, pieces)
   local us = turn == "w" and 1 or 2
   state.turn, state.clock, state.ply, state.keys, state.scores = us, clock, 0, {}, {}
+  state.all_rights, state.eps, state.clocks, state.captures, state.captured_places = {}, {}, {}, {}, {}
   state.first = 2 * math.max(number, 1) - 3 + us
   state.rights = read_rights(fen, state.board, rights)
   state.ep = read_en_passant(fen, state.board, ep, us)
   if is_attacked(state.board, state.lists[3 - us][1], us) then refuse(fen, "the king can be captured") end
 
   local key = state.key + RIGHTS_KEY[state.rights] + CLOCK_KEY[clock]
-  if state.ep ~= 0 then key = key + COLUMN_KEY[COLUMN[state.ep / EN_PASSANT]] end
+  if state.ep ~= 0 then key = key + COLUMN_KEY[COLUMN[state.ep]] end
   state.key = us == 2 and key + TURN_KEY or key
   return state
 end
@@ -1136,7 +1122,7 @@ function chess.fen(state)
   local rights = (CAN_SHORT[1][state.rights] and "K" or "") .. (CAN_LONG[1][state.rights] and "Q" or "")
     .. (CAN_SHORT[2][state.rights] and "k" or "") .. (CAN_LONG[2][state.rights] and "q" or "")
   return ("%s %s %s %s %d %d"):format(table.concat(rows, "/"), state.turn == 1 and "w" or "b",
-    rights ~= "" and rights or "-", state.ep ~= 0 and name_of(state.ep / EN_PASSANT) or "-", state.clock,
+    rights ~= "" and rights or "-", state.ep ~= 0 and name_of(state.ep) or "-", state.clock,
     floor((state.first + state.ply) / 2) + 1)
 end
 
@@ -1187,10 +1173,10 @@ function chess.san(state, move)
   else
     text = NAMES[kind] .. origin(state, move) .. (is_capture and "x" or "") .. name_of(to)
   end
-  local undo = chess.make(state, move)
+  chess.make(state, move)
   local sign = ""
   if chess.in_check(state) then sign = can_move(state) and "+" or "#" end
-  chess.unmake(state, move, undo)
+  chess.unmake(state, move)
   return text .. sign
 end
 

@@ -10,6 +10,10 @@
 -- another one (or none). The changes of the key by exclusive or, and by addition, are the same then for all such moves
 -- only if the key ignores what was there. That it does not ignore it elsewhere is seen by moves of one state that put
 -- the same value at two different places, and change the key by different amounts.
+--
+-- An array may say which of a player's equal pieces stands where, beside one that says what stands there: the key is
+-- right to ignore that. So moves are not compared where the array held what was there no more than twice, once for each
+-- player, and another array has changed at the same place, and in both moves alike.
 
 local CHECK = (... or "alphabeta.check.deltas"):match "^(.*)%.[^.]*$" -- the folder may lie elsewhere
 if require(CHECK:match "^(.*)%.[^.]*$" .. ".traversal") then jit.off(true, true) end
@@ -81,7 +85,8 @@ local function is_board(scalars)
   return scalars[MIN_ENTRIES] ~= nil and scalars[MIN_ENTRIES - 1] ~= nil
 end
 
--- Calls `report(path, index, before, after)` for each entry of an array in which a state differs from its picture.
+-- Calls `report(path, index, before, after, scalars)` for each entry of an array in which a state differs from its
+-- picture; `scalars` is that array in the picture.
 local function each_change(picture, now, report)
   local flat, deep = picture.flat, picture.deep
   local function look(before, after, path, depth)
@@ -90,7 +95,9 @@ local function each_change(picture, now, report)
     if is_board(scalars) then
       for index, value in next, scalars do
         local there = rawget(after, index)
-        if there ~= value and type(index) == "number" then report(path, index, value, there) end
+        if there ~= value and type(index) == "number" then
+          report(path, index, value, there, scalars)
+        end
       end
     end
     if depth == MAX_DEPTH then return end
@@ -103,18 +110,53 @@ local function each_change(picture, now, report)
   look(picture.value, now, "", 1)
 end
 
--- The array entries that a move has changed, by array: each an array of `index`, `before` and `after`, sorted.
+-- What was in an entry as text: the same for equal numbers, be they integers or floating-point numbers.
+local function text_of(value)
+  if type(value) == "number" and value == floor(value) and value < LARGE and value > -LARGE then
+    return ("%d"):format(value)
+  end
+  return tostring(value)
+end
+
+-- The array entries that a move has changed, by array: each an array of `index`, `before` and `after`, sorted, with
+-- these as `text`, and the array as it was as `scalars`.
 local function changes_of(picture, now)
   local arrays = {}
-  each_change(picture, now, function(path, index, before, after)
-    local changes = arrays[path] or {}
+  each_change(picture, now, function(path, index, before, after, scalars)
+    local changes = arrays[path] or {scalars = scalars}
     arrays[path] = changes
-    changes[#changes + 1] = {index = index, before = tostring(before), after = tostring(after)}
+    changes[#changes + 1] = {index = index, before = text_of(before), after = text_of(after)}
   end)
   for _, changes in pairs(arrays) do
     sort(changes, function(a, b) return a.index < b.index end)
+    local parts = {}
+    for i, change in ipairs(changes) do
+      parts[i] = ("%d:%s:%s"):format(change.index, change.before, change.after)
+    end
+    changes.text = concat(parts, " ")
   end
   return arrays
+end
+
+-- Whether what was at an index of an array was there no more than twice.
+local function is_rare(scalars, index)
+  local count = 0
+  for _, value in next, scalars do
+    if value == scalars[index] then count = count + 1 end
+  end
+  return count <= 2
+end
+
+-- Whether an array of another path has changed at an index, and alike in two moves.
+local function is_told_elsewhere(path, index, arrays, others)
+  for name, changes in pairs(arrays) do
+    if name ~= path and others[name] and others[name].text == changes.text then
+      for _, change in ipairs(changes) do
+        if change.index == index then return true end
+      end
+    end
+  end
+  return false
 end
 
 -- What is known of an array.
@@ -129,8 +171,10 @@ end
 
 -- Compares a move with those that differ from it by what was in one entry before. Of each pair of values that were
 -- there, it counts the pairs of moves that change the key by the same amount, and those that do not.
-local function compare(group, changes, xor, sum, steps)
+local function compare(group, path, arrays, xor, sum, steps)
+  local changes = arrays[path]
   for i, one in ipairs(changes) do
+    local is_named = is_rare(changes.scalars, one.index)
     local parts = {}
     for j, change in ipairs(changes) do
       parts[j] = ("%d:%s:%s"):format(change.index, j == i and "*" or change.before, change.after)
@@ -142,7 +186,8 @@ local function compare(group, changes, xor, sum, steps)
       group.moves[shape] = others
     end
     for before, other in pairs(others) do
-      if before ~= one.before then
+      if before ~= one.before
+        and not (is_named and other.is_named and is_told_elsewhere(path, one.index, arrays, other.arrays)) then
         local low, high = before, one.before
         if low > high then low, high = high, low end
         local name = low .. " " .. high
@@ -158,7 +203,8 @@ local function compare(group, changes, xor, sum, steps)
         end
       end
     end
-    others[one.before] = others[one.before] or {xor = xor, sum = sum, steps = steps}
+    others[one.before] = others[one.before]
+      or {xor = xor, sum = sum, steps = steps, is_named = is_named, arrays = arrays}
   end
 end
 
@@ -192,13 +238,15 @@ function Deltas:observe(position, step, state, key)
   if not xor then return end
   self.has_large = self.has_large or not sum or tonumber(after) >= LARGE
   local steps = line(position.steps, step)
-  for path, changes in pairs(changes_of(position.picture, state)) do
+  local arrays = changes_of(position.picture, state)
+  for path, changes in pairs(arrays) do
     if #changes <= MAX_CHANGES then
       local group = group_of(self, path)
       note_keyed(self, position, group, path, changes, xor)
-      compare(group, changes, xor, sum, steps)
+      compare(group, path, arrays, xor, sum, steps)
     end
   end
+  for _, changes in pairs(arrays) do changes.scalars = nil end
 end
 
 -- Says so when the key ignores what was there before a move.

@@ -28,9 +28,9 @@ local SAME_CODE = 4
 local SIDE_TRACES = "maxside=1000"
 
 -- All that LuaJIT has compiled is dropped before a loop that is new, or whose functions were compiled for another one
--- meanwhile, so that a search is as fast as in a process of its own: else its functions end in the other loop's traces,
--- and it takes up to three times as long. To compile them anew takes LuaJIT as long as some thousands of nodes. So it is
--- done FLUSHES times at once, and then once in so many seconds.
+-- meanwhile: its functions would end in the traces of that one, and a search take up to three times as long as in a
+-- process of its own. To compile them anew takes LuaJIT as long as some thousands of nodes. So it is done FLUSHES times
+-- at once, and then once in FLUSH_SECONDS seconds of the processor's time.
 local FLUSHES, FLUSH_SECONDS = 16, 1
 
 -- The type of a pointer to a struct with these fields at their places; nil when the FFI lays the struct out otherwise.
