@@ -307,13 +307,11 @@ describe("An opponent whose game changes while it thinks", function()
       end
       return session.played
     end
+    assert.are.same({1}, tick {depth = 3})
     assert.are.same({1}, tick {game = hashed, depth = 3})
     assert.are.same({1}, tick {exclude = {"clock", "cursor.x"}, depth = 3})
+    assert.are.same({1}, tick {hash = "auto", depth = 3})
     assert.are.same({1}, tick {hash = "auto", hash_ignore = {"clock", "cursor"}, depth = 3})
-    local ok, message = pcall(tick, {exclude = {"clock"}, depth = 3})
-    assert.is_false(ok)
-    assert.is_truthy(message:find("changed in each of the last 60 frames, cursor.x: 59 before, 60 after", 1, true),
-      message)
   end)
 
   it("is not disturbed by what the game's functions keep in the state", function()
@@ -323,19 +321,6 @@ describe("An opponent whose game changes while it thinks", function()
     end}}
     run(session)
     assert.are.same({1}, session.played)
-  end)
-
-  it("does not compare states of very many tables", function()
-    local session = begin()
-    session.state.heap = 7
-    for i = 1, 2000 do session.state[i] = {} end
-    frames(session, 5)
-    session.state[5][1] = 1
-    local nodes = select(3, session.opponent.searcher:best()).nodes
-    session.opponent:update()
-    assert.is_true(select(3, session.opponent.searcher:best()).nodes >= nodes)
-    run(session)
-    assert.are.same({3}, session.played)
   end)
 end)
 
@@ -411,13 +396,17 @@ describe("An opponent that is used by what it calls", function()
   end)
 
   it("cannot be updated in a function of the game that its search calls, and says so", function()
+    local is_its_own_call = {moves = true, player = true, hash = true} -- they are called to compare states, too
     for i = 5, #NAMES do
       local session = begin_with(NAMES[i], function(own)
-        own.message = select(2, pcall(own.opponent.update, own.opponent))
+        local ok, message = pcall(own.opponent.update, own.opponent)
+        if not ok then own.message = message end
       end)
       run(session)
-      assert.is_truthy(session.message:find("opponent:update: called while its search calls a function of the game", 1,
-        true), session.message)
+      if not is_its_own_call[NAMES[i]] then
+        assert.is_truthy(session.message:find("opponent:update: called while its search calls a function of the game",
+          1, true), session.message)
+      end
       assert.are.same({1}, session.played)
     end
   end)
@@ -450,6 +439,384 @@ describe("An opponent that is used by what it calls", function()
   end)
 end)
 
+-- Cause: the search began anew whenever a field of the state had changed, and an error said so only after sixty frames
+-- in a row. A clock that is shown, a cursor that blinks, an animation at half the rate held the opponent up for ever,
+-- silently.
+describe("An opponent in a game that changes fields which are no part of it", function()
+  -- Frames until the opponent has played; `change(state, frame)` is called after each.
+  local function frames_with(options, change, state)
+    local session = begin(with(options, {depth = 5}))
+    if state then session.state = state end
+    local count = 0
+    repeat
+      session.opponent:update(1 / 60)
+      count = count + 1
+      change(session.state, count)
+      assert.is_true(count < 3000, "it never plays")
+    until #session.played > 0
+    assert.are.same({1}, session.played)
+    return count
+  end
+
+  local usual = frames_with({}, function() end)
+
+  it("moves, whether they change in each frame or now and then", function()
+    for _, every in ipairs {1, 2, 7, 30, 60} do
+      for name, options in pairs {without = {}, with = {game = hashed}} do
+        local count = frames_with(options, function(state, frame)
+          if frame % every == 0 then state.seconds = (state.seconds or 0) + 1 end
+        end)
+        assert.is_true(count <= 2 * usual + every, every .. " " .. name .. ": " .. count)
+      end
+    end
+  end)
+
+  it("moves where they come, go, and are replaced", function()
+    assert.is_true(frames_with({}, function(state, frame)
+      state.shown = frame % 3 == 0 and {x = frame} or nil
+      state.log = {"a", frame}
+    end) < 4 * usual)
+  end)
+
+  it("moves where it is another field each time", function()
+    assert.is_true(frames_with({}, function(state, frame) state["particle" .. frame] = frame end) < 10 * usual)
+  end)
+
+  it("moves where keys are made of them", function()
+    for _, every in ipairs {1, 2, 30} do
+      assert.is_true(frames_with({hash = "auto"}, function(state, frame)
+        if frame % every == 0 then state.seconds = frame end
+      end) < 10 * usual)
+    end
+  end)
+
+  it("moves where states are made anew, and in games that copy them", function()
+    local game = {
+      moves = nim.moves, evaluate = nim.evaluate, player = nim.player,
+      play = function(state, take)
+        return {heap = state.heap - take, turn = 3 - state.turn, seconds = state.seconds}
+      end,
+    }
+    local session, count = begin {game = game, depth = 4}, 0
+    session.state.seconds = 0
+    session.opponent.state = function()
+      return {heap = session.state.heap, turn = session.state.turn, seconds = session.state.seconds}
+    end
+    repeat
+      session.opponent:update()
+      count, session.state.seconds = count + 1, count
+      assert(count < 3000)
+    until #session.played > 0
+  end)
+
+  it("still sees what changes for the second time and is part of it", function()
+    local session = begin {depth = 5}
+    frames(session, 8)
+    session.state.heap = 9
+    frames(session, 8)
+    session.state.heap = 3
+    run(session)
+    assert.are.same({3}, session.played)
+
+    session = begin {depth = 5} -- the same can be played, but it is another field that changes
+    session.state.bonus = 0
+    frames(session, 8)
+    local function nodes() return select(3, session.opponent.searcher:best()).nodes end
+    local before = nodes()
+    session.state.bonus = 1
+    session.opponent:update()
+    assert.is_true(nodes() < before)
+  end)
+end)
+
+-- Cause: beyond 2000 tables, states without keys were compared by identity alone. An undo or a restart was not seen,
+-- and a move was played that was none. And below, each frame compared all, however much that was.
+describe("An opponent with a large state", function()
+  local function new_state(heap, count)
+    local state = nim.new(heap)
+    state.cells = {}
+    for i = 1, count do state.cells[i] = {i} end
+    return state
+  end
+
+  it("begins anew where it has changed", function()
+    for _, count in ipairs {1900, 2100, 20000} do
+      local session = begin {depth = 6}
+      session.state = new_state(30, count)
+      frames(session, 5)
+      session.state.heap = 1
+      run(session)
+      assert.are.same({{1}, 0}, {session.played, session.state.heap})
+    end
+  end)
+
+  it("sees a change anywhere in it after some frames", function()
+    local session = begin {depth = 60}
+    session.state = new_state(30, 5000)
+    frames(session, 60)
+    local function nodes() return select(3, session.opponent.searcher:best()).nodes end
+    local before = nodes()
+    session.state.cells[2500][1] = 0
+    for _ = 1, 60 do
+      session.opponent:update()
+      if nodes() < before then return end
+      before = nodes()
+    end
+    error "it was not seen"
+  end)
+
+  it("looks at no more than a part of it in a frame", function()
+    local watches = require "alphabeta.opponent.watch"
+    local state, watch = new_state(30, 20000), watches.new()
+    local parts = 0
+    repeat
+      watch:take(state)
+      parts = parts + 1
+    until watch.is_whole
+    assert.is_true(parts > 20, parts)
+    state.cells[10000][1] = 0
+    local seen = 0
+    for _ = 1, parts + 1 do
+      watch:take(state)
+      seen = seen + (watch:look(state) and 1 or 0)
+    end
+    assert.are.equal(1, seen)
+  end)
+
+  it("is not disturbed by new tables in each frame, nor by fields that come and go", function()
+    local watches = require "alphabeta.opponent.watch"
+    local watch = watches.new()
+    repeat watch:take(new_state(30, 3000)) until watch.is_whole
+    for _ = 1, 20 do assert.is_nil(watch:look(new_state(30, 3000))) end
+    local state, seen = new_state(30, 3000), 0
+    for frame = 1, 40 do
+      state.cells[3000 - frame * 10] = frame % 2 == 0 and {1} or nil
+      seen = seen + (watch:look(state) and 1 or 0)
+    end
+    assert.is_true(seen > 0)
+  end)
+end)
+
+describe("What an opponent watches", function()
+  local watches = require "alphabeta.opponent.watch"
+  local pictures = require "alphabeta.picture"
+
+  local function text_of(changes) return changes and table.concat(changes, " ") or "nothing" end
+
+  it("are all fields of all tables, each change once", function()
+    local state = {heap = 3, board = {1, 2, {x = 1}}, cursor = {x = 1}, [true] = 1, [false] = 1}
+    state.self, state.again, state.set = state, state.board, {[{a = 1}] = true}
+    local watch = watches.new()
+    watch:take(state)
+    for i, row in ipairs {
+      {function() end, "nothing"},
+      {function() state.heap = 4 end, '"heap"'},
+      {function() state.cursor.x = nil end, '"cursor"."x"'},
+      {function() state.new = 1 end, '"new"'},
+      {function() state.new = {} end, '"new"'},
+      {function() state.new = nil end, '"new"'},
+      {function() state.cursor = {} end, "nothing"},
+      {function() setmetatable(state.cursor, {}) end, '"cursor"'},
+      {function() state[true] = nil end, "true"},
+      {function() state[false] = {} end, "false"},
+      {function() next(state.set).a = 2 end, '"set".{a = 2}."a"'},
+      {function() state.heap = 0 / 0 end, '"heap"'},
+      {function() setmetatable(state, {}) end, "(metatable)"},
+    } do
+      row[1]()
+      assert.are.equal(row[2], text_of(watch:look(state)), i)
+      assert.is_nil(watch:look(state))
+    end
+    state.board[3].x = 2
+    assert.is_truthy(watch:look(state)[1]:find '"x"$')
+    state.heap = 5
+    watch:take(state)
+    assert.is_nil(watch:look(state))
+  end)
+
+  it("are the values of keys, and values that are no tables", function()
+    local key = alphabeta.zobrist(4)
+    local watch = watches.new()
+    watch:take {key = key}
+    key:flip(2)
+    assert.are.equal('"key"', text_of(watch:look {key = key}))
+    assert.is_nil(watch:look {key = key})
+    watch = watches.new()
+    watch:take(3)
+    assert.is_nil(watch:look(3))
+    assert.are.equal("", text_of(watch:look(4)))
+  end)
+
+  it("are not those that are left out", function()
+    local state = {clock = 1, board = {timer = 1, cells = {1}}}
+    local watch = watches.new(pictures.exclusion {"clock", "board.timer"})
+    watch:take(state)
+    state.clock, state.board.timer = nil, 2
+    assert.is_nil(watch:look(state))
+    state.board.cells[1] = 2
+    assert.are.equal('"board"."cells".1', text_of(watch:look(state)))
+  end)
+end)
+
+describe("An opponent in a few lines", function()
+  it("is told which player it is, and plays by the game's own make", function()
+    local state = nim.new(9)
+    local opponent = alphabeta.opponent {game = nim, state = state, me = 2, depth = 9}
+    for _ = 1, 5 do
+      assert.is_false(opponent:update(1 / 60))
+      assert.are.same({heap = 9, turn = 1}, state)
+    end
+    nim.make(state, 2)
+    repeat until not opponent:update(1 / 60)
+    assert.are.same({heap = 4, turn = 1}, state)
+    nim.make(state, 1)
+    repeat until not opponent:update(1 / 60)
+    assert.are.same({heap = 0, turn = 1}, state)
+    assert.is_false(opponent:update(1 / 60))
+  end)
+
+  it("does not move where the game is over, or where there is none", function()
+    local state = nim.new(3)
+    local asked = 0
+    local game = with {is_over = function() return true end, moves = function() asked = asked + 1 return {1} end}
+    local opponent = alphabeta.opponent {game = game, state = function() return state end, me = 1, depth = 3}
+    for _ = 1, 5 do opponent:update(1 / 60) end
+    state = nil
+    opponent:update(1 / 60)
+    assert.are.equal(0, asked)
+  end)
+
+  it("plays by what a snapshot plays, heard and seen", function()
+    local env = {heap = 7, turn = 1, heard = 0}
+    env.beep = function() env.heard = env.heard + 1 end
+    local function play(_, take)
+      env.beep()
+      nim.make(env, take)
+    end
+    for _, own_play in ipairs {false, play} do
+      env.heap, env.turn, env.heard = 7, 1, 0
+      local game = alphabeta.snapshot {
+        env = env, changes = {"heap", "turn"}, mute = {"beep"}, play = play,
+        moves = function() return nim.moves(env) end, player = function() return env.turn end,
+        evaluate = function(_, me) return nim.evaluate(env, me) end,
+      }
+      local opponent = alphabeta.opponent {game = game, state = "env", me = 1, play = own_play or nil, depth = 7}
+      repeat until not opponent:update(1 / 60)
+      assert.are.same({4, 2, 1}, {env.heap, env.turn, env.heard})
+    end
+  end)
+
+  it("takes the game's own make for play", function()
+    local state = nim.new(7)
+    local opponent = alphabeta.opponent {game = nim, state = state, me = 1, play = nim.make, depth = 7}
+    repeat until not opponent:update(1 / 60)
+    assert.are.same({heap = 4, turn = 2}, state)
+  end)
+
+  it("says what is missing where the game cannot make its move, or tell whose turn it is", function()
+    local copying = {moves = nim.moves, play = function(state, take) return state - take end, evaluate = nim.evaluate}
+    local function message_of(options) return select(2, pcall(alphabeta.opponent, options)) end
+    local function turn() return true end
+    assert.are.equal("alphabeta.opponent: option 'play': expected a function, since the moves of this game leave the "
+      .. "state as it is, got nil", message_of {game = copying, state = 1, turn = turn})
+    assert.are.equal("alphabeta.opponent: option 'play': expected a function that keeps what 'play' of the game "
+      .. "returns, got that function", message_of {game = copying, state = 1, turn = turn, play = copying.play})
+    assert.are.equal("alphabeta.opponent: option 'me' needs a game with 'player'",
+      message_of {game = copying, state = 1, me = 1, play = print})
+    assert.are.equal("alphabeta.opponent: option 'me' takes the place of option 'turn': give one of them",
+      message_of {game = nim, state = 1, me = 1, turn = turn})
+    local methods = {moves = nim.moves, evaluate = nim.evaluate}
+    function methods.play(state, take) return setmetatable({heap = state.heap - take}, {__index = methods}) end
+    local of_state = alphabeta.opponent {turn = turn, depth = 2, state = function()
+      return setmetatable({heap = 3}, {__index = methods})
+    end}
+    assert.has_error(function() repeat until not of_state:update() end, "alphabeta.opponent: option 'play': expected a "
+      .. "function, since the moves of this game leave the state as it is, got nil")
+  end)
+end)
+
+describe("The move of an opponent", function()
+  it("is one that can be played then, also where a change was not seen", function()
+    local session
+    session = begin {game = hashed, depth = 4, on_thinking = function()
+      session.state.heap = 1 -- in the last frame, after the slice
+    end, slice = 1}
+    run(session)
+    assert.are.same({{1}, 0}, {session.played, session.state.heap})
+  end)
+
+  it("is the one of the list then, where moves are tables", function()
+    local now
+    local game = with {
+      moves = function(state)
+        now = {}
+        for take = 1, math.min(3, state.heap) do now[take] = {take = take} end
+        return now
+      end,
+      make = function(state, move) nim.make(state, move.take) end,
+      unmake = function(state, move) nim.unmake(state, move.take) end,
+    }
+    local played, listed
+    local session = begin {game = game, depth = 3}
+    session.state.heap = 7
+    session.opponent.play = function(move)
+      played, listed = move, now[3]
+      game.make(session.state, move)
+    end
+    run(session)
+    assert.are.equal(listed, played)
+  end)
+
+  it("is handed over where moves cannot be compared", function()
+    local game = with {
+      moves = function(state)
+        local list = {}
+        for take = 1, math.min(3, state.heap) do list[take] = function() return take end end
+        return list
+      end,
+      make = function(state, move) nim.make(state, move()) end,
+      unmake = function(state, move) nim.unmake(state, move()) end,
+    }
+    local session = begin {game = game, depth = 3}
+    session.state.heap = 7
+    session.opponent.play = function(move)
+      session.played[1] = move()
+      nim.make(session.state, move())
+    end
+    run(session)
+    assert.are.same({3}, session.played)
+  end)
+
+  it("is handed over at last where `moves` lists others each time", function()
+    local count = 0
+    local session = begin {depth = 2, game = {
+      moves = function() count = count + 1 return {count} end,
+      play = function(state, move) return state + move end,
+      evaluate = function(state) return state end,
+    }, slice = 1}
+    session.state = 1
+    session.opponent.state, session.opponent.turn = 1, function() return #session.played == 0 end
+    session.opponent.play = function(move) session.played[1] = move end
+    for _ = 1, 4 do session.opponent:update() end
+    assert.are.equal(1, #session.played)
+  end)
+
+  it("is told once where the game has refused it", function()
+    local printed, own = {}, print
+    local session = begin {depth = 2, slice = 1}
+    session.opponent.play = function(take) session.played[#session.played + 1] = take end
+    _G.print = function(...) printed[#printed + 1] = table.concat({...}, " ") end -- luacheck: ignore 122
+    local ok, message = pcall(function()
+      for _ = 1, 600 do session.opponent:update(1 / 60) end
+    end)
+    _G.print = own -- luacheck: ignore 122
+    assert(ok, message)
+    assert.are.same({1}, session.played)
+    assert.are.same({"alphabeta.opponent: 2 seconds after the call of 'play' the state is as it was: if the game has "
+      .. "refused the move, play another one or call opponent:stop()"}, printed)
+  end)
+end)
+
 describe("An error", function()
   local function message_of(options)
     local own = {game = nim, state = nim.new(3), turn = print, play = print}
@@ -465,7 +832,6 @@ describe("An error", function()
   it("of an option names the option", function()
     for name, expected in pairs {
       state = "a state, or a function that returns one, got nil", turn = "a function, got nil",
-      play = "a function, got nil",
     } do
       assert.are.equal(("alphabeta.opponent: option '%s': expected %s"):format(name, expected),
         message_of {[name] = "none"})

@@ -489,10 +489,12 @@ function SharedTable:close() end
 ---@field game? alphabeta.Game
 ---The state to move in, or a function that returns it, or nil where there is no game.
 ---@field state any
----True while it is the opponent's turn.
----@field turn fun(): any
----Makes the move, in the game: called when the search has ended.
----@field play fun(best: any, value: number|table<any, number>, info: alphabeta.Info)
+---The player that it is, as the game's function `player` returns it.
+---@field me? any
+---In place of `me`: true while it is the opponent's turn.
+---@field turn? fun(): any
+---Makes the move, in the game: called when the search has ended. Without it, the game's own `make` does.
+---@field play? fun(best: any, value: number|table<any, number>, info: alphabeta.Info)
 ---Seconds that it takes to think; 1 without any limit.
 ---@field time? number
 ---How well it plays, from 1 to 10; or what chooses the move.

@@ -211,12 +211,14 @@ alphabeta.new = core.new
 --
 -- The game may change the state at any time: begin again, take moves back, end the match. In the next frame the
 -- opponent begins a new search if it is still its turn, and otherwise none. It compares the states by `player`, and by
--- `hash` in a game that has it, else by all the tables that can be reached from the state. Fields that change
--- between moves, such as the time of an animation, are no part of the game: without `hash` they have to be left out by
--- `exclude`. A state of more than 2000 tables is not compared without `hash`.
+-- `hash` in a game that has it, else by all the tables that can be reached from the state, a large state in parts.
+-- Fields that change between moves, such as the time of an animation, are no part of the game: each costs a new search
+-- when it changes for the first time in a turn, and no more, as long as the same moves can be played; `exclude` saves
+-- that. Before a move is played, it is looked for among those that can be played then.
 --
 -- When `play` has been called, the opponent waits until its turn is over, or the state is another: so the move need not
--- be made before an animation has ended. In a state without moves `play` is not called.
+-- be made before an animation has ended. Where nothing has changed after two seconds, that is printed, once. In a state
+-- without moves `play` is not called.
 --
 -- @function opponent
 -- @tparam opponent_options options see @{opponent_options}
@@ -234,12 +236,7 @@ alphabeta.new = core.new
 -- }
 -- local state = {heap = 10, turn = 2}
 --
--- local opponent = alphabeta.opponent {
---   game = nim,
---   state = state,
---   turn = function() return state.turn == 2 end,
---   play = function(take) nim.make(state, take) end,
--- }
+-- local opponent = alphabeta.opponent {game = nim, state = state, me = 2}
 -- repeat
 --   local is_thinking = opponent:update(1 / 60) -- once a frame
 -- until not is_thinking
@@ -900,7 +897,7 @@ alphabeta.pool = tool ".pool.main"
 -- @tparam[opt=0] number spent how much of this frame the game has used already
 -- @treturn boolean whether it goes on thinking in the next frame
 -- @raise A wrong argument; when the opponent is closed, or called by a function of the game; what a function of the
---   game, `turn`, `state`, `play` or `on_thinking` raises; when the state has changed in each of the last 60 frames
+--   game, `turn`, `state`, `play` or `on_thinking` raises
 
 --- Returns whether the opponent is thinking.
 --
@@ -1366,19 +1363,23 @@ alphabeta.pool = tool ".pool.main"
 --- The options of an opponent. All @{options} of a search can be given beside these, such as `win`, `depth` or `table`.
 --
 -- @tfield[opt] game game the rules; without them, the state's own methods
--- @tfield any state the state to move in, or a function that returns it, called in each frame of the opponent's turn. A
---   function may return nil where there is no game
--- @tfield function turn `turn()`: true while it is the opponent's turn. Called in each frame
--- @tfield function play `play(best, value, info)`: makes the move, in the game. Called when the search has ended, with
---   its results
+-- @tfield any state the state to move in, or a function that returns it, called in each frame of the opponent's turn,
+--   with `me` in each frame. A function may return nil where there is no game
+-- @tfield[opt] any me the player that it is, as the game's function `player` returns it: it moves while `player(state)`
+--   is that and the game is not over
+-- @tfield[opt] function turn `turn()`, in place of `me`: true while it is the opponent's turn. Called in each frame
+-- @tfield[opt] function play `play(best, value, info)`: makes the move, in the game. Called when the search has ended,
+--   with its results. Without it, the game's own `make` is called, as `make(state, best)`; of a @{alphabeta.snapshot}
+--   its `play`, with all that is seen and heard of it. The same where it is that function
 -- @tfield[opt] number time seconds that it takes to think, as in @{options}: 1 without any limit, that is without
---   `depth`, `nodes` and `level`, too
+--   `depth`, `nodes` and `level`, too. They are those that the player waits; `think` counts the slices alone: in a slow
+--   game it waits longer, and plays as well as in a fast one
 -- @tfield[opt] int|function level how well it plays, from 1 to 10, as in @{options}
 -- @tfield[opt] number slice seconds in each frame; without it, what is left of the frame: see @{opponent:update}
 -- @tfield[opt] function on_thinking `on_thinking(info, best, value)`: called in each frame in which it thinks, with the
 --   @{info} so far, the best move and its value; these two are nil before depth 1 is completed
--- @tfield[opt] table exclude in a game without `hash`: array of fields of the state that may change while it thinks, as
---   in @{check_options}
+-- @tfield[opt] table exclude in a game without `hash`: array of fields of the state that are no part of the game and
+--   change while it thinks, as in @{check_options}
 -- @table opponent_options
 
 --- The options of a pool.

@@ -3,7 +3,9 @@
 --
 -- In each frame an opponent finds out whether it is to move, and in which state. While it is, it searches that state, a
 -- slice in each frame. What a state was when the last slice ended, its mark, is compared with what it is in the next
--- frame: if it has changed, because of a restart or an undo, the search begins anew.
+-- frame: if it has changed, because of a restart or an undo, the search begins anew. But it always moves: what changes
+-- again and again, while the same moves can be played, does not hold it up. And before a move is handed over, it is
+-- looked for among those that can be played then.
 --
 -- Any function that it calls may use the opponent itself: update it in a loop of its own, stop it, close it. Each of
 -- these begins another round: who sees that the round is no longer the one it began leaves all as it is. Whether there
@@ -15,42 +17,54 @@ local PACKAGE = (... or "alphabeta.opponent"):match "^(.*)%.[^.]*$" or "alphabet
 local core = require "alphabeta.core"
 local errors = require(PACKAGE .. ".errors")
 local frames = require(PACKAGE .. ".opponent.frame")
+local globals = require(PACKAGE .. ".globals")
 local options = require(PACKAGE .. ".options")
 local pictures = require(PACKAGE .. ".picture")
+local positions = require(PACKAGE .. ".opponent.position")
 local snapshot = require(PACKAGE .. ".snapshot")
 local values = require(PACKAGE .. ".values")
+local watches = require(PACKAGE .. ".opponent.watch")
 
-local error, pairs, pcall, tostring, type = error, pairs, pcall, tostring, type
+local error, ipairs, pairs, pcall, tostring, type = error, ipairs, pairs, pcall, tostring, type
 
 local WHERE = "alphabeta.opponent"
 
 -- Seconds to think where no option limits the search.
 local TIME = 1
 
--- After so many frames in a row in which the state has changed, something in it changes that is no part of the game.
-local MOST_CHANGES = 60
+-- So often in one turn a search begins anew because fields have changed that had not changed before in it, though the
+-- same moves can be played. After that it goes on.
+local MOST_RESTARTS = 5
 
--- A state with more tables is not compared, which would take too much of every frame.
-local MOST_TABLES = 2000
+-- Seconds after which a move that was handed over should have been made; and what is printed, once, where it was not.
+local PATIENCE = 2
+local REFUSED = "alphabeta.opponent: %d seconds after the call of 'play' the state is as it was: if the game has "
+  .. "refused the move, play another one or call opponent:stop()"
+
+-- What is wrong where the game itself cannot make a move.
+local NEEDS_PLAY = options.message("play", "a function, since the moves of this game leave the state as it is", "nil")
 
 -- Options -------------------------------------------------------------------------------------------------------------
 
 local function is_slice(value) return type(value) == "number" and value > 0 and value < math.huge end
 
+local function is_anything() return true end
+
 -- Its own options.
 local OWN = {
   exclude = {"an array of paths of fields", options.is_table},
   on_thinking = {"a function", values.is_callable},
-  play = {"a function", values.is_callable, is_needed = true},
+  me = {"a player", is_anything},
+  play = {"a function", values.is_callable},
   slice = {"a number of seconds greater than 0", is_slice},
-  state = {"a state, or a function that returns one", function() return true end, is_needed = true},
-  turn = {"a function", values.is_callable, is_needed = true},
+  state = {"a state, or a function that returns one", is_anything, is_needed = true},
+  turn = {"a function", values.is_callable},
 }
 
 -- All that are valid; the searcher checks the values of its own.
 local ROWS, LIMITS = {}, {}
 for _, row in ipairs(core.options()) do
-  if row.searcher then ROWS[row.name] = {row.expected, function() return true end} end
+  if row.searcher then ROWS[row.name] = {row.expected, is_anything} end
 end
 for name, row in pairs(OWN) do ROWS[name] = row end
 for _, name in ipairs {"depth", "level", "nodes", "think", "time"} do
@@ -68,7 +82,7 @@ local function search_options(given)
   return found
 end
 
--- Marks ---------------------------------------------------------------------------------------------------------------
+-- What the game says --------------------------------------------------------------------------------------------------
 
 -- What a key is, since one that a move flips is the same object afterwards.
 local function fixed(key)
@@ -78,14 +92,23 @@ end
 local Opponent = {}
 Opponent.__index = Opponent
 
--- A function of the game, or of the state that brings its own; nil when there is none. With the option `hash`, keys are
--- made of what states hold.
+-- The rules: the game, or a state that brings its own.
+function Opponent:source_of(state)
+  return self.game == nil and state or self.game
+end
+
+-- A function of the game; nil when there is none. With the option `hash`, keys are made of what states hold.
 function Opponent:callback(name, state)
   if name == "hash" and self.content_hash then return self.content_hash end
-  local source = self.game
-  if source == nil then source = state end
-  local callback = values.field_of(source, name)
+  local callback = values.field_of(self:source_of(state), name)
   return values.is_callable(callback) and callback or nil
+end
+
+-- What the game's function returns of a state, nil where there is none.
+function Opponent:ask(name, state)
+  local callback = self:callback(name, state)
+  if callback then return (callback(state)) end
+  return nil
 end
 
 -- What a state holds: in a game made by `alphabeta.snapshot`, what its moves may change.
@@ -95,39 +118,79 @@ function Opponent:content_of(state)
   return known and known.collect(state) or state
 end
 
--- What tells a state from others: its key and whose turn it is, or else all that it holds.
+-- What can be played in a state, in an array.
+function Opponent:list(state)
+  return positions.list(positions.read(self:source_of(state)), state)
+end
+
+-- The state; nil when it is not the opponent's turn, when there is none, and when the round has ended.
+function Opponent:find_state(round)
+  if self.turn and not self.turn() or self.round ~= round then return nil end
+  local state = self.state
+  if type(state) == "function" then state = state() end
+  if self.turn or state == nil or self.round ~= round then return state end
+  if self:ask("player", state) ~= self.me or self:ask("is_over", state) then return nil end
+  return state
+end
+
+-- Marks ---------------------------------------------------------------------------------------------------------------
+
+-- What tells a state from others: its key and whose turn it is, or else all that it holds. `listed` is what could be
+-- played there when its search began.
 function Opponent:mark_of(state)
-  local hash, player = self:callback("hash", state), self:callback("player", state)
-  local mark = {state = state, player = player and player(state)}
-  if hash then
-    mark.has_key, mark.key = true, fixed(hash(state))
-  elseif not self.is_large then
-    mark.picture = pictures.take(self:content_of(state), self.excluded)
-    local count = 0
-    for _ in pairs(mark.picture.counts) do count = count + 1 end
-    if count > MOST_TABLES then self.is_large, mark.picture = true, nil end
+  local mark = {player = self:ask("player", state), has_key = self:callback("hash", state) ~= nil}
+  if mark.has_key then
+    mark.key = fixed(self:ask("hash", state))
+  else
+    mark.watch = watches.new(self.excluded)
+    mark.watch:take(self:content_of(state))
   end
   return mark
 end
 
--- Whether a state is the one with a mark, as it was.
-function Opponent:is_marked(mark, state)
-  local player = self:callback("player", state)
-  if mark.player ~= (player and player(state)) then return false end
-  if mark.has_key then return mark.key == fixed(self:callback("hash", state)(state)) end
-  if mark.picture then return pictures.is_same(mark.picture, self:content_of(state)) end
-  return mark.state == state
+-- Notes a state as it is now, after a slice: what the game's functions keep in it is no change. Where states are made
+-- anew, they keep it elsewhere.
+function Opponent:renew(mark, state)
+  if not rawequal(state, self.root) then return end
+  mark.player = self:ask("player", state)
+  if mark.has_key then
+    mark.key = fixed(self:ask("hash", state))
+  else
+    mark.watch:take(self:content_of(state))
+  end
 end
 
--- Counts the frames in a row in which the state has changed, and raises an error when they are too many.
-function Opponent:count_change(mark, state)
-  self.changes = self.changes + 1
-  if self.changes < MOST_CHANGES then return end
-  self.changes = 0
-  local difference = mark.picture and pictures.differences(mark.picture, self:content_of(state))[1]
-  error(("alphabeta.opponent: option 'state': expected a state that stays as it is during a search, got one that has "
-    .. "changed in each of the last %d frames%s; leave out what is no part of the game: by option 'exclude', or by a "
-    .. "function 'hash' of the game"):format(MOST_CHANGES, difference and ", " .. difference.text or ""), 0)
+-- What is known of the changes in one turn of the opponent: the fields that have changed, and how often the search has
+-- begun anew though the same could be played.
+local function new_turn()
+  return {fields = {}, restarts = 0}
+end
+
+-- Whether a state is the one with a mark. Where it is not, but the same can be played there by the same player, it is
+-- none the less if nothing has changed but what has changed before in this turn: a clock, a cursor, an animation.
+function Opponent:is_marked(mark, state)
+  local has_key = self:callback("hash", state) ~= nil
+  if mark.player ~= self:ask("player", state) or mark.has_key ~= has_key then return false end
+  local changes
+  if has_key then
+    local key = fixed(self:ask("hash", state))
+    if mark.key == key then return true end
+    mark.key = key
+  else
+    changes = mark.watch:look(self:content_of(state))
+    if not changes then return true end
+  end
+  if not mark.listed or not positions.is_same_list(positions.read(self:source_of(state)), mark.listed, self:list(state))
+  then
+    return false
+  end
+  local turn, is_new = self.this_turn, has_key
+  for _, path in ipairs(changes or {}) do
+    is_new = is_new or not turn.fields[path]
+    turn.fields[path] = true
+  end
+  if is_new then turn.restarts = turn.restarts + 1 end
+  return not is_new or turn.restarts > MOST_RESTARTS
 end
 
 -- Thinking ------------------------------------------------------------------------------------------------------------
@@ -170,36 +233,61 @@ function Opponent:next_round()
   return self.round
 end
 
--- The search has ended: hands over what it has found.
-function Opponent:decide(round, state)
-  local best, value, info = self:use "best"
+-- Begins to search a state.
+function Opponent:begin(round, state)
   local mark = self:mark_of(state)
+  mark.listed = self:list(state)
+  if self.round ~= round then return nil end
+  self.root = state
+  self:use("start", state)
+  return mark
+end
+
+-- Makes a move: by the game's own function where no other was given, with all that is seen and heard of it.
+function Opponent:make_move(state, move, value, info)
+  if self.play then
+    self.play(move, value, info)
+    return
+  end
+  local make = self:callback("make", state)
+  if not make then error(WHERE .. ": " .. NEEDS_PLAY, 0) end
+  local known = snapshot.games[make]
+  local play = known and known.play or make
+  play(state, move)
+end
+
+-- The search has ended: hands over what it has found, unless that can no longer be played: then it begins anew, once.
+function Opponent:decide(round, state, mark)
+  local best, value, info = self:use "best"
+  local now, is_certain
+  if best ~= nil then now, is_certain = positions.find(best, mark.listed, self:list(state)) end
+  self:renew(mark, state)
   if self.round ~= round then return end
-  self.decided, self.root = mark, nil
-  if best ~= nil then self.play(best, value, info) end
+  if now == nil and is_certain and not self.has_missed then
+    self.has_missed = true
+    mark = self:begin(round, state)
+    if self.round == round then self.thought = mark end
+    return
+  end
+  if now == nil then now = best end
+  self.decided, self.root, self.has_missed, self.waited = mark, nil, false, 0
+  if now ~= nil then self:make_move(state, now, value, info) end
 end
 
 -- Thinks for a slice about a state.
 function Opponent:think(round, state)
-  local searcher, thought = self.searcher, self.thought
+  local searcher, mark = self.searcher, self.thought
   if searcher:thinking() then
-    local is_same = thought and self:is_marked(thought, state)
+    local is_same = mark and self:is_marked(mark, state)
     if self.round ~= round then return end
-    if is_same then
-      self.changes = 0
-    else
+    if not is_same then
       self.thought = nil
-      if thought then self:count_change(thought, state) end
       self:use "stop"
     end
   end
   if self.round ~= round then return end
-  if searcher:thinking() then
-    state = self.root
-  else
-    self.root = state
-    self:use("start", state)
-  end
+  if not searcher:thinking() then mark = self:begin(round, state) end
+  if self.round ~= round then return end
   self.thought = nil
   local has_ended = self:go_on(self.slice or self.frame:length())
   if self.on_thinking and self.round == round then
@@ -208,39 +296,42 @@ function Opponent:think(round, state)
   end
   if self.round ~= round then return end
   if has_ended then
-    self:decide(round, state)
+    self:decide(round, state, mark)
   else
-    local mark = self:mark_of(state)
+    self:renew(mark, state)
     if self.round == round then self.thought = mark end
   end
 end
 
--- Drops the search, if there is one.
+-- Drops the search, if there is one, and what is known of this turn.
 function Opponent:drop()
-  self.thought, self.root, self.changes = nil, nil, 0
+  self.thought, self.root, self.decided, self.has_missed, self.this_turn = nil, nil, nil, false, new_turn()
   if self.searcher:thinking() or is_busy(self.searcher) then self:use "stop" end
 end
 
--- The state to move in; nil when it is not the opponent's turn, when there is none, and when the round has ended.
-function Opponent:find_state(round)
-  if not self.turn() or self.round ~= round then return nil end
-  if type(self.state) == "function" then return self.state() end
-  return self.state
+-- The opponent has decided, and waits for its move to be made. Returns whether it goes on waiting.
+function Opponent:waits(round, state, seconds)
+  local is_same = self:is_marked(self.decided, state)
+  if self.round ~= round then return true end
+  self.waited = self.waited + seconds
+  if is_same and self.waited > PATIENCE and not self.has_told and #self.decided.listed > 0 then
+    self.has_told = true
+    print(REFUSED:format(PATIENCE))
+  end
+  return is_same
 end
 
 -- What the opponent does in a frame.
-function Opponent:take_turn(round)
-  local state, decided = self:find_state(round), self.decided
+function Opponent:take_turn(round, seconds)
+  local state = self:find_state(round)
   if self.round ~= round then return end
   if state == nil then
-    self.decided = nil
     self:drop()
     return
   end
-  if decided then
-    local is_same = self:is_marked(decided, state)
-    if is_same or self.round ~= round then return end
-    self.decided = nil
+  if self.decided then
+    if self:waits(round, state, seconds) then return end
+    self.decided, self.this_turn = nil, new_turn()
   end
   self:think(round, state)
 end
@@ -261,7 +352,7 @@ function Opponent:update(seconds, spent)
   if is_busy(self.searcher) then error("opponent:update: called while its search calls a function of the game", 2) end
   local round = self:next_round()
   self.frame:begin(seconds, spent)
-  self:take_turn(round)
+  self:take_turn(round, seconds or self.frame.period or 0)
   if self.round == round then self.frame:finish(not self.decided) end
   return self:thinking()
 end
@@ -272,7 +363,6 @@ end
 
 function Opponent:stop()
   self:next_round()
-  self.decided = nil
   self:drop()
 end
 
@@ -286,13 +376,38 @@ function Opponent:close()
   release(self.searcher)
 end
 
+-- What is wrong with the options that say when the opponent moves, and how; nil when nothing is. The second value says
+-- that the game itself makes the moves.
+local function check_moves(given)
+  if given.turn == nil and given.me == nil then return options.message("turn", "a function", "nil") end
+  if given.turn ~= nil and given.me ~= nil then
+    return "option 'me' takes the place of option 'turn': give one of them"
+  end
+  local source = given.game
+  if source == nil and type(given.state) == "function" then return nil, given.play == nil end -- it is not known yet
+  if source == nil then source = given.state end
+  if given.me ~= nil and not values.is_callable(values.field_of(source, "player")) then
+    return "option 'me' needs a game with 'player'"
+  end
+  local make, copies = values.field_of(source, "make"), values.field_of(source, "play")
+  local known = make and snapshot.games[make]
+  local play = given.play
+  if play ~= nil and (play == make or known and play == known.play) then play = nil end
+  if play == nil and not make then return NEEDS_PLAY end
+  if play ~= nil and play == copies then
+    return options.message("play", "a function that keeps what 'play' of the game returns", "that function")
+  end
+  return nil, play == nil
+end
+
 -- Makes an opponent.
 -- @tparam table given the options
 -- @treturn ?table the opponent; nil when something is wrong
 -- @return what is wrong then
 return function(given)
   local message = options.check(given, ROWS)
-  local excluded, wrong
+  local excluded, wrong, makes_moves
+  if not message then message, makes_moves = check_moves(given) end
   if not message and given.exclude then
     excluded, wrong = pictures.exclusion(given.exclude)
     if not excluded then
@@ -303,10 +418,11 @@ return function(given)
   local ok, searcher = pcall(core.new, nil, search_options(given))
   if not ok then return nil, (errors.rename(searcher, WHERE)) end
   return setmetatable({
-    searcher = searcher, game = given.game, state = given.state, turn = given.turn, play = given.play,
-    slice = given.slice, on_thinking = given.on_thinking, excluded = excluded,
+    searcher = searcher, game = given.game, state = given.state, turn = given.turn, me = given.me,
+    play = not makes_moves and given.play or nil, slice = given.slice, on_thinking = given.on_thinking,
+    excluded = excluded,
     content_hash = given.hash and core.content_hash(given.hash_ignore) or nil,
-    changes = 0, round = 0,
-    frame = frames.new(core.clock, os and os.clock),
+    round = 0, waited = 0, has_missed = false, this_turn = new_turn(),
+    frame = frames.new(core.clock, globals.field(globals.os, "clock")),
   }, Opponent)
 end

@@ -617,6 +617,7 @@ int ab_searcher_trust(lua_State *L)
 {
   searcher *self = check_searcher(L, "trust");
   self->driver.now.root_content = 0;
+  self->driver.now.has_root_name = 0;
   return 0;
 }
 

@@ -340,7 +340,7 @@ end
 -- compared it.
 function searcher.trust(self)
   local e = own_of(self, "trust").search
-  if e then e.root_content = nil end
+  if e then e.root_content, e.has_root_name = nil, false end
 end
 
 -- core.meaning(searcher): a table of the options that say what the game's numbers mean, and the game. Nothing for other

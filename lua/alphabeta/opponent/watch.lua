@@ -1,0 +1,241 @@
+-- What a state holds, watched for changes. Internal: `alphabeta.opponent` uses it, in games without keys.
+--
+-- Each table that is reached from the state has a node, which notes its fields: what was there when it was last looked
+-- at. A pass goes through all of them, with a stack of its own instead of recursion, so that it may stop anywhere: a
+-- large state is looked at in parts, one in each frame, and a small one as a whole. Nodes are found by the path to
+-- them, not by the table, so that the state may be a new table in each frame.
+
+local PACKAGE = (... or "alphabeta.opponent.watch"):match "^(.*)%.[^.]*%.[^.]*$" -- the folder may lie elsewhere
+if require(PACKAGE .. ".traversal") then jit.off(true, true) end
+
+local pictures = require(PACKAGE .. ".picture")
+
+local getmetatable = require(PACKAGE .. ".globals").getmetatable
+local concat, ipairs, next, pcall, rawequal, rawget, type =
+  table.concat, ipairs, next, pcall, rawequal, rawget, type
+local is_key = pictures.is_key
+
+local watches = {}
+watches.__index = watches
+
+-- How much is looked at in a frame, in fields, which takes less than a millisecond; and how many a table counts for.
+local PART, TABLE = 4000, 4
+
+-- Makes the watch of a state that was not seen yet.
+-- @tparam[opt] table excluded fields that are left out, as `exclusion` in picture.lua gives them
+-- @treturn table
+function watches.new(excluded)
+  return setmetatable({
+    excluded = excluded, node = nil,
+    is_whole = false, is_small = false, -- whether the first pass is done, and whether each is one part
+    depth = 0, stack = {}, passes = 0, nodes = {}, -- of the pass under way; `nodes` by table
+  }, watches)
+end
+
+local function new_node(t)
+  return {fields = {}, nodes = {}, keys = {}, count = 0, meta = getmetatable(t), pass = 0}
+end
+
+-- Enters a table, which stands at a key of the one above it.
+local function enter(self, t, node, without, key)
+  local depth = self.depth + 1
+  local level = self.stack[depth] or {}
+  level.t, level.node, level.without, level.key, level.at, level.count = t, node, without, key, nil, 0
+  self.stack[depth], self.depth, self.nodes[t], node.pass = level, depth, node, self.passes
+end
+
+-- The path to a field of the table on top of the stack, as a text that no other path has.
+local function path_of(self, key)
+  local parts = {}
+  for i = 2, self.depth do parts[#parts + 1] = pictures.text(self.stack[i].key) end
+  parts[#parts + 1] = key == nil and "(metatable)" or pictures.text(key)
+  return concat(parts, ".")
+end
+
+-- Notes that a field has changed.
+local function report(self, key)
+  if self.is_whole and self.changes then self.changes[#self.changes + 1] = path_of(self, key) end
+end
+
+-- The node that `owner` has at a key for the table `t`, in its list `nodes` or `keys`; nil for no change, and whether
+-- the table is to be entered.
+local function find_node(self, owner, list, key, t)
+  local node, known = owner[list][key], self.nodes[t]
+  if known then
+    if node ~= known and not self.is_rebound then
+      report(self, key)
+      owner[list][key] = known
+    end
+    return known, false
+  end
+  if not node or node.pass == self.passes and not self.is_rebound then
+    report(self, key)
+    node = new_node(t)
+    owner[list][key] = node
+    return node, true
+  end
+  if not rawequal(node.meta, getmetatable(t)) then
+    node.meta = getmetatable(t)
+    report(self, key)
+  end
+  return node, node.pass ~= self.passes
+end
+
+-- Looks at a field of the table on top of the stack. Returns what it counts for.
+local function look_at(self, level, key, value)
+  local node, count = level.node, 1
+  local without = level.without
+  local below = without and without[key]
+  if below == true then return 1 end
+  level.count = level.count + 1
+  if type(key) == "table" and not is_key(key) then
+    local own, is_entered = find_node(self, node, "keys", key, key)
+    if is_entered then
+      enter(self, key, own, nil, key)
+      count = TABLE
+    end
+  end
+  local kind = type(value)
+  if (kind == "table" or kind == "userdata") and is_key(value) then
+    value = value:get()
+  elseif kind == "table" then
+    if node.fields[key] ~= nil then
+      node.fields[key], node.count = nil, node.count - 1
+    end
+    if not node.nodes[key] then node.count = node.count + 1 end
+    local own, is_entered = find_node(self, node, "nodes", key, value)
+    if is_entered then enter(self, value, own, below, key) end
+    return count + TABLE
+  end
+  local before = node.fields[key]
+  if before ~= value and (before == before or value == value) or before == nil then
+    if node.nodes[key] then
+      node.nodes[key] = nil
+    elseif before == nil then
+      node.count = node.count + 1
+    end
+    node.fields[key] = value
+    report(self, key)
+  end
+  return count
+end
+
+-- Notes the fields that the table on top of the stack no longer has.
+local function look_for_removed(self, level)
+  local t, node = level.t, level.node
+  for _, list in ipairs {"fields", "nodes"} do
+    for key in next, node[list] do
+      if rawget(t, key) == nil then
+        node[list][key], node.count = nil, node.count - 1
+        report(self, key)
+      end
+    end
+  end
+end
+
+-- Puts the tables of a state that is a new one in the places of those on the stack. Returns whether there are such.
+local function rebind(self, value)
+  if self.stack[1].t == value then return true end
+  self.is_rebound = true
+  local t = value
+  for depth = 1, self.depth do
+    local level = self.stack[depth]
+    if depth > 1 then t = rawget(t, level.key) end
+    if type(t) ~= "table" then return false end
+    level.t = t
+  end
+  return true
+end
+
+-- Begins a pass through a state.
+local function begin_pass(self, value)
+  self.passes, self.is_rebound, self.nodes = self.passes + 1, false, {}
+  if not self.node then self.node = new_node(value) end
+  if not rawequal(self.node.meta, getmetatable(value)) then
+    self.node.meta = getmetatable(value)
+    report(self)
+  end
+  enter(self, value, self.node, self.excluded)
+end
+
+-- The pass is at its end.
+local function end_pass(self)
+  self.depth, self.nodes, self.is_whole = 0, {}, true
+  for _, level in ipairs(self.stack) do level.t, level.node, level.key, level.at = nil, nil, nil, nil end
+end
+
+-- Goes on with the pass, or with another one, until it ends or so many fields were looked at. Returns whether it ended.
+local function go_on(self, value, most)
+  local count = 0
+  if self.depth > 0 and not rebind(self, value) then self.depth = 0 end
+  local is_resumed = self.depth > 0
+  if not is_resumed then begin_pass(self, value) end
+  while self.depth > 0 do
+    local level, depth = self.stack[self.depth], self.depth
+    local t, at = level.t, level.at
+    while true do
+      local field
+      if is_resumed then -- what it stopped at may be gone
+        local ok, key, there = pcall(next, t, at)
+        at, is_resumed = nil, false
+        if ok then at, field = key, there end
+      else
+        at, field = next(t, at)
+      end
+      if at == nil then
+        if level.count ~= level.node.count then look_for_removed(self, level) end
+        self.depth = depth - 1
+        break
+      end
+      level.at = at
+      count = count + look_at(self, level, at, field)
+      if self.depth > depth or count >= most then break end
+    end
+    if count >= most then return false end
+  end
+  end_pass(self)
+  return true
+end
+
+-- A value that is no table, as a node has it.
+local function scalar_of(value)
+  return is_key(value) and value:get() or value
+end
+
+-- Takes a state as it is: what has changed since it was last looked at is no change. A large one is taken in parts, and
+-- as a whole only once.
+-- @param value
+function watches:take(value)
+  if type(value) ~= "table" or is_key(value) then
+    self.value, self.is_whole, self.is_small = scalar_of(value), true, true
+    return
+  end
+  if self.is_whole and not self.is_small then return end
+  self.changes = nil
+  local is_first = not self.is_whole and self.depth == 0
+  local has_ended = go_on(self, value, PART)
+  if is_first or self.is_small then self.is_small = has_ended end
+end
+
+-- Finds out what has changed in a state since it was last looked at; of a large one, in the next part.
+-- @param value
+-- @treturn ?{string,...} the paths of the fields; nil when none has
+function watches:look(value)
+  if type(value) ~= "table" or is_key(value) then
+    local before = self.value
+    self.value = scalar_of(value)
+    return not rawequal(before, self.value) and before ~= self.value and {""} or nil
+  end
+  if not self.is_whole then
+    self:take(value)
+    return nil
+  end
+  self.changes = {}
+  local has_ended = go_on(self, value, PART)
+  self.is_small = self.is_small and has_ended
+  local changes = self.changes
+  self.changes = nil
+  return changes[1] and changes or nil
+end
+
+return watches
