@@ -518,6 +518,15 @@ describe("An opponent in a game that changes fields which are no part of it", fu
     run(session)
     assert.are.same({3}, session.played)
 
+    session = begin {depth = 60} -- for the second time, and less can be played
+    frames(session, 30)
+    session.state.heap = 9
+    frames(session, 30)
+    session.state.heap = 2
+    local reached = select(3, session.opponent.searcher:best()).nodes
+    session.opponent:update()
+    assert.is_true(select(3, session.opponent.searcher:best()).nodes < reached)
+
     session = begin {depth = 5} -- the same can be played, but it is another field that changes
     session.state.bonus = 0
     frames(session, 8)
@@ -586,6 +595,15 @@ describe("An opponent with a large state", function()
   it("is not disturbed by new tables in each frame, nor by fields that come and go", function()
     local watches = require "alphabeta.opponent.watch"
     local watch = watches.new()
+    local function new_shared_state()
+      local new = new_state(30, 3000)
+      new.others = {}
+      for i = 1, 3000 do new.others[i] = new.cells[3001 - i] end
+      return new
+    end
+    repeat watch:take(new_shared_state()) until watch.is_whole
+    for _ = 1, 40 do assert.is_nil(watch:look(new_shared_state())) end
+    watch = watches.new()
     repeat watch:take(new_state(30, 3000)) until watch.is_whole
     for _ = 1, 20 do assert.is_nil(watch:look(new_state(30, 3000))) end
     local state, seen = new_state(30, 3000), 0
@@ -632,6 +650,13 @@ describe("What an opponent watches", function()
     state.heap = 5
     watch:take(state)
     assert.is_nil(watch:look(state))
+    state.again = {1, 2, {x = 2}} -- a table of its own, where there was one in two places
+    watch:look(state)
+    assert.is_nil(watch:look(state))
+    state.again[3].x = 3
+    assert.are.equal('"again".3."x"', text_of(watch:look(state)))
+    state.board[3].x = 4
+    assert.are.equal('"board".3."x"', text_of(watch:look(state)))
   end)
 
   it("are the values of keys, and values that are no tables", function()
@@ -738,9 +763,10 @@ end)
 describe("The move of an opponent", function()
   it("is one that can be played then, also where a change was not seen", function()
     local session
-    session = begin {game = hashed, depth = 4, on_thinking = function()
+    session = begin {game = hashed, depth = 7, on_thinking = function()
       session.state.heap = 1 -- in the last frame, after the slice
-    end, slice = 1}
+    end}
+    session.state.heap, session.opponent.slice = 7, 1
     run(session)
     assert.are.same({{1}, 0}, {session.played, session.state.heap})
   end)
@@ -788,17 +814,23 @@ describe("The move of an opponent", function()
   end)
 
   it("is handed over at last where `moves` lists others each time", function()
-    local count = 0
-    local session = begin {depth = 2, game = {
-      moves = function() count = count + 1 return {count} end,
-      play = function(state, move) return state + move end,
-      evaluate = function(state) return state end,
-    }, slice = 1}
-    session.state = 1
-    session.opponent.state, session.opponent.turn = 1, function() return #session.played == 0 end
-    session.opponent.play = function(move) session.played[1] = move end
-    for _ = 1, 4 do session.opponent:update() end
-    assert.are.equal(1, #session.played)
+    local played, count, is_other = nil, 0, false
+    local opponent = alphabeta.opponent {
+      depth = 2, slice = 1, state = 1, turn = function() return not played end,
+      play = function(move) played = move end,
+      game = {
+        moves = function(state)
+          if not is_other or state > 1 then return {1, 2} end
+          is_other = false
+          return {3}
+        end,
+        play = function(state, move) return state + move end,
+        evaluate = function(state) return state end,
+      },
+      on_thinking = function() count, is_other = count + 1, true end,
+    }
+    for _ = 1, 10 do opponent:update() end
+    assert.are.same({2, 4}, {played, count})
   end)
 
   it("is told once where the game has refused it", function()

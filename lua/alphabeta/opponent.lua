@@ -36,6 +36,9 @@ local TIME = 1
 -- same moves can be played. After that it goes on.
 local MOST_RESTARTS = 5
 
+-- So often in one turn a search begins anew because its move can no longer be played. After that it is handed over.
+local MOST_MISSES = 3
+
 -- Seconds after which a move that was handed over should have been made; and what is printed, once, where it was not.
 local PATIENCE = 2
 local REFUSED = "alphabeta.opponent: %d seconds after the call of 'play' the state is as it was: if the game has "
@@ -256,21 +259,21 @@ function Opponent:make_move(state, move, value, info)
   play(state, move)
 end
 
--- The search has ended: hands over what it has found, unless that can no longer be played: then it begins anew, once.
+-- The search has ended: hands over what it has found, unless that can no longer be played: then it begins anew.
 function Opponent:decide(round, state, mark)
   local best, value, info = self:use "best"
   local now, is_certain
   if best ~= nil then now, is_certain = positions.find(best, mark.listed, self:list(state)) end
   self:renew(mark, state)
   if self.round ~= round then return end
-  if now == nil and is_certain and not self.has_missed then
-    self.has_missed = true
+  if now == nil and is_certain and self.misses < MOST_MISSES then
+    self.misses = self.misses + 1
     mark = self:begin(round, state)
     if self.round == round then self.thought = mark end
     return
   end
   if now == nil then now = best end
-  self.decided, self.root, self.has_missed, self.waited = mark, nil, false, 0
+  self.decided, self.root, self.misses, self.waited = mark, nil, 0, 0
   if now ~= nil then self:make_move(state, now, value, info) end
 end
 
@@ -305,7 +308,7 @@ end
 
 -- Drops the search, if there is one, and what is known of this turn.
 function Opponent:drop()
-  self.thought, self.root, self.decided, self.has_missed, self.this_turn = nil, nil, nil, false, new_turn()
+  self.thought, self.root, self.decided, self.misses, self.this_turn = nil, nil, nil, 0, new_turn()
   if self.searcher:thinking() or is_busy(self.searcher) then self:use "stop" end
 end
 
@@ -422,7 +425,7 @@ return function(given)
     play = not makes_moves and given.play or nil, slice = given.slice, on_thinking = given.on_thinking,
     excluded = excluded,
     content_hash = given.hash and core.content_hash(given.hash_ignore) or nil,
-    round = 0, waited = 0, has_missed = false, this_turn = new_turn(),
+    round = 0, waited = 0, misses = 0, this_turn = new_turn(),
     frame = frames.new(core.clock, globals.field(globals.os, "clock")),
   }, Opponent)
 end
