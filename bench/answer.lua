@@ -27,7 +27,7 @@ local strong = {
 }
 
 -- Given this order, killers and the history do not pay at one depth (see strength.lua); so few nodes fit a small table.
-local options = {game = strong, view = "mover", algorithm = "pvs", killers = false, history = false, table = 1}
+local options = {game = strong, view = "mover", algorithm = "pvs", without = {"killers", "history"}, table = 1}
 local search_by_hand = by_hand.search("in place", plain)
 
 local value, value_by_hand, info, _

@@ -37,11 +37,14 @@ local SUBJECTS = {
 
 local TECHNIQUES = {
   {name = "expectiminimax", options = {table = 0}},
-  {name = "Star1", options = {table = 0, star2 = false}, is_bounded = true},
-  {name = "Star1 and Star2", options = {table = 0, star2 = true}, is_bounded = true, has_goal = true},
-  {name = "a table", options = {killers = false, history = false}},
+  {name = "Star1", options = {table = 0, without = {"star2"}}, is_bounded = true},
   {
-    name = "Star1, Star2 and a table", options = {star2 = true, killers = false, history = false}, is_bounded = true,
+    name = "Star1 and Star2", options = {without = {"table", "killers", "history"}, algorithm = "alphabeta"},
+    is_bounded = true, has_goal = true,
+  },
+  {name = "a table", options = {without = {"killers", "history"}}},
+  {
+    name = "Star1, Star2 and a table", options = {without = {"killers", "history"}}, is_bounded = true,
     has_goal = true,
   },
 }

@@ -84,8 +84,8 @@ local ROWS = {
   {name = "one search to the depth", options = {deepening = false}},
   {name = "deepening by one ply", options = {deepening = true}},
   {name = "without a table", options = {deepening = true, table = 0}},
-  {name = "without killers", options = {killers = false}},
-  {name = "without history", options = {history = false}},
+  {name = "without killers", options = {without = {"killers"}}},
+  {name = "without history", options = {without = {"history"}}},
   {name = "alpha-beta, not PVS", options = {algorithm = "alphabeta"}},
   {name = "order by evaluate", options = {order = "evaluate"}},
 }

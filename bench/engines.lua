@@ -16,11 +16,10 @@ local clock = os.clock -- the processor's time: what else runs on the machine ha
 local hashed = connect4.hashed
 
 -- Plain alpha-beta to one depth.
-local PLAIN = {view = "mover", algorithm = "alphabeta", table = 0, deepening = false, refutation_table = false,
-  killers = false, history = false}
+local PLAIN = {view = "mover", algorithm = "alphabeta", table = 0, deepening = false}
 
 -- Principal variation search with a table, killers and history.
-local STRONG = {view = "mover", algorithm = "pvs", killers = true, history = true, table = 16, deepening = false}
+local STRONG = {view = "mover", algorithm = "pvs", table = 16, deepening = false}
 
 -- Connect four with evaluations that are good for the player to move.
 local function mover(more)

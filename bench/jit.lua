@@ -62,8 +62,7 @@ end
 
 -- A row of plain alpha-beta to one depth, against by_hand.
 local function plain(subject, style, game, new, depth, goal, other)
-  local options = {game = game, view = "mover", algorithm = "alphabeta", table = 0, deepening = false,
-    refutation_table = false, killers = false, history = false}
+  local options = {game = game, view = "mover", algorithm = "alphabeta", table = 0, deepening = false}
   local search = by_hand.search(style, other or game)
   return {
     subject = subject, goal = goal,
@@ -90,7 +89,7 @@ local function strong(depth, goal, fills)
     subject = ("connect four, table and order, depth %d%s"):format(depth, fills and ", lists reused" or ""),
     goal = goal,
     ours = function()
-      local ai = alphabeta.new(game, {view = "mover", algorithm = "pvs", killers = true, history = true, table = 16,
+      local ai = alphabeta.new(game, {view = "mover", algorithm = "pvs", table = 16,
         deepening = false})
       return function()
         local _, value, info = ai:search(hashed.new(), depth)

@@ -36,7 +36,7 @@ local example = {
 -- New searches, that know nothing yet: search(state, depth) returns the value and the nodes.
 local function ours(game, room)
   local ai = alphabeta.new(game, {
-    view = "mover", algorithm = "pvs", killers = true, history = true, table = room.ours, deepening = false,
+    view = "mover", algorithm = "pvs", table = room.ours, deepening = false,
   })
   return function(state, depth)
     local _, value, info = ai:search(state, depth)

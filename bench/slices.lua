@@ -121,10 +121,9 @@ end
 local function measure_limits()
   measure_limit("connect four, all techniques", hashed.new, DEPTH, options)
   measure_limit("connect four, plain", connect4.new, 6,
-    {game = connect4, table = 0, refutation_table = false, killers = false, history = false, deepening = false})
+    {game = connect4, table = 0, deepening = false})
   measure_limit("hardly any rules, in place", function() return numbers.state("in place", 1) end, 8,
-    {game = numbers.game "in place", view = "mover", table = 0, refutation_table = false, killers = false,
-      history = false, deepening = false})
+    {game = numbers.game "in place", view = "mover", table = 0, deepening = false})
 end
 
 local parts = {lengths = measure_lengths, cost = measure_cost, limit = measure_limits}

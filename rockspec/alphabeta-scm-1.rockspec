@@ -89,6 +89,7 @@ build = {
     ["alphabeta.fallback.searcher"] = "lua/alphabeta/fallback/searcher.lua",
     ["alphabeta.fallback.selection"] = "lua/alphabeta/fallback/selection.lua",
     ["alphabeta.fallback.trace"] = "lua/alphabeta/fallback/trace.lua",
+    ["alphabeta.fallback.technique_rows"] = "lua/alphabeta/fallback/technique_rows.lua",
     ["alphabeta.fallback.transposition"] = "lua/alphabeta/fallback/transposition.lua",
     ["alphabeta.fallback.usual"] = "lua/alphabeta/fallback/usual.lua",
     ["alphabeta.fallback.zobrist"] = "lua/alphabeta/fallback/zobrist.lua",

@@ -2,6 +2,7 @@
 
 local list = require "rows.list"
 local options = require "rows.options"
+local techniques = require "rows.techniques"
 
 local concat, huge = table.concat, math.huge
 
@@ -16,7 +17,7 @@ local HEADER = [[
 /*
  * %s: %s
  *
- * Written by `make rows` from rows/options.lua: change it there.
+ * Written by `make rows` from rows/%s.lua: change it there.
  */]]
 
 local function constant(prefix, name) return prefix .. name:upper() end
@@ -75,7 +76,7 @@ local function fill(items, indent, further)
 end
 
 local function c_header()
-  local lines = {HEADER:format("option_rows.h", "the names of all options, and of what they need.")}
+  local lines = {HEADER:format("option_rows.h", "the names of all options, and of what they need.", "options")}
   add(lines, "#ifndef ALPHABETA_OPTION_ROWS_H\n#define ALPHABETA_OPTION_ROWS_H\n")
   add(lines, "/* clang-format off */\n\n/* All options, in the order of their names. */\ntypedef enum ab_option {")
   for _, row in ipairs(list.options) do add(lines, "  %s,", constant("AB_OPTION_", row.name)) end
@@ -89,6 +90,9 @@ local function c_header()
   end
   add(lines, "  /* those that the game decides on, too */")
   add(lines, "%s", fill(list.words("AB_NEEDS_OF_GAME = " .. bits("AB_NEEDS_", concat(of_game, " "))), "  ", "    "))
+  add(lines, "};\n\n/* Techniques that option `without` names; several together. */\nenum {")
+  for _, word in ipairs(list.option.without.words) do add(lines, "  %s = %d,", word[3], word[2]) end
+  lines[#lines] = lines[#lines]:gsub(",$", "")
   add(lines, "};\n\n/* clang-format on */\n\n#endif\n")
   return concat(lines, "\n")
 end
@@ -102,7 +106,8 @@ local function c_words(lines, row)
 end
 
 local function c_source()
-  local lines = {HEADER:format("option_rows.c", "all that is to be known of each option. See option_table.h.")}
+  local lines = {HEADER:format("option_rows.c", "all that is to be known of each option. See option_table.h.",
+    "options")}
   add(lines, '\n#include "option_table.h"\n\n#include <float.h>\n#include <math.h>\n\n#include "../../engine/engine.h"')
   for _, limit in ipairs(options.limits) do add(lines, '#include "%s"', limit[3]) end
   add(lines, "")
@@ -137,10 +142,12 @@ local function lua_number(number)
   return ("%.17g"):format(number)
 end
 
-local function lua_words(words)
-  local entries = {}
-  for i, word in ipairs(words) do entries[i] = ('{"%s", %s}'):format(word[1], lua_number(word[2])) end
-  return ("{%s}"):format(concat(entries, ", "))
+-- Appends the words of a row to its fields, one by one.
+local function add_words(fields, words)
+  for i, word in ipairs(words) do
+    fields[#fields + 1] = ('%s{"%s", %s}%s'):format(i == 1 and "words = {" or "", word[1], lua_number(word[2]),
+      i == #words and "}," or ",")
+  end
 end
 
 local function lua_row(row)
@@ -152,7 +159,7 @@ local function lua_row(row)
   quoted("takes", row.takes)
   field("least", lua_number(row.least))
   field("most", lua_number(row.most))
-  field("words", row.words and lua_words(row.words))
+  if row.words then add_words(fields, row.words) end
   field("initial", row.initial and lua_number(row.initial))
   field("off", row.off and lua_number(row.off))
   quoted("algorithms", row.with)
@@ -179,11 +186,44 @@ local function lua_source()
   return concat(lines, "\n")
 end
 
+-- Techniques --------------------------------------------------------------------------------------------------------
+
+local function technique_header()
+  local lines, names = {HEADER:format("technique_rows.h", "the names of techniques.", "techniques")}, {}
+  add(lines, "#ifndef ALPHABETA_TECHNIQUE_ROWS_H\n#define ALPHABETA_TECHNIQUE_ROWS_H\n\n/* clang-format off */\n")
+  add(lines, "/* What a search may use, in the order of `info.techniques`. */\ntypedef enum ab_technique {")
+  for i, technique in ipairs(techniques) do
+    add(lines, "  %s,", constant("AB_TECHNIQUE_", technique[1]))
+    names[i] = ('"%s",'):format(technique[1])
+  end
+  add(lines, "  AB_TECHNIQUES /* how many there are */\n} ab_technique;\n")
+  add(lines, "/* Their names, in the same order: what an array of them begins with. */")
+  add(lines, "#define AB_TECHNIQUE_NAMES \\\n%s", (fill(names, "  ", "  "):gsub(",$", ""):gsub("\n", " \\\n")))
+  add(lines, "\n/* clang-format on */\n\n#endif\n")
+  return concat(lines, "\n")
+end
+
+local function technique_source()
+  local names = {}
+  for i, technique in ipairs(techniques) do names[i] = ('"%s",'):format(technique[1]) end
+  return ([[
+-- The names of techniques, in the order of `info.techniques`. Internal: the engine in Lua uses it.
+--
+-- Written by `make rows` from rows/techniques.lua: change it there.
+
+return {
+%s
+}
+]]):format(fill(names, "  ", "  "))
+end
+
 -- Adds what is written to a table of texts, by their paths.
 function engines.add_to(texts)
   texts["csrc/binding/api/option_rows.h"] = c_header()
   texts["csrc/binding/api/option_rows.c"] = c_source()
   texts["lua/alphabeta/fallback/option_rows.lua"] = lua_source()
+  texts["csrc/binding/root/technique_rows.h"] = technique_header()
+  texts["lua/alphabeta/fallback/technique_rows.lua"] = technique_source()
 end
 
 return engines

@@ -18,8 +18,9 @@
 --   type     the type for editors; `reference`, the one in the reference where it does not follow from that
 --   expected what it may be, in messages
 --   takes    what is taken: "number", "integer", "bits" (an integer modulo 2^64), "boolean", "false", "word",
---            "function", "list", "table" (a shared one), "any"; "above_least": `least` is not among the numbers;
---            "or_infinite": math.huge is, although it is greater than `most`; "of_strings": a list holds strings
+--            "words" (an array of them, whose numbers are bits), "function", "list", "table" (a shared one), "any";
+--            "above_least": `least` is not among the numbers; "or_infinite": math.huge is, although it is greater than
+--            `most`; "of_strings": a list holds strings
 --   least, most  of numbers
 --   words    {word, number, what C calls the number}
 
@@ -56,6 +57,21 @@ local function one_of(expected, words, more)
   return {
     type = table.concat(names, "|"), expected = expected, takes = more and "word " .. more or "word", words = words,
   }
+end
+
+-- The names of techniques that are on by default, each a bit.
+local TECHNIQUES = {words = {}}
+do
+  local names, bit = {}, 1
+  for _, technique in ipairs(require "rows.techniques") do
+    if technique.without then
+      TECHNIQUES.words[#TECHNIQUES.words + 1] = {technique[1], bit, "AB_WITHOUT_" .. technique[1]:upper()}
+      names[#names + 1], bit = technique[1], 2 * bit
+    end
+  end
+  TECHNIQUES.type = ('("%s")[]'):format(table.concat(names, '"|"'))
+  TECHNIQUES.reference = "{string,...}"
+  TECHNIQUES.expected, TECHNIQUES.takes = "an array of names of techniques", "words"
 end
 
 -- Algorithms --------------------------------------------------------------------------------------------------------
@@ -315,7 +331,7 @@ options.groups = {
       text = [[
         MiB to which the transposition table may grow, up to 1024, in games with `hash`; 0: no memory of either kind.
         Or a table that searchers share, of `alphabeta.table`]],
-      more = [[With 0, there is no refutation table either, unless that is asked for]],
+      more = [[With 0, killers and the history are off by default, too]],
     },
     {
       "hash", is = one_of("'auto' or false", {{"auto", 1}}, "false"), initial = 0, off = 0, with = TWO_SIDES,
@@ -340,22 +356,6 @@ options.groups = {
         state]],
     },
     {
-      "refutation_table", is = BOOLEAN, initial = -1, off = 0, with = PRUNING, given = PER_SEARCH, usual = "see right",
-      text = [[
-        keep the best move of each node for the next iteration. By default in deepening, in games without `hash`,
-        unless `table` is 0]],
-      more = [[
-        Nodes are told apart by the moves that lead to them, so the game is asked for nothing. 1 MiB at most. Refused
-        beside a transposition table]],
-    },
-    {
-      "enhanced_cutoffs", is = BOOLEAN, initial = -1, off = 0, with = PRUNING, given = PER_SEARCH, needs = "hash_move",
-      usual = "with `hash_move`",
-      text = [[
-        where four plies or more are left, look all moves up in the table first, by `hash_move`, and try one first
-        whose entry cuts the state off]],
-    },
-    {
       "order", is = one_of("'evaluate' or false", {{"evaluate", 1}}, "false"), initial = 0, off = 0, with = PRUNING,
       given = PER_SEARCH, default = "false",
       text = [[
@@ -367,28 +367,15 @@ options.groups = {
         `evaluate_move`, count in `info.evaluations`; the states are no nodes]],
     },
     {
-      "killers", is = BOOLEAN, initial = -1, off = 0, with = PRUNING, given = PER_SEARCH, usual = "see right",
+      "without", is = TECHNIQUES, initial = 0, off = 0, given = PER_SEARCH,
       text = [[
-        try moves early that last cut off at the same ply. By default with a table of either kind, and in searches to
-        less than 5 plies]],
+        an array of names of techniques that are on by default, and are turned off: `"table"`, `"refutation_table"`,
+        `"killers"`, `"history"`, `"enhanced_cutoffs"`, `"star2"`. Nothing else changes]],
+      see = "[What is on when](docs/stronger.md#what-is-on-when)",
       more = [[
-        In such a shallow search, which has no refutation table, not by default where `table` is 0 or `deepening` is
-        given, nor in the children style without `move_id`, where states are told apart by their places]],
-    },
-    {
-      "history", is = BOOLEAN, initial = -1, off = 0, with = PRUNING, given = PER_SEARCH, usual = "as `killers`",
-      text = [[try moves early that cut off often]],
-      more = [[
-        Without `order`, and once an iteration is completed, killers are tried by it, too: each counts four times its
-        own]],
-    },
-    {
-      "star2", is = BOOLEAN, initial = -1, off = 0, with = PRUNING, given = PER_SEARCH, needs = "chances",
-      usual = "see right",
-      text = [[
-        at chance nodes with bounded values, try the best reply to each outcome first: Star2. By default with a table,
-        or with `order`, the function or the option]],
-      more = [[Without it, chance nodes are pruned by Star1. Neither changes a value]],
+        They are names of `info.techniques`, which says what is on. One that is not on may be named. `"table"` is the
+        transposition table; what it brings with it, such as killers and the history, stays, while the option `table`
+        with 0 turns all memory off]],
     },
     {
       "aspiration",
@@ -464,13 +451,14 @@ options.needs = {
   {"hash", "a game with 'hash', or option 'hash'", of_game = true},
   {"noisy", "a game with 'noisy'", of_game = true},
   {"pass", "a game with 'pass', and with 'unpass' where moves are made in place", of_game = true},
-  {"chances", "a game with 'chances'", of_game = true},
   {"view_player", "view 'player'"},
-  {"hash_move", "a game with 'hash' and 'hash_move', and not played by children", of_game = true},
   {"content", "option 'hash'"},
 }
 
 -- Names of earlier versions, and what they are called now.
-options.renamed = {{"searchmoves", "only"}}
+options.renamed = {
+  {"searchmoves", "only"}, {"enhanced_cutoffs", "without"}, {"history", "without"}, {"killers", "without"},
+  {"refutation_table", "without"}, {"star2", "without"},
+}
 
 return options

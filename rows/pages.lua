@@ -3,6 +3,7 @@
 
 local list = require "rows.list"
 local options = require "rows.options"
+local techniques = require "rows.techniques"
 
 local concat = table.concat
 
@@ -162,7 +163,19 @@ local function with_table(page, name, wanted, text_of)
   return page:sub(1, first + 2) .. reference_fields(wanted, text_of) .. page:sub(last)
 end
 
+-- The names of techniques, with what they are called after.
+local function technique_names()
+  local names = {}
+  for i, technique in ipairs(techniques) do
+    names[i] = ('`"%s"`'):format(technique[1]) .. (technique.text and (" (%s)"):format(technique.text) or "")
+  end
+  return concat(names, ", ")
+end
+
 local function reference(page)
+  local first = "@tfield {string,...} techniques "
+  local text = "the names of what the search used: " .. technique_names()
+  page = replace(page, first, "\n-- @tfield", fill("-- " .. first:sub(1, -2), "--   ", text):sub(#first + 4))
   page = with_table(page, "options", function(given) return given.searcher end, whole_text)
   page = with_table(page, "search_options", function(given) return given.search end, function(row)
     return row.given_in.searcher and "as in @{options}" or whole_text(row)

@@ -182,7 +182,8 @@ describe("hash = 'auto'", function()
         local depth = random:int(1, 6)
         local options = {
           game = game, hash = "auto", algorithm = random:pick { "alphabeta", "pvs", "mtdf" },
-          deepening = random:chance(0.5), table = random:pick { 1 / 1024, 1 }, killers = random:chance(0.5),
+          deepening = random:chance(0.5), table = random:pick { 1 / 1024, 1 },
+          without = random:chance(0.5) and { "killers" } or nil,
         }
         local state = game.new()
         local _, expected = alphabeta.search(game.new(), depth, { game = game, algorithm = "minimax" })

@@ -50,7 +50,7 @@ describe("bounds", function()
   it("changes no value, and saves nodes", function()
     for _, options in ipairs {
       {}, {deepening = true}, {algorithm = "pvs"}, {algorithm = "mtdf"}, {maximize = false}, {multipv = 2},
-      {killers = true, history = true}, {value_max = 12},
+      {table = 0}, {value_max = 12},
     } do
       local all, fewer = 0, 0
       for depth = 1, PLIES + 1 do
@@ -154,7 +154,7 @@ describe("bounds", function()
     end
     local all, fewer = 0, 0
     for depth = 1, 5 do
-      for _, options in ipairs {{}, {star2 = true}, {deepening = true}} do
+      for _, options in ipairs {{}, {order = "evaluate"}, {deepening = true}} do
         local expected, without = search(wrap.replace(plain, {chances = chances}), depth, options)
         local value, info = search(wrap.replace(game, {chances = chances}), depth, options)
         assert.is_true(math.abs(expected - value) < 1e-9)

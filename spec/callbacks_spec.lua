@@ -326,7 +326,8 @@ local function each_visit(style, wanted, test)
     }
     local options = {
       algorithm = random:pick({ "alphabeta", "pvs", "mtdf", "minimax" }), deepening = random:chance(0.5),
-      table = random:pick({ 0, 1 / 16384, 1 / 64 }), killers = random:chance(0.5), history = random:chance(0.5),
+      table = random:pick({ 0, 1 / 16384, 1 / 64 }),
+      without = { random:chance(0.5) and "killers" or "star2", random:chance(0.5) and "history" or "star2" },
       win = random:chance(0.3) and 50 or nil, aspiration = random:chance(0.3) and 1 or nil,
       quiescence = traits.noisy and random:int(0, 2) or nil, null_move = traits.pass and random:int(0, 2) or nil,
       reductions = random:chance(0.3) and 1 or false,
@@ -549,7 +550,7 @@ describe("What make returns", function()
       counts[i] = {}
       for run = 1, 2 do
         counts[i][run] = memory_use.allocated(function()
-          alphabeta.search({}, 6 + 2 * run, { game = game, algorithm = "minimax", killers = false, history = false })
+          alphabeta.search({}, 6 + 2 * run, { game = game, algorithm = "minimax" })
         end)
       end
     end

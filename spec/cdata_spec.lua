@@ -199,7 +199,7 @@ describe("Other values of LuaJIT's ffi", function()
       return point(1)
     end
     assert.matches("callback 'move_id' at ply 0: expected .*, got cdata",
-      failure(alphabeta.search, { heap = 9, turn = 1 }, 3, { game = game, killers = true }))
+      failure(alphabeta.search, { heap = 9, turn = 1 }, 3, { game = game }))
     game = nim(integer, { player = true })
     function game.evaluate()
       return { [integer(1)] = 1, [integer(2)] = 2 }

@@ -10,6 +10,7 @@ local lifetime = require "spec.support.lifetime"
 local lines = require "spec.support.lines"
 local chance_tree = require "spec.support.chance_tree"
 local chance_trial = require "spec.support.chance_trial"
+local only = require "spec.support.only"
 local random_chance = require "spec.support.random_chance"
 local rng = require "spec.support.rng"
 local slices = require "spec.support.slices"
@@ -180,8 +181,7 @@ describe("On random games with chance nodes,", function()
       for _, algorithm in ipairs({ "minimax", "alphabeta", "pvs", "mtdf" }) do
         for _, size in ipairs({ 0, trial.seed % 2 == 0 and ONE_BUCKET or 1 / 64 }) do
           options.algorithm, options.table = algorithm, size
-          options.star2 = trial.random:chance(0.5)
-          options.refutation_table = size == 0 and algorithm ~= "minimax" or nil
+          options.without = trial.random:chance(0.5) and { "star2" } or nil
           local result = trial:search(nil, root, depth)
           if not first then
             first = trial:check_exact(result, root, depth)
@@ -340,7 +340,7 @@ describe("Pruning at chance nodes", function()
       local graph = random_chance.new(random, {
         plies = 4, width = 3, places = 4, values = { -1, 0, 1, 2, -2 }, early = 0, chance = 0.5, extra = 0, never = 0,
       })
-      local game = random_chance.game(graph, "copying", { player = true })
+      local game = random_chance.game(graph, "copying", { player = true, hash = "integer" })
       local state = random_chance.state(graph, "copying", graph.root)
       nodes = nodes + select(3, alphabeta.search(state, 4, wrap.replace(options, { game = game }))).nodes
     end
@@ -348,16 +348,16 @@ describe("Pruning at chance nodes", function()
   end
 
   it("saves nodes when the values are bounded, more with Star2 or less, and none when they are not", function()
-    local none = count({ star2 = false })
-    local star1 = count({ star2 = false, value_min = -2, value_max = 2 })
-    local star2 = count({ star2 = true, value_min = -2, value_max = 2 })
+    local none = count({ without = only() })
+    local star1 = count({ without = only(), value_min = -2, value_max = 2 })
+    local star2 = count({ without = only "star2", value_min = -2, value_max = 2 })
     assert.is_true(star1 < none, star1 .. " nodes against " .. none)
     assert.is_true(star2 ~= star1)
     assert.is_true(star2 < none, star2 .. " nodes against " .. none)
   end)
 
   it("saves nodes with a win, too", function()
-    assert.is_true(count({ win = 4.5, star2 = false }) < count({ star2 = false }))
+    assert.is_true(count({ win = 4.5, without = only() }) < count({ without = only() }))
   end)
 
   it("by Star1 leaves out what cannot bring the value into the window", function()
@@ -369,10 +369,10 @@ describe("Pruning at chance nodes", function()
       end
     end)
     local list = { 1, { chance = { 1 / 2, 1 / 2 }, { -1 }, { 2 } } }
-    alphabeta.search(chance_tree.from(list), 2, { game = game, value_min = -2, value_max = 2, star2 = false })
+    alphabeta.search(chance_tree.from(list), 2, { game = game, value_min = -2, value_max = 2 })
     assert.same({ "1", "2.1.1" }, seen)
     seen = {}
-    alphabeta.search(chance_tree.from(list), 2, { game = game, star2 = false })
+    alphabeta.search(chance_tree.from(list), 2, { game = game })
     assert.same({ "1", "2.1.1", "2.2.1" }, seen)
   end)
 
@@ -386,8 +386,9 @@ describe("Pruning at chance nodes", function()
     }
     local nodes = {}
     for _, star2 in ipairs({ true, false }) do
+      local game = wrap.replace(chance_tree.game("children"), { order = function() return 0 end })
       local _, value, info = alphabeta.search(chance_tree.from(list), 3, {
-        game = chance_tree.game("children"), value_min = -2, value_max = 2, star2 = star2,
+        game = game, value_min = -2, value_max = 2, without = not star2 and { "star2" } or nil,
       })
       assert.equal(1, value)
       nodes[star2] = info.nodes
@@ -901,8 +902,9 @@ local function full_trial(style, seed)
     players = { 2 },
     shape = { plies = 4, places = 3, width = 3, chance = 0.4, early = 0, extra = 0.2, values = { -2, 0, 1, 3 },
       ends = { -100, -1, 2, 100 }, never = 0.1, skip = 0.1 },
-    options = { algorithm = "pvs", deepening = true, aspiration = 1, killers = true, history = true, win = 100,
-      value_min = -100, value_max = 100, quiescence = 1, reductions = 1, star2 = true, table = 0 },
+    options = { algorithm = "pvs", deepening = true, aspiration = 1, table = 1 / 1024, win = 100,
+      without = { "table", "history" },
+      value_min = -100, value_max = 100, quiescence = 1, reductions = 1 },
   })
   trial.traits = {
     player = true, is_over = true, order = true, move_id = true, hash = "zobrist", noisy = true, moves = "table",
@@ -984,7 +986,7 @@ describe("Wherever a game with chance nodes fails,", function()
       { "at once" }, { "pausing after every callback", 0 }, { "pausing after 3 nodes", { nodes = 3 } },
     }) do
       it(("all is undone, in the style %s, searching %s"):format(style, row[1]), function()
-        local trial = full_trial(style, 5)
+        local trial = full_trial(style, 6)
         local calls, failing_call, failed, root = 0, nil, nil, trial.graph.root
         local ai = alphabeta.new(wrap.before(trial.game, function(name)
           calls = calls + 1
@@ -1030,10 +1032,10 @@ if CAN_YIELD then
         local trial = chance_trial.new(seed)
         local root = trial.graph.root
         local expected = trial:search(nil, root, trial.depth)
-        for _, only in ipairs({ "chances", "make", "play", false }) do
+        for _, yielding in ipairs({ "chances", "make", "play", false }) do
           local yields = 0
           trial.options.game = wrap.before(trial.game, function(name)
-            if not only or name == only then
+            if not yielding or name == yielding then
               assert(coroutine.yield(name) == "go on")
             end
           end)
@@ -1054,7 +1056,7 @@ if CAN_YIELD then
     end)
 
     it("and is dropped in the midst of chances is restored by stop", function()
-      local trial = full_trial("in place", 5)
+      local trial = full_trial("in place", 6)
       local state = trial:state(trial.graph.root)
       local options = wrap.replace(trial.options, {})
       local calls = 0
@@ -1123,7 +1125,7 @@ describe("Collecting garbage in a game with chance nodes", function()
 
   for _, style in ipairs(chance_tree.STYLES) do
     it("loses nothing that only the search holds, in the style " .. style, function()
-      for _, options in ipairs({ {}, { value_min = 0, value_max = 6, star2 = true }, { deepening = true } }) do
+      for _, options in ipairs({ {}, { value_min = 0, value_max = 6, order = "evaluate" }, { deepening = true } }) do
         local game = fresh_game(style)
         local expected = found(alphabeta.search({ path = "1" }, 3, wrap.replace(options, { game = game })))
         local calls = 0
@@ -1147,7 +1149,7 @@ describe("Collecting garbage in a game with chance nodes", function()
     it("takes a searcher at a chance node, its game and its state, in the style " .. style, function()
       assert.is_true(lifetime.is_gone(lifetime.aside(function()
         local game, state = fresh_game(style), { path = "1" }
-        local ai = alphabeta.new(game, { star2 = true, value_min = 0, value_max = 6 })
+        local ai = alphabeta.new(game, { order = "evaluate", value_min = 0, value_max = 6 })
         game.ai, state.ai = ai, ai
         ai:start(state, 3)
         ai:step({ nodes = 5 })

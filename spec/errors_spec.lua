@@ -11,6 +11,7 @@ local unpack = table.unpack or unpack
 
 local NAN = 0 / 0
 local OPTIONS, PER_SEARCH = option_list.names "searcher", option_list.names "search"
+local WITHOUT = "table, refutation_table, killers, history, enhanced_cutoffs, star2"
 local PRUNING = "needs algorithm 'alphabeta', 'pvs' or 'mtdf', got "
 
 -- A game in a given style on a tree of three plies.
@@ -116,7 +117,14 @@ describe("An option is refused:", function()
     { { view = 1 }, "view", "'max', 'mover' or 'player'", "1" },
     { { algorithm = "negamax" }, "algorithm", "'alphabeta', 'pvs', 'mtdf', 'minimax' or 'maxn'", "'negamax'" },
     { { algorithm = {} }, "algorithm", "'alphabeta', 'pvs', 'mtdf', 'minimax' or 'maxn'", "table" },
-    { { star2 = 1 }, "star2", "true or false", "1" },
+    { { without = "killers" }, "without", "an array of names of techniques", "'killers'" },
+    { { without = true }, "without", "an array of names of techniques", "boolean" },
+    { { without = { killers = true } }, "without", "an array of names of techniques", "a table with other keys" },
+    { { without = { "killers", "killer" } }, "without", "an array of names of techniques",
+      "'killer' at index 2 (valid: " .. WITHOUT .. ")" },
+    { { without = { 1 } }, "without", "an array of names of techniques", "1 at index 1 (valid: " .. WITHOUT .. ")" },
+    { { without = { "quiescence" } }, "without", "an array of names of techniques",
+      "'quiescence' at index 1 (valid: " .. WITHOUT .. ")" },
     { { value_sum = NAN }, "value_sum", "a number", "NaN" },
     { { fail = "often" }, "fail", "'soft' or 'hard'", "'often'" },
     { { fail = true }, "fail", "'soft' or 'hard'", "boolean" },
@@ -148,6 +156,8 @@ describe("An option is refused:", function()
       message_of(alphabeta.search, STATE, 3, { "minimax" }))
     assert.equal("alphabeta.search: unknown option table (valid: " .. OPTIONS .. ")",
       message_of(alphabeta.search, STATE, 3, { [{}] = true }))
+    assert.equal("alphabeta.new: unknown option 'killers', did you mean 'without'? (valid: " .. OPTIONS .. ")",
+      message_of(alphabeta.new, GAME, { killers = false }))
     assert.equal("alphabeta.perft: unknown option 'depth' (valid: divide, game)",
       message_of(alphabeta.perft, STATE, 3, { game = GAME, depth = 3 }))
   end)
@@ -166,9 +176,6 @@ describe("An option is refused:", function()
     { { win = 3 }, "option 'win' must be greater than the depth, 3" },
     { { win = 9, value_max = -9 }, "option 'value_max' must be greater than -win" },
     { { win = 9, value_min = 9 }, "option 'value_min' must be less than option 'win'" },
-    { { killers = true, algorithm = "minimax" }, "option 'killers' " .. PRUNING .. "'minimax'" },
-    { { history = true, algorithm = "minimax" }, "option 'history' " .. PRUNING .. "'minimax'" },
-    { { star2 = true, algorithm = "minimax" }, "option 'star2' " .. PRUNING .. "'minimax'" },
     { { table = 1, algorithm = "minimax" }, "option 'table' " .. PRUNING .. "'minimax'" },
     { { null_move = 1, algorithm = "minimax" }, "option 'null_move' " .. PRUNING .. "'minimax'" },
     { { reductions = 1, algorithm = "minimax" }, "option 'reductions' " .. PRUNING .. "'minimax'" },
@@ -187,11 +194,8 @@ describe("An option is refused:", function()
     { { repetition = 0 }, "option 'repetition' needs a game with 'hash', or option 'hash'" },
     { { hash_ignore = { "a" } }, "option 'hash_ignore' needs option 'hash'" },
     { { hash_ignore = { "a" }, hash = false }, "option 'hash_ignore' needs option 'hash'" },
-    { { hash = "auto", enhanced_cutoffs = true },
-      "option 'enhanced_cutoffs' needs a game with 'hash' and 'hash_move', and not played by children" },
     { { hash = "auto", algorithm = "maxn" },
       "option 'hash' needs algorithm 'alphabeta', 'pvs', 'mtdf' or 'minimax', got 'maxn'" },
-    { { star2 = true }, "option 'star2' needs a game with 'chances'" },
     { { quiescence = 1 }, "option 'quiescence' needs a game with 'noisy'" },
     { { null_move = 1 },
       "option 'null_move' needs a game with 'pass', and with 'unpass' where moves are made in place" },

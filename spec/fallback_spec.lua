@@ -62,7 +62,7 @@ end
 
 -- What a search has none of that goes by lua/alphabeta/fallback/usual.lua.
 local RARE_FUNCTIONS = {"noisy", "pass", "unpass", "hash_move", "bounds", "find_move", "result"}
-local RARE_OPTIONS = {"quiescence", "null_move", "reductions", "enhanced_cutoffs"}
+local RARE_OPTIONS = {"quiescence", "null_move", "reductions"}
 
 local function is_same_engine() return core == fallback end
 

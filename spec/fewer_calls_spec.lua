@@ -173,7 +173,7 @@ describe("evaluate_move", function()
 
   it("says what evaluate says, at the leaves and for all but the first of them", function()
     for _, options in ipairs {
-      {deepening = false}, {algorithm = "minimax"}, {deepening = true, killers = true},
+      {deepening = false}, {algorithm = "minimax"}, {deepening = true},
       {multipv = 2, deepening = false},
     } do
       for depth = 1, PLIES + 1 do

@@ -64,14 +64,15 @@ local KINDS = {
 describe("find_move", function()
   it("leads to the same result by the same nodes, and saves calls of moves", function()
     for _, options in ipairs {
-      {hash = true}, {hash = true, deepening = true}, {deepening = true}, {refutation_table = true},
-      {hash = true, killers = false, deepening = true}, {hash = true, algorithm = "mtdf", deepening = true},
+      {hash = true}, {hash = true, deepening = true}, {deepening = true}, {},
+      {hash = true, without = {"killers", "history"}, deepening = true},
+      {hash = true, algorithm = "mtdf", deepening = true},
       {hash = true, algorithm = "alphabeta", deepening = true}, {hash = true, multipv = 3, deepening = true},
-      {hash = true, order = true, deepening = true}, {killers = true},
+      {hash = true, order = true, deepening = true}, {hash = true, without = {"table", "history"}},
     } do
       local more = {hash = options.hash and hash, order = options.order and function(_, move) return -move end}
       local before, calls = {}, {}
-      options = wrap.replace(options, {history = false})
+      options = wrap.replace({without = {"history"}}, options)
       options.hash, options.order = nil, nil
       local expected = search(counting(wrap.replace(plain, more), before), options)
       local found = search(counting(wrap.replace(game, more), calls), options)
@@ -104,8 +105,8 @@ describe("find_move", function()
         got[id] = true
         return find_move(state, id)
       end
-      local result = search(rules, {deepening = true, history = false})
-      local expected = search(wrap.replace(plain, {hash = hash}), {deepening = true, history = false})
+      local result = search(rules, {deepening = true, without = {"history"}})
+      local expected = search(wrap.replace(plain, {hash = hash}), {deepening = true, without = {"history"}})
       assert.equal(expected.value, result.value)
       assert.equal(expected.info.nodes, result.info.nodes, kind[1])
       local some = 0
@@ -120,7 +121,7 @@ describe("find_move", function()
   it("gets what move_id returns, in place, copying and by children", function()
     local function token(move) return {move, "beside"} end
     local function number(move) return move[1] end
-    local expected = search(wrap.replace(plain, {hash = hash}), {deepening = true, history = false})
+    local expected = search(wrap.replace(plain, {hash = hash}), {deepening = true, without = {"history"}})
     local function play(state, move)
       local child = {ply = state.ply, score = state.score, by = number(move)}
       game.make(child, child.by)
@@ -149,7 +150,7 @@ describe("find_move", function()
     })
     for _, rules in ipairs {in_place, copying, children} do
       local calls = {}
-      local result = search(counting(rules, calls), {deepening = true, history = false})
+      local result = search(counting(rules, calls), {deepening = true, without = {"history"}})
       assert.equal(expected.value, result.value)
       assert.equal(expected.info.depth, result.info.depth)
       assert.equal(#expected.info.pv, #result.info.pv)

@@ -693,7 +693,7 @@ describe("chance", function()
       for _, star2 in ipairs {true, false} do
         for _, bounded in ipairs {true, false} do
           local options = options_of(way)
-          options.star2 = star2
+          options.without = not star2 and {"star2"} or nil
           if bounded then options.value_min, options.value_max = -win, win end
           visit(options, name_of(way) .. (star2 and ", Star2" or "") .. (bounded and ", bounded" or ""))
         end
@@ -752,8 +752,8 @@ describe("chance", function()
       return info.nodes
     end
     local all = nodes {}
-    local star1 = nodes {value_min = -20, value_max = 20, star2 = false}
-    local star2 = nodes {value_min = -20, value_max = 20, star2 = true}
+    local star1 = nodes {value_min = -20, value_max = 20, without = {"star2"}}
+    local star2 = nodes {value_min = -20, value_max = 20}
     assert.is_true(star1 < all)
     if EFFORT > 1 then
       assert.is_true(star2 < star1)
@@ -836,7 +836,8 @@ describe("a search of pig", function()
         local expected = game.evaluate(state, state.turn)
         for depth = 1, 5 do
           for _, star2 in ipairs {true, false} do
-            local _, value = alphabeta.search(state, depth, {game = game, value_min = -1, value_max = 1, star2 = star2})
+            local order = star2 and "evaluate" or nil
+            local _, value = alphabeta.search(state, depth, {game = game, value_min = -1, value_max = 1, order = order})
             assert_near(expected, value, 1e-11)
           end
         end
@@ -951,7 +952,7 @@ describe("a search of the race", function()
           best_value = math.max(best_value, 1 - wins(points_of(second), points_of(child[1])))
         end
         for _, star2 in ipairs {true, false} do
-          assert_near(best_value, probability(thrown, depth, {star2 = star2}))
+          assert_near(best_value, probability(thrown, depth, {order = star2 and "evaluate" or nil}))
         end
       end
     end)

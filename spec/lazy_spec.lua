@@ -103,7 +103,7 @@ describe("An iterator of moves", function()
         return state .. move
       end,
     })
-    local ai = alphabeta.new(game, { algorithm = "alphabeta", killers = false, history = false, deepening = false })
+    local ai = alphabeta.new(game, { algorithm = "alphabeta", without = { "killers", "history" }, deepening = false })
     tried = {}
     local best = ai:search("", 3)
     assert.same({ "1", "2", "3", "4" }, tried)

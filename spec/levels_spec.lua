@@ -33,7 +33,7 @@ describe("A level", function()
       local trial = random_root.new(seed)
       local options, random = trial.options, trial.random
       options.level, options.seed = random:int(1, LEVELS), random:int(-9, 9)
-      options.killers, options.history = nil, nil
+      options.without = nil
       fitting(options, options.game)
       local state = trial.new_state()
       local best, value, info = alphabeta.search(state, trial.depth, options)

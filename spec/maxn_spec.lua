@@ -458,7 +458,7 @@ describe("With max^n", function()
   end
 
   local FORBIDDEN = {
-    killers = true, history = true, view = "mover", maximize = false, win = 100, alpha = 0, beta = 3, aspiration = 1,
+    view = "mover", maximize = false, win = 100, alpha = 0, beta = 3, aspiration = 1,
     quiescence = 1, null_move = 1, reductions = 1, repetition = 0,
   }
   for name, value in pairs(FORBIDDEN) do
@@ -471,8 +471,8 @@ describe("With max^n", function()
 
   it("options that say what holds anyway are none", function()
     local _, value = search(LIST, 1, {
-      killers = false, history = false, view = "max", maximize = true, quiescence = 0, null_move = 0,
-      reductions = false, table = 0, star2 = false,
+      without = { "killers", "star2" }, view = "max", maximize = true, quiescence = 0, null_move = 0,
+      reductions = false, table = 0,
     })
     assert.same({ 1, 2 }, value)
   end)

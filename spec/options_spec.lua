@@ -67,7 +67,9 @@ describe("The table of options", function()
 
   it("accepts the words and the first value of each row, and nothing that is none", function()
     for name, row in pairs(ROWS) do
-      for _, word in ipairs(row.words or {}) do assert.is_true(core.accepts(name, word), name) end
+      for _, word in ipairs(row.words or {}) do
+        assert.is_true(core.accepts(name, word) or core.accepts(name, { word }), name)
+      end
       local takes_any = name == "game" or name == "max_player"
       if not takes_any then assert.is_false(core.accepts(name, coroutine.create(function() end)), name) end
     end
@@ -122,7 +124,7 @@ describe("A saved table", function()
   end
 
   it("is loaded where an option differs that keeps the meaning", function()
-    local others = { maximize = false, ties = true, killers = false, table = 1, deepening = true, multipv = 2 }
+    local others = { maximize = false, ties = true, without = { "killers" }, table = 1, deepening = true, multipv = 2 }
     for name, value in pairs(others) do
       assert.is_false(ROWS[name].changes_meaning)
       assert.is_true(carry({ [name] = value }, {}), name)
@@ -221,7 +223,7 @@ end)
 describe("A wrong name", function()
   it("gets the closest valid one suggested, where one is close", function()
     for wrong, right in pairs({
-      dept = "depth", Depth = "depth", maximise = "maximize", killer = "killers", tabel = "table",
+      dept = "depth", Depth = "depth", maximise = "maximize", killers = "without", tabel = "table",
       multi_pv = "multipv", nullmove = "null_move", searchmoves = "only", iteration = "on_iteration", colour = false,
       x = false, [("depth"):rep(20)] = false,
     }) do
@@ -237,9 +239,11 @@ end)
 
 describe("Per-search options of a random search", function()
   -- What an option is to be where the trial does not give it, and what the searcher is given in its place.
-  local OFF = { alpha = -math.huge, beta = math.huge, maximize = true, fail = "soft", aspiration = math.huge }
+  local OFF = {
+    alpha = -math.huge, beta = math.huge, maximize = true, fail = "soft", aspiration = math.huge, without = {},
+  }
   local DECOYS = {
-    alpha = -3, beta = 3, maximize = false, fail = "hard", aspiration = 1, killers = true, history = true,
+    alpha = -3, beta = 3, maximize = false, fail = "hard", aspiration = 1, without = { "killers", "table" },
     algorithm = "pvs", deepening = true,
   }
 
@@ -251,7 +255,7 @@ describe("Per-search options of a random search", function()
       for name, value in pairs(trial.limits) do limits[name] = value end
       for name, value in pairs(trial.options) do kept[name] = value end
       for _, name in ipairs({
-        "alpha", "beta", "maximize", "fail", "aspiration", "killers", "history", "algorithm", "deepening",
+        "alpha", "beta", "maximize", "fail", "aspiration", "without", "algorithm", "deepening",
       }) do
         local value = trial.options[name]
         if value == nil then value = OFF[name] end
@@ -275,8 +279,8 @@ end)
 describe("What is off", function()
   it("is refused beside nothing", function()
     local off = {
-      alpha = -math.huge, beta = math.huge, aspiration = math.huge, fail = "soft", history = false, killers = false,
-      maximize = true, multipv = 1, null_move = false, quiescence = false, reductions = false, star2 = false, table = 0,
+      alpha = -math.huge, beta = math.huge, aspiration = math.huge, fail = "soft", without = { "history" },
+      maximize = true, multipv = 1, null_move = false, quiescence = false, reductions = false, table = 0,
       ties = false, value_sum = math.huge,
     }
     for _, algorithm in ipairs({ "alphabeta", "pvs", "mtdf", "minimax" }) do
@@ -306,7 +310,7 @@ describe("A search that only its depth limits", function()
 
   it("deepens by two plies, from depth 5 or 4 on, unless there are `order` and a transposition table", function()
     assert.same({ 4 }, depths_of(4, {}))
-    assert.same({ 4 }, depths_of(4, hash, { table = 0, refutation_table = true }))
+    assert.same({ 2, 4 }, depths_of(4, hash, { without = { "table" } }))
     assert.same({ 2, 4 }, depths_of(4, hash))
     for _, more in ipairs({ {}, hash }) do
       for depth = 1, 3 do assert.same({ depth }, depths_of(depth, more)) end
@@ -321,9 +325,9 @@ describe("A search that only its depth limits", function()
   it("searches its depth at once without a table of either kind, and when it is told to", function()
     assert.same({ 6 }, depths_of(6, {}, { deepening = false }))
     assert.same({ 6 }, depths_of(6, {}, { table = 0 }))
-    assert.same({ 6 }, depths_of(6, {}, { refutation_table = false }))
     assert.same({ 6 }, depths_of(6, {}, { algorithm = "minimax" }))
-    assert.same({ 2, 4, 6 }, depths_of(6, hash, { table = 0, refutation_table = true }))
+    assert.same({ 6 }, depths_of(6, hash, { table = 0 }))
+    assert.same({ 2, 4, 6 }, depths_of(6, {}, { without = { "refutation_table" } }))
     assert.same({ 1, 2, 3 }, depths_of(3, order, { deepening = true }))
   end)
 

@@ -65,9 +65,11 @@ local function minimax(trial)
   return oracle.minimax(trial.game, trial.root, trial.depth, trial.options)
 end
 
+local WITHOUT = { "killers", "history" }
+
 -- Searches in a style. With `learns` false, neither killers nor the history are used, whatever is usual.
 local function search(trial, style, learns)
-  local options = { game = tree.game(style, trial.traits), deepening = false, killers = learns, history = learns }
+  local options = { game = tree.game(style, trial.traits), deepening = false, without = not learns and WITHOUT or nil }
   for name, value in pairs(trial.options) do
     options[name] = value
   end

@@ -4,6 +4,7 @@
 local fitting = require "spec.support.fitting"
 local alphabeta = require "alphabeta"
 local failure = require "spec.support.failure"
+local only = require "spec.support.only"
 local wrap = require "spec.support.wrap"
 
 -- What moves are made of the letters in the games below.
@@ -93,8 +94,12 @@ local function similar()
   return { { "a", forced(forced(5)) }, { "b", refuted() }, { "c", refuted() }, { "d", refuted() } }
 end
 
+-- Alpha-beta with some of the techniques that are on by default, and no table: the game has keys, which are not called.
+local function with(...) return { algorithm = "alphabeta", without = only(...) } end
+
 local function nodes_of(state, depth, traits, options)
   options = options or {}
+  traits = wrap.replace(traits or {}, { keyed = traits and traits.keyed or options.without ~= nil })
   options.game = game_of(traits)
   if options.deepening == nil and not options.nodes then options.deepening = false end
   local _, value, info = alphabeta.search(state, depth, fitting(options, options.game))
@@ -107,14 +112,11 @@ local LEARNT = 1 + 3 + 7 + 2 * 3 -- z comes first in the second and the third of
 describe("The move that cut off before", function()
   for _, technique in ipairs({ "killers", "history" }) do
     local function learnt(traits, more)
-      local options = more or {}
-      options[technique] = true
-      return nodes_of(similar(), 3, traits, options)
+      return nodes_of(similar(), 3, traits, wrap.replace(with(technique), more or {}))
     end
 
     it("is not tried first without a table, when nothing is said", function()
       assert.equal(PLAIN, (nodes_of(similar(), 3)))
-      assert.equal(PLAIN, (nodes_of(similar(), 3, nil, { [technique] = false })))
     end)
 
     for name, token in pairs(KINDS) do
@@ -148,7 +150,7 @@ describe("The move that cut off before", function()
 
   it("is tried first by default when there is a table", function()
     assert.equal(LEARNT, (nodes_of(similar(), 3, { keyed = true })))
-    assert.equal(PLAIN, (nodes_of(similar(), 3, { keyed = true }, { killers = false, history = false })))
+    assert.equal(PLAIN, (nodes_of(similar(), 3, { keyed = true }, with())))
     assert.equal(PLAIN, (nodes_of(similar(), 3, { keyed = true }, { table = 0 })))
   end)
 end)
@@ -170,17 +172,18 @@ describe("A search that is too shallow to deepen", function()
 
   it("tries the move first that cut off before, unless it is told not to", function()
     assert.equal(LEARNT, shallow(rules))
-    assert.equal(LEARNT, shallow(rules, { killers = false }))
-    assert.equal(LEARNT, shallow(rules, { history = false }))
-    assert.equal(PLAIN, shallow(rules, { killers = false, history = false }))
+    assert.equal(LEARNT, shallow(rules, { without = { "killers" } }))
+    assert.equal(LEARNT, shallow(rules, { without = { "history" } }))
+    assert.equal(PLAIN, shallow(rules, { without = { "killers", "history" } }))
     assert.equal(PLAIN, shallow(rules, { table = 0 }))
     assert.equal(PLAIN, shallow(rules, { deepening = false }))
   end)
 
-  it("tries child states as they are listed, unless it is told otherwise: they are known by their places", function()
+  it("tries child states as they are listed, where there are no keys: they are known by their places", function()
+    local keyed = wrap.replace(children, { hash = game_of({ keyed = true }).hash })
     assert.equal(PLAIN, shallow(children))
-    assert.equal(LEARNT, shallow(children, { killers = true }))
-    assert.equal(LEARNT, shallow(children, { history = true }))
+    assert.equal(LEARNT, shallow(keyed, with "killers"))
+    assert.equal(LEARNT, shallow(keyed, with "history"))
   end)
 end)
 
@@ -196,17 +199,17 @@ describe("Killers", function()
 
   it("are those of a ply, and the history is not", function()
     local plain = nodes_of(deep(), 5)
-    assert.equal(plain, (nodes_of(deep(), 5, nil, { killers = true })))
-    assert.equal(plain - 4, (nodes_of(deep(), 5, nil, { history = true })))
+    assert.equal(plain, (nodes_of(deep(), 5, nil, with "killers")))
+    assert.equal(plain - 4, (nodes_of(deep(), 5, nil, with "history")))
   end)
 
   it("come before the game's order, and the history behind it", function()
     local order = { x = 3, y = 2, z = 1, w = 0 }
     assert.equal(PLAIN, (nodes_of(similar(), 3, { order = order })))
-    assert.equal(LEARNT, (nodes_of(similar(), 3, { order = order }, { killers = true })))
-    assert.equal(PLAIN, (nodes_of(similar(), 3, { order = order }, { history = true })))
+    assert.equal(LEARNT, (nodes_of(similar(), 3, { order = order }, with "killers")))
+    assert.equal(PLAIN, (nodes_of(similar(), 3, { order = order }, with "history")))
     order = { x = 1, y = 1, z = 1, w = 1 }
-    assert.equal(LEARNT, (nodes_of(similar(), 3, { order = order }, { history = true })))
+    assert.equal(LEARNT, (nodes_of(similar(), 3, { order = order }, with "history")))
   end)
 
   it("are two at each ply, the later first", function()
@@ -220,13 +223,13 @@ describe("Killers", function()
     end
     local state = { { "a", forced(forced(5)) }, { "b", by("y") }, { "c", by("z") }, { "d", by("y") } }
     local expected = 1 + 3 + (1 + 4 * 2) + (1 + 5 * 2) + (1 + 2 * 2)
-    assert.equal(expected, (nodes_of(state, 3, nil, { killers = true })))
+    assert.equal(expected, (nodes_of(state, 3, nil, with "killers")))
   end)
 
   it("are forgotten when a search begins, and the history is not", function()
     local function repeated(options)
       options.deepening = false
-      local ai, counts = alphabeta.new(game_of(), options), {}
+      local ai, counts = alphabeta.new(game_of({ keyed = true }), options), {}
       for i = 1, 2 do
         counts[i] = select(3, ai:search(similar(), 3)).nodes
       end
@@ -234,8 +237,8 @@ describe("Killers", function()
       counts[3] = select(3, ai:search(similar(), 3)).nodes
       return counts
     end
-    assert.same({ LEARNT, LEARNT, LEARNT }, repeated({ killers = true }))
-    assert.same({ LEARNT, LEARNT - 4, LEARNT }, repeated({ history = true }))
+    assert.same({ LEARNT, LEARNT, LEARNT }, repeated(with "killers"))
+    assert.same({ LEARNT, LEARNT - 4, LEARNT }, repeated(with "history"))
   end)
 end)
 
@@ -251,12 +254,12 @@ describe("The history", function()
       { "c", { { "p", maxs(0) }, { "q", forced(0) }, { "r", forced(9) } } },
     }
     local sequence = {}
-    local game = wrap.before(game_of(), function(name, _, move)
+    local game = wrap.before(game_of({ keyed = true }), function(name, _, move)
       if name == "play" then
         sequence[#sequence + 1] = move
       end
     end)
-    local _, value = alphabeta.search(state, 4, { game = game, history = true, deepening = false })
+    local _, value = alphabeta.search(state, 4, wrap.replace(with "history", { game = game, deepening = false }))
     assert.equal(5, value)
     assert.truthy(table.concat(sequence):find("pxyzwq", 1, true), table.concat(sequence))
   end)
@@ -304,7 +307,7 @@ describe("The best move of before", function()
       end
     end
     local texts = played(state, { keyed = true, turns = true },
-      { algorithm = "alphabeta", killers = false, history = false, deepening = false }, 3, 4)
+      { algorithm = "alphabeta", without = { "killers", "history" }, deepening = false }, 3, 4)
     assert.same({ "axmymbvmwm", "bwmnvmnaymn" }, texts)
   end)
 
@@ -338,9 +341,10 @@ end)
 describe("The game's order", function()
   it("is followed whatever else there is, as long as nothing is known", function()
     local state = { { "a", 1 }, { "b", 2 }, { "c", 3 }, { "d", 3 } }
-    for _, options in ipairs({ {}, { killers = true }, { history = true }, { killers = true, history = true } }) do
+    for _, options in ipairs({ {}, with(), with "killers", with "history", with("killers", "history") }) do
       local sequence = {}
-      options.game = wrap.before(game_of({ order = { b = 5, d = 7 } }), function(name, _, move)
+      local game = game_of({ keyed = options.without ~= nil, order = { b = 5, d = 7 } })
+      options.game = wrap.before(game, function(name, _, move)
         if name == "play" then
           sequence[#sequence + 1] = move
         end
@@ -357,7 +361,8 @@ describe("move_id", function()
   -- How often each callback is called.
   local function calls_of(options, depth)
     local calls = { move_id = 0, order = 0, moves = 0 }
-    options.game = wrap.before(game_of({ boxed = true, move_id = true }), function(name)
+    local game = game_of({ boxed = true, move_id = true, keyed = options.without ~= nil })
+    options.game = wrap.before(game, function(name)
       calls[name] = (calls[name] or 0) + 1
     end)
     if options.deepening == nil then options.deepening = false end
@@ -368,17 +373,17 @@ describe("move_id", function()
   it("is not called when nothing needs it", function()
     assert.equal(0, calls_of({}, 3).move_id)
     assert.equal(0, calls_of({ deepening = true, table = 0 }, 3).move_id)
-    assert.equal(0, calls_of({ killers = true, algorithm = "minimax" }, 3).move_id)
+    assert.equal(0, calls_of({ algorithm = "minimax" }, 3).move_id)
   end)
 
   it("is called for the moves at the root and where two plies are left, but not nearer to the leaves", function()
-    assert.equal(4, calls_of({ killers = true }, 1).move_id)
-    assert.equal(4, calls_of({ killers = true }, 2).move_id)
-    assert.equal(4 + 1 + 3 * 4, calls_of({ killers = true }, 3).move_id)
+    assert.equal(4, calls_of(with "killers", 1).move_id)
+    assert.equal(4, calls_of(with "killers", 2).move_id)
+    assert.equal(4 + 1 + 3 * 4, calls_of(with "killers", 3).move_id)
   end)
 
   it("is called for the root's moves once only in deepening", function()
-    assert.equal(4, calls_of({ killers = true, deepening = true }, 2).move_id)
+    assert.equal(4, calls_of(wrap.replace(with "killers", { deepening = true }), 2).move_id)
   end)
 
   it("is called before order, with the state and the move", function()
@@ -390,7 +395,7 @@ describe("move_id", function()
     game = wrap.before(game, function(name, state, move)
       calls[#calls + 1] = name .. " " .. (move and move.letter or type(state) == "table" and "-" or tostring(state))
     end)
-    alphabeta.search({ { "a", 1 }, { "b", 2 } }, 1, { game = game, killers = true })
+    alphabeta.search({ { "a", 1 }, { "b", 2 } }, 1, { game = game })
     assert.same({
       "moves -", "move_id a", "move_id b", "order a", "order b", "play b", "moves 2", "evaluate 2", "play a",
       "moves 1", "evaluate 1",
@@ -411,7 +416,7 @@ describe("move_id", function()
         return child
       end,
     }
-    alphabeta.search(1, 2, { game = game, history = true })
+    alphabeta.search(1, 2, { game = game })
     assert.same({ "1:2", "1:3" }, given)
   end)
 
@@ -423,7 +428,7 @@ describe("move_id", function()
       function game.move_id()
         return answer[1]
       end
-      local message = failure(alphabeta.search, similar(), 3, { game = game, killers = true })
+      local message = failure(alphabeta.search, similar(), 3, { game = game })
       assert.equal("alphabeta: callback 'move_id' at ply 0: expected an integer, got " .. name,
         (message:match("^[^\n]*"):gsub("^.-:%d+: ", "")))
     end)
@@ -435,7 +440,7 @@ describe("move_id", function()
       function game.move_id()
         return answer
       end
-      local message = failure(alphabeta.search, similar(), 3, { game = game, killers = true })
+      local message = failure(alphabeta.search, similar(), 3, { game = game })
       assert.truthy(message:find("callback 'move_id' at ply 0: expected an integer, got "
         .. (answer == answer and answer or "NaN"), 1, true))
     end)
@@ -447,7 +452,7 @@ describe("move_id", function()
       function game.move_id()
         return id
       end
-      local options = { game = game, killers = true, history = true, deepening = false }
+      local options = { game = game, without = { "table" } }
       local _, value, info = alphabeta.search(similar(), 3, options)
       assert.equal(5, value)
       assert.equal(PLAIN, info.nodes)
@@ -462,7 +467,7 @@ describe("move_id", function()
       end
       return 1
     end
-    local message = failure(alphabeta.search, similar(), 3, { game = game, killers = true })
+    local message = failure(alphabeta.search, similar(), 3, { game = game })
     assert.truthy(message:find("no number\n\t(alphabeta: in callback 'move_id' at ply 1)", 1, true))
   end)
 end)

@@ -93,7 +93,6 @@ describe("On random games of three and four players,", function()
       for _, algorithm in ipairs(ALGORITHMS) do
         for _, size in ipairs({ 0, 1 / 1024 }) do
           options.algorithm, options.table = algorithm, size
-          options.refutation_table = size == 0 and algorithm ~= "minimax" or nil
           local result = trial:search(nil, root, depth)
           first = first or trial:check_exact(result, root, depth)
           trial:check(result.value == first.value, "the value %s of all, not %s", first.value, result.value)

@@ -5,6 +5,7 @@ local connect4 = require "games.connect4"
 local dice = require "games.dice"
 local kalah = require "games.kalah"
 local memory_use = require "spec.support.memory_use"
+local only = require "spec.support.only"
 local oracle = require "spec.support.oracle"
 local random_tree = require "spec.support.random_tree"
 local restyled = require "spec.support.restyled"
@@ -23,15 +24,15 @@ describe("A refutation table", function()
   it("saves most nodes of a deepening search, and changes no value", function()
     for game, depth in pairs({ [connect4] = 6, [kalah] = 6 }) do
       local with, value = nodes_of(game, game.new(), depth, {})
-      local without, same = nodes_of(game, game.new(), depth, { refutation_table = false })
+      local without, same = nodes_of(game, game.new(), depth, { table = 0 })
       assert.equal(same, value)
       assert.is_true(with * 2 < without, with .. " nodes, without it " .. without)
     end
   end)
 
   it("by itself saves nodes, with the moves distinguished by place or by themselves", function()
-    local only = { algorithm = "alphabeta", killers = false, history = false }
-    local without = nodes_of(connect4, connect4.new(), 7, wrap.replace(only, { refutation_table = false }))
+    local alone = { algorithm = "alphabeta", without = only "refutation_table" }
+    local without = nodes_of(connect4, connect4.new(), 7, wrap.replace(alone, { without = only() }))
     local boxed = wrap.replace(connect4, {
       moves = function(state)
         local list = connect4.moves(state)
@@ -43,9 +44,9 @@ describe("A refutation table", function()
       make = function(state, move) return connect4.make(state, move[1]) end,
       unmake = function(state, move) return connect4.unmake(state, move[1]) end,
     })
-    local with = nodes_of(connect4, connect4.new(), 7, only)
+    local with = nodes_of(connect4, connect4.new(), 7, alone)
     assert.is_true(with * 1.5 < without, with .. " nodes, without it " .. without)
-    assert.equal(with, (nodes_of(boxed, connect4.new(), 7, only)))
+    assert.equal(with, (nodes_of(boxed, connect4.new(), 7, alone)))
   end)
 
   it("saves nodes where states are listed, also one by one", function()
@@ -61,7 +62,7 @@ describe("A refutation table", function()
     })
     for _, game in ipairs({ listed, lazy }) do
       local with, value = nodes_of(game, connect4.new(), 6, {})
-      local without, same = nodes_of(game, connect4.new(), 6, { refutation_table = false })
+      local without, same = nodes_of(game, connect4.new(), 6, { table = 0 })
       assert.equal(same, value)
       assert.is_true(with * 2 < without, with .. " nodes, without it " .. without)
     end
@@ -95,7 +96,7 @@ describe("A refutation table", function()
 
   it("goes through chance nodes", function()
     local with, value = nodes_of(dice, dice.new(3), 6, {})
-    local without, same = nodes_of(dice, dice.new(3), 6, { refutation_table = false })
+    local without, same = nodes_of(dice, dice.new(3), 6, { table = 0 })
     assert.equal(same, value)
     assert.is_true(with < without, with .. " nodes, without it " .. without)
   end)
@@ -113,15 +114,15 @@ describe("A refutation table", function()
   it("is memory of the searcher's, which grows with what is searched", function()
     local function bytes_of(depth, options)
       return memory_use.kept(function(ai)
-        ai:search(connect4.new(), { depth = depth, deepening = true, killers = true, history = true })
+        ai:search(connect4.new(), { depth = depth, deepening = true })
       end, function()
         return alphabeta.new(connect4, options)
       end)
     end
     local was = alphabeta.jit
     alphabeta.jit = false -- what LuaJIT compiles takes memory, too
-    local shallow = bytes_of(3) - bytes_of(3, { refutation_table = false })
-    local deep = bytes_of(7) - bytes_of(7, { refutation_table = false })
+    local shallow = bytes_of(3) - bytes_of(3, { without = { "refutation_table" } })
+    local deep = bytes_of(7) - bytes_of(7, { without = { "refutation_table" } })
     alphabeta.jit = was
     assert.is_true(shallow > 4000 and shallow < 20000, shallow .. " bytes")
     assert.is_true(deep > 60000 and deep < 1100000, deep .. " bytes")
@@ -131,21 +132,9 @@ describe("A refutation table", function()
     local function nodes(game, options)
       return (nodes_of(game, game.new(), 6, options))
     end
-    local off, on = nodes(connect4, { refutation_table = false }), nodes(connect4, { refutation_table = true })
+    local on, off = nodes(connect4, {}), nodes(connect4, { table = 0 })
     assert.is_true(on < off)
-    assert.equal(on, nodes(connect4, {}))
-    assert.equal(off, nodes(connect4, { table = 0 }))
     assert.equal(off, nodes(connect4.hashed, { table = 0 }))
-    assert.equal(on, nodes(connect4.hashed, { table = 0, refutation_table = true }))
     assert.equal(nodes(connect4, { deepening = false, table = 0 }), nodes(connect4, { deepening = false }))
-  end)
-
-  it("is refused where it cannot take effect", function()
-    assert.error_matches(function() nodes_of(connect4.hashed, connect4.new(), 3, { refutation_table = true }) end,
-      "alphabeta.search: option 'refutation_table' needs a game without 'hash', or option 'table' 0", 1, true)
-    assert.error_matches(function()
-      nodes_of(connect4, connect4.new(), 3, { refutation_table = true, algorithm = "minimax" })
-    end, "alphabeta.search: option 'refutation_table' needs algorithm 'alphabeta', 'pvs' or 'mtdf', got 'minimax'", 1,
-      true)
   end)
 end)

@@ -110,7 +110,7 @@ for _, style in ipairs(tree.STYLES) do
 
       it(("deepening, the state is restored wherever %s"):format(kind[1]), function()
         -- Without the history, which outlasts a search: the counts of the next one would be others.
-        fail_everywhere(style, DEEPENING_SEED, { view = TRAITS.view, deepening = true, history = false }, kind)
+        fail_everywhere(style, DEEPENING_SEED, { view = TRAITS.view, deepening = true, without = { "history" } }, kind)
       end)
     end
   end)

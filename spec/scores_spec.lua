@@ -143,7 +143,7 @@ end
 local function keeps_order()
   local options, traits = trial.options, trial.traits
   local remembers = traits.hash and options.table ~= 0 and options.algorithm ~= "minimax"
-  return not (remembers or traits.order or options.killers or options.history or options.deepening)
+  return not (remembers or traits.order or options.deepening)
 end
 
 local function each_seed(number, wanted, body)

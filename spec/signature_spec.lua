@@ -5,6 +5,7 @@
 -- environment this spec writes them anew; the difference is then for the message of the change.
 
 local fitting = require "spec.support.fitting"
+local only = require "spec.support.only"
 local alphabeta = require "alphabeta"
 local connect4 = require "games.connect4"
 local files = require "spec.support.files"
@@ -87,9 +88,10 @@ local WEB = {
   },
 }
 local BACK = { back = 0.3 } -- a shape in which positions come back
-local TABLE = { table = 1 / 64, killers = false, history = false }
+local TABLE = { table = 1 / 64, without = only "table" }
+local LEARNING = { algorithm = "alphabeta", without = only("killers", "history") }
 local DEFAULT = {} -- an option that is not given
-local ORDERED = { table = 1 / 64, killers = true, history = true }
+local ORDERED = { table = 1 / 64 }
 
 local function with(...)
   local all = {}
@@ -111,12 +113,11 @@ local WEBS = {
   { "with a table and strings for keys", TABLE, { hash = "string" } },
   { "with a table and Zobrist keys", TABLE, { hash = "zobrist" } },
   { "with a table and a hash that forgets the turn", TABLE, { memory = "forgetful" } },
-  { "by killers", { table = 0, killers = true } },
-  { "by the history", { table = 0, history = true } },
-  { "by killers and the history", { table = 0, killers = true, history = true } },
+  { "by killers", { algorithm = "alphabeta", without = only "killers" } },
+  { "by the history", { algorithm = "alphabeta", without = only "history" } },
+  { "by killers and the history", LEARNING },
   { "by killers and the history, with a table", ORDERED },
-  { "by killers and the history, of moves with numbers", { table = 0, killers = true, history = true },
-    { moves = "table", move_id = true } },
+  { "by killers and the history, of moves with numbers", LEARNING, { moves = "table", move_id = true } },
   { "ordered", { table = 0 }, { order = true } },
   { "ordered, with everything that learns", ORDERED, { order = true } },
   { "ordered by evaluations", { table = 0, order = "evaluate" } },
@@ -129,12 +130,11 @@ local WEBS = {
   { "deepening by two plies", with(ORDERED, { deepening = DEFAULT }) },
   { "deepening by two plies, with a refutation table", { table = DEFAULT, deepening = DEFAULT }, { hash = false } },
   { "deepening with windows", with(ORDERED, { deepening = true, aspiration = 1 }) },
-  { "deepening with a refutation table", { table = 0, deepening = true, refutation_table = true } },
+  { "deepening with a refutation table", { deepening = true }, { hash = false } },
   { "by a refutation table alone, deepening by alpha-beta",
-    { table = 0, deepening = true, refutation_table = true, algorithm = "alphabeta", killers = false,
-      history = false } },
-  { "drawing successors, deepening with a refutation table",
-    { table = 0, deepening = true, refutation_table = true }, { iterator = "function" } },
+    { deepening = true, algorithm = "alphabeta", without = only "refutation_table" }, { hash = false } },
+  { "drawing successors, deepening with a refutation table", { deepening = true },
+    { iterator = "function", hash = false } },
   { "pvs without a table", { table = 0, algorithm = "pvs" } },
   { "pvs", with(ORDERED, { algorithm = "pvs" }) },
   { "pvs, deepening", with(ORDERED, { algorithm = "pvs", deepening = true }) },

@@ -172,7 +172,7 @@ local EXAMPLES = {
 local ALL_TECHNIQUES = {
   { algorithm = "pvs", deepening = true, win = 10000, aspiration = 10, table = 1 },
   { algorithm = "mtdf", deepening = true, table = 1 },
-  { deepening = true, reductions = 1, nodes = 700, killers = true, history = true, table = 0 },
+  { deepening = true, reductions = 1, nodes = 700, without = { "table" } },
 }
 
 for _, example in ipairs(EXAMPLES) do

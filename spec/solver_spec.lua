@@ -106,7 +106,7 @@ end)
 describe("a board of connect four", function()
   -- Width, height, and the plies to the end of the game; nil when it is drawn. After John Tromp.
   local SOLVED = {{4, 4}, {4, 5}, {5, 4}, {6, 4, -24}}
-  local options = {view = "mover", win = WIN, deepening = true, algorithm = "pvs", killers = true, history = true}
+  local options = {view = "mover", win = WIN, deepening = true, algorithm = "pvs"}
 
   for i = 1, ({1, 2, 4})[EFFORT] do
     local width, height, plies = SOLVED[i][1], SOLVED[i][2], SOLVED[i][3]
@@ -134,14 +134,14 @@ describe("connect four to depth 10", function()
 
   if EFFORT == 3 then
     it("takes plain alpha-beta " .. PLAIN_NODES .. " nodes", function()
-      assert.equal(PLAIN_NODES, search(nil, nil, {killers = false, history = false, deepening = false}))
+      assert.equal(PLAIN_NODES, search(nil, nil, {table = 0, deepening = false}))
     end)
   end
 
   it("takes the game's order, the table, killers, history and PVS an eightieth of that at most", function()
     for _, deepening in ipairs {false, true} do
       local nodes = search(connect4.centre_first, hashed.hash,
-        {killers = true, history = true, algorithm = "pvs", deepening = deepening})
+        {algorithm = "pvs", deepening = deepening})
       assert.is_true(nodes <= PLAIN_NODES / 80)
     end
   end)

@@ -315,7 +315,7 @@ end)
 
 describe("Late-move reductions", function()
   it("save nodes in a game whose moves come in a good order", function()
-    local options = { game = kalah, deepening = true, killers = true, history = true }
+    local options = { game = kalah, deepening = true }
     local _, _, plain = alphabeta.search(kalah.new(), 8, options)
     options.reductions = 1
     local _, _, reduced = alphabeta.search(kalah.new(), 8, options)

@@ -2,6 +2,7 @@
 -- minimax written in Lua. ALPHABETA_TREES sets how many games (6,000 when it is absent); a failure names its seed and
 -- all that was drawn from it.
 
+local draw_without = require "spec.support.draw_without"
 local fitting = require "spec.support.fitting"
 local alphabeta = require "alphabeta"
 local oracle = require "spec.support.oracle"
@@ -48,16 +49,8 @@ local function draw_techniques(random, options)
   if random:chance(0.01) then
     options.table = nil
   end
-  options.killers = pick_option(random, { true, false, NOTHING })
-  options.history = pick_option(random, { true, false, NOTHING })
+  options.without = draw_without(random)
   options.aspiration = pick_option(random, { NOTHING, NOTHING, 1e-300, 0.5, 1, 4, 1e308, INFINITY })
-end
-
--- Draws whether there is a refutation table, where there is no other table and the algorithm prunes.
-local function draw_refutation_table(random, traits, options)
-  if (options.table == 0 or not traits.hash) and options.algorithm ~= "minimax" and options.algorithm ~= "maxn" then
-    options.refutation_table = pick_option(random, { true, true, false, NOTHING })
-  end
 end
 
 -- What follows lines beyond the depth or prunes them on a guess, but in such a way that values can be known: nobody
@@ -141,7 +134,6 @@ local function draw(seed, wanted)
   local shape = { plies = random:int(1, 5) }
   draw_speculation(random, traits, options)
   draw_values(random, traits, options, shape)
-  draw_refutation_table(random, traits, options)
   if options.maximize == false then
     shape.worst = -(shape.worst or INFINITY)
   end
@@ -337,9 +329,17 @@ local function check_window(result, position, depth)
   check(result.best == result.info.pv[1], "the best move first in the line")
 end
 
+-- Does the option `without` name the table?
+local function has_dropped_table(options)
+  for _, name in ipairs(options.without or {}) do
+    if name == "table" then return true end
+  end
+  return false
+end
+
 local function check_table(info)
   local options = trial.options
-  if trial.traits.hash and options.table ~= 0 then
+  if trial.traits.hash and options.table ~= 0 and not has_dropped_table(options) then
     check(info.table_bytes <= (options.table or 16) * 2 ^ 20, "a table within its size, not %s", info.table_bytes)
     check(info.table_fill >= 0 and info.table_fill <= 1000, "permille, not %s", info.table_fill)
   else
@@ -473,7 +473,6 @@ describe("On random games with transpositions,", function()
       for _, algorithm in ipairs({ "alphabeta", "pvs", "mtdf", "minimax" }) do
         for _, size in ipairs({ 0, ONE_BUCKET, 1 / 64 }) do
           trial.options.algorithm, trial.options.table = algorithm, size
-          trial.options.refutation_table = size == 0 and algorithm ~= "minimax" or nil
           trial.options.fail = "soft"
           local result = search(nil, graph.root, depth)
           first = first or result
@@ -606,8 +605,7 @@ describe("On random games with transpositions,", function()
       if trial.options.table == 0 or trial.options.table == nil then
         trial.options.table = 1 / 64
       end
-      trial.options.refutation_table = nil
-      trial.options.deepening, trial.options.aspiration = false, nil
+      trial.options.deepening, trial.options.aspiration, trial.options.without = false, nil, nil
       local ais = { alphabeta.new(nil, trial.options), alphabeta.new(nil, trial.options) }
       for _ = 1, random:int(2, 5) do
         local position, depth = some_position(random), random:int(0, 5)

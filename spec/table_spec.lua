@@ -446,7 +446,7 @@ describe("The size of a table", function()
   it("changes what is searched, but no value", function()
     local nodes = INFINITY
     for _, size in ipairs({ 0, ONE_BUCKET, 1 / 64 }) do
-      local info = info_of({ table = size, killers = false, history = false })
+      local info = info_of({ table = size, without = { "killers", "history" } })
       assert.is_true(info.nodes < nodes)
       nodes = info.nodes
     end
@@ -562,7 +562,7 @@ describe("A searcher's table", function()
   it("is kept from nobody's search to the next where there is no player to find out whose", function()
     local game = nim(1)
     game.player = nil
-    local counts = counts_of(alphabeta.new(game, { view = "mover", history = false }), again)
+    local counts = counts_of(alphabeta.new(game, { view = "mover", without = { "history" } }), again)
     assert.same(counts[1], counts[2])
   end)
 

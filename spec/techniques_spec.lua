@@ -4,9 +4,9 @@ local alphabeta = require "alphabeta"
 local connect4 = require "games.connect4"
 local dice = require "games.dice"
 local files = require "spec.support.files"
-local random_graph = require "spec.support.random_graph"
+local rows = require "rows.list"
 local restyled = require "spec.support.restyled"
-local rng = require "spec.support.rng"
+local TECHNIQUES = require "rows.techniques"
 local wrap = require "spec.support.wrap"
 
 local function techniques_of(game, limits, options)
@@ -91,95 +91,94 @@ describe("The book's table of what is on when", function()
   end)
 end)
 
--- What switches a technique on, beside a search to depth 3 without deepening and a table: the game's functions, and the
--- options.
-local TRAITS = { player = true, hash = "integer", pass = "turns", noisy = true }
-local SWITCHES = {
-  deepening = { deepening = true },
-  aspiration = { deepening = true, aspiration = 1 },
-  table = { table = 1 / 64 },
-  refutation_table = { deepening = true, refutation_table = true },
-  killers = { killers = true },
-  history = { history = true },
-  order_by_evaluate = { order = "evaluate" },
-  bounds = { { win = 100 }, { value_max = 1000 }, { value_min = -1000 } },
-  repetition = { repetition = 0 },
-  quiescence = { quiescence = 1 },
-  null_move = { null_move = 1 },
-  reductions = { reductions = 1 },
-  pvs = { algorithm = "pvs" },
-  mtdf = { algorithm = "mtdf" },
-  minimax = { algorithm = "minimax" },
-  alphabeta = { algorithm = "alphabeta" },
+local NUMBERED = wrap.replace(TABLES, { move_id = function(_, move) return move[1] end })
+local FULL = connect4.full
+local THROWN, DICE = GAMES["`chances`"], GAMES["`chances`, `hash`"]
+local PASSING = wrap.replace(KEYED, { pass = function() end, unpass = function() end, noisy = function() end })
+local PAYOFFS = wrap.replace(RULES, {
+  evaluate = function(state)
+    local value = connect4.evaluate(state, 1)
+    return { value, -value }
+  end,
+})
+local PLAIN = { deepening = false, table = 0 }
+
+-- For each technique, a search to depth 3 that uses it, and one that does not: a game and its options.
+local SEARCHES = {
+  alphabeta = { RULES, PLAIN, RULES, { algorithm = "pvs" } },
+  pvs = { KEYED, {}, RULES, PLAIN },
+  mtdf = { KEYED, { algorithm = "mtdf" }, KEYED, {} },
+  minimax = { KEYED, { algorithm = "minimax" }, KEYED, {} },
+  maxn = { PAYOFFS, { algorithm = "maxn" }, KEYED, {} },
+  deepening = { RULES, { deepening = true }, RULES, {} },
+  aspiration = { KEYED, { deepening = true, aspiration = 1 }, KEYED, { deepening = true } },
+  table = { KEYED, {}, KEYED, { without = { "table" } } },
+  refutation_table = { RULES, { deepening = true }, RULES, { deepening = true, without = { "refutation_table" } } },
+  order = { ORDERED, PLAIN, ORDERED, { order = "evaluate" } },
+  order_by_evaluate = { ORDERED, { order = "evaluate" }, ORDERED, PLAIN },
+  killers = { KEYED, {}, KEYED, { without = { "killers" } } },
+  history = { KEYED, {}, KEYED, { without = { "history" } } },
+  move_id = { NUMBERED, {}, NUMBERED, PLAIN },
+  move_content = { TABLES, {}, NUMBERED, {} },
+  state_content = { RULES, { hash = "auto", hash_ignore = { "key" } }, KEYED, {} },
+  find_move = { FULL, { without = { "table" } }, FULL, PLAIN },
+  hash_move = { FULL, { without = { "enhanced_cutoffs" } }, FULL, PLAIN },
+  enhanced_cutoffs = { FULL, {}, FULL, { without = { "enhanced_cutoffs" } } },
+  bounds = { RULES, { win = 1000 }, RULES, {} },
+  shallow_pruning = {
+    PAYOFFS, { algorithm = "maxn", value_sum = 0, value_min = -1e6 }, PAYOFFS, { algorithm = "maxn" },
+  },
+  star1 = { THROWN, {}, THROWN, { order = "evaluate" } },
+  star2 = { DICE, {}, DICE, { without = { "star2" } } },
+  repetition = { KEYED, { repetition = 0 }, KEYED, {} },
+  quiescence = { PASSING, { quiescence = 1 }, PASSING, {} },
+  null_move = { PASSING, { null_move = 1 }, PASSING, {} },
+  reductions = { KEYED, { reductions = 1 }, KEYED, {} },
 }
 
 describe("info.techniques", function()
-  local graph = random_graph.new(rng.new(7), {
-    plies = 5, places = 8, width = 5, players = 2, values = { -1, 0, 1 }, ends = { -1, 1 }, early = 0, extra = 0,
-    skip = 0.1, back = 0, quiet = 0.5,
-  })
-  graph.players = { 1, 2 }
-
-  local function names_of(traits, options)
-    local game = random_graph.game(graph, "in place", traits)
-    local state = random_graph.state(graph, "in place", graph.root, traits)
-    local off = { deepening = false, killers = false, history = false, refutation_table = false, table = 0 }
-    if options.algorithm == "minimax" then off = { deepening = false } end
-    if options.table then off.refutation_table = nil end
-    local _, _, info = alphabeta.search(state, 3, wrap.replace(wrap.replace(off, { game = game }), options))
-    local set = {}
-    for _, name in ipairs(info.techniques) do set[name] = true end
-    return set
+  local function has(name, game, options)
+    for _, technique in ipairs(techniques_of(game, 3, options)) do
+      if technique == name then return true end
+    end
+    return false
   end
 
-  for name, switch in pairs(SWITCHES) do
-    it("has " .. name .. " when that is switched on", function()
-      for _, options in ipairs(switch[1] and switch or { switch }) do
-        assert.is_true(names_of(TRAITS, options)[name])
-        local other = name == "alphabeta" and { algorithm = "pvs" } or {}
-        if options.algorithm == nil then other.algorithm = "alphabeta" end
-        assert.is_nil(names_of(TRAITS, other)[name])
-      end
+  it("is looked at for each technique that there is", function()
+    local names, looked_at = {}, {}
+    for i, technique in ipairs(TECHNIQUES) do names[i] = technique[1] end
+    for name in pairs(SEARCHES) do looked_at[#looked_at + 1] = name end
+    table.sort(names)
+    table.sort(looked_at)
+    assert.same(names, looked_at)
+  end)
+
+  for name, row in pairs(SEARCHES) do
+    it("has " .. name .. " where that is used, and only there", function()
+      assert.is_true(has(name, row[1], row[2]))
+      assert.is_false(has(name, row[3], row[4]))
     end)
   end
 
-  it("has the functions of the game that are called", function()
-    local plain = { deepening = false, table = 0 }
-    local function has(game, options, wanted)
-      for _, name in ipairs(techniques_of(game, 3, options)) do
-        if name == wanted then return true end
-      end
-      return false
+  it("has bounds for each of the options that give some", function()
+    for _, options in ipairs { { win = 1000 }, { value_max = 1e6 }, { value_min = -1e6 } } do
+      assert.is_true(has("bounds", RULES, options))
     end
-    assert.is_true(has(ORDERED, plain, "order"))
-    assert.is_false(has(RULES, plain, "order"))
-    local numbered = wrap.replace(TABLES, { move_id = function(_, move) return move[1] end })
-    assert.is_true(has(numbered, { killers = true }, "move_id"))
-    assert.is_false(has(numbered, plain, "move_id"))
-    assert.is_false(has(numbered, { killers = true }, "move_content"))
-    assert.is_true(has(TABLES, { killers = true }, "move_content"))
-    assert.is_true(has(CHILDREN, { killers = true, history = true }, "killers"))
-    local full = connect4.full
-    assert.is_true(has(full, { killers = true, table = 0 }, "find_move"))
-    assert.is_false(has(full, plain, "find_move"))
-    assert.is_true(has(full, { enhanced_cutoffs = false }, "hash_move"))
-    assert.is_false(has(full, plain, "hash_move"))
-    assert.is_true(has(full, {}, "enhanced_cutoffs"))
-    assert.is_false(has(full, { enhanced_cutoffs = false }, "enhanced_cutoffs"))
-    assert.is_true(has(GAMES["`chances`"], { star2 = true }, "star2"))
-    assert.is_false(has(GAMES["`chances`"], { star2 = true }, "star1"))
   end)
 
-  it("has the shallow pruning of max^n, where bounds allow it", function()
-    local game = wrap.replace(RULES, {
-      evaluate = function(state)
-        local value = connect4.evaluate(state, 1)
-        return { value, -value }
-      end,
-    })
-    assert.same({ "maxn" }, techniques_of(game, 2, { algorithm = "maxn" }))
-    assert.same({ "maxn", "shallow_pruning" },
-      techniques_of(game, 2, { algorithm = "maxn", value_sum = 0, value_min = -1e6 }))
+  it("lacks what `without` names, and nothing else", function()
+    for name, game in pairs(GAMES) do
+      for _, word in ipairs(rows.option.without.words) do
+        local before, after = techniques_of(game, 6), techniques_of(game, 6, { without = { word[1] } })
+        local expected = {}
+        for _, technique in ipairs(before) do
+          -- Where Star2 is off, chance nodes are pruned by Star1; without the table, nothing is asked of its keys.
+          if technique == "star2" and word[1] == "star2" then technique = "star1" end
+          if technique ~= word[1] then expected[#expected + 1] = technique end
+        end
+        assert.same(expected, after, name .. " without " .. word[1])
+      end
+    end
   end)
 
   it("comes with every iteration, and from `best`", function()

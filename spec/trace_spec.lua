@@ -11,6 +11,7 @@ local random_tree = require "spec.support.random_tree"
 local rng = require "spec.support.rng"
 local slices = require "spec.support.slices"
 local trace_checker = require "spec.support.trace_checker"
+local wrap = require "spec.support.wrap"
 local traced_alphabeta = require "spec.support.traced_alphabeta"
 local tree = require "spec.support.tree"
 local CAN_YIELD = require "spec.support.can_yield"
@@ -128,7 +129,8 @@ describe("A search that is traced", function()
       trial.game.bounds = nil -- the checker knows no cut-offs by them
       trial.game.evaluate_move, trial.game.hash_move = nil, nil -- a traced search makes all moves
       local is_sliced = seed % 3 == 0
-      local trace, counts, path = trace_checker.new(trial.options, function(event)
+      local own = wrap.replace(trial.options, { game = trial.game })
+      local trace, counts, path = trace_checker.new(own, function(event)
         return event.ply > 0 or trial.is_same(event.state)
       end)
       local plain = alphabeta.new(trial.game, trial.options)
@@ -359,7 +361,7 @@ describe("A search that is traced", function()
         local trial = random_search.new(seed)
         trial.game.bounds = nil -- the checker knows no cut-offs by them
         local plain = found(alphabeta.new(trial.game, trial.options):search(trial.new_state(), trial.limits))
-        local trace, counts = trace_checker.new(trial.options)
+        local trace, counts = trace_checker.new(wrap.replace(trial.options, { game = trial.game }))
         local ai = alphabeta.new(trial.game, traced(trial.options, function(event)
           trace(event)
           coroutine.yield()

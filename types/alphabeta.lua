@@ -118,23 +118,12 @@
 ---`"alphabeta"`, the default without a table of either kind; `"pvs"`, the default with one; `"mtdf"`; `"minimax"`,
 ---without pruning; `"maxn"`, for many players, each for their own payoff.
 ---@field algorithm? "alphabeta"|"pvs"|"mtdf"|"minimax"|"maxn"
----Keep the best move of each node for the next iteration. By default in deepening, in games without `hash`, unless
----`table` is 0.
----@field refutation_table? boolean
----Where four plies or more are left, look all moves up in the table first, by `hash_move`, and try one first whose
----entry cuts the state off.
----@field enhanced_cutoffs? boolean
 ---`"evaluate"`: evaluate the states that moves lead to, and try the best first, in place of the game's `order`. Changes
 ---no value.
 ---@field order? "evaluate"|false
----Try moves early that last cut off at the same ply. By default with a table of either kind, and in searches to less
----than 5 plies.
----@field killers? boolean
----Try moves early that cut off often.
----@field history? boolean
----At chance nodes with bounded values, try the best reply to each outcome first: Star2. By default with a table, or
----with `order`, the function or the option.
----@field star2? boolean
+---An array of names of techniques that are on by default, and are turned off: `"table"`, `"refutation_table"`,
+---`"killers"`, `"history"`, `"enhanced_cutoffs"`, `"star2"`. Nothing else changes.
+---@field without? ("table"|"refutation_table"|"killers"|"history"|"enhanced_cutoffs"|"star2")[]
 ---In deepening, try a window first that reaches so far to each side of the last depth's value, and a wider one when the
 ---value lies outside.
 ---@field aspiration? number

@@ -3,10 +3,11 @@
 -- @module bench.support.techniques
 
 local CALLBACKS = {"moves", "make", "unmake", "play", "children", "evaluate", "player", "is_over"}
-local SWITCHED = {hash = true, move_id = true, find_move = true, hash_move = true, bounds = true}
-local OFF = {
-  algorithm = "alphabeta", table = 0, deepening = false, killers = false, history = false, enhanced_cutoffs = false,
+local SWITCHED = {
+  hash = true, move_id = true, find_move = true, hash_move = true, bounds = true, killers = true, history = true,
+  enhanced_cutoffs = true,
 }
+local OFF = {algorithm = "alphabeta", table = 0, deepening = false}
 local TABLE = 16 -- MiB
 
 local techniques = {}
@@ -17,11 +18,26 @@ techniques.DEFAULT = {}
 --- A technique, or several together.
 -- @tparam string name in a report
 -- @tparam[opt] {[string]=any} switches `order = true`: by the game's own order; `hash = true`: with a table;
---   `move_id`, `find_move`, `hash_move` or `bounds = true`: with this function of the game; all others are options of a
---   search
+--   `move_id`, `find_move`, `hash_move` or `bounds = true`: with this function of the game; `killers`, `history` or
+--   `enhanced_cutoffs = true`: with that; all others are options of a search
 -- @treturn table a row
 function techniques.row(name, switches)
   return {name = name, switches = switches or {}}
+end
+
+-- Whether a row has what is on by default in a game with `hash`.
+local function learns(row)
+  return row.switches.hash or row.switches.killers or row.switches.history
+end
+
+-- What such a row is to be without.
+local function missing(row)
+  local names = {}
+  for _, name in ipairs {"killers", "history", "enhanced_cutoffs"} do
+    if not row.switches[name] then names[#names + 1] = name end
+  end
+  if not row.switches.hash then names[#names + 1] = "table" end
+  return names
 end
 
 --- A game with only the functions of a row.
@@ -35,7 +51,7 @@ function techniques.game(row, game, order, bounds)
   for _, name in ipairs(CALLBACKS) do copy[name] = game[name] end
   if row.switches.order == true then copy.order = order end
   if row.switches.bounds then copy.bounds = bounds end
-  if row.switches.hash then copy.hash = game.hash end
+  if learns(row) then copy.hash = game.hash end
   for _, name in ipairs {"move_id", "find_move", "hash_move"} do
     if row.switches[name] then copy[name] = game[name] end
   end
@@ -57,7 +73,7 @@ function techniques.options(row, game, common)
       if value == techniques.DEFAULT then options[name] = nil end
     end
   end
-  if row.switches.hash then options.table = TABLE end
+  if learns(row) then options.table, options.without = TABLE, missing(row) end
   return options
 end
 

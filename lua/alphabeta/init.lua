@@ -1229,8 +1229,8 @@ alphabeta.pool = tool ".pool.main"
 --   first tried counts; `evaluate` returns a table from player to value, for up to 16 players, and so does the search;
 --   it needs `player`, has no table, and is refused together with options that have no meaning there
 -- @tfield[opt=16] number|shared_table table MiB to which the transposition table may grow, up to 1024, in games with
---   `hash`; 0: no memory of either kind. Or a table that searchers share, of `alphabeta.table`. With 0, there is no
---   refutation table either, unless that is asked for
+--   `hash`; 0: no memory of either kind. Or a table that searchers share, of `alphabeta.table`. With 0, killers and the
+--   history are off by default, too
 -- @tfield[opt=false] string|boolean hash `"auto"`: a key is made of what the state holds, in place of the game's `hash`
 --   and `hash_move`. It is made of the numbers, strings and booleans in the state, and of those in tables within it.
 --   States of the same content have the same key, on every Lua. All on which the rest of the game depends must be in
@@ -1241,23 +1241,14 @@ alphabeta.pool = tool ".pool.main"
 --   The time grows with the number of fields
 -- @tfield[opt] {string,...} hash_ignore with `hash = "auto"`: an array of names of fields that are left out of the key,
 --   wherever they are in the state
--- @tfield[opt] boolean refutation_table keep the best move of each node for the next iteration. By default in
---   deepening, in games without `hash`, unless `table` is 0. Nodes are told apart by the moves that lead to them, so
---   the game is asked for nothing. 1 MiB at most. Refused beside a transposition table
--- @tfield[opt] boolean enhanced_cutoffs where four plies or more are left, look all moves up in the table first, by
---   `hash_move`, and try one first whose entry cuts the state off
 -- @tfield[opt=false] string|boolean order `"evaluate"`: evaluate the states that moves lead to, and try the best first,
 --   in place of the game's `order`. Changes no value. It does so where three plies or more are left, and at the root in
 --   deepening. The calls of `evaluate`, or of `evaluate_move`, count in `info.evaluations`; the states are no nodes
--- @tfield[opt] boolean killers try moves early that last cut off at the same ply. By default with a table of either
---   kind, and in searches to less than 5 plies. In such a shallow search, which has no refutation table, not by default
---   where `table` is 0 or `deepening` is given, nor in the children style without `move_id`, where states are told
---   apart by their places
--- @tfield[opt] boolean history try moves early that cut off often. Without `order`, and once an iteration is completed,
---   killers are tried by it, too: each counts four times its own
--- @tfield[opt] boolean star2 at chance nodes with bounded values, try the best reply to each outcome first: Star2. By
---   default with a table, or with `order`, the function or the option. Without it, chance nodes are pruned by Star1.
---   Neither changes a value
+-- @tfield[opt] {string,...} without an array of names of techniques that are on by default, and are turned off:
+--   `"table"`, `"refutation_table"`, `"killers"`, `"history"`, `"enhanced_cutoffs"`, `"star2"`. Nothing else changes.
+--   They are names of `info.techniques`, which says what is on. One that is not on may be named. `"table"` is the
+--   transposition table; what it brings with it, such as killers and the history, stays, while the option `table` with
+--   0 turns all memory off
 -- @tfield[opt] number aspiration in deepening, try a window first that reaches so far to each side of the last depth's
 --   value, and a wider one when the value lies outside. With `"alphabeta"` and `"pvs"`, and not with `multipv`, `ties`
 --   or `level`
@@ -1306,12 +1297,8 @@ alphabeta.pool = tool ".pool.main"
 -- @tfield[opt] function on_iteration as in @{options}
 -- @tfield[opt] boolean deepening as in @{options}
 -- @tfield[opt] string algorithm as in @{options}
--- @tfield[opt] boolean refutation_table as in @{options}
--- @tfield[opt] boolean enhanced_cutoffs as in @{options}
 -- @tfield[opt] string|boolean order as in @{options}
--- @tfield[opt] boolean killers as in @{options}
--- @tfield[opt] boolean history as in @{options}
--- @tfield[opt] boolean star2 as in @{options}
+-- @tfield[opt] {string,...} without as in @{options}
 -- @tfield[opt] number aspiration as in @{options}
 -- @tfield[opt] number alpha as in @{options}
 -- @tfield[opt] number beta as in @{options}
@@ -1337,13 +1324,14 @@ alphabeta.pool = tool ".pool.main"
 -- @tfield int table_hits how many states the table settled, so that they were not searched
 -- @tfield[opt] int table_bytes only with a table: its greatest size
 -- @tfield[opt] int table_fill only with a table: how much of that this search has filled, in thousandths
--- @tfield {string,...} techniques the names of what the search used: its algorithm first, then `"deepening"`,
---   `"aspiration"`, `"table"`, `"refutation_table"`, `"order"` (the game's function),
---   `"order_by_evaluate"` (the option `order`), `"killers"`, `"history"`, `"move_id"`,
---   `"move_content"` (moves that are tables were identified by content), `"state_content"` (`hash = "auto"`),
---   `"find_move"`, `"hash_move"`,
---   `"enhanced_cutoffs"`, `"bounds"` (of `win`, `value_min` or `value_max`), `"shallow_pruning"`, `"star1"`,
---   `"star2"`, `"repetition"`, `"quiescence"`, `"null_move"`, `"reductions"`
+-- @tfield {string,...} techniques the names of what the search used: `"alphabeta"` (the algorithm, and likewise the
+--   next four), `"pvs"`, `"mtdf"`, `"minimax"`, `"maxn"`, `"deepening"`, `"aspiration"`, `"table"` (the transposition
+--   table), `"refutation_table"` (the best move of each node of the last iteration), `"order"` (the game's function),
+--   `"order_by_evaluate"` (the option `order`), `"killers"`, `"history"`, `"move_id"`, `"move_content"` (moves that are
+--   tables were identified by content), `"state_content"` (`hash = "auto"`), `"find_move"`, `"hash_move"`,
+--   `"enhanced_cutoffs"` (all moves are looked up in the table first, by `hash_move`), `"bounds"` (of `win`,
+--   `value_min`, `value_max` or the game's function), `"shallow_pruning"`, `"star1"`, `"star2"` (at chance nodes, the
+--   best reply to each outcome is tried first), `"repetition"`, `"quiescence"`, `"null_move"`, `"reductions"`
 -- @tfield string engine what searched: `"C"` or `"Lua"`, as `_ENGINE` says
 -- @tfield number time wall-clock seconds since the start
 -- @tfield[opt] string reason why the search ended, nil while it goes on: `"depth"`, `"time"` or `"nodes"`, the limit

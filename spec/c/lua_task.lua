@@ -147,7 +147,7 @@ end
 local function search_in_slices(alphabeta, state)
   local game = setmetatable({ hash = name }, { __index = in_place })
   local depth = 0
-  local ai = alphabeta.new(game, { deepening = true, table = 1 / 1024, killers = false, on_iteration = note })
+  local ai = alphabeta.new(game, { deepening = true, table = 1 / 1024, without = { "killers" }, on_iteration = note })
   ai:start(state, 3)
   repeat
     local has_ended = ai:step({ nodes = 2 })

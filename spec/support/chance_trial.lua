@@ -2,6 +2,7 @@
 -- it, which must restore the state; and what must hold of their results.
 -- @module spec.support.chance_trial
 
+local draw_without = require "spec.support.draw_without"
 local fitting = require "spec.support.fitting"
 local alphabeta = require "alphabeta"
 local expectiminimax = require "spec.support.expectiminimax"
@@ -47,20 +48,11 @@ end
 local function draw_techniques(random, options)
   options.algorithm = pick_option(random, { "alphabeta", "pvs", "pvs", "mtdf", "mtdf", "minimax", NOTHING })
   options.table = pick_option(random, { 0, ONE_BUCKET, ONE_BUCKET, 1 / 1024, 1 / 1024, 1 / 64 })
-  options.killers = pick_option(random, { true, false, NOTHING })
-  options.history = pick_option(random, { true, false, NOTHING })
-  options.star2 = pick_option(random, { true, false, NOTHING })
+  options.without = draw_without(random)
   options.deepening = random:chance(0.5)
   if options.algorithm ~= "mtdf" and options.algorithm ~= "minimax" then
     options.aspiration = pick_option(random, { NOTHING, NOTHING, NOTHING, 0.5, 4, INFINITY })
     options.fail = random:pick({ "soft", "hard" })
-  end
-end
-
--- Draws whether there is a refutation table, where there is no other table and the algorithm prunes.
-local function draw_refutation_table(random, traits, options)
-  if (options.table == 0 or not traits.hash) and options.algorithm ~= "minimax" and options.algorithm ~= "maxn" then
-    options.refutation_table = pick_option(random, { true, true, false, NOTHING })
   end
 end
 
@@ -108,8 +100,7 @@ Trial.__index = Trial
 
 -- The options that reorder moves or look into a table are taken out.
 local function make_plain(options)
-  options.table, options.killers, options.history = 0, false, false
-  options.deepening, options.aspiration, options.refutation_table = false, nil, nil
+  options.table, options.deepening, options.aspiration = 0, false, nil
   options.order = nil
   if options.algorithm == "mtdf" then
     options.algorithm = nil
@@ -158,7 +149,6 @@ function chance_trial.new(seed, wanted)
   local shape = { plies = random:int(1, 5), players = players, chance = wanted.chance }
   draw_speculation(random, traits, options)
   draw_values(random, traits, options, shape)
-  draw_refutation_table(rng.new(seed), traits, options)
   options.order = seed % 7 < 3 and "evaluate" or nil
   if options.maximize == false then
     shape.worst = -(shape.worst or 10000)

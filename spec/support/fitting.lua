@@ -21,8 +21,7 @@ local function needs_met(options, game, limits)
     choice = yes(options.level or options.ties == "random"), one_value = not asks_moves, no_level = not options.level,
     repetition = yes(options.repetition), max = (options.view or game.view or "max") == "max",
     view_player = (options.view or game.view) == "player", hash = yes(game.hash or options.hash),
-    content = yes(options.hash), noisy = yes(game.noisy), pass = yes(game.pass), chances = yes(game.chances),
-    hash_move = yes(game.hash and game.hash_move and not game.children),
+    content = yes(options.hash), noisy = yes(game.noisy), pass = yes(game.pass),
   }
 end
 
@@ -55,7 +54,6 @@ local function fitting(options, game, limits)
       if not met[need] and not is_off(row, value) then options[name] = nil end
     end
   end
-  if game.hash and options.table ~= 0 then options.refutation_table = nil end
   return options
 end
 

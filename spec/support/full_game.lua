@@ -52,8 +52,8 @@ function full_game.new(style, kind)
     game = random_graph.game(graph, style, traits),
     plain = random_graph.game(graph, style, plain),
     options = {
-      win = 100, algorithm = "pvs", deepening = true, aspiration = 1, table = 1 / 1024, killers = true, history = true,
-      repetition = 0, quiescence = traits.noisy and 2 or nil, null_move = 1, reductions = 1,
+      win = 100, algorithm = "pvs", deepening = true, aspiration = 1, table = 1 / 1024, repetition = 0,
+      quiescence = traits.noisy and 2 or nil, null_move = 1, reductions = 1,
       order = kind == "valued" and "evaluate" or nil,
     },
     depth = 5,

@@ -3,6 +3,7 @@
 -- worth. The same seed gives the same search on every runtime.
 -- @module spec.support.random_root
 
+local draw_without = require "spec.support.draw_without"
 local fitting = require "spec.support.fitting"
 local oracle = require "spec.support.oracle"
 local random_graph = require "spec.support.random_graph"
@@ -49,21 +50,13 @@ local function draw_traits(random)
   }
 end
 
--- Draws whether there is a refutation table, where there is no other table and the algorithm prunes.
-local function draw_refutation_table(random, traits, options)
-  if (options.table == 0 or not traits.hash) and options.algorithm ~= "minimax" and options.algorithm ~= "maxn" then
-    options.refutation_table = pick_option(random, { true, true, false, NOTHING })
-  end
-end
-
 local function draw_options(random, traits)
   return {
     view = traits.view,
     algorithm = pick_option(random, { "alphabeta", "pvs", "pvs", "minimax", NOTHING }),
     fail = random:pick({ "soft", "hard" }),
     table = random:pick({ 0, 1 / 16384, 1 / 1024 }),
-    killers = pick_option(random, { true, false, NOTHING }),
-    history = pick_option(random, { true, false, NOTHING }),
+    without = draw_without(random),
     aspiration = pick_option(random, { NOTHING, NOTHING, 1e-300, 0.5, 4, 1e308 }),
     deepening = random:chance(0.5),
     maximize = traits.view == "max" and pick_option(random, { true, false, NOTHING }) or nil,
@@ -115,7 +108,6 @@ function random_root.new(seed, wanted)
   for name, value in pairs(wanted.shape or {}) do
     shape[name] = value
   end
-  draw_refutation_table(random, traits, options)
   local graph = random_graph.new(random, shape)
   for _, position in ipairs(graph.positions) do
     position.token.to = position.id -- moves that are tables are distinguished by what they hold

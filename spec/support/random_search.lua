@@ -3,6 +3,7 @@
 -- be the same however the search is run. The same seed gives the same search on every runtime.
 -- @module spec.support.random_search
 
+local draw_without = require "spec.support.draw_without"
 local fitting = require "spec.support.fitting"
 local random_graph = require "spec.support.random_graph"
 local rng = require "spec.support.rng"
@@ -26,20 +27,12 @@ local function pick_option(random, values)
   end
 end
 
--- Draws whether there is a refutation table, where there is no other table and the algorithm prunes.
-local function draw_refutation_table(random, traits, options)
-  if (options.table == 0 or not traits.hash) and options.algorithm ~= "minimax" and options.algorithm ~= "maxn" then
-    options.refutation_table = pick_option(random, { true, true, false, NOTHING })
-  end
-end
-
 local function draw_options(random, traits)
   local options = {
     view = traits.view,
     algorithm = pick_option(random, { "alphabeta", "pvs", "pvs", "mtdf", "mtdf", "minimax", NOTHING }),
     table = random:pick({ 0, 1 / 16384, 1 / 1024, 1 / 64 }),
-    killers = pick_option(random, { true, false, NOTHING }),
-    history = pick_option(random, { true, false, NOTHING }),
+    without = draw_without(random),
     aspiration = pick_option(random, { NOTHING, NOTHING, 0.5, 4, INFINITY }),
     deepening = pick_option(random, { true, true, true, false, false, NOTHING, NOTHING }),
     quiescence = traits.noisy and random:int(0, 3) or nil,
@@ -66,7 +59,6 @@ local function draw_options(random, traits)
   if traits.view == "max" and random:chance(0.3) then
     options.maximize = false
   end
-  draw_refutation_table(random, traits, options)
   return options
 end
 

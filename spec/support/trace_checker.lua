@@ -83,7 +83,7 @@ local function check_bound(options, node, event)
 end
 
 local function check_cutoff(options, node, event)
-  for index, move in pairs(node.moves) do
+  for index, move in pairs(options.game and options.game.find_move and {} or node.moves) do
     assert(event.successors[index] == move, "another successor")
   end
   if node.is_chance or not event.alpha then
@@ -114,7 +114,8 @@ local function check_value(node, event)
 end
 
 --- Makes a checker.
--- @tparam table options those of the search
+-- @tparam table options those of the search, `game` among them where it has `find_move`: a move that was found before
+-- all are listed does not bear its place in the list
 -- @tparam[opt] function at `at(event)`: whether the state of an event is the right one
 -- @treturn function for the option `trace`
 -- @treturn table how many events of each type there were, and `again`: how many of the entries

@@ -35,6 +35,9 @@ static const ab_option_word order_words[] = {{"evaluate", 1}, {NULL, 0}};
 static const ab_option_word ties_words[] = {{"random", 2}, {NULL, 0}};
 static const ab_option_word view_words[] = {{"max", AB_VIEW_MAX}, {"mover", AB_VIEW_MOVER}, {"player",
   AB_VIEW_PLAYER}, {NULL, 0}};
+static const ab_option_word without_words[] = {{"table", AB_WITHOUT_TABLE}, {"refutation_table",
+  AB_WITHOUT_REFUTATION_TABLE}, {"killers", AB_WITHOUT_KILLERS}, {"history", AB_WITHOUT_HISTORY}, {"enhanced_cutoffs",
+  AB_WITHOUT_ENHANCED_CUTOFFS}, {"star2", AB_WITHOUT_STAR2}, {NULL, 0}};
 
 const ab_option_row ab_option_rows[AB_OPTIONS] = {
   {"algorithm", "'alphabeta', 'pvs', 'mtdf', 'minimax' or 'maxn'",
@@ -69,10 +72,6 @@ const ab_option_row ab_option_rows[AB_OPTIONS] = {
    AB_TAKES_BOOLEAN, 0, 0, NULL, 0, 0,
    AB_WITH(AB_ALPHABETA) | AB_WITH(AB_PVS) | AB_WITH(AB_MTDF) | AB_WITH(AB_MINIMAX) | AB_WITH(AB_MAXN),
    AB_FOR_PERFT | AB_KEEPS_MEANING, 0},
-  {"enhanced_cutoffs", "true or false",
-   AB_TAKES_BOOLEAN, 0, 0, NULL, -1, 0,
-   AB_WITH(AB_ALPHABETA) | AB_WITH(AB_PVS) | AB_WITH(AB_MTDF),
-   AB_FOR_SEARCHER | AB_FOR_SEARCH | AB_KEEPS_MEANING, AB_NEEDS_HASH_MOVE},
   {"fail", "'soft' or 'hard'",
    AB_TAKES_WORD, 0, 0, fail_words, 0, 0,
    AB_WITH(AB_ALPHABETA) | AB_WITH(AB_PVS),
@@ -89,14 +88,6 @@ const ab_option_row ab_option_rows[AB_OPTIONS] = {
    AB_TAKES_LIST | AB_OF_STRINGS, 0, 0, NULL, 0, NAN,
    AB_WITH(AB_ALPHABETA) | AB_WITH(AB_PVS) | AB_WITH(AB_MTDF) | AB_WITH(AB_MINIMAX),
    AB_FOR_SEARCHER, AB_NEEDS_CONTENT},
-  {"history", "true or false",
-   AB_TAKES_BOOLEAN, 0, 0, NULL, -1, 0,
-   AB_WITH(AB_ALPHABETA) | AB_WITH(AB_PVS) | AB_WITH(AB_MTDF),
-   AB_FOR_SEARCHER | AB_FOR_SEARCH | AB_KEEPS_MEANING, 0},
-  {"killers", "true or false",
-   AB_TAKES_BOOLEAN, 0, 0, NULL, -1, 0,
-   AB_WITH(AB_ALPHABETA) | AB_WITH(AB_PVS) | AB_WITH(AB_MTDF),
-   AB_FOR_SEARCHER | AB_FOR_SEARCH | AB_KEEPS_MEANING, 0},
   {"level", "an integer from 1 to 10, or a function",
    AB_TAKES_INTEGER | AB_TAKES_FUNCTION, 1, 10, NULL, 0, NAN,
    AB_WITH(AB_ALPHABETA) | AB_WITH(AB_PVS) | AB_WITH(AB_MINIMAX) | AB_WITH(AB_MAXN),
@@ -145,10 +136,6 @@ const ab_option_row ab_option_rows[AB_OPTIONS] = {
    AB_TAKES_INTEGER | AB_TAKES_FALSE, 0, 10000, NULL, 0, 0,
    AB_WITH(AB_ALPHABETA) | AB_WITH(AB_PVS) | AB_WITH(AB_MTDF),
    AB_FOR_SEARCHER, 0},
-  {"refutation_table", "true or false",
-   AB_TAKES_BOOLEAN, 0, 0, NULL, -1, 0,
-   AB_WITH(AB_ALPHABETA) | AB_WITH(AB_PVS) | AB_WITH(AB_MTDF),
-   AB_FOR_SEARCHER | AB_FOR_SEARCH | AB_KEEPS_MEANING, 0},
   {"repetition", "a number",
    AB_TAKES_NUMBER, -HUGE_VAL, HUGE_VAL, NULL, NAN, NAN,
    AB_WITH(AB_ALPHABETA) | AB_WITH(AB_PVS) | AB_WITH(AB_MTDF) | AB_WITH(AB_MINIMAX),
@@ -161,10 +148,6 @@ const ab_option_row ab_option_rows[AB_OPTIONS] = {
    AB_TAKES_NUMBER, 0, HUGE_VAL, NULL, HUGE_VAL, HUGE_VAL,
    AB_WITH(AB_ALPHABETA) | AB_WITH(AB_PVS) | AB_WITH(AB_MTDF) | AB_WITH(AB_MINIMAX) | AB_WITH(AB_MAXN),
    AB_FOR_SEARCHER | AB_KEEPS_MEANING, 0},
-  {"star2", "true or false",
-   AB_TAKES_BOOLEAN, 0, 0, NULL, -1, 0,
-   AB_WITH(AB_ALPHABETA) | AB_WITH(AB_PVS) | AB_WITH(AB_MTDF),
-   AB_FOR_SEARCHER | AB_FOR_SEARCH | AB_KEEPS_MEANING, AB_NEEDS_CHANCES},
   {"table", "a number of MiB from 0 to 1024, or a shared table",
    AB_TAKES_NUMBER | AB_TAKES_TABLE, 0, 1024, NULL, 16, 0,
    AB_WITH(AB_ALPHABETA) | AB_WITH(AB_PVS) | AB_WITH(AB_MTDF),
@@ -205,6 +188,10 @@ const ab_option_row ab_option_rows[AB_OPTIONS] = {
    AB_TAKES_NUMBER | AB_ABOVE_LEAST, 1, 1.7976931348623157e+308, NULL, HUGE_VAL, NAN,
    AB_WITH(AB_ALPHABETA) | AB_WITH(AB_PVS) | AB_WITH(AB_MTDF) | AB_WITH(AB_MINIMAX),
    AB_FOR_SEARCHER | AB_IN_GAME, 0},
+  {"without", "an array of names of techniques",
+   AB_TAKES_WORDS, 0, 0, without_words, 0, 0,
+   AB_WITH(AB_ALPHABETA) | AB_WITH(AB_PVS) | AB_WITH(AB_MTDF) | AB_WITH(AB_MINIMAX) | AB_WITH(AB_MAXN),
+   AB_FOR_SEARCHER | AB_FOR_SEARCH | AB_KEEPS_MEANING, 0},
 };
 
 const char *const ab_option_needs[] = {
@@ -218,14 +205,17 @@ const char *const ab_option_needs[] = {
   "a game with 'hash', or option 'hash'",
   "a game with 'noisy'",
   "a game with 'pass', and with 'unpass' where moves are made in place",
-  "a game with 'chances'",
   "view 'player'",
-  "a game with 'hash' and 'hash_move', and not played by children",
   "option 'hash'",
 };
 
 const ab_option_renaming ab_option_renamed[] = {
   {"searchmoves", "only"},
+  {"enhanced_cutoffs", "without"},
+  {"history", "without"},
+  {"killers", "without"},
+  {"refutation_table", "without"},
+  {"star2", "without"},
   {NULL, NULL}
 };
 

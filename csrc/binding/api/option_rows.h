@@ -18,13 +18,10 @@ typedef enum ab_option {
   AB_OPTION_DEEPENING,
   AB_OPTION_DEPTH,
   AB_OPTION_DIVIDE,
-  AB_OPTION_ENHANCED_CUTOFFS,
   AB_OPTION_FAIL,
   AB_OPTION_GAME,
   AB_OPTION_HASH,
   AB_OPTION_HASH_IGNORE,
-  AB_OPTION_HISTORY,
-  AB_OPTION_KILLERS,
   AB_OPTION_LEVEL,
   AB_OPTION_MAX_PLAYER,
   AB_OPTION_MAXIMIZE,
@@ -37,11 +34,9 @@ typedef enum ab_option {
   AB_OPTION_PAST,
   AB_OPTION_QUIESCENCE,
   AB_OPTION_REDUCTIONS,
-  AB_OPTION_REFUTATION_TABLE,
   AB_OPTION_REPETITION,
   AB_OPTION_SEED,
   AB_OPTION_SLICE,
-  AB_OPTION_STAR2,
   AB_OPTION_TABLE,
   AB_OPTION_THINK,
   AB_OPTION_TIES,
@@ -52,6 +47,7 @@ typedef enum ab_option {
   AB_OPTION_VALUE_SUM,
   AB_OPTION_VIEW,
   AB_OPTION_WIN,
+  AB_OPTION_WITHOUT,
   AB_OPTIONS /* how many there are */
 } ab_option;
 
@@ -67,13 +63,20 @@ enum {
   AB_NEEDS_HASH = 1 << 7, /* a game with 'hash', or option 'hash' */
   AB_NEEDS_NOISY = 1 << 8, /* a game with 'noisy' */
   AB_NEEDS_PASS = 1 << 9, /* a game with 'pass', and with 'unpass' where moves are made in place */
-  AB_NEEDS_CHANCES = 1 << 10, /* a game with 'chances' */
-  AB_NEEDS_VIEW_PLAYER = 1 << 11, /* view 'player' */
-  AB_NEEDS_HASH_MOVE = 1 << 12, /* a game with 'hash' and 'hash_move', and not played by children */
-  AB_NEEDS_CONTENT = 1 << 13, /* option 'hash' */
+  AB_NEEDS_VIEW_PLAYER = 1 << 10, /* view 'player' */
+  AB_NEEDS_CONTENT = 1 << 11, /* option 'hash' */
   /* those that the game decides on, too */
-  AB_NEEDS_OF_GAME = AB_NEEDS_DEEPENING | AB_NEEDS_HASH | AB_NEEDS_NOISY | AB_NEEDS_PASS | AB_NEEDS_CHANCES |
-    AB_NEEDS_HASH_MOVE
+  AB_NEEDS_OF_GAME = AB_NEEDS_DEEPENING | AB_NEEDS_HASH | AB_NEEDS_NOISY | AB_NEEDS_PASS
+};
+
+/* Techniques that option `without` names; several together. */
+enum {
+  AB_WITHOUT_TABLE = 1,
+  AB_WITHOUT_REFUTATION_TABLE = 2,
+  AB_WITHOUT_KILLERS = 4,
+  AB_WITHOUT_HISTORY = 8,
+  AB_WITHOUT_ENHANCED_CUTOFFS = 16,
+  AB_WITHOUT_STAR2 = 32
 };
 
 /* clang-format on */

@@ -110,7 +110,7 @@ static int is_in_range(const ab_option_row *row, double number)
   return number <= EXACT_MAX && number == floor(number);
 }
 
-/* Whether the string on top is a word of the option; `number` is then what it stands for. */
+/* Whether the string on top is one of the option's words; `number` is then what it stands for. */
 static int is_word(lua_State *L, const ab_option_row *row, double *number)
 {
   const char *text = lua_tostring(L, -1);
@@ -165,6 +165,46 @@ static int copy_list(lua_State *L, const ab_option_row *row)
   return 1;
 }
 
+/* Pushes the option's words, separated by commas. Returns the text. */
+static const char *push_words(lua_State *L, const ab_option_row *row)
+{
+  luaL_Buffer list;
+  const ab_option_word *word;
+  luaL_buffinit(L, &list);
+  for (word = row->words; word->name != NULL; word++) {
+    if (word != row->words) luaL_addstring(&list, ", ");
+    luaL_addstring(&list, word->name);
+  }
+  luaL_pushresult(&list);
+  return lua_tostring(L, -1);
+}
+
+/*
+ * Reads the table on top as an array of the option's words: `number` then has the bits of all. Returns 1, or 0 when it is
+ * none: what came instead is then pushed as a message.
+ */
+static int take_words(lua_State *L, const ab_option_row *row, double *number)
+{
+  uint64_t bits = 0;
+  int count, i;
+  if (!copy_list(L, row)) return 0;
+  count = (int)compat_rawlen(L, -1);
+  for (i = 1; i <= count; i++) {
+    double bit;
+    lua_rawgeti(L, -1, i);
+    if (lua_type(L, -1) != LUA_TSTRING || !is_word(L, row, &bit)) {
+      const char *got = ab_message_describe(L, -1);
+      lua_pushfstring(L, "expected %s, got %s at index %d (valid: %s)", row->expected, got, i,
+                      push_words(L, row));
+      return 0;
+    }
+    bits |= (uint64_t)bit;
+    lua_pop(L, 1);
+  }
+  *number = (double)bits;
+  return 1;
+}
+
 int ab_option_take(lua_State *L, const ab_option_row *row, ab_option_value *value)
 {
   int type = lua_type(L, -1);
@@ -174,6 +214,7 @@ int ab_option_take(lua_State *L, const ab_option_row *row, ab_option_value *valu
   if ((takes & AB_TAKES_TABLE) && ab_table_object_at(L, -1) != NULL) return 1;
   if (type == LUA_TFUNCTION && (takes & AB_TAKES_FUNCTION)) return 1;
   if (type == LUA_TTABLE && (takes & AB_TAKES_LIST)) return copy_list(L, row);
+  if (type == LUA_TTABLE && (takes & AB_TAKES_WORDS)) return take_words(L, row, &value->number);
   if ((takes & AB_TAKES_BITS) && ab_zobrist_integer(L, -1, &value->bits)) return 1;
   if (type == LUA_TNUMBER && (takes & (AB_TAKES_NUMBER | AB_TAKES_INTEGER))) {
     value->number = (double)lua_tonumber(L, -1) + 0.0; /* never -0 */

@@ -34,7 +34,8 @@ enum {
   AB_ABOVE_LEAST = 512,   /* `least` itself is not among the numbers */
   AB_TAKES_TABLE = 2048,  /* a table object, see table_object.h, which is AB_OPTION_OBJECT */
   AB_OR_INFINITE = 1024,  /* math.huge is, although it is greater than `most` */
-  AB_OF_STRINGS = 4096    /* what a list holds are strings */
+  AB_OF_STRINGS = 4096,   /* what a list holds are strings */
+  AB_TAKES_WORDS = 8192   /* an array of `words`, whose numbers are bits: the number has those of all */
 };
 
 /* The number of a value that is a Lua object. The object itself is kept beside the numbers. */

@@ -335,11 +335,10 @@ static int is_limited(const extent *e)
   return e->nodes < UINT64_MAX || e->time < HUGE_VAL || e->think < HUGE_VAL;
 }
 
-/* The number of a switch that is on or off, or, where it is not given, what `otherwise` says. */
-static int switch_of(const ab_options *options, ab_option option, int otherwise)
+/* Whether option `without` leaves a technique on, AB_WITHOUT_... */
+static int leaves(const ab_options *options, int technique)
 {
-  double number = ab_options_number(options, option);
-  return number < 0 ? otherwise : number > 0;
+  return !((int)ab_options_number(options, AB_OPTION_WITHOUT) & technique);
 }
 
 /* Whether the game's own evaluation orders the successors, in place of its `order`. */
@@ -384,7 +383,7 @@ static deepening deepening_of(const ab_options *options, const ab_game *game)
   if (is_shallow(options, game)) return AT_ONCE;
   if (algorithm_of(options, 0) >= AB_MINIMAX) return AT_ONCE;
   if (allows_keys(options, game)) return game->has_order && !orders_by_values(options) ? AT_ONCE : BY_TWO;
-  return switch_of(options, AB_OPTION_REFUTATION_TABLE, allows_table) ? BY_TWO : AT_ONCE;
+  return allows_table ? BY_TWO : AT_ONCE;
 }
 
 /* The depth in plies of a search whose depth is not limited: as deep as quiescence and the option `win` allow. */
@@ -430,8 +429,6 @@ static unsigned needs_met_by(const ab_options *options, const ab_game *game)
   if (game->has_hash) met |= AB_NEEDS_HASH;
   if (game->has_noisy) met |= AB_NEEDS_NOISY;
   if (game->has_pass) met |= AB_NEEDS_PASS;
-  if (game->has_chances) met |= AB_NEEDS_CHANCES;
-  if (game->has_hash_move) met |= AB_NEEDS_HASH_MOVE;
   return met;
 }
 
@@ -540,10 +537,6 @@ void ab_options_check_game(lua_State *L, const char *where, const ab_options *op
   if (ab_options_number(options, AB_OPTION_VIEW) == AB_VIEW_PLAYER && !game->has_player)
     ab_message_raise(L, "%s: view 'player' needs a game with 'player'", where);
   check_needs(L, where, options, (unsigned)AB_NEEDS_OF_GAME & ~needs_met_by(options, game));
-  if (is_on(options, AB_OPTION_REFUTATION_TABLE) && game->has_hash && ab_options_use_table(options))
-    luaL_error(L, "%s: option 'refutation_table' needs a game without 'hash', or option 'table' 0", where);
-  if (is_on(options, AB_OPTION_ENHANCED_CUTOFFS) && !ab_options_use_table(options))
-    luaL_error(L, "%s: option 'enhanced_cutoffs' needs a table, got option 'table' 0", where);
 }
 
 /* ---- the task ---- */
@@ -553,9 +546,15 @@ int ab_options_hash_content(const ab_options *options)
   return ab_options_number(options, AB_OPTION_HASH) != 0;
 }
 
-int ab_options_use_table(const ab_options *options)
+/* Whether there is a transposition table by default, in a game that has `hash`. */
+static int uses_table_by_default(const ab_options *options)
 {
   return algorithm_of(options, 0) < AB_MINIMAX && ab_options_number(options, AB_OPTION_TABLE) != 0;
+}
+
+int ab_options_use_table(const ab_options *options)
+{
+  return uses_table_by_default(options) && leaves(options, AB_WITHOUT_TABLE);
 }
 
 int ab_options_use_answers(const ab_options *options)
@@ -586,20 +585,19 @@ ab_choice ab_options_choice(const ab_options *options)
 }
 
 /*
- * Whether the search uses a refutation table: where it prunes, has no transposition table, and, unless the option says
- * so, has iterations. Option `table` 0 asks for no memory of either kind.
+ * Whether there is a refutation table by default: where the search prunes, has no transposition table, and has iterations.
+ * Option `table` 0 asks for no memory of either kind.
  */
-static int uses_refutations(const ab_options *options, int has_table, int deepens)
+static int has_refutations_by_default(const ab_options *options, int has_table, int deepens)
 {
-  int is_usual = deepens && ab_options_number(options, AB_OPTION_TABLE) != 0;
-  return !has_table && algorithm_of(options, 0) < AB_MINIMAX &&
-         switch_of(options, AB_OPTION_REFUTATION_TABLE, is_usual);
+  return !has_table && deepens && algorithm_of(options, 0) < AB_MINIMAX &&
+         ab_options_number(options, AB_OPTION_TABLE) != 0;
 }
 
 /*
- * Whether killers and the history are on where the options do not say: with a table of either kind, and in a search
- * that is too shallow for a refutation table. There they are not where all that they know of successors is their
- * places: such are the trees of textbooks, which are searched from left to right.
+ * Whether killers and the history are on by default: with a table of either kind, and in a search that is too shallow
+ * for a refutation table. There they are not where all that they know of successors is their places: such are the trees
+ * of textbooks, which are searched from left to right.
  */
 static int learns(const ab_options *options, const ab_game *game, int has_memory)
 {
@@ -637,10 +635,12 @@ ab_task ab_options_task(const ab_options *options, const ab_game *game, ab_table
   extent e = extent_of(options);
   deepening deepens = deepening_of(options, game);
   double multipv = ab_options_number(options, AB_OPTION_MULTIPV);
-  int prunes, has_memory;
+  int has_table = table != NULL || (game->has_hash && uses_table_by_default(options) &&
+                                    !leaves(options, AB_WITHOUT_TABLE)); /* by default */
+  int has_refutations = has_refutations_by_default(options, has_table, deepens != AT_ONCE);
+  int has_memory = has_table || has_refutations, learns_moves, prunes;
   memset(&task, 0, sizeof task);
-  task.uses_refutations = uses_refutations(options, table != NULL, deepens != AT_ONCE);
-  has_memory = table != NULL || task.uses_refutations;
+  task.uses_refutations = has_refutations && leaves(options, AB_WITHOUT_REFUTATION_TABLE);
   task.algorithm = algorithm_of(options, has_memory);
   prunes = task.algorithm < AB_MINIMAX;
   task.view = ab_options_number(options, AB_OPTION_VIEW) == AB_VIEW_MOVER ? AB_VIEW_MOVER : AB_VIEW_MAX;
@@ -653,10 +653,10 @@ ab_task ab_options_task(const ab_options *options, const ab_game *game, ab_table
   task.scores_repetition = ab_options_has(options, AB_OPTION_REPETITION);
   if (task.scores_repetition) task.repetition = ab_options_number(options, AB_OPTION_REPETITION);
   task.asks_child_values = orders_by_values(options);
-  task.star2 =
-      switch_of(options, AB_OPTION_STAR2, table != NULL || game->has_order || task.asks_child_values);
-  task.killers = prunes && switch_of(options, AB_OPTION_KILLERS, learns(options, game, has_memory));
-  task.history = prunes && switch_of(options, AB_OPTION_HISTORY, learns(options, game, has_memory));
+  task.star2 = (has_table || game->has_order || task.asks_child_values) && leaves(options, AB_WITHOUT_STAR2);
+  learns_moves = prunes && learns(options, game, has_memory);
+  task.killers = learns_moves && leaves(options, AB_WITHOUT_KILLERS);
+  task.history = learns_moves && leaves(options, AB_WITHOUT_HISTORY);
   task.deepening = deepens != AT_ONCE;
   task.deepens_by_two = deepens == BY_TWO;
   task.depth = e.depth < 0 ? greatest_depth(options) : e.depth;
@@ -678,7 +678,7 @@ ab_task ab_options_task(const ab_options *options, const ab_game *game, ab_table
   task.aspiration = ab_options_number(options, AB_OPTION_ASPIRATION);
   task.win = ab_options_number(options, AB_OPTION_WIN);
   task.table = table;
-  set_asks(&task, game, 0, switch_of(options, AB_OPTION_ENHANCED_CUTOFFS, 1));
+  set_asks(&task, game, 0, leaves(options, AB_WITHOUT_ENHANCED_CUTOFFS));
   return task;
 }
 

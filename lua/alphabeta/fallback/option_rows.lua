@@ -42,13 +42,9 @@ return {
       algorithms = "alphabeta pvs mtdf minimax maxn", flags = "perft keeps", needs = "",
     },
     {
-      name = "enhanced_cutoffs", expected = "true or false", takes = "boolean", least = 0, most = 0, initial = -1,
-      off = 0, algorithms = "alphabeta pvs mtdf", flags = "searcher search keeps", needs = "hash_move",
-    },
-    {
-      name = "fail", expected = "'soft' or 'hard'", takes = "word", least = 0, most = 0,
-      words = {{"soft", 0}, {"hard", 1}}, initial = 0, off = 0, algorithms = "alphabeta pvs",
-      flags = "searcher search keeps", needs = "window",
+      name = "fail", expected = "'soft' or 'hard'", takes = "word", least = 0, most = 0, words = {{"soft", 0},
+      {"hard", 1}}, initial = 0, off = 0, algorithms = "alphabeta pvs", flags = "searcher search keeps",
+      needs = "window",
     },
     {
       name = "game", expected = "a game", takes = "any", least = 0, most = 0, initial = 0,
@@ -61,14 +57,6 @@ return {
     {
       name = "hash_ignore", expected = "an array of names of fields", takes = "list of_strings", least = 0, most = 0,
       initial = 0, algorithms = "alphabeta pvs mtdf minimax", flags = "searcher", needs = "content",
-    },
-    {
-      name = "history", expected = "true or false", takes = "boolean", least = 0, most = 0, initial = -1, off = 0,
-      algorithms = "alphabeta pvs mtdf", flags = "searcher search keeps", needs = "",
-    },
-    {
-      name = "killers", expected = "true or false", takes = "boolean", least = 0, most = 0, initial = -1, off = 0,
-      algorithms = "alphabeta pvs mtdf", flags = "searcher search keeps", needs = "",
     },
     {
       name = "level", expected = "an integer from 1 to 10, or a function", takes = "integer function", least = 1,
@@ -123,10 +111,6 @@ return {
       most = 10000, initial = 0, off = 0, algorithms = "alphabeta pvs mtdf", flags = "searcher", needs = "",
     },
     {
-      name = "refutation_table", expected = "true or false", takes = "boolean", least = 0, most = 0, initial = -1,
-      off = 0, algorithms = "alphabeta pvs mtdf", flags = "searcher search keeps", needs = "",
-    },
-    {
       name = "repetition", expected = "a number", takes = "number", least = -huge, most = huge,
       algorithms = "alphabeta pvs mtdf minimax", flags = "searcher in_game", needs = "hash",
     },
@@ -138,10 +122,6 @@ return {
       name = "slice", expected = "a number of seconds, 0 or more", takes = "number", least = 0, most = huge,
       initial = huge, off = huge, algorithms = "alphabeta pvs mtdf minimax maxn", flags = "searcher keeps",
       needs = "",
-    },
-    {
-      name = "star2", expected = "true or false", takes = "boolean", least = 0, most = 0, initial = -1, off = 0,
-      algorithms = "alphabeta pvs mtdf", flags = "searcher search keeps", needs = "chances",
     },
     {
       name = "table", expected = "a number of MiB from 0 to 1024, or a shared table", takes = "number table",
@@ -189,6 +169,12 @@ return {
       most = 1.7976931348623157e+308, initial = huge, algorithms = "alphabeta pvs mtdf minimax",
       flags = "searcher in_game", needs = "",
     },
+    {
+      name = "without", expected = "an array of names of techniques", takes = "words", least = 0, most = 0,
+      words = {{"table", 1}, {"refutation_table", 2}, {"killers", 4}, {"history", 8}, {"enhanced_cutoffs", 16},
+      {"star2", 32}}, initial = 0, off = 0, algorithms = "alphabeta pvs mtdf minimax maxn",
+      flags = "searcher search keeps", needs = "",
+    },
   },
   needs = {
     {name = "deepening", text = "option 'deepening'", of_game = true},
@@ -201,13 +187,16 @@ return {
     {name = "hash", text = "a game with 'hash', or option 'hash'", of_game = true},
     {name = "noisy", text = "a game with 'noisy'", of_game = true},
     {name = "pass", text = "a game with 'pass', and with 'unpass' where moves are made in place", of_game = true},
-    {name = "chances", text = "a game with 'chances'", of_game = true},
     {name = "view_player", text = "view 'player'", of_game = false},
-    {name = "hash_move", text = "a game with 'hash' and 'hash_move', and not played by children", of_game = true},
     {name = "content", text = "option 'hash'", of_game = false},
   },
   renamed = {
     searchmoves = "only",
+    enhanced_cutoffs = "without",
+    history = "without",
+    killers = "without",
+    refutation_table = "without",
+    star2 = "without",
   },
   algorithms = {"alphabeta", "pvs", "mtdf", "minimax", "maxn"},
 }

@@ -134,6 +134,22 @@ local function copy_list(row, list)
   return own
 end
 
+-- Reads a list as one of the option's words: the number with the bits of all; or nil and what is wrong.
+local function take_words(row, list)
+  local words, err = copy_list(row, list)
+  if not words then return nil, err end
+  local number, seen = 0, {}
+  for i = 1, #words do
+    local bit = type(words[i]) == "string" and row.numbers[words[i]]
+    if not bit then
+      return nil, ("expected %s, got %s at index %d (valid: %s)"):format(row.expected, message.describe(words[i]), i,
+        concat(row.words, ", "))
+    end
+    if not seen[bit] then number, seen[bit] = number + bit, true end
+  end
+  return number
+end
+
 -- Reads a value as that of an option. Returns its number (OBJECT for an object; of a seed, its halves as a table) and
 -- the object; or nil and what is wrong.
 function option_table.take(row, value)
@@ -145,6 +161,7 @@ function option_table.take(row, value)
     if list then return OBJECT, list end
     return nil, err
   end
+  if kind == "table" and takes.words then return take_words(row, value) end
   if takes.bits then
     local high, low = identity.integer_bits(value)
     if high then return {high, low} end

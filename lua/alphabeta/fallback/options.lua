@@ -233,11 +233,9 @@ local function extent_of(own)
   return e
 end
 
--- The number of a switch that is on or off, or, where it is not given, `otherwise`.
-local function switch_of(own, name, otherwise)
-  local number = number_of(own, name)
-  if number < 0 then return otherwise end
-  return number > 0
+-- Whether option `without` leaves a technique on.
+local function leaves(own, technique)
+  return floor(number_of(own, "without") / find("without").numbers[technique]) % 2 == 0
 end
 
 -- Whether the game's own evaluation orders the successors, in place of its `order`.
@@ -268,7 +266,7 @@ local function deepening_of(own, game)
   if is_shallow(own, game) then return 0 end
   if not prunes(algorithm_of(own, false)) then return 0 end
   if allows_keys(own, game) then return game.order and not orders_by_values(own) and 0 or 2 end
-  return switch_of(own, "refutation_table", allows_table) and 2 or 0
+  return allows_table and 2 or 0
 end
 
 -- The depth of a search whose depth is not limited.
@@ -393,9 +391,14 @@ function options.table_bytes(own)
   return floor(number_of(own, "table") * 1048576)
 end
 
--- Whether a search by these options uses a transposition table, in a game that has `hash`.
-function options.uses_table(own)
+-- Whether there is a transposition table by default, in a game that has `hash`.
+local function uses_table_by_default(own)
   return prunes(algorithm_of(own, false)) and options.table_bytes(own) > 0
+end
+
+-- Whether a search by these options uses one.
+function options.uses_table(own)
+  return uses_table_by_default(own) and leaves(own, "table")
 end
 
 -- Checks that the game has what the options need.
@@ -408,15 +411,8 @@ function options.check_game(own, where, game)
   end
   check_needs(own, where, {
     deepening = deepening_of(own, game) > 0, hash = game.hash ~= nil, noisy = game.noisy ~= nil,
-    chances = game.chances ~= nil, hash_move = game.hash_move ~= nil,
     pass = game.pass ~= nil and (game.style ~= "in place" or game.unpass ~= nil),
   }, true)
-  if is_on(own, "refutation_table") and game.hash and options.uses_table(own) then
-    fail("%s: option 'refutation_table' needs a game without 'hash', or option 'table' 0", where)
-  end
-  if is_on(own, "enhanced_cutoffs") and not options.uses_table(own) then
-    fail("%s: option 'enhanced_cutoffs' needs a table, got option 'table' 0", where)
-  end
 end
 
 -- The task -----------------------------------------------------------------------------------------------------------
@@ -427,8 +423,8 @@ local function uses_answers(own)
     or number_of(own, "ties") > 0
 end
 
--- Whether killers and the history are on where the options do not say: with a table of either kind, and in a search
--- that is too shallow for a refutation table, where successors have more than places.
+-- Whether killers and the history are on by default: with a table of either kind, and in a search that is too shallow
+-- for a refutation table, where successors have more than places.
 local function learns(own, game, has_memory)
   if has_memory then return true end
   return (game.style ~= "children" or game.move_id ~= nil) and is_shallow(own, game)
@@ -466,10 +462,11 @@ function options.task(own, game, table)
   local extent = extent_of(own)
   local e = {table = table, choice = {}}
   local step = deepening_of(own, game)
-  local is_usual = step > 0 and number_of(own, "table") ~= 0
-  e.uses_refutations = not table and prunes(algorithm_of(own, false))
-    and switch_of(own, "refutation_table", is_usual)
-  local has_memory = table ~= nil or e.uses_refutations
+  local has_table = table ~= nil or game.hash and uses_table_by_default(own) and not leaves(own, "table") -- by default
+  local has_refutations = not has_table and step > 0 and prunes(algorithm_of(own, false))
+    and number_of(own, "table") ~= 0
+  local has_memory = has_table or has_refutations
+  e.uses_refutations = has_refutations and leaves(own, "refutation_table")
   e.algorithm = algorithm_of(own, has_memory)
   e.prunes = prunes(e.algorithm)
   e.view = number_of(own, "view") == VIEW_MOVER and "mover" or "max"
@@ -483,9 +480,10 @@ function options.task(own, game, table)
   e.scores_repetition = has(own, "repetition")
   e.repetition = number_of(own, "repetition")
   e.asks_child_values = orders_by_values(own)
-  e.star2 = switch_of(own, "star2", table ~= nil or game.order ~= nil or e.asks_child_values)
-  e.killers = e.prunes and switch_of(own, "killers", learns(own, game, has_memory))
-  e.uses_history = e.prunes and switch_of(own, "history", learns(own, game, has_memory))
+  e.star2 = (has_table or game.order ~= nil or e.asks_child_values) and leaves(own, "star2")
+  local learns_moves = e.prunes and learns(own, game, has_memory)
+  e.killers = learns_moves and leaves(own, "killers")
+  e.uses_history = learns_moves and leaves(own, "history")
   e.deepening, e.step, e.least_depth = step > 0, step, extent.least_depth
   e.depth = extent.depth < 0 and greatest_depth(own) or extent.depth
   e.nodes_limit, e.time_limit, e.think_limit = extent.nodes, extent.time, extent.think
@@ -502,7 +500,7 @@ function options.task(own, game, table)
     level = level ~= 0 and level or nil,
   }
   if uses_answers(own) then e.answers = {only = own.objects.only, avoid = own.objects.avoid} end
-  set_asks(e, game, false, switch_of(own, "enhanced_cutoffs", true))
+  set_asks(e, game, false, leaves(own, "enhanced_cutoffs"))
   return e
 end
 

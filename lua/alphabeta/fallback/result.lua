@@ -4,6 +4,7 @@ local PACKAGE = (... or "alphabeta.fallback.result"):match "^(.*)%.[^.]*$"
 
 local choice = require(PACKAGE .. ".choice")
 local limits = require(PACKAGE .. ".limits")
+local TECHNIQUES = require(PACKAGE .. ".technique_rows")
 local transposition = require(PACKAGE .. ".transposition")
 
 local huge = math.huge
@@ -73,25 +74,43 @@ local function line_of(e)
   return line
 end
 
+-- Whether a search uses a technique, by its name.
+local USES = {
+  alphabeta = function(e) return e.algorithm == "alphabeta" end,
+  pvs = function(e) return e.algorithm == "pvs" end,
+  mtdf = function(e) return e.algorithm == "mtdf" end,
+  minimax = function(e) return e.algorithm == "minimax" end,
+  maxn = function(e) return e.algorithm == "maxn" end,
+  deepening = function(e) return e.deepening end,
+  aspiration = function(e) return e.prunes and e.deepening and e.aspiration < huge end,
+  table = function(e) return e.table end,
+  refutation_table = function(e) return e.uses_refutations end,
+  order = function(e) return e.asks_scores end,
+  order_by_evaluate = function(e) return e.asks_child_values end,
+  killers = function(e) return e.killers end,
+  history = function(e) return e.uses_history end,
+  move_id = function(e) return e.asks_moves and e.move_id end,
+  move_content = function(e) return e.has_content end,
+  state_content = function(e) return e.asks_key and e.hashes_content end,
+  find_move = function(e) return e.finds_moves end,
+  hash_move = function(e) return e.asks_child_keys end,
+  enhanced_cutoffs = function(e) return e.enhanced_cutoffs end,
+  bounds = function(e) return e.is_bounded end,
+  shallow_pruning = function(e) return e.algorithm == "maxn" and e.value_sum < huge and e.value_min > -huge end,
+  star1 = function(e) return e.prunes and e.has_chance_nodes and not e.star2 end,
+  star2 = function(e) return e.prunes and e.has_chance_nodes and e.star2 end,
+  repetition = function(e) return e.scores_repetition end,
+  quiescence = function(e) return e.quiescence > 0 end,
+  null_move = function(e) return e.null_move > 0 end,
+  reductions = function(e) return e.reductions > 0 end,
+}
+result.USES = USES
+
 -- The names of what the search used.
 local function techniques_of(e)
-  local prunes = e.prunes
-  local list = {
-    {e.algorithm, true}, {"deepening", e.deepening}, {"aspiration", prunes and e.deepening and e.aspiration < huge},
-    {"table", e.table}, {"refutation_table", e.uses_refutations}, {"order", e.asks_scores},
-    {"order_by_evaluate", e.asks_child_values},
-    {"killers", e.killers}, {"history", e.uses_history},
-    {"move_id", e.asks_moves and e.move_id}, {"move_content", e.has_content},
-    {"state_content", e.asks_key and e.hashes_content}, {"find_move", e.finds_moves},
-    {"hash_move", e.asks_child_keys}, {"enhanced_cutoffs", e.enhanced_cutoffs}, {"bounds", e.is_bounded},
-    {"shallow_pruning", e.algorithm == "maxn" and e.value_sum < huge and e.value_min > -huge},
-    {"star1", prunes and e.has_chance_nodes and not e.star2}, {"star2", prunes and e.has_chance_nodes and e.star2},
-    {"repetition", e.scores_repetition}, {"quiescence", e.quiescence > 0}, {"null_move", e.null_move > 0},
-    {"reductions", e.reductions > 0},
-  }
   local names = {}
-  for i = 1, #list do
-    if list[i][2] then names[#names + 1] = list[i][1] end
+  for i = 1, #TECHNIQUES do
+    if USES[TECHNIQUES[i]](e) then names[#names + 1] = TECHNIQUES[i] end
   end
   return names
 end

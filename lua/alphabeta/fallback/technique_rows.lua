@@ -1,0 +1,10 @@
+-- The names of techniques, in the order of `info.techniques`. Internal: the engine in Lua uses it.
+--
+-- Written by `make rows` from rows/techniques.lua: change it there.
+
+return {
+  "alphabeta", "pvs", "mtdf", "minimax", "maxn", "deepening", "aspiration", "table", "refutation_table", "order",
+  "order_by_evaluate", "killers", "history", "move_id", "move_content", "state_content", "find_move", "hash_move",
+  "enhanced_cutoffs", "bounds", "shallow_pruning", "star1", "star2", "repetition", "quiescence", "null_move",
+  "reductions",
+}

@@ -1,0 +1,35 @@
+-- The names of what a search may use, in the order of `info.techniques`: `make rows` writes them for both engines and
+-- for the reference, and the words of the option `without`. A row has
+--   [1]      its name
+--   text     what it is called after, where the name does not say it
+--   without  true where it is on by default, so that the option `without` may name it
+
+return {
+  {"alphabeta", text = "the algorithm, and likewise the next four"},
+  {"pvs"},
+  {"mtdf"},
+  {"minimax"},
+  {"maxn"},
+  {"deepening"},
+  {"aspiration"},
+  {"table", text = "the transposition table", without = true},
+  {"refutation_table", text = "the best move of each node of the last iteration", without = true},
+  {"order", text = "the game's function"},
+  {"order_by_evaluate", text = "the option `order`"},
+  {"killers", without = true},
+  {"history", without = true},
+  {"move_id"},
+  {"move_content", text = "moves that are tables were identified by content"},
+  {"state_content", text = '`hash = "auto"`'},
+  {"find_move"},
+  {"hash_move"},
+  {"enhanced_cutoffs", text = "all moves are looked up in the table first, by `hash_move`", without = true},
+  {"bounds", text = "of `win`, `value_min`, `value_max` or the game's function"},
+  {"shallow_pruning"},
+  {"star1"},
+  {"star2", text = "at chance nodes, the best reply to each outcome is tried first", without = true},
+  {"repetition"},
+  {"quiescence"},
+  {"null_move"},
+  {"reductions"},
+}
