@@ -127,6 +127,7 @@ build = {
     ["alphabeta.match.play"] = "lua/alphabeta/match/play.lua",
     ["alphabeta.match.position"] = "lua/alphabeta/match/position.lua",
     ["alphabeta.match.report"] = "lua/alphabeta/match/report.lua",
+    ["alphabeta.middle"] = "lua/alphabeta/middle.lua",
     ["alphabeta.moves"] = "lua/alphabeta/moves.lua",
     ["alphabeta.opponent"] = "lua/alphabeta/opponent.lua",
     ["alphabeta.opponent.frame"] = "lua/alphabeta/opponent/frame.lua",

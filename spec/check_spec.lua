@@ -250,7 +250,7 @@ describe("a wrong argument", function()
     {{}, start, nil, "callback 'moves': expected a function with 'make' and 'unmake' or with 'play', or 'children'"
       .. " in its place, got nil"},
     {{moves = 3}, start, nil, "callback 'moves': expected a function, got 3"},
-    {{children = takes}, start, nil, "callback 'evaluate': expected a function, got nil"},
+    {{children = takes}, start, nil, "callback 'evaluate': expected a function, or 'result' in its place, got nil"},
     {NIM.copying, nil, nil, "argument 'state': expected a state, or a function that returns one, got nil"},
     {NIM.copying, function() end, nil, "argument 'state': expected a state, got nil from the function"},
     {NIM.copying, start, 5, "argument 'options': expected a table, got 5"},

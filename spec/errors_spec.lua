@@ -234,9 +234,9 @@ describe("A game is refused that lacks", function()
       "'make': expected a function with 'unmake', or 'play' in its place" },
     { "moves beside make and unmake", { "evaluate", "make", "unmake" }, "'moves': expected a function" },
     { "moves beside play", { "evaluate", "play" }, "'moves': expected a function" },
-    { "evaluate in place", { "moves", "make", "unmake" }, "'evaluate': expected a function" },
-    { "evaluate when copying", { "moves", "play" }, "'evaluate': expected a function" },
-    { "evaluate with children", { "children" }, "'evaluate': expected a function" },
+    { "evaluate in place", { "moves", "make", "unmake" }, "'evaluate': expected a function, or 'result' in its place" },
+    { "evaluate when copying", { "moves", "play" }, "'evaluate': expected a function, or 'result' in its place" },
+    { "evaluate with children", { "children" }, "'evaluate': expected a function, or 'result' in its place" },
   }
 
   for _, row in ipairs(rows) do

@@ -1070,7 +1070,10 @@ describe("The options of a match", function()
     {{game = 7}, "option 'game': expected a game (a table of functions), got 7"},
     {{game = {}}, "callback 'moves': expected a function with 'make' and 'unmake' or with 'play', or 'children' in"
       .. " its place, got nil"},
-    {{game = {moves = takes, play = after}}, "callback 'evaluate': expected a function, or option 'score', got nil"},
+    {
+      {game = {moves = takes, play = after}},
+      "callback 'evaluate': expected a function, or 'result' or option 'score' in its place, got nil",
+    },
     {{game = {moves = takes, play = after, evaluate = worth}},
       "option 'score': needed in a game without 'player', unless the view is 'mover'"},
     {{game = {moves = takes, play = 5}}, "callback 'play': expected a function, got 5"},

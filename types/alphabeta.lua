@@ -18,7 +18,9 @@
 ---@field children? fun(state: any): any[]|(fun(): any)|nil
 ---What a state is worth. `me` is what `player` returned for the root, nil in a game without `player`. With algorithm
 ---`"maxn"`, a table from player to value.
----@field evaluate fun(state: any, me: any): number|table<any, number>
+---A game without it needs `result`: where the game goes on, a state is then worth 0, or the middle of `value_min` and
+---`value_max`.
+---@field evaluate? fun(state: any, me: any): number|table<any, number>
 ---What a finished game is worth, in place of `evaluate`. Leaves at the full depth are then asked whether they are over:
 ---by `is_over` alone where the game has it, else by `moves` or `children`.
 ---@field result? fun(state: any, me: any): number|table<any, number>

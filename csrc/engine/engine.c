@@ -155,12 +155,26 @@ int ab_engine_bound(const ab_engine *engine)
   return 0;
 }
 
-void ab_engine_payoffs(ab_engine *engine, const double *payoffs, uint32_t players)
+/* max^n: the payoffs of the node that is evaluated. */
+static double *payoffs_asked(const ab_engine *engine)
 {
   size_t node = (size_t)engine->ply + (engine->state == AB_STATE_LEAF_VALUED);
-  ab_assert(players > 0 && players <= AB_MAXN_PLAYERS && node < engine->maxn.capacity);
-  memcpy(engine->maxn.payoffs[node].value, payoffs, players * sizeof *payoffs);
+  ab_assert(node < engine->maxn.capacity);
+  return engine->maxn.payoffs[node].value;
+}
+
+void ab_engine_payoffs(ab_engine *engine, const double *payoffs, uint32_t players)
+{
+  ab_assert(players > 0 && players <= AB_MAXN_PLAYERS);
+  memcpy(payoffs_asked(engine), payoffs, players * sizeof *payoffs);
   engine->maxn.players = players;
+}
+
+void ab_engine_equal_payoffs(ab_engine *engine, double payoff)
+{
+  double *payoffs = payoffs_asked(engine);
+  int i;
+  for (i = 0; i < AB_MAXN_PLAYERS; i++) payoffs[i] = payoff;
 }
 
 const double *ab_engine_result_payoffs(const ab_engine *engine, uint32_t *players)

@@ -382,7 +382,10 @@ static inline void ab_engine_player(ab_engine *engine, uint32_t player)
  */
 AB_FUNC void ab_engine_payoffs(ab_engine *engine, const double *payoffs, uint32_t players);
 
-/* How many players the last answer had payoffs for, in max^n; 0 before the first. */
+/* The same where each player has the same payoff, as many as there may be: how many there are is not known by that. */
+AB_FUNC void ab_engine_equal_payoffs(ab_engine *engine, double payoff);
+
+/* How many players the last answer by ab_engine_payoffs had payoffs for; 0 before the first. */
 static inline uint32_t ab_engine_players(const ab_engine *engine)
 {
   return engine->maxn.players;

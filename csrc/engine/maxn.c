@@ -35,6 +35,12 @@ static double rest(const ab_maxn *maxn, double taken, uint32_t others)
   return left + (fabs(sum) + fabs(taken) + fabs(least)) * 8 * AB_MAXN_PLAYERS * DBL_EPSILON;
 }
 
+/* How many players have payoffs: all that there may be, where it is not known how many there are. */
+static uint32_t counted(const ab_maxn *maxn)
+{
+  return maxn->players > 0 ? maxn->players : AB_MAXN_PLAYERS;
+}
+
 /* The highest payoff that one player can have. */
 static double highest(const ab_maxn *maxn)
 {
@@ -57,8 +63,9 @@ void ab_maxn_open(ab_maxn *maxn, ab_frame *frame, size_t ply)
       own->most[i] = -HUGE_VAL;
     }
   } else if (ply > 0 && !parent->list.is_chance && parent->alpha > -HUGE_VAL) {
-    double beta =
-        parent->player == frame->player ? parent->beta : rest(maxn, parent->alpha, maxn->players - 2);
+    double beta = parent->player == frame->player ? parent->beta
+                  : maxn->players < 2             ? HUGE_VAL
+                                                  : rest(maxn, parent->alpha, maxn->players - 2);
     if (beta < frame->beta) frame->beta = beta;
   }
 }
@@ -79,7 +86,7 @@ void ab_maxn_take_outcome(ab_maxn *maxn, size_t ply, double probability)
   ab_payoffs *own = maxn->payoffs + ply;
   uint32_t i;
   own->weight += probability;
-  for (i = 0; i < maxn->players; i++) {
+  for (i = 0; i < counted(maxn); i++) {
     double value = own[1].value[i];
     own->value[i] += probability * value;
     if (value < own->least[i]) own->least[i] = value;
@@ -91,7 +98,7 @@ double ab_maxn_close(ab_maxn *maxn, size_t ply)
 {
   ab_payoffs *own = maxn->payoffs + ply;
   uint32_t i;
-  for (i = 0; i < maxn->players; i++) {
+  for (i = 0; i < counted(maxn); i++) {
     double value = own->value[i] / own->weight;
     if (value < own->least[i]) value = own->least[i];
     if (value > own->most[i]) value = own->most[i];

@@ -34,10 +34,10 @@ typedef struct ab_maxn {
   ab_payoffs *payoffs;
   size_t capacity;                /* in nodes */
   double result[AB_MAXN_PLAYERS]; /* the root's payoffs in the last completed iteration */
-  uint32_t players;               /* as many as the last evaluation had payoffs for */
-  double value_sum;               /* no evaluation's payoffs add up to more, HUGE_VAL: unknown */
-  double value_min;               /* no payoff is less, -HUGE_VAL: unknown */
-  double value_max;               /* no payoff is more, HUGE_VAL: unknown */
+  uint32_t players; /* as many as the last evaluation had payoffs for; 0: not known, there is room for all */
+  double value_sum; /* no evaluation's payoffs add up to more, HUGE_VAL: unknown */
+  double value_min; /* no payoff is less, -HUGE_VAL: unknown */
+  double value_max; /* no payoff is more, HUGE_VAL: unknown */
   int is_rounded; /* whether there may be chance nodes: payoffs are then means, which need not add up exactly */
 } ab_maxn;
 

@@ -42,7 +42,7 @@ function game.lister_of(style)
   return style == "children" and "children" or "moves"
 end
 
--- The name of the function that tells what a state is worth.
+-- The name of the function that tells what a state is worth: one that the game may lack, where it goes on there.
 -- @tparam table functions those of the game
 -- @tparam boolean is_over whether the game is over there
 -- @treturn string

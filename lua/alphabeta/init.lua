@@ -1092,8 +1092,11 @@ alphabeta.pool = tool ".pool.main"
 -- @tfield[opt] function unmake `unmake(state, move, ...)`: restores the state; `...` is all that `make` returned
 -- @tfield[opt] function play `play(state, move)`: a new state, the old one is not changed
 -- @tfield[opt] function children `children(state)`: an array of the states that can follow, or an iterator
--- @tfield function evaluate `evaluate(state, me)`: a number; with algorithm `"maxn"` a table that has a number for each
---   player. `me` is what `player` returned for the root, or nil in a game without `player`
+-- @tfield[opt] function evaluate `evaluate(state, me)`: a number; with algorithm `"maxn"` a table that has a number for
+--   each player. `me` is what `player` returned for the root, or nil in a game without `player`. A game without it
+--   needs `result`: where the game goes on at the full depth, a state is then worth the middle of `value_min` and
+--   `value_max`, or, where one of them is not given, 0 or the possible value next to that; with `"maxn"` the latter, to
+--   each player
 -- @tfield[opt] function result `result(state, me)`: what a finished game is worth, called in place of `evaluate` where
 --   there are no moves or `is_over` says so. It returns what `evaluate` does, and `view` and `win` say what that means.
 --   So `evaluate` need not find out whether the game is over. At the full depth the search then finds it out: it calls

@@ -29,6 +29,7 @@ local dot = require(NAME .. ".dot")
 local errors = require(PACKAGE .. ".errors")
 local games = require(PACKAGE .. ".game")
 local label = require(NAME .. ".label")
+local middle_of = require(PACKAGE .. ".middle")
 local option_rows = require(PACKAGE .. ".options")
 local svg = require(NAME .. ".svg")
 local text = require(NAME .. ".text")
@@ -176,7 +177,9 @@ end
 -- The value that the search would have given to a state that was pruned, at a ply.
 local function value_of(self, state, ply, is_max, is_over)
   local rules, win = self.explorer.rules, self.win
-  local value = rules[games.valuer_of(rules, is_over)](state, self.me)
+  local valuer = rules[games.valuer_of(rules, is_over)]
+  if not valuer and self.is_maxn then return nil end -- how many players there are is not known
+  local value = valuer and valuer(state, self.me) or not valuer and self.middle
   if self.is_maxn then return payoffs_of(value) end
   if type(value) ~= "number" then return nil end
   if win and not rules.chances and (value >= win or value <= -win) then
@@ -428,10 +431,16 @@ function Recorder:label_of(state, move, is_null_move)
   return label.of(move)
 end
 
+-- A number in a table, nil where there is something else, which the search reports.
+local function number_in(fields, name)
+  return type(fields[name]) == "number" and fields[name] or nil
+end
+
 -- Makes a recorder of options that were checked. `meaning` says what the game's numbers mean.
 local function new_recorder(wanted, meaning)
   local self = setmetatable({
     nodes = wanted.nodes or NODES, most_depth = wanted.depth or huge, label = wanted.label,
+    middle = middle_of(false, number_in(meaning, "value_min"), number_in(meaning, "value_max")),
     view = valid("view", meaning.view), win = valid("win", meaning.win), maximizes = true,
     max_player = meaning.max_player, explorer = wanted.game ~= nil and new_explorer(wanted.game) or nil,
   }, Recorder)

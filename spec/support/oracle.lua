@@ -6,6 +6,8 @@
 -- it has them.
 -- @module spec.support.oracle
 
+local middle_of = require "alphabeta.middle"
+
 local oracle = {}
 
 local INFINITY = math.huge
@@ -88,7 +90,8 @@ local function judge(game, root, options)
 
   -- The value of a state; `over` says whether the game is known to be over there.
   local function value_of(state, ply, over)
-    local value = (over and game.result or game.evaluate)(state, me)
+    local valuer = over and game.result or game.evaluate
+    local value = valuer and valuer(state, me) or middle_of(false, options.value_min, options.value_max)
     if options.view == "mover" and not is_mine(state, ply) then
       value = -value
     end

@@ -162,6 +162,8 @@ function random_search.new(seed)
     bounds = seed % 8 < 3,
     undo = seed % 3 == 0 and "several" or nil,
   }
+  local evaluates = seed % 12 ~= 0 -- else there is `result` alone
+  traits.bounds = traits.bounds and evaluates
   local shape = {
     plies = random:int(3, 7),
     places = 4,
@@ -187,6 +189,7 @@ function random_search.new(seed)
   traits.fills = traits.fills and not traits.lazy
   local game = random_graph.game(graph, style, traits)
   extend(graph, style, traits, game)
+  if not evaluates then game.evaluate = nil end
   if traits.lazy then
     make_lazy(game, game.moves and "moves" or "children", heard)
   end

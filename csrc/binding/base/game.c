@@ -116,8 +116,9 @@ void ab_game_push(lua_State *L, int index, const char *where, int evaluates, ab_
   }
   check_not_options(L, index, base, where);
   game->style = find_style(L, base, where);
-  if (evaluates && !has(L, base, AB_EVALUATE))
-    ab_message_raise(L, "%s: callback 'evaluate': expected a function, got nil", where);
+  if (evaluates && !has(L, base, AB_EVALUATE) && !has(L, base, AB_RESULT))
+    ab_message_raise(L, "%s: callback 'evaluate': expected a function, or 'result' in its place, got nil",
+                     where);
   game->has_player = has(L, base, AB_PLAYER);
   game->has_is_over = has(L, base, AB_IS_OVER);
   game->has_order = has(L, base, AB_ORDER);
@@ -128,6 +129,7 @@ void ab_game_push(lua_State *L, int index, const char *where, int evaluates, ab_
   game->has_move_id = has(L, base, AB_MOVE_ID);
   game->has_chances = has(L, base, AB_CHANCES);
   game->has_result = has(L, base, AB_RESULT);
+  game->has_evaluate = has(L, base, AB_EVALUATE);
   game->has_evaluate_move = has(L, base, AB_EVALUATE_MOVE) && game->style != AB_BY_STATES;
   game->has_hash_move = has(L, base, AB_HASH_MOVE) && game->has_hash && game->style != AB_BY_STATES;
   game->has_bounds = has(L, base, AB_BOUNDS);

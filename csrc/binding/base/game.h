@@ -50,7 +50,7 @@ typedef enum ab_style {
 typedef struct ab_game {
   ab_style style;
   int has_player, has_is_over, has_order, has_hash, has_move_id, has_noisy, has_pass, has_chances, has_result,
-      has_evaluate_move, has_find_move, has_hash_move, has_bounds;
+      has_evaluate, has_evaluate_move, has_find_move, has_hash_move, has_bounds;
   int hashes_content; /* whether keys are made of what states hold, in place of the game's: see content.h */
 } ab_game;
 
@@ -59,7 +59,7 @@ AB_FUNC const char *ab_callback_name(ab_callback callback);
 
 /*
  * Looks the callbacks up in the value at `index` and pushes all AB_CALLBACKS of them, nil for those it does
- * not have; `game` receives what was found. `evaluates` says whether `evaluate` is needed. `where` is the
+ * not have; `game` receives what was found. `evaluates` says whether `evaluate` or `result` is needed. `where` is the
  * function the user called. Raises an error when the value cannot be indexed, when a callback cannot be
  * called, or when none of the three styles is complete.
  */

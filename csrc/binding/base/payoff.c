@@ -88,6 +88,7 @@ void ab_payoff_take(lua_State *L, ab_search *search, ab_callback callback)
 void ab_payoff_push(lua_State *L, const double *payoffs, uint32_t players)
 {
   uint32_t player;
+  if (players == 0) players = (uint32_t)compat_rawlen(L, AB_SLOT_PLAYER_INDEXES);
   lua_createtable(L, 0, (int)players);
   for (player = 0; player < players; player++) {
     lua_rawgeti(L, AB_SLOT_PLAYER_INDEXES, (int)player + 1);

@@ -125,6 +125,7 @@ typedef struct ab_run {
   uint64_t divided;      /* leaves already in AB_SLOT_DIVIDE */
   double started, ended; /* on the clock */
   uint32_t best_length;  /* of the line in AB_SLOT_BEST */
+  double middle;         /* what a state is worth where the game goes on and has no `evaluate` */
   int32_t chosen;        /* the place among the root's scores of the move that `level` chose; else -1 */
   int has_asked_level;   /* whether that function has been called */
   int has_root_name;     /* whether `root_name` is known */

@@ -43,6 +43,14 @@ void ab_answer_value(lua_State *L, ab_search *search, ab_callback callback)
   ab_engine_value(&search->engine, value);
 }
 
+void ab_answer_middle(ab_search *search)
+{
+  if (ab_engine_task(&search->engine)->algorithm == AB_MAXN)
+    ab_engine_equal_payoffs(&search->engine, search->now.middle);
+  else
+    ab_engine_value(&search->engine, search->now.middle);
+}
+
 /* max^n: numbers the player on top. */
 static void take_player_index(lua_State *L, ab_search *search)
 {

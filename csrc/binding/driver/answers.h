@@ -26,6 +26,9 @@ AB_FUNC void ab_answer_root_name(lua_State *L, ab_search *search);
 /* Takes the answer of `hash` for the next position of the past; who moves there is not known yet. */
 AB_FUNC void ab_answer_past_name(lua_State *L, ab_search *search);
 
+/* Answers the engine's question for the value of a state where the game goes on, in a game without `evaluate`. */
+AB_FUNC void ab_answer_middle(ab_search *search);
+
 /* Takes the answer of `player` for that position. */
 AB_FUNC void ab_answer_past_player(lua_State *L, ab_search *search);
 

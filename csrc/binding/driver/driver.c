@@ -203,6 +203,26 @@ static void find_none(ab_search *search)
   search->ask.is_finding = 0;
 }
 
+/* The value of a state is known: lays out the call that leaves a leaf without a frame of its own, if one is due. */
+static int leave_leaf(lua_State *L, ab_search *search)
+{
+  if (search->ask.is_leaf && search->game.style == AB_IN_PLACE)
+    return ab_call_unmake(L, search, search->now.made);
+  search->ask.is_leaf = 0;
+  return NOTHING_DUE;
+}
+
+/*
+ * Lays out the call that returns the value of the state in AB_SLOT_STATE; where the game goes on there and has no
+ * `evaluate`, the value is known.
+ */
+static int value_state(lua_State *L, ab_search *search, int is_over)
+{
+  if (is_over || search->game.has_evaluate) return ab_call_value(L, search, is_over);
+  ab_answer_middle(search);
+  return leave_leaf(L, search);
+}
+
 /*
  * Lays out the call that returns the value of the leaf in AB_SLOT_STATE, or, where the engine wants to know whether the
  * game is over there, the call that returns that.
@@ -210,7 +230,7 @@ static void find_none(ab_search *search)
 static inline int value_leaf(lua_State *L, ab_search *search)
 {
   ab_leaf leaf = ab_engine_leaf(&search->engine);
-  if (leaf != AB_LEAF_UNKNOWN) return ab_call_value(L, search, leaf == AB_LEAF_OVER);
+  if (leaf != AB_LEAF_UNKNOWN) return value_state(L, search, leaf == AB_LEAF_OVER);
   search->ask.asks_end = 1;
   if (search->game.has_is_over) return ab_call_with_state(L, search, AB_IS_OVER);
   return search->game.has_chances ? ab_call_with_state(L, search, AB_CHANCES)
@@ -358,7 +378,7 @@ static int answer_end(lua_State *L, ab_search *search, ab_callback callback)
   lua_pop(L, 1);
   search->ask.asks_end = 0;
   ab_engine_over(&search->engine, is_over);
-  return ab_call_value(L, search, is_over);
+  return value_state(L, search, is_over);
 }
 
 /*
@@ -377,10 +397,7 @@ static int answer(lua_State *L, ab_search *search)
   case AB_EVALUATE:
   case AB_RESULT:
     ab_answer_value(L, search, callback);
-    if (search->ask.is_leaf && search->game.style == AB_IN_PLACE)
-      return ab_call_unmake(L, search, search->now.made);
-    search->ask.is_leaf = 0;
-    break;
+    return leave_leaf(L, search);
   case AB_EVALUATE_MOVE:
     ab_answer_value(L, search, callback);
     break;
@@ -1024,6 +1041,21 @@ static void make_past(lua_State *L, ab_search *search, ab_task *task)
   task->past = search->past;
 }
 
+/*
+ * What a state is worth where the game goes on, in a game without `evaluate`: the middle of what is possible, where both
+ * ends of that are known, and else 0, or the possible value next to that. In max^n, where nothing is known of how many
+ * players share the sum of the payoffs, each has that.
+ */
+static double middle_of(const ab_task *task)
+{
+  double least = task->value_min, most = task->value_max, middle = 0;
+  if (task->algorithm == AB_MAXN)
+    most = fmin(most, task->value_sum);
+  else if (least > -HUGE_VAL && most < HUGE_VAL)
+    middle = least / 2 + most / 2;
+  return fmax(fmin(middle, most), least);
+}
+
 /* A search that has just begun, and an ask that is not there yet. */
 static const ab_run begun = {.listed = -1, .found = 1, .chosen = -1, .phase = AB_SEARCHING};
 static const ab_asked nothing_asked = {.running = AB_NO_CALLBACK, .pending = AB_NO_CALLBACK};
@@ -1072,6 +1104,7 @@ void ab_driver_begin(lua_State *L, ab_search *search, const ab_beginning *what)
   search->searches++;
   search->loop.ticket = ticket_of(search);
   search->now.started = ab_clock_now();
+  search->now.middle = middle_of(&task);
   search->now.salt = search->game.has_player ? 0 : ab_key_mix(number_of(search));
   search->now.is_sliced = search->now.is_thinking = what->is_sliced;
   if (task.traces) search->ask.pending = AB_TRACE;

@@ -615,6 +615,7 @@ static void set_layout(lua_State *L)
       FIELD("uint64_t", ab_search, "found", now.found),
       FIELD("int32_t", ab_search, "style", game.style),
       FIELD("int32_t", ab_search, "has_evaluate_move", game.has_evaluate_move),
+      FIELD("double", ab_search, "middle", now.middle),
       FIELD("int32_t", ab_search, "running", ask.running),
       FIELD("int32_t", ab_search, "pending", ask.pending),
       FIELD("int32_t", ab_search, "scored", ask.scored),

@@ -419,7 +419,9 @@ function moves.try(position, list, is_chance, key, generator)
     local index = (i - 1) % n + 1
     if not is_chance or list[index].probability > 0 then
       local step = positions.step(list, index, is_chance)
-      if position.rules.evaluate_move and not is_chance then compare_evaluations(position, step) end
+      if position.rules.evaluate_move and position.rules.evaluate and not is_chance then
+        compare_evaluations(position, step)
+      end
       if position.rules.hash_move and position.rules.hash and not is_chance then compare_child_keys(position, step) end
       local picture = type(step.move) == "table" and take(step.move)
       if style == "copying" then

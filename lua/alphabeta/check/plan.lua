@@ -164,7 +164,9 @@ function plan.read(game, state, given)
   if message then return nil, message end
   if given.hash then hash_content(callbacks, given.hash_ignore) end
   local is_maxn, has_limits = given.algorithm == "maxn", (given.games or given.nodes) ~= nil
-  if not callbacks.evaluate then return nil, "callback 'evaluate': expected a function, got nil" end
+  if not callbacks.evaluate and not callbacks.result then
+    return nil, "callback 'evaluate': expected a function, or 'result' in its place, got nil"
+  end
   if given.view == "player" and not callbacks.player then return nil, "view 'player' needs a game with 'player'" end
   if is_maxn and not callbacks.player then return nil, "option 'algorithm': 'maxn' needs a game with 'player'" end
   return {
@@ -174,7 +176,7 @@ function plan.read(game, state, given)
     value_min = given.value_min,
     maximize = given.maximize, max_player = given.max_player,
     value_max = given.value_max, value_sum = given.value_sum, win = given.win, sign = given.sign ~= false,
-    endless = given.endless == true, ends_only = given.ends_only == true,
+    endless = given.endless == true, ends_only = given.ends_only == true or not callbacks.evaluate,
     is_maxn = is_maxn, excluded = excluded, exclude = given.exclude or {}, start = start, put_back = put_back,
     hashes_content = given.hash == "auto", rules = callbacks, lister = callbacks.lister,
   }

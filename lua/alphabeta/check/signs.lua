@@ -77,7 +77,8 @@ local ADVICE = {
 --   `turned`, and the shortest line of these.
 function signs.new(run)
   return setmetatable({
-    run = run, pairs = {}, seen = {}, kinds = 0, ends = {{[1] = 0, [-1] = 0}, {[1] = 0, [-1] = 0}, shortest = {}},
+    run = run, name = run.plan.rules.evaluate and "evaluate" or "result",
+    pairs = {}, seen = {}, kinds = 0, ends = {{[1] = 0, [-1] = 0}, {[1] = 0, [-1] = 0}, shortest = {}},
     turning = 0, same = 0, swapped = 0, games_more = 0,
     equal = {over = {[1] = 0, [-1] = 0, other = 0}, on = {[1] = 0, [-1] = 0, other = 0}},
     changes = {count = 0, bad = 0, by = {{count = 0, bad = 0}, {count = 0, bad = 0}}}, sums = {},
@@ -298,7 +299,7 @@ end
 
 -- Puts down what speaks against the view.
 function Signs:found(steps, more, words)
-  self.run.findings:add("sign", "evaluate", steps, ADVICE[self.run.plan.view] .. ", but " .. words, more)
+  self.run.findings:add("sign", self.name, steps, ADVICE[self.run.plan.view] .. ", but " .. words, more)
 end
 
 -- Says so when values turn round with `me`, although they are to be good for the mover or for one player.
@@ -358,7 +359,7 @@ end
 -- Puts a question down, which is no finding: what it is about may be right.
 function Signs:ask(words)
   local questions = self.run.questions
-  questions[#questions + 1] = "`evaluate`: " .. words
+  questions[#questions + 1] = ("`%s`: %s"):format(self.name, words)
 end
 
 -- Asks whether the sign is wrong when moves are nearly always bad for the player who makes them.

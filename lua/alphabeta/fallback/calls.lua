@@ -151,6 +151,7 @@ local function value_of(e, state, is_over, at)
     e.running = at.result
     return take_value(e, at.result, e.result(state, e.me))
   end
+  if not e.evaluate then return e.middle end
   e.running = at.evaluate
   return take_value(e, at.evaluate, e.evaluate(state, e.me))
 end

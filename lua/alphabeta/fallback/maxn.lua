@@ -24,6 +24,18 @@ local function rest(e, taken, others)
   return left + (abs(sum) + abs(taken) + abs(least)) * 8 * maxn.PLAYERS_MAX * EPSILON
 end
 
+-- What each player gets who gets the same, however many there are.
+function maxn.equal(payoff)
+  local payoffs = {}
+  for i = 1, maxn.PLAYERS_MAX do payoffs[i] = payoff end
+  return payoffs
+end
+
+-- How many players have payoffs: all that there may be, where it is not known how many there are.
+local function counted(e)
+  return e.players > 0 and e.players or maxn.PLAYERS_MAX
+end
+
 -- Begins with a node.
 function maxn.open(e, f)
   local highest = e.players > 0 and rest(e, 0, e.players - 1) or huge
@@ -33,7 +45,8 @@ function maxn.open(e, f)
   if f.is_chance then
     f.payoffs, f.least, f.most, f.weight = {}, {}, {}, 0
   elseif parent and not parent.is_chance and parent.alpha > -huge then
-    local beta = parent.player == f.player and parent.beta or rest(e, parent.alpha, e.players - 2)
+    local beta = parent.player == f.player and parent.beta or e.players < 2 and huge
+      or rest(e, parent.alpha, e.players - 2)
     if beta < f.beta then f.beta = beta end
   end
 end
@@ -51,7 +64,7 @@ end
 function maxn.take_outcome(e, f, payoffs, probability)
   f.weight = f.weight + probability
   local sum, least, most = f.payoffs, f.least, f.most
-  for i = 1, e.players do
+  for i = 1, counted(e) do
     local value = payoffs[i]
     sum[i] = (sum[i] or 0) + probability * value
     if value < (least[i] or huge) then least[i] = value end
@@ -62,7 +75,7 @@ end
 -- All outcomes are known: the node gets its payoffs.
 function maxn.close(e, f)
   local sum = f.payoffs
-  for i = 1, e.players do
+  for i = 1, counted(e) do
     local value = sum[i] / f.weight
     if value < f.least[i] then value = f.least[i] end
     if value > f.most[i] then value = f.most[i] end

@@ -6,10 +6,14 @@
 
 local PACKAGE = (... or "alphabeta.fallback.options"):match "^(.*)%.[^.]*$"
 
-if require(PACKAGE:match "^(.*)%.[^.]*$" .. ".traversal") then jit.off(true, true) end
+local LIBRARY = PACKAGE:match "^(.*)%.[^.]*$"
+
+if require(LIBRARY .. ".traversal") then jit.off(true, true) end
 
 local choice = require(PACKAGE .. ".choice")
+local maxn = require(PACKAGE .. ".maxn")
 local message = require(PACKAGE .. ".message")
+local middle_of = require(LIBRARY .. ".middle")
 local option_table = require(PACKAGE .. ".option_table")
 local rules = require(PACKAGE .. ".rules")
 
@@ -489,6 +493,11 @@ function options.task(own, game, table)
   e.nodes_limit, e.time_limit, e.think_limit = extent.nodes, extent.time, extent.think
   for _, name in ipairs {"alpha", "beta", "value_min", "value_max", "value_sum", "aspiration", "win"} do
     e[name] = number_of(own, name)
+  end
+  if not game.evaluate then
+    local is_maxn = e.algorithm == "maxn"
+    local middle = middle_of(is_maxn, e.value_min, e.value_max, e.value_sum)
+    e.middle = is_maxn and maxn.equal(middle) or middle
   end
   e.multipv = level_of(own) ~= 0 and huge or number_of(own, "multipv")
   e.lists_ties = number_of(own, "ties") > 0

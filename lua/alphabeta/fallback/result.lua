@@ -17,7 +17,7 @@ result.ENGINE = "Lua"
 -- A table from player to payoff.
 function result.payoffs(e, payoffs)
   local of_players = {}
-  for i = 1, e.players do
+  for i = 1, e.players > 0 and e.players or #e.player_indexes do
     local payoff = payoffs[i]
     of_players[e.player_indexes[i]] = payoff == 0 and 0 or payoff
   end

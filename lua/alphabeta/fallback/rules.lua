@@ -60,7 +60,7 @@ local function style_of(game, where)
   fail("%s: callback '%s': expected %s, got nil", where, lack, expected)
 end
 
--- Looks the functions up in a value. `evaluates` says whether `evaluate` is needed.
+-- Looks the functions up in a value. `evaluates` says whether `evaluate` or `result` is needed.
 function rules.read(source, where, evaluates)
   if not is_indexable(source) then
     fail("%s: expected a game (a table of functions), got %s", where, type(source))
@@ -82,8 +82,8 @@ function rules.read(source, where, evaluates)
       .. "alphabeta.new(game, options)", where)
   end
   game.style = style_of(game, where)
-  if evaluates and not game.evaluate then
-    fail("%s: callback 'evaluate': expected a function, got nil", where)
+  if evaluates and not game.evaluate and not game.result then
+    fail("%s: callback 'evaluate': expected a function, or 'result' in its place, got nil", where)
   end
   if game.style == "children" then
     game.evaluate_move = nil

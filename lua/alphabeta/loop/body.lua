@@ -62,6 +62,7 @@ return function(interface)
       if has_ended and result then callback, function_of_value = C_RESULT, result end
       if is_timed and leaf ~= OVER and is_late(search, callback) ~= 0 then return nil end
     end
+    if not function_of_value then return search.middle end
     search.running = callback
     return function_of_value(state, me)
   end

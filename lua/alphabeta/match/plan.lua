@@ -63,7 +63,9 @@ local TEST_ROWS = {
 local function lack(rules, wanted)
   if wanted.score then return nil end
   if rules.view == "player" and not rules.player then return "view 'player' needs a game with 'player'" end
-  if not rules.evaluate then return "callback 'evaluate': expected a function, or option 'score', got nil" end
+  if not rules.evaluate and not rules.result then
+    return "callback 'evaluate': expected a function, or 'result' or option 'score' in its place, got nil"
+  end
   if not rules.player and rules.view == "max" then
     return "option 'score': needed in a game without 'player', unless the view is 'mover'"
   end

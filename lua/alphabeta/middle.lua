@@ -1,0 +1,22 @@
+-- What a state is worth where the game goes on, in a game without `evaluate`. Internal: the engine in Lua and the tools
+-- use it; csrc/binding/driver has the same.
+
+local huge, max, min = math.huge, math.max, math.min
+
+-- The middle of what is possible, where both ends of that are known, and else 0, or the possible value next to that. In
+-- max^n, where nothing is known of how many players share the sum of the payoffs, each player has that.
+-- @tparam boolean is_maxn
+-- @tparam[opt] number least the option `value_min`, and likewise
+-- @tparam[opt] number most
+-- @tparam[opt] number sum
+-- @treturn number
+return function(is_maxn, least, most, sum)
+  least, most = least or -huge, most or huge
+  local middle = 0
+  if is_maxn then
+    most = min(most, sum or huge)
+  elseif least > -huge and most < huge then
+    middle = least / 2 + most / 2
+  end
+  return max(min(middle, most), least) + 0.0
+end

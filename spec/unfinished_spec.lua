@@ -1,0 +1,259 @@
+-- Games with `result` and without `evaluate`: a state where the game goes on is worth the middle of what is possible.
+
+local alphabeta = require "alphabeta"
+local middle_of = require "alphabeta.middle"
+local random_search = require "spec.support.random_search"
+local rng = require "spec.support.rng"
+local wrap = require "spec.support.wrap"
+
+local TREES = tonumber(os.getenv "ALPHABETA_TREES") or 6000
+
+-- Nim: who takes the last match wins.
+local function nim(style)
+  local game = {
+    moves = function(state)
+      local moves = {}
+      for i = 1, math.min(3, state.heap) do moves[i] = i end
+      return moves
+    end,
+    player = function(state) return state.turn end,
+    result = function(state, me) return state.turn == me and -1 or 1 end,
+  }
+  local function after(state, take) return {heap = state.heap - take, turn = 3 - state.turn} end
+  if style == "copying" then
+    game.play = after
+  elseif style == "children" then
+    local moves = game.moves
+    game.moves = nil
+    function game.children(state)
+      local children = {}
+      for i, take in ipairs(moves(state)) do children[i] = after(state, take) end
+      return children
+    end
+  else
+    function game.make(state, take) state.heap, state.turn = state.heap - take, 3 - state.turn end
+    function game.unmake(state, take) state.heap, state.turn = state.heap + take, 3 - state.turn end
+  end
+  return game
+end
+
+local function heap(count) return {heap = count, turn = 1} end
+
+-- What a search has found, without what differs from one run to the next.
+local function found(...)
+  local best, value, info = alphabeta.search(...)
+  if type(best) == "table" then best = best.heap end
+  return {best, value, info.depth, info.nodes, info.evaluations, info.reason}
+end
+
+describe("A game without evaluate", function()
+  it("is searched like one whose evaluate returns 0, in any style", function()
+    for _, style in ipairs {"in place", "copying", "children"} do
+      for _, more in ipairs {
+        {}, {hash = function(state) return state.heap * 3 + state.turn end},
+        {is_over = function(state) return state.heap == 0 end},
+        {noisy = function(state) return state.heap < 5 and nim().moves(state) or nil end},
+      } do
+        if style ~= "children" or not more.noisy then
+          local without = wrap.replace(nim(style), more)
+          local with = wrap.replace(without, {evaluate = function() return 0 end})
+          for depth = 0, 7 do
+            for _, options in ipairs {
+              {}, {deepening = true}, {algorithm = "minimax"}, {multipv = 2}, {order = "evaluate"}, {win = 20},
+              {quiescence = more.noisy and 2 or nil},
+            } do
+              local expected = found(heap(9), depth, wrap.replace(options, {game = with}))
+              assert.same(expected, found(heap(9), depth, wrap.replace(options, {game = without})))
+            end
+          end
+        end
+      end
+    end
+  end)
+
+  it("is searched like one whose evaluate returns the middle, on random games", function()
+    local count = 0
+    for seed = 12, math.max(TREES, 12 * 40), 12 do
+      local trial = random_search.new(seed)
+      assert.is_nil(trial.game.evaluate)
+      local middle = middle_of(false, trial.options.value_min, trial.options.value_max)
+      local with = wrap.replace(trial.game, {evaluate = function() return middle end})
+      local ai, other = alphabeta.new(trial.game, trial.options), alphabeta.new(with, trial.options)
+      for _ = 1, 2 do
+        local _, value, info = ai:search(trial.new_state(), trial.limits)
+        local _, expected, of_other = other:search(trial.new_state(), trial.limits)
+        assert.equal(expected, value, trial.describe())
+        assert.equal(of_other.nodes, info.nodes, trial.describe())
+        count = count + 1
+      end
+    end
+    assert.is_true(count >= 80)
+  end)
+
+  it("is searched in slices, and in time", function()
+    for _, style in ipairs {"in place", "copying", "children"} do
+      local game = wrap.replace(nim(style), {is_over = function(state) return state.heap == 0 end})
+      local expected = found(heap(13), 8, {game = game, deepening = true})
+      local ai, state = alphabeta.new(game, {deepening = true}), heap(13)
+      ai:start(state, {depth = 8})
+      repeat assert.same(heap(13), state) until ai:step {nodes = 3}
+      local _, value, info = ai:best()
+      assert.same({expected[2], expected[4]}, {value, info.nodes})
+      assert.equal(expected[2], select(2, alphabeta.search(heap(13), {depth = 8, time = 100}, {game = game})))
+      local best = alphabeta.search(heap(60), {time = 0.01}, {game = game})
+      assert.is_truthy(best)
+    end
+  end)
+
+  it("is worth the middle of value_min and value_max, where both are said, else 0 or what is next to it", function()
+    for _, row in ipairs {
+      {nil, nil, 0}, {-1, 1, 0}, {0, 1, 0.5}, {2, 10, 6}, {nil, 9, 0}, {nil, -3, -3}, {4, nil, 4}, {-8, nil, 0},
+      {-1e308, 1.5e308, 0.25e308},
+    } do
+      local game = nim "copying"
+      game.result = function() return row[3] end
+      game.value_min, game.value_max = row[1], row[2]
+      assert.equal(row[3], (select(2, alphabeta.search(heap(9), 1, {game = game}))))
+      assert.equal(row[3], (select(2, alphabeta.search(heap(9), 2, {game = game, algorithm = "minimax"}))))
+    end
+    local game = wrap.replace(nim "in place", {value_min = 0, value_max = 1})
+    game.result = function(state, me) return state.turn == me and 0 or 1 end
+    assert.equal(0.5, (select(2, alphabeta.search(heap(9), 2, {game = game}))))
+    assert.equal(1, (select(2, alphabeta.search(heap(9), 9, {game = game}))))
+  end)
+
+  it("is refused without result, but by perft", function()
+    local game = nim "copying"
+    game.result = nil
+    assert.error_matches(function() alphabeta.search(heap(3), 2, {game = game}) end,
+      "alphabeta.search: callback 'evaluate': expected a function, or 'result' in its place, got nil", 1, true)
+    assert.equal(4, alphabeta.perft(heap(3), 3, {game = game}) + 3)
+  end)
+end)
+
+-- A race of three players: each throws in turn, if there is `luck`, and who comes first to the end has 1, the others 0.
+local function race(has_chance, more)
+  return wrap.replace({
+    moves = function(state)
+      for player = 1, 3 do
+        if state[player] <= 0 then return nil end
+      end
+      return {1, 2}
+    end,
+    chances = has_chance and function(state)
+      if not state.throws then return nil end
+      return {{probability = 0.25, outcome = 0}, {probability = 0.75, outcome = 1}}
+    end or nil,
+    play = function(state, steps)
+      local after = {state[1], state[2], state[3], turn = state.turn, throws = has_chance and not state.throws}
+      after[state.turn] = after[state.turn] - steps
+      if not after.throws then after.turn = state.turn % 3 + 1 end
+      return after
+    end,
+    player = function(state) return state.turn end,
+    result = function(state)
+      local payoffs = {}
+      for player = 1, 3 do payoffs[player] = state[player] <= 0 and 1 or 0 end
+      return payoffs
+    end,
+  }, more or {})
+end
+
+describe("In max^n, a game without evaluate", function()
+  it("is worth the same to each player where it goes on, however many there are", function()
+    for _, has_chance in ipairs {false, true} do
+      for _, row in ipairs {
+        {{}, 0}, {{value_min = 0}, 0}, {{value_min = 0, value_sum = 1}, 0}, {{value_min = -2, value_max = -1}, -1},
+        {{value_min = 2, value_max = 9}, 2},
+      } do
+        local payoffs = {row[2], row[2], row[2]}
+        local without = race(has_chance, row[1])
+        if row[2] ~= 0 then without.result = function() return payoffs end end
+        local with = wrap.replace(without, {evaluate = function() return payoffs end})
+        for depth = 1, 7 do
+          for seed = 1, 6 do
+            local random = rng.new(seed)
+            local state = {random:int(1, 4), random:int(1, 4), random:int(1, 4), turn = random:int(1, 3)}
+            local options = {algorithm = "maxn", deepening = true}
+            local _, expected = alphabeta.search(state, depth, wrap.replace(options, {game = with}))
+            local _, value, info = alphabeta.search(state, depth, wrap.replace(options, {game = without}))
+            for player, payoff in pairs(value) do assert.equal(expected[player], payoff) end
+            assert.equal(expected[state.turn], value[state.turn])
+            assert.is_true(info.depth >= 1)
+          end
+        end
+      end
+    end
+  end)
+
+  it("names the players that were seen where it is over nowhere", function()
+    local _, value = alphabeta.search({9, 9, 9, turn = 2}, 2, {game = race(), algorithm = "maxn"})
+    assert.equal(0, value[2])
+  end)
+end)
+
+describe("The tools take a game without evaluate:", function()
+  it("check", function()
+    for _, style in ipairs {"in place", "copying"} do
+      local report = alphabeta.check(nim(style), function() return heap(9) end)
+      assert.is_true(report.ok, tostring(report))
+      local wrong = nim(style)
+      wrong.result = function(state, me) return state.turn == me and 1 or -1 end
+      report = alphabeta.check(wrong, function() return heap(9) end)
+      for _, finding in ipairs(report.findings) do assert.equal("result", finding.callback) end
+    end
+    local report = alphabeta.check(wrap.replace(nim "in place", {evaluate_move = error}), function() return heap(9) end)
+    assert.is_true(report.ok, tostring(report))
+  end)
+
+  it("match", function()
+    local game = nim "copying"
+    local report = alphabeta.match(alphabeta.new(game, {depth = 9}), alphabeta.new(game, {depth = 1}), {
+      games = 4, state = heap(9),
+    })
+    assert.equal(4, report.games)
+    assert.is_true(report.score >= 0.5)
+  end)
+
+  it("explain", function()
+    local explained = alphabeta.explain(heap(9), 9, {game = nim "in place"})
+    assert.is_truthy(tostring(explained):find("1", 1, true))
+    assert.is_string(tostring(alphabeta.explain(heap(9), 2, {game = nim "in place"})))
+  end)
+
+  it("tree, also where what was pruned goes on", function()
+    local tree = require "alphabeta.tree"
+    for _, more in ipairs {{}, {value_min = 0, value_max = 1}} do
+      local game = wrap.replace(nim "copying", more)
+      game.result = function(state, me) return state.turn == me and (more.value_min or -1) or 1 end
+      local recorder, _, value = tree.search(heap(6), 3, {game = game, algorithm = "alphabeta"})
+      local pruned = {}
+      local function walk(node)
+        if node.is_pruned and node.kind == "leaf" then pruned[#pruned + 1] = node.value end
+        for _, child in ipairs(node.children) do walk(child) end
+      end
+      walk(recorder:root())
+      assert.equal(1, value)
+      local has_middle = false
+      for _, worth in ipairs(pruned) do has_middle = has_middle or worth == (more.value_min and 0.5 or 0) end
+      assert.is_true(has_middle)
+    end
+  end)
+
+  it("opponent and snapshot", function()
+    local world, played = {heap = 6, turn = 1}, nil
+    local game = alphabeta.snapshot {
+      env = world, changes = {"heap", "turn"},
+      moves = function() return nim().moves(world) end,
+      play = function(_, take) world.heap, world.turn = world.heap - take, 3 - world.turn end,
+      player = function() return world.turn end,
+      result = function(_, me) return world.turn == me and -1 or 1 end,
+    }
+    local opponent = alphabeta.opponent {
+      game = game, state = "the world", depth = 6, turn = function() return not played end,
+      play = function(take) played = take end,
+    }
+    repeat until not opponent:update()
+    assert.equal(2, played)
+  end)
+end)
