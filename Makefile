@@ -329,8 +329,7 @@ BRIEF_SPECS := $(filter-out $(WHOLE_GAMES),$(wildcard spec/*_spec.lua))
 # Valgrind is the slowest. What it finds beside the sanitizers is memory that is read before it is written; the tests in C
 # and these specs go through all of csrc/.
 WATCHED_SPECS := $(patsubst %,spec/%_spec.lua,\
-  bounds busy callbacks chance coroutine errors files find_move maxn memory options order pool scores search selection \
-  shared_table table trace zobrist)
+  busy callbacks errors files maxn options order pool scores shared_table trace zobrist)
 
 valgrind: ## run the tests in C, and the specs that go through all of csrc/, under valgrind
 	$(FEWEST) $(MAKE) --no-print-directory test-c test-one WRAPPER="$(VALGRIND)" SPEC_SECONDS=900 SPEC_FOLDER=valgrind \

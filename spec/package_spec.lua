@@ -148,6 +148,24 @@ describe("the C module", function()
   end)
 end)
 
+describe("the Lua modules", function()
+  -- LuaJIT 2.1.0-beta3 compiles such loops wrongly on x64: programs that made many opponents or pools hung.
+  it("with loops over pairs look whether LuaJIT compiles them rightly", function()
+    local EXCEPTIONS = {
+      ["lua/alphabeta/fallback/searcher.lua"] = "its loop runs once, when it is loaded",
+      ["lua/alphabeta/fallback/usual.lua"] = "likewise",
+    }
+    local found = {}
+    for _, path in ipairs(MODULES) do
+      local source = files.read_text(path)
+      if source:find("[^i%w_]pairs ?[%({]") and not source:find("traversal", 1, true) and not EXCEPTIONS[path] then
+        found[#found + 1] = path
+      end
+    end
+    assert.are.same({}, found)
+  end)
+end)
+
 describe("the C sources", function()
   it("keep Lua out of the engine, and of what it uses", function()
     for _, room in ipairs({"system", "table", "engine"}) do

@@ -1580,18 +1580,18 @@ alphabeta.pool = tool ".pool.main"
 --- One defect of one function of a game.
 --
 -- @tfield string callback the function, such as `"unmake"`
--- @tfield string kind what is wrong: `"restore"`, `unmake` or `unpass` does not restore the state, its key or its value;
---   `"change"`, a function changes the state that must not; `"twice"`, it answers or acts differently when it is called
---   again; `"shared"`, what it returned is changed later on; `"duplicate"`, a move is listed twice; `"answer"`, it
---   returns a wrong answer; `"bounds"`, a value out of its bounds, also of those that `bounds` returned;
---   `"probability"`, they do not add up to one; `"key"`, one state has two keys; `"path"`, or two values; `"collision"`, two states that play
---   differently have one key; `"sign"`, evaluations are good for the wrong player, or ignore `me`; `"differs"`,
---   `evaluate_move` returns something else than `evaluate`, `find_move` than `moves`, `hash_move` than `hash` or
---   `player`, or `moves` with an array to fill than without; `"clash"`, `move_id` returns the same for two moves of a
---   state; `"turn"`, a null move does not change the turn, `player` returns the same although turns alternate, or
---   never returns `max_player`; `"hidden"`, moves do not change the state, since the game keeps it elsewhere;
---   `"outside"`, a move of a game made by @{snapshot} changes what `changes` does not name; `"endless"`, a game, or a
---   row of chance nodes, does not end; `"error"`, the function has raised an error
+-- @tfield string kind what is wrong: `"restore"`, `unmake` or `unpass` does not restore the state, its key or its
+--   value; `"change"`, a function changes the state that must not; `"twice"`, it answers or acts differently when it is
+--   called again; `"shared"`, what it returned is changed later on; `"duplicate"`, a move is listed twice; `"answer"`,
+--   it returns a wrong answer; `"bounds"`, a value out of its bounds, also of those that `bounds` returned;
+--   `"probability"`, they do not add up to one; `"key"`, one state has two keys; `"path"`, or two values;
+--   `"collision"`, two states that play differently have one key; `"sign"`, evaluations are good for the wrong player,
+--   or ignore `me`; `"differs"`, `evaluate_move` returns something else than `evaluate`, `find_move` than `moves`,
+--   `hash_move` than `hash` or `player`, or `moves` with an array to fill than without; `"clash"`, `move_id` returns
+--   the same for two moves of a state; `"turn"`, a null move does not change the turn, `player` returns the same
+--   although turns alternate, or never returns `max_player`; `"hidden"`, moves do not change the state, since the game
+--   keeps it elsewhere; `"outside"`, a move of a game made by @{snapshot} changes what `changes` does not name;
+--   `"endless"`, a game, or a row of chance nodes, does not end; `"error"`, the function has raised an error
 -- @tfield string message what is wrong, in a sentence
 -- @tfield table line array of the moves (in the children style, states) from the start that show it: the shortest that
 --   was found. Outcomes are among them

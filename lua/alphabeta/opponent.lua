@@ -13,6 +13,7 @@
 -- lines: so a mark is kept only while nothing happens to what it is the mark of.
 
 local PACKAGE = (... or "alphabeta.opponent"):match "^(.*)%.[^.]*$" or "alphabeta" -- the folder may lie elsewhere
+if require(PACKAGE .. ".traversal") then jit.off(true, true) end
 
 local core = require "alphabeta.core"
 local errors = require(PACKAGE .. ".errors")

@@ -3,8 +3,11 @@
 -- Options are described by rows: for each name an array of what is expected, as a text, and a function that says
 -- whether a value is right; with the field `is_needed`, the option must be given.
 
+local PACKAGE = (... or "alphabeta.options"):match "^(.*)%.[^.]*$" or "alphabeta" -- the folder may lie elsewhere
+if require(PACKAGE .. ".traversal") then jit.off(true, true) end
+
 local core = require "alphabeta.core"
-local values = require(((... or "alphabeta.options"):match "^(.*)%.[^.]*$" or "alphabeta") .. ".values")
+local values = require(PACKAGE .. ".values")
 
 local concat, huge, ipairs, pairs, sort, type = table.concat, math.huge, ipairs, pairs, table.sort, type
 local describe, is_integer = values.describe, values.is_integer

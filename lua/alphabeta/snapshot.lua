@@ -363,5 +363,6 @@ function snapshot.new(given)
   }
   return game
 end
+if require(PACKAGE .. ".traversal") then jit.off(snapshot.new) end
 
 return snapshot

@@ -23,6 +23,7 @@
 -- @license MIT
 local NAME = ... or "alphabeta.tree" -- or what it is called where the folder lies elsewhere
 local PACKAGE = NAME:match "^(.*)%.[^.]*$" or "alphabeta"
+if require(PACKAGE .. ".traversal") then jit.off(true, true) end
 
 local core = require "alphabeta.core"
 local dot = require(NAME .. ".dot")

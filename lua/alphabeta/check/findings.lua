@@ -4,6 +4,9 @@
 -- A line is reported as an array of moves. Where it is to be played again, it is an array of steps: tables with the
 -- `move`, its `index` in the list, and `is_chance` for an outcome.
 
+local PACKAGE = (... or "alphabeta.check.findings"):match "^(.*)%.[^.]*%.[^.]*$" -- the folder may lie elsewhere
+if require(PACKAGE .. ".traversal") then jit.off(true, true) end
+
 local findings = {}
 
 local Findings = {}

@@ -9,6 +9,7 @@
 
 local CHECK = (... or "alphabeta.check.signs"):match "^(.*)%.[^.]*$" -- the folder may lie elsewhere
 local PACKAGE = CHECK:match "^(.*)%.[^.]*$"
+if require(PACKAGE .. ".traversal") then jit.off(true, true) end
 
 local core = require "alphabeta.core"
 local games = require(PACKAGE .. ".game")

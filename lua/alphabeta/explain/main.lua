@@ -3,6 +3,7 @@
 
 local EXPLAIN = (... or "alphabeta.explain.main"):match "^(.*)%.[^.]*$" -- the folder may lie elsewhere
 local PACKAGE = EXPLAIN:match "^(.*)%.[^.]*$"
+if require(PACKAGE .. ".traversal") then jit.off(true, true) end
 
 local core = require "alphabeta.core"
 local counts = require(EXPLAIN .. ".counts")

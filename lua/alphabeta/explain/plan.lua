@@ -2,6 +2,7 @@
 
 local EXPLAIN = (... or "alphabeta.explain.plan"):match "^(.*)%.[^.]*$" -- the folder may lie elsewhere
 local PACKAGE = EXPLAIN:match "^(.*)%.[^.]*$"
+if require(PACKAGE .. ".traversal") then jit.off(true, true) end
 
 local core = require "alphabeta.core"
 local options = require(PACKAGE .. ".options")

@@ -2,6 +2,7 @@
 
 local LEARN = (... or "alphabeta.learn.contest"):match "^(.*)%.[^.]*$" -- the folder may lie elsewhere
 local PACKAGE = LEARN:match "^(.*)%.[^.]*$"
+if require(PACKAGE .. ".traversal") then jit.off(true, true) end
 
 local core = require "alphabeta.core"
 local elo = require(PACKAGE .. ".elo")

@@ -2,6 +2,7 @@
 
 local LEARN = (... or "alphabeta.learn.plan"):match "^(.*)%.[^.]*$" -- the folder may lie elsewhere
 local PACKAGE = LEARN:match "^(.*)%.[^.]*$"
+if require(PACKAGE .. ".traversal") then jit.off(true, true) end
 
 local core = require "alphabeta.core"
 local games = require(PACKAGE .. ".game")
@@ -147,7 +148,8 @@ function plan.read(game, state, given)
     check = given.check ~= false, depth = given.depth or 2, features = given.features, fields = given.fields ~= false,
     games = given.games, ignore = ignore, lines = given.lines, match_games = given.match_games or 100,
     max_plies = given.max_plies or 300, mobility = given.mobility, nodes = given.nodes or 500,
-    on_progress = given.on_progress, progress = given.progress == true and globals.field(globals.io, "stderr") or given.progress or nil,
+    on_progress = given.on_progress,
+    progress = given.progress == true and globals.field(globals.io, "stderr") or given.progress or nil,
     seed = given.seed or 0, start = given.start, time = given.time or not given.games and TIME or nil,
   }
 end

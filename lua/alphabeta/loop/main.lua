@@ -133,6 +133,7 @@ return function(core, is_wanted)
     end
     return false
   end
+  jit.off(is_mixed) -- some versions compile loops over pairs wrongly: see alphabeta.traversal
 
   -- Returns the loop of the entry at a place, which is to run now.
   local function use(i)

@@ -6,6 +6,7 @@
 -- result counts.
 
 local PACKAGE = (... or "alphabeta.pool.pool"):match "^(.*)%.[^.]*%.[^.]*$" or "alphabeta"
+if require(PACKAGE .. ".traversal") then jit.off(true, true) end
 local core = require "alphabeta.core"
 local options = require(PACKAGE .. ".options")
 local text = require(PACKAGE .. ".pool.text")

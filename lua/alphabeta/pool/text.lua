@@ -3,6 +3,7 @@
 -- it.
 
 local PACKAGE = (... or "alphabeta.pool.text"):match "^(.*)%.[^.]*%.[^.]*$" or "alphabeta"
+if require(PACKAGE .. ".traversal") then jit.off(true, true) end
 local globals = require(PACKAGE .. ".globals")
 local values = require(PACKAGE .. ".values")
 

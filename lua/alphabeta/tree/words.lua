@@ -1,5 +1,8 @@
 -- Descriptions of nodes, for all kinds of drawings.
 
+local PACKAGE = (... or "alphabeta.tree.words"):match "^(.*)%.[^.]*%.[^.]*$" or "alphabeta"
+if require(PACKAGE .. ".traversal") then jit.off(true, true) end
+
 local words = {}
 
 -- The signs before bounds.

@@ -1,0 +1,447 @@
+--- A random player of the whole public API: it makes searchers, shared tables, keys, opponents, snapshots and pools,
+-- calls whatever they have, in any order, lets games lie, fail, yield, collect garbage and use the same objects from
+-- inside, and then asks whether every state is as it was and every searcher finds the right move. All of it follows
+-- from a seed.
+--
+-- The game is a heap of matches: one, two or three are taken in turn, and the player who takes the last one has won. So
+-- what a search of the whole game is worth is known.
+-- @module spec.support.random_player
+
+local alphabeta = require "alphabeta"
+local core = require "alphabeta.core"
+local CAN_YIELD = require "spec.support.can_yield"
+local rng = require "spec.support.rng"
+local tree = require "alphabeta.tree"
+
+local create, resume, running, status = coroutine.create, coroutine.resume, coroutine.running, coroutine.status
+
+local random_player = {}
+
+local Player = {}
+Player.__index = Player
+
+-- How many objects of each kind there are at most, and operations inside of one another.
+local MOST = {searchers = 4, tables = 3, keys = 3, opponents = 3, pools = 1, waiting = 5}
+local NESTING = 2
+
+-- The largest heap: it is searched to its end.
+local HEAP = 9
+
+local inf = math.huge
+local WRONG = {false, true, 0 / 0, inf, -inf, "text", 1e300, -1, 2.5, function() end, {}, {1, nil, 3}, io.stdout}
+
+-- States and games --------------------------------------------------------------------------------------------------
+
+-- A state, which the player knows: it must be as it was whenever nothing is under way.
+function Player:state()
+  local heap = self.random:int(1, HEAP)
+  local state = {heap = heap, turn = self.random:int(1, 2), notes = {1, "two"}}
+  self.states[#self.states + 1] = {state = state, heap = heap, turn = state.turn}
+  return state
+end
+
+-- Do functions of the game only answer, and rightly? They always do while it is quiet.
+function Player:is_honest() return self.is_quiet or not self.random:chance(0.08) end
+
+-- What a function of the game does before it answers. Returns whether it is to answer wrongly, and how.
+function Player:interfere(may_fail)
+  if self:is_honest() then return false end
+  local what = self.random:int(1, 12)
+  if what <= 4 then
+    self:operate()
+  elseif what <= 6 then
+    collectgarbage(self.random:pick {"collect", "step"})
+  elseif what <= 8 then
+    local thread, is_main = running()
+    if CAN_YIELD and thread and not is_main and self.threads[thread] then coroutine.yield() end
+  elseif what == 9 then
+    self:leave_garbage()
+  elseif may_fail and what == 10 then
+    error(self.random:pick {"a defect of the game", {}, 7})
+  elseif may_fail then
+    return true, self.random:pick(WRONG)
+  end
+  return false
+end
+
+-- A function of the game that looks at the state only, and may lie.
+function Player:asked(answer)
+  return function(...)
+    local is_wrong, lie = self:interfere(true)
+    if is_wrong then return lie end
+    return answer(...)
+  end
+end
+
+-- One that changes the state: what happens, happens before.
+function Player:acting(act)
+  return function(...)
+    self:interfere(false)
+    return act(...)
+  end
+end
+
+local function takes(state)
+  local list = {}
+  for take = 1, math.min(3, state.heap) do list[take] = take end
+  return list
+end
+
+local function after(state, take) return {heap = state.heap - take, turn = 3 - state.turn} end
+
+local function make(state, take) state.heap, state.turn = state.heap - take, 3 - state.turn end
+
+local function unmake(state, take) state.heap, state.turn = state.heap + take, 3 - state.turn end
+
+local function children(state)
+  local list = takes(state)
+  for i, take in ipairs(list) do list[i] = after(state, take) end
+  return list
+end
+
+local function evaluate(state, me) return state.heap > 0 and 0 or state.turn == me and -1 or 1 end
+
+-- What a game may have beside moves and their evaluation.
+local OPTIONAL = {
+  hash = function(state) return state.heap * 2 + state.turn end,
+  order = function(_, take) return -take end,
+  is_over = function(state) return state.heap == 0 end,
+  move_id = function(_, take) return take end,
+  find_move = function(state, id)
+    return type(id) == "number" and id >= 1 and id <= math.min(3, state.heap) and id or nil
+  end,
+  bounds = function() return -1, 1 end,
+  result = evaluate,
+}
+
+-- A game: in one of three styles, with some of the optional functions; a table, or looked up by a metamethod.
+function Player:game()
+  local random = self.random
+  local game = {evaluate = self:asked(evaluate), player = self:asked(function(state) return state.turn end)}
+  local style = random:int(1, 3)
+  if style < 3 then game.moves = self:asked(takes) else game.children = self:asked(children) end
+  if style == 1 then game.make, game.unmake = self:acting(make), self:acting(unmake) end
+  if style == 2 then game.play = self:asked(after) end
+  for _, name in ipairs {"bounds", "find_move", "hash", "is_over", "move_id", "order", "result"} do
+    local needs_moves = name == "order" or name == "move_id" or name == "find_move"
+    if random:chance(0.35) and not (style == 3 and needs_moves) then game[name] = self:asked(OPTIONAL[name]) end
+  end
+  if random:chance(0.2) then
+    return setmetatable({}, {__index = function(_, name)
+      if not self:is_honest() then self:operate() end
+      return game[name]
+    end})
+  end
+  return game
+end
+
+-- Options that change no value of a completed search. Those that do not fit the game are refused, which is as good.
+function Player:options()
+  local random, options = self.random, {}
+  local function sometimes(name, make_value)
+    if random:chance(0.2) then options[name] = make_value() end
+  end
+  sometimes("table", function()
+    local shared = #self.tables > 0 and random:chance(0.6) and random:pick(self.tables)
+    return shared or random:pick {0, 0.01, 1}
+  end)
+  sometimes("algorithm", function() return random:pick {"alphabeta", "pvs", "mtdf", "minimax"} end)
+  sometimes("deepening", function() return random:chance(0.7) end)
+  sometimes("multipv", function() return random:int(1, 3) end)
+  sometimes("ties", function() return true end)
+  sometimes("trace", function() return function() self:interfere(false) end end)
+  sometimes("on_iteration", function() return function() self:interfere(false) end end)
+  return options
+end
+
+function Player:limits()
+  local random = self.random
+  if random:chance(0.3) then return random:int(0, 6) end
+  return random:pick {
+    {nodes = random:int(1, 60)}, {time = random:pick {0.0005, 0.002}}, {depth = random:int(1, 9)},
+  }
+end
+
+-- Objects -----------------------------------------------------------------------------------------------------------
+
+-- Keeps an object: in the place of another one, where there are enough.
+function Player:keep(kind, object)
+  if object == nil then return end
+  local list = self[kind]
+  if kind == "searchers" or kind == "pools" then self.all[#self.all + 1] = object end
+  if #list < MOST[kind] then list[#list + 1] = object else list[self.random:int(1, #list)] = object end
+end
+
+-- Goes on with all coroutines that wait, to their ends.
+function Player:drain()
+  self.is_quiet = true
+  for _, thread in ipairs(self.waiting) do
+    while status(thread) == "suspended" do resume(thread) end
+  end
+  self.waiting, self.is_quiet = {}, false
+end
+
+-- One of the objects of a kind, made where there is none.
+function Player:any(kind)
+  local list = self[kind]
+  if #list == 0 then self:make_any(kind) end
+  return self.random:pick(list)
+end
+
+-- Garbage whose finalizer does something with the objects.
+function Player:leave_garbage()
+  local meta = {__gc = function() self:operate() end}
+  if rawget(_G, "newproxy") then
+    debug.setmetatable(newproxy(true), meta) -- luacheck: ignore 113
+  else
+    setmetatable({}, meta)
+  end
+end
+
+-- Runs something in a coroutine, which may be left waiting.
+function Player:aside(body)
+  local thread = create(body)
+  self.threads[thread] = true
+  resume(thread)
+  if status(thread) ~= "suspended" then return end
+  if #self.waiting == MOST.waiting then self:drain() end
+  self:keep("waiting", thread)
+end
+
+-- Runs something that a debug hook ends, as a sandbox ends a script that takes too long. It may strike inside of the
+-- game's own `make`, so the states of that time are not compared. LuaJIT's collector does not survive such errors in
+-- compiled code, with or without this module.
+function Player:cut_off(body)
+  if jit and jit.status() then return body() end
+  local first = #self.states + 1
+  debug.sethook(function() error "out of time" end, "", self.random:int(20, 3000))
+  pcall(body)
+  debug.sethook()
+  for i = #self.states, first, -1 do self.states[i] = nil end
+end
+
+-- Makes an object of a kind.
+local MAKERS = {
+  searchers = function(self) return alphabeta.new(self:game(), self:options()) end,
+  tables = function(self) return alphabeta.table(self.random:pick {0.01, 0.1}) end,
+  keys = function(self) return alphabeta.zobrist(8, self.random:int(1, 9)) end,
+  opponents = function(self)
+    local state = self:state()
+    return alphabeta.opponent {
+      game = self:game(), state = self.random:chance(0.5) and state or function()
+        self:interfere(false)
+        return state
+      end,
+      turn = self:asked(function() return true end), play = function() self:interfere(true) end,
+      slice = 0.0005, depth = self.random:int(1, 5), on_thinking = function() self:interfere(true) end,
+    }
+  end,
+  pools = function(self)
+    if not self.has_pools then error "there are no threads" end
+    return alphabeta.pool {rules = "spec.support.pool_rules", threads = self.random:int(1, 2)}
+  end,
+  waiting = function(self)
+    local thread = create(function()
+      coroutine.yield()
+      self:operate()
+    end)
+    self.threads[thread] = true
+    resume(thread)
+    return thread
+  end,
+}
+
+function Player:make_any(kind) self:keep(kind, MAKERS[kind](self)) end
+
+-- Operations --------------------------------------------------------------------------------------------------------
+
+-- How much the methods of a pool wait: not at all, or a moment.
+local WAITS = {0, 0.001}
+
+local OPERATIONS = {
+  function(self) self:make_any "searchers" end,
+  function(self) self:any("searchers"):search(self:state(), self:limits()) end,
+  function(self)
+    local options = self:options()
+    options.game = self:game()
+    alphabeta.search(self:state(), self.random:int(0, 6), options)
+  end,
+  function(self) self:any("searchers"):start(self:state(), self:limits()) end,
+  function(self)
+    local searcher = self:any "searchers"
+    for _ = 1, self.random:int(1, 8) do
+      if searcher:step {nodes = self.random:int(1, 5)} then break end
+    end
+  end,
+  function(self) self:any("searchers"):stop() end,
+  function(self)
+    local searcher = self:any "searchers"
+    searcher:best()
+    assert(type(tostring(searcher)) == "string" and type(searcher:thinking()) == "boolean")
+  end,
+  function(self) self:any("searchers"):clear() end,
+  function(self) if self.random:chance(0.3) then self:any("searchers"):close() end end,
+  function(self) self:any("searchers"):save(self.path) end,
+  function(self) self:any("searchers"):load(self.path) end,
+  function(self) self:make_any "tables" end,
+  function(self) self:keep("tables", alphabeta.table(self:any("tables"):handle())) end,
+  function(self)
+    local shared = self:any "tables"
+    local name = self.random:pick {"clear", "save", "load", "merge", "close", "handle"}
+    tostring(shared)
+    shared[name](shared, self.path)
+  end,
+  function(self) self:make_any "keys" end,
+  function(self)
+    local key = self:any "keys"
+    local text = key:get()
+    key:flip(1, 3)
+    key:flip(3, 1)
+    assert(key:get() == text and key:copy():get() == text)
+    key:set(self:any "keys")
+    alphabeta.mix(1, 2, 3)
+  end,
+  function(self) self:make_any "opponents" end,
+  function(self)
+    local opponent = self:any "opponents"
+    for _ = 1, self.random:int(1, 6) do opponent:update(self.random:pick {0, 0.016, 0.1}) end
+  end,
+  function(self)
+    local opponent = self:any "opponents"
+    opponent:thinking()
+    opponent[self.random:pick {"stop", "close"}](opponent)
+  end,
+  function(self)
+    local world = self:state()
+    local game = alphabeta.snapshot {
+      env = world, changes = {"heap", "turn"}, moves = self:asked(function() return takes(world) end),
+      play = function(_, take)
+        self:interfere(true)
+        make(world, take)
+      end,
+      player = function() return world.turn end, evaluate = self:asked(function(_, me) return evaluate(world, me) end),
+    }
+    alphabeta.search("the world", self.random:int(1, 4), {game = game})
+  end,
+  function(self)
+    local report = alphabeta.check(self:game(), function() return {heap = 4, turn = 1} end, {games = 1, nodes = 20})
+    assert(type(tostring(report)) == "string")
+  end,
+  function(self)
+    local one, two = alphabeta.new(self:game(), {depth = 1}), alphabeta.new(self:game(), {depth = 2})
+    alphabeta.match(one, two, {state = function() return {heap = 5, turn = 1} end, games = 2})
+  end,
+  function(self) tostring(alphabeta.explain(self:state(), self.random:int(1, 3), {game = self:game()})) end,
+  function(self) alphabeta.perft(self:state(), self.random:int(0, 4), {game = self:game()}) end,
+  function(self)
+    local _, _, _, drawing = tree.search(self:state(), self.random:int(1, 3), {game = self:game()})
+    assert(type(tostring(drawing)) == "string")
+  end,
+  function(self) self:make_any "pools" end,
+  function(self) self:any("pools"):start(tostring(self.random:int(1, HEAP)), self.random:int(1, 9)) end,
+  function(self) self:any("pools"):step(self.random:pick(WAITS)) end,
+  function(self)
+    local pool = self:any "pools"
+    pool[self.random:pick {"best", "stop", "thinking", "clear", "best", "stop", "close"}](pool)
+  end,
+  function(self) self:leave_garbage() end,
+  function() collectgarbage() end,
+  function(self)
+    local thread = self:any "waiting"
+    if thread ~= running() and status(thread) == "suspended" then resume(thread) end
+  end,
+  function(self) self:aside(function() self:operate() end) end,
+  function(self) if self.depth == 1 and running() == self.main then self:cut_off(function() self:operate() end) end end,
+}
+
+-- Does one thing. Errors are as good as results.
+function Player:operate()
+  if self.depth >= NESTING or self.is_quiet then return end
+  self.depth, self.operations = self.depth + 1, self.operations + 1
+  local number = self.random:int(1, #OPERATIONS)
+  local ok, err = pcall(OPERATIONS[number], self)
+  self.depth = self.depth - 1
+  if ok then
+    self.done[number] = true
+  else
+    self.errors = self.errors + 1
+    if self.on_error then self.on_error(err) end
+  end
+end
+
+-- What must be -------------------------------------------------------------------------------------------------------
+
+-- How one of the states is not as it was, nothing being under way; nil when all are.
+function Player:state_that_differs()
+  self:drain()
+  for _, known in ipairs(self.states) do
+    local state = known.state
+    if state.heap ~= known.heap or state.turn ~= known.turn or #state.notes ~= 2 then
+      return ("a state is not as it was: heap %s, was %s; turn %s, was %s"):format(tostring(state.heap), known.heap,
+        tostring(state.turn), known.turn)
+    end
+  end
+  self.states = {}
+  return nil
+end
+
+-- How a searcher that is not closed, and whose shared table is not, fails to find the move of a heap; nil when it does
+-- find it.
+local function wrong_searcher(searcher)
+  local ok, err = pcall(searcher.stop, searcher)
+  if ok then ok, err = pcall(searcher.search, searcher, {heap = 6, turn = 2, notes = {}}, 7) end
+  if ok then
+    if err == 2 or type(err) == "table" and err.heap == 4 then return nil end
+    return "a searcher takes " .. tostring(err) .. " of 6"
+  end
+  err = tostring(err)
+  for _, allowed in ipairs {"closed", "needs", "has no effect", "with algorithm", "option '", "options"} do
+    if err:find(allowed, 1, true) then return nil end
+  end
+  return "a searcher cannot be used: " .. err
+end
+
+-- What is wrong at the end; nil when nothing is.
+function Player:finish()
+  self.is_quiet = true
+  collectgarbage()
+  for _, opponent in ipairs(self.opponents) do opponent:close() end
+  for _, object in ipairs(self.all) do
+    local wrong = object.load and wrong_searcher(object) -- a pool has no such method
+    if wrong then return wrong end
+    object:close()
+  end
+  for _, shared in ipairs(self.tables) do shared:close() end
+  return nil
+end
+
+--- Plays a seed.
+-- @tparam int seed
+-- @tparam int operations how many
+-- @tparam[opt] table more `path`, a file that may be written; `has_pools`, whether pools are made; `on_error`, called
+--   with each error; `done`, a table in which each kind of operation that has succeeded becomes true
+-- @treturn ?string what is wrong; nil when nothing is
+-- @treturn int operations that were done, those inside of others included
+-- @treturn int errors among them
+function random_player.play(seed, operations, more)
+  more = more or {}
+  local player = setmetatable({
+    random = rng.new(seed), path = more.path, has_pools = more.has_pools and core.threads and core.threads(),
+    on_error = more.on_error, main = (running()), states = {}, searchers = {}, tables = {}, keys = {}, opponents = {},
+    pools = {}, waiting = {}, all = {}, threads = setmetatable({}, {__mode = "k"}), done = more.done or {},
+    depth = 0, operations = 0, errors = 0,
+  }, Player)
+  local wrong
+  for _ = 1, operations do
+    player:operate()
+    wrong = player.random:chance(0.1) and player:state_that_differs() or nil
+    if wrong then break end
+  end
+  wrong = wrong or player:state_that_differs() or player:finish()
+  return wrong, player.operations, player.errors
+end
+
+--- How many kinds of operations there are.
+random_player.KINDS = #OPERATIONS
+
+return random_player
