@@ -70,6 +70,7 @@ build = {
     ["alphabeta.fallback.content"] = "lua/alphabeta/fallback/content.lua",
     ["alphabeta.fallback.core"] = "lua/alphabeta/fallback/core.lua",
     ["alphabeta.fallback.doubles"] = "lua/alphabeta/fallback/doubles.lua",
+    ["alphabeta.fallback.function_rows"] = "lua/alphabeta/fallback/function_rows.lua",
     ["alphabeta.fallback.identity"] = "lua/alphabeta/fallback/identity.lua",
     ["alphabeta.fallback.key"] = "lua/alphabeta/fallback/key.lua",
     ["alphabeta.fallback.limits"] = "lua/alphabeta/fallback/limits.lua",

@@ -1,5 +1,6 @@
--- The rows of the options as both engines read them: in C, and in Lua.
+-- The rows as both engines read them: in C, and in Lua.
 
+local functions = require "rows.functions"
 local list = require "rows.list"
 local options = require "rows.options"
 local techniques = require "rows.techniques"
@@ -203,18 +204,34 @@ local function technique_header()
   return concat(lines, "\n")
 end
 
-local function technique_source()
+-- The game's functions ------------------------------------------------------------------------------------------------
+
+local function function_header()
+  local lines, names = {HEADER:format("function_rows.h", "the names of the functions of a game.", "functions")}, {}
+  add(lines, "#ifndef ALPHABETA_FUNCTION_ROWS_H\n#define ALPHABETA_FUNCTION_ROWS_H\n\n/* clang-format off */\n")
+  add(lines, "/* What an enumeration of callbacks begins with. */\n#define AB_FUNCTIONS \\")
+  for i, row in ipairs(functions) do
+    names[i] = ('"%s",'):format(row[1])
+    add(lines, "  %s%s", constant("AB_", row[1]), i < #functions and ", \\" or "\n")
+  end
+  add(lines, "/* Their names, in the same order: what an array of them begins with. */")
+  add(lines, "#define AB_FUNCTION_NAMES \\\n%s", (fill(names, "  ", "  "):gsub(",$", ""):gsub("\n", " \\\n")))
+  add(lines, "\n/* clang-format on */\n\n#endif\n")
+  return concat(lines, "\n")
+end
+
+local function names_source(what, file, rows)
   local names = {}
-  for i, technique in ipairs(techniques) do names[i] = ('"%s",'):format(technique[1]) end
+  for i, row in ipairs(rows) do names[i] = ('"%s",'):format(row[1]) end
   return ([[
--- The names of techniques, in the order of `info.techniques`. Internal: the engine in Lua uses it.
+-- The names of %s. Internal: the engine in Lua uses it.
 --
--- Written by `make rows` from rows/techniques.lua: change it there.
+-- Written by `make rows` from rows/%s.lua: change it there.
 
 return {
 %s
 }
-]]):format(fill(names, "  ", "  "))
+]]):format(what, file, fill(names, "  ", "  "))
 end
 
 -- Adds what is written to a table of texts, by their paths.
@@ -223,7 +240,11 @@ function engines.add_to(texts)
   texts["csrc/binding/api/option_rows.c"] = c_source()
   texts["lua/alphabeta/fallback/option_rows.lua"] = lua_source()
   texts["csrc/binding/root/technique_rows.h"] = technique_header()
-  texts["lua/alphabeta/fallback/technique_rows.lua"] = technique_source()
+  texts["lua/alphabeta/fallback/technique_rows.lua"] =
+    names_source("techniques, in the order of `info.techniques`", "techniques", techniques)
+  texts["csrc/binding/base/function_rows.h"] = function_header()
+  texts["lua/alphabeta/fallback/function_rows.lua"] =
+    names_source("the functions of a game, in the order of the rows", "functions", functions)
 end
 
 return engines

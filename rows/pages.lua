@@ -1,6 +1,7 @@
 -- What readers get of the rows: the tables in README.md, the fields in types/alphabeta.lua, and those of the reference,
 -- in lua/alphabeta/init.lua.
 
+local functions = require "rows.functions"
 local list = require "rows.list"
 local options = require "rows.options"
 local techniques = require "rows.techniques"
@@ -89,6 +90,20 @@ local function option_tables()
   return concat(lines, "\n") .. "\n\n"
 end
 
+-- The table of the game's functions, which ends with its fields.
+local function function_table()
+  local lines, fields = {"\n| function | needed | result |\n| --- | --- | --- |"}, {}
+  for _, row in ipairs(functions) do
+    lines[#lines + 1] = ("| `%s(%s)` | %s | %s |"):format(row[1], row.arguments, row.needed or "optional",
+      option_cell(row))
+  end
+  each_row(function(given) return given.in_game end, function(row) fields[#fields + 1] = ("`%s`"):format(row.name) end)
+  lines[#lines + 1] = ("| %s | optional | %s |"):format(concat(fields, ", "), one_line [[
+    fields, not functions: what the game's numbers mean. They are the [options](#options) of these names, and all tools
+    use them; an option overrides: see [values](docs/values.md#fields-of-the-game)]])
+  return concat(lines, "\n") .. "\n\n"
+end
+
 -- The types -----------------------------------------------------------------------------------------------------------
 
 local function type_fields(wanted)
@@ -100,12 +115,24 @@ local function type_fields(wanted)
   return concat(lines, "\n")
 end
 
+-- The fields of the class of games.
+local function game_fields()
+  local lines = {}
+  for _, row in ipairs(functions) do
+    lines[#lines + 1] = fill("---", "---", sentence(row.text))
+    lines[#lines + 1] = ("---@field %s? %s"):format(row[1], row.type)
+  end
+  lines[#lines + 1] = type_fields(function(given) return given.in_game end)
+  return concat(lines, "\n")
+end
+
 -- Writes the fields of a class of types.
 local function with_class(page, class, wanted)
   return replace(page, ("---@class alphabeta.%s\n"):format(class), "\n\n", type_fields(wanted))
 end
 
 local function types(page)
+  page = replace(page, "---@class alphabeta.Game\n", "\n\n", game_fields())
   page = with_class(page, "SearchOptions: alphabeta.SharedOptions", function(given)
     return given.search and not given.searcher
   end)
@@ -154,13 +181,18 @@ end
 
 local function whole_text(row) return row.text .. (row.more and ". " .. row.more or "") end
 
--- What replaces the fields of a table: they follow an empty line of its comment.
-local function with_table(page, name, wanted, text_of)
+-- Puts text in place of the fields of a table, which follow an empty line of its comment.
+local function with_fields(page, name, text)
   local tag = "@table " .. name .. "\n"
   local last = assert(page:find(tag, 1, true), tag)
   local first = 0
   for at in page:sub(1, last):gmatch "()\n%-%-\n%-%- @tfield" do first = at end
-  return page:sub(1, first + 2) .. reference_fields(wanted, text_of) .. page:sub(last)
+  return page:sub(1, first + 2) .. text .. page:sub(last)
+end
+
+-- The same with the rows that are wanted.
+local function with_table(page, name, wanted, text_of)
+  return with_fields(page, name, reference_fields(wanted, text_of))
 end
 
 -- The names of techniques, with what they are called after.
@@ -172,7 +204,19 @@ local function technique_names()
   return concat(names, ", ")
 end
 
+-- The functions of a game, and its fields.
+local function reference_game()
+  local lines = {}
+  for i, row in ipairs(functions) do
+    local text = ("`%s(%s)`: %s"):format(row[1], row.arguments, whole_text(row))
+    lines[i] = fill("-- @tfield[opt] function " .. row[1], "--   ", text) .. "\n"
+  end
+  local fields = reference_fields(function(given) return given.in_game end, function() return "as in @{options}" end)
+  return "\n" .. concat(lines) .. fields:sub(2)
+end
+
 local function reference(page)
+  page = with_fields(page, "game", reference_game())
   local first = "@tfield {string,...} techniques "
   local text = "the names of what the search used: " .. technique_names()
   page = replace(page, first, "\n-- @tfield", fill("-- " .. first:sub(1, -2), "--   ", text):sub(#first + 4))
@@ -185,12 +229,13 @@ end
 
 -- All -----------------------------------------------------------------------------------------------------------------
 
-local MARK = "<!-- What follows is written by `make rows` from rows/options.lua. -->\n"
+local MARK = "<!-- What follows is written by `make rows` from rows/%s.lua. -->\n"
 local END = "<!-- Up to here. -->"
 
 -- Adds what is written to a table of texts, by their paths; `read` gives the text of a file.
 function pages.add_to(texts, read)
-  texts["README.md"] = replace(read "README.md", MARK, END, option_tables())
+  local readme = replace(read "README.md", MARK:format "options", END, option_tables())
+  texts["README.md"] = replace(readme, MARK:format "functions", END, function_table())
   texts["types/alphabeta.lua"] = types(read "types/alphabeta.lua")
   texts["lua/alphabeta/init.lua"] = reference(read "lua/alphabeta/init.lua")
 end

@@ -5,69 +5,74 @@
 ---The rules of a game: a table of functions, or the methods of its states. Of the three ways to tell what can follow a
 ---state, the first that is there is used: `moves` with `make` and `unmake`, `moves` with `play`, or `children`.
 ---@class alphabeta.Game
----An array of the moves in a state, in the order in which they are to be tried, or an iterator: a function that
----returns one move after another, and nil when there are no more. Or it fills `list` and returns the number of moves.
+---A number, not NaN: what the state is worth; with algorithm `"maxn"`, a table from player to value. `me` is what
+---`player` returned for the root, nil without `player`.
+---@field evaluate? fun(state: any, me: any): number|table<any, number>
+---What a finished game is worth, in place of `evaluate`, where there are no moves or `is_over` is true.
+---@field result? fun(state: any, me: any): number|table<any, number>
+---An array of the moves, in the order in which they are to be tried, or an iterator; or it puts them into `list` and
+---returns their number.
 ---@field moves? fun(state: any, list: any[]): any[]|(fun(): any)|integer|nil
 ---Changes the state by a move; may return any number of values that help to undo it.
 ---@field make? fun(state: any, move: any): ...
 ---Restores the state; `...` is all that `make` returned.
 ---@field unmake? fun(state: any, move: any, ...: any)
----A new state, the old one being left as it was.
+---A new state; the old one stays as it was.
 ---@field play? fun(state: any, move: any): any
 ---An array of the states that can follow, or an iterator.
 ---@field children? fun(state: any): any[]|(fun(): any)|nil
----What a state is worth. `me` is what `player` returned for the root, nil in a game without `player`. With algorithm
----`"maxn"`, a table from player to value.
----A game without it needs `result`: where the game goes on, a state is then worth 0, or the middle of `value_min` and
----`value_max`.
----@field evaluate? fun(state: any, me: any): number|table<any, number>
----What a finished game is worth, in place of `evaluate`. Leaves at the full depth are then asked whether they are over:
----by `is_over` alone where the game has it, else by `moves` or `children`.
----@field result? fun(state: any, me: any): number|table<any, number>
----Who is to move, as any value but nil. Without it, two players take turns.
+---Whose turn it is: any value but nil. Without it, two players take turns.
 ---@field player? fun(state: any): any
----True when the game has ended although there may be moves. Asked before `moves` or `children`.
+---True when the game has ended although there may be moves. It is called before `moves` or `children`.
 ---@field is_over? fun(state: any): any
----Moves with a higher number are searched first.
+---A number: moves with a higher one are tried first; called at the root, and elsewhere unless the moves lead to the
+---full depth.
 ---@field order? fun(state: any, move: any): number
----A key for the position, which depends on everything that its value depends on. Switches the transposition table on.
+---A key for the position, a number, a string or a Zobrist key, which depends on all that its value depends on; it
+---switches the transposition table on.
 ---@field hash? fun(state: any): integer|number|string|alphabeta.Zobrist
----The key that `hash` would return after the move and, in a game with `player`, who would move then: the table is
----looked up before the move is made. Not in the children style.
+---What `hash` would return after the move, and in a game with `player` what that would return. The table is looked up
+---before the move is made.
 ---@field hash_move? fun(state: any, move: any): integer|number|string|alphabeta.Zobrist, any
----A small integer that is the same for the same move, for moves that are neither numbers nor strings. Tables without it
----are identified by the numbers, strings and booleans in them.
+---A small integer, the same for the same move, for moves that are neither numbers nor strings. Tables without it are
+---identified by what they hold.
 ---@field move_id? fun(state: any, move: any): integer
----What `evaluate` would return after the move: a leaf is then one call. Not in the children style.
+---What `evaluate` would return after the move, which is then not made at the full depth.
 ---@field evaluate_move? fun(state: any, move: any, me: any): number|table<any, number>
 ---The move with this identity if it may be made here, else nil: the table's move and the killers are tried before
----`moves` is called. `id` is a move of some state, or what `move_id` returned for one.
+---`moves` is called.
 ---@field find_move? fun(state: any, id: integer|number|string): any
 ---The lowest and the highest value that `evaluate` and `result` can still return in the state or after it.
 ---@field bounds? fun(state: any, me: any): number, number
----At a chance node, its outcomes: moves, or in the children style child states; nil elsewhere. Called after `is_over`.
+---At a chance node, an array of tables with `probability` and `outcome`, a move, or in the children style a state; nil
+---elsewhere.
 ---@field chances? fun(state: any): alphabeta.Chance[]?
----The moves (in the children style, children) that are too important to stop before them. For option `quiescence`.
+---An array of the moves (in the children style, children) that the option `quiescence` follows, such as captures; nil
+---when there are none.
 ---@field noisy? fun(state: any): any[]|(fun(): any)|nil
----The player to move does not move. In place, changes the state and may return values that help to undo it; else
----returns a new state. For option `null_move`.
+---For the option `null_move`: only the turn changes. In place it changes the state, and may return values like `make`;
+---else it returns a new state.
 ---@field pass? fun(state: any): ...
----In place: restores the state after `pass`; `...` is all that `pass` returned.
+---In place, restores the state after `pass`; `...` is all that `pass` returned.
 ---@field unpass? fun(state: any, ...: any)
----What the game's numbers mean: this and the fields below are the options of these names, which override them.
+---For whom a high evaluation is good: `"max"`, the player to move at the root; `"mover"`, the one to move in the state
+---that is evaluated; `"player"`, always `max_player`.
 ---@field view? "max"|"mover"|"player"
----With `view = "player"`: the player for whom values are good.
+---With `view = "player"`, and only there: the player for whom values are good, as `player` returns it.
 ---@field max_player? any
----What a won game is worth.
+---What a won game is worth: the shortest win and the longest loss are preferred. Greater than the depth; other
+---evaluations stay below it, less the depth.
 ---@field win? number
----No evaluation is below this.
+---No evaluation is below this. Only a decided game may have that value: it ends the search. With `view = "mover"`, it
+---is `-value_max`.
 ---@field value_min? number
----No evaluation is above this.
+---No evaluation is above this. Only a decided game may have that value: it ends the search.
 ---@field value_max? number
----With `"maxn"`: the values of all players never add up to more.
----@field value_sum? number
----What a state is worth that occurred before.
+---The value of a position that occurred before, on the line that is searched or in `past`: 0 for a draw. Needs `hash`.
 ---@field repetition? number
+---With `"maxn"`: the values of all players never add up to more. Together with `value_min` it prunes, and changes no
+---value.
+---@field value_sum? number
 
 ---An outcome of a chance node.
 ---@class alphabeta.Chance

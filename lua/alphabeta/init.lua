@@ -1083,80 +1083,78 @@ alphabeta.pool = tool ".pool.main"
 -- brings its own functions, the fields are those of the table `__index` of its metatable: what the state itself has
 -- under these names is data.
 --
--- @tfield[opt] function moves `moves(state, list)`: an array of the moves, in the order in which they are to be tried,
---   or an iterator. A move is any value but nil. To make no garbage, it may put the moves into the array `list`, from
---   index 1 on, and return their number; what lies behind them does not matter. `list` is used again for other states:
---   do not keep it
--- @tfield[opt] function make `make(state, move)`: changes the state by a move, and may return any number of values that
---   help to undo it
--- @tfield[opt] function unmake `unmake(state, move, ...)`: restores the state; `...` is all that `make` returned
--- @tfield[opt] function play `play(state, move)`: a new state, the old one is not changed
--- @tfield[opt] function children `children(state)`: an array of the states that can follow, or an iterator
--- @tfield[opt] function evaluate `evaluate(state, me)`: a number; with algorithm `"maxn"` a table that has a number for
---   each player. `me` is what `player` returned for the root, or nil in a game without `player`. A game without it
---   needs `result`: where the game goes on at the full depth, a state is then worth the middle of `value_min` and
---   `value_max`, or, where one of them is not given, 0 or the possible value next to that; with `"maxn"` the latter, to
---   each player
--- @tfield[opt] function result `result(state, me)`: what a finished game is worth, called in place of `evaluate` where
---   there are no moves or `is_over` says so. It returns what `evaluate` does, and `view` and `win` say what that means.
---   So `evaluate` need not find out whether the game is over. At the full depth the search then finds it out: it calls
+-- @tfield[opt] function evaluate `evaluate(state, me)`: a number, not NaN: what the state is worth; with algorithm
+--   `"maxn"`, a table from player to value. `me` is what `player` returned for the root, nil without `player`. A game
+--   without it needs `result`: where the game goes on at the full depth, a state is then worth the middle of
+--   `value_min` and `value_max`, or, where one of them is not given, 0 or the possible value next to that; with
+--   `"maxn"` the latter, to each player
+-- @tfield[opt] function result `result(state, me)`: what a finished game is worth, in place of `evaluate`, where there
+--   are no moves or `is_over` is true. It returns what `evaluate` does, and `view` and `win` say what that means. So
+--   `evaluate` need not find out whether the game is over. At the full depth the search then finds it out: it calls
 --   `is_over` alone where the game has that, else `chances` and `moves` (or `children`; of an iterator, for its first),
 --   at every leaf. That costs a call for each; an `is_over` that knows all ends makes it cheap
--- @tfield[opt] function player `player(state)`: the player to move, any value but nil; players are compared by `==`. A
---   player may move twice in a row. Without it, two players take turns
+-- @tfield[opt] function moves `moves(state, list)`: an array of the moves, in the order in which they are to be tried,
+--   or an iterator; or it puts them into `list` and returns their number. A move is any value but nil. An iterator
+--   returns one move after another, and nil when there are no more. The moves in `list` begin at index 1; what lies
+--   behind them does not matter. That makes no garbage; `list` is used again for other states: do not keep it
+-- @tfield[opt] function make `make(state, move)`: changes the state by a move; may return any number of values that
+--   help to undo it
+-- @tfield[opt] function unmake `unmake(state, move, ...)`: restores the state; `...` is all that `make` returned
+-- @tfield[opt] function play `play(state, move)`: a new state; the old one stays as it was
+-- @tfield[opt] function children `children(state)`: an array of the states that can follow, or an iterator
+-- @tfield[opt] function player `player(state)`: whose turn it is: any value but nil. Without it, two players take
+--   turns. Players are compared by `==`. A player may move twice in a row
 -- @tfield[opt] function is_over `is_over(state)`: true when the game has ended although there may be moves. It is
 --   called before `moves` or `children`
--- @tfield[opt] function order `order(state, move)`: a number; moves with a higher number are searched first, after the
---   table's move and the killers. It is called for all moves at the root, and elsewhere for those that are left when
---   these have not cut off, but not where the moves lead to the full depth
--- @tfield[opt] function hash `hash(state)`: a key for the position, as a number (64-bit integers where Lua has them), a
---   string of any length, or a key made by @{zobrist}. It switches the transposition table on. Positions with one key
---   are one position to the search: the key must depend on everything that their value depends on, except whose turn it
---   is, which `player` or the alternation of turns says. It is called once for each state that is searched, before
---   `is_over` and `moves`, and never at the full depth
--- @tfield[opt] function hash_move `hash_move(state, move)`: the key that `hash` would return after the move, and, in a
---   game with `player`, what `player` would return then. The table is looked up by it before the move is made, which is
---   then often not needed; `hash` is called at the root only. It also serves the option `enhanced_cutoffs`. Not in the
---   children style; in a search with `trace` for that option alone
--- @tfield[opt] function move_id `move_id(state, move)`: an integer of 0 or more, better below 4096, the same for the
---   same move in other states. The killers, the history and the table identify by it moves (child states, in the
---   children style) that are neither numbers nor strings; those do not need it. Without it, where two plies or more are
---   left, a move that is a table is identified by the numbers, strings and booleans in it and in tables within it, two
---   levels deep; by its place in the list when it has none of these, or more than 64 fields. States go by their place
--- @tfield[opt] function evaluate_move `evaluate_move(state, move, me)`: what `evaluate` would return after the move. A
---   move that leads to the full depth is then one call, and is not made. It is not called where the state after the
---   move must be known: with quiescence, in a game with `result`, in a search with `trace`, with view `"mover"` in a
---   game with `player`, and for the first leaves, where it is found out whether the game is over; nor in the children
---   style
--- @tfield[opt] function find_move `find_move(state, id)`: the move with this identity if it may be made in the state
---   (in the children style, the child), else nil. `id` is a move that was listed in some state, where moves are numbers
---   or strings; else what `move_id` returned for one, which must then be different for different moves of a state. The
---   table's move and the killers are found by it and tried before `moves` is called, which many nodes then do not need.
---   It is called after `is_over` and `chances`, not at the root and not in quiescence. It changes no value; the history
---   is read later than without it, so that the number of nodes may differ a little
--- @tfield[opt] function bounds `bounds(state, me)`: two numbers, the lowest and the highest value that `evaluate` and
---   `result` can still return in the state or after it, of `me` and `view` as these are; infinities are allowed. States
+-- @tfield[opt] function order `order(state, move)`: a number: moves with a higher one are tried first; called at the
+--   root, and elsewhere unless the moves lead to the full depth. They come after the table's move and the killers. At
+--   the root it is called for all moves, elsewhere for those that are left when the others have not cut off
+-- @tfield[opt] function hash `hash(state)`: a key for the position, a number, a string or a Zobrist key, which depends
+--   on all that its value depends on; it switches the transposition table on. Numbers are 64-bit integers where Lua has
+--   them, strings have any length, and @{zobrist} makes keys. Positions with one key are one position to the search;
+--   whose turn it is, `player` or the alternation of turns says. It is called once for each state that is searched,
+--   before `is_over` and `moves`, and never at the full depth
+-- @tfield[opt] function hash_move `hash_move(state, move)`: what `hash` would return after the move, and in a game with
+--   `player` what that would return. The table is looked up before the move is made. The move is then often not made;
+--   `hash` is called at the root only. It makes enhanced cut-offs possible. Not in the children style; in a search with
+--   `trace` for these alone
+-- @tfield[opt] function move_id `move_id(state, move)`: a small integer, the same for the same move, for moves that are
+--   neither numbers nor strings. Tables without it are identified by what they hold. It is 0 or more, better below
+--   4096, and the same in other states. The killers, the history and the table identify moves by it (child states, in
+--   the children style). Without it, where two plies or more are left, a move that is a table is identified by the
+--   numbers, strings and booleans in it and in tables within it, two levels deep; by its place in the list when it has
+--   none of these, or more than 64 fields. States go by their place
+-- @tfield[opt] function evaluate_move `evaluate_move(state, move, me)`: what `evaluate` would return after the move,
+--   which is then not made at the full depth. It is not called where the state after the move must be known: with
+--   quiescence, in a game with `result`, in a search with `trace`, with view `"mover"` in a game with `player`, and for
+--   the first leaves, where it is found out whether the game is over; nor in the children style
+-- @tfield[opt] function find_move `find_move(state, id)`: the move with this identity if it may be made here, else nil:
+--   the table's move and the killers are tried before `moves` is called. In the children style it returns the child.
+--   `id` is a move that was listed in some state, where moves are numbers or strings; else what `move_id` returned for
+--   one, which must then be different for different moves of a state. Many nodes do not need `moves` then. It is called
+--   after `is_over` and `chances`, not at the root and not in quiescence. It changes no value; the history is read
+--   later than without it, so that the number of nodes may differ a little
+-- @tfield[opt] function bounds `bounds(state, me)`: the lowest and the highest value that `evaluate` and `result` can
+--   still return in the state or after it. They are of `me` and `view` as these are; infinities are allowed. States
 --   whose value is certain to lie outside of the window are not searched; nor are those where both are the same. With
 --   `win`, a lost game is as low as the lowest, and a won one as high as the highest. The value `repetition` must be
 --   within them, too. It is called where one ply or more is left, before `is_over` and `moves`
--- @tfield[opt] function chances `chances(state)`: at a chance node, an array of tables with `probability`, a number
---   of 0 or more, and `outcome`, a move for `make` or `play` or in the children style a state; nil elsewhere. The
---   probabilities add up to 1, within 1e-6. It is called after `is_over` and before `moves` or `children`
--- @tfield[opt] function noisy `noisy(state)`: an array of the moves (in the children style, children) that quiescence
---   searches, such as captures; nil or an empty array when there are none. Not called where `is_over` is true. For
---   option `quiescence`
--- @tfield[opt] function pass `pass(state)`: makes a null move: the turn goes to the next player without a move. In
---   place it changes the state, and may return values that help to undo it; else it returns a new state. For option
---   `null_move`
+-- @tfield[opt] function chances `chances(state)`: at a chance node, an array of tables with `probability` and
+--   `outcome`, a move, or in the children style a state; nil elsewhere. A probability is a number of 0 or more; they
+--   add up to 1, within 1e-6. It is called after `is_over` and before `moves` or `children`
+-- @tfield[opt] function noisy `noisy(state)`: an array of the moves (in the children style, children) that the option
+--   `quiescence` follows, such as captures; nil when there are none. Not called where `is_over` is true
+-- @tfield[opt] function pass `pass(state)`: for the option `null_move`: only the turn changes. In place it changes the
+--   state, and may return values like `make`; else it returns a new state
 -- @tfield[opt] function unpass `unpass(state, ...)`: in place, restores the state after `pass`; `...` is all that
 --   `pass` returned
--- @tfield[opt="max"] string view as in @{options}, and likewise the others
--- @tfield[opt] any max_player
--- @tfield[opt] number win
--- @tfield[opt] number value_min
--- @tfield[opt] number value_max
--- @tfield[opt] number value_sum
--- @tfield[opt] number repetition
+-- @tfield[opt] string view as in @{options}
+-- @tfield[opt] any max_player as in @{options}
+-- @tfield[opt] number win as in @{options}
+-- @tfield[opt] number value_min as in @{options}
+-- @tfield[opt] number value_max as in @{options}
+-- @tfield[opt] number repetition as in @{options}
+-- @tfield[opt] number value_sum as in @{options}
 -- @table game
 
 --- The options of a search or a searcher. An option that cannot take effect beside the others, or in the game, is an

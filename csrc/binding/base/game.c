@@ -7,10 +7,8 @@
 #include "compat.h"
 #include "message.h"
 
-static const char *const names[AB_NO_CALLBACK] = {
-    "moves",         "make",      "unmake",    "play",   "children", "evaluate",     "result",  "player",
-    "is_over",       "order",     "hash",      "noisy",  "pass",     "unpass",       "move_id", "chances",
-    "evaluate_move", "find_move", "hash_move", "bounds", "iterator", "on_iteration", "level",   "trace"};
+static const char *const names[AB_NO_CALLBACK] = {AB_FUNCTION_NAMES, "iterator", "on_iteration", "level",
+                                                  "trace"};
 
 const char *ab_callback_name(ab_callback callback)
 {

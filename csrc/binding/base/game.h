@@ -9,29 +9,11 @@
 #include <lua.h>
 
 #include "../../system/portable.h"
+#include "function_rows.h"
 
 /* What a game may offer, in the order in which ab_game_push lays it on the stack. */
 typedef enum ab_callback {
-  AB_MOVES,
-  AB_MAKE,
-  AB_UNMAKE,
-  AB_PLAY,
-  AB_CHILDREN,
-  AB_EVALUATE,
-  AB_RESULT,
-  AB_PLAYER,
-  AB_IS_OVER,
-  AB_ORDER,
-  AB_HASH,
-  AB_NOISY,
-  AB_PASS,
-  AB_UNPASS,
-  AB_MOVE_ID,
-  AB_CHANCES,
-  AB_EVALUATE_MOVE,
-  AB_FIND_MOVE,
-  AB_HASH_MOVE,
-  AB_BOUNDS,
+  AB_FUNCTIONS,               /* those of rows/functions.lua */
   AB_CALLBACKS,               /* how many there are */
   AB_ITERATOR = AB_CALLBACKS, /* the function that `moves` or `children` returned, which gives successors */
   AB_ON_ITERATION,            /* not the game's, but an option */

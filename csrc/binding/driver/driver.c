@@ -282,9 +282,27 @@ static int can_wait(const ab_search *search)
   case AB_CHILDREN:
   case AB_NOISY:
     return 1;
-  default:
+  case AB_MAKE:
+  case AB_UNMAKE:
+  case AB_PLAY:
+  case AB_PLAYER:
+  case AB_ORDER:
+  case AB_HASH:
+  case AB_HASH_MOVE:
+  case AB_MOVE_ID:
+  case AB_EVALUATE_MOVE:
+  case AB_FIND_MOVE:
+  case AB_BOUNDS:
+  case AB_PASS:
+  case AB_UNPASS:
+  case AB_ITERATOR:
+  case AB_ON_ITERATION:
+  case AB_LEVEL:
+  case AB_TRACE:
+  case AB_NO_CALLBACK:
     return 0;
   }
+  return 0;
 }
 
 /* Puts the call off that is laid out, until the search goes on, where it can be and the time is up: returns whether. */
@@ -767,9 +785,27 @@ static int go_on(lua_State *L, ab_search *search)
   case AB_CHILDREN:
   case AB_NOISY:
     return ab_call_lister(L, search, pending);
-  default:
+  case AB_IS_OVER:
+  case AB_CHANCES:
     return ab_call_with_state(L, search, pending);
+  case AB_MAKE:
+  case AB_UNMAKE:
+  case AB_PLAY:
+  case AB_PLAYER:
+  case AB_HASH:
+  case AB_HASH_MOVE:
+  case AB_EVALUATE_MOVE:
+  case AB_FIND_MOVE:
+  case AB_BOUNDS:
+  case AB_PASS:
+  case AB_UNPASS:
+  case AB_ON_ITERATION:
+  case AB_LEVEL:
+  case AB_NO_CALLBACK:
+    break; /* these are never pending */
   }
+  ab_assert(0);
+  return NOTHING_DUE;
 }
 
 /* Pushes what the search or its slice gives back; returns how many values that is. */
@@ -790,13 +826,38 @@ static int conclude(lua_State *L, ab_search *search)
 /* How many results are wanted of the callback that is about to run. */
 static int results_of(const ab_search *search)
 {
-  static const signed char beyond_one[AB_NO_CALLBACK + 1] = {[AB_MAKE] = LUA_MULTRET - 1,
-                                                             [AB_PASS] = LUA_MULTRET - 1,
-                                                             [AB_UNMAKE] = -1,
-                                                             [AB_UNPASS] = -1,
-                                                             [AB_HASH_MOVE] = 1,
-                                                             [AB_BOUNDS] = 1};
-  return 1 + beyond_one[search->ask.running];
+  switch (search->ask.running) {
+  case AB_MAKE:
+  case AB_PASS:
+    return LUA_MULTRET;
+  case AB_UNMAKE:
+  case AB_UNPASS:
+    return 0;
+  case AB_HASH_MOVE:
+  case AB_BOUNDS:
+    return 2;
+  case AB_EVALUATE:
+  case AB_RESULT:
+  case AB_MOVES:
+  case AB_PLAY:
+  case AB_CHILDREN:
+  case AB_PLAYER:
+  case AB_IS_OVER:
+  case AB_ORDER:
+  case AB_HASH:
+  case AB_MOVE_ID:
+  case AB_EVALUATE_MOVE:
+  case AB_FIND_MOVE:
+  case AB_CHANCES:
+  case AB_NOISY:
+  case AB_ITERATOR:
+  case AB_ON_ITERATION:
+  case AB_LEVEL:
+  case AB_TRACE:
+  case AB_NO_CALLBACK:
+    return 1;
+  }
+  return 1;
 }
 
 /*

@@ -3,17 +3,13 @@
 local PACKAGE = (... or "alphabeta.fallback.rules"):match "^(.*)%.[^.]*$"
 
 local fail = require(PACKAGE .. ".message").fail
+local NAMES = require(PACKAGE .. ".function_rows")
 local globals = require(PACKAGE:match "^(.*)%.[^.]*$" .. ".globals")
 
 local next, pcall, rawget, type = next, pcall, rawget, type
 local getmetatable = globals.getmetatable
 
 local rules = {}
-
-local NAMES = {
-  "moves", "make", "unmake", "play", "children", "evaluate", "result", "player", "is_over", "order", "hash", "noisy",
-  "pass", "unpass", "move_id", "chances", "evaluate_move", "find_move", "hash_move", "bounds",
-}
 
 local function field_of_meta(value, name)
   local meta = getmetatable(value)

@@ -1,0 +1,41 @@
+/*
+ * function_rows.h: the names of the functions of a game.
+ *
+ * Written by `make rows` from rows/functions.lua: change it there.
+ */
+#ifndef ALPHABETA_FUNCTION_ROWS_H
+#define ALPHABETA_FUNCTION_ROWS_H
+
+/* clang-format off */
+
+/* What an enumeration of callbacks begins with. */
+#define AB_FUNCTIONS \
+  AB_EVALUATE, \
+  AB_RESULT, \
+  AB_MOVES, \
+  AB_MAKE, \
+  AB_UNMAKE, \
+  AB_PLAY, \
+  AB_CHILDREN, \
+  AB_PLAYER, \
+  AB_IS_OVER, \
+  AB_ORDER, \
+  AB_HASH, \
+  AB_HASH_MOVE, \
+  AB_MOVE_ID, \
+  AB_EVALUATE_MOVE, \
+  AB_FIND_MOVE, \
+  AB_BOUNDS, \
+  AB_CHANCES, \
+  AB_NOISY, \
+  AB_PASS, \
+  AB_UNPASS
+
+/* Their names, in the same order: what an array of them begins with. */
+#define AB_FUNCTION_NAMES \
+  "evaluate", "result", "moves", "make", "unmake", "play", "children", "player", "is_over", "order", "hash", \
+  "hash_move", "move_id", "evaluate_move", "find_move", "bounds", "chances", "noisy", "pass", "unpass"
+
+/* clang-format on */
+
+#endif

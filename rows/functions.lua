@@ -1,0 +1,179 @@
+-- The functions of a game, each once. `make rows` writes from it, and rows_spec fails as long as one is stale: their
+-- names in both engines, the table of functions in README.md, the fields in types/alphabeta.lua and those of the
+-- reference in lua/alphabeta/init.lua. docs/internals.md says what else a function needs.
+--
+-- Rows stand in the order in which they are read about, which is that in which a game is asked for them. A row has
+--   [1]      its name
+--   arguments, as readers see them; `type`, the type for editors
+--   needed   where the game must have it; "optional" where that is not said
+--   text     what it returns or does, in thirty words; `see` is added in the README, `more` in the reference
+-- Fields that say what the game's numbers mean are rows of rows/options.lua.
+
+local NUMBERS = "number|table<any, number>"
+local MOVES = "any[]|(fun(): any)|nil"
+local KEY = "integer|number|string|alphabeta.Zobrist"
+
+local NODE_COST = "[a node's cost](docs/stronger.md#what-a-node-costs)"
+
+return {
+  {
+    "evaluate", arguments = "state, me", type = "fun(state: any, me: any): " .. NUMBERS,
+    needed = "without `result` (not by `perft`)",
+    text = [[
+      a number, not NaN: what the state is worth; with algorithm `"maxn"`, a table from player to value. `me` is
+      what `player` returned for the root, nil without `player`]],
+    more = [[
+      A game without it needs `result`: where the game goes on at the full depth, a state is then worth the middle of
+      `value_min` and `value_max`, or, where one of them is not given, 0 or the possible value next to that; with
+      `"maxn"` the latter, to each player]],
+  },
+  {
+    "result", arguments = "state, me", type = "fun(state: any, me: any): " .. NUMBERS, needed = "without `evaluate`",
+    text = [[what a finished game is worth, in place of `evaluate`, where there are no moves or `is_over` is true]],
+    see = "[values](docs/values.md#finished-games)",
+    more = [[
+      It returns what `evaluate` does, and `view` and `win` say what that means. So `evaluate` need not find out
+      whether the game is over. At the full depth the search then finds it out: it calls `is_over` alone where the
+      game has that, else `chances` and `moves` (or `children`; of an iterator, for its first), at every leaf. That
+      costs a call for each; an `is_over` that knows all ends makes it cheap]],
+  },
+  {
+    "moves", arguments = "state, list", type = "fun(state: any, list: any[]): any[]|(fun(): any)|integer|nil",
+    needed = "in place, copying",
+    text = [[
+      an array of the moves, in the order in which they are to be tried, or an iterator; or it puts them into `list`
+      and returns their number]],
+    see = "[lists](docs/stronger.md#what-a-node-costs), [iterators](docs/stronger.md#8-generate-moves-one-at-a-time)",
+    more = [[
+      A move is any value but nil. An iterator returns one move after another, and nil when there are no more. The
+      moves in `list` begin at index 1; what lies behind them does not matter. That makes no garbage; `list` is used
+      again for other states: do not keep it]],
+  },
+  {
+    "make", arguments = "state, move", type = "fun(state: any, move: any): ...", needed = "in place",
+    text = [[changes the state by a move; may return any number of values that help to undo it]],
+  },
+  {
+    "unmake", arguments = "state, move, ...", type = "fun(state: any, move: any, ...: any)", needed = "in place",
+    text = [[restores the state; `...` is all that `make` returned]],
+  },
+  {
+    "play", arguments = "state, move", type = "fun(state: any, move: any): any", needed = "copying",
+    text = [[a new state; the old one stays as it was]],
+  },
+  {
+    "children", arguments = "state", type = "fun(state: any): " .. MOVES, needed = "children",
+    text = [[an array of the states that can follow, or an iterator]],
+  },
+  {
+    "player", arguments = "state", type = "fun(state: any): any",
+    text = [[whose turn it is: any value but nil. Without it, two players take turns]],
+    more = [[Players are compared by `==`. A player may move twice in a row]],
+  },
+  {
+    "is_over", arguments = "state", type = "fun(state: any): any",
+    text = [[true when the game has ended although there may be moves. It is called before `moves` or `children`]],
+  },
+  {
+    "order", arguments = "state, move", type = "fun(state: any, move: any): number",
+    text = [[
+      a number: moves with a higher one are tried first; called at the root, and elsewhere unless the moves lead to
+      the full depth]],
+    more = [[
+      They come after the table's move and the killers. At the root it is called for all moves, elsewhere for those
+      that are left when the others have not cut off]],
+  },
+  {
+    "hash", arguments = "state", type = "fun(state: any): " .. KEY,
+    text = [[
+      a key for the position, a number, a string or a Zobrist key, which depends on all that its value depends on;
+      it switches the transposition table on]],
+    see = "[Stronger](#stronger)",
+    more = [[
+      Numbers are 64-bit integers where Lua has them, strings have any length, and @{zobrist} makes keys. Positions
+      with one key are one position to the search; whose turn it is, `player` or the alternation of turns says. It
+      is called once for each state that is searched, before `is_over` and `moves`, and never at the full depth]],
+  },
+  {
+    "hash_move", arguments = "state, move", type = ("fun(state: any, move: any): %s, any"):format(KEY),
+    text = [[
+      what `hash` would return after the move, and in a game with `player` what that would return. The table is
+      looked up before the move is made]],
+    see = NODE_COST,
+    more = [[
+      The move is then often not made; `hash` is called at the root only. It makes enhanced cut-offs possible. Not
+      in the children style; in a search with `trace` for these alone]],
+  },
+  {
+    "move_id", arguments = "state, move", type = "fun(state: any, move: any): integer",
+    text = [[
+      a small integer, the same for the same move, for moves that are neither numbers nor strings. Tables without it
+      are identified by what they hold]],
+    more = [[
+      It is 0 or more, better below 4096, and the same in other states. The killers, the history and the table
+      identify moves by it (child states, in the children style). Without it, where two plies or more are left, a
+      move that is a table is identified by the numbers, strings and booleans in it and in tables within it, two
+      levels deep; by its place in the list when it has none of these, or more than 64 fields. States go by their
+      place]],
+  },
+  {
+    "evaluate_move", arguments = "state, move, me",
+    type = "fun(state: any, move: any, me: any): " .. NUMBERS,
+    text = [[what `evaluate` would return after the move, which is then not made at the full depth]],
+    more = [[
+      It is not called where the state after the move must be known: with quiescence, in a game with `result`, in a
+      search with `trace`, with view `"mover"` in a game with `player`, and for the first leaves, where it is found
+      out whether the game is over; nor in the children style]],
+  },
+  {
+    "find_move", arguments = "state, id", type = "fun(state: any, id: integer|number|string): any",
+    text = [[
+      the move with this identity if it may be made here, else nil: the table's move and the killers are tried
+      before `moves` is called]],
+    see = NODE_COST,
+    more = [[
+      In the children style it returns the child. `id` is a move that was listed in some state, where moves are
+      numbers or strings; else what `move_id` returned for one, which must then be different for different moves of
+      a state. Many nodes do not need `moves` then. It is called after `is_over` and `chances`, not at the root and
+      not in quiescence. It changes no value; the history is read later than without it, so that the number of nodes
+      may differ a little]],
+  },
+  {
+    "bounds", arguments = "state, me", type = "fun(state: any, me: any): number, number",
+    text = [[
+      the lowest and the highest value that `evaluate` and `result` can still return in the state or after it]],
+    see = "[bounds of the values](docs/stronger.md#6-give-bounds-of-the-values)",
+    more = [[
+      They are of `me` and `view` as these are; infinities are allowed. States whose value is certain to lie outside
+      of the window are not searched; nor are those where both are the same. With `win`, a lost game is as low as
+      the lowest, and a won one as high as the highest. The value `repetition` must be within them, too. It is
+      called where one ply or more is left, before `is_over` and `moves`]],
+  },
+  {
+    "chances", arguments = "state", type = "fun(state: any): alphabeta.Chance[]?",
+    text = [[
+      at a chance node, an array of tables with `probability` and `outcome`, a move, or in the children style a
+      state; nil elsewhere]],
+    see = "[dice and many players](docs/dice.md)",
+    more = [[
+      A probability is a number of 0 or more; they add up to 1, within 1e-6. It is called after `is_over` and before
+      `moves` or `children`]],
+  },
+  {
+    "noisy", arguments = "state", type = "fun(state: any): " .. MOVES,
+    text = [[
+      an array of the moves (in the children style, children) that the option `quiescence` follows, such as
+      captures; nil when there are none]],
+    more = [[Not called where `is_over` is true]],
+  },
+  {
+    "pass", arguments = "state", type = "fun(state: any): ...",
+    text = [[
+      for the option `null_move`: only the turn changes. In place it changes the state, and may return values like
+      `make`; else it returns a new state]],
+  },
+  {
+    "unpass", arguments = "state, ...", type = "fun(state: any, ...: any)",
+    text = [[in place, restores the state after `pass`; `...` is all that `pass` returned]],
+  },
+}
