@@ -76,6 +76,9 @@ typedef enum ab_phase {
   AB_RETURNING  /* they are being made again */
 } ab_phase;
 
+/* Values that unmake a move for which each ply has a place in AB_SLOT_UNDOS: see driver/undos.h. */
+#define AB_UNDO_PLACES 4
+
 /* One ply of the path, as far as the driver must know it without asking Lua. */
 typedef struct ab_ply {
   const void *list;   /* the identity of the array of successors */
@@ -85,7 +88,7 @@ typedef struct ab_ply {
   uint32_t child;     /* the successor entered, from 0 */
   uint32_t line;      /* length of the best line from here */
   uint32_t undos;     /* how many values `make` (or `pass`) returned on the way here */
-  int is_nil;         /* if that is one, whether it was nil, which is not stored: see undos.h */
+  uint32_t nils;      /* which of the first AB_UNDO_PLACES of them were nil, a bit each: see undos.h */
   uint32_t room;      /* values for which the ply's own table in AB_SLOT_UNDOS has places */
   int is_pass;        /* whether it was a pass that led here */
   uint32_t checked;   /* arrays that the driver in C took here for the loop in Lua: see driver/loop.h */
@@ -209,7 +212,7 @@ typedef struct ab_loop {
   int32_t is_checked;  /* whether the driver is to take the array of successors: see loop.h, */
   int32_t leaf;        /* where it is to be evaluated, what the node is: an ab_leaf, */
   int32_t undos;       /* on AB_ASK_LEAVE, how many values unmake the move, */
-  int32_t is_nil;      /* and, if one does, whether it is nil, */
+  int32_t nils;        /* and which of them are nil, as ab_ply has it, */
   int32_t count;       /* on AB_ASK_LINE, the line's length; else the count of candidates, */
   int32_t tried;       /* and those of them that were tried, */
   int32_t comes_back;  /* whether the state is that of a node some of whose successors are known, */

@@ -280,7 +280,7 @@ static void unmake_now(lua_State *L, ab_search *search, int32_t ply)
   int first = AB_SLOTS + 1, arguments;
   lua_insert(L, first);
   search->plies[ply].undos = 0;
-  search->plies[ply].is_nil = 0;
+  search->plies[ply].nils = 0;
   arguments = ab_call_unmake(L, search, ply);
   for (; arguments >= 0; arguments--) lua_insert(L, first + 1);
   lua_call(L, lua_gettop(L) - first - 1, 0);

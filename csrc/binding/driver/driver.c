@@ -55,8 +55,8 @@ static ab_search *to_search(lua_State *L)
 /* Makes places for `places` plies in the tables, so that storing a value never makes a table grow. */
 static void grow_tables(lua_State *L, ab_search *search, size_t places)
 {
-  static const int tables[] = {AB_SLOT_STATES,    AB_SLOT_LISTS, AB_SLOT_FILLED, AB_SLOT_FOUND,
-                               AB_SLOT_ITERATORS, AB_SLOT_MOVES, AB_SLOT_UNDOS};
+  static const int tables[] = {AB_SLOT_STATES, AB_SLOT_LISTS,     AB_SLOT_FILLED,
+                               AB_SLOT_FOUND,  AB_SLOT_ITERATORS, AB_SLOT_MOVES};
   size_t i;
   if (search->now.places == 0) ab_undos_begin(L);
   for (; search->now.places < places; search->now.places++) {
@@ -65,6 +65,7 @@ static void grow_tables(lua_State *L, ab_search *search, size_t places)
       lua_pushboolean(L, 0);
       lua_rawseti(L, tables[i], place);
     }
+    ab_undos_make_places(L, (int32_t)search->now.places);
     search->plies[search->now.places].room = 0;
     search->plies[search->now.places].filled = NULL;
     search->plies[search->now.places].checked = 0;

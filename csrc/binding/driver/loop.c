@@ -101,7 +101,7 @@ static int lay_out(ab_search *search, ab_ask ask, int32_t ply)
     return 1;
   case AB_ASK_LEAVE:
     loop->undos = (int32_t)own->undos;
-    loop->is_nil = own->is_nil;
+    loop->nils = (int32_t)own->nils;
     return !loop->divides || ply > 1;
   case AB_ASK_LINE:
     if (ply == 0) return 0;
@@ -281,12 +281,12 @@ static void keep_scores(ab_search *search, int32_t count)
     ab_engine_score(&search->engine, (uint32_t)i, search->loop.scores[i]);
 }
 
-/* Notes that the move to the next ply is made, and how many values unmake it. */
-static void made(ab_search *search, int32_t undos, int32_t is_nil)
+/* Notes that the move to the next ply is made, how many values unmake it, and which of them are nil. */
+static void made(ab_search *search, int32_t undos, int32_t nils)
 {
   int32_t ply = search->now.made + 1;
   search->plies[ply].undos = (uint32_t)undos;
-  search->plies[ply].is_nil = is_nil;
+  search->plies[ply].nils = (uint32_t)nils;
   search->now.made = ply;
 }
 
@@ -387,7 +387,7 @@ static const ffi_function ffi_functions[] = {
 /* ---- the functions that it calls as Lua functions ---- */
 
 /*
- * keep_undos(searcher, ...): keeps what `make` returned, where that is not one value, and counts the move as made.
+ * keep_undos(searcher, ...): keeps what `make` returned, and counts the move as made.
  */
 static int keep_undos(lua_State *L)
 {
@@ -595,7 +595,7 @@ static void set_layout(lua_State *L)
       FIELD("int32_t", ab_search, "leaf", loop.leaf),
       FIELD("int32_t", ab_search, "asks_end", ask.asks_end),
       FIELD("int32_t", ab_search, "undos", loop.undos),
-      FIELD("int32_t", ab_search, "is_nil", loop.is_nil),
+      FIELD("int32_t", ab_search, "nils", loop.nils),
       FIELD("int32_t", ab_search, "count", loop.count),
       FIELD("int32_t", ab_search, "tried", loop.tried),
       FIELD("int32_t", ab_search, "comes_back", loop.comes_back),
@@ -677,6 +677,7 @@ int ab_loop_push_interface(lua_State *L)
   for (i = 0; i < AB_CALLBACKS; i++) set_number(L, ab_callback_name((ab_callback)i), (size_t)i);
   set_number(L, "none", AB_NO_CALLBACK);
   lua_setfield(L, -2, "callbacks");
+  set_number(L, "undo_places", AB_UNDO_PLACES);
   ab_zobrist_push_layout(L);
   lua_setfield(L, -2, "zobrist");
   lua_pushcfunction(L, keep_undos);

@@ -27,6 +27,15 @@ void ab_undos_begin(lua_State *L)
   lua_rawseti(L, AB_SLOT_UNDOS, 0);
 }
 
+void ab_undos_make_places(lua_State *L, int32_t ply)
+{
+  int nth;
+  for (nth = 0; nth < AB_UNDO_PLACES; nth++) {
+    lua_pushboolean(L, 0);
+    lua_rawseti(L, AB_SLOT_UNDOS, ab_undos_place(ply) + nth);
+  }
+}
+
 /* Makes places for `count` values in the own table of `ply`. Returns 0, with the error on top, when it cannot. */
 static int reserve(lua_State *L, ab_search *search, int32_t ply, uint32_t count)
 {

@@ -15,7 +15,7 @@ return function(interface)
   local to_search, to_key = interface.to_search, interface.to_key
   local first_mark, second_mark = interface.zobrist.first_mark, interface.zobrist.second_mark
   local hidden_by = interface.zobrist.hidden_by
-  local keep_undos = interface.keep_undos
+  local keep_undos, UNDO_PLACES = interface.keep_undos, interface.undo_places
 
   local go, next, next_value, next_count = call.go, call.next, call.next_value, call.next_count
   local next_turn, next_number, next_text = call.next_turn, call.next_number, call.next_text
@@ -35,15 +35,66 @@ return function(interface)
   local C_EVALUATE, C_RESULT, C_IS_OVER = callbacks.evaluate, callbacks.result, callbacks.is_over
   local C_HASH, C_NONE = callbacks.hash, callbacks.none
 
-  local cast, tobit = require("ffi").cast, require("bit").tobit
+  local cast, band, tobit = require("ffi").cast, require("bit").band, require("bit").tobit
   local rawlen, unpack = interface.rawlen, interface.unpack
   local getmetatable, rawequal, select, type = getmetatable, rawequal, select, type
 
-  -- Keeps what `make` returned, if it is more than one value, and returns how many they are, and the first.
-  local function keep_many(search, ticket, searcher, ...)
+  -- Keeps what `make` returned, unless the search has been stopped, and counts the move as made: up to UNDO_PLACES
+  -- values from `place` on. Returns how many they are, and the first ones.
+  local function note_made(search, ticket, searcher, undos, place, ...)
     local count = select("#", ...)
-    if count > 1 and search.ticket == ticket then keep_undos(searcher, ...) end
-    return count, (...)
+    if search.ticket ~= ticket then return count end
+    if count > UNDO_PLACES then
+      keep_undos(searcher, ...)
+      return count
+    end
+    local one, two, three, four = ...
+    local nils = 0
+    if count > 0 then
+      if type(one) == "nil" then nils = 1 else undos[place] = one end
+    end
+    if count > 1 then
+      if type(two) == "nil" then nils = nils + 2 else undos[place + 1] = two end
+      if count > 2 then
+        if type(three) == "nil" then nils = nils + 4 else undos[place + 2] = three end
+      end
+      if count > 3 then
+        if type(four) == "nil" then nils = nils + 8 else undos[place + 3] = four end
+      end
+    end
+    made(search, count, nils)
+    return count, one, two, three, four
+  end
+
+  -- What was kept, in the places from `place` on; of more than UNDO_PLACES values there is nothing.
+  local function kept(search, undos, place)
+    local count = search.undos
+    local one, two, three, four
+    if count > 0 and count <= UNDO_PLACES then
+      local nils = search.nils
+      if band(nils, 1) == 0 then one = undos[place] end
+      if count > 1 and band(nils, 2) == 0 then two = undos[place + 1] end
+      if count > 2 and band(nils, 4) == 0 then three = undos[place + 2] end
+      if count > 3 and band(nils, 8) == 0 then four = undos[place + 3] end
+    end
+    return count, one, two, three, four
+  end
+
+  -- Unmakes a move with what was kept.
+  local function undo(unmake, undos, ply, state, move, count, one, two, three, four)
+    if count == 1 then
+      unmake(state, move, one)
+    elseif count == 0 then
+      unmake(state, move)
+    elseif count == 2 then
+      unmake(state, move, one, two)
+    elseif count == 3 then
+      unmake(state, move, one, two, three)
+    elseif count == 4 then
+      unmake(state, move, one, two, three, four)
+    else
+      unmake(state, move, unpack(undos[-(ply + 1)], 1, count))
+    end
   end
 
   -- The value of the leaf that the engine asks about; before that it is found out whether the game is over there, where
@@ -114,7 +165,7 @@ return function(interface)
           if type(successor) ~= "number" or tobit(successor) ~= successor or successor < 0 then break end
           search.has_small_numbers = 1
         end
-        local is_by_move, value, count, undo
+        local is_by_move, value, count, one, two, three, four
         if by_states then
           state = successor
         else
@@ -126,18 +177,9 @@ return function(interface)
             if search.ticket ~= ticket then return end
           elseif in_place then
             search.running = C_MAKE
-            count, undo = keep_many(search, ticket, searcher, make(state, successor))
+            count, one, two, three, four = note_made(search, ticket, searcher, undos,
+              UNDO_PLACES * (ply + 1) + 1, make(state, successor))
             if search.ticket ~= ticket then return end
-            if count == 0 then
-              made(search, 0, 0)
-            elseif count == 1 then
-              if type(undo) == "nil" then
-                made(search, 1, 1)
-              else
-                undos[ply + 2] = undo
-                made(search, 1, 0)
-              end
-            end
           else
             search.running = C_PLAY
             local child = play(states[ply + 1], successor)
@@ -170,13 +212,7 @@ return function(interface)
           end
           if count then
             search.running = C_UNMAKE
-            if count == 1 then
-              unmake(state, successor, undo)
-            elseif count == 0 then
-              unmake(state, successor)
-            else
-              unmake(state, successor, unpack(undos[-(ply + 2)], 1, count))
-            end
+            undo(unmake, undos, ply + 1, state, successor, count, one, two, three, four)
             if search.ticket ~= ticket then return end
             search.made = ply
           end
@@ -184,17 +220,8 @@ return function(interface)
         end
       elseif ask == LEAVE then
         if in_place then
-          local count = search.undos
           search.running = C_UNMAKE
-          if count == 1 then
-            local undo
-            if search.is_nil == 0 then undo = undos[ply + 1] end
-            unmake(state, path[ply + 1], undo)
-          elseif count == 0 then
-            unmake(state, path[ply + 1])
-          else
-            unmake(state, path[ply + 1], unpack(undos[-(ply + 1)], 1, count))
-          end
+          undo(unmake, undos, ply, state, path[ply + 1], kept(search, undos, UNDO_PLACES * ply + 1))
           if search.ticket ~= ticket then return end
           search.made = ply - 1
           ask = next(search)
