@@ -132,6 +132,7 @@ build = {
     ["alphabeta.moves"] = "lua/alphabeta/moves.lua",
     ["alphabeta.opponent"] = "lua/alphabeta/opponent.lua",
     ["alphabeta.opponent.frame"] = "lua/alphabeta/opponent/frame.lua",
+    ["alphabeta.opponent.guess"] = "lua/alphabeta/opponent/guess.lua",
     ["alphabeta.opponent.position"] = "lua/alphabeta/opponent/position.lua",
     ["alphabeta.opponent.watch"] = "lua/alphabeta/opponent/watch.lua",
     ["alphabeta.options"] = "lua/alphabeta/options.lua",

@@ -19,6 +19,7 @@ local core = require "alphabeta.core"
 local errors = require(PACKAGE .. ".errors")
 local frames = require(PACKAGE .. ".opponent.frame")
 local globals = require(PACKAGE .. ".globals")
+local guesses = require(PACKAGE .. ".opponent.guess")
 local options = require(PACKAGE .. ".options")
 local pictures = require(PACKAGE .. ".picture")
 local positions = require(PACKAGE .. ".opponent.position")
@@ -26,12 +27,13 @@ local snapshot = require(PACKAGE .. ".snapshot")
 local values = require(PACKAGE .. ".values")
 local watches = require(PACKAGE .. ".opponent.watch")
 
-local error, ipairs, pairs, pcall, tostring, type = error, ipairs, pairs, pcall, tostring, type
+local huge, max, min = math.huge, math.max, math.min
+local error, ipairs, pairs, pcall, rawequal, tostring, type = error, ipairs, pairs, pcall, rawequal, tostring, type
 
 local WHERE = "alphabeta.opponent"
 
--- Seconds to think where no option limits the search.
-local TIME = 1
+-- Seconds to think where no option limits the search; and in another's turn, where it ends when that does.
+local TIME, WITHOUT_END = 1, 1e9
 
 -- So often in one turn a search begins anew because fields have changed that had not changed before in it, though the
 -- same moves can be played. After that it goes on.
@@ -60,6 +62,7 @@ local OWN = {
   on_thinking = {"a function", values.is_callable},
   me = {"a player", is_anything},
   play = {"a function", values.is_callable},
+  ponder = {"a boolean", options.is_boolean},
   slice = {"a number of seconds greater than 0", is_slice},
   state = {"a state, or a function that returns one", is_anything, is_needed = true},
   turn = {"a function", values.is_callable},
@@ -127,14 +130,18 @@ function Opponent:list(state)
   return positions.list(positions.read(self:source_of(state)), state)
 end
 
--- The state; nil when it is not the opponent's turn, when there is none, and when the round has ended.
+-- The state, and whether it is the opponent's turn there. The state is nil when there is none, when it is not asked
+-- for, and when the round has ended.
 function Opponent:find_state(round)
-  if self.turn and not self.turn() or self.round ~= round then return nil end
+  local is_own = not self.turn or self.turn()
+  if not (is_own or self.ponders) or self.round ~= round then return nil, false end
   local state = self.state
   if type(state) == "function" then state = state() end
-  if self.turn or state == nil or self.round ~= round then return state end
-  if self:ask("player", state) ~= self.me or self:ask("is_over", state) then return nil end
-  return state
+  if not self.turn and state ~= nil and self.round == round then
+    is_own = self:ask("player", state) == self.me and not self:ask("is_over", state)
+  end
+  if not (is_own or self.ponders) then return nil, false end
+  return state, is_own
 end
 
 -- Marks ---------------------------------------------------------------------------------------------------------------
@@ -227,8 +234,10 @@ end
 
 -- Goes on with the search for a slice. Whether the state has changed was found out before, in the opponent's own way.
 function Opponent:go_on(slice)
+  local guess = self.guess
   core.trust(self.searcher)
-  return self:use("step", slice)
+  if not guess then return self:use("step", slice) end
+  return guess:enter(function() return self:use("step", slice) end)
 end
 
 -- Begins another round. Returns its number.
@@ -242,7 +251,7 @@ function Opponent:begin(round, state)
   local mark = self:mark_of(state)
   mark.listed = self:list(state)
   if self.round ~= round then return nil end
-  self.root = state
+  self.root, self.guess, self.limits_left = state, nil, nil
   self:use("start", state)
   return mark
 end
@@ -275,7 +284,22 @@ function Opponent:decide(round, state, mark)
   end
   if now == nil then now = best end
   self.decided, self.root, self.misses, self.waited = mark, nil, 0, 0
+  self.guess, self.own_player, self.expected = nil, mark.player, info and info.pv and info.pv[2]
   if now ~= nil then self:make_move(state, now, value, info) end
+end
+
+-- Thinks for a slice, in the opponent's own turn. Returns whether the search has ended. One that was begun in another's
+-- turn has no limits of time: they are kept here, from the moment on when the turn began.
+function Opponent:slice_of_turn()
+  local slice, limits = self.slice or self.frame:length(), self.limits_left
+  if not limits then return self:go_on(slice) end
+  local before = core.clock()
+  local has_ended = self:go_on(max(min(slice, limits.stop - before, limits.think), 0))
+  local now = core.clock()
+  limits.think = limits.think - (now - before)
+  if has_ended or now < limits.stop and limits.think > 0 or self:use "best" == nil then return has_ended end
+  self:use "stop"
+  return true
 end
 
 -- Thinks for a slice about a state.
@@ -285,7 +309,7 @@ function Opponent:think(round, state)
     local is_same = mark and self:is_marked(mark, state)
     if self.round ~= round then return end
     if not is_same then
-      self.thought = nil
+      self.thought, self.guess = nil, nil
       self:use "stop"
     end
   end
@@ -293,7 +317,7 @@ function Opponent:think(round, state)
   if not searcher:thinking() then mark = self:begin(round, state) end
   if self.round ~= round then return end
   self.thought = nil
-  local has_ended = self:go_on(self.slice or self.frame:length())
+  local has_ended = self:slice_of_turn()
   if self.on_thinking and self.round == round then
     local best, value, info = self:use "best"
     self.on_thinking(info, best, value)
@@ -307,9 +331,110 @@ function Opponent:think(round, state)
   end
 end
 
+-- Pondering: thinking in another's turn ------------------------------------------------------------------------------
+
+-- Forgets what is known of the opponent's own turn: it is over.
+function Opponent:end_turn(round)
+  self.decided, self.misses, self.this_turn = nil, 0, new_turn()
+  if not self.thought then return end
+  self.thought = nil
+  self:use "stop"
+  if self.round == round then self.guess = nil end
+end
+
+-- Begins to search the position behind the reply that is expected, where it can be played; else nothing is done until
+-- the state is another.
+function Opponent:begin_guess(round, state)
+  if self.expected == nil or self.searcher:thinking() then return end
+  local seen = self.without_guess
+  if seen and self:is_marked(seen, state) or self.round ~= round then return end
+  local rules = positions.read(self:source_of(state))
+  local mark, listed = self:mark_of(state), positions.list(rules, state)
+  local is_other = mark.player == nil or mark.player ~= self.own_player
+  local guess = is_other and guesses.new(rules, state, listed, self.expected)
+  if self.round ~= round then return end
+  mark.listed, self.without_guess = listed, mark
+  if not guess then return end
+  guess:enter(function()
+    guess.mark, guess.behind = mark, self:mark_of(guess.root)
+    guess.behind.listed = self:list(guess.root)
+    if self.round ~= round or guess.behind.watch and not guess.behind.watch.is_whole then return end
+    self.root = guess.root
+    self:use("start", guess.root, self.no_limits)
+    self.guess = guess
+  end)
+end
+
+-- Whether the reply that was expected has been made. Fields that have changed before, in another's turn, do not count
+-- where the same can be played.
+function Opponent:is_guessed(guess, state)
+  local mark = guess.behind
+  if mark.player ~= self:ask("player", state) then return false end
+  if mark.has_key then return mark.key == fixed(self:ask("hash", state)) end
+  for _, path in ipairs(mark.watch:look(self:content_of(state)) or {}) do
+    if not self.this_turn.fields[path] then return false end
+  end
+  return positions.is_same_list(guess.rules, mark.listed, self:list(state))
+end
+
+-- Looks whether the state is still that with the reply to come, or the one behind it. Returns whether it is.
+function Opponent:follow_guess(round, state)
+  local guess = self.guess
+  local is_same = self:is_marked(guess.mark, state)
+  if is_same or self.round ~= round then return is_same end
+  if not guess.is_made and self:is_guessed(guess, state) and self.round == round then
+    guess.is_made = not guess.is_in_place or rawequal(state, guess.root)
+    guess.mark = guess.behind
+    return true
+  end
+  if self.round ~= round then return false end
+  self.guess, self.root, self.without_guess = nil, nil, nil
+  self:use "stop"
+  return false
+end
+
+-- Drops the guess whose search was ended by an error.
+function Opponent:check_guess()
+  local guess = self.guess
+  if guess and not guess.has_ended and not self.searcher:thinking() then self.guess, self.root = nil, nil end
+end
+
+-- What the opponent does in a frame of another's turn.
+function Opponent:ponder(round, state)
+  if self.is_own_turn then self:end_turn(round) end
+  if self.round ~= round then return end
+  self.is_own_turn = false
+  self:check_guess()
+  if not self.guess then self:begin_guess(round, state) end
+  local guess = self.guess
+  if self.round ~= round or not guess or not self:follow_guess(round, state) then return end
+  if not guess.has_ended then guess.has_ended = self:go_on(self.slice or self.frame:length()) end
+  if self.round == round then self:renew(guess.mark, state) end
+end
+
+-- It is the opponent's turn, and it has pondered: its search goes on where the reply was the expected one, else it
+-- ends, and what it has found is in the table.
+function Opponent:take_guess(round, state)
+  local guess = self.guess
+  local is_there = guess.mark == guess.behind and self:is_marked(guess.mark, state)
+  is_there = is_there or guess.mark ~= guess.behind and self:is_guessed(guess, state)
+  if self.round ~= round then return end
+  if not is_there then
+    self.guess, self.root = nil, nil
+    self:use "stop"
+    return
+  end
+  guess.is_made = guess.is_made or rawequal(state, guess.root)
+  local limits = self.limits
+  self.limits_left = {stop = core.clock() + (limits.time or huge), think = limits.think or huge}
+  self.thought = guess.behind
+  if guess.has_ended then self:decide(round, state, guess.behind) end
+end
+
 -- Drops the search, if there is one, and what is known of this turn.
 function Opponent:drop()
   self.thought, self.root, self.decided, self.misses, self.this_turn = nil, nil, nil, 0, new_turn()
+  self.guess, self.expected, self.without_guess = nil, nil, nil
   if self.searcher:thinking() or is_busy(self.searcher) then self:use "stop" end
 end
 
@@ -327,12 +452,19 @@ end
 
 -- What the opponent does in a frame.
 function Opponent:take_turn(round, seconds)
-  local state = self:find_state(round)
+  local state, is_own = self:find_state(round)
   if self.round ~= round then return end
   if state == nil then
     self:drop()
     return
+  elseif not is_own then
+    self:ponder(round, state)
+    return
   end
+  self.is_own_turn, self.without_guess = true, nil
+  self:check_guess()
+  if self.guess and not self.thought then self:take_guess(round, state) end
+  if self.round ~= round then return end
   if self.decided then
     if self:waits(round, state, seconds) then return end
     self.decided, self.this_turn = nil, new_turn()
@@ -362,7 +494,7 @@ function Opponent:update(seconds, spent)
 end
 
 function Opponent:thinking()
-  return self.searcher:thinking()
+  return self.searcher:thinking() and (not self.guess or self.thought ~= nil)
 end
 
 function Opponent:stop()
@@ -374,7 +506,7 @@ function Opponent:close()
   if not self.is_closed then
     self:next_round()
     self.is_closed = true
-    self.thought, self.decided, self.root = nil, nil, nil
+    self.thought, self.decided, self.root, self.guess, self.expected = nil, nil, nil, nil, nil
     if self.on_close then self.on_close() end
   end
   release(self.searcher)
@@ -419,12 +551,14 @@ return function(given)
     end
   end
   if message then return nil, WHERE .. ": " .. message end
-  local ok, searcher = pcall(core.new, nil, search_options(given))
+  local found = search_options(given)
+  local ok, searcher = pcall(core.new, nil, found)
   if not ok then return nil, (errors.rename(searcher, WHERE)) end
   return setmetatable({
     searcher = searcher, game = given.game, state = given.state, turn = given.turn, me = given.me,
     play = not makes_moves and given.play or nil, slice = given.slice, on_thinking = given.on_thinking,
-    excluded = excluded,
+    excluded = excluded, ponders = given.ponder or false,
+    limits = found, no_limits = {time = found.time and WITHOUT_END, think = found.think and WITHOUT_END},
     content_hash = given.hash and core.content_hash(given.hash_ignore) or nil,
     round = 0, waited = 0, misses = 0, this_turn = new_turn(),
     frame = frames.new(core.clock, globals.field(globals.os, "clock")),
