@@ -102,6 +102,7 @@ build = {
     ["alphabeta.learn.counting"] = "lua/alphabeta/learn/counting.lua",
     ["alphabeta.learn.fields"] = "lua/alphabeta/learn/fields.lua",
     ["alphabeta.learn.fit"] = "lua/alphabeta/learn/fit.lua",
+    ["alphabeta.learn.lines"] = "lua/alphabeta/learn/lines.lua",
     ["alphabeta.learn.main"] = "lua/alphabeta/learn/main.lua",
     ["alphabeta.learn.model"] = "lua/alphabeta/learn/model.lua",
     ["alphabeta.learn.plan"] = "lua/alphabeta/learn/plan.lua",

@@ -6,6 +6,7 @@ local compile = require "alphabeta.learn.compile"
 local failure = require "spec.support.failure"
 local fields = require "alphabeta.learn.fields"
 local fit = require "alphabeta.learn.fit"
+local lines = require "alphabeta.learn.lines"
 local message_of = require "spec.support.message_of"
 local models = require "alphabeta.learn.model"
 local random = require "alphabeta.random"
@@ -134,6 +135,68 @@ describe("what is learned from", function()
   end)
 end)
 
+describe("lines of cells", function()
+  -- Boards of so many cells; the cells of player 1 count where two of them lie an offset apart.
+  local function found_in(board_of, is_line)
+    local next_integer, generator = integers(5), random.from_number(8)
+    local function new()
+      local state = {turn = next_integer(2), cells = board_of(next_integer)}
+      return state
+    end
+    local layout = layout_of(new)
+    local store, model = samples.new(layout, {}, nil, 1), models.new(layout)
+    for i = 1, 4000 do
+      local state = new()
+      store:add(state, state.turn - 1, i, 0)
+      store:label(i, generator() < 1 / (1 + math.exp(3 - 1.5 * is_line(state.cells))) and 1 or 0, 1)
+    end
+    fit(model, store, 1, 6, generator)
+    return lines.find(model, store)
+  end
+
+  it("are found in an array", function()
+    local families = found_in(function(next_integer)
+      local cells = {}
+      for cell = 1, 20 do cells[cell] = next_integer(2) end
+      return cells
+    end, function(cells)
+      local count = 0
+      for cell = 1, 15 do
+        if cells[cell] == 1 and cells[cell + 5] == 1 then count = count + 1 end
+      end
+      return count
+    end)
+    assert.are.equal("5", families[1].name)
+  end)
+
+  it("are found in an array of arrays", function()
+    local families = found_in(function(next_integer)
+      local cells = {}
+      for row = 1, 4 do
+        cells[row] = {}
+        for column = 1, 4 do cells[row][column] = next_integer(2) end
+      end
+      return cells
+    end, function(cells)
+      local count = 0
+      for row = 1, 3 do
+        for column = 2, 4 do
+          if cells[row][column] == 1 and cells[row + 1][column - 1] == 1 then count = count + 1 end
+        end
+      end
+      return count
+    end)
+    assert.are.equal("1,-1", families[1].name)
+  end)
+
+  it("are in the evaluation when a match is for them", function()
+    local learned = learn(three_in_a_row, tictactoe.new, small {games = 200, lines = true, match_games = 20})
+    for _, it_is in ipairs(learned.lines) do assert.are.equal("[*]", it_is.name) end
+    assert.are.equal(#learned.lines > 0, learned.source:find("lines of", 1, true) ~= nil)
+    assert.are.equal(#learned.lines > 0, tostring(learned):find("\nlines: ", 1, true) ~= nil)
+  end)
+end)
+
 describe("the source of an evaluation", function()
   it("says what the model says, on a thousand states", function()
     local next_integer = integers(11)
@@ -147,6 +210,10 @@ describe("the source of an evaluation", function()
     end
     local layout = layout_of(new)
     local store, model = samples.new(layout, {}, nil, 1), models.new(layout)
+    model = model:with_lines {
+      {group = layout.cells[1].group, name = "2", cells = {1, 3, 5, 2, 4, 6}, length = 3},
+      {group = layout.cells[1].group, name = "1", cells = {1, 2, 3, 4}, length = 2},
+    }
     for i = 1, #model.weights do model.weights[i] = (next_integer(2001) - 1001) / 4000 end
     local evaluate = source.load(source.write(model, PLAN), layout, {})
     local active = {}

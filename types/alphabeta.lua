@@ -693,6 +693,8 @@ function Opponent:close() end
 ---@field fields? boolean
 ---Use the number of moves, too.
 ---@field mobility? boolean
+---Look for lines of cells that say more together than each by itself.
+---@field lines? boolean
 ---An evaluation that the first games are played with.
 ---@field start? fun(state: any, me: any): number
 ---Plies to which self-play searches; 2 without it.
@@ -742,6 +744,8 @@ function Opponent:close() end
 ---@field used {name: string, count: integer, text: string}[]
 ---The others.
 ---@field left_out {name: string, count: integer, reason: string}[]
+---The families of lines of cells.
+---@field lines {name: string, offset: string, length: integer, count: integer}[]
 ---The field that says whose turn it is.
 ---@field turn? string
 ---The best one, of `generations`.

@@ -1520,6 +1520,9 @@ alphabeta.pool = tool ".pool.main"
 -- @tfield[opt=true] boolean fields false: use `features` and `mobility` alone, nothing that the state holds
 -- @tfield[opt=false] boolean mobility use the number of moves of the player to move, too. `moves` or `children` is then
 --   called in each evaluation
+-- @tfield[opt=false] boolean lines look for lines of cells that say more together than each by itself, in arrays of one
+--   dimension or two: up to four cells at equal distances. They are kept when a match shows that they are of use. An
+--   evaluation with lines takes several times as long, and `nodes` do not see that
 -- @tfield[opt] function start `start(state, me)`: an evaluation that the first games are played with, in place of
 --   random numbers
 -- @tfield[opt=2] int depth plies to which self-play searches, from 1 to 10
@@ -1551,6 +1554,8 @@ alphabeta.pool = tool ".pool.main"
 -- @tfield {table,...} used the fields with features: `name` (indices are stars), `count`, and `text`, what is made of
 --   them
 -- @tfield {table,...} left_out the others: `name`, `count` and `reason`
+-- @tfield {table,...} lines with the option: the families of lines that are in it, `name`, that of the array, `offset`,
+--   `length`, and `count`
 -- @tfield[opt] string turn the field that says whose turn it is
 -- @tfield int generation the one that is the best, of `generations`
 -- @tfield int generations

@@ -42,6 +42,17 @@ function model.new(layout)
   return self
 end
 
+-- A copy that has lines besides.
+-- @tparam {table,...} families
+-- @treturn table
+function Model:with_lines(families)
+  local copy = setmetatable({weights = {}, families = {}}, Model)
+  for name, value in pairs(self) do copy[name] = copy[name] or value end
+  for i, weight in ipairs(self.weights) do copy.weights[i] = weight end
+  for _, family in ipairs(families) do copy:add_family(family) end
+  return copy
+end
+
 -- Adds a family of lines: cells of a group that lie along one offset.
 -- @tparam table family `group`; `cells`, the cells of all lines, one line after the other; `length`, that of a line
 function Model:add_family(family)

@@ -121,10 +121,10 @@ function play.game(plan, number, samples, searcher, generator, is_smooth)
       else
         at.doing = "the search"
         local best, value, info = searcher:search(position.state, plan.depth)
-        local player = position:call("player", position.state)
-        local logit = logit_of(plan, value, player)
+        local mover = position:call("player", position.state)
+        local logit = logit_of(plan, value, mover)
         if not is_smooth then
-          samples:add(position.state, player == plan.first and 0 or 1, number, 0)
+          samples:add(position.state, mover == plan.first and 0 or 1, number, 0)
         elseif logit and is_long(plan, info.pv) then
           at_end_of(position, info.pv, function(state)
             local turn = position:call("player", state) == plan.first and 0 or 1

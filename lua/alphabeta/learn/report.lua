@@ -45,6 +45,17 @@ local function used_of(layout)
   return list
 end
 
+-- The families of lines of the best generation.
+local function lines_of(families)
+  local list = {}
+  for i, family in ipairs(families) do
+    list[i] = {
+      name = family.group.name, offset = family.name, length = family.length, count = #family.cells / family.length,
+    }
+  end
+  return list
+end
+
 -- The fields with a text each, as lines that are not too long.
 local function add_list(lines, title, list, text_of)
   local line = title
@@ -67,6 +78,9 @@ function Learned.__tostring(self)
   if self.reason == "stopped" then lines[1] = lines[1] .. ", stopped" end
   add_list(lines, "used:", self.used, function(it) return it.text end)
   add_list(lines, "left out:", self.left_out, function(it) return it.reason end)
+  for _, it in ipairs(self.lines) do
+    lines[#lines + 1] = ("lines: %d of %d along %s in %s"):format(it.count, it.length, it.offset, it.name)
+  end
   lines[#lines + 1] = self.turn and ("whose turn it is: %s"):format(self.turn)
     or "whose turn it is: no field says it, `player` is called"
   for _, opponent in ipairs(OPPONENTS) do
@@ -109,6 +123,7 @@ function report.new(run)
     evaluate = best.evaluate, source = best.source, loss = best.loss, generation = best.number,
     generations = run.generation, games = run.games, positions = run.samples.total, elo = run.elo,
     matches = matches, found = found, used = used_of(layout), left_out = layout.left_out,
+    lines = lines_of(best.families),
     turn = layout.turn and layout.turn.name, reason = run.is_stopped and "stopped" or reason,
     time = run:time(), seed = run.plan.seed,
   }, Learned)

@@ -11,6 +11,7 @@ local counting = require(LEARN .. ".counting")
 local fields = require(LEARN .. ".fields")
 local fit = require(LEARN .. ".fit")
 local globals = require(PACKAGE .. ".globals")
+local lines = require(LEARN .. ".lines")
 local models = require(LEARN .. ".model")
 local plans = require(LEARN .. ".plan")
 local play = require(LEARN .. ".play")
@@ -53,6 +54,9 @@ local RANDOM_PLIES_MAX, RANDOM_PART = 8, 1 / 3
 -- The highest evaluation, as a part of what a won game is worth; where that differs from game to game, of the least
 -- that was seen.
 local LIMIT, LIMIT_OF_LEAST = 0.9, 0.5
+
+-- After this generation lines are looked for.
+local LINES_AT = 4
 
 -- Makes a run.
 -- @tparam table plan
@@ -243,18 +247,18 @@ function Run:about()
     self.plan.seed)
 end
 
--- Fits the model to the newest positions. Returns the new generation.
-function Run:fit()
+-- Fits a model to the newest positions. Returns the new generation.
+function Run:fit(model)
   local plan, store = self.plan, self.samples
   local oldest = store.total - store.n + 1
   local from = max(oldest, floor(store.total * (1 - NEWEST)) + 1)
   if self.generation > 1 then from = max(from, min(self.random_positions + 1, store.total)) end
   local epochs = max(EPOCHS, min(EPOCHS_MAX, floor(STEPS / (store.total - from + 1))))
-  local loss = fit(self.model, store, from - oldest + 1, epochs, self.generator)
+  local loss = fit(model, store, from - oldest + 1, epochs, self.generator)
   plan.about = self:about()
-  local text = source.write(self.model, plan)
+  local text = source.write(model, plan)
   return {
-    number = self.generation, loss = loss, source = text,
+    number = self.generation, loss = loss, source = text, families = model.families,
     evaluate = source.load(text, self.layout, self:needed()),
   }
 end
@@ -273,19 +277,27 @@ function Run:until_time(deadline, doing)
   end
 end
 
--- Decides by a match whether a new generation is the best one.
+-- Decides by a match whether a new generation is the best one. Returns whether it is.
 function Run:try(new)
   local plan, best = self.plan, self.best
   if not best then
     self.best = new
-    return
+    return true
   end
   local deadline = plan.time and self:time() + plan.time * MATCH_PART
   local report = contest.play(plan, contest.player(plan, new.evaluate), contest.player(plan, best.evaluate),
     self:seed(), self:until_time(deadline, "a match"))
-  if report.score >= 0.5 then
-    self.best, self.elo = new, self.elo + contest.elo_of(report)
-  end
+  if report.score < 0.5 then return false end
+  self.best, self.elo = new, self.elo + contest.elo_of(report)
+  return true
+end
+
+-- Looks for lines of cells. The model keeps them when a match shows that they are of use.
+function Run:try_lines()
+  local families = lines.find(self.model, self.samples)
+  if #families == 0 then return end
+  local model = self.model:with_lines(families)
+  if self:try(self:fit(model)) then self.model = model end
 end
 
 -- One generation.
@@ -298,8 +310,8 @@ function Run:generate(part)
   end
   if self.generation == 1 and not self.plan.start then self.random_positions = self.samples.total end
   self.random_positions = self.random_positions or 0
-  local new = self:fit()
-  self:try(new)
+  self:try(self:fit(self.model))
+  if self.plan.lines and self.generation == LINES_AT then self:try_lines() end
   self.samples:keep(floor(self.samples.total * NEWEST) + 1)
 end
 
