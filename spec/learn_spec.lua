@@ -145,12 +145,12 @@ describe("lines of cells", function()
     end
     local layout = layout_of(new)
     local store, model = samples.new(layout, {}, nil, 1), models.new(layout)
-    for i = 1, 4000 do
+    for i = 1, 2000 do
       local state = new()
       store:add(state, state.turn - 1, i, 0)
       store:label(i, generator() < 1 / (1 + math.exp(3 - 1.5 * is_line(state.cells))) and 1 or 0, 1)
     end
-    fit(model, store, 1, 6, generator)
+    fit(model, store, 1, 4, generator)
     return lines.find(model, store)
   end
 

@@ -46,8 +46,10 @@ end
 -- @tparam {table,...} families
 -- @treturn table
 function Model:with_lines(families)
-  local copy = setmetatable({weights = {}, families = {}}, Model)
-  for name, value in pairs(self) do copy[name] = copy[name] or value end
+  local copy = setmetatable({
+    layout = self.layout, weights = {}, own = self.own, pooled = self.pooled, own_by_turn = self.own_by_turn,
+    pooled_by_turn = self.pooled_by_turn, tempo = self.tempo, linear = self.linear, families = {},
+  }, Model)
   for i, weight in ipairs(self.weights) do copy.weights[i] = weight end
   for _, family in ipairs(families) do copy:add_family(family) end
   return copy
