@@ -71,6 +71,7 @@ build = {
     ["alphabeta.fallback.core"] = "lua/alphabeta/fallback/core.lua",
     ["alphabeta.fallback.doubles"] = "lua/alphabeta/fallback/doubles.lua",
     ["alphabeta.fallback.function_rows"] = "lua/alphabeta/fallback/function_rows.lua",
+    ["alphabeta.fallback.hold"] = "lua/alphabeta/fallback/hold.lua",
     ["alphabeta.fallback.identity"] = "lua/alphabeta/fallback/identity.lua",
     ["alphabeta.fallback.key"] = "lua/alphabeta/fallback/key.lua",
     ["alphabeta.fallback.limits"] = "lua/alphabeta/fallback/limits.lua",

@@ -127,6 +127,14 @@ local function take_back(e, err)
   return true
 end
 
+-- Ends a search that an error of a debug hook has broken off, wherever that has struck. One that has paused goes on.
+function run.recover(e)
+  if e.is_paused and e.own and co.status(e.own) == "suspended" then return end
+  if e.made > 0 then take_back_all(e) end
+  e.reason = e.reason or "stopped"
+  finish(e)
+end
+
 -- Pauses ------------------------------------------------------------------------------------------------------------
 
 -- Whether the slice is used up.
@@ -163,7 +171,9 @@ local function wait(e)
   if e.is_stopping then end_at_once() end
   e.root_content = not e.hash and identity.of_state(e.root.state) or nil
   e.paused = limits.now()
+  e.is_paused = true
   co.yield(run.PAUSE)
+  e.is_paused = false
   if e.has_root_name and calls.root_name(e) ~= e.root_name
     or e.root_content and identity.of_state(e.root.state) ~= e.root_content then
     message.fail "alphabeta: the state was changed since the last step of its search"
@@ -294,7 +304,6 @@ if is_traversal_unsound then jit.off(run.begin) end
 
 -- Searches to the end.
 function run.all(e)
-  e.thread = co and co.running() or nil
   local ok, err = xpcall(function() body(e) end, handler_of(e))
   if not ok and not e.is_abandoned then
     ok, err = take_back(e, err)
@@ -329,7 +338,6 @@ end
 
 -- Searches for a slice of so many seconds and nodes. Returns whether the search has ended.
 function run.slice(e, seconds, nodes)
-  e.thread = co.running()
   e.slice_nodes = nodes < huge and e.nodes + nodes or huge
   e.slice_looked = limits.now()
   limits.wait(e.limits, e.slice_looked - (e.paused or e.started))

@@ -4,6 +4,7 @@
 local PACKAGE = (... or "alphabeta.fallback.searcher"):match "^(.*)%.[^.]*$"
 
 local content = require(PACKAGE .. ".content")
+local hold = require(PACKAGE .. ".hold")
 local globals = require(PACKAGE:match "^(.*)%.[^.]*$" .. ".globals")
 local message = require(PACKAGE .. ".message")
 local options = require(PACKAGE .. ".options")
@@ -39,6 +40,13 @@ local function new_own()
   }
 end
 
+-- Ends a search that was broken off where nothing could take it back.
+local function recover(own)
+  local e = own.search
+  if e and not e.is_abandoned then run.recover(e) end
+  if e and not e.is_sliced then own.search = nil end
+end
+
 -- What the searcher knows that the method `name` was called on; an error is raised at `level`, as seen from here.
 local function own_of(self, name, level)
   local own = type(self) == "table" and rawget(self, OWN) or nil
@@ -46,12 +54,19 @@ local function own_of(self, name, level)
     error(("searcher:%s: argument 'self': expected a searcher, got %s: write a colon, as in ai:search(state)")
       :format(name, type(self)), level or 3)
   end
+  if own.is_held or own.is_busy then hold.heal(own, recover) end
   return own
 end
 
--- Raises an error unless the searcher is as a method needs it: "unheld", "free" of a search, "open", or "idle".
+-- Raises an error where another method is at work with the searcher.
+local function check_unheld(own, where)
+  if own.is_held then fail("%s: already searching", where) end
+end
+
+-- Raises an error unless the searcher, which is held, is as a method needs it: "unheld" by others, "free" of a search,
+-- "open", or "idle".
 local function check_need(own, where, need)
-  if own.is_held or own.is_busy and need ~= "unheld" then fail("%s: already searching", where) end
+  if own.is_busy and need ~= "unheld" then fail("%s: already searching", where) end
   if (need == "open" or need == "idle") and own.is_closed then
     fail("%s: argument 'self': expected an open searcher, got a closed one", where)
   end
@@ -61,16 +76,17 @@ local function check_need(own, where, need)
   end
 end
 
--- Holds the searcher while `work` runs: nothing else may use it. Returns what pcall does.
-local function let_go(own, ...)
-  own.is_held = false
-  return ...
+-- Does `work` with a searcher that is held and as the method `where` needs it.
+local function do_checked(own, where, need, work, ...)
+  check_need(own, where, need)
+  return work(own, where, ...)
 end
-local function hold(own, where, need, work, ...)
-  local ok, err = pcall(check_need, own, where, need)
+
+-- Holds the searcher while `work` runs: nothing else may use it. Returns what pcall does.
+local function do_held(own, where, need, work, ...)
+  local ok, err = pcall(check_unheld, own, where)
   if not ok then return false, err end
-  own.is_held = true
-  return let_go(own, pcall(work, own, where, ...))
+  return hold.during(own, do_checked, where, need, work, ...)
 end
 
 -- Begins a search of `state` as `given` says, options that were read; `is_new` says that those of the game were not.
@@ -100,14 +116,19 @@ local function begin(own, where, state, given, is_sliced, is_new)
   local e = run.begin(options.task(given, game, table), state, game, own.memory)
   e.is_sliced, e.is_thinking = is_sliced, is_sliced
   own.search, own.is_forgotten = e, false
+  if not is_sliced then hold.note_busy(own) end
 end
 
--- Searches to the end, what was begun.
-local function search(own)
+-- Begins a search by `prepare`, while the searcher is held, and searches to the end.
+local function search(own, where, prepare, ...)
+  local ok, err = do_held(own, where, "idle", prepare, ...)
+  if not ok then error(err, 0) end
   local e = own.search
-  own.is_busy = true
-  local ok, err = pcall(run.all, e)
-  if not e.is_abandoned then own.is_busy, own.search = false, nil end
+  ok, err = pcall(run.all, e)
+  if not e.is_abandoned then
+    if not ok then run.recover(e) end
+    own.is_busy, own.search = false, nil
+  end
   if not ok then error(err, 0) end
   return result.values(e)
 end
@@ -127,18 +148,9 @@ local function prepare_search_once(own, where, state, depth, given)
   begin(own, where, state, read, false, true)
 end
 
--- Raises the error of a search at the line of the caller of a function, or returns what it found.
-local function conclude(ok, ...)
-  if not ok then return false, (...) end
-  return true, ...
-end
-
 function searcher.search_once(state, depth, given)
   local own = new_own()
-  local ok, err = hold(own, "alphabeta.search", "idle", prepare_search_once, state, depth, given)
-  if not ok then raise(err) end
-  local best, value, info
-  ok, best, value, info = conclude(pcall(search, own))
+  local ok, best, value, info = hold.whole(own, search, "alphabeta.search", prepare_search_once, state, depth, given)
   if not ok then raise(best) end
   return best, value, info
 end
@@ -155,14 +167,12 @@ local function prepare_perft(own, where, state, depth, given)
   local game = rules.read(source, where, false)
   local divides = options.number(read, "divide") ~= 0
   own.search = run.begin(options.perft_task(depth, game, divides), state, game, own.memory)
+  hold.note_busy(own)
 end
 
 function searcher.perft(state, depth, given)
   local own = new_own()
-  local ok, err = hold(own, "alphabeta.perft", "idle", prepare_perft, state, depth, given)
-  if not ok then raise(err) end
-  local leaves, division
-  ok, leaves, division = pcall(search, own)
+  local ok, leaves, division = hold.whole(own, search, "alphabeta.perft", prepare_perft, state, depth, given)
   if not ok then raise(leaves) end
   if division then return leaves, division end
   return leaves
@@ -197,7 +207,7 @@ end
 -- alphabeta.new(game, options): a searcher.
 function searcher.new(game, given)
   local own = new_own()
-  local ok, err = hold(own, "alphabeta.new", "idle", prepare_new, game, given)
+  local ok, err = do_held(own, "alphabeta.new", "idle", prepare_new, game, given)
   if not ok then raise(err) end
   return setmetatable({[OWN] = own}, options.number(own.options, "slice") < huge and slicing_meta or meta)
 end
@@ -212,10 +222,7 @@ end
 
 function methods:search(...)
   local own = own_of(self, "search")
-  local ok, err = hold(own, "searcher:search", "idle", prepare_method, false, select("#", ...), ...)
-  if not ok then raise(err) end
-  local best, value, info
-  ok, best, value, info = conclude(pcall(search, own))
+  local ok, best, value, info = hold.whole(own, search, "searcher:search", prepare_method, false, select("#", ...), ...)
   if not ok then raise(best) end
   return best, value, info
 end
@@ -223,26 +230,36 @@ end
 function methods:start(...)
   local own = own_of(self, "start")
   if not globals.coroutine then error("searcher:start: slices need coroutines, which are not here", 2) end
-  local ok, err = hold(own, "searcher:start", "idle", prepare_method, true, select("#", ...), ...)
+  local ok, err = do_held(own, "searcher:start", "idle", prepare_method, true, select("#", ...), ...)
   if not ok then raise(err) end
 end
 
 local function prepare_step(own, where, argument)
   local seconds, nodes = options.read_slice(argument, where, options.number(own.options, "slice"))
   if not own.search or not own.search.is_sliced then fail("%s: no search was started", where) end
+  if own.search.is_thinking then hold.note_busy(own) end
   return seconds, nodes
+end
+
+-- Goes on with a search for a slice. Returns whether it has ended.
+local function step(own, argument)
+  local ok, seconds, nodes = do_held(own, "searcher:step", "open", prepare_step, argument)
+  if not ok then error(seconds, 0) end
+  local e = own.search
+  if not e.is_thinking then return true end
+  local has_ended
+  ok, has_ended = pcall(run.slice, e, seconds, nodes)
+  if not e.is_abandoned then
+    if not ok then run.recover(e) end
+    own.is_busy = false
+  end
+  if not ok then error(has_ended, 0) end
+  return has_ended
 end
 
 function methods:step(argument)
   local own = own_of(self, "step")
-  local ok, seconds, nodes = hold(own, "searcher:step", "open", prepare_step, argument)
-  if not ok then raise(seconds) end
-  local e = own.search
-  if not e.is_thinking then return true end
-  own.is_busy = true
-  local has_ended
-  ok, has_ended = pcall(run.slice, e, seconds, nodes)
-  if not e.is_abandoned then own.is_busy = false end
+  local ok, has_ended = hold.whole(own, step, argument)
   if not ok then raise(has_ended) end
   return has_ended
 end
@@ -259,7 +276,7 @@ end
 function methods:stop()
   local own = own_of(self, "stop")
   if own.is_held and own.search and own.search.is_stopping then return end
-  local ok, err = hold(own, "searcher:stop", "unheld", end_search)
+  local ok, err = do_held(own, "searcher:stop", "unheld", end_search)
   if not ok then raise(err) end
 end
 
@@ -271,7 +288,7 @@ end
 
 function methods:best()
   local own = own_of(self, "best")
-  local ok, best, value, info = hold(own, "searcher:best", "unheld", read_best)
+  local ok, best, value, info = do_held(own, "searcher:best", "unheld", read_best)
   if not ok then raise(best) end
   if info == nil then return nil end
   return best, value, info
@@ -284,9 +301,9 @@ end
 
 -- Does what `work` does with the searcher, which must be as `need` says; the method `name` was called on it, by a user
 -- at whose line an error is raised.
-local function do_held(self, name, need, work)
+local function do_method(self, name, need, work)
   local own = own_of(self, name, 4)
-  local ok, err = hold(own, "searcher:" .. name, need, work)
+  local ok, err = do_held(own, "searcher:" .. name, need, work)
   if not ok then raise(err, 4) end
 end
 
@@ -296,23 +313,23 @@ local function forget(own)
   own.meaning, own.is_forgotten = nil, true
 end
 
-function methods:clear() do_held(self, "clear", "idle", forget) end
+function methods:clear() do_method(self, "clear", "idle", forget) end
 
 -- Files are for the C module.
 local function refuse(_, where)
   fail("%s: needs the C module: here no table is written or read", where)
 end
 
-function methods:save() do_held(self, "save", "idle", refuse) end
+function methods:save() do_method(self, "save", "idle", refuse) end
 
-function methods:load() do_held(self, "load", "idle", refuse) end
+function methods:load() do_method(self, "load", "idle", refuse) end
 
 local function give_up(own)
   own.search, own.table, own.is_closed = nil, nil, true
   own.memory.searches, own.memory.root = 0, nil
 end
 
-function methods:close() do_held(self, "close", "free", give_up) end
+function methods:close() do_method(self, "close", "free", give_up) end
 meta.__close = methods.close
 
 function meta:__tostring()
