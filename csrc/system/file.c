@@ -2,7 +2,9 @@
  * file.c: see file.h.
  *
  * On Linux the new file has no name before it is whole, where the file system can do that (O_TMPFILE): a process that
- * is killed leaves nothing behind. Elsewhere it has a name of its own, with the number of the process in it.
+ * is killed while it writes leaves nothing behind. A name can be given to it only where there is none: so it has one of
+ * its own, `.alphabeta-` and the number of the process, between two calls of the system, and keeps that where the
+ * process is killed there. Elsewhere it has that name from the beginning.
  */
 
 #if defined(__linux__)
