@@ -2,9 +2,9 @@
 -- in lua/alphabeta/init.lua.
 
 local functions = require "rows.functions"
+local info = require "rows.info"
 local list = require "rows.list"
 local options = require "rows.options"
-local techniques = require "rows.techniques"
 
 local concat = table.concat
 
@@ -71,7 +71,7 @@ local function default_of(row)
   return not row.default and "none" or row.default:find '"' and ("`%s`"):format(row.default) or row.default
 end
 
-local function option_cell(row)
+local function cell_of(row)
   return one_line(row.text) .. (row.see and (": see %s"):format(row.see) or "")
 end
 
@@ -83,7 +83,7 @@ local function option_tables()
       local row = list.option[group[place][1]]
       local per_search = row.given_in.search and (row.given_in.searcher and "yes" or "only") or "no"
       if row.given_in.searcher or row.given_in.search then
-        lines[#lines + 1] = ("| `%s` | %s | %s | %s |"):format(row.name, default_of(row), per_search, option_cell(row))
+        lines[#lines + 1] = ("| `%s` | %s | %s | %s |"):format(row.name, default_of(row), per_search, cell_of(row))
       end
     end
   end
@@ -95,12 +95,19 @@ local function function_table()
   local lines, fields = {"\n| function | needed | result |\n| --- | --- | --- |"}, {}
   for _, row in ipairs(functions) do
     lines[#lines + 1] = ("| `%s(%s)` | %s | %s |"):format(row[1], row.arguments, row.needed or "optional",
-      option_cell(row))
+      cell_of(row))
   end
   each_row(function(given) return given.in_game end, function(row) fields[#fields + 1] = ("`%s`"):format(row.name) end)
   lines[#lines + 1] = ("| %s | optional | %s |"):format(concat(fields, ", "), one_line [[
     fields, not functions: what the game's numbers mean. They are the [options](#options) of these names, and all tools
     use them; an option overrides: see [values](docs/values.md#fields-of-the-game)]])
+  return concat(lines, "\n") .. "\n\n"
+end
+
+-- The table of the fields of `info`.
+local function info_table()
+  local lines = {"\n| field | |\n| --- | --- |"}
+  for _, row in ipairs(info) do lines[#lines + 1] = ("| `%s` | %s |"):format(row[1], cell_of(row)) end
   return concat(lines, "\n") .. "\n\n"
 end
 
@@ -126,6 +133,16 @@ local function game_fields()
   return concat(lines, "\n")
 end
 
+-- The fields of the class of `info`.
+local function info_fields()
+  local lines = {}
+  for _, row in ipairs(info) do
+    lines[#lines + 1] = fill("---", "---", sentence(row.text))
+    lines[#lines + 1] = ("---@field %s%s %s"):format(row[1], row.optional and "?" or "", row.type)
+  end
+  return concat(lines, "\n")
+end
+
 -- Writes the fields of a class of types.
 local function with_class(page, class, wanted)
   return replace(page, ("---@class alphabeta.%s\n"):format(class), "\n\n", type_fields(wanted))
@@ -133,6 +150,7 @@ end
 
 local function types(page)
   page = replace(page, "---@class alphabeta.Game\n", "\n\n", game_fields())
+  page = replace(page, "---@class alphabeta.Info\n", "\n\n", info_fields())
   page = with_class(page, "SearchOptions: alphabeta.SharedOptions", function(given)
     return given.search and not given.searcher
   end)
@@ -195,13 +213,14 @@ local function with_table(page, name, wanted, text_of)
   return with_fields(page, name, reference_fields(wanted, text_of))
 end
 
--- The names of techniques, with what they are called after.
-local function technique_names()
-  local names = {}
-  for i, technique in ipairs(techniques) do
-    names[i] = ('`"%s"`'):format(technique[1]) .. (technique.text and (" (%s)"):format(technique.text) or "")
+-- The fields of `info`.
+local function reference_info()
+  local lines = {}
+  for i, row in ipairs(info) do
+    local first = ("-- @tfield%s %s %s"):format(row.optional and "[opt]" or "", reference_type(row), row[1])
+    lines[i] = fill(first, "--   ", whole_text(row)) .. "\n"
   end
-  return concat(names, ", ")
+  return "\n" .. concat(lines) .. "-- "
 end
 
 -- The functions of a game, and its fields.
@@ -217,9 +236,7 @@ end
 
 local function reference(page)
   page = with_fields(page, "game", reference_game())
-  local first = "@tfield {string,...} techniques "
-  local text = "the names of what the search used: " .. technique_names()
-  page = replace(page, first, "\n-- @tfield", fill("-- " .. first:sub(1, -2), "--   ", text):sub(#first + 4))
+  page = with_fields(page, "info", reference_info())
   page = with_table(page, "options", function(given) return given.searcher end, whole_text)
   page = with_table(page, "search_options", function(given) return given.search end, function(row)
     return row.given_in.searcher and "as in @{options}" or whole_text(row)
@@ -235,7 +252,8 @@ local END = "<!-- Up to here. -->"
 -- Adds what is written to a table of texts, by their paths; `read` gives the text of a file.
 function pages.add_to(texts, read)
   local readme = replace(read "README.md", MARK:format "options", END, option_tables())
-  texts["README.md"] = replace(readme, MARK:format "functions", END, function_table())
+  readme = replace(readme, MARK:format "functions", END, function_table())
+  texts["README.md"] = replace(readme, MARK:format "info", END, info_table())
   texts["types/alphabeta.lua"] = types(read "types/alphabeta.lua")
   texts["lua/alphabeta/init.lua"] = reference(read "lua/alphabeta/init.lua")
 end

@@ -1,7 +1,12 @@
 -- What is written from the tables in rows/ is what stands in the files, and says it briefly.
 
 local functions = require "rows.functions"
+local info = require "rows.info"
 local list = require "rows.list"
+local files = require "spec.support.files"
+local lfs = require "lfs" -- busted depends on it
+local result = require "alphabeta.fallback.result"
+local techniques = require "rows.techniques"
 local texts = require "rows.texts"
 
 -- The names of rows with texts of more than thirty words.
@@ -13,11 +18,67 @@ local function too_long(rows)
   return names
 end
 
+-- The sources in a folder and below it, but for what is written from rows, as one text.
+local function sources_of(folder)
+  local sources = {}
+  for name in lfs.dir(folder) do
+    local path = folder .. "/" .. name
+    if lfs.attributes(path, "mode") == "directory" then
+      if not name:find "^%." then sources[#sources + 1] = sources_of(path) end
+    elseif not name:find "_rows%." then
+      sources[#sources + 1] = files.read_text(path)
+    end
+  end
+  return table.concat(sources, "\n")
+end
+
+local IN_C, IN_LUA = sources_of "csrc/binding", sources_of "lua/alphabeta/fallback"
+
+-- Those of some names that neither engine in C nor that in Lua speaks of, each with the engine's name.
+local function missing(names, prefix)
+  local found = {}
+  for _, name in ipairs(names) do
+    if not IN_C:find("%f[%w_]" .. prefix .. name:upper() .. "%f[^%w_]") then found[#found + 1] = name .. ", in C" end
+    local is_there = IN_LUA:find('"' .. name .. '"', 1, true) or IN_LUA:find("%." .. name .. "%f[^%w_]")
+    if not is_there then found[#found + 1] = name .. ", in Lua" end
+  end
+  return found
+end
+
+local function names_of(rows)
+  local names = {}
+  for i, row in ipairs(rows) do names[i] = row.name or row[1] end
+  return names
+end
+
+describe("Both engines", function()
+  it("know every option", function() assert.same({}, missing(names_of(list.options), "AB_OPTION_")) end)
+
+  it("know every function of a game", function() assert.same({}, missing(names_of(functions), "AB_")) end)
+
+  it("leave out every technique that the option `without` may name", function()
+    assert.same({}, missing(names_of(list.option.without.words), "AB_WITHOUT_"))
+    for _, word in ipairs(list.option.without.words) do
+      assert.is_truthy(IN_LUA:find(('leaves(own, "%s")'):format(word[1]), 1, true), word[1])
+    end
+  end)
+
+  it("know what uses each technique: the compiler says it of the one in C", function()
+    local names = {}
+    for name in pairs(result.USES) do names[#names + 1] = name end
+    local expected = names_of(techniques)
+    table.sort(names)
+    table.sort(expected)
+    assert.same(expected, names)
+  end)
+end)
+
 describe("What is written from rows/", function()
   it("is not stale: `make rows` writes it", function() assert.same({}, texts.stale()) end)
 
-  it("says what an option or a function is in thirty words at most", function()
+  it("says what an option, a function or a field of info is in thirty words at most", function()
     assert.same({}, too_long(list.options))
     assert.same({}, too_long(functions))
+    assert.same({}, too_long(info))
   end)
 end)

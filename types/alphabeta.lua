@@ -230,37 +230,37 @@
 
 ---What a search did.
 ---@class alphabeta.Info
----The deepest completed iteration, in plies; 0 before depth 1 is completed.
+---The depth of the deepest completed iteration, in plies; 0 before depth 1 is completed.
 ---@field depth integer
----The line of play that is expected: moves (states in the children style) from the root. It ends early where the
----table, or the bounds of values decided the rest, and at a chance node; with `"mtdf"` it is the best move alone.
+---The expected line of play: an array of moves (states in the children style). It ends early where the value of the
+---rest was known, and at a chance node.
 ---@field pv any[]
----The states that were visited, the root included, summed over the depths.
+---The states searched, the root included, summed over the depths.
 ---@field nodes integer
----The calls of `evaluate`.
+---The calls of `evaluate`, `result` and `evaluate_move`.
 ---@field evaluations integer
 ---How often the rest of a state's moves was left out.
 ---@field cutoffs integer
----How many states the table settled, so that they were not searched.
+---The states whose value came from the table, so that they were not searched.
 ---@field table_hits integer
 ---Only with a table: its greatest size.
 ---@field table_bytes? integer
 ---Only with a table: how much of that this search has filled, in thousandths.
 ---@field table_fill? integer
----What the search used, by name: its algorithm first.
+---The names of what the search used, its algorithm first.
 ---@field techniques string[]
 ---What searched: the C module or the engine in Lua.
 ---@field engine "C"|"Lua"
 ---Wall-clock seconds since the start.
 ---@field time number
----Why the search ended; nil while it goes on.
+---Why the search ended, nil while it goes on: the limit that was reached; `"stopped"`; `"solved"`, looking deeper would
+---not change the value; `"over"`, there was no move.
 ---@field reason? "depth"|"time"|"nodes"|"stopped"|"solved"|"over"
----Only with `alpha` or `beta`: whether the value is exact, or the true value is at least or at most this.
----Nil before depth 1 is completed.
+---`"exact"`; with `alpha` or `beta` also `"lower"` or `"upper"`, when the true value is at least or at most this.
 ---@field bound? "exact"|"lower"|"upper"
 ---Only with `win`, and when the game is won or lost: the plies to the end, negative when the player at the root loses.
 ---@field win_in? integer
----Only with `multipv`, `ties` or `level`: what the moves at the root are worth, best first.
+---Only with `multipv`, `ties` or `level`: what the moves at the root are worth, the best first.
 ---@field scores? alphabeta.Score[]
 ---Only with `ties`: the moves that are exactly as good as the best, in the order in which they were tried.
 ---@field ties? any[]

@@ -1315,38 +1315,41 @@ alphabeta.pool = tool ".pool.main"
 
 --- What a search did.
 --
--- @tfield int depth the deepest completed iteration, in plies; 0 before depth 1 is completed
--- @tfield table pv the line of play that is expected: an array of moves (states in the children style) from the root.
---   It ends early where the table, the bounds of values or a null window decided the rest, and at a chance node
--- @tfield int nodes the states that were looked at, the root included, summed over the depths
+-- @tfield int depth the depth of the deepest completed iteration, in plies; 0 before depth 1 is completed
+-- @tfield table pv the expected line of play: an array of moves (states in the children style). It ends early where the
+--   value of the rest was known, and at a chance node. It is known by the table, the bounds of values or a null window;
+--   with `"mtdf"` the line is the best move alone
+-- @tfield int nodes the states searched, the root included, summed over the depths
 -- @tfield int evaluations the calls of `evaluate`, `result` and `evaluate_move`
--- @tfield int cutoffs how often the rest of a state's moves was left out, if there was any, which
---   with an iterator is not known
--- @tfield int table_hits how many states the table settled, so that they were not searched
+-- @tfield int cutoffs how often the rest of a state's moves was left out. It counts where there was a rest, which with
+--   an iterator is not known
+-- @tfield int table_hits the states whose value came from the table, so that they were not searched
 -- @tfield[opt] int table_bytes only with a table: its greatest size
 -- @tfield[opt] int table_fill only with a table: how much of that this search has filled, in thousandths
--- @tfield {string,...} techniques the names of what the search used: `"alphabeta"` (the algorithm, and likewise the
---   next four), `"pvs"`, `"mtdf"`, `"minimax"`, `"maxn"`, `"deepening"`, `"aspiration"`, `"table"` (the transposition
---   table), `"refutation_table"` (the best move of each node of the last iteration), `"order"` (the game's function),
---   `"order_by_evaluate"` (the option `order`), `"killers"`, `"history"`, `"move_id"`, `"move_content"` (moves that are
---   tables were identified by content), `"state_content"` (`hash = "auto"`), `"find_move"`, `"hash_move"`,
---   `"enhanced_cutoffs"` (all moves are looked up in the table first, by `hash_move`), `"bounds"` (of `win`,
---   `value_min`, `value_max` or the game's function), `"shallow_pruning"`, `"star1"`, `"star2"` (at chance nodes, the
---   best reply to each outcome is tried first), `"repetition"`, `"quiescence"`, `"null_move"`, `"reductions"`
--- @tfield string engine what searched: `"C"` or `"Lua"`, as `_ENGINE` says
+-- @tfield {string,...} techniques the names of what the search used, its algorithm first. They are `"alphabeta"` (the
+--   algorithm, and likewise the next four), `"pvs"`, `"mtdf"`, `"minimax"`, `"maxn"`, `"deepening"`, `"aspiration"`,
+--   `"table"` (the transposition table), `"refutation_table"` (the best move of each node of the last iteration),
+--   `"order"` (the game's function), `"order_by_evaluate"` (the option `order`), `"killers"`, `"history"`, `"move_id"`,
+--   `"move_content"` (moves that are tables were identified by content), `"state_content"` (`hash = "auto"`),
+--   `"find_move"`, `"hash_move"`, `"enhanced_cutoffs"` (all moves are looked up in the table first, by `hash_move`),
+--   `"bounds"` (of `win`, `value_min`, `value_max` or the game's function), `"shallow_pruning"`, `"star1"`, `"star2"`
+--   (at chance nodes, the best reply to each outcome is tried first), `"repetition"`, `"quiescence"`, `"null_move"`,
+--   `"reductions"`
+-- @tfield string engine what searched: the C module or the engine in Lua
 -- @tfield number time wall-clock seconds since the start
--- @tfield[opt] string reason why the search ended, nil while it goes on: `"depth"`, `"time"` or `"nodes"`, the limit
---   that was reached; `"stopped"`, by @{searcher:stop} or an error; `"solved"`, the depth cut no line short,
---   or the value has reached `value_min` or `value_max`; `"over"`, the state has no moves
+-- @tfield[opt] string reason why the search ended, nil while it goes on: the limit that was reached; `"stopped"`;
+--   `"solved"`, looking deeper would not change the value; `"over"`, there was no move. Limits are `"depth"`, `"time"`
+--   and `"nodes"`. It was stopped by @{searcher:stop} or an error. It is solved where the depth cut no line short,
+--   since the game was over in all states there, or where the value has reached `value_min` or `value_max`
 -- @tfield[opt] string bound `"exact"`; with `alpha` or `beta` also `"lower"` or `"upper"`, when the true value is at
---   least or at most this; nil before depth 1 is completed
--- @tfield[opt] int win_in only with `win`, and when the game is certainly won or lost: the plies to the end; positive
---   when the player to move at the root wins, negative when that player loses
+--   least or at most this. It is nil before depth 1 is completed
+-- @tfield[opt] int win_in only with `win`, and when the game is won or lost: the plies to the end, negative when the
+--   player at the root loses
 -- @tfield[opt] {score,...} scores only with `multipv`, `ties` or `level`: what the moves at the root are worth, the
---   best first; see @{score}. Moves that were not tried, since one before them reached the bound of the window of
+--   best first. See @{score}. Moves that were not tried, since one before them reached the bound of the window of
 --   `alpha` and `beta`, are missing, and all are at depth 0
--- @tfield[opt] table ties only with `ties`: array of the moves that are exactly as good as the best, in the order in
---   which they were tried; empty where the value is but a bound
+-- @tfield[opt] table ties only with `ties`: the moves that are exactly as good as the best, in the order in which they
+--   were tried. It is empty where the value is but a bound
 -- @table info
 
 --- The options of an opponent. All @{options} of a search can be given beside these, such as `win`, `depth` or `table`.

@@ -1,0 +1,90 @@
+-- The fields of `info`, each once: `make rows` writes from them the table in README.md, the type in types/alphabeta.lua
+-- and the table in the reference. A row has
+--   [1]       its name
+--   type      for editors; `reference`, the one in the reference where it does not follow from that
+--   optional  true where it is not always there
+--   text      what it is, in thirty words; `see` is added in the README, `more` in the reference
+
+local techniques = require "rows.techniques"
+
+-- The names of techniques, with what they are called after.
+local names = {}
+for i, technique in ipairs(techniques) do
+  names[i] = ('`"%s"`'):format(technique[1]) .. (technique.text and (" (%s)"):format(technique.text) or "")
+end
+
+return {
+  {
+    "depth", type = "integer",
+    text = [[the depth of the deepest completed iteration, in plies; 0 before depth 1 is completed]],
+  },
+  {
+    "pv", type = "any[]",
+    text = [[
+      the expected line of play: an array of moves (states in the children style). It ends early where the value of
+      the rest was known, and at a chance node]],
+    more = [[
+      It is known by the table, the bounds of values or a null window; with `"mtdf"` the line is the best move alone]],
+  },
+  {"nodes", type = "integer", text = [[the states searched, the root included, summed over the depths]]},
+  {"evaluations", type = "integer", text = [[the calls of `evaluate`, `result` and `evaluate_move`]]},
+  {
+    "cutoffs", type = "integer", text = [[how often the rest of a state's moves was left out]],
+    more = [[It counts where there was a rest, which with an iterator is not known]],
+  },
+  {
+    "table_hits", type = "integer",
+    text = [[the states whose value came from the table, so that they were not searched]],
+  },
+  {"table_bytes", type = "integer", optional = true, text = [[only with a table: its greatest size]]},
+  {
+    "table_fill", type = "integer", optional = true,
+    text = [[only with a table: how much of that this search has filled, in thousandths]],
+  },
+  {
+    "techniques", type = "string[]", text = [[the names of what the search used, its algorithm first]],
+    see = "[what is on when](docs/stronger.md#what-is-on-when)",
+    more = "They are " .. table.concat(names, ", "),
+  },
+  {
+    "engine", type = '"C"|"Lua"', text = [[what searched: the C module or the engine in Lua]],
+    see = "[without the C module](docs/without-c.md)",
+  },
+  {"time", type = "number", text = [[wall-clock seconds since the start]]},
+  {
+    "reason", type = '"depth"|"time"|"nodes"|"stopped"|"solved"|"over"', optional = true,
+    text = [[
+      why the search ended, nil while it goes on: the limit that was reached; `"stopped"`; `"solved"`, looking
+      deeper would not change the value; `"over"`, there was no move]],
+    more = [[
+      Limits are `"depth"`, `"time"` and `"nodes"`. It was stopped by @{searcher:stop} or an error. It is solved
+      where the depth cut no line short, since the game was over in all states there, or where the value has reached
+      `value_min` or `value_max`]],
+  },
+  {
+    "bound", type = '"exact"|"lower"|"upper"', optional = true,
+    text = [[
+      `"exact"`; with `alpha` or `beta` also `"lower"` or `"upper"`, when the true value is at least or at most this]],
+    more = [[It is nil before depth 1 is completed]],
+  },
+  {
+    "win_in", type = "integer", optional = true,
+    text = [[
+      only with `win`, and when the game is won or lost: the plies to the end, negative when the player at the root
+      loses]],
+  },
+  {
+    "scores", type = "alphabeta.Score[]", reference = "{score,...}", optional = true,
+    text = [[only with `multipv`, `ties` or `level`: what the moves at the root are worth, the best first]],
+    see = "[Levels, hints and handicaps](docs/levels.md)",
+    more = [[
+      See @{score}. Moves that were not tried, since one before them reached the bound of the window of `alpha` and
+      `beta`, are missing, and all are at depth 0]],
+  },
+  {
+    "ties", type = "any[]", optional = true,
+    text = [[
+      only with `ties`: the moves that are exactly as good as the best, in the order in which they were tried]],
+    more = [[It is empty where the value is but a bound]],
+  },
+}
