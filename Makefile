@@ -591,7 +591,8 @@ docs: ## make the book, in build/docs
 	mkdir -p build/docs/pictures build/docs/sources
 	ldoc --quiet --fatalwarnings .
 	cp $(wildcard docs/*.png docs/*.svg) build/docs/pictures
-	cp -R LICENSE bench csrc examples lua rows spec types build/docs/sources
+	@cd build/docs && grep -rhoE '(href|src)="(\.\./)?sources/[^"#]+' --include='*.html' . | sed 's|.*sources/||' | \
+	  sort -u | while read -r path; do mkdir -p "sources/$$(dirname "$$path")" && cp "../../$$path" "sources/$$path" || exit 1; done
 	@$(LUA) .ci/links.lua build/docs/index.html
 
 dist: ## make the files of a release from the commit, in build/dist; ADDRESS=... says where they will be found

@@ -2,6 +2,7 @@
 -- same. A module that is private says so by having no @module.
 
 local alphabeta = require "alphabeta"
+local files = require "spec.support.files"
 local lfs = require "lfs" -- busted depends on it
 local reference = require "spec.support.reference"
 
@@ -43,6 +44,25 @@ local function add_modules(folder)
 end
 
 add_modules("alphabeta")
+
+-- Cause: LDoc makes a page of every file that has a comment for it, and the reference had pages of private modules.
+describe("A private module", function()
+  it("has no comment that LDoc reads", function()
+    local function check(folder)
+      for file in lfs.dir(folder) do
+        local path = folder .. "/" .. file
+        if file:find "%.lua$" then
+          local text = files.read(path)
+          local is_public = text:find "\n%-%- @module"
+          assert.is_true(is_public ~= nil or not ("\n" .. text):find "\n%-%-%-[^-]", path)
+        elseif file:find "^[%w_]+$" then
+          check(path)
+        end
+      end
+    end
+    check "lua"
+  end)
+end)
 
 local classes = {}
 for _, module in pairs(modules) do

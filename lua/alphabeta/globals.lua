@@ -20,7 +20,7 @@ local function find(library, name)
   end
 end
 
---- A field of a library that may be missing, as the library may.
+-- A field of a library that may be missing, as the library may.
 -- @function field
 -- @tparam ?table library
 -- @tparam string name

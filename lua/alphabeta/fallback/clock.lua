@@ -99,7 +99,7 @@ local function is_running(read)
   return ok and type(now) == "number" and now == now
 end
 
---- Finds the clock of a host.
+-- Finds the clock of a host.
 -- @tparam table globals see globals.lua
 -- @treturn ?function nil where there is none
 function clock.find(globals)

@@ -1,4 +1,4 @@
---- Makes the loops in Lua that answer the frequent asks of searches on LuaJIT, one for each game.
+-- Makes the loops in Lua that answer the frequent asks of searches on LuaJIT, one for each game.
 -- Private; `alphabeta` loads it where there is LuaJIT with its FFI. What such a loop is for, and what it and the driver
 -- in C have in common, is described in csrc/binding/driver/loop.h.
 
@@ -105,7 +105,7 @@ local function limited_flush()
   end
 end
 
---- Sets up loops for the searches of a core module. Returns whether there are any, and what answers whether they are
+-- Sets up loops for the searches of a core module. Returns whether there are any, and what answers whether they are
 -- used is `is_wanted`.
 --
 -- Searches that may end or pause by time have loops of their own: where one is compiled for both, the looks at the

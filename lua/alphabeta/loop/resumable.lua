@@ -1,4 +1,4 @@
---- Lets the game's functions yield on LuaJIT, where a C function cannot yield but `pcall` can.
+-- Lets the game's functions yield on LuaJIT, where a C function cannot yield but `pcall` can.
 -- Private; `alphabeta` loads it on LuaJIT. In a coroutine, the driver in C does not call the game's functions, or the
 -- loop: it returns them with their arguments, they are called here, and the driver goes on with what they have
 -- returned. See csrc/binding/driver/driver.h.
@@ -9,7 +9,7 @@
 
 local error, pcall, type, xpcall = error, pcall, type, xpcall
 
---- Replaces the functions of a core module that call the game's.
+-- Replaces the functions of a core module that call the game's.
 -- @tparam table core
 -- @tparam function can_yield whether the running function can
 return function(core, can_yield)

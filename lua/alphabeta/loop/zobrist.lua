@@ -1,4 +1,4 @@
---- Flips features of Zobrist keys without a call into C, on LuaJIT.
+-- Flips features of Zobrist keys without a call into C, on LuaJIT.
 -- Private. A key is the same userdata as elsewhere; only its method `flip` is another one, which LuaJIT compiles
 -- together with the game. What is not one to three right features is left to the method in C, which raises the errors.
 
@@ -9,7 +9,7 @@ local KEY = [[struct {
   int32_t first_mark, second_mark; union {uint64_t value; struct {int32_t first, second;};}; const int32_t *features;
 }]]
 
---- Replaces the method.
+-- Replaces the method.
 -- @param ffi
 -- @tparam table layout see csrc/binding/base/zobrist.h
 -- @return the type of a pointer to a key: its fields `first` and `second` are the halves of its value. A userdata is a
