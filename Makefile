@@ -343,7 +343,7 @@ aggressive-gc: ## run the suites with a collector that hardly rests
 
 # What these need beside the tools of `sh .ci/setup.sh ci` they get from Debian's mirror, below build/. What cannot be had
 # is left out, and a line `SKIPPED ...` says so.
-.PHONY: ports builds assertions ci
+.PHONY: ports builds assertions lua55 ci
 ports: ## test on i386, aarch64 and s390x, under QEMU
 	+@$(FEWEST) SPECS="$(if $(filter-out file,$(origin SPECS)),$(SPECS))" JOBS=$(JOBS) sh .ci/ports.sh $(PORTS)
 
@@ -352,6 +352,9 @@ builds: ## test the module as built by clang, with musl, -DNDEBUG, -O3 -flto, an
 
 assertions: ## run the suites on a Lua 5.4 with lua_assert and checks of its API
 	+@$(FEWEST) SPECS="$(BRIEF_SPECS)" JOBS=$(JOBS) sh .ci/assertions.sh
+
+lua55: ## run the suites that need no busted on a Lua 5.5, whose sources LUA55=folder names
+	+@$(FEWEST) JOBS=$(JOBS) sh .ci/lua55.sh $(LUA55)
 
 ci: ## run all gates, as continuous integration does
 	.ci/run
@@ -539,15 +542,17 @@ love-remove: ## take the module out of the folder of a game: GAME=folder
 
 # By love.js, LÖVE for browsers, which npm gets into build/npm. A browser loads no library for C: the engine is the one in
 # Lua. $(call love_js,FOLDER OF THE PROGRAM,FOLDER OF THE PAGE)
+TITLE_connect4 := Connect four
+TITLE_tree := A search, step by step
 LOVE_JS := love.js@11.4.1
 PLAYWRIGHT := playwright-core@1.64.1
 WEB_MEMORY := 268435456
-love_js = rm -rf $(1)/alphabeta/lib $(2) && \
-  node build/npm/love.js/node_modules/love.js/index.js -c -t "Connect four" -m $(WEB_MEMORY) $(1) $(2)
+love_js = rm -rf $(1)/alphabeta/lib $(2) && mkdir -p $(dir $(2)) && \
+  node build/npm/love.js/node_modules/love.js/index.js -c -t "$(TITLE_$(PROGRAM))" -m $(WEB_MEMORY) $(1) $(2)
 
 .PHONY: web test-web web-folder
-web: web-folder build/npm/love.js ## pack the game for browsers into build/web
-	$(call love_js,build/love/web,build/web)
+web: web-folder build/npm/love.js ## pack the game for browsers into build/web/connect4; PROGRAM=tree packs the walk
+	$(call love_js,build/love/web,build/web/$(PROGRAM))
 
 web-folder: love-folder
 	rm -rf build/love/web
@@ -576,6 +581,9 @@ INSTALL_LUA = $(DESTDIR)$(PREFIX)/share/lua/$(VERSION)/alphabeta
 INSTALL_C = $(DESTDIR)$(PREFIX)/lib/lua/$(VERSION)/alphabeta
 LUA_FILES := $(LUA_SOURCES:lua/alphabeta/%=%)
 INSTALLED = $(addprefix $(INSTALL_LUA)/,$(LUA_FILES))
+# What README leads to lies beside it, for all Luas.
+INSTALL_BOOK = $(DESTDIR)$(PREFIX)/share/doc/alphabeta
+BOOK := README.md CHANGELOG.md LICENSE docs examples types
 
 .PHONY: demo bench docs dist install uninstall clean help
 demo: all ## watch the module play connect four
@@ -595,8 +603,8 @@ docs: ## make the book, in build/docs
 	  sort -u | while read -r path; do mkdir -p "sources/$$(dirname "$$path")" && cp "../../$$path" "sources/$$path" || exit 1; done
 	@$(LUA) .ci/links.lua build/docs/index.html
 
-dist: ## make the files of a release from the commit, in build/dist; ADDRESS=... says where they will be found
-	sh .ci/dist.sh $(ADDRESS)
+dist: ## make the files of a release, in build/dist; ADDRESS=... says where they will be found, HOMEPAGE=... the project
+	@sh .ci/dist.sh '$(ADDRESS)' '$(HOMEPAGE)'
 
 # A rockspec names where its sources are by an absolute address, or LuaRocks, which fetches them from a folder of its own,
 # does not find them.
@@ -606,13 +614,17 @@ pack: ## make a source rock of the commit, by LuaRocks, in build/pack
 	cd build/pack && luarocks pack alphabeta-scm-1.rockspec
 
 install: all ## install for one Lua, below DESTDIR and PREFIX (/usr/local)
-	install -d $(sort $(dir $(INSTALLED))) $(INSTALL_C)
-	set -e; for file in $(LUA_FILES); do install -m 644 lua/alphabeta/$$file $(INSTALL_LUA)/$$file; done
-	install -m 755 $(MODULE) $(INSTALL_C)
+	@install -d $(sort $(dir $(INSTALLED))) $(INSTALL_C) $(INSTALL_BOOK)
+	$(call say,INST,$(INSTALL_LUA))set -e; \
+	  for file in $(LUA_FILES); do install -m 644 lua/alphabeta/$$file $(INSTALL_LUA)/$$file; done
+	$(call say,INST,$(INSTALL_C)/core.so)install -m 755 $(MODULE) $(INSTALL_C)
+	$(call say,INST,$(INSTALL_BOOK))cp -R $(BOOK) $(INSTALL_BOOK)
 
+# The book goes with the last of the Luas that have the module.
 uninstall: ## take away what install put there
-	$(need_lua)rm -f $(INSTALLED) $(INSTALL_C)/core.so
-	-rmdir $(filter-out $(INSTALL_LUA)/,$(sort $(dir $(INSTALLED)))) $(INSTALL_LUA) $(INSTALL_C)
+	$(need_lua)@rm -f $(INSTALLED) $(INSTALL_C)/core.so
+	-@rmdir $(filter-out $(INSTALL_LUA)/,$(sort $(dir $(INSTALLED)))) $(INSTALL_LUA) $(INSTALL_C)
+	@ls -d $(DESTDIR)$(PREFIX)/share/lua/*/alphabeta >/dev/null 2>&1 || rm -rf $(INSTALL_BOOK)
 
 clean: ## remove everything that was built, by LuaRocks too
 	rm -rf build alphabeta csrc/*/*.o csrc/*/*/*.o *.rock

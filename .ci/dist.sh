@@ -1,17 +1,24 @@
 #!/bin/sh
 # Makes the files of a release in build/dist, from the commit that is checked out; the same bytes from the same commit,
 # by the same compilers.
-#   sh .ci/dist.sh [ADDRESS]
+#   sh .ci/dist.sh [ADDRESS [HOMEPAGE]]
 # ADDRESS is where the files can be fetched from, with a slash at its end: the rockspec names the source archive there.
-# Without it, the rockspec takes the archive from the folder that LuaRocks runs in.
+# Without it, there is no rockspec. HOMEPAGE is the project's page, which the rockspec names, and that of its issues.
+# In the unpacked source archive of a release, which is no repository, the files are made from what is there; libraries
+# for LÖVE in build/love-lib, such as OSX-arm64.so, are packed, too.
 set -eu
 cd "$(dirname "$0")/.."
 
 address=${1-}
+homepage=${2-}
 here=$PWD
 export LC_ALL=C TZ=UTC
 version=$(sed -n 's/^alphabeta\._VERSION = "alphabeta \(.*\)"$/\1/p' lua/alphabeta/init.lua)
-commit_time=$(git log -1 --format=%ct)
+if [ "$(git rev-parse --show-toplevel 2>/dev/null)" = "$here" ]; then
+  commit_time=$(git log -1 --format=%ct)
+else
+  commit_time=$(stat -c %Y LICENSE) # `git archive` gives all files the time of the commit
+fi
 dist=$here/build/dist
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
@@ -19,7 +26,6 @@ trap 'rm -rf "$work"' EXIT
 for tool in git gzip zip ldoc luajit x86_64-w64-mingw32-gcc i686-w64-mingw32-gcc aarch64-linux-gnu-gcc; do
   command -v $tool >/dev/null || { echo "dist: $tool is not here; sh .ci/setup.sh ci installs it" >&2; exit 1; }
 done
-test -z "$(git status --porcelain)" || echo "dist: what is not committed is left out" >&2
 
 # pack ZIP FOLDER: packs a folder of $work, sorted, with the time of the commit and ordinary permissions.
 pack() (
@@ -32,15 +38,26 @@ pack() (
 
 rm -rf "$dist"
 mkdir -p "$dist"
-git archive --format=tar --prefix="alphabeta-$version/" HEAD >"$work/source.tar"
+if [ "$(git rev-parse --show-toplevel 2>/dev/null)" = "$here" ]; then
+  test -z "$(git status --porcelain)" || echo "dist: what is not committed is left out" >&2
+  git archive --format=tar --prefix="alphabeta-$version/" HEAD >"$work/source.tar"
+else
+  tar -c --exclude=./build --sort=name --mtime="@$commit_time" --owner=root:0 --group=root:0 --mode=u=rwX,go=rX \
+    --transform="s|^\.|alphabeta-$version|" . >"$work/source.tar"
+fi
 gzip -9 -n <"$work/source.tar" >"$dist/alphabeta-$version.tar.gz"
 tar -x -C "$work" -f "$work/source.tar"
 
 cd "$work/alphabeta-$version"
-sed -e "s|^version = .*|version = \"$version-1\"|" \
-  -e "s|^-- For .luarocks make. in a checkout.*|-- Of release $version.|" \
-  -e "s|^  url = .*|  url = \"${address}alphabeta-$version.tar.gz\",|" \
-  rockspec/alphabeta-scm-1.rockspec >"$dist/alphabeta-$version-1.rockspec"
+if [ -n "$address" ]; then
+  sed -e "s|^version = .*|version = \"$version-1\"|" \
+    -e "s|^-- For .luarocks make. in a checkout.*|-- Of release $version.|" \
+    -e "s|^  url = .*|  url = \"${address}alphabeta-$version.tar.gz\",|" \
+    ${homepage:+-e "s|^  license = .*|&\n  homepage = \"$homepage\",\n  issues_url = \"$homepage/issues\",|"} \
+    rockspec/alphabeta-scm-1.rockspec >"$dist/alphabeta-$version-1.rockspec"
+else
+  echo "dist: without ADDRESS there is no rockspec" >&2
+fi
 
 # Libraries for LÖVE, with the compilers that run here; the names are those that alphabeta.love looks for.
 lib=$work/love/alphabeta/lib
@@ -57,6 +74,7 @@ $quiet windows
 cp build/windows-luajit/alphabeta/core.dll "$lib/Windows-x64.dll"
 $quiet windows MINGW=i686-w64-mingw32-
 cp build/windows-x86-luajit/alphabeta/core.dll "$lib/Windows-x86.dll"
+[ ! -d "$here/build/love-lib" ] || cp "$here"/build/love-lib/* "$lib"
 cp -R lua/alphabeta/. "$work/love/alphabeta"
 cp LICENSE "$work/love/alphabeta/LICENSE"
 cat >"$work/love/alphabeta/README.txt" <<END
@@ -68,7 +86,7 @@ Copy the folder "alphabeta" into the folder of your game for LÖVE. In main.lua:
     local best = alphabeta.search(state, {time = 0.1}, {game = rules})
 
 The folder may lie elsewhere: for things/alphabeta write require "things.alphabeta.love".
-lib/ has the C module for Linux and Windows; macOS needs one that was built there.
+lib/ has the C module for $(cd "$lib" && echo *): where there is none for a platform, the engine in Lua runs.
 The book alphabeta-$version-book.zip shows how rules are written, and how a search runs in slices of a frame.
 END
 (cd "$work/love" && mv alphabeta "$work/alphabeta")

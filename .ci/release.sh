@@ -10,9 +10,13 @@ here=$PWD
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 
+# The workflow says where the files of a release will be.
+address=${ADDRESS:-file://$work/nowhere/} homepage=${HOMEPAGE-}
 for copy in one two; do
   git clone --quiet --no-hardlinks . "$work/$copy/alphabeta"
-  make --no-print-directory -C "$work/$copy/alphabeta" dist >"$work/$copy.log" 2>&1 || {
+  [ ! -d build/love-lib ] || { mkdir -p "$work/$copy/alphabeta/build" && cp -R build/love-lib "$work/$copy/alphabeta/build"; }
+  make --no-print-directory -C "$work/$copy/alphabeta" dist ADDRESS="$address" HOMEPAGE="$homepage" \
+    >"$work/$copy.log" 2>&1 || {
     cat "$work/$copy.log"
     exit 1
   }
@@ -45,13 +49,16 @@ loads() (
   LUA_PATH="$1/share/lua/$2/?.lua;$1/share/lua/$2/?/init.lua" LUA_CPATH="$1/lib/lua/$2/?.so" "lua$2" "$work/search.lua"
 )
 
+# The rockspec, with the source archive in this folder.
+mkdir "$work/here"
+sed "s|^  url = \".*/|  url = \"file://$dist/|" "$dist/alphabeta-$version-1.rockspec" >"$work/here/alphabeta-$version-1.rockspec"
+
 for lua in 5.1 5.4; do
   rocks="luarocks --lua-version $lua --tree"
-  cd "$dist"
+  mkdir "$work/rock-$lua" && cd "$work/rock-$lua"
+  cp "$work/here/alphabeta-$version-1.rockspec" .
   $rocks "$work/released-$lua" install "alphabeta-$version-1.rockspec" >/dev/null
   loads "$work/released-$lua" $lua
-  mkdir "$work/rock-$lua" && cd "$work/rock-$lua"
-  sed "s|^  url = \"|&file://$dist/|" "$dist/alphabeta-$version-1.rockspec" >"alphabeta-$version-1.rockspec"
   luarocks --lua-version $lua pack "alphabeta-$version-1.rockspec" >/dev/null
   $rocks "$work/packed-$lua" install "alphabeta-$version-1.src.rock" >/dev/null
   loads "$work/packed-$lua" $lua
@@ -61,7 +68,19 @@ done
 mkdir "$work/game"
 touch "$work/game/main.lua"
 make --no-print-directory -C "$work/one/alphabeta" love-add GAME="$work/game"
-test "$(cd "$work/game/alphabeta/lib" && echo *)" = "Linux-arm64.so Linux-x64.so Windows-x64.dll Windows-x86.dll"
+for library in Linux-arm64.so Linux-x64.so Windows-x64.dll Windows-x86.dll; do
+  test -f "$work/game/alphabeta/lib/$library"
+done
+
+# What is unpacked makes the same files, but for the source archive, which is packed by another program.
+mkdir "$work/unpacked" && tar -x -C "$work/unpacked" -f "$dist/alphabeta-$version.tar.gz"
+rm -rf "$work/two/alphabeta/build"
+[ ! -d "$here/build/love-lib" ] || { mkdir "$work/unpacked/alphabeta-$version/build" &&
+  cp -R "$here/build/love-lib" "$work/unpacked/alphabeta-$version/build"; }
+make --no-print-directory -C "$work/unpacked/alphabeta-$version" dist ADDRESS="$address" HOMEPAGE="$homepage" >/dev/null
+for file in "alphabeta-$version-love.zip" "alphabeta-$version-book.zip" alphabeta.lua "alphabeta-$version-1.rockspec"; do
+  cmp "$dist/$file" "$work/unpacked/alphabeta-$version/build/dist/$file"
+done
 
 # The single files need nothing beside them.
 for file in alphabeta alphabeta-engine; do

@@ -39,11 +39,10 @@ print "How far ahead the first player is when both play their best, and the node
 print "by the rules alone, with boxes tried first, and with a table, too:"
 for _, size in ipairs {{1, 1}, {2, 1}, {3, 1}} do
   local nodes = {}
-  local value
+  local value, info
   for i, options in ipairs {{game = dots}, {game = game, table = 0}, {game = game}} do
     local start = dots.hashed.new(size[1], size[2])
-    local info
-    _, value, info = alphabeta.search(start, start.left, options)
+    value, info = select(2, alphabeta.search(start, start.left, options))
     nodes[i] = ("%d"):format(info.nodes)
   end
   print(("  %d by %d: %+d  (%s)"):format(size[1], size[2], value, table.concat(nodes, ", ")))

@@ -14,7 +14,8 @@ description = {
     iterative deepening and limits of depth, time and nodes. Lua 5.1 to 5.5 and LuaJIT.
   ]],
   license = "MIT",
-  labels = {"game", "ai", "search"},
+  maintainer = "the alphabeta authors",
+  labels = {"game", "ai", "search", "minimax", "alpha-beta"},
 }
 
 dependencies = {
@@ -27,6 +28,7 @@ test_dependencies = {
 
 build = {
   type = "builtin",
+  copy_directories = {"docs", "examples", "types"},
   modules = {
     alphabeta = "lua/alphabeta/init.lua",
     ["alphabeta.alike"] = "lua/alphabeta/alike.lua",
