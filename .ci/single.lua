@@ -73,8 +73,8 @@ local function requirements(name, source)
   return found
 end
 
--- Modules that are left out: those that are for the C module alone; what is done before a game is shipped (an evaluation
--- that was learned is a file of its own); and the tools that are not in the engine's file.
+-- Modules that are left out: those that are for the C module alone; what is done before a game is shipped (an
+-- evaluation that was learned is a file of its own); and the tools that are not in the engine's file.
 local OMITTED = {
   all = {
     ["alphabeta.learn.main"] = true, ["alphabeta.loop.main"] = true, ["alphabeta.pool.pool"] = true,
