@@ -518,6 +518,39 @@ describe("learning in vain", function()
     end
   end)
 
+  it("says that of states that are no tables, too", function()
+    local numbers = { -- twice the heap, and one more where the second player is to move
+      moves = function(state) return nim.moves {heap = math.floor(state / 2)} end,
+      play = function(state, take) return state - 2 * take + (state % 2 == 0 and 1 or -1) end,
+      player = function(state) return state % 2 + 1 end,
+      result = function(state, me) return state % 2 + 1 == me and -1 or 1 end,
+    }
+    assert.is_truthy(said_of(numbers, 30):find("nothing in the state that can be used", 1, true))
+    local learned = learn(numbers, 30, small {features = function(state) return math.floor(state / 2) % 4 end})
+    assert.is_number(learned.evaluate(17, 1))
+  end)
+
+  it("says when numbers of one's own are missing later on", function()
+    local is_late = false
+    local message = failure(learn, nim, new_nim, small {
+      on_progress = function(progress) is_late = progress.doing == "self-play" end,
+      features = function(state)
+        if is_late then return 1 end
+        return state.heap % 3, 1
+      end,
+    })
+    assert.is_truthy(message:find("alphabeta%.learn: game %d+, ply %d+, "), message)
+    assert.is_truthy(message:find("option 'features': expected numbers, got nil as result 2", 1, true), message)
+  end)
+
+  it("leaves what LuaJIT compiles as it was", function()
+    local before = alphabeta.jit
+    learn(nim, new_nim, small())
+    assert.are.equal(before, alphabeta.jit)
+    failure(learn, nim, new_nim, small {features = function() return {} end})
+    assert.are.equal(before, alphabeta.jit)
+  end)
+
   local function without(name)
     local game = nim_with()
     game[name] = nil

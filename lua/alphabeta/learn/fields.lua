@@ -200,6 +200,7 @@ end
 
 -- Why a field is left out; nil where it can be used.
 local function reason_of(node, rows)
+  if not node.parent then return "the state is no table" end
   if node.odd then return node.odd end
   if node.tables > 0 then return "a table in some states" end
   if node.distinct == 1 and node.n == rows then return "always the same" end

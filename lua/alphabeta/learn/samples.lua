@@ -5,10 +5,13 @@
 -- `numbers` likewise.
 
 local LEARN = (... or "alphabeta.learn.samples"):match "^(.*)%.[^.]*$" -- the folder may lie elsewhere
+local PACKAGE = LEARN:match "^(.*)%.[^.]*$"
 
 local access = require(LEARN .. ".access")
 local compile_source = require(LEARN .. ".compile")
 local counting = require(LEARN .. ".counting")
+local mistakes = require(PACKAGE .. ".match.mistakes")
+local values = require(PACKAGE .. ".values")
 
 local floor, max, select = math.floor, math.max, select
 
@@ -73,6 +76,9 @@ function Samples:add_own(state, base)
   for _, number in ipairs(self.own) do
     local value
     if number.feature then value = select(number.feature, self.features(state)) else value = self.mobility(state) end
+    if not values.is_number(value) then
+      mistakes.raise("option 'features': expected numbers, got %s as result %d", values.describe(value), number.feature)
+    end
     numbers[base + number.index] = (value - number.mean) * number.scale
   end
 end
