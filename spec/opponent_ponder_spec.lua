@@ -49,7 +49,7 @@ local function begin(options)
   session.opponent = alphabeta.opponent(with(options or {}, own))
   local use = session.opponent.use
   function session.opponent.use(self, name, ...)
-    if name == "start" then session.starts = session.starts + 1 end
+    if name == "start" then session.starts, session.limits = session.starts + 1, select(2, ...) end
     return use(self, name, ...)
   end
   return session
@@ -172,12 +172,14 @@ describe("An opponent that ponders", function()
 
   it("keeps its limits of time from the moment on when it is its turn", function()
     for _, name in ipairs {"time", "think"} do
-      local session = begin(with({depth = 60, [name] = 0.01}, {}))
-      session.state.heap = 200
+      local session = begin {depth = 60, [name] = 0.5}
+      session.state.heap, session.opponent.slice = 200, 1
       think(session)
+      session.opponent.slice = 1e-9
       ponder(session, 200)
       session.opponent.limits[name] = 1e-6
       assert.is_true(session.opponent.searcher:thinking())
+      assert.is_true(session.limits[name] > 1e6)
       session.state = after(session.state, (replies(session)))
       assert.are.equal(1, think(session))
       assert.are.equal(2, session.starts)
@@ -204,8 +206,13 @@ describe("An opponent that ponders", function()
     local session = begin()
     think(session)
     ponder(session, 10)
+    assert.are.equal(2, session.starts)
+    session.state.heap = 13
+    ponder(session, 10)
+    assert.are.equal(3, session.starts)
     session.state = {heap = 9, turn = 2}
     ponder(session, 10)
+    assert.are.equal(4, session.starts)
     session.state = nil
     session.opponent:update(1 / 60)
     assert.is_false(session.opponent.searcher:thinking())

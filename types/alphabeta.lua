@@ -497,6 +497,8 @@ function SharedTable:close() end
 ---@field level? integer|alphabeta.Chooser
 ---Seconds in each frame; without it, what is left of the frame.
 ---@field slice? number
+---Think in another's turn, too, about the position behind the reply that it expects.
+---@field ponder? boolean
 ---Called in each frame in which it thinks.
 ---@field on_thinking? fun(info: alphabeta.Info, best: any, value: number|table<any, number>|nil)
 ---In a game without `hash`: fields of the state that may change while it thinks, such as `"board.timer"`.

@@ -1368,6 +1368,9 @@ alphabeta.pool = tool ".pool.main"
 --   game it waits longer, and plays as well as in a fast one
 -- @tfield[opt] int|function level how well it plays, from 1 to 10, as in @{options}
 -- @tfield[opt] number slice seconds in each frame; without it, what is left of the frame: see @{opponent:update}
+-- @tfield[opt=false] boolean ponder think in another's turn, too: about the position behind the reply that it expects.
+--   Where that is made, the search goes on, for `time` or `think` from then on; what it counts for `nodes` and `depth`
+--   goes on, too. `state` is then called in each frame. Between two frames the state is as the game has it
 -- @tfield[opt] function on_thinking `on_thinking(info, best, value)`: called in each frame in which it thinks, with the
 --   @{info} so far, the best move and its value; these two are nil before depth 1 is completed
 -- @tfield[opt] table exclude in a game without `hash`: array of fields of the state that are no part of the game and
