@@ -204,7 +204,7 @@ describe("the source of an evaluation", function()
       local state = random_board(next_integer)
       state.name, state.is_late, state.count = ({"a b", "end", "x\ny"})[next_integer(3)], next_integer(2) == 1,
         next_integer(40) - 20
-      state.deep = next_integer(4) > 1 and {[-1] = next_integer(3) / 2} or nil
+      state.deep = next_integer(4) > 1 and {[-1] = next_integer(3) / 2, length = next_integer(30)} or nil
       state[next_integer(2) == 1 and "sometimes" or "other"] = next_integer(2)
       return state
     end

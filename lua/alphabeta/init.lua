@@ -627,7 +627,7 @@ alphabeta.check = tool ".check.main"
 -- @usage
 -- local alphabeta = require "alphabeta"
 --
--- -- Nim with one heap: take 1, 2 or 3; whoever takes the last match wins.
+-- -- Nim with one heap: take 1, 2 or 3; who takes the last match wins.
 -- local nim = {
 --   moves = function(state) return ({[0] = {}, {1}, {1, 2}})[state.heap] or {1, 2, 3} end,
 --   play = function(state, take) return {heap = state.heap - take, turn = 3 - state.turn} end,

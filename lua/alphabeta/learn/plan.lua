@@ -17,7 +17,7 @@ local integer_from, is_boolean = options.integer_from, options.is_boolean
 local plan = {}
 
 -- The functions that a search for learning calls. Those that tell what a state is worth, or may come to be worth, are
--- those of `evaluate` or are at odds with what is learned.
+-- those of `evaluate`, or may contradict what is learned.
 local CALLBACKS = {
   "moves", "make", "unmake", "play", "children", "result", "player", "is_over", "chances", "hash", "hash_move", "order",
   "move_id", "noisy", "pass", "unpass", "find_move",

@@ -35,7 +35,9 @@ local function compile(layout)
   local fields = {}
   for i, number in ipairs(layout.numbers) do
     if number.keys then fields[#fields + 1] = number end
-    if number.is_guarded then lines[#lines + 1] = ("  numbers[number_base + %d] = 0"):format(i) end
+    if number.is_guarded then -- as in the source of an evaluation, what is not there is 0
+      lines[#lines + 1] = ("  numbers[number_base + %d] = %s"):format(i, access.literal(-number.mean * number.scale))
+    end
   end
   access.visit(lines, fields, function(number, source)
     return ("numbers[number_base + %d] = ((%s or 0) - %s) * %s"):format(number.index, source,
