@@ -1,0 +1,394 @@
+-- Whatever is done in the midst of a function of the library, at the k-th call of a function of the game, the k-th
+-- event of a debug hook, and by a finalizer at the k-th collection, for each k until it passes: the state is as it was,
+-- what is closed says so, and all else can be used. Shared tables, pools and opponents had been looked at, and then
+-- used when they were closed or at work; the engine in Lua had been left locked.
+
+local alphabeta = require "alphabeta"
+local core = require "alphabeta.core"
+local tree = require "alphabeta.tree"
+
+local IS_C = alphabeta._ENGINE == "C"
+local HAS_THREADS = IS_C and core.threads ~= nil and core.threads() ~= nil
+local IS_THOROUGH = os.getenv "ALPHABETA_SLOW" == "1"
+
+-- The most places that are tried of a kind; more are passed over evenly.
+local MOST = {call = IS_THOROUGH and 1e9 or 60, hook = IS_THOROUGH and 1e9 or 40, finalizer = IS_THOROUGH and 60 or 6}
+
+-- Nim -----------------------------------------------------------------------------------------------------------------
+
+-- Called first by every function of the game.
+local intrude = function() end
+
+local nim = {
+  moves = function(state)
+    intrude()
+    local takes = {}
+    for take = 1, math.min(3, state.heap) do takes[take] = take end
+    return takes
+  end,
+  make = function(state, take)
+    intrude()
+    state.heap, state.turn = state.heap - take, 3 - state.turn
+  end,
+  unmake = function(state, take)
+    state.heap, state.turn = state.heap + take, 3 - state.turn
+  end,
+  player = function(state)
+    intrude()
+    return state.turn
+  end,
+  evaluate = function(state, me)
+    intrude()
+    return state.heap > 0 and 0 or state.turn == me and -1 or 1
+  end,
+  hash = function(state)
+    intrude()
+    return state.heap
+  end,
+}
+
+local function new_state() return {heap = 5, turn = 1} end
+
+-- Whether a search by a searcher of this state finds what is right.
+local function finds(ai)
+  local best, value = ai:search(new_state(), 6)
+  return best == 1 and value == 1
+end
+
+-- Subjects ------------------------------------------------------------------------------------------------------------
+
+-- Each makes what it needs, and returns what is called, and the objects that are closed, stopped and so on in the midst
+-- of that. `is_usable` is called afterwards; it may raise an error that says that something is closed.
+local path = os.tmpname()
+
+local function searcher_subject(call, options)
+  return function()
+    local ai, state = alphabeta.new(nim, options), new_state()
+    return {
+      call = function() return call(ai, state) end, state = state, objects = {ai},
+      is_usable = function()
+        pcall(ai.stop, ai)
+        return finds(ai)
+      end,
+    }
+  end
+end
+
+local SUBJECTS = {
+  search = searcher_subject(function(ai, state) ai:search(state, 3) end),
+  ["search with deepening"] = searcher_subject(function(ai, state)
+    ai:search(state, {depth = 3, deepening = true, on_iteration = function() intrude() end})
+  end),
+  step = searcher_subject(function(ai, state)
+    ai:start(state, 3)
+    for _ = 1, 100 do if ai:step {nodes = 2} then break end end
+  end),
+  best = searcher_subject(function(ai, state)
+    ai:start(state, 3)
+    ai:step {nodes = 5}
+    ai:best()
+    ai:thinking()
+    tostring(ai)
+    ai:stop()
+    ai:clear()
+  end),
+  ["search once"] = function()
+    local state = new_state()
+    return {
+      call = function() alphabeta.search(state, 3, {game = nim}) end, state = state, objects = {},
+      is_usable = function() return alphabeta.search(new_state(), 6, {game = nim}) == 1 end,
+    }
+  end,
+  perft = function()
+    local state = new_state()
+    return {
+      call = function() alphabeta.perft(state, 3, {game = nim, divide = true}) end, state = state, objects = {},
+      is_usable = function() return alphabeta.perft(new_state(), 1, {game = nim}) == 3 end,
+    }
+  end,
+  zobrist = function()
+    local key = alphabeta.zobrist(64)
+    return {
+      call = function()
+        key:flip(1, 2)
+        key:copy():set(key:get())
+        tostring(key)
+        return key == key:copy()
+      end,
+      objects = {}, is_usable = function() return key:set(0):get() == ("0"):rep(16) end,
+    }
+  end,
+  opponent = function()
+    local state, played = new_state(), 0
+    local opponent = alphabeta.opponent {
+      game = nim, state = state, depth = 3, slice = 1e-9, me = 1,
+      play = function(take)
+        played = played + 1
+        nim.make(state, take)
+      end,
+      on_thinking = function() intrude() end,
+    }
+    return {
+      call = function() for _ = 1, 400 do opponent:update(1 / 60) end end, objects = {opponent},
+      is_usable = function()
+        intrude, played, state.heap, state.turn = function() end, 0, 9, 1 -- another state, which it looks at anew
+        for _ = 1, 4000 do
+          opponent:update(1 / 60)
+          if played > 0 then return true end
+        end
+        error("it does not play")
+      end,
+    }
+  end,
+  snapshot = function()
+    local world = {heap = 5, turn = 1}
+    local made = alphabeta.snapshot {
+      env = world, changes = {"heap", "turn"}, moves = function() return nim.moves(world) end,
+      play = function(_, take) nim.make(world, take) end, player = function() return world.turn end,
+      evaluate = function(_, me) return nim.evaluate(world, me) end,
+    }
+    local ai = alphabeta.new(made)
+    return {
+      call = function() ai:search(world, 2) end, state = world, objects = {ai},
+      is_usable = function()
+        pcall(ai.stop, ai)
+        return ai:search(world, 6) == 1
+      end,
+    }
+  end,
+  tree = function()
+    local state = new_state()
+    return {
+      call = function() tostring(tree.search(state, 2, {game = nim})) end, state = state, objects = {},
+      is_usable = function() return tree.search(new_state(), 2, {game = nim}) ~= nil end,
+    }
+  end,
+  match = function()
+    local ai = alphabeta.new(nim, {depth = 2})
+    local function play() return alphabeta.match(ai, {depth = 1}, {game = nim, state = new_state(), games = 2}) end
+    return {
+      call = play, objects = {ai},
+      is_usable = function()
+        pcall(ai.stop, ai)
+        return finds(ai)
+      end,
+    }
+  end,
+}
+
+if IS_C then
+  local function table_subject(call)
+    return function()
+      local shared, state = alphabeta.table(1 / 64), new_state()
+      local ai = alphabeta.new(nim, {table = shared})
+      ai:search(new_state(), 3)
+      shared:save(path)
+      return {
+        call = function() return call(shared, state, ai) end, state = state, objects = {shared, ai},
+        is_usable = function()
+          pcall(ai.stop, ai)
+          return finds(ai)
+        end,
+      }
+    end
+  end
+  SUBJECTS["search with a shared table"] = table_subject(function(_, state, ai) ai:search(state, 3) end)
+  SUBJECTS["methods of a shared table"] = table_subject(function(shared)
+    shared:save(path)
+    shared:load(path)
+    shared:merge(path)
+    tostring(shared)
+    alphabeta.table(shared:handle()):close()
+    shared:clear()
+  end)
+  SUBJECTS["files of a searcher"] = table_subject(function(_, _, ai)
+    ai:save(path)
+    ai:load(path)
+  end)
+  SUBJECTS["a game that is looked up"] = table_subject(function(shared, state)
+    local looked_up = setmetatable({}, {__index = function(_, name)
+      intrude()
+      return nim[name]
+    end})
+    alphabeta.search(state, 3, {game = looked_up, table = shared})
+  end)
+end
+
+if HAS_THREADS then
+  SUBJECTS.pool = function()
+    local pool = alphabeta.pool {rules = "spec.support.pool_rules", options = {table = 1 / 1024}}
+    return {
+      call = function()
+        pool:search("7", {depth = 9, on_iteration = function() intrude() end})
+        pool:start("5", 3)
+        pool:step(0.01)
+        pool:best()
+        pool:stop()
+        pool:clear()
+      end,
+      objects = {pool},
+      is_usable = function()
+        pcall(pool.stop, pool)
+        local _, value = pool:search("7", 9)
+        return value == 1
+      end,
+      finish = function() pool:close() end,
+    }
+  end
+end
+
+-- Deeds ---------------------------------------------------------------------------------------------------------------
+
+-- Calls a method of all objects that have it. What it raises is looked at by the caller.
+local function method(name)
+  return function(subject)
+    for _, object in ipairs(subject.objects) do
+      if object[name] then
+        local ok, message = pcall(object[name], object)
+        if not ok then subject.said = message end
+      end
+    end
+  end
+end
+
+local DEEDS = {
+  close = method "close", stop = method "stop", clear = method "clear", best = method "best",
+  update = function(subject)
+    for _, object in ipairs(subject.objects) do
+      if object.update then pcall(object.update, object, 1 / 60) end
+    end
+  end,
+  collect = function() collectgarbage() end, error = function() error("on purpose", 0) end,
+  yield = function() coroutine.yield() end,
+}
+
+-- What no message may say: that something of the module was used in the wrong state.
+local WRONG = {
+  "attempt to index", "attempt to call", "attempt to compare", "attempt to perform", "attempt to concatenate",
+  "attempt to get", "bad argument", "assertion",
+}
+
+local function check_message(message)
+  message = tostring(message)
+  for _, words in ipairs(WRONG) do
+    assert.is_nil(message:find(words, 1, true), message)
+  end
+end
+
+-- Calls a subject in a coroutine, and resumes that until it is dead. Returns what went wrong.
+local function run(subject, prepare, clean_up)
+  local thread = coroutine.create(function()
+    prepare()
+    local ok, message = pcall(subject.call)
+    clean_up()
+    if not ok then error(message, 0) end
+  end)
+  for _ = 1, 10000 do
+    local ok, message = coroutine.resume(thread)
+    if not ok then return message end
+    if coroutine.status(thread) == "dead" then return nil end
+  end
+  error "it does not end"
+end
+
+-- Lets `deed` be done at the k-th event of a kind. Returns how many there were.
+local KINDS = {}
+
+function KINDS.call(subject, deed, k)
+  local events = 0
+  local message = run(subject, function()
+    intrude = function()
+      events = events + 1
+      if events == k then deed(subject) end
+    end
+  end, function() intrude = function() end end)
+  intrude = function() end
+  return events, message
+end
+
+function KINDS.hook(subject, deed, k)
+  local events = 0
+  local message = run(subject, function()
+    debug.sethook(function()
+      events = events + 1
+      if events == k then deed(subject) end
+    end, "cr")
+  end, function() debug.sethook() end)
+  debug.sethook()
+  return events, message
+end
+
+function KINDS.finalizer(subject, deed, k)
+  local events, is_on = 0, true
+  local function arm()
+    local function finalizer()
+      if not is_on then return end
+      events = events + 1
+      if events == k then
+        is_on = false
+        pcall(deed, subject)
+      else
+        arm()
+      end
+    end
+    if newproxy then -- luacheck: ignore 113
+      debug.setmetatable(newproxy(true), {__gc = finalizer}) -- luacheck: ignore 113
+    else
+      setmetatable({}, {__gc = finalizer})
+    end
+  end
+  local pause, step = collectgarbage("setpause", 0), collectgarbage("setstepmul", 10000)
+  local message = run(subject, arm, function() is_on = false end)
+  is_on = false
+  collectgarbage("setpause", pause)
+  collectgarbage("setstepmul", step)
+  return events, message
+end
+
+-- One run: the deed at the k-th event. Returns how many events there were.
+local function try(make, kind, name, k)
+  local subject = make()
+  local before = subject.state and {subject.state.heap, subject.state.turn}
+  local events, message = KINDS[kind](subject, DEEDS[name], k)
+  local about = ("%s at %s %d: %s"):format(name, kind, k, tostring(message))
+  if message then check_message(message) end
+  if subject.said then check_message(subject.said) end
+  -- An error in the midst of `make`, or behind it, leaves it half done: docs/frames.md.
+  local is_half_done = kind == "hook" and (name == "error" or name == "yield")
+  if before and not is_half_done then assert.same(before, {subject.state.heap, subject.state.turn}, about) end
+  local ok, outcome = pcall(subject.is_usable)
+  if subject.finish then subject.finish() end
+  if ok then
+    assert.is_true(outcome, about)
+  elseif not (name == "close" and tostring(outcome):find("closed", 1, true)) then
+    error(about .. ", then " .. tostring(outcome), 0)
+  end
+  return events
+end
+
+describe("Whatever is done meanwhile", function()
+  local jit = rawget(_G, "jit") -- hooks are not called in compiled code, and finalizers leave it again and again
+
+  setup(function() if jit then jit.off() end end)
+  teardown(function()
+    if jit then jit.on() end
+    os.remove(path)
+  end)
+
+  for subject, make in pairs(SUBJECTS) do
+    for kind in pairs(KINDS) do
+      it(("leaves all as it was: %s, at each %s"):format(subject, kind), function()
+        local total = try(make, kind, "collect", 0)
+        local most = subject == "pool" and math.min(MOST[kind], 5) or MOST[kind]
+        local step = math.max(1, math.ceil(total / most))
+        for name in pairs(DEEDS) do
+          local k = 1
+          while k <= total do
+            try(make, kind, name, k)
+            k = k + step
+          end
+        end
+      end)
+    end
+  end
+end)
