@@ -25,6 +25,9 @@ files["examples/modding/love"] = {std = "+love"}
 files["spec/love/mod.lua"] = {read_globals = {
   "SIZE", "SQUARE", "can_go", "cells", "history", "message", "selected", "turn", "winner",
 }}
+files["examples/neovim"] = {globals = {"vim"}}
+files["spec/hosts/neovim.lua"] = {read_globals = {"vim"}}
+files["spec/hosts/nim.lua"] = {ignore = {"211"}} -- what it is put in front of calls it
 files["examples/love"] = {std = "+love"}
 files[".busted"] = {std = "max"}
 files["config.ld"] = {std = "+ldoc"}

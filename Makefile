@@ -197,7 +197,7 @@ $(OUT)/$(SPEC_FOLDER)/%.log: spec/%_spec.lua all
 # spec/support/fallback.lua. Specs of what is the same for both engines, or runs programs of its own, are left out. That
 # of cdata, which LuaJIT alone has, is run there.
 FALLBACK_LUA = $(or $(filter lua5.1,$(LUAS)),$(LUA))
-ONE_ENGINE := $(patsubst %,spec/%_spec.lua,book opening_book build check_mistakes clock content elo examples fallback layers love love_opponent package pool \
+ONE_ENGINE := $(patsubst %,spec/%_spec.lua,book opening_book build check_mistakes clock content elo examples fallback hosts layers love love_opponent package pool \
   random_numbers readme shared_table shorten single strict types walk)
 .PHONY: test-fallback single
 LUA_SOURCES := $(wildcard lua/alphabeta/*.lua lua/alphabeta/*/*.lua)
