@@ -17,6 +17,7 @@ files["lua/alphabeta/love.lua"] = {read_globals = {"os"}, globals = {"package"}}
 files["lua/alphabeta/love/pool.lua"] = {read_globals = {"loadstring", "package"}}
 files["lua/alphabeta/fallback"] = {ignore = {"58."}} -- comparisons with NaN are false
 files["bench/frames.lua"] = {std = "+love"}
+files["bench/opponent.lua"] = {std = "+love"}
 files["spec"] = {std = "+busted"}
 files["spec/love"] = {std = "+love"}
 files["spec/web"] = {std = "+love"}

@@ -7,26 +7,35 @@
 -- a machine with nothing else to do.
 --
 -- usage: opponent.lua [HZ...]    30 45 60 120 144 without any; LuaJIT only, which can sleep
+--
+-- As the main.lua of a folder for LÖVE, which bench/run puts together, it does the same there, in a main loop of its
+-- own with love.update and a screen.
 
-local alphabeta = require "alphabeta"
+local alphabeta = love and require "alphabeta.love" or require "alphabeta"
 local chess = require "games.chess"
 local report = require "bench.support.report"
 local rng = require "spec.support.rng"
-
-local ffi = require "ffi"
 
 local WORK = 0.003 -- seconds in each frame
 local MOVES, OPENING = 4, 4
 local IDLE = 45 -- frames before each move
 local LATE = 1.2 -- frames
 
-ffi.cdef "int usleep(unsigned); typedef struct {long s, n;} ab_time; int clock_gettime(int, ab_time *);"
-local time = ffi.new "ab_time"
+local RATES = {30, 45, 60, 120, 144}
 
--- Seconds on a clock that never goes back.
-local function now()
-  ffi.C.clock_gettime(1, time)
-  return tonumber(time.s) + tonumber(time.n) * 1e-9
+-- A clock that never goes back, and what waits for so many seconds.
+local now, sleep
+if love then
+  now, sleep = love.timer.getTime, love.timer.sleep
+else
+  local ffi = require "ffi"
+  ffi.cdef "int usleep(unsigned); typedef struct {long s, n;} ab_time; int clock_gettime(int, ab_time *);"
+  local time = ffi.new "ab_time"
+  function now()
+    ffi.C.clock_gettime(1, time)
+    return tonumber(time.s) + tonumber(time.n) * 1e-9
+  end
+  function sleep(seconds) ffi.C.usleep(seconds * 1e6) end
 end
 
 local function work(seconds)
@@ -39,6 +48,24 @@ for _, name in ipairs {"moves", "make", "unmake", "player", "evaluate", "view", 
   game[name] = chess[name]
 end
 
+-- What a game does in a frame, which calls the opponent in the midst of it.
+local function play_frame(seconds, opponent)
+  work(WORK / 4)
+  opponent:update(seconds)
+  work(WORK * 3 / 4)
+end
+
+-- The same in LÖVE, where the opponent is called behind love.update.
+local function play_frame_in_love()
+  love.event.pump()
+  love.event.clear()
+  love.update(love.timer.step())
+  love.graphics.origin()
+  love.graphics.clear()
+  work(WORK * 3 / 4)
+  love.graphics.present()
+end
+
 -- A loop that shows `hz` frames a second to the opponent that it is given.
 local function new_loop(hz, opponent)
   local tick, last, late = now(), now(), 0
@@ -48,12 +75,10 @@ local function new_loop(hz, opponent)
     local seconds = begun - last
     last = begun
     if seconds > LATE / hz then late = late + 1 end
-    work(WORK / 4)
-    opponent:update(seconds)
-    work(WORK * 3 / 4)
+    if love then play_frame_in_love() else play_frame(seconds, opponent) end
     local left = now()
     repeat tick = tick + 1 / hz until tick > left
-    ffi.C.usleep((tick - left) * 1e6)
+    sleep(tick - left)
   end
 
   -- Runs frames until `is_done` says so. Returns how many, and how many were late.
@@ -75,7 +100,7 @@ local function measure(hz)
     chess.make(state, moves[random:int(1, #moves)])
   end
   local thinks, found = false, nil
-  local opponent = alphabeta.opponent {
+  local opponent = (love and alphabeta.love or alphabeta).opponent {
     game = game, state = state, time = 1, turn = function() return thinks end,
     play = function(_, _, info) thinks, found = false, info end,
   }
@@ -97,8 +122,27 @@ local function measure(hz)
   opponent:close()
   table.sort(shares)
   local goal = 0.8 * (1 / hz - WORK - 0.002) * hz
-  report.record("opponent", "chess, 3 ms a frame", shares, nil,
+  report.record("opponent", love and "chess in LÖVE, 3 ms a frame" or "chess, 3 ms a frame", shares, nil,
     ("goal: at least %.2f; %d of %d frames late"):format(goal, late, frames), hz .. " Hz")
 end
 
-for _, hz in ipairs(#arg > 0 and arg or {30, 45, 60, 120, 144}) do measure(tonumber(hz)) end
+local function measure_all()
+  for _, hz in ipairs(not love and #arg > 0 and arg or RATES) do measure(tonumber(hz)) end
+end
+
+if love then
+  function love.errorhandler(message)
+    io.stderr:write(debug.traceback(tostring(message)), "\n")
+    return function() return 1 end
+  end
+
+  function love.update() work(WORK / 4) end
+
+  function love.run()
+    love.window.setMode(64, 64, {vsync = 0})
+    measure_all()
+    return function() return 0 end
+  end
+else
+  measure_all()
+end
