@@ -2,7 +2,8 @@
 --
 -- A value is the logit of the probability that the player who moves first wins. A cell adds the weights of its code:
 -- its own and those of all cells of its group, each for both players to move and for the one to move. A number adds
--- itself times a weight, by whose turn it is. A line of cells adds the weights of its pattern likewise.
+-- itself times a weight, by whose turn it is. A line of cells adds the weight of its pattern, the same for all lines of
+-- its family: with weights of their own, lines learn what is true of a few games only.
 
 local exp = math.exp
 
@@ -60,9 +61,7 @@ end
 function Model:add_family(family)
   local size = family.group.size ^ family.length
   family.size = size
-  family.pooled = self:take(2 * size) + 1
-  family.own = {}
-  for line = 1, #family.cells / family.length do family.own[line] = self:take(2 * size) + 1 end
+  family.weights = self:take(2 * size) + 1
   self.families[#self.families + 1] = family
 end
 
@@ -104,13 +103,10 @@ function Model:activate(samples, i, active)
     n = n + 4
   end
   for _, family in ipairs(self.families) do
-    local cells, length, size, all, each = family.cells, family.length, family.group.size, family.pooled, family.own
-    local line = 0
+    local cells, length, size, first = family.cells, family.length, family.group.size, family.weights + turn
     for at = 1, #cells, length do
-      local place = 2 * pattern_of(codes, base, cells, at, length, size) + turn
-      line = line + 1
-      active[n + 1], active[n + 2] = all + place, each[line] + place
-      n = n + 2
+      n = n + 1
+      active[n] = first + 2 * pattern_of(codes, base, cells, at, length, size)
     end
   end
   return n

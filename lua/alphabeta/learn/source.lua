@@ -101,24 +101,19 @@ local function add_numbers(lines, model, unit, bias)
   access.visit(lines, fields, function(it, text) return term(it, ("(%s or 0)"):format(text)) end)
 end
 
--- The tables of the lines of cells: for each family the cells of each line, and for each turn the weights of all
--- patterns, one line after the other.
+-- The tables of the lines of cells: for each family the cells of all lines, and for each turn the weights of the
+-- patterns.
 local function add_families(lines, model, unit)
   for at, family in ipairs(model.families) do
     lines[#lines + 1] = ("-- lines of %d along %s of %s"):format(family.length, family.name, family.group.name)
     lines[#lines + 1] = ("local line%d = {%s}"):format(at, concat(family.cells, ", "))
     for turn = 0, 1 do
-      local rows = {}
-      for line, own in ipairs(family.own) do
-        local row = {}
-        for pattern = 0, family.size - 1 do
-          local place = 2 * pattern + turn
-          row[pattern + 1] = number((model.weights[own + place] + model.weights[family.pooled + place]) * unit)
-        end
-        rows[line] = "  " .. concat(row, ", ")
+      local row = {}
+      for pattern = 0, family.size - 1 do
+        local weight = number(model.weights[family.weights + 2 * pattern + turn] * unit)
+        row[pattern + 1] = pattern == 0 and "[0] = " .. weight or weight
       end
-      lines[#lines + 1] = ("local %s_of_line%d = {\n%s,\n}"):format(turn == 0 and "first" or "second", at,
-        concat(rows, ",\n"))
+      lines[#lines + 1] = ("local %s_of_line%d = {%s}"):format(turn == 0 and "first" or "second", at, concat(row, ", "))
     end
   end
 end
@@ -149,10 +144,9 @@ local function add_loops(lines, model)
     end
     for _, text in ipairs {
       "  do",
-      ("    local weights, at = is_first and first_of_line%d or second_of_line%d, 1"):format(at, at),
+      ("    local weights = is_first and first_of_line%d or second_of_line%d"):format(at, at),
       ("    for i = 1, %d, %d do"):format(#family.cells, family.length),
-      ("      value = value + weights[at + %s]"):format(pattern),
-      ("      at = at + %d"):format(family.size),
+      ("      value = value + weights[%s]"):format(pattern),
       "    end",
       "  end",
     } do
