@@ -252,7 +252,7 @@ local function method(name)
 end
 
 local DEEDS = {
-  close = method "close", stop = method "stop", clear = method "clear", best = method "best",
+  close = method "close", stop = method "stop", clear = method "clear", best = method "best", step = method "step",
   update = function(subject)
     for _, object in ipairs(subject.objects) do
       if object.update then pcall(object.update, object, 1 / 60) end
@@ -318,6 +318,8 @@ function KINDS.hook(subject, deed, k)
   return events, message
 end
 
+-- How many collections there are depends on the Lua: on 5.4, none falls into most of these calls, which are short. That
+-- pools are used by finalizers is tested in spec/pool_spec.lua, where they are repeated until it happens.
 function KINDS.finalizer(subject, deed, k)
   local events, is_on = 0, true
   local function arm()
@@ -379,7 +381,7 @@ describe("Whatever is done meanwhile", function()
     for kind in pairs(KINDS) do
       it(("leaves all as it was: %s, at each %s"):format(subject, kind), function()
         local total = try(make, kind, "collect", 0)
-        local most = subject == "pool" and math.min(MOST[kind], 5) or MOST[kind]
+        local most = subject == "pool" and math.min(MOST[kind], 20) or MOST[kind]
         local step = math.max(1, math.ceil(total / most))
         for name in pairs(DEEDS) do
           local k = 1
