@@ -19,6 +19,18 @@ return {
     text = [[the depth of the deepest completed iteration, in plies; 0 before depth 1 is completed]],
   },
   {
+    "partial_depth", type = "integer", optional = true,
+    text = [[
+      only where a limit cut a deeper iteration short that had proved a better move: its depth. The move, the value, the
+      line and the bound are then from there]],
+    see = "[Exact, or a bound](docs/values.md#exact-or-a-bound)",
+    more = [[
+      Once the best move of the last iteration was searched deeper, one that has raised alpha, or has failed high and
+      was to be searched again, is better to that depth. The rule is the same with every algorithm and, in MTD(f) and
+      with `aspiration`, in each search of the root; where that fails low, nothing is proved. There is none at a chance
+      node, where no move is made, and none with `multipv`, `ties` and `level`, whose scores are all of one depth]],
+  },
+  {
     "pv", type = "any[]",
     text = [[
       the expected line of play: an array of moves (states in the children style). It ends early where the value of
@@ -65,7 +77,9 @@ return {
     "bound", type = '"exact"|"lower"|"upper"', optional = true,
     text = [[
       `"exact"`; with `alpha` or `beta` also `"lower"` or `"upper"`, when the true value is at least or at most this]],
-    more = [[It is nil before depth 1 is completed]],
+    more = [[
+      It is nil before depth 1 is completed. With `partial_depth`, the position is worth that or better at that depth,
+      for who moves at the root: the moves that were not tried might be better still]],
   },
   {
     "win_in", type = "integer", optional = true,

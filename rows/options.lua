@@ -369,8 +369,8 @@ options.groups = {
     {
       "without", is = TECHNIQUES, initial = 0, off = 0, given = PER_SEARCH,
       text = [[
-        an array of names of techniques that are on by default, and are turned off: `"table"`, `"refutation_table"`,
-        `"killers"`, `"history"`, `"enhanced_cutoffs"`, `"star2"`. Nothing else changes]],
+        an array of names of techniques that are on by default, and are turned off: `"partial_iteration"`, `"table"`,
+        `"refutation_table"`, `"killers"`, `"history"`, `"enhanced_cutoffs"`, `"star2"`. Nothing else changes]],
       see = "[What is on when](docs/stronger.md#what-is-on-when)",
       more = [[
         They are names of `info.techniques`, which says what is on. One that is not on may be named. `"table"` is the

@@ -11,6 +11,7 @@ return {
   {"minimax"},
   {"maxn"},
   {"deepening"},
+  {"partial_iteration", text = "a better move that an unfinished iteration has proved is the answer", without = true},
   {"aspiration"},
   {"table", text = "the transposition table", without = true},
   {"refutation_table", text = "the best move of each node of the last iteration", without = true},

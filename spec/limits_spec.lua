@@ -44,8 +44,10 @@ local function search(game, state, limits, options)
   return best, value, info
 end
 
--- The result of a limited search is what one without limits but of the depth it has reached finds.
+-- The result of a limited search is what one without limits but of the depth it has reached finds, as long as an
+-- unfinished iteration has proved nothing.
 local function check_whole(game, state, best, value, info)
+  if info.partial_depth then return end
   local direct_best, direct_value, direct_info = search(game, state, info.depth, { deepening = true })
   assert.equal(direct_value, value)
   assert.equal(direct_best, best)
@@ -65,7 +67,7 @@ describe("A limit in nodes", function()
       local limit = random:int(1, 60)
       local best, value, info = search(game, state, { nodes = limit })
       assert.is_true(info.nodes <= math.max(limit, first.nodes))
-      assert.equal(oracle.minimax(game, state, info.depth).value, value)
+      if not info.partial_depth then assert.equal(oracle.minimax(game, state, info.depth).value, value) end
       check_whole(game, state, best, value, info)
       assert.is_true(deep.equal(before, state))
       if info.reason == "nodes" then
@@ -179,13 +181,25 @@ describe("Limits together", function()
 end)
 
 describe("An interrupted iteration", function()
-  it("never replaces the result, though it may have seen a better move", function()
-    -- At depth 1 the first move looks best, at depth 2 the second. The search is cut off everywhere in between.
-    local root = tree.from({ { 3, 5, value = 9 }, { 7, 8, value = 1 }, { 2, 4, value = 5 } })
-    local game = tree.game("children")
-    local whole = select(3, search(game, root, 2, { deepening = true })).nodes
+  -- At depth 1 the first move looks best, at depth 2 the second. The search is cut off everywhere in between.
+  local root = tree.from({ { 3, 5, value = 9 }, { 7, 8, value = 1 }, { 2, 4, value = 5 } })
+  local game = tree.game("children")
+  local whole = select(3, search(game, root, 2, { deepening = true })).nodes
+
+  it("replaces the result as soon as it has searched a better move", function()
     for limit = 1, whole do
       local best, value, info = search(game, root, { depth = 2, nodes = limit })
+      local has_seen = limit >= 11 -- 4 to depth 1, then the root, three nodes of the first move, and of the second
+      assert.equal(has_seen and "2" or "1", best.name)
+      assert.equal(has_seen and 7 or 9, value)
+      assert.equal(has_seen and "2" or "1", tree.names(info.pv)[1])
+      assert.equal(has_seen and limit < whole and 2 or nil, info.partial_depth)
+    end
+  end)
+
+  it("never replaces it without the technique", function()
+    for limit = 1, whole do
+      local best, value, info = search(game, root, { depth = 2, nodes = limit }, { without = { "partial_iteration" } })
       assert.equal(limit < whole and "1" or "2", best.name)
       assert.equal(limit < whole and 9 or 7, value)
       assert.same(limit < whole and { "1" } or { "2", "2.1" }, tree.names(info.pv))
@@ -274,7 +288,7 @@ describe("A skip to the depth that the table knows", function()
       player = function() return 1 end,
       hash = function(n) return n end,
     }
-    local ai = alphabeta.new(game, { table = 64 / 2 ^ 20, deepening = true, killers = false, history = false })
+    local ai = alphabeta.new(game, { table = 64 / 2 ^ 20, deepening = true, without = { "killers", "history" } })
     ai:search(0, { depth = 6 })
     local depths = {}
     local _, _, info = ai:search(0, {

@@ -111,6 +111,7 @@ local SEARCHES = {
   minimax = { KEYED, { algorithm = "minimax" }, KEYED, {} },
   maxn = { PAYOFFS, { algorithm = "maxn" }, KEYED, {} },
   deepening = { RULES, { deepening = true }, RULES, {} },
+  partial_iteration = { RULES, { deepening = true }, RULES, { deepening = true, without = { "partial_iteration" } } },
   aspiration = { KEYED, { deepening = true, aspiration = 1 }, KEYED, { deepening = true } },
   table = { KEYED, {}, KEYED, { without = { "table" } } },
   refutation_table = { RULES, { deepening = true }, RULES, { deepening = true, without = { "refutation_table" } } },
@@ -187,7 +188,7 @@ describe("info.techniques", function()
     ai:start(connect4.new(), { depth = 3, deepening = true })
     while not ai:step({ nodes = 10 }) do end
     local _, _, info = ai:best()
-    assert.equal("pvs deepening refutation_table killers history", table.concat(reported, " "))
+    assert.equal("pvs deepening partial_iteration refutation_table killers history", table.concat(reported, " "))
     assert.same(reported, info.techniques)
   end)
 end)

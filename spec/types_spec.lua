@@ -74,6 +74,14 @@ for _, limits in ipairs {{depth = 1, alpha = 0, beta = 20, win = 10}, {nodes = 1
   for name in pairs(info) do info_fields[name] = true end
 end
 
+-- An iteration that is cut short when it has proved a move to be better: of the second list.
+local lists = {
+  children = function(state) return type(state) == "table" and state or nil end,
+  evaluate = function(state) return type(state) == "number" and state or 0 end,
+}
+local _, _, unfinished = alphabeta.search({{-1, 2}, {3, 4}, {5, 6}}, {nodes = 11}, {game = lists})
+for name in pairs(unfinished) do info_fields[name] = true end
+
 local won = {children = game.children, evaluate = function() return 10 end}
 local _, _, scored = alphabeta.search({{}, {}}, 1, {game = won, win = 10, ties = true})
 local score_fields = set_of(sorted_keys(scored.scores[1]))

@@ -128,9 +128,9 @@
 ---`"evaluate"`: evaluate the states that moves lead to, and try the best first, in place of the game's `order`. Changes
 ---no value.
 ---@field order? "evaluate"|false
----An array of names of techniques that are on by default, and are turned off: `"table"`, `"refutation_table"`,
----`"killers"`, `"history"`, `"enhanced_cutoffs"`, `"star2"`. Nothing else changes.
----@field without? ("table"|"refutation_table"|"killers"|"history"|"enhanced_cutoffs"|"star2")[]
+---An array of names of techniques that are on by default, and are turned off: `"partial_iteration"`, `"table"`,
+---`"refutation_table"`, `"killers"`, `"history"`, `"enhanced_cutoffs"`, `"star2"`. Nothing else changes.
+---@field without? ("partial_iteration"|"table"|"refutation_table"|"killers"|"history"|"enhanced_cutoffs"|"star2")[]
 ---In deepening, try a window first that reaches so far to each side of the last depth's value, and a wider one when the
 ---value lies outside.
 ---@field aspiration? number
@@ -232,6 +232,9 @@
 ---@class alphabeta.Info
 ---The depth of the deepest completed iteration, in plies; 0 before depth 1 is completed.
 ---@field depth integer
+---Only where a limit cut a deeper iteration short that had proved a better move: its depth. The move, the value, the
+---line and the bound are then from there.
+---@field partial_depth? integer
 ---The expected line of play: an array of moves (states in the children style). It ends early where the value of the
 ---rest was known, and at a chance node.
 ---@field pv any[]

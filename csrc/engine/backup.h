@@ -302,11 +302,17 @@ static inline int ab_backup_note_score(ab_engine *engine, const ab_frame *root, 
   return score.bound;
 }
 
+/* Whether a child's value lies below the beta of a node, that is whether it is no lower bound: infinity excludes none. */
+static inline int ab_backup_is_below(const ab_frame *frame, double value)
+{
+  return value < frame->beta || frame->beta == HUGE_VAL;
+}
+
 /* Whether a child's value lies inside of the window of a node: an infinite alpha or beta excludes none. */
 static inline int ab_backup_is_open(const ab_frame *frame, double value)
 {
   int is_above = value > frame->alpha || frame->alpha == -HUGE_VAL;
-  return is_above && (value < frame->beta || frame->beta == HUGE_VAL);
+  return is_above && ab_backup_is_below(frame, value);
 }
 
 /*

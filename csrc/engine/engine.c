@@ -71,7 +71,7 @@ void ab_engine_start(ab_engine *engine, const ab_task *task)
       .asks_leaf = task->algorithm != AB_PERFT && !(task->asks_turn && task->view == AB_VIEW_MOVER) &&
                    task->quiescence == 0 && !task->traces,
       .is_bounded = is_bounded(task),
-      .before = {NAN, NAN},
+      .values = {0, NAN, NAN},
       .limits = {.nodes = task->nodes, .time = task->time, .think = task->think, .clock = task->clock},
       .iteration = {.depth = ab_root_first_depth(task)},
       .result = {.reason = AB_REASON_NONE},
@@ -150,6 +150,7 @@ int ab_engine_bound(const ab_engine *engine)
 {
   const ab_task *task = &engine->task;
   double value = engine->result.value;
+  if (engine->result.partial_depth > 0) return task->minimizing ? -1 : +1;
   if (value <= task->alpha && task->alpha > -HUGE_VAL) return -1;
   if (value >= task->beta && task->beta < HUGE_VAL) return +1;
   return 0;
@@ -1143,11 +1144,14 @@ AB_INLINE ab_ask run(ab_engine *engine, const int is_traced)
   settled:
     if (is_traced) ab_trace_note(engine, AB_EVENT_LEAVE);
     if (engine->ply > 0) {
+      int is_bound = frame->search.is_scout && !frame->search.reduced;
       if (task->algorithm < AB_MAXN && ab_backup_reopen(frame)) {
         if (is_traced) ab_trace_note_again(engine);
-        if (frame->visit.has_stand_pat) goto stand_pat;
-        if (ab_transposition_has_key(engine, frame)) goto look_up;
-        goto unknown;
+        if (is_bound && engine->ply == 1 &&
+            ab_root_proves(engine, ab_backup_root_child(engine, frame - 1), ab_frame_child_value(frame - 1),
+                           frame->end, 0))
+          ASK(PROVED, REOPENED);
+        goto REOPENED;
       }
       if (frame[-1].visit.in_null_move) ASK(UNDO_NULL_MOVE, LEFT);
       if (task->asks_leave) ASK(LEAVE, LEFT);
@@ -1161,6 +1165,10 @@ AB_INLINE ab_ask run(ab_engine *engine, const int is_traced)
     }
     ab_root_report(engine);
     ASK(ITERATION, REPORTED);
+
+    STATE(REOPENED) : if (frame->visit.has_stand_pat) goto stand_pat;
+    if (ab_transposition_has_key(engine, frame)) goto look_up;
+    goto unknown;
 
   bounded:
     if (is_traced) ab_trace_note(engine, AB_EVENT_BOUNDS);
@@ -1190,7 +1198,14 @@ AB_INLINE ab_ask run(ab_engine *engine, const int is_traced)
     if (task->algorithm == AB_MAXN) goto payoffs;
     asks_line = ab_backup(engine, frame, ab_frame_child_value(frame), frame[1].end);
     if (is_traced) ab_trace_note_child(engine, alpha, tried, was_cut);
-    if (asks_line) ASK(LINE, PICK);
+    if (!asks_line) goto PICK;
+    if (engine->ply == 0) ASK(LINE, PROVED);
+    ASK(LINE, PICK);
+
+  case AB_STATE_PROVED:
+    if (ab_root_proves(engine, engine->best, frame->value, frame->end,
+                       ab_backup_is_below(frame, frame->value)))
+      ASK(PROVED, PICK);
     goto PICK;
 
   payoffs:
@@ -1198,8 +1213,9 @@ AB_INLINE ab_ask run(ab_engine *engine, const int is_traced)
     was_cut = frame->search.is_cut;
     asks_line = take_payoffs(engine, frame);
     if (is_traced) ab_trace_note_child(engine, 0, tried, was_cut);
-    if (asks_line) ASK(LINE, PICK);
-    goto PICK;
+    if (!asks_line) goto PICK;
+    if (engine->ply == 0) ASK(LINE, PROVED);
+    ASK(LINE, PICK);
 
   case AB_STATE_LEAF_VALUED:
     ab_assert(frame->depth == 1 && engine->asks_leaf);

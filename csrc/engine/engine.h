@@ -44,6 +44,10 @@
  *   AB_ASK_LINE              notes: the child just left heads the current node's   nothing
  *                            best line, followed by that child's own; or, at the
  *                            root of a task that wants scores, see ab_engine_scores
+ *   AB_ASK_PROVED            notes: ab_engine_result has a better move, which the  nothing
+ *                            iteration under way has proved; its line is that of
+ *                            the root, or, where the current node is its successor,
+ *                            the move that leads there alone
  *   AB_ASK_ITERATION         notes: an iteration is completed, the root's line and nothing
  *                            ab_engine_result are those of its depth
  *   AB_ASK_MEMORY            calls ab_engine_grow, and ab_table_grow for the table nothing
@@ -149,6 +153,7 @@ typedef enum ab_ask {
   AB_ASK_NULL_MOVE,
   AB_ASK_UNDO_NULL_MOVE,
   AB_ASK_LINE,
+  AB_ASK_PROVED,
   AB_ASK_ITERATION,
   AB_ASK_MEMORY
 } ab_ask;
@@ -224,13 +229,16 @@ static inline const ab_counters *ab_engine_counters(const ab_engine *engine)
   return &engine->counters;
 }
 
-/* What the last completed iteration has found, and why the search has ended. */
+/* What the search has found so far, and why it has ended. */
 static inline const ab_result *ab_engine_result(const ab_engine *engine)
 {
   return &engine->result;
 }
 
-/* The bound that the result's value is: 0 exact, +1 the true value is at least that, -1 at most. */
+/*
+ * The bound that the result's value is: 0 exact, +1 the true value is at least that, -1 at most. What an unfinished
+ * iteration has proved is a bound: that of the position to its depth.
+ */
 AB_FUNC int ab_engine_bound(const ab_engine *engine);
 
 /* The depth of the iteration that runs, in plies. */

@@ -109,6 +109,8 @@ typedef enum ab_state {
   AB_STATE_TURNED,     /* waits for the turn of a node with successors, where it is not known yet */
   AB_STATE_RATE,       /* the successors are to be ordered; waits for memory for candidates */
   AB_STATE_ORDERED,    /* waits for the identities of the successors */
+  AB_STATE_PROVED, /* the root's best line was noted, whose move may be better than the one that `result` is of */
+  AB_STATE_REOPENED, /* a node was better than its parent assumed, which was told: it is searched again */
   AB_STATE_PICK, /* the next successor is due, after the first, one that was left, or a line that was noted */
   AB_STATE_CUTOFF_KEYED, /* waits for the key of a successor that may cut the node off */
   AB_STATE_CHILD_KEYED,  /* waits for the key of the successor that is about to be entered */
@@ -188,7 +190,9 @@ typedef struct ab_engine {
   int is_bounded; /* whether there is a highest or a lowest value that prunes */
   int32_t known;  /* plies to which the table knew the root's value when the search began, 0 for none */
   uint32_t best;  /* the root's best successor so far, its index */
-  double before[2]; /* values of the iterations before the last one, the later first; NaN for none */
+  uint32_t answered; /* likewise the one that `result` is of, once an iteration is completed */
+  double
+      values[3]; /* of the completed iterations, the last first; NaN for none, but 0 in place of the first */
   ab_counters counters;
   ab_limits limits;
   ab_iteration iteration;

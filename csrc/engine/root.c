@@ -65,8 +65,8 @@ static void guess(ab_engine *engine, double value)
  */
 static double first_guess(const ab_engine *engine)
 {
-  double last = engine->result.value;
-  return fabs(last - engine->before[1]) < fabs(last - engine->before[0]) ? engine->before[0] : last;
+  const double *values = engine->values;
+  return fabs(values[0] - values[2]) < fabs(values[0] - values[1]) ? values[1] : values[0];
 }
 
 void ab_root_open_iteration(ab_engine *engine)
@@ -82,7 +82,7 @@ void ab_root_open_iteration(ab_engine *engine)
     engine->iteration.upper = HUGE_VAL;
     guess(engine, first_guess(engine));
   } else if (aspires(engine)) {
-    aspire(engine, engine->result.value, task->aspiration);
+    aspire(engine, engine->values[0], task->aspiration);
   }
   if (engine->counters.nodes == 0) {
     root->list = ab_no_list_flags;
@@ -145,16 +145,50 @@ void ab_root_report(ab_engine *engine)
   ab_result *result = &engine->result;
   int roots_sign = engine->task.minimizing ? -1 : +1;
   double value;
-  engine->before[1] = engine->before[0];
-  engine->before[0] = result->depth > 0 ? result->value : NAN;
+  engine->values[2] = engine->values[1];
+  engine->values[1] = result->depth > 0 ? engine->values[0] : NAN;
   result->depth = engine->iteration.depth;
+  result->partial_depth = 0;
+  engine->answered = engine->best;
   if (engine->task.algorithm == AB_PERFT) return;
   ab_scores_report(&engine->scores);
   if (engine->task.fail_hard) clamp(root);
   value = engine->task.algorithm == AB_MAXN ? ab_maxn_report(&engine->maxn) : root->sign * root->value;
-  result->value = value == 0 ? 0 : value;
+  result->value = engine->values[0] = value == 0 ? 0 : value;
   result->decided = root->end >= 0;
   result->win_in = value * roots_sign > 0 ? root->end : -root->end;
+}
+
+/* Whether the search of the root that is under way has tried its successor `index` before its successor `later`. */
+static int was_tried_before(const ab_engine *engine, uint32_t index, uint32_t later)
+{
+  const ab_candidate *candidate = engine->ordering.candidates;
+  if (!engine->frames->list.is_ordered) return index < later;
+  while (candidate->index != index && candidate->index != later) candidate++;
+  return candidate->index == index;
+}
+
+/*
+ * What `result` has is replaced by a shallower iteration's only where that is completed: one that skipped others may have
+ * been given up, and have proved more.
+ */
+int ab_root_proves(ab_engine *engine, uint32_t child, double value, int32_t end, int is_exact)
+{
+  const ab_frame *root = engine->frames;
+  ab_result *result = &engine->result;
+  int32_t depth = engine->iteration.depth;
+  if (!engine->task.partial_iteration || result->depth == 0 || result->partial_depth > depth) return 0;
+  if (!(value > root->original_alpha) || engine->scores.wanted > 0) return 0;
+  if (child == engine->answered ? result->partial_depth < depth
+                                : !was_tried_before(engine, engine->answered, child))
+    return 0;
+  engine->answered = child;
+  result->partial_depth = depth;
+  result->value = value == 0 ? 0 : root->sign * value;
+  result->decided = end >= 0 && (is_exact || value > 0);
+  result->win_in = value > 0 ? end : -end;
+  if (engine->task.algorithm == AB_MAXN) ab_maxn_report(&engine->maxn);
+  return 1;
 }
 
 /*

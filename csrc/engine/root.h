@@ -8,6 +8,13 @@
  * entries would replace the deep ones. The deep iteration may use up half of what is left of the limits, in case the
  * table does not have the rest any more.
  *
+ * An iteration that is not completed counts, too, where it has proved that a move is better to its depth than the one of
+ * the last completed iteration: that one was searched to this depth, or found to be at most alpha, and another has raised
+ * alpha, or has failed high in its null window or above the root's window. Each further move that is better than this one
+ * takes its place. So much is proved by every pruning algorithm, by MTD(f) from one null window to the next, and by
+ * max^n, each with whatever window the root has: where aspiration has failed low, nothing is proved until a move has
+ * raised the alpha of the wider window, behind the old one. What is proved is a lower bound of the position's value.
+ *
  * An iteration is one search of the root, unless its window was too narrow for the value: then the root is searched
  * again. An aspiration window is widened and, after some re-searches, given up, so that it always ends. MTD(f) finds
  * the value by null windows: each search moves one of the value's two bounds, and after some searches a last one has
@@ -33,6 +40,13 @@ AB_FUNC int ab_root_needs_re_search(ab_engine *engine);
 
 /* Stores what the iteration that ends at the root has found. */
 AB_FUNC void ab_root_report(ab_engine *engine);
+
+/*
+ * The root's successor that was tried last, of index `child`, is worth `value` in the root's view, or at least that
+ * unless it `is_exact`: more than all that were tried before it in this search of the root. `end` is as that of a frame.
+ * Returns whether that proves it to be better than what the result has; it is then the result.
+ */
+AB_FUNC int ab_root_proves(ab_engine *engine, uint32_t child, double value, int32_t end, int is_exact);
 
 /* The depth of the first iteration of a task. */
 AB_FUNC int32_t ab_root_first_depth(const ab_task *task);

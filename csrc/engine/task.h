@@ -105,6 +105,8 @@ typedef struct ab_task {
                             NULL and the algorithm prunes */
   int deepening; /* whether to search depth 1, 2, 3, ... and not `depth` at once; depths that the table knows are
                             skipped after the first */
+  int partial_iteration; /* with deepening: whether a better move that an unfinished iteration has proved counts: see
+                            root.h; without effect where the task wants scores */
   int deepens_by_two; /* with deepening: whether to search only the depths that differ from `depth` by an even number */
   int32_t depth;    /* plies, 0 to AB_DEPTH_MAX */
   double alpha;     /* the root's window, in Max's view; -HUGE_VAL and HUGE_VAL: all values */
@@ -139,10 +141,12 @@ typedef struct ab_counters {
   uint64_t leaves;      /* nodes at the depth, counted by AB_PERFT */
 } ab_counters;
 
-/* What the last completed iteration found. */
+/* What the last completed iteration found, or the better move that the unfinished one behind it has proved. */
 typedef struct ab_result {
-  double value;     /* in Max's view; never -0 */
-  int32_t depth;    /* plies, of that iteration; 0 while there is none */
+  double value;  /* in Max's view; never -0 */
+  int32_t depth; /* plies, of the completed iteration; 0 while there is none */
+  int32_t
+      partial_depth; /* plies, of the unfinished iteration that the rest is from; 0 where it is the completed one */
   int32_t win_in;   /* plies to the won (positive) or lost game of the root's player */
   int decided;      /* whether `value` is a won or lost game, and `win_in` is valid */
   ab_reason reason; /* why the search ended; AB_REASON_NONE while it runs */

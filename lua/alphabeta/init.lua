@@ -809,8 +809,8 @@ alphabeta.pool = tool ".pool.main"
 -- until has_ended
 -- assert(ai:best() == 1)
 
---- Returns what the search in progress, or the one that was started last, has found so far: the result of the deepest
--- completed iteration.
+--- Returns what the search in progress, or the one that was started last, has found so far: what it would return if it
+-- ended now.
 --
 -- It may be called by a function of the game or `on_iteration`, too. What @{searcher:search} has returned is not kept.
 --
@@ -1246,10 +1246,10 @@ alphabeta.pool = tool ".pool.main"
 --   in place of the game's `order`. Changes no value. It does so where three plies or more are left, and at the root in
 --   deepening. The calls of `evaluate`, or of `evaluate_move`, count in `info.evaluations`; the states are no nodes
 -- @tfield[opt] {string,...} without an array of names of techniques that are on by default, and are turned off:
---   `"table"`, `"refutation_table"`, `"killers"`, `"history"`, `"enhanced_cutoffs"`, `"star2"`. Nothing else changes.
---   They are names of `info.techniques`, which says what is on. One that is not on may be named. `"table"` is the
---   transposition table; what it brings with it, such as killers and the history, stays, while the option `table` with
---   0 turns all memory off
+--   `"partial_iteration"`, `"table"`, `"refutation_table"`, `"killers"`, `"history"`, `"enhanced_cutoffs"`, `"star2"`.
+--   Nothing else changes. They are names of `info.techniques`, which says what is on. One that is not on may be named.
+--   `"table"` is the transposition table; what it brings with it, such as killers and the history, stays, while the
+--   option `table` with 0 turns all memory off
 -- @tfield[opt] number aspiration in deepening, try a window first that reaches so far to each side of the last depth's
 --   value, and a wider one when the value lies outside. With `"alphabeta"` and `"pvs"`, and not with `multipv`, `ties`
 --   or `level`
@@ -1316,6 +1316,12 @@ alphabeta.pool = tool ".pool.main"
 --- What a search did.
 --
 -- @tfield int depth the depth of the deepest completed iteration, in plies; 0 before depth 1 is completed
+-- @tfield[opt] int partial_depth only where a limit cut a deeper iteration short that had proved a better move: its
+--   depth. The move, the value, the line and the bound are then from there. Once the best move of the last iteration
+--   was searched deeper, one that has raised alpha, or has failed high and was to be searched again, is better to that
+--   depth. The rule is the same with every algorithm and, in MTD(f) and with `aspiration`, in each search of the root;
+--   where that fails low, nothing is proved. There is none at a chance node, where no move is made, and none with
+--   `multipv`, `ties` and `level`, whose scores are all of one depth
 -- @tfield table pv the expected line of play: an array of moves (states in the children style). It ends early where the
 --   value of the rest was known, and at a chance node. It is known by the table, the bounds of values or a null window;
 --   with `"mtdf"` the line is the best move alone
@@ -1327,7 +1333,8 @@ alphabeta.pool = tool ".pool.main"
 -- @tfield[opt] int table_bytes only with a table: its greatest size
 -- @tfield[opt] int table_fill only with a table: how much of that this search has filled, in thousandths
 -- @tfield {string,...} techniques the names of what the search used, its algorithm first. They are `"alphabeta"` (the
---   algorithm, and likewise the next four), `"pvs"`, `"mtdf"`, `"minimax"`, `"maxn"`, `"deepening"`, `"aspiration"`,
+--   algorithm, and likewise the next four), `"pvs"`, `"mtdf"`, `"minimax"`, `"maxn"`, `"deepening"`,
+--   `"partial_iteration"` (a better move that an unfinished iteration has proved is the answer), `"aspiration"`,
 --   `"table"` (the transposition table), `"refutation_table"` (the best move of each node of the last iteration),
 --   `"order"` (the game's function), `"order_by_evaluate"` (the option `order`), `"killers"`, `"history"`, `"move_id"`,
 --   `"move_content"` (moves that are tables were identified by content), `"state_content"` (`hash = "auto"`),
@@ -1342,7 +1349,8 @@ alphabeta.pool = tool ".pool.main"
 --   and `"nodes"`. It was stopped by @{searcher:stop} or an error. It is solved where the depth cut no line short,
 --   since the game was over in all states there, or where the value has reached `value_min` or `value_max`
 -- @tfield[opt] string bound `"exact"`; with `alpha` or `beta` also `"lower"` or `"upper"`, when the true value is at
---   least or at most this. It is nil before depth 1 is completed
+--   least or at most this. It is nil before depth 1 is completed. With `partial_depth`, the position is worth that or
+--   better at that depth, for who moves at the root: the moves that were not tried might be better still
 -- @tfield[opt] int win_in only with `win`, and when the game is won or lost: the plies to the end, negative when the
 --   player at the root loses
 -- @tfield[opt] {score,...} scores only with `multipv`, `ties` or `level`: what the moves at the root are worth, the

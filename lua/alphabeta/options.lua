@@ -103,4 +103,14 @@ function options.check(given, rows, prefix)
   return nil
 end
 
+-- Turns a technique off among options of a search: names it in option `without`, beside what that names.
+-- @tparam table given
+-- @tparam string name
+function options.turn_off(given, name)
+  local without = {name}
+  if given.without ~= nil and type(given.without) ~= "table" then return end -- the search raises the error
+  for i, own in ipairs(given.without or {}) do without[i + 1] = own end
+  given.without = without
+end
+
 return options

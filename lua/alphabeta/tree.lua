@@ -576,6 +576,13 @@ function tree.search(state, depth, options, drawing)
   of_recorder.game = valid("game", game)
   local recorder = new_recorder(of_recorder, meaning or {})
   of_search.trace = recorder.trace
+  option_rows.turn_off(of_search, "partial_iteration") -- what is drawn is a completed iteration
+  if type(depth) == "table" and depth.without ~= nil then
+    local limits = {}
+    for name, value in pairs(depth) do limits[name] = value end
+    option_rows.turn_off(limits, "partial_iteration")
+    depth = limits
+  end
   if not is_given_any({"deepening", "time", "think", "nodes", "level"}, of_search, depth) then
     of_search.deepening = false
   end

@@ -55,13 +55,15 @@ static inline void find_truth(oracle *truth, const host *h, int32_t depth)
 static inline int line_is_legal(const host *h)
 {
   uint32_t at = h->root;
+  const ab_result *result = ab_engine_result(&h->engine);
+  int32_t depth = result->partial_depth > 0 ? result->partial_depth : result->depth;
   size_t i;
   for (i = 0; i < h->line.count; i++) {
     const tree_node *node = h->game->nodes + at;
     at = h->line.nodes[i];
     if (at < node->first || at >= node->first + node->count) return 0;
   }
-  return h->line.count <= (size_t)(ab_engine_result(&h->engine)->depth + h->task.quiescence);
+  return h->line.count <= (size_t)(depth + h->task.quiescence);
 }
 
 /*
@@ -78,12 +80,28 @@ static inline void check_line(oracle *truth, const host *h)
   }
 }
 
+/* The same of what an unfinished iteration has proved: the move is worth the value, or more, to its depth. */
+static inline void check_proved(oracle *truth, const host *h)
+{
+  const ab_result *result = ab_engine_result(&h->engine);
+  int sign = h->task.minimizing ? -1 : +1;
+  double value;
+  find_truth(truth, h, result->partial_depth);
+  value = oracle_minimax(truth, h->line.nodes[0], 1, result->partial_depth - 1).value;
+  CHECK(sign * value >= sign * result->value && ab_engine_bound(&h->engine) == sign);
+  CHECK(!result->decided || fabs(result->value) >= h->task.win - result->partial_depth - h->task.quiescence);
+}
+
 /* Checks that the value, the bound and the line of `h` are true, whatever was visited. */
 static inline void check_values(oracle *truth, const host *h)
 {
   const ab_result *result = ab_engine_result(&h->engine);
   int bound = ab_engine_bound(&h->engine);
   oracle_score score;
+  if (result->partial_depth > 0) {
+    check_proved(truth, h);
+    return;
+  }
   find_truth(truth, h, result->depth);
   score = truth->score;
   CHECK(bound == true_bound(&h->task, score.value));
@@ -284,6 +302,7 @@ static inline void add_techniques(ab_task *task, rng *r, ab_table *table)
   if (rng_happens(r, 50)) task->aspiration = aspirations[rng_below(r, 6)];
   if (task->aspiration < HUGE_VAL) task->deepening = 1;
   task->asks_child_values = !task->asks_scores && task->algorithm < AB_MINIMAX && rng_happens(r, 50);
+  task->partial_iteration = task->deepening && (r->state & 64) != 0;
 }
 
 #endif

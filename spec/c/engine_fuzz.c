@@ -167,6 +167,7 @@ static ab_task fuzz_task(input *in)
   task.asks_scores = task.algorithm != AB_PERFT && (flags & 32);
   task.deepening = task.algorithm != AB_PERFT && (flags & 64);
   task.deepens_by_two = (root & 32) != 0;
+  task.partial_iteration = task.deepening && (root & 16);
   task.asks_child_values = !task.asks_scores && task.algorithm < AB_MINIMAX && (root & 64);
   task.asks_moves = task.algorithm != AB_PERFT && (memory & 1);
   task.costly_moves = limits > 127;
@@ -515,6 +516,7 @@ static void fuzz_answer(input *in, ab_ask ask)
   case AB_ASK_UNDO_NULL_MOVE:
   case AB_ASK_LEAVE:
   case AB_ASK_LINE:
+  case AB_ASK_PROVED:
     break;
   }
 }

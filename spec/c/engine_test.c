@@ -2,7 +2,7 @@
 
 #include "cases.h"
 
-static host tested, other;
+static host tested, other, valued;
 static oracle expected, truth;
 static tree game, second_game;
 
@@ -328,6 +328,72 @@ static void a_node_limit_is_kept_to_the_node(void)
   }
 }
 
+/* What the root's successor `child` is worth to `depth` plies, in the view of the player who moves at the root. */
+static double worth(const tree *t, const ab_task *task, int32_t depth, uint32_t child)
+{
+  ab_task plain = *task;
+  const ab_score_list *list;
+  uint32_t i;
+  plain.algorithm = AB_MINIMAX;
+  plain.depth = depth;
+  plain.deepening = plain.partial_iteration = plain.fail_hard = 0;
+  plain.alpha = -HUGE_VAL;
+  plain.beta = HUGE_VAL;
+  plain.nodes = UINT64_MAX;
+  plain.multipv = UINT32_MAX;
+  host_search(&valued, t, &plain);
+  list = ab_engine_completed_scores(&valued.engine);
+  for (i = 0; i < list->count; i++)
+    if (t->nodes[0].first + list->scores[i].index == child) return list->scores[i].value;
+  CHECK(!"a successor of the root");
+  return NAN;
+}
+
+/* Checks what `h` has from an unfinished iteration, beside the move of the completed one, of which `last` has the line. */
+static void check_partial_iteration(const host *h, const host *last)
+{
+  const ab_result *result = ab_engine_result(&h->engine);
+  int sign = h->task.minimizing ? -1 : +1;
+  double before, now;
+  if (!CHECK(h->line.count > 0 && last->line.count > 0)) return;
+  before = worth(h->game, &h->task, result->partial_depth, last->line.nodes[0]);
+  now = worth(h->game, &h->task, result->partial_depth, h->line.nodes[0]);
+  CHECK(now > before);
+  CHECK(sign * result->value > before && sign * result->value <= now);
+  CHECK(ab_engine_bound(&h->engine) == sign);
+  CHECK(!result->decided || result->win_in < 0 || now >= h->task.win - result->win_in);
+}
+
+static void an_unfinished_iteration_answers_by_a_better_move_or_not_at_all(void)
+{
+  int cases = test_cases(100), seed, found = 0;
+  for (seed = 1; seed <= cases; seed++) {
+    ab_task task = random_case(&game, seed);
+    uint64_t all;
+    task.deepening = 1;
+    task.reductions = task.null_move = 0;
+    host_search(&other, &game, &task);
+    all = ab_engine_counters(&other.engine)->nodes;
+    for (task.nodes = 1; task.nodes <= all; task.nodes += 1 + all / 100) {
+      test_about("seed %d, %d of %d nodes", seed, (int)task.nodes, (int)all);
+      task.partial_iteration = 0;
+      host_search(&other, &game, &task);
+      task.partial_iteration = 1;
+      host_search(&tested, &game, &task);
+      if (ab_engine_result(&tested.engine)->partial_depth == 0) {
+        CHECK(same_search(&tested, &other));
+        continue;
+      }
+      CHECK(memcmp(ab_engine_counters(&tested.engine), ab_engine_counters(&other.engine),
+                   sizeof(ab_counters)) == 0);
+      CHECK(ab_engine_result(&tested.engine)->depth == ab_engine_result(&other.engine)->depth);
+      check_partial_iteration(&tested, &other);
+      found++;
+    }
+  }
+  CHECK(found > 0);
+}
+
 static void a_time_limit_is_kept_whatever_a_node_costs(void)
 {
   static const double costs[] = {2e-8, 1e-6, 1e-4, 1e-2};
@@ -497,6 +563,7 @@ int main(void)
 {
   host_init(&tested);
   host_init(&other);
+  host_init(&valued);
   RUN(textbook_trees_are_searched_as_the_textbooks_do);
   RUN(random_trees_are_searched_as_by_the_recursions);
   RUN(a_perfect_order_leaves_the_least_that_can_be);
@@ -509,6 +576,7 @@ int main(void)
   RUN(it_starts_over_in_the_middle_of_a_search);
   RUN(searches_do_not_disturb_one_another);
   RUN(a_node_limit_is_kept_to_the_node);
+  RUN(an_unfinished_iteration_answers_by_a_better_move_or_not_at_all);
   RUN(a_time_limit_is_kept_whatever_a_node_costs);
   RUN(the_first_iteration_is_finished_when_there_is_no_time);
   RUN(no_clock_is_looked_at_without_a_time_limit);
@@ -520,6 +588,7 @@ int main(void)
   RUN(zero_never_comes_back_as_minus_zero);
   host_free(&tested);
   host_free(&other);
+  host_free(&valued);
   oracle_free(&expected);
   oracle_free(&truth);
   tree_free(&game);

@@ -274,6 +274,17 @@ static inline void host_keep_line(host *h)
   for (at = h->best[h->root]; at != NO_NODE; at = h->best[at]) sequence_add(&h->line, at);
 }
 
+/* Keeps the line of a move that is proved to be better, by an iteration that goes on. */
+static inline void host_keep_proved(host *h)
+{
+  if (h->protocol.ply == 0) {
+    host_keep_line(h);
+    return;
+  }
+  h->line.count = 0;
+  sequence_add(&h->line, h->path[1]);
+}
+
 /* The name of a node: of its position, and of the turn unless the host forgets it. */
 static inline uint64_t host_name(const host *h, const tree_node *node)
 {
@@ -499,6 +510,9 @@ static inline ab_ask host_step(host *h)
     break;
   case AB_ASK_LINE:
     host_note_line(h);
+    break;
+  case AB_ASK_PROVED:
+    host_keep_proved(h);
     break;
   case AB_ASK_ITERATION:
     host_keep_line(h);

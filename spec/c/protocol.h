@@ -309,7 +309,7 @@ static inline void protocol_iteration(protocol *p, const ab_engine *engine)
 {
   const ab_result *result = ab_engine_result(engine);
   CHECK(p->ply == 0);
-  CHECK(result->depth == p->depth);
+  CHECK(result->depth == p->depth && result->partial_depth == 0);
   CHECK(!isnan(result->value));
   CHECK(result->value != 0 || !signbit(result->value));
   CHECK(ab_engine_counters(engine)->nodes == p->counted.nodes + ++p->iterations);
@@ -594,6 +594,11 @@ static inline int protocol_observe(protocol *p, const ab_engine *engine, ab_ask 
     break;
   case AB_ASK_LINE:
     CHECK(has_left && !p->path[p->ply].is_chance && p->task.algorithm != AB_PERFT);
+    break;
+  case AB_ASK_PROVED:
+    CHECK(p->ply == 0 ? p->last == AB_ASK_LINE : p->ply == 1 && p->task.algorithm == AB_PVS);
+    CHECK(p->task.partial_iteration && p->iterations > 0);
+    CHECK(ab_engine_result(engine)->partial_depth == p->depth);
     break;
   case AB_ASK_ITERATION:
     protocol_iteration(p, engine);

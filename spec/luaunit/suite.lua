@@ -224,10 +224,29 @@ end
 
 function TestLimits.test_nodes_are_never_exceeded()
   for limit = 3, 300, 27 do
-    local _, value, info = alphabeta.search(1, { nodes = limit }, { game = endless })
+    local options = { game = endless, without = { "partial_iteration" } }
+    local _, value, info = alphabeta.search(1, { nodes = limit }, options)
     is_true(info.nodes <= limit)
     equals(value, (select(2, alphabeta.search(1, info.depth, { game = endless }))))
   end
+end
+
+function TestLimits.test_an_unfinished_iteration_answers_by_a_better_move()
+  local proved = 0
+  for limit = 3, 300 do
+    local best, value, info = alphabeta.search(1, { nodes = limit }, { game = endless })
+    local before = alphabeta.search(1, { nodes = limit }, { game = endless, without = { "partial_iteration" } })
+    if info.partial_depth then
+      local function worth(move)
+        return (select(2, alphabeta.search(1, info.partial_depth, { game = endless, only = { move } })))
+      end
+      is_true(worth(best) > worth(before) and worth(best) >= value and value > worth(before))
+      proved = proved + 1
+    else
+      equals(best, before)
+    end
+  end
+  is_true(proved > 0)
 end
 
 function TestLimits.test_time_ends_a_search_without_end()

@@ -674,6 +674,8 @@ ab_task ab_options_task(const ab_options *options, const ab_game *game, ab_table
   if (level_of(options) != 0) multipv = HUGE_VAL;
   task.multipv = multipv < UINT32_MAX ? (uint32_t)multipv : UINT32_MAX;
   task.lists_ties = ab_options_number(options, AB_OPTION_TIES) > 0;
+  task.partial_iteration = task.deepening && task.multipv <= 1 && !task.lists_ties &&
+                           leaves(options, AB_WITHOUT_PARTIAL_ITERATION);
   task.is_partial = ab_options_has(options, AB_OPTION_ONLY) || ab_options_has(options, AB_OPTION_AVOID);
   task.aspiration = ab_options_number(options, AB_OPTION_ASPIRATION);
   task.win = ab_options_number(options, AB_OPTION_WIN);

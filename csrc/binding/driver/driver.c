@@ -612,6 +612,10 @@ AB_INLINE int ask_any(lua_State *L, ab_search *search, const int is_traced, cons
       if (ab_engine_ply(engine) > 0 || !ab_ranking_is_wanted(search) || ab_ranking_note_line(L, search))
         ab_line_note(L, search);
       break;
+    case AB_ASK_PROVED:
+      ab_line_note_proved(L, search);
+      ab_session_keep_slot(L, AB_SLOT_BEST);
+      break;
     case AB_ASK_ITERATION:
       ab_answer_check_changes(L, search);
       ab_line_note_best(L, search);

@@ -33,6 +33,26 @@ void ab_line_note_best(lua_State *L, ab_search *search)
   lua_replace(L, AB_SLOT_BEST);
 }
 
+void ab_line_note_proved(lua_State *L, ab_search *search)
+{
+  int is_alone = ab_engine_ply(&search->engine) > 0;
+  uint32_t length = is_alone ? 1 : search->plies[0].line, i;
+  lua_createtable(L, (int)length, 0);
+  if (is_alone) {
+    ab_line_push_move(L, search, 1);
+    lua_rawseti(L, -2, 1);
+  } else {
+    lua_rawgeti(L, AB_SLOT_LINES, 1);
+    for (i = 1; i <= length; i++) {
+      lua_rawgeti(L, -1, (int)i);
+      lua_rawseti(L, -3, (int)i);
+    }
+    lua_pop(L, 1);
+  }
+  search->now.best_length = length;
+  lua_replace(L, AB_SLOT_BEST);
+}
+
 void ab_line_push(lua_State *L, const ab_search *search)
 {
   uint32_t i;

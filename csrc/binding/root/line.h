@@ -19,6 +19,12 @@ AB_FUNC void ab_line_note(lua_State *L, ab_search *search);
 /* An iteration is completed: the root's line becomes the best one, and its table is exchanged for the old. */
 AB_FUNC void ab_line_note_best(lua_State *L, ab_search *search);
 
+/*
+ * On AB_ASK_PROVED: the line that it is about becomes the best one. It is copied, since the iteration that goes on has
+ * the root's line still.
+ */
+AB_FUNC void ab_line_note_proved(lua_State *L, ab_search *search);
+
 /* Pushes the best line as an array, the root's move first. */
 AB_FUNC void ab_line_push(lua_State *L, const ab_search *search);
 

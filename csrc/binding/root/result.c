@@ -68,7 +68,11 @@ void ab_result_push_info(lua_State *L, const ab_search *search)
     lua_pushstring(L, bounds[bound + 1]);
     lua_setfield(L, -2, "bound");
   }
-  if (chosen != NULL ? win_in != 0 : ab_engine_result(engine)->decided && bound == 0) {
+  if (ab_engine_result(engine)->partial_depth > 0)
+    set_count(L, "partial_depth", (uint64_t)ab_engine_result(engine)->partial_depth);
+  if (chosen != NULL ? win_in != 0
+                     : ab_engine_result(engine)->decided &&
+                           (bound == 0 || ab_engine_result(engine)->partial_depth > 0)) {
     lua_pushinteger(L, win_in);
     lua_setfield(L, -2, "win_in");
   }

@@ -38,6 +38,8 @@ static int uses(const ab_search *search, ab_technique technique)
     return task->algorithm == AB_MAXN;
   case AB_TECHNIQUE_DEEPENING:
     return task->deepening;
+  case AB_TECHNIQUE_PARTIAL_ITERATION:
+    return task->partial_iteration;
   case AB_TECHNIQUE_ASPIRATION:
     return prunes && task->deepening && task->aspiration < HUGE_VAL;
   case AB_TECHNIQUE_TABLE:

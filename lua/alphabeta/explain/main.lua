@@ -11,6 +11,7 @@ local cutoffs = require(EXPLAIN .. ".cutoffs")
 local errors = require(PACKAGE .. ".errors")
 local games = require(PACKAGE .. ".game")
 local lines = require(EXPLAIN .. ".lines")
+local option_rows = require(PACKAGE .. ".options")
 local plans = require(EXPLAIN .. ".plan")
 local trace = require(EXPLAIN .. ".trace")
 local walks = require(EXPLAIN .. ".walk")
@@ -30,11 +31,16 @@ local function call(callee, ...)
   return best, value, info
 end
 
--- Makes the search that the user asked for, and records its cut-offs.
+-- Makes the search that the user asked for, and records its cut-offs: those of the last completed iteration, whose
+-- answer is explained.
 local function search(plan)
   local options, record = {}, trace.new(MOST_CUTOFFS)
   for name, value in pairs(plan.search) do options[name] = value end
   options.trace, options.multipv = record.listen, nil
+  option_rows.turn_off(options, "partial_iteration")
+  if type(plan.limits) == "table" and plan.limits.without ~= nil then
+    option_rows.turn_off(plan.limits, "partial_iteration")
+  end
   local best, value, info = call(core.search, plan.state, plan.limits, options)
   return best, value, info, record:result(info.depth)
 end

@@ -171,8 +171,8 @@ return {
     },
     {
       name = "without", expected = "an array of names of techniques", takes = "words", least = 0, most = 0,
-      words = {{"table", 1}, {"refutation_table", 2}, {"killers", 4}, {"history", 8}, {"enhanced_cutoffs", 16},
-      {"star2", 32}}, initial = 0, off = 0, algorithms = "alphabeta pvs mtdf minimax maxn",
+      words = {{"partial_iteration", 1}, {"table", 2}, {"refutation_table", 4}, {"killers", 8}, {"history", 16},
+      {"enhanced_cutoffs", 32}, {"star2", 64}}, initial = 0, off = 0, algorithms = "alphabeta pvs mtdf minimax maxn",
       flags = "searcher search keeps", needs = "",
     },
   },

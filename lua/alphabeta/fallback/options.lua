@@ -501,6 +501,8 @@ function options.task(own, game, table)
   end
   e.multipv = level_of(own) ~= 0 and huge or number_of(own, "multipv")
   e.lists_ties = number_of(own, "ties") > 0
+  e.partial_iteration = e.deepening and e.multipv <= 1 and not e.lists_ties
+    and leaves(own, "partial_iteration")
   e.is_partial = has(own, "only") or has(own, "avoid")
   e.past_positions = own.objects.past
   local level = level_of(own)

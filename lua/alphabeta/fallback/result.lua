@@ -27,6 +27,7 @@ end
 -- The bound that the value is: 0 exact, 1 the true value is at least that, -1 at most.
 function result.bound(e)
   local value = e.value
+  if e.partial_depth > 0 then return e.minimizing and -1 or 1 end
   if value <= e.alpha and e.alpha > -huge then return -1 end
   if value >= e.beta and e.beta < huge then return 1 end
   return 0
@@ -82,6 +83,7 @@ local USES = {
   minimax = function(e) return e.algorithm == "minimax" end,
   maxn = function(e) return e.algorithm == "maxn" end,
   deepening = function(e) return e.deepening end,
+  partial_iteration = function(e) return e.partial_iteration end,
   aspiration = function(e) return e.prunes and e.deepening and e.aspiration < huge end,
   table = function(e) return e.table end,
   refutation_table = function(e) return e.uses_refutations end,
@@ -130,6 +132,7 @@ function result.info(e)
   info.pv = chosen and copy(e.completed_lines[chosen.index]) or line_of(e)
   if e.iterations > 0 then info.bound = BOUNDS[bound] end
   local plies = chosen and choice.win_in(chosen) or e.win_in
+  if e.partial_depth > 0 then info.partial_depth, bound = e.partial_depth, 0 end
   if chosen and plies ~= 0 or not chosen and e.is_decided and bound == 0 then info.win_in = plies end
   if e.multipv > 1 or e.lists_ties then
     local list, scores = e.scores and e.scores.completed or {}, {}

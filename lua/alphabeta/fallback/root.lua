@@ -58,11 +58,11 @@ local function open_iteration(e)
   e.lower, e.upper = e.alpha, e.beta
   if e.algorithm == "mtdf" then
     e.lower, e.upper = -huge, huge
-    local last, before = e.value, e.before
-    guess(e, abs(last - before[2]) < abs(last - before[1]) and before[1] or last)
+    local values = e.values
+    guess(e, abs(values[1] - values[3]) < abs(values[1] - values[2]) and values[2] or values[1])
   elseif (e.algorithm == "alphabeta" or e.algorithm == "pvs") and e.aspiration < huge and e.nodes > 0
     and e.multipv <= 1 then
-    aspire(e, e.value, e.aspiration)
+    aspire(e, e.values[1], e.aspiration)
   end
   if e.nodes == 0 then
     f.has_turn, f.is_expanded, f.is_chance, f.is_lazy = false, false, false, false
@@ -107,10 +107,9 @@ end
 
 -- Stores what the iteration has found.
 local function report(e)
-  local f = e.root
-  e.before[2] = e.before[1]
-  e.before[1] = e.result_depth > 0 and e.value or 0 / 0
-  e.result_depth = e.iteration_depth
+  local f, values = e.root, e.values
+  values[3], values[2] = values[2], e.result_depth > 0 and values[1] or 0 / 0
+  e.result_depth, e.partial_depth, e.answered = e.iteration_depth, 0, e.best_index
   if e.algorithm == "perft" then return end
   if e.scores then scores.report(e.scores) end
   if e.fail_hard then
@@ -127,6 +126,7 @@ local function report(e)
     value = f.sign * f.value
   end
   e.value = value == 0 and 0 or value
+  values[1] = e.value
   e.is_decided = f.end_ >= 0
   local wins = value * (e.minimizing and -1 or 1) > 0
   e.win_in = (wins or f.end_ == 0) and f.end_ or -f.end_ -- never -0

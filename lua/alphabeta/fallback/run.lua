@@ -258,7 +258,8 @@ function run.begin(e, state, game, memory)
   memory.searches = memory.searches + 1
   e.number, e.memory = memory.searches, memory
   e.nodes, e.evaluations, e.cutoffs, e.table_hits, e.leaves = 0, 0, 0, 0, 0
-  e.value, e.before, e.result_depth, e.known, e.iterations = 0, {NAN, NAN}, 0, 0, 0
+  e.value, e.values, e.result_depth, e.partial_depth = 0, {0, NAN, NAN}, 0, 0
+  e.known, e.iterations = 0, 0
   e.iteration_depth = root.first_depth(e)
   e.is_cut_short, e.is_skipping, e.is_decided, e.win_in = false, false, false, 0
   e.made, e.is_moving, e.is_stopping, e.has_asked_level = 0, false, false, false

@@ -327,6 +327,51 @@ local function try_null_move(e, f)
   return is_cut
 end
 
+-- Whether the search of the root that is under way has tried its successor `index` before its successor `later`.
+local function was_tried_before(f, index, later)
+  if not f.is_ordered then return index < later end
+  local list, i = f.order, 1
+  while list[i] ~= index and list[i] ~= later do i = i + 1 end
+  return list[i] == index
+end
+
+-- The root's successor that was tried last, of index `child`, is worth `value` in the root's view, or at least that
+-- unless it `is_exact`. Returns whether that proves it to be better than what the result has; it is then the result,
+-- but for the line: see csrc/engine/root.h.
+local function proves(e, f, child, value, end_, is_exact)
+  local depth = e.iteration_depth
+  if not e.partial_iteration or e.result_depth == 0 or e.partial_depth > depth then return false end
+  if not (value > f.original_alpha) then return false end
+  if child == e.answered then
+    if e.partial_depth < depth then return false end
+  elseif not was_tried_before(f, e.answered, child) then
+    return false
+  end
+  e.answered, e.partial_depth = child, depth
+  e.value = value == 0 and 0 or f.sign * value
+  e.is_decided = end_ >= 0 and (is_exact or value > 0)
+  e.win_in = value > 0 and end_ or -end_
+  if e.algorithm == "maxn" then e.result_payoffs = f.payoffs end
+  return true
+end
+
+-- The root has a new best value, and its line.
+local function prove(e, f)
+  local is_exact = f.value < f.beta or f.beta == huge
+  if not proves(e, f, e.best_index, f.value, f.end_, is_exact) then return end
+  local line = {}
+  for i = 1, f.line_length do line[i] = f.line[i] end
+  e.best_line, e.best_length = line, f.line_length
+end
+
+-- A successor of the root was better than its null window: it is to be searched again.
+local function prove_bound(e, c)
+  local f = c.parent
+  local child = f.is_ordered and f.order[f.next] or f.next
+  if not proves(e, f, child, c.sign == f.sign and c.value or -c.value, c.end_, false) then return end
+  e.best_line, e.best_length = {c.entered}, 1
+end
+
 -- Notes a line: of the node, or, at a root with scores, one of its successors'.
 local function take_line(e, f)
   if f.at == 0 and e.depth == 0 then return end -- quiescence alone: no move is answered
@@ -442,7 +487,10 @@ local function try_successors(e, f)
             notes = back_up(e, f, value, c.end_, index, c.is_exact and c.reduced == 0)
             if e.trace then trace.note_child(e, f, alpha, tried, was_cut) end
           end
-          if notes then take_line(e, f) end
+          if notes then
+            take_line(e, f)
+            if f.at == 0 then prove(e, f) end
+          end
         end
       end
     end
@@ -626,8 +674,10 @@ end
 -- search is to end.
 local function conclude_all(e, f, run, status)
   while conclude(e, f, status) do
+    local is_bound = f.at == 1 and f.is_scout and f.reduced == 0
     if f.at == 0 or not e.may_reopen or not backup.reopen(f) then return true end
     if e.trace then trace.note_again(e, f) end
+    if is_bound then prove_bound(e, f) end
     status = run(e, f, true)
   end
   return false
@@ -676,6 +726,7 @@ end
 search.PLACE, search.FINISHED, search.SETTLED = PLACE, FINISHED, SETTLED
 search.ask_turn, search.asks_moves, search.asks_scores, search.find_refutation = ask_turn, asks_moves, asks_scores,
   find_refutation
+search.prove_bound = prove_bound
 search.is_limit_reached, search.leaf, search.look_up, search.score, search.store_refutation = is_limit_reached, leaf,
   look_up, score, store_refutation
 

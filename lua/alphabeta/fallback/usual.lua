@@ -216,6 +216,7 @@ function usual.node(e, f, depth, sign, alpha, beta, is_scout)
     if f.sign ~= sign then alpha, beta, sign = -beta, -alpha, f.sign end
     local value = f.value
     if value <= alpha or value >= beta then return true end
+    if f.at == 1 then search.prove_bound(e, f) end
     f.alpha, f.beta, is_scout, is_again = alpha, beta, false, true
   end
 end

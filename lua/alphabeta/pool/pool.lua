@@ -165,16 +165,24 @@ local function reported(search)
   return count
 end
 
+-- Whether a helper's result goes before another's, or nil: that of the deeper iteration; of equally deep ones that
+-- which an unfinished iteration has improved, by a deeper one, to a better value.
+local function goes_before(result, other)
+  local info, others = result.info, other and other.info
+  if not info or not others then return info ~= nil end
+  if info.depth ~= others.depth then return info.depth > others.depth end
+  local partial, others_partial = info.partial_depth or 0, others.partial_depth or 0
+  if partial ~= others_partial then return partial > others_partial end
+  if partial == 0 or result.value == other.value then return not others.reason end
+  return (result.value > other.value) == (info.bound == "lower")
+end
+
 -- The result of the deepest helper: the last that it has reported, if there is any.
 local function deepest(self, search)
   local found = search.found
   for number = 1, self.count do
     local result = search.results[number]
-    local depth = result and result.info and result.info.depth or -1
-    local best_depth = found and found.info and found.info.depth or -1
-    if depth > best_depth or result and depth == best_depth and not (found and found.info.reason) then
-      found = result
-    end
+    if result and goes_before(result, found) then found = result end
   end
   return found
 end
