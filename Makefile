@@ -540,36 +540,32 @@ love-remove: ## take the module out of the folder of a game: GAME=folder
 
 # ---- The web --------------------------------------------------------------------------------------------------------
 
-# By love.js, LÖVE for browsers, which npm gets into build/npm. A browser loads no library for C: the engine is the one in
-# Lua. $(call love_js,FOLDER OF THE PROGRAM,FOLDER OF THE PAGE)
-TITLE_connect4 := Connect four
-TITLE_tree := A search, step by step
+# By love.js, LÖVE for browsers, which npm gets into build/npm.
 LOVE_JS := love.js@11.4.1
 PLAYWRIGHT := playwright-core@1.64.1
-WEB_MEMORY := 268435456
-love_js = rm -rf $(1)/alphabeta/lib $(2) && mkdir -p $(dir $(2)) && \
-  node build/npm/love.js/node_modules/love.js/index.js -c -t "$(TITLE_$(PROGRAM))" -m $(WEB_MEMORY) $(1) $(2)
+WEB_PROGRAMS := tree connect4
 
-.PHONY: web test-web web-folder
-web: web-folder build/npm/love.js ## pack the game for browsers into build/web/connect4; PROGRAM=tree packs the walk
-	$(call love_js,build/love/web,build/web/$(PROGRAM))
+.PHONY: web test-web web-folders
+web: web-folders build/npm/love.js ## make a page of the games for browsers, in build/web
+	sh .ci/web.sh build/web $(WEB_PROGRAMS)
 
-web-folder: love-folder
-	rm -rf build/love/web
-	cp -R $(PROGRAM_FOLDER) build/love/web
+web-folders:
+	+@for program in $(WEB_PROGRAMS); do $(MAKE) --no-print-directory love-folder PROGRAM=$$program || exit 1; done
 
-test-web: ## play the game in headless Chromium
+test-web: ## play the games in headless Chromium
 	+@if command -v npm >/dev/null && command -v $${CHROMIUM:-chromium} >/dev/null; then \
 	  $(MAKE) --no-print-directory test-web-now; else echo "SKIPPED the web: npm or Chromium is not here"; fi
 
+# The game that is played tells what it does: spec/web/main.lua comes before its own main.lua.
 .PHONY: test-web-now
-test-web-now: web-folder build/npm/love.js build/npm/playwright-core
-	mv build/love/web/main.lua build/love/web/main_of_game.lua
-	mkdir -p build/love/web/spec/love
-	cp spec/love/keep.lua spec/love/report.lua build/love/web/spec/love
-	cp spec/web/main.lua build/love/web/main.lua
-	$(call love_js,build/love/web,build/web-test)
-	node .ci/web.js build/web-test build/web-test.png
+test-web-now: web-folders build/npm/love.js build/npm/playwright-core
+	rm -rf build/love/played && cp -R build/love/connect4 build/love/played
+	mv build/love/played/main.lua build/love/played/main_of_game.lua
+	mkdir -p build/love/played/spec/love
+	cp spec/love/keep.lua spec/love/report.lua build/love/played/spec/love
+	cp spec/web/main.lua build/love/played/main.lua
+	sh .ci/web.sh build/web-test $(WEB_PROGRAMS) played
+	node .ci/web.js build/web-test build
 
 build/npm/%:
 	npm install --prefix $@ --no-save --no-audit --no-fund --silent $(filter $*@%,$(LOVE_JS) $(PLAYWRIGHT))

@@ -1,15 +1,22 @@
-// Plays the game on the web: serves a folder on 127.0.0.1, makes three moves in headless Chromium, reads from the page's
-// console what the opponent finds, and takes a screenshot.
-//   node .ci/web.js FOLDER SCREENSHOT
-// The package playwright-core lies in build/npm, where make puts it; CHROMIUM names the browser.
+// Looks at the page of the web as visitors do: serves a folder on 127.0.0.1, opens the programs in headless Chromium in
+// the sizes of a phone, a laptop and a large screen, plays connect four by mouse and by touch, and takes screenshots.
+//   node .ci/web.js FOLDER SCREENSHOTS
+// FOLDER has the page that .ci/web.sh makes, with the program `played`, which tells on the console what it does. The
+// package playwright-core lies in build/npm, where make puts it; CHROMIUM names the browser.
 const fs = require('fs');
 const http = require('http');
 const path = require('path');
 const { chromium } = require('../build/npm/playwright-core/node_modules/playwright-core');
 
-const [folder, screenshot] = process.argv.slice(2);
-const TYPES = { '.html': 'text/html', '.js': 'text/javascript', '.css': 'text/css', '.wasm': 'application/wasm' };
+const [folder, screenshots] = process.argv.slice(2);
+const TYPES = { '.html': 'text/html', '.js': 'text/javascript', '.wasm': 'application/wasm' };
 const WATCHDOG = 180e3; // milliseconds until the game must be ready for the next move
+const SIZES = [
+  { name: 'phone', width: 390, height: 844, hasTouch: true },
+  { name: 'laptop', width: 1366, height: 768 },
+  { name: 'large', width: 1920, height: 1080 },
+];
+const COLOURS = 40; // at least so many are in a column of the painted board; with 4 bits a channel there are a dozen
 
 const server = http.createServer((request, response) => {
   const name = path.join(folder, path.normalize(new URL(request.url, 'http://x').pathname).replace(/\/$/, '/index.html'));
@@ -18,6 +25,14 @@ const server = http.createServer((request, response) => {
     response.end(error ? '' : bytes);
   });
 });
+
+function address(program) {
+  return `http://127.0.0.1:${server.address().port}/${program}`;
+}
+
+function check(is_right, what) {
+  if (!is_right) throw new Error(what);
+}
 
 // Turns the lines of the console into states of the game: `next` waits for the one in which the person may move.
 function watch(page) {
@@ -50,21 +65,84 @@ function watch(page) {
   };
 }
 
-async function play(page) {
+// How many colours a column of the picture has, and how many its pixels are.
+async function count_colours(page, x) {
+  const image = (await page.screenshot()).toString('base64');
+  return page.evaluate(async ([bytes, column]) => {
+    const picture = new Image();
+    picture.src = `data:image/png;base64,${bytes}`;
+    await picture.decode();
+    const canvas = document.createElement('canvas');
+    [canvas.width, canvas.height] = [picture.width, picture.height];
+    const context = canvas.getContext('2d');
+    context.drawImage(picture, 0, 0);
+    const { data } = context.getImageData(column, 0, 1, picture.height);
+    const colours = new Set();
+    for (let i = 0; i < data.length; i += 4) colours.add((data[i] << 16) | (data[i + 1] << 8) | data[i + 2]);
+    return colours.size;
+  }, [image, Math.round(x)]);
+}
+
+// Makes three moves in connect four, by touch or by mouse.
+async function play(page, size) {
   const next = watch(page);
-  await page.goto(`http://127.0.0.1:${server.address().port}/`);
+  await page.goto(address('played/'));
   let state = await next();
-  if (state.engine[0] !== 'Lua') throw new Error(`the engine is ${state.engine}`);
+  check(state.engine[0] === 'Lua', `the engine is ${state.engine}`);
+  check(Number(state.size[0]) === size.width && Number(state.size[1]) === size.height, `the game has the size ${state.size}`);
+  for (const column of [1, 7]) {
+    const { x, y } = state.middle[column];
+    check(x > 0 && x < size.width && y > 0 && y < size.height, `column ${column} is outside of the window: ${x}, ${y}`);
+  }
   for (let move = 1; move <= 3; move += 1) {
-    const canvas = await page.locator('#canvas').boundingBox();
     const { x, y } = state.middle[4];
-    await page.mouse.click(canvas.x + x, canvas.y + y);
+    await (size.hasTouch ? page.touchscreen.tap(x, y) : page.mouse.click(x, y));
     const before = Number(state.turn[0]);
     state = await next();
-    if (Number(state.turn[0]) !== before + 2) throw new Error(`after move ${move} there are ${state.turn[0]} stones`);
-    if (!Number.isFinite(Number(state.turn[4]))) throw new Error(`no value: ${state.turn}`);
+    check(Number(state.turn[0]) === before + 2, `after move ${move} there are ${state.turn[0]} stones`);
+    check(Number.isFinite(Number(state.turn[4])), `no value: ${state.turn}`);
   }
-  await page.screenshot({ path: screenshot });
+  const colours = await count_colours(page, (state.middle[3].x + state.middle[4].x) / 2);
+  console.log(`${size.name}: ${colours} colours in a column`);
+  check(colours >= COLOURS, `${colours} colours in a column of the board`);
+}
+
+// The walk through a search shows itself, and goes on by a key.
+async function walk(page) {
+  const errors = [];
+  page.on('pageerror', (error) => errors.push(error));
+  await page.goto(address('tree/'));
+  await page.waitForFunction(() => document.getElementById('status').hidden, null, { timeout: WATCHDOG });
+  const deadline = Date.now() + WATCHDOG;
+  let before, now;
+  do { // it moves by itself as it begins
+    before = now;
+    await page.waitForTimeout(1000);
+    now = (await page.screenshot()).toString('base64');
+  } while (now !== before && Date.now() < deadline);
+  while (now === before && errors.length === 0 && Date.now() < deadline) {
+    await page.keyboard.press('ArrowRight', { delay: 100 });
+    now = (await page.screenshot()).toString('base64');
+  }
+  check(errors.length === 0, `the walk: ${errors}`);
+  check(now !== before, 'the walk does not go on by a key');
+}
+
+async function look(browser, size) {
+  const { name, hasTouch } = size;
+  const viewport = { width: size.width, height: size.height };
+  const context = await browser.newContext({ viewport, hasTouch: Boolean(hasTouch), isMobile: Boolean(hasTouch) });
+  const page = await context.newPage();
+  await page.goto(address(''));
+  check(await page.locator('a').count() >= 2, 'the page links no programs');
+  await page.screenshot({ path: path.join(screenshots, `web-${name}.png`) });
+  await play(page, size);
+  await page.screenshot({ path: path.join(screenshots, `web-${name}-connect4.png`) });
+  const other = await context.newPage();
+  await walk(other);
+  await other.screenshot({ path: path.join(screenshots, `web-${name}-tree.png`) });
+  await context.close();
+  console.log(`${name}: three moves were played`);
 }
 
 async function main() {
@@ -74,9 +152,7 @@ async function main() {
     args: ['--no-sandbox', '--use-gl=swiftshader', '--enable-webgl', '--ignore-gpu-blocklist', '--mute-audio'],
   });
   try {
-    const page = await browser.newPage({ viewport: { width: 1100, height: 900 } });
-    await play(page);
-    console.log('three moves were played');
+    for (const size of SIZES) await look(browser, size);
   } finally {
     await browser.close();
     server.close();

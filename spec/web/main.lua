@@ -54,6 +54,7 @@ function love.update(seconds)
   if not seen.session:is_persons_turn() or not seen.session.stones:are_still() then return end
   if #match.columns == moves or not thoughts or thoughts.left ~= match.state.left then return end
   moves = #match.columns
+  tell("size", love.graphics.getDimensions())
   tell("turn", moves, "column", thoughts.column, "value", thoughts.value, "depth", thoughts.depth)
   tell_lengths("slices", slices)
   tell_lengths("frames", frames)

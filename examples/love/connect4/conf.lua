@@ -3,7 +3,7 @@ function love.conf(t)
   t.version = "11.4"
   t.window.title = "Connect four"
   t.window.width, t.window.height = 1000, 700
-  t.window.minwidth, t.window.minheight = 400, 400
+  t.window.minwidth, t.window.minheight = 320, 400
   t.window.resizable = true
   t.window.highdpi = true
   t.modules.physics = false

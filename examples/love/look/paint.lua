@@ -6,6 +6,12 @@ local paint = {}
 
 local OVERSAMPLING = 2
 
+-- In browsers, the usual canvas may have 4 bits a channel, which show as bands where colours change slowly.
+local function format_of(graphics)
+  local formats = graphics.getCanvasFormats()
+  return not formats.rgba8 and formats.rgba16f and "rgba16f" or "normal"
+end
+
 --- How many corners a circle has.
 paint.ROUND = 96
 
@@ -16,7 +22,7 @@ function paint.picture(width, height, draw)
   local limits = graphics.getSystemLimits()
   scale = math.min(scale, limits.texturesize / math.max(width, height))
   local canvas = graphics.newCanvas(math.ceil(width * scale), math.ceil(height * scale), {
-    dpiscale = 1, msaa = math.min(4, limits.canvasmsaa),
+    dpiscale = 1, msaa = math.min(4, limits.canvasmsaa), format = format_of(graphics),
   })
   graphics.push "all"
   graphics.reset()

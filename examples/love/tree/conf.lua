@@ -3,13 +3,10 @@ function love.conf(t)
   t.version = "11.4"
   t.window.title = "Alpha-beta, step by step"
   t.window.width, t.window.height = 1000, 700
-  t.window.minwidth, t.window.minheight = 400, 400
+  t.window.minwidth, t.window.minheight = 320, 400
   t.window.resizable = true
   t.window.highdpi = true
   t.window.msaa = 4
-  t.modules.audio = false
-  t.modules.joystick = false
   t.modules.physics = false
-  t.modules.sound = false
   t.modules.video = false
 end
