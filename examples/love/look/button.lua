@@ -47,7 +47,8 @@ function button:draw(pointer_x, pointer_y, is_down)
     left = left + self.unit
   end
   text.draw(self.label(), self.unit, left, middle, is_usable and palette.paper or palette.faint)
-  text.draw(self.key:upper(), self.unit * 0.8, self.x + self.width - self.unit * 0.8, middle, palette.faint, "left")
+  text.draw(self.key:upper(), self.unit * 0.9, self.x + self.width - self.unit * 0.8, middle,
+    is_usable and palette.muted or palette.faint, "left")
 end
 
 return button
