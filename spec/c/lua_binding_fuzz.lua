@@ -406,6 +406,10 @@ local function value_for(row)
   local what = byte()
   if what >= 240 then
     return odd()
+  elseif row.name == "without" then
+    local names = {}
+    for i = 1, what % 4 do names[i] = row.words[(what / 4 - what / 4 % 1 + i) % #row.words + 1] end
+    return names
   elseif row.words and what % 2 == 0 then
     return row.words[what / 2 % #row.words + 1]
   elseif row.expected:find "true" then
