@@ -162,8 +162,8 @@ return {
   {
     "noisy", arguments = "state", type = "fun(state: any): " .. MOVES,
     text = [[
-      an array of the moves (in the children style, children) that the option `quiescence` follows, such as
-      captures; nil when there are none]],
+      an array of the moves (in the children style, children) that are followed beyond the depth, such as captures:
+      it turns the option `quiescence` on; nil for none]],
     more = [[Not called where `is_over` is true]],
   },
   {

@@ -406,11 +406,12 @@ options.groups = {
         `"alphabeta"` and `"pvs"`]],
     },
     {
-      "quiescence", is = PLIES, initial = 0, off = 0, with = TWO_SIDES, given = "searcher", needs = "noisy",
-      default = "0",
+      "quiescence", is = PLIES, initial = -1, off = 0, with = TWO_SIDES, given = "searcher", needs = "noisy",
+      usual = "8, with `noisy`",
       text = [[
-        plies by which lines are followed beyond the depth as long as there are `noisy` moves; false for 0. Changes
-        values]],
+        plies by which `noisy` moves are followed beyond the depth; at most an eighth of `win` by default; false for 0.
+        Changes values]],
+      see = "[What a depth means](docs/values.md#what-a-depth-means)",
       more = [[The player to move may also stand pat, on the evaluation of the state]],
     },
     {

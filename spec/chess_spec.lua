@@ -317,7 +317,7 @@ describe("passing in chess", function()
   end)
 
   it("lets null moves find the mates that a search without them finds", function()
-    local options = {game = chess, win = WIN, null_move = 1}
+    local options = {game = chess, win = WIN, null_move = 1, quiescence = 0}
     local state = chess.new "kbK5/pp6/1P6/8/8/8/8/R7 w - - 0 1"
     local best, _, info = alphabeta.search(state, 4, options)
     assert.equal("Ra6", chess.san(state, best))
@@ -578,14 +578,17 @@ describe("a search of chess", function()
     local fen, moves, first = row[1], row[2], row[3]
     it(("mates in %d by %s"):format(moves, first), function()
       local state = chess.new(fen)
-      for _, options in ipairs {{}, {table = 0}, {quiescence = 6}, {algorithm = "mtdf"}, {null_move = 2}} do
+      for _, options in ipairs {
+        {}, {quiescence = 0}, {quiescence = 0, table = 0}, {quiescence = 0, algorithm = "mtdf"},
+        {quiescence = 0, null_move = 2},
+      } do
         options.game, options.win = chess, WIN
         local best, value, info = alphabeta.search(state, 2 * moves - 1, options)
         assert.equal(first, chess.san(state, best))
         assert.equal(2 * moves - 1, info.win_in)
         assert.equal(WIN - (2 * moves - 1), value)
         -- captures may show it sooner
-        if not options.quiescence then
+        if options.quiescence then
           assert.is_nil(select(3, alphabeta.search(state, 2 * moves - 2, options)).win_in)
         end
       end
@@ -593,7 +596,7 @@ describe("a search of chess", function()
   end
 
   it("has the value of plain minimax, with a table and without", function()
-    local options = {game = chess, win = WIN}
+    local options = {game = chess, win = WIN, quiescence = false}
     for i, fen in ipairs(STARTS) do
       local random, state = rng.new(i), chess.new(fen)
       for _ = 1, 6 do
@@ -636,8 +639,10 @@ describe("a search of chess", function()
 
   it("sees by quiescence that a defended pawn is not for the queen", function()
     local state = chess.new "4k3/8/2p5/3p4/8/8/8/3QK3 w - - 0 1"
-    assert.equal("Qxd5", chess.san(state, (alphabeta.search(state, 1, {game = chess, win = WIN}))))
-    local best = alphabeta.search(state, 1, {game = chess, win = WIN, quiescence = 4})
-    assert.is_not.equal("Qxd5", chess.san(state, best))
+    assert.equal("Qxd5", chess.san(state, (alphabeta.search(state, 1, {game = chess, win = WIN, quiescence = 0}))))
+    for _, plies in ipairs {4, false} do
+      local best = alphabeta.search(state, 1, {game = chess, win = WIN, quiescence = plies or nil})
+      assert.is_not.equal("Qxd5", chess.san(state, best))
+    end
   end)
 end)

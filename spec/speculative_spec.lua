@@ -7,6 +7,7 @@ local deep = require "spec.support.deep"
 local kalah = require "games.kalah"
 local reversi = require "games.reversi"
 local rng = require "spec.support.rng"
+local wrap = require "spec.support.wrap"
 
 local TREES = tonumber(os.getenv("ALPHABETA_TREES")) or 20000
 
@@ -147,8 +148,52 @@ describe("Quiescence", function()
     local lost = { value = -8 }
     local take, wait = { value = 1, all = { lost }, captures = { lost } }, { value = 0 }
     local root = { value = 0, all = { take, wait }, captures = { take } }
-    assert.equal(take, (alphabeta.search(root, 1, { game = game })))
+    for _, none in ipairs({ 0, false }) do
+      assert.equal(take, (alphabeta.search(root, 1, { game = game, quiescence = none })))
+    end
     assert.equal(wait, (alphabeta.search(root, 1, { game = game, quiescence = 1 })))
+    assert.equal(wait, (alphabeta.search(root, 1, { game = game })))
+  end)
+
+  -- A game that lists noisy moves had them ignored until an option was known.
+  it("is on in a game with noisy, by 8 plies or an eighth of win", function()
+    -- A corridor of noisy moves: each state is worth its number, and none stands pat.
+    local game = {
+      children = function(n) return { n + 1 } end,
+      noisy = function(n) return { n + 1 } end,
+      player = function() return 1 end,
+      evaluate = function(n) return n end,
+      hash = function(n) return n end,
+    }
+    for _, row in ipairs({
+      { {}, 8 }, { { win = 1000 }, 8 }, { { win = 64 }, 8 }, { { win = 63 }, 7 }, { { win = 17 }, 2 },
+      { { win = 7 }, 0 },
+      { { quiescence = 3 }, 3 }, { { quiescence = 0 }, 0 }, { { quiescence = false }, 0 },
+      { { algorithm = "minimax" }, 8 }, { { table = 0 }, 8 }, { { time = 100 }, 8 },
+    }) do
+      row[1].game = game
+      for depth = 1, 2 do
+        local limits = { depth = depth, time = row[1].time }
+        local options = wrap.replace(row[1], {})
+        options.time = nil
+        local _, value = alphabeta.search(0, limits, options)
+        assert.equal(depth + row[2], value)
+      end
+    end
+    local many = wrap.replace(game, { evaluate = function(n) return { n } end })
+    assert.same({ 3 }, (select(2, alphabeta.search(0, 3, { game = many, algorithm = "maxn" }))))
+    assert.equal(1, alphabeta.perft(0, 3, { game = game }))
+  end)
+
+  it("leaves room for a depth that is not limited, and none for one that win forbids", function()
+    local game = { children = function(n) return n < 5 and { n + 1 } or nil end, noisy = function() end,
+      evaluate = function() return 0 end }
+    local _, _, info = alphabeta.search(0, math.huge, { game = game, win = 16 })
+    assert.equal("solved", info.reason)
+    assert.error_matches(function()
+      alphabeta.search(0, 14, { game = game, win = 16 })
+    end, "alphabeta.search: option 'win' must be greater than the depth, 16")
+    assert.equal(0, (select(2, alphabeta.search(0, 15, { game = game, win = 16, quiescence = 0 }))))
   end)
 
   it("needs a game with noisy, and counts towards the greatest depth", function()

@@ -132,7 +132,7 @@ local SEARCHES = {
   star1 = { THROWN, {}, THROWN, { order = "evaluate" } },
   star2 = { DICE, {}, DICE, { without = { "star2" } } },
   repetition = { KEYED, { repetition = 0 }, KEYED, {} },
-  quiescence = { PASSING, { quiescence = 1 }, PASSING, {} },
+  quiescence = { PASSING, {}, PASSING, { quiescence = false } },
   null_move = { PASSING, { null_move = 1 }, PASSING, {} },
   reductions = { KEYED, { reductions = 1 }, KEYED, {} },
 }

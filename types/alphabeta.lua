@@ -47,8 +47,8 @@
 ---At a chance node, an array of tables with `probability` and `outcome`, a move, or in the children style a state; nil
 ---elsewhere.
 ---@field chances? fun(state: any): alphabeta.Chance[]?
----An array of the moves (in the children style, children) that the option `quiescence` follows, such as captures; nil
----when there are none.
+---An array of the moves (in the children style, children) that are followed beyond the depth, such as captures: it
+---turns the option `quiescence` on; nil for none.
 ---@field noisy? fun(state: any): any[]|(fun(): any)|nil
 ---For the option `null_move`: only the turn changes. In place it changes the state, and may return values like `make`;
 ---else it returns a new state.
@@ -176,7 +176,8 @@
 ---@field hash? "auto"|false
 ---With `hash = "auto"`: an array of names of fields that are left out of the key, wherever they are in the state.
 ---@field hash_ignore? string[]
----Plies by which lines are followed beyond the depth as long as there are `noisy` moves; false for 0. Changes values.
+---Plies by which `noisy` moves are followed beyond the depth; at most an eighth of `win` by default; false for 0.
+---Changes values.
 ---@field quiescence? integer|false
 ---Where more plies than this are left, first search `pass`, that many plies less deep, and cut off if its value is good
 ---enough; false for 0. Speculative.

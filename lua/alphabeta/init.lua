@@ -1142,8 +1142,9 @@ alphabeta.pool = tool ".pool.main"
 -- @tfield[opt] function chances `chances(state)`: at a chance node, an array of tables with `probability` and
 --   `outcome`, a move, or in the children style a state; nil elsewhere. A probability is a number of 0 or more; they
 --   add up to 1, within 1e-6. It is called after `is_over` and before `moves` or `children`
--- @tfield[opt] function noisy `noisy(state)`: an array of the moves (in the children style, children) that the option
---   `quiescence` follows, such as captures; nil when there are none. Not called where `is_over` is true
+-- @tfield[opt] function noisy `noisy(state)`: an array of the moves (in the children style, children) that are followed
+--   beyond the depth, such as captures: it turns the option `quiescence` on; nil for none. Not called where `is_over`
+--   is true
 -- @tfield[opt] function pass `pass(state)`: for the option `null_move`: only the turn changes. In place it changes the
 --   state, and may return values like `make`; else it returns a new state
 -- @tfield[opt] function unpass `unpass(state, ...)`: in place, restores the state after `pass`; `...` is all that
@@ -1258,8 +1259,9 @@ alphabeta.pool = tool ".pool.main"
 -- @tfield[opt] number beta the upper end of that window, greater than `alpha`. Not with `"minimax"`
 -- @tfield[opt="soft"] string fail outside of the window, `"soft"`: the best bound that was found; `"hard"`: `alpha` or
 --   `beta`. With `"alphabeta"` and `"pvs"`
--- @tfield[opt=0] int|boolean quiescence plies by which lines are followed beyond the depth as long as there are `noisy`
---   moves; false for 0. Changes values. The player to move may also stand pat, on the evaluation of the state
+-- @tfield[opt] int|boolean quiescence plies by which `noisy` moves are followed beyond the depth; at most an eighth of
+--   `win` by default; false for 0. Changes values. The player to move may also stand pat, on the evaluation of the
+--   state
 -- @tfield[opt=0] int|boolean null_move where more plies than this are left, first search `pass`, that many plies less
 --   deep, and cut off if its value is good enough; false for 0. Speculative. It is wrong where every move is worse than
 --   none

@@ -129,7 +129,7 @@ const ab_option_row ab_option_rows[AB_OPTIONS] = {
    AB_WITH(AB_ALPHABETA) | AB_WITH(AB_PVS) | AB_WITH(AB_MTDF) | AB_WITH(AB_MINIMAX) | AB_WITH(AB_MAXN),
    AB_FOR_SEARCH | AB_KEEPS_MEANING, AB_NEEDS_REPETITION},
   {"quiescence", "an integer from 0 to 10000, or false",
-   AB_TAKES_INTEGER | AB_TAKES_FALSE, 0, 10000, NULL, 0, 0,
+   AB_TAKES_INTEGER | AB_TAKES_FALSE, 0, 10000, NULL, -1, 0,
    AB_WITH(AB_ALPHABETA) | AB_WITH(AB_PVS) | AB_WITH(AB_MTDF) | AB_WITH(AB_MINIMAX),
    AB_FOR_SEARCHER, AB_NEEDS_NOISY},
   {"reductions", "an integer from 0 to 10000, or false",

@@ -386,11 +386,28 @@ static deepening deepening_of(const ab_options *options, const ab_game *game)
   return allows_table ? BY_TWO : AT_ONCE;
 }
 
-/* The depth in plies of a search whose depth is not limited: as deep as quiescence and the option `win` allow. */
-static int32_t greatest_depth(const ab_options *options)
+/*
+ * Plies of quiescence by default, in a game with `noisy`. Where won games are worth little, a part of that is left to
+ * the depth: both together are less than `win`. They do not depend on the depth, which may be another one in each search
+ * of a searcher, since what its table keeps depends on them.
+ */
+#define QUIESCENCE_PLIES 8
+#define QUIESCENCE_SHARE 8
+
+/* The plies of quiescence that the options ask for; `game` may be NULL where none is needed by default. */
+static int32_t quiescence_of(const ab_options *options, const ab_game *game)
+{
+  double given = ab_options_number(options, AB_OPTION_QUIESCENCE);
+  double share = ab_options_number(options, AB_OPTION_WIN) / QUIESCENCE_SHARE;
+  if (given >= 0) return (int32_t)given;
+  if (game == NULL || !game->has_noisy || algorithm_of(options, 0) >= AB_MAXN) return 0;
+  return share < QUIESCENCE_PLIES ? (int32_t)share : QUIESCENCE_PLIES;
+}
+
+/* The depth in plies of a search whose depth is not limited: as deep as the option `win` allows beside quiescence. */
+static int32_t greatest_depth(const ab_options *options, int32_t quiescence)
 {
   double win = ab_options_number(options, AB_OPTION_WIN);
-  int32_t quiescence = (int32_t)ab_options_number(options, AB_OPTION_QUIESCENCE);
   return (win > AB_DEPTH_MAX ? AB_DEPTH_MAX : (int32_t)ceil(win) - 1) - quiescence;
 }
 
@@ -503,16 +520,16 @@ static void check_values(lua_State *L, const char *where, const ab_options *opti
                      low_kind, high_kind);
 }
 
-/* Checks how far the search goes. */
-static void check_extent(lua_State *L, const char *where, const ab_options *options)
+/* Checks how far the search goes; `game` may be NULL, before it is known. */
+static void check_extent(lua_State *L, const char *where, const ab_options *options, const ab_game *game)
 {
   extent e = extent_of(options);
   double win = ab_options_number(options, AB_OPTION_WIN);
-  int32_t quiescence = (int32_t)ab_options_number(options, AB_OPTION_QUIESCENCE);
+  int32_t quiescence = quiescence_of(options, game);
   const char *win_kind = kind_of(options, AB_OPTION_WIN);
   if (e.depth < 0 && !is_limited(&e) && !ab_options_has(options, AB_OPTION_DEPTH))
     ab_message_raise(L, "%s: limit 'depth': expected a depth, a time or a number of nodes, got none", where);
-  if (e.depth < 0 && greatest_depth(options) < 0)
+  if (e.depth < 0 && greatest_depth(options, quiescence) < 0)
     ab_message_raise(L, "%s: %s 'win' must be greater than option 'quiescence'", where, win_kind);
   if (win < HUGE_VAL && e.depth + quiescence >= win)
     ab_message_raise(L, "%s: %s 'win' must be greater than the depth, %d", where, win_kind,
@@ -527,7 +544,7 @@ void ab_options_check(lua_State *L, const char *where, const ab_options *options
   check_algorithm(L, where, options);
   check_needs(L, where, options, NEEDS_OF_OPTIONS & ~needs_met(options));
   check_values(L, where, options);
-  check_extent(L, where, options);
+  check_extent(L, where, options, NULL);
 }
 
 void ab_options_check_game(lua_State *L, const char *where, const ab_options *options, const ab_game *game)
@@ -537,6 +554,7 @@ void ab_options_check_game(lua_State *L, const char *where, const ab_options *op
   if (ab_options_number(options, AB_OPTION_VIEW) == AB_VIEW_PLAYER && !game->has_player)
     ab_message_raise(L, "%s: view 'player' needs a game with 'player'", where);
   check_needs(L, where, options, (unsigned)AB_NEEDS_OF_GAME & ~needs_met_by(options, game));
+  check_extent(L, where, options, game);
 }
 
 /* ---- the task ---- */
@@ -647,7 +665,7 @@ ab_task ab_options_task(const ab_options *options, const ab_game *game, ab_table
   task.fail_hard = (int)ab_options_number(options, AB_OPTION_FAIL);
   task.minimizing = ab_options_number(options, AB_OPTION_MAXIMIZE) == 0;
   task.traces = ab_options_has(options, AB_OPTION_TRACE);
-  task.quiescence = (int32_t)ab_options_number(options, AB_OPTION_QUIESCENCE);
+  task.quiescence = quiescence_of(options, game);
   task.null_move = (int32_t)ab_options_number(options, AB_OPTION_NULL_MOVE);
   task.reductions = (int32_t)ab_options_number(options, AB_OPTION_REDUCTIONS);
   task.scores_repetition = ab_options_has(options, AB_OPTION_REPETITION);
@@ -659,7 +677,7 @@ ab_task ab_options_task(const ab_options *options, const ab_game *game, ab_table
   task.history = learns_moves && leaves(options, AB_WITHOUT_HISTORY);
   task.deepening = deepens != AT_ONCE;
   task.deepens_by_two = deepens == BY_TWO;
-  task.depth = e.depth < 0 ? greatest_depth(options) : e.depth;
+  task.depth = e.depth < 0 ? greatest_depth(options, task.quiescence) : e.depth;
   task.least_depth = e.least_depth;
   task.gives_up = deepens == AT_ONCE;
   task.nodes = e.nodes;
@@ -691,6 +709,7 @@ ab_task ab_options_perft_task(int32_t depth, const ab_game *game, int divides)
   ab_options_default(&none);
   none.values[AB_OPTION_DEPTH].number = depth;
   none.values[AB_OPTION_DEEPENING].number = 0;
+  none.values[AB_OPTION_QUIESCENCE].number = 0;
   task = ab_options_task(&none, game, NULL);
   task.algorithm = AB_PERFT;
   set_asks(&task, game, divides, 0);

@@ -103,7 +103,7 @@ return {
     },
     {
       name = "quiescence", expected = "an integer from 0 to 10000, or false", takes = "integer false", least = 0,
-      most = 10000, initial = 0, off = 0, algorithms = "alphabeta pvs mtdf minimax", flags = "searcher",
+      most = 10000, initial = -1, off = 0, algorithms = "alphabeta pvs mtdf minimax", flags = "searcher",
       needs = "noisy",
     },
     {

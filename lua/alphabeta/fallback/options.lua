@@ -273,10 +273,21 @@ local function deepening_of(own, game)
   return allows_table and 2 or 0
 end
 
+-- Plies of quiescence by default, in a game with `noisy`; a part of `win` at most.
+local QUIESCENCE_PLIES, QUIESCENCE_SHARE = 8, 8
+
+-- The plies of quiescence that the options ask for; `game` may be nil where none is needed by default.
+local function quiescence_of(own, game)
+  local given, share = number_of(own, "quiescence"), number_of(own, "win") / QUIESCENCE_SHARE
+  if given >= 0 then return given end
+  if not game or not game.noisy or algorithm_of(own, false) == "maxn" then return 0 end
+  return share < QUIESCENCE_PLIES and floor(share) or QUIESCENCE_PLIES
+end
+
 -- The depth of a search whose depth is not limited.
-local function greatest_depth(own)
+local function greatest_depth(own, quiescence)
   local win = number_of(own, "win")
-  return (win > DEPTH_MAX and DEPTH_MAX or ceil(win) - 1) - number_of(own, "quiescence")
+  return (win > DEPTH_MAX and DEPTH_MAX or ceil(win) - 1) - quiescence
 end
 
 -- Checking ----------------------------------------------------------------------------------------------------------
@@ -365,13 +376,14 @@ local function check_values(own, where)
   end
 end
 
-local function check_extent(own, where)
-  local e, win, quiescence = extent_of(own), number_of(own, "win"), number_of(own, "quiescence")
+-- Checks how far the search goes; `game` may be nil, before it is known.
+local function check_extent(own, where, game)
+  local e, win, quiescence = extent_of(own), number_of(own, "win"), quiescence_of(own, game)
   local win_kind = kind_of(own, "win")
   if e.depth < 0 and e.nodes == huge and e.time == huge and e.think == huge and not has(own, "depth") then
     fail("%s: limit 'depth': expected a depth, a time or a number of nodes, got none", where)
   end
-  if e.depth < 0 and greatest_depth(own) < 0 then
+  if e.depth < 0 and greatest_depth(own, quiescence) < 0 then
     fail("%s: %s 'win' must be greater than option 'quiescence'", where, win_kind)
   end
   if win < huge and e.depth + quiescence >= win then
@@ -417,6 +429,7 @@ function options.check_game(own, where, game)
     deepening = deepening_of(own, game) > 0, hash = game.hash ~= nil, noisy = game.noisy ~= nil,
     pass = game.pass ~= nil and (game.style ~= "in place" or game.unpass ~= nil),
   }, true)
+  check_extent(own, where, game)
 end
 
 -- The task -----------------------------------------------------------------------------------------------------------
@@ -480,7 +493,7 @@ function options.task(own, game, table)
   e.trace = own.objects.trace
   e.on_iteration = own.objects.on_iteration
   e.quiescence, e.null_move, e.reductions =
-    number_of(own, "quiescence"), number_of(own, "null_move"), number_of(own, "reductions")
+    quiescence_of(own, game), number_of(own, "null_move"), number_of(own, "reductions")
   e.scores_repetition = has(own, "repetition")
   e.repetition = number_of(own, "repetition")
   e.asks_child_values = orders_by_values(own)
@@ -489,7 +502,7 @@ function options.task(own, game, table)
   e.killers = learns_moves and leaves(own, "killers")
   e.uses_history = learns_moves and leaves(own, "history")
   e.deepening, e.step, e.least_depth = step > 0, step, extent.least_depth
-  e.depth = extent.depth < 0 and greatest_depth(own) or extent.depth
+  e.depth = extent.depth < 0 and greatest_depth(own, e.quiescence) or extent.depth
   e.nodes_limit, e.time_limit, e.think_limit = extent.nodes, extent.time, extent.think
   for _, name in ipairs {"alpha", "beta", "value_min", "value_max", "value_sum", "aspiration", "win"} do
     e[name] = number_of(own, name)
@@ -518,7 +531,7 @@ end
 -- The fields of perft to a depth.
 function options.perft_task(depth, game, divides)
   local none = options.new()
-  none.values.depth, none.values.deepening = depth, 0
+  none.values.depth, none.values.deepening, none.values.quiescence = depth, 0, 0
   local e = options.task(none, game, nil)
   e.algorithm, e.prunes = "perft", false
   set_asks(e, game, divides, false)
