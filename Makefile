@@ -350,7 +350,7 @@ ports: ## test on i386, aarch64 and s390x, under QEMU
 builds: ## test the module as built by clang, with musl, -DNDEBUG, -O3 -flto, and the flags of LuaRocks
 	+@JOBS=$(JOBS) sh .ci/builds.sh $(BUILDS)
 
-assertions: ## run the suites on a Lua 5.4 with lua_assert and checks of its API
+assertions: ## run suites on a Lua 5.4 with lua_assert and checks of its API, and on a LuaJIT with assertions
 	+@$(FEWEST) SPECS="$(BRIEF_SPECS)" JOBS=$(JOBS) sh .ci/assertions.sh
 
 lua55: ## run the suites that need no busted on a Lua 5.5, whose sources LUA55=folder names

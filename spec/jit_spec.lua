@@ -165,6 +165,12 @@ describe("The loop on LuaJIT", function()
   end})
   CHILDREN.moves, CHILDREN.play = nil, nil
 
+  local function with_result(moves)
+    local hashed = connect4.hashed
+    return {moves = moves, make = hashed.make, unmake = hashed.unmake, player = connect4.player,
+      evaluate = connect4.evaluate, result = connect4.evaluate}
+  end
+
   for name, game in pairs {
     ["as it is"] = connect4,
     ["with keys"] = connect4.hashed,
@@ -175,6 +181,14 @@ describe("The loop on LuaJIT", function()
     ["with moves that are texts"] = richer({}, tostring, tonumber),
     ["with moves that are tables"] = richer({}, function(column) return {column} end,
       function(move) return move[1] end),
+    ["with result, and without is_over"] = with_result(connect4.moves),
+    ["with result, and moves that are counted"] = with_result(function(state, list)
+      local moves = connect4.moves(state)
+      for i = 1, #moves do list[i] = moves[i] end
+      return #moves
+    end),
+    ["with copies, and result"] = wrap.replace(COPYING, {result = connect4.evaluate}),
+    ["with children, and result"] = wrap.replace(CHILDREN, {result = connect4.evaluate}),
     ["with copies"] = COPYING,
     ["with children"] = CHILDREN,
   } do

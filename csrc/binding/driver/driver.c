@@ -885,7 +885,7 @@ static int take_from_loop(lua_State *L, ab_search *search)
 {
   int meets_other = search->loop.meets_other, arguments;
   search->loop.meets_other = 0;
-  search->plies[ab_engine_ply(&search->engine)].checked++;
+  search->plies[ab_engine_ply(&search->engine) + search->ask.is_leaf].checked++;
   arguments = take_answer(L, search);
   if (meets_other) {
     search->loop.other_turn = search->now.mover_turn;

@@ -68,14 +68,13 @@ static int list_candidates(ab_search *search, uint32_t first, uint32_t count)
 }
 
 /*
- * Notes what the node is that is to be evaluated. Returns 0 where the loop would have to list its successors, to find
- * out whether the game is over there.
+ * Notes what the node at `ply` is, which is to be evaluated, and whether the driver is to take the array of its
+ * successors, where that tells if the game is over there.
  */
-static int note_leaf(ab_search *search)
+static void note_leaf(ab_search *search, int32_t ply)
 {
-  ab_leaf leaf = ab_engine_leaf(&search->engine);
-  search->loop.leaf = (int32_t)leaf;
-  return leaf != AB_LEAF_UNKNOWN || search->game.has_is_over;
+  search->loop.leaf = (int32_t)ab_engine_leaf(&search->engine);
+  search->loop.is_checked = ply == 0 || search->plies[ply].checked < CHECKED;
 }
 
 /*
@@ -90,7 +89,8 @@ static int lay_out(ab_search *search, ab_ask ask, int32_t ply)
   switch (ask) {
   case AB_ASK_LEAF:
   case AB_ASK_CHILD_VALUE:
-    if (!note_leaf(search) || ab_engine_asks_child_turn(engine)) return 0;
+    if (ab_engine_asks_child_turn(engine)) return 0;
+    note_leaf(search, ply + 1);
     search->ask.is_leaf = !(search->game.has_evaluate_move && loop->leaf == AB_LEAF_HORIZON);
     search->now.found = ab_engine_counters(engine)->nodes;
     ab_call_open_entered(search, ply);
@@ -136,7 +136,7 @@ static int lay_out(ab_search *search, ab_ask ask, int32_t ply)
     find_state(search, ply);
     return 1;
   case AB_ASK_VALUE:
-    if (!note_leaf(search)) return 0;
+    note_leaf(search, ply);
     find_state(search, ply);
     return 1;
   case AB_ASK_MOVES:
@@ -466,14 +466,10 @@ int ab_loop_set(lua_State *L)
   return 0;
 }
 
-/*
- * Whether the loop can answer the asks of a search: with dice or payoffs, or where successors are listed at each leaf
- * to find out if it has a result, too many of them would be the driver's.
- */
+/* Whether the loop can answer the asks of a search: with dice or payoffs too many of them would be the driver's. */
 static int is_possible(const ab_task *task, const ab_game *game)
 {
-  return task->algorithm != AB_MAXN && !task->traces && !game->has_chances &&
-         (!task->asks_end || game->has_is_over);
+  return task->algorithm != AB_MAXN && !task->traces && !game->has_chances;
 }
 
 int ab_loop_find(lua_State *L, const ab_task *task, const ab_game *game, int is_sliced)

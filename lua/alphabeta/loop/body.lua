@@ -33,7 +33,8 @@ return function(interface)
   local IN_PLACE, COPYING = styles.in_place, styles.copying
   local C_MOVES, C_MAKE, C_UNMAKE, C_PLAY = callbacks.moves, callbacks.make, callbacks.unmake, callbacks.play
   local C_EVALUATE, C_RESULT, C_IS_OVER = callbacks.evaluate, callbacks.result, callbacks.is_over
-  local C_HASH, C_NONE = callbacks.hash, callbacks.none
+  local C_HASH, C_NONE, C_CHILDREN = callbacks.hash, callbacks.none, callbacks.children
+  local new_filled, is_empty = interface.new_filled, interface.is_empty
 
   local cast, band, tobit = require("ffi").cast, require("bit").band, require("bit").tobit
   local rawlen, unpack = interface.rawlen, interface.unpack
@@ -97,16 +98,49 @@ return function(interface)
     end
   end
 
-  -- The value of the leaf that the engine asks about; before that it is found out whether the game is over there, where
-  -- that is not known. nil where it is put off, since the time is up: then no callback is running.
-  local function rate(search, ticket, is_timed, is_over, result, evaluate, state, me)
+  -- How many successors a leaf has, the node at `place` of the path from 1; `filled` is false for child states. What
+  -- the driver in C is to take is returned behind that.
+  local function count_at_leaf(search, ticket, searcher, lister, filled, lists, place, state)
+    local list, given
+    if filled then
+      given = filled[place]
+      if not given or place == 1 then given = new_filled(searcher, filled, place - 1) end
+      search.running, search.asks_end = C_MOVES, 1
+      list = lister(state, given)
+    else
+      search.running, search.asks_end = C_CHILDREN, 1
+      list = lister(state)
+    end
+    if search.ticket ~= ticket or type(list) == "nil" then return 0 end
+    if type(list) == "table" then
+      local count
+      if rawlen then count = rawlen(list) else count = #list end
+      if search.is_checked ~= 0 or list == given or list == lists[place - 1] or list == lists[place - 2]
+        or count == 0 and not is_empty(list) then return nil, list end
+      return count
+    end
+    if not given or type(list) ~= "number" or list < 0 or tobit(list) ~= list then return nil, list end
+    return list
+  end
+
+  -- The value of the leaf that the engine asks about; before that, whether the game is over there is found out where it
+  -- is not known. nil where it is put off, since the time is up: then no callback is running. Where the driver in C is
+  -- to take what was returned about the end of the game, that, and true.
+  local function rate(search, ticket, is_timed, is_over, result, evaluate, state, me, searcher, lister, filled, lists,
+                      place)
     local leaf = search.leaf
     local callback, function_of_value = C_EVALUATE, evaluate
     if leaf ~= HORIZON then
       local has_ended = leaf == OVER
       if not has_ended then
-        search.running, search.asks_end = C_IS_OVER, 1
-        has_ended = is_over(state)
+        if is_over then
+          search.running, search.asks_end = C_IS_OVER, 1
+          has_ended = is_over(state)
+        else
+          local count, unusual = count_at_leaf(search, ticket, searcher, lister, filled, lists, place, state)
+          if not count then return unusual, true end
+          has_ended = count == 0
+        end
         if search.ticket ~= ticket then return nil end
         keep_end(search, has_ended and 1 or 0)
       end
@@ -138,6 +172,7 @@ return function(interface)
     local first = slots.callbacks
     local moves, make, unmake = session[first + C_MOVES], session[first + C_MAKE], session[first + C_UNMAKE]
     local play, children = session[first + C_PLAY], session[first + callbacks.children]
+    local lister = by_states and children or moves
     local evaluate, is_over, result = session[first + C_EVALUATE], session[first + C_IS_OVER], session[first + C_RESULT]
     local player, hash = session[first + callbacks.player], session[first + C_HASH]
     local order = session[first + callbacks.order]
@@ -148,12 +183,13 @@ return function(interface)
     local states, lists, filled, path = session[slots.states], session[slots.lists], session[slots.filled],
       session[slots.moves]
     local found = session[slots.found]
+    local ending = is_over and C_IS_OVER or by_states and callbacks.children or C_MOVES
     local undos, lines, other = session[slots.undos], session[slots.lines], session.other
 
     -- Not all can be variables of the function outside: those that one function uses are sixty at most.
     local next_bounds, next_missing, find, has_found_all = call.next_bounds, call.next_missing, call.find,
       call.has_found_all
-    local identify, new_filled, is_empty = interface.identify, interface.new_filled, interface.is_empty
+    local identify = interface.identify
 
     local ask = go(search)
     while true do
@@ -165,7 +201,7 @@ return function(interface)
           if type(successor) ~= "number" or tobit(successor) ~= successor or successor < 0 then break end
           search.has_small_numbers = 1
         end
-        local is_by_move, value, count, one, two, three, four
+        local is_by_move, is_unusual, value, count, one, two, three, four
         if by_states then
           state = successor
         else
@@ -197,16 +233,17 @@ return function(interface)
           if not is_by_move then
             if is_timed and not by_states then
               local is_known = search.leaf == HORIZON
-              if is_late(search, is_known and C_EVALUATE or C_IS_OVER) ~= 0 then
+              if is_late(search, is_known and C_EVALUATE or ending) ~= 0 then
                 if not is_known then search.asks_end = 1 end
                 return state
               end
             end
-            value = rate(search, ticket, is_timed, is_over, result, evaluate, state, me)
+            value, is_unusual = rate(search, ticket, is_timed, is_over, result, evaluate, state, me, searcher,
+              lister, not by_states and filled, lists, ply + 2)
             if search.ticket ~= ticket then return end
             if is_timed and search.running == C_NONE then return state end
           end
-          if type(value) ~= "number" or value ~= value then
+          if is_unusual or type(value) ~= "number" or value ~= value then
             search.outcome = ANSWERED
             return state, value
           end
@@ -357,10 +394,11 @@ return function(interface)
           end
           ask = next_bounds(search, lowest, highest)
         elseif ask == VALUE then
-          local value = rate(search, ticket, is_timed, is_over, result, evaluate, state, me)
+          local value, is_unusual = rate(search, ticket, is_timed, is_over, result, evaluate, state, me, searcher,
+            lister, not by_states and filled, lists, ply + 1)
           if search.ticket ~= ticket then return end
           if is_timed and search.running == C_NONE then return state end
-          if type(value) ~= "number" or value ~= value then
+          if is_unusual or type(value) ~= "number" or value ~= value then
             search.outcome = ANSWERED
             return state, value
           end
