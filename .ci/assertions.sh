@@ -8,7 +8,7 @@ cd "$(dirname "$0")/.." || exit 1
 . .ci/lua.sh
 
 # The specs of what LuaJIT compiles.
-COMPILED="jit slices yield restoration cdata find_move hash_move bounds zobrist"
+COMPILED="jit slices yield restoration cdata find_move hash_move bounds"
 
 # on_lua: the specs on Lua 5.4.
 on_lua() {

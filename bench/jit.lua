@@ -3,7 +3,9 @@
 -- the others slower. What it compiles differs from process to process, too: so each row is run in several, and what
 -- counts is the middle one. Either search has been compiled when it is timed; what the first one takes is told as well.
 --
--- usage: luajit bench/jit.lua ROW loop|driver [once]
+-- The last rows compare a search that comes after others, which share its rules, with one in a process of its own.
+--
+-- usage: luajit bench/jit.lua ROW loop|driver [once|alone]
 
 local alphabeta = require "alphabeta"
 local by_hand = require "bench.support.by_hand"
@@ -114,12 +116,47 @@ end
 local simple = mover(connect4, connect4.moves)
 local filling = mover(connect4, fill_moves)
 
+-- A search of connect four, with keys or plain, in one go, under a limit in time that it does not reach, or in slices
+-- of a millisecond.
+local function connect4_search(is_strong, way)
+  local options = is_strong and {game = hashed, win = connect4.WIN, table = 1, deepening = true, order = "evaluate"}
+    or {game = connect4, table = 0, deepening = false,
+      without = {"refutation_table", "killers", "history"}}
+  local depth = is_strong and 9 or 6
+  return function()
+    local ai, state = alphabeta.new(nil, options), (is_strong and hashed or connect4).new()
+    return function()
+      local _, value, info
+      if way == "slices" then
+        ai:start(state, depth)
+        while not ai:step(0.001) do end -- luacheck: ignore
+        _, value, info = ai:best()
+      else
+        _, value, info = ai:search(state, {depth = depth, time = way == "timed" and 1000 or nil})
+      end
+      ai:close()
+      return value, info.nodes
+    end
+  end
+end
+
+-- A row of a search after others, against `alone`, or that search itself, in a process of its own.
+local function after(subject, goal, others, ours, alone)
+  return {subject = subject, goal = goal, before = others, ours = ours, alone = alone or ours}
+end
+
+local strong_one, strong_timed = connect4_search(true), connect4_search(true, "timed")
+local plain_one, plain_timed = connect4_search(false), connect4_search(false, "timed")
+
 local ROWS = {
   strong(10, 0.8), strong(12, 0.8), strong(10, 0.7, true), strong(12, 0.7, true),
   plain("connect four, depth 8", "in place", simple, connect4.new, 8, 1.4),
   plain("the same, moves(state, list)", "in place", filling, connect4.new, 8, 1, simple),
   empty["in place"], empty["copying"], empty["children"],
   plain("reversi, depth 6", "in place", mover(reversi, reversi.moves), reversi.new, 6, 1.01),
+  after("plain after one with keys, timed", 1.15, {strong_timed, strong_one}, plain_timed),
+  after("with keys, timed, after three others", 1.15, {strong_one, plain_timed, plain_one}, strong_timed),
+  after("slices of 1 ms after one go", 1.05, {strong_one}, connect4_search(true, "slices"), strong_timed),
 }
 
 -- The processor's time that a new search takes, in seconds, and what it returns.
@@ -147,10 +184,18 @@ end
 
 -- Runs a row in this process, and prints the figures of FIGURES, and the nodes of a search. One search after the other:
 -- one by hand that recurses makes LuaJIT throw away all that it has compiled, now and then.
-local function run(row)
+local function run(row, number, way)
+  for _, other in ipairs(row.before or {}) do time_compiled(other) end
   local first = time(row.ours)
   local ours, value, nodes = time_compiled(row.ours)
-  local theirs, expected = time_compiled(row.theirs)
+  local theirs, expected
+  if row.alone then
+    local process = assert(io.popen(("%s bench/jit.lua %d %s alone"):format(arg[-1], number, way)))
+    theirs, expected = process:read("*n", "*n")
+    process:close()
+  else
+    theirs, expected = time_compiled(row.theirs)
+  end
   assert(value == expected, "the two searches find different values")
   print(ours / theirs, ours / nodes * 1e9, theirs / nodes * 1e9, first / nodes * 1e9, nodes)
 end
@@ -178,4 +223,10 @@ local number, way = tonumber(arg[1]), arg[2]
 local row = ROWS[number]
 if not row then os.exit(1) end
 alphabeta.jit = way == "loop"
-if arg[3] == "once" then run(row) else measure(row, number, way) end
+if arg[3] == "once" then
+  run(row, number, way)
+elseif arg[3] == "alone" then
+  print(time_compiled(row.alone))
+else
+  measure(row, number, way)
+end
