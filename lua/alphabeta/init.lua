@@ -1094,9 +1094,11 @@ alphabeta.pool = tool ".pool.main"
 --   `is_over` alone where the game has that, else `chances` and `moves` (or `children`; of an iterator, for its first),
 --   at every leaf. That costs a call for each; an `is_over` that knows all ends makes it cheap
 -- @tfield[opt] function moves `moves(state, list)`: an array of the moves, in the order in which they are to be tried,
---   or an iterator; or it puts them into `list` and returns their number. A move is any value but nil. An iterator
---   returns one move after another, and nil when there are no more. The moves in `list` begin at index 1; what lies
---   behind them does not matter. That makes no garbage; `list` is used again for other states: do not keep it
+--   or an iterator; or it puts them into `list` and returns their number. A move is any value but nil. An array has no
+--   holes, and is neither changed nor returned with other moves as long as one of them is searched: what is noticed of
+--   that is an error. On LuaJIT less is noticed, such as not each array that states more than two plies apart share. An
+--   iterator returns one move after another, and nil when there are no more. The moves in `list` begin at index 1; what
+--   lies behind them does not matter. That makes no garbage; `list` is used again for other states: do not keep it
 -- @tfield[opt] function make `make(state, move)`: changes the state by a move; may return any number of values that
 --   help to undo it
 -- @tfield[opt] function unmake `unmake(state, move, ...)`: restores the state; `...` is all that `make` returned
