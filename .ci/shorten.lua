@@ -1,5 +1,5 @@
--- Shortens a source in Lua: no comments, no blanks that are not needed, and short names for local variables. Its lines
--- stay, so that messages of errors show something. What this file returns is a function: a source to a short one.
+-- Shortens a source in Lua: no comments, no blanks that are not needed, and short names for local variables. Lines
+-- stay short, so that messages of errors show something. What this file returns is a function: a source to a short one.
 --
 -- A local variable gets the same new name wherever its old name stands for a variable in the source, so that what hides
 -- what stays as it is. That is right only for names that stand for no global variable anywhere in it: those of Lua's
@@ -159,6 +159,9 @@ local function rename(tokens)
   end
 end
 
+-- A shorter line is joined with the next one, where that saves a character.
+local LINE_LENGTH = 100
+
 -- Whether two tokens need a blank between them.
 local function is_blank_needed(before, after)
   local last, first = before:sub(-1), after:sub(1, 1)
@@ -168,15 +171,16 @@ local function is_blank_needed(before, after)
 end
 
 return function(source)
-  local tokens, parts = tokens_of(source), {}
+  local tokens, parts, length = tokens_of(source), {}, 0
   rename(tokens)
   for i, token in ipairs(tokens) do
-    if token.begins_line and i > 1 then
-      parts[#parts + 1] = "\n"
-    elseif i > 1 and is_blank_needed(tokens[i - 1].text, token.text) then
-      parts[#parts + 1] = " "
+    local needs_blank = i > 1 and is_blank_needed(tokens[i - 1].text, token.text)
+    if token.begins_line and i > 1 and (needs_blank or length > LINE_LENGTH) then
+      parts[#parts + 1], length = "\n", 0
+    elseif needs_blank then
+      parts[#parts + 1], length = " ", length + 1
     end
-    parts[#parts + 1] = token.text
+    parts[#parts + 1], length = token.text, length + #token.text
   end
   return table.concat(parts)
 end

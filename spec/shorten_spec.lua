@@ -33,7 +33,7 @@ describe("A shortened source", function()
     end
   end)
 
-  it("keeps its lines, without comments and blanks, and has short names", function()
+  it("has lines, without comments and blanks, and short names", function()
     assert.equal("local a=1\nreturn a+a",
       shorten "-- a comment\nlocal some_number = 1 -- another\n\n  return some_number + some_number\n")
   end)
