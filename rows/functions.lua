@@ -1,19 +1,19 @@
 -- The functions of a game, each once. `make rows` writes from it, and rows_spec fails as long as one is stale: their
--- names in both engines, the table of functions in README.md, the fields in types/alphabeta.lua and those of the
+-- names in both engines, the table of functions in docs/reference.md, the fields in types/alphabeta.lua and those of the
 -- reference in lua/alphabeta/init.lua. docs/internals.md says what else a function needs.
 --
 -- Rows stand in the order in which they are read about, which is that in which a game is asked for them. A row has
 --   [1]      its name
 --   arguments, as readers see them; `type`, the type for editors
 --   needed   where the game must have it; "optional" where that is not said
---   text     what it returns or does, in thirty words; `see` is added in the README, `more` in the reference
+--   text     what it returns or does, in thirty words; `see` is added in docs/reference.md, `more` in the reference of LDoc
 -- Fields that say what the game's numbers mean are rows of rows/options.lua.
 
 local NUMBERS = "number|table<any, number>"
 local MOVES = "any[]|(fun(): any)|nil"
 local KEY = "integer|number|string|alphabeta.Zobrist"
 
-local NODE_COST = "[a node's cost](docs/stronger.md#what-a-node-costs)"
+local NODE_COST = "[a node's cost](stronger.md#what-a-node-costs)"
 
 return {
   {
@@ -30,7 +30,7 @@ return {
   {
     "result", arguments = "state, me", type = "fun(state: any, me: any): " .. NUMBERS, needed = "without `evaluate`",
     text = [[what a finished game is worth, in place of `evaluate`, where there are no moves or `is_over` is true]],
-    see = "[values](docs/values.md#finished-games)",
+    see = "[values](values.md#finished-games)",
     more = [[
       It returns what `evaluate` does, and `view` and `win` say what that means. So `evaluate` need not find out
       whether the game is over. At the full depth the search then finds it out: it calls `is_over` alone where the
@@ -43,7 +43,7 @@ return {
     text = [[
       an array of the moves, in the order in which they are to be tried, or an iterator; or it puts them into `list`
       and returns their number]],
-    see = "[lists](docs/stronger.md#what-a-node-costs), [iterators](docs/stronger.md#8-generate-moves-one-at-a-time)",
+    see = "[lists](stronger.md#what-a-node-costs), [iterators](stronger.md#8-generate-moves-one-at-a-time)",
     more = [[
       A move is any value but nil. An iterator returns one move after another, and nil when there are no more. The
       moves in `list` begin at index 1; what lies behind them does not matter. That makes no garbage; `list` is used
@@ -142,7 +142,7 @@ return {
     "bounds", arguments = "state, me", type = "fun(state: any, me: any): number, number",
     text = [[
       the lowest and the highest value that `evaluate` and `result` can still return in the state or after it]],
-    see = "[bounds of the values](docs/stronger.md#6-give-bounds-of-the-values)",
+    see = "[bounds of the values](stronger.md#6-give-bounds-of-the-values)",
     more = [[
       They are of `me` and `view` as these are; infinities are allowed. States whose value is certain to lie outside
       of the window are not searched; nor are those where both are the same. With `win`, a lost game is as low as
@@ -154,7 +154,7 @@ return {
     text = [[
       at a chance node, an array of tables with `probability` and `outcome`, a move, or in the children style a
       state; nil elsewhere]],
-    see = "[dice and many players](docs/dice.md)",
+    see = "[dice and many players](dice.md)",
     more = [[
       A probability is a number of 0 or more; they add up to 1, within 1e-6. It is called after `is_over` and before
       `moves` or `children`]],

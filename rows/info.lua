@@ -1,9 +1,9 @@
--- The fields of `info`, each once: `make rows` writes from them the table in README.md, the type in types/alphabeta.lua
+-- The fields of `info`, each once: `make rows` writes from them the table in docs/reference.md, the type in types/alphabeta.lua
 -- and the table in the reference. A row has
 --   [1]       its name
 --   type      for editors; `reference`, the one in the reference where it does not follow from that
 --   optional  true where it is not always there
---   text      what it is, in thirty words; `see` is added in the README, `more` in the reference
+--   text      what it is, in thirty words; `see` is added in docs/reference.md, `more` in the reference of LDoc
 
 local techniques = require "rows.techniques"
 
@@ -23,7 +23,7 @@ return {
     text = [[
       only where a limit cut a deeper iteration short that had proved a better move: its depth. The move, the value, the
       line and the bound are then from there]],
-    see = "[Exact, or a bound](docs/values.md#exact-or-a-bound)",
+    see = "[Exact, or a bound](values.md#exact-or-a-bound)",
     more = [[
       Once the best move of the last iteration was searched deeper, one that has raised alpha, or has failed high and
       was to be searched again, is better to that depth. The rule is the same with every algorithm and, in MTD(f) and
@@ -55,12 +55,12 @@ return {
   },
   {
     "techniques", type = "string[]", text = [[the names of what the search used, its algorithm first]],
-    see = "[what is on when](docs/stronger.md#what-is-on-when)",
+    see = "[what is on when](stronger.md#what-is-on-when)",
     more = "They are " .. table.concat(names, ", "),
   },
   {
     "engine", type = '"C"|"Lua"', text = [[what searched: the C module or the engine in Lua]],
-    see = "[without the C module](docs/without-c.md)",
+    see = "[without the C module](without-c.md)",
   },
   {"time", type = "number", text = [[wall-clock seconds since the start]]},
   {
@@ -90,7 +90,7 @@ return {
   {
     "scores", type = "alphabeta.Score[]", reference = "{score,...}", optional = true,
     text = [[only with `multipv`, `ties` or `level`: what the moves at the root are worth, the best first]],
-    see = "[Levels, hints and handicaps](docs/levels.md)",
+    see = "[Levels, hints and handicaps](levels.md)",
     more = [[
       See @{score}. Moves that were not tried, since one before them reached the bound of the window of `alpha` and
       `beta`, are missing, and all are at depth 0]],

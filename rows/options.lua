@@ -1,5 +1,5 @@
 -- The options of a search, each once. `make rows` writes from it, and rows_spec fails as long as one is stale: the rows
--- of both engines, the tables of options in README.md, the fields in types/alphabeta.lua and those of the reference in
+-- of both engines, the tables of options in docs/reference.md, the fields in types/alphabeta.lua and those of the reference in
 -- lua/alphabeta/init.lua. docs/internals.md says what else an option needs.
 --
 -- Rows stand in the order in which they are read about, in groups. A row has
@@ -13,7 +13,7 @@
 --            numbers mean, so that it may stand in the game's table; "keeps" does not change what stored values mean
 --   needs    what else it has no effect without: names among `needs`, at the end of this file
 --   default  its value where it is not given, for readers: a literal of Lua; `usual`, words in its place
---   text     what it does, in thirty words; `see` is added in the README, `more` in the reference; lines are filled
+--   text     what it does, in thirty words; `see` is added in docs/reference.md, `more` in the reference of LDoc; lines are filled
 -- A kind has
 --   type     the type for editors; `reference`, the one in the reference where it does not follow from that
 --   expected what it may be, in messages
@@ -151,7 +151,7 @@ options.groups = {
       text = [[
         the value of a position that occurred before, on the line that is searched or in `past`: 0 for a draw. Needs
         `hash`]],
-      see = "[Values and signs](docs/values.md#repeated-positions)",
+      see = "[Values and signs](values.md#repeated-positions)",
       more = [[
         It is read as the value of the search is, wherever the state turns up. `hash` is the game's or the option.
         States at the full depth are evaluated. With a table, values of lines that run into repetitions may differ
@@ -207,7 +207,7 @@ options.groups = {
       },
       initial = 0, with = EXACT, given = PER_SEARCH,
       text = [[1 to 10: how well to play; or a function that chooses the move. Not with `"mtdf"`]],
-      see = "[Levels, hints and handicaps](docs/levels.md)",
+      see = "[Levels, hints and handicaps](levels.md)",
       more = [[
         A search to no more than the level's depth and nodes, which may be all that limits it, and a random choice
         among the moves, by their values; 10 plays the best move. With `win`, every level takes a win in one, and none
@@ -295,7 +295,7 @@ options.groups = {
       text = [[
         true: search to depth 1, 2, 3 and so on; the default with `time`, `think` or `nodes`. False: one search to the
         depth, which gives up at a limit]],
-      see = "[What is on when](docs/stronger.md#what-is-on-when)",
+      see = "[What is on when](stronger.md#what-is-on-when)",
       more = [[
         Depths whose result is in the table are left out. The best move and the value are nil when it gives up, and
         `info.reason` says why. A search that only a `depth` of 5 or more limits, of 4 or more with a transposition
@@ -313,7 +313,7 @@ options.groups = {
       text = [[
         `"alphabeta"`, the default without a table of either kind; `"pvs"`, the default with one; `"mtdf"`;
         `"minimax"`, without pruning; `"maxn"`, for many players, each for their own payoff]],
-      see = "[Search with null windows](docs/stronger.md#5-search-with-null-windows)",
+      see = "[Search with null windows](stronger.md#5-search-with-null-windows)",
       more = [[
         Principal variation search tries all moves but the first with a null window. MTD(f) uses nothing but null
         windows, and its `pv` is the best move alone. Minimax has no table. In max^n, of moves that are worth the same
@@ -361,7 +361,7 @@ options.groups = {
       text = [[
         `"evaluate"`: evaluate the states that moves lead to, and try the best first, in place of the game's `order`.
         Changes no value]],
-      see = "[Try good moves first](docs/stronger.md#1-try-good-moves-first)",
+      see = "[Try good moves first](stronger.md#1-try-good-moves-first)",
       more = [[
         It does so where three plies or more are left, and at the root in deepening. The calls of `evaluate`, or of
         `evaluate_move`, count in `info.evaluations`; the states are no nodes]],
@@ -371,7 +371,7 @@ options.groups = {
       text = [[
         an array of names of techniques that are on by default, and are turned off: `"partial_iteration"`, `"table"`,
         `"refutation_table"`, `"killers"`, `"history"`, `"enhanced_cutoffs"`, `"star2"`. Nothing else changes]],
-      see = "[What is on when](docs/stronger.md#what-is-on-when)",
+      see = "[What is on when](stronger.md#what-is-on-when)",
       more = [[
         They are names of `info.techniques`, which says what is on. One that is not on may be named. `"table"` is the
         transposition table; what it brings with it, such as killers and the history, stays, while the option `table`
@@ -411,7 +411,7 @@ options.groups = {
       text = [[
         plies by which `noisy` moves are followed beyond the depth; at most an eighth of `win` by default; false for 0.
         Changes values]],
-      see = "[What a depth means](docs/values.md#what-a-depth-means)",
+      see = "[What a depth means](values.md#what-a-depth-means)",
       more = [[The player to move may also stand pat, on the evaluation of the state]],
     },
     {
@@ -431,7 +431,7 @@ options.groups = {
     {
       "trace", is = a_function "fun(event: alphabeta.Event)", initial = 0, given = PER_SEARCH,
       text = [[a function that is called with a table for every step of the search]],
-      see = "[How alpha-beta works](docs/how-it-works.md)",
+      see = "[How alpha-beta works](how-it-works.md)",
       more = [[
         See @{event}. It may yield where the game's functions may, and stop the search. What is found is the same,
         nodes and all; a search without it does not know that there is such a thing, and one that is traced takes

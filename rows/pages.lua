@@ -1,4 +1,4 @@
--- What readers get of the rows: the tables in README.md, the fields in types/alphabeta.lua, and those of the reference,
+-- What readers get of the rows: the tables in docs/reference.md, the fields in types/alphabeta.lua, and those of the reference,
 -- in lua/alphabeta/init.lua.
 
 local functions = require "rows.functions"
@@ -64,7 +64,7 @@ local function each_row(wanted, call)
   end
 end
 
--- The README ----------------------------------------------------------------------------------------------------------
+-- The page ------------------------------------------------------------------------------------------------------------
 
 local function default_of(row)
   if row.usual then return row.usual end
@@ -100,7 +100,7 @@ local function function_table()
   each_row(function(given) return given.in_game end, function(row) fields[#fields + 1] = ("`%s`"):format(row.name) end)
   lines[#lines + 1] = ("| %s | optional | %s |"):format(concat(fields, ", "), one_line [[
     fields, not functions: what the game's numbers mean. They are the [options](#options) of these names, and all tools
-    use them; an option overrides: see [values](docs/values.md#fields-of-the-game)]])
+    use them; an option overrides: see [values](values.md#fields-of-the-game)]])
   return concat(lines, "\n") .. "\n\n"
 end
 
@@ -251,9 +251,9 @@ local END = "<!-- Up to here. -->"
 
 -- Adds what is written to a table of texts, by their paths; `read` gives the text of a file.
 function pages.add_to(texts, read)
-  local readme = replace(read "README.md", MARK:format "options", END, option_tables())
-  readme = replace(readme, MARK:format "functions", END, function_table())
-  texts["README.md"] = replace(readme, MARK:format "info", END, info_table())
+  local page = replace(read "docs/reference.md", MARK:format "options", END, option_tables())
+  readme = replace(page, MARK:format "functions", END, function_table())
+  texts["docs/reference.md"] = replace(page, MARK:format "info", END, info_table())
   texts["types/alphabeta.lua"] = types(read "types/alphabeta.lua")
   texts["lua/alphabeta/init.lua"] = reference(read "lua/alphabeta/init.lua")
 end

@@ -241,6 +241,7 @@ describe("In LÖVE,", function()
       shell "cd build/love; rm -rf page; cp -R spec page"
       local text = assert(files.read "README.md":match "\n```lua\n(%-%- main%.lua\n.-)```")
       files.write(FOLDER .. "/page/main_of_game.lua", text .. [[
+        love.keypressed "escape"
         love.keypressed "4"
         local draw, is_told = love.draw, false
         function love.draw()

@@ -149,10 +149,12 @@ local function rules_of(blocks)
   end
 end
 
---- A function that runs the block with a given number and returns what it printed: in the README each program goes on
--- with the rules of the first one, on other pages with all that comes before.
+--- The pages where each program goes on with the rules of the first one; on others, with all that comes before.
+local SEPARATE = {["README.md"] = true, ["docs/reference.md"] = true}
+
+--- A function that runs the block with a given number and returns what it printed.
 local function runner(page)
-  if page.path ~= "README.md" then return joint_program(page.blocks, page.path) end
+  if not SEPARATE[page.path] then return joint_program(page.blocks, page.path) end
   local rules, run, first = rules_of(page.blocks), {}, true
   for i, block in ipairs(page.blocks) do
     if block.language == "lua" then
@@ -163,9 +165,9 @@ local function runner(page)
   return function(i) return run[i]() end
 end
 
-local IS_SLOW = os.getenv "ALPHABETA_SLOW" == "0" -- a slow tool has time for the README only
+local IS_SLOW = os.getenv "ALPHABETA_SLOW" == "0" -- a slow tool has time for these two only
 local PAGES = {{path = "README.md", folder = ""}}
-for _, name in ipairs(IS_SLOW and {} or files_in("docs", "%.md$")) do
+for _, name in ipairs(IS_SLOW and {"reference.md"} or files_in("docs", "%.md$")) do
   PAGES[#PAGES + 1] = {path = "docs/" .. name, folder = "docs/"}
 end
 for _, page in ipairs(PAGES) do

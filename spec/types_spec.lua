@@ -1,4 +1,4 @@
--- The types for editors, the reference and the README name all that the module has, and nothing that it has not.
+-- The types for editors, the reference and its page name all that the module has, and nothing that it has not.
 -- What there is to name is asked of the module itself. That the types and the reference agree, in this and in the other
 -- modules, is checked by spec/modules_spec.lua.
 
@@ -129,7 +129,7 @@ pcall(alphabeta.search, {}, 1, {game = setmetatable({}, {__index = function(_, n
 
 local TYPES = files.read_text("types/alphabeta.lua")
 local REFERENCE = files.read_text("lua/alphabeta/init.lua")
-local README = files.read_text("README.md")
+local PAGE = files.read_text("docs/reference.md")
 
 --- The fields of a class in the types, with those of the classes that it extends.
 local function typed_fields(class)
@@ -196,10 +196,10 @@ local function documented_fields(name)
   return set
 end
 
---- The names in the first column of the README's table that has this heading there.
+--- The names in the first column of the page's table that has this heading there.
 local function tabled_names(heading)
   local set, inside = {}, false
-  for line in README:gmatch("(.-)\n") do
+  for line in PAGE:gmatch("(.-)\n") do
     local cell = line:match("^| ([^|]*) |")
     if cell == heading then
       inside = true
@@ -285,7 +285,7 @@ describe("the reference", function()
   end)
 end)
 
-describe("the README", function()
+describe("the page of functions, options and results", function()
   it("has every function of a game", function() same(callbacks, tabled_names("function")) end)
   it("has every option, and marks those that may be given for one search", function()
     local all, marked = {}, {}
@@ -293,26 +293,26 @@ describe("the README", function()
     for name in pairs(options.search) do all[name] = true end
     same(all, tabled_names("option"))
     for _, mark in ipairs {"yes", "only"} do
-      for name in README:gmatch("\n| `([%w_]+)` | [^|]* | " .. mark .. " |") do marked[name] = true end
+      for name in PAGE:gmatch("\n| `([%w_]+)` | [^|]* | " .. mark .. " |") do marked[name] = true end
     end
     same(options.search, marked)
   end)
   it("has every field of info", function() same(info_fields, tabled_names("field")) end)
 
   it("has every function of the module", function()
-    for name in pairs(functions) do assert.is_truthy(README:find("alphabeta." .. name, 1, true), name) end
+    for name in pairs(functions) do assert.is_truthy(PAGE:find("alphabeta." .. name, 1, true), name) end
   end)
 
   it("has every method of a searcher", function()
-    for name in pairs(methods) do assert.is_truthy(README:find("ai:" .. name, 1, true), name) end
+    for name in pairs(methods) do assert.is_truthy(PAGE:find("ai:" .. name, 1, true), name) end
   end)
 
   it("has every method of a Zobrist key", function()
-    for name in pairs(key_methods) do assert.is_truthy(README:find("key:" .. name, 1, true), name) end
+    for name in pairs(key_methods) do assert.is_truthy(PAGE:find("key:" .. name, 1, true), name) end
   end)
 
   it("has every method of a shared table", function()
-    for name in pairs(table_methods) do assert.is_truthy(README:find("shared:" .. name, 1, true), name) end
+    for name in pairs(table_methods) do assert.is_truthy(PAGE:find("shared:" .. name, 1, true), name) end
   end)
 end)
 
