@@ -509,6 +509,24 @@ describe("An opponent in a game that changes fields which are no part of it", fu
     until #session.played > 0
   end)
 
+  -- Cause: what had changed before no longer counted, so that a state in which the move was made and answered within
+  -- one frame was taken for the one before, and the opponent waited for ever.
+  it("moves again where its move was answered in the same frame, and keys are made of what changes", function()
+    local session = begin {hash = "auto", depth = 5}
+    local own = session.opponent.play
+    session.opponent.play = function(...)
+      own(...)
+      nim.make(session.state, 1)
+    end
+    local count = 0
+    repeat
+      count = count + 1
+      session.state.seconds = count
+      session.opponent:update(1 / 60)
+      assert.is_true(count < 3000, "it never plays")
+    until #session.played == 3
+  end)
+
   it("still sees what changes for the second time and is part of it", function()
     local session = begin {depth = 5}
     frames(session, 8)

@@ -178,7 +178,8 @@ local function new_turn()
 end
 
 -- Whether a state is the one with a mark. Where it is not, but the same can be played there by the same player, it is
--- none the less if nothing has changed but what has changed before in this turn: a clock, a cursor, an animation.
+-- none the less if nothing has changed but what has changed before in this turn: a clock, a cursor, an animation. The
+-- second value then says that something has.
 function Opponent:is_marked(mark, state)
   local has_key = self:callback("hash", state) ~= nil
   if mark.player ~= self:ask("player", state) or mark.has_key ~= has_key then return false end
@@ -201,7 +202,7 @@ function Opponent:is_marked(mark, state)
     turn.fields[path] = true
   end
   if is_new then turn.restarts = turn.restarts + 1 end
-  return not is_new or turn.restarts > MOST_RESTARTS
+  return not is_new or turn.restarts > MOST_RESTARTS, true
 end
 
 -- Thinking ------------------------------------------------------------------------------------------------------------
@@ -438,11 +439,13 @@ function Opponent:drop()
   if self.searcher:thinking() or is_busy(self.searcher) then self:use "stop" end
 end
 
--- The opponent has decided, and waits for its move to be made. Returns whether it goes on waiting.
+-- The opponent has decided, and waits for its move to be made. Returns whether it goes on waiting: where the state
+-- changes all the time, it cannot be seen for certain that the move was made, so that it does not wait for ever.
 function Opponent:waits(round, state, seconds)
-  local is_same = self:is_marked(self.decided, state)
+  local is_same, is_other = self:is_marked(self.decided, state)
   if self.round ~= round then return true end
   self.waited = self.waited + seconds
+  if is_other and self.waited > PATIENCE then return false end
   if is_same and self.waited > PATIENCE and not self.has_told and #self.decided.listed > 0 then
     self.has_told = true
     print(REFUSED:format(PATIENCE))
