@@ -45,9 +45,11 @@ return {
       and returns their number]],
     see = "[lists](stronger.md#what-a-node-costs), [iterators](stronger.md#8-generate-moves-one-at-a-time)",
     more = [[
-      A move is any value but nil. An iterator returns one move after another, and nil when there are no more. The
-      moves in `list` begin at index 1; what lies behind them does not matter. That makes no garbage; `list` is used
-      again for other states: do not keep it]],
+      A move is any value but nil. An array has no holes, and is neither changed nor returned with other moves as
+      long as one of them is searched: what is noticed of that is an error. On LuaJIT less is noticed, such as not
+      each array that states more than two plies apart share. An iterator returns one move after another, and nil
+      when there are no more. The moves in `list` begin at index 1; what lies behind them does not matter. That
+      makes no garbage; `list` is used again for other states: do not keep it]],
   },
   {
     "make", arguments = "state, move", type = "fun(state: any, move: any): ...", needed = "in place",
