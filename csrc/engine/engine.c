@@ -945,6 +945,7 @@ AB_INLINE ab_ask run(ab_engine *engine, const int is_traced)
     ab_assert(frame->depth <= 0 && !frame->list.is_expanded);
     engine->counters.evaluations++;
     ab_backup_take_stand_pat(engine, frame);
+    frame->visit.knows_end = (char)ab_engine_asks_end(engine);
     if (take_end(engine, frame)) {
       frame->value = frame->stand_pat;
       frame->search.is_exact = 1;

@@ -540,6 +540,12 @@ static inline int ab_engine_is_quiescence(const ab_engine *engine, int32_t ply)
   return ab_engine_depth_left(engine, ply) <= 0;
 }
 
+/* To be asked on AB_ASK_NOISY: whether the host has found out, with the node's value, that the game goes on there. */
+static inline int ab_engine_knows_end(const ab_engine *engine)
+{
+  return engine->frame->visit.knows_end;
+}
+
 /* The current node's place on the path, 0 for the root: in plies, chance nodes being counted, too. */
 static inline int32_t ab_engine_ply(const ab_engine *engine)
 {

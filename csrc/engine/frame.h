@@ -35,6 +35,7 @@ typedef struct ab_visit_flags {
   char has_horizon;    /* a line below reached the depth */
   char is_cut_short;   /* the depth cut one short: the game is not over there, or it is not known to be */
   char has_stand_pat;  /* quiescence: the player to move need not move, `stand_pat` is valid */
+  char knows_end;      /* quiescence: the host has found out whether the game is over here, with the value */
   char is_noted;       /* other searches see which successor is searched: `note` */
 } ab_visit_flags;
 
@@ -91,7 +92,7 @@ typedef struct ab_frame {
 
 /* The flags at the start of a search, a visit, a list. */
 static const ab_search_flags ab_no_search_flags = {0, 0, 0, 0};
-static const ab_visit_flags ab_no_visit_flags = {0, 0, 0, 0, 0, 0, 0, 0, 0};
+static const ab_visit_flags ab_no_visit_flags = {0, 0, 0, 0, 0, 0, 0, 0, 0, 0};
 static const ab_list_flags ab_no_list_flags = {0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0};
 
 /* Turns the view of `frame` to that of the player with `sign`, which may be the view it has. */

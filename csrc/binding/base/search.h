@@ -218,6 +218,7 @@ typedef struct ab_loop {
   int32_t comes_back;  /* whether the state is that of a node some of whose successors are known, */
   int32_t has_sought;  /* whether `find_move` was asked about the node before, */
   int32_t sought;      /* and what it is asked for, */
+  int32_t knows_end;   /* on AB_ASK_NOISY, whether the game is known to go on there, */
   int32_t has_found;   /* how many successors it has found before there is an array of them; */
   int32_t meets_other; /* whether the answer tells who `other` is, a player who is not the root's; */
   int other_turn;      /* what was found out about that player: the turn, */

@@ -193,7 +193,7 @@ static int ask_about_successors(lua_State *L, ab_search *search)
  */
 static int ask_noisy(lua_State *L, ab_search *search)
 {
-  int asks_end = search->game.has_is_over && !ab_engine_task(&search->engine)->asks_end;
+  int asks_end = search->game.has_is_over && !ab_engine_knows_end(&search->engine);
   return ab_call_with_state(L, search, asks_end ? AB_IS_OVER : AB_NOISY);
 }
 

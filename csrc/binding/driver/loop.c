@@ -123,6 +123,7 @@ static int lay_out(ab_search *search, ab_ask ask, int32_t ply)
     loop->is_checked = ply == 0 || own->checked < CHECKED;
     loop->has_found = 0;
     loop->takes_state = 0;
+    loop->knows_end = ab_engine_knows_end(engine);
     return 1;
   case AB_ASK_CHILD_KEY:
     loop->takes_state = 0;
@@ -596,6 +597,7 @@ static void set_layout(lua_State *L)
       FIELD("int32_t", ab_search, "tried", loop.tried),
       FIELD("int32_t", ab_search, "comes_back", loop.comes_back),
       FIELD("int32_t", ab_search, "has_sought", loop.has_sought),
+      FIELD("int32_t", ab_search, "knows_end", loop.knows_end),
       FIELD("int32_t", ab_search, "sought", loop.sought),
       FIELD("int32_t", ab_search, "has_found", loop.has_found),
       FIELD("int32_t", ab_search, "finds_moves", loop.finds_moves),

@@ -488,7 +488,7 @@ end
 -- whether the game is over there.
 function calls.expand_noisy(e, f)
   f.is_expanded = true
-  if e.is_over and not e.asks_end then
+  if e.is_over and not f.knows_end then
     e.running = RUNNING.is_over
     if e.is_over(f.state) then
       f.count, f.is_lazy, f.list = 0, false, nil
@@ -523,10 +523,12 @@ local function is_game_over(e, f, state, at)
   return count == 0
 end
 
--- Evaluates the current node. Returns the value, and whether the game is known to be over there.
+-- Evaluates the current node, and notes at the horizon whether its end was found out. Returns the value, and whether
+-- the game is known to be over there.
 function calls.evaluate(e, f)
   if f.depth > 0 then return value_of(e, f.state, true, RUNNING), true end
-  if not e.asks_end and (e.is_cut_short or f.at == 0) then return value_of(e, f.state, false, RUNNING), false end
+  f.knows_end = e.asks_end or not e.is_cut_short and f.at > 0
+  if not f.knows_end then return value_of(e, f.state, false, RUNNING), false end
   local is_over = is_game_over(e, f, f.state, RUNNING)
   return value_of(e, f.state, is_over, RUNNING), is_over
 end

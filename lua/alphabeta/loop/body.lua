@@ -414,7 +414,7 @@ return function(interface)
           local has_ended = false
           if ask ~= NOISY and search.has_sought ~= 0 then
             if search.comes_back ~= 0 then state = copying and states[ply + 1] or path[ply + 1] end
-          elseif is_over and not (ask == NOISY and result) then
+          elseif is_over and not (ask == NOISY and search.knows_end ~= 0) then
             search.running = C_IS_OVER
             has_ended = is_over(state)
             if search.ticket ~= ticket then return end
