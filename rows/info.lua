@@ -64,11 +64,13 @@ return {
   },
   {"time", type = "number", text = [[wall-clock seconds since the start]]},
   {
-    "reason", type = '"depth"|"time"|"nodes"|"stopped"|"solved"|"over"', optional = true,
+    "reason", type = '"depth"|"time"|"nodes"|"stopped"|"solved"|"over"|"forced"', optional = true,
     text = [[
       why the search ended, nil while it goes on: the limit that was reached; `"stopped"`; `"solved"`, looking
-      deeper would not change the value; `"over"`, there was no move]],
+      deeper changes nothing; `"over"`, no move; `"forced"`, one move]],
     more = [[
+      A forced move is answered after depth 1 where limits of time or nodes alone, without a `depth`, `multipv`, `ties`,
+      `only`, `avoid` or `trace`, ask for a move, and not for its value.
       Limits are `"depth"`, `"time"` and `"nodes"`. It was stopped by @{searcher:stop} or an error. It is solved
       where the depth cut no line short, since the game was over in all states there, or where the value has reached
       `value_min` or `value_max`]],

@@ -73,7 +73,7 @@ describe("A limit in nodes", function()
       if info.reason == "nodes" then
         assert.is_true(info.depth >= 1)
       else
-        assert.is_true(info.reason == "solved" or info.reason == "over")
+        assert.is_true(info.reason == "solved" or info.reason == "over" or info.reason == "forced")
       end
     end
   end)
@@ -180,6 +180,44 @@ describe("Limits together", function()
   end)
 end)
 
+-- A forced move took all the time that there was: the search went on as if there were something to choose.
+describe("One legal move", function()
+  local forced = {
+    moves = function(state) return state.first and { 1 } or { 1, 2, 3 } end,
+    play = function(state, move) return { n = 3 * state.n + move } end,
+    evaluate = function(state) return state.n % 101 end,
+  }
+  local root = { n = 1, first = true }
+
+  local function reason_of(limits, options, state)
+    local best, value, info = search(forced, state or root, limits, options)
+    assert.is_true(best ~= nil and value ~= nil)
+    return info.reason, info.depth
+  end
+
+  it("is answered after depth 1 where time or nodes alone ask for it", function()
+    for _, limits in ipairs({ { nodes = 500 }, { time = 3600 }, { think = 3600 }, { nodes = 500, time = 3600 } }) do
+      for _, algorithm in ipairs({ "alphabeta", "pvs", "mtdf", "minimax" }) do
+        assert.same({ "forced", 1 }, { reason_of(limits, { algorithm = algorithm }) })
+      end
+    end
+    local ai = alphabeta.new(forced)
+    ai:start(root, { time = 3600 })
+    while not ai:step({ nodes = 1 }) do end
+    assert.equal("forced", select(3, ai:best()).reason)
+  end)
+
+  it("is searched where its value is asked for, too, and so are two moves", function()
+    assert.equal("depth", (reason_of({ depth = 3, nodes = 5000 })))
+    assert.equal("depth", (reason_of({ depth = 3 })))
+    for _, options in ipairs({ { multipv = 2 }, { ties = true }, { only = { 1 } }, { trace = function() end } }) do
+      assert.equal("nodes", (reason_of({ nodes = 500 }, options)))
+    end
+    assert.equal("depth", (reason_of({ nodes = 50000 }, { level = 2 })))
+    assert.equal("nodes", (reason_of({ nodes = 500 }, {}, { n = 1 })))
+  end)
+end)
+
 describe("An interrupted iteration", function()
   -- At depth 1 the first move looks best, at depth 2 the second. The search is cut off everywhere in between.
   local root = tree.from({ { 3, 5, value = 9 }, { 7, 8, value = 1 }, { 2, 4, value = 5 } })
@@ -255,7 +293,8 @@ describe("The greatest depth", function()
 
   it("is where deepening without a depth ends", function()
     local root = tree.corridor(150, 42)
-    local _, value, info = search(tree.game("in place"), tree.state("in place", root), { nodes = 1e9 })
+    local limits = { nodes = 1e9, ties = true } -- a forced move is answered at once where that is all
+    local _, value, info = search(tree.game("in place"), tree.state("in place", root), limits)
     assert.equal(42, value)
     assert.equal(150, info.depth)
     assert.equal("solved", info.reason)

@@ -257,9 +257,9 @@
 ---@field engine "C"|"Lua"
 ---Wall-clock seconds since the start.
 ---@field time number
----Why the search ended, nil while it goes on: the limit that was reached; `"stopped"`; `"solved"`, looking deeper would
----not change the value; `"over"`, there was no move.
----@field reason? "depth"|"time"|"nodes"|"stopped"|"solved"|"over"
+---Why the search ended, nil while it goes on: the limit that was reached; `"stopped"`; `"solved"`, looking deeper
+---changes nothing; `"over"`, no move; `"forced"`, one move.
+---@field reason? "depth"|"time"|"nodes"|"stopped"|"solved"|"over"|"forced"
 ---`"exact"`; with `alpha` or `beta` also `"lower"` or `"upper"`, when the true value is at least or at most this.
 ---@field bound? "exact"|"lower"|"upper"
 ---Only with `win`, and when the game is won or lost: the plies to the end, negative when the player at the root loses.

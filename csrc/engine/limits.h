@@ -23,7 +23,8 @@ typedef enum ab_reason {
   AB_REASON_NODES,   /* the limit in nodes is reached */
   AB_REASON_STOPPED, /* the host stopped it */
   AB_REASON_SOLVED,  /* no line was cut short by the depth: searching deeper finds nothing else */
-  AB_REASON_OVER     /* the root has no successors */
+  AB_REASON_OVER,    /* the root has no successors */
+  AB_REASON_FORCED   /* the root has one successor, and only the move is wanted */
 } ab_reason;
 
 typedef struct ab_limits {

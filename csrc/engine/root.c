@@ -217,6 +217,12 @@ static void end_skip(ab_engine *engine)
   engine->iteration.is_skipping = 0;
 }
 
+/* Whether the root has one successor, and it is known that it has no other. */
+static int has_one_move(const ab_frame *root)
+{
+  return root->list.is_expanded && !root->list.is_lazy && !root->list.is_chance && root->count == 1;
+}
+
 ab_reason ab_root_reason_to_end(ab_engine *engine)
 {
   const ab_result *result = &engine->result;
@@ -227,6 +233,7 @@ ab_reason ab_root_reason_to_end(ab_engine *engine)
   if (!root->visit.is_cut_short || is_extreme(engine)) return AB_REASON_SOLVED;
   if (result->depth == engine->task.depth) return AB_REASON_DEPTH;
   if (result->depth < engine->task.least_depth) return AB_REASON_NONE;
+  if (engine->task.answers_forced && has_one_move(root)) return AB_REASON_FORCED;
   return ab_limits_reached(&engine->limits, engine->counters.nodes);
 }
 

@@ -1349,9 +1349,11 @@ alphabeta.pool = tool ".pool.main"
 -- @tfield string engine what searched: the C module or the engine in Lua
 -- @tfield number time wall-clock seconds since the start
 -- @tfield[opt] string reason why the search ended, nil while it goes on: the limit that was reached; `"stopped"`;
---   `"solved"`, looking deeper would not change the value; `"over"`, there was no move. Limits are `"depth"`, `"time"`
---   and `"nodes"`. It was stopped by @{searcher:stop} or an error. It is solved where the depth cut no line short,
---   since the game was over in all states there, or where the value has reached `value_min` or `value_max`
+--   `"solved"`, looking deeper changes nothing; `"over"`, no move; `"forced"`, one move. A forced move is answered
+--   after depth 1 where limits of time or nodes alone, without a `depth`, `multipv`, `ties`, `only`, `avoid` or
+--   `trace`, ask for a move, and not for its value. Limits are `"depth"`, `"time"` and `"nodes"`. It was stopped by
+--   @{searcher:stop} or an error. It is solved where the depth cut no line short, since the game was over in all states
+--   there, or where the value has reached `value_min` or `value_max`
 -- @tfield[opt] string bound `"exact"`; with `alpha` or `beta` also `"lower"` or `"upper"`, when the true value is at
 --   least or at most this. It is nil before depth 1 is completed. With `partial_depth`, the position is worth that or
 --   better at that depth, for who moves at the root: the moves that were not tried might be better still

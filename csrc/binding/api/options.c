@@ -625,6 +625,18 @@ static int learns(const ab_options *options, const ab_game *game, int has_memory
                         ab_options_number(options, AB_OPTION_TABLE) != 0);
 }
 
+/*
+ * Whether a search is for a move, and not for what it is worth: limits of time or nodes alone say how far it goes, and no
+ * scores are asked for.
+ */
+static int wants_move_alone(const ab_options *options, const extent *e)
+{
+  return is_limited(e) && e->depth < 0 && !ab_options_has(options, AB_OPTION_DEPTH) &&
+         ab_options_number(options, AB_OPTION_DEEPENING) != 0 &&
+         ab_options_number(options, AB_OPTION_MULTIPV) <= 1 &&
+         ab_options_number(options, AB_OPTION_TIES) == 0;
+}
+
 /* Sets what the engine is to ask the game for; `cuts` says whether there are enhanced cut-offs where there can be. */
 static void set_asks(ab_task *task, const ab_game *game, int divides, int cuts)
 {
@@ -695,6 +707,7 @@ ab_task ab_options_task(const ab_options *options, const ab_game *game, ab_table
   task.partial_iteration = task.deepening && task.multipv <= 1 && !task.lists_ties &&
                            leaves(options, AB_WITHOUT_PARTIAL_ITERATION);
   task.is_partial = ab_options_has(options, AB_OPTION_ONLY) || ab_options_has(options, AB_OPTION_AVOID);
+  task.answers_forced = wants_move_alone(options, &e) && !task.is_partial && !task.traces;
   task.aspiration = ab_options_number(options, AB_OPTION_ASPIRATION);
   task.win = ab_options_number(options, AB_OPTION_WIN);
   task.table = table;

@@ -31,7 +31,7 @@ static void set_count(lua_State *L, const char *name, uint64_t count)
 
 void ab_result_push_info(lua_State *L, const ab_search *search)
 {
-  static const char *const reasons[] = {"", "depth", "time", "nodes", "stopped", "solved", "over"};
+  static const char *const reasons[] = {"", "depth", "time", "nodes", "stopped", "solved", "over", "forced"};
   static const char *const bounds[] = {"upper", "exact", "lower"};
   const ab_engine *engine = &search->engine;
   const ab_score *chosen = ab_ranking_chosen(search);

@@ -473,6 +473,14 @@ local function set_asks(e, game, divides, cuts)
   e.may_reopen = e.algorithm ~= "maxn" and not is_perft
 end
 
+-- Whether a search is for a move, and not for what it is worth: limits of time or nodes alone say how far it goes, and
+-- no scores are asked for.
+local function wants_move_alone(own, extent)
+  local is_limited = extent.nodes < huge or extent.time < huge or extent.think < huge
+  return is_limited and extent.depth < 0 and not has(own, "depth") and number_of(own, "deepening") ~= 0
+    and number_of(own, "multipv") <= 1 and number_of(own, "ties") == 0
+end
+
 -- The fields of a search by options that were checked, in a game; `table` is the transposition table that it uses, or
 -- nil.
 function options.task(own, game, table)
@@ -517,6 +525,7 @@ function options.task(own, game, table)
   e.partial_iteration = e.deepening and e.multipv <= 1 and not e.lists_ties
     and leaves(own, "partial_iteration")
   e.is_partial = has(own, "only") or has(own, "avoid")
+  e.answers_forced = wants_move_alone(own, extent) and not e.is_partial and e.trace == nil
   e.past_positions = own.objects.past
   local level = level_of(own)
   e.choice = {

@@ -154,6 +154,7 @@ local function reason_to_end(e)
   end
   if e.result_depth == e.depth then return "depth" end
   if e.result_depth < e.least_depth then return nil end
+  if e.answers_forced and f.is_expanded and not f.is_lazy and not f.is_chance and f.count == 1 then return "forced" end
   return limits.reached(e.limits, e.nodes)
 end
 
