@@ -1,12 +1,12 @@
 -- The functions of a game, each once. `make rows` writes from it, and rows_spec fails as long as one is stale: their
--- names in both engines, the table of functions in docs/reference.md, the fields in types/alphabeta.lua and those of the
--- reference in lua/alphabeta/init.lua. docs/internals.md says what else a function needs.
+-- names in both engines, the table of functions in docs/reference.md, the fields in types/alphabeta.lua and those of
+-- the reference in lua/alphabeta/init.lua. docs/internals.md says what else a function needs.
 --
 -- Rows stand in the order in which they are read about, which is that in which a game is asked for them. A row has
 --   [1]      its name
 --   arguments, as readers see them; `type`, the type for editors
 --   needed   where the game must have it; "optional" where that is not said
---   text     what it returns or does, in thirty words; `see` is added in docs/reference.md, `more` in the reference of LDoc
+--   text     what it returns or does, in thirty words; `see` is added in docs/reference.md, `more` in LDoc's reference
 -- Fields that say what the game's numbers mean are rows of rows/options.lua.
 
 local NUMBERS = "number|table<any, number>"

@@ -1,9 +1,9 @@
--- The fields of `info`, each once: `make rows` writes from them the table in docs/reference.md, the type in types/alphabeta.lua
--- and the table in the reference. A row has
+-- The fields of `info`, each once: `make rows` writes from them the table in docs/reference.md, the type in
+-- types/alphabeta.lua and the table in LDoc's reference. A row has
 --   [1]       its name
 --   type      for editors; `reference`, the one in the reference where it does not follow from that
 --   optional  true where it is not always there
---   text      what it is, in thirty words; `see` is added in docs/reference.md, `more` in the reference of LDoc
+--   text      what it is, in thirty words; `see` is added in docs/reference.md, `more` in LDoc's reference
 
 local techniques = require "rows.techniques"
 

@@ -1,6 +1,6 @@
 -- The options of a search, each once. `make rows` writes from it, and rows_spec fails as long as one is stale: the rows
--- of both engines, the tables of options in docs/reference.md, the fields in types/alphabeta.lua and those of the reference in
--- lua/alphabeta/init.lua. docs/internals.md says what else an option needs.
+-- of both engines, the tables of options in docs/reference.md, the fields in types/alphabeta.lua and those of LDoc's
+-- reference in lua/alphabeta/init.lua. docs/internals.md says what else an option needs.
 --
 -- Rows stand in the order in which they are read about, in groups. A row has
 --   [1]      its name
@@ -13,7 +13,8 @@
 --            numbers mean, so that it may stand in the game's table; "keeps" does not change what stored values mean
 --   needs    what else it has no effect without: names among `needs`, at the end of this file
 --   default  its value where it is not given, for readers: a literal of Lua; `usual`, words in its place
---   text     what it does, in thirty words; `see` is added in docs/reference.md, `more` in the reference of LDoc; lines are filled
+--   text     what it does, in thirty words; `see` is added in docs/reference.md, `more` in LDoc's reference; lines are
+--            filled
 -- A kind has
 --   type     the type for editors; `reference`, the one in the reference where it does not follow from that
 --   expected what it may be, in messages

@@ -1,5 +1,5 @@
--- What readers get of the rows: the tables in docs/reference.md, the fields in types/alphabeta.lua, and those of the reference,
--- in lua/alphabeta/init.lua.
+-- What readers get of the rows: the tables in docs/reference.md, the fields in types/alphabeta.lua, and those of the
+-- reference, in lua/alphabeta/init.lua.
 
 local functions = require "rows.functions"
 local info = require "rows.info"
@@ -252,7 +252,7 @@ local END = "<!-- Up to here. -->"
 -- Adds what is written to a table of texts, by their paths; `read` gives the text of a file.
 function pages.add_to(texts, read)
   local page = replace(read "docs/reference.md", MARK:format "options", END, option_tables())
-  readme = replace(page, MARK:format "functions", END, function_table())
+  page = replace(page, MARK:format "functions", END, function_table())
   texts["docs/reference.md"] = replace(page, MARK:format "info", END, info_table())
   texts["types/alphabeta.lua"] = types(read "types/alphabeta.lua")
   texts["lua/alphabeta/init.lua"] = reference(read "lua/alphabeta/init.lua")

@@ -114,11 +114,11 @@ describe("a key that ignores which of several equal pieces was captured", functi
 
   it("is right, and one that ignores that there was one is found all the same", function()
     for seed = 1, 10 do
-      local game, new = numbered(breakthrough)
-      none(check(game, new, {win = 1000, games = 10, seed = seed}))
+      local rules, new = numbered(breakthrough)
+      none(check(rules, new, {win = 1000, games = 10, seed = seed}))
     end
-    local game, new = numbered(breakthrough.forgetful)
-    contains(among(check(game, new, {win = 1000, games = 10, seed = 2}), "key", "hash").message, "whether 0 or")
+    local rules, new = numbered(breakthrough.forgetful)
+    contains(among(check(rules, new, {win = 1000, games = 10, seed = 2}), "key", "hash").message, "whether 0 or")
   end)
 end)
 
