@@ -209,9 +209,14 @@ describe("On random games of many players,", function()
       local ai = alphabeta.new(nil, trial.options)
       trial.depth = 5
       local result = trial:search(ai, root, { depth = 5, nodes = random:int(1, 200) })
-      local truth = truth_of(trial, root, result.info.depth)
-      check_payoffs(trial, truth.value, result.value)
-      trial:check(result.best == truth.best, "the first of the best moves, not %s", result.best)
+      local truth = truth_of(trial, root, result.info.partial_depth or result.info.depth)
+      if result.info.partial_depth then -- a later move may be even better for the player at the root
+        local _, me = trial:from(root, trial.game.player)
+        trial:check(truth.value[me] >= result.value[me], "no more than %s", truth.value[me])
+      else
+        check_payoffs(trial, truth.value, result.value)
+        trial:check(result.best == truth.best, "the first of the best moves, not %s", result.best)
+      end
       calls, last = 0, random:int(1, random:pick({ 5, 30, 200 }))
       local ok, err = trial:from(root, function(state)
         return ai:search(state, 4)

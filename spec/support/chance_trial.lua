@@ -341,6 +341,15 @@ function Trial:check_exact(result, position, depth)
   return truth
 end
 
+--- The result is a move that an unfinished iteration has proved to be better: plain expectiminimax to its depth is no
+-- worse for the player at the root.
+-- @tparam table result
+-- @tparam table position
+function Trial:check_proved(result, position)
+  local truth, sign = self:truth(position, result.info.partial_depth), self.options.maximize == false and -1 or 1
+  self:check(sign * (truth.value - result.value) >= 0, "%s or better, not %s", truth.value, result.value)
+end
+
 --- The result is that of a search to the depth which was not ended by a limit.
 -- @tparam table result
 -- @tparam table position
