@@ -4,6 +4,7 @@ local alphabeta = require "alphabeta"
 local deep = require "spec.support.deep"
 local failure = require "spec.support.failure"
 local small_games = require "spec.support.small_games"
+local tree = require "alphabeta.tree"
 local wrap = require "spec.support.wrap"
 
 local check, with = alphabeta.check, small_games.with
@@ -93,6 +94,53 @@ describe("find_move", function()
         assert.equal(expected.info.reason, found.info.reason)
       end
     end
+  end)
+
+  -- A move that was found before moves were listed had as its index its place among those that were found: pictures
+  -- took it for another move, and explanations counted behind the wrong ones.
+  it("finds moves that have no index in the events, and pictures and explanations are the same", function()
+    local options = {view = "mover", without = {"history"}, deepening = true}
+    local unplaced, found = 0, {}
+    for _, rules in ipairs {plain, game} do
+      local path, entered = {}, 0
+      local function note(event)
+        if event.type == "enter" then
+          path[event.ply], entered = event, entered + 1
+          if event.ply > 0 and not event.index then unplaced = unplaced + 1 end
+        elseif event.type == "cutoff" and event.successors[1] then
+          local last = path[event.ply + 1]
+          assert.equal(event.by, last.move)
+          assert.is_true(last.index == nil or event.successors[last.index] == last.move)
+          assert.same(game.moves(event.state), event.successors)
+        end
+      end
+      alphabeta.search(new(), 6, wrap.replace(options, {game = rules, trace = note}))
+      local picture = tree.search(new(), 6, wrap.replace(options, {game = rules}), {nodes = 100000})
+      local why = alphabeta.explain(new(), 6, wrap.replace(options, {game = rules, cutoffs = 1000}))
+      local searched, moves, spared = 0, {}, {}
+      local function count(node)
+        if not node.is_pruned then
+          searched = searched + 1
+          moves[searched] = node.label or "root"
+        end
+        local has = {}
+        for _, child in ipairs(node.children) do
+          assert.is_nil(has[child.label]) -- no move is drawn twice, as searched and as pruned
+          has[child.label] = true
+          count(child)
+        end
+      end
+      count(picture.tree)
+      table.sort(moves)
+      for i, cutoff in ipairs(why.cutoffs) do
+        spared[i] = ("%d %s %s %d %d"):format(cutoff.ply, cutoff.by.move, cutoff.by.index, cutoff.tried,
+          cutoff.spared.nodes)
+      end
+      table.sort(spared)
+      found[rules] = {entered, searched, moves, spared}
+    end
+    assert.is_true(unplaced > 0)
+    assert.same(found[plain], found[game])
   end)
 
   it("gets the move itself where moves are strings or any numbers", function()

@@ -188,7 +188,7 @@ describe("A search that is traced", function()
       end
       options.algorithm = options.algorithm ~= "mtdf" and options.algorithm or nil -- which knows of no second best
       fitting(options, trial.game, trial.limits)
-      local trace, counts, path = trace_checker.new(options)
+      local trace, counts, path = trace_checker.new(wrap.replace(options, { game = trial.game }))
       local expected = found(alphabeta.new(trial.game, options):search(trial.new_state(), trial.limits))
       local actual = found(alphabeta.new(trial.game, traced(options, trace)):search(trial.new_state(), trial.limits))
       assert(deep.equal(expected, actual), trial.describe())

@@ -193,7 +193,8 @@
 ---@field state any
 ---What led there (a state in the children style); nil at the root and after a null move.
 ---@field move? any
----The place of that among the successors of the node before, in the order of the game.
+---The place of that among the successors of the node before, in the order of the game; nil where `find_move` found it
+---before these were listed.
 ---@field index? integer
 ---True when the player before has passed.
 ---@field pass? boolean
@@ -219,7 +220,7 @@
 ---@field by? any
 ---With `"cutoff"`: how many successors were searched before it.
 ---@field tried? integer
----With `"cutoff"`: all that the game has listed, in its own order.
+---With `"cutoff"`: all that the game has listed, in its own order; empty where `find_move` found what cut off.
 ---@field successors? any[]
 
 ---How long a slice of a search may be: the first limit that is reached.

@@ -313,6 +313,13 @@ static inline int ab_engine_has_sought(const ab_engine *engine)
   return engine->frame->list.sought > 0;
 }
 
+/* Whether the successors of the node at `ply` of the path that are known are those that AB_ASK_FIND_MOVE has found alone. */
+static inline int ab_engine_is_seeking(const ab_engine *engine, int32_t ply)
+{
+  ab_assert(ply >= 0 && (size_t)ply < engine->plies);
+  return engine->frames[ply].list.is_seeking;
+}
+
 /* Whether `move` is the identity of a successor of the current node that was found by it, before all are listed. */
 static inline int ab_engine_is_found(const ab_engine *engine, uint32_t move)
 {

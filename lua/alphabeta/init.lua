@@ -1666,7 +1666,8 @@ alphabeta.pool = tool ".pool.main"
 --   `value_min`, `value_max` or `win`, lies in the window; `"bound"`; `"cutoff"`; or `"leave"`
 -- @field state the state of the node. In place it is the only state, as it is at that moment. Not to be changed
 -- @tfield[opt] any move what led there; in the children style, the state; nil at the root and after a null move
--- @tfield[opt] int index its index among the successors of the parent, in the order of the game
+-- @tfield[opt] int index its index among the successors of the parent, in the order of the game; nil where `find_move`
+--   found it before these were listed
 -- @tfield[opt] boolean pass true after a null move, for option `null_move`
 -- @tfield int ply the moves from the root, null moves and outcomes included
 -- @tfield int depth plies left; below 0 in quiescence
@@ -1684,7 +1685,8 @@ alphabeta.pool = tool ".pool.main"
 -- @tfield[opt] any by with `"bound"` and `"cutoff"`: the move to the successor that made it; nil if it was a null move
 -- @tfield[opt] int tried with `"cutoff"`: how many successors were searched before it
 -- @tfield[opt] table successors with `"cutoff"`: an array of the moves (states in the children style, outcomes at a
---   chance node) that the game has listed, tried or not, in its own order. Of an iterator, those that it has returned
+--   chance node) that the game has listed, tried or not, in its own order. Of an iterator, those that it has returned,
+--   behind those that `find_move` found; empty where nothing was listed since one of these cut off
 -- @table event
 
 --- The leaves after one of the first moves. See @{perft}.

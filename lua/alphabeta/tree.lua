@@ -36,7 +36,7 @@ local svg = require(NAME .. ".svg")
 local text = require(NAME .. ".text")
 local values = require(PACKAGE .. ".values")
 
-local huge = math.huge
+local huge, max = math.huge, math.max
 local check = option_rows.check
 
 local tree = {}
@@ -104,6 +104,7 @@ local function cut_level(self, node, ply)
     node.more, node.more_pruned = node.more + searched, node.more_pruned + pruned
     node.is_rest_unknown = node.is_rest_unknown or child.is_rest_unknown
   end
+  for move in pairs(node.unplaced or {}) do node.unplaced[move] = {owner = node} end
   node.children, node.by_index = {}, nil
 end
 
@@ -239,9 +240,23 @@ function explore(self, node, state, depth, is_max)
   end
 end
 
+-- Gives the successors that were searched before they were listed their places.
+local function place(node, list)
+  local unplaced = node.unplaced
+  for i = 1, unplaced and #list or 0 do
+    local child = not node.seen[i] and unplaced[list[i]]
+    if child then
+      unplaced[list[i]] = nil
+      node.seen[i], child.index = true, i
+      if not child.owner then node.by_index[i] = child end
+    end
+  end
+end
+
 -- Adds the successors that a cut-off has left out.
 local function add_pruned(self, node, event)
   local list = event.successors
+  place(node, list)
   if event.chance and event.tried == #list then return end -- nothing was left out
   local is_max
   if event.maximizing ~= nil and not event.chance then is_max = not event.maximizing end
@@ -261,7 +276,7 @@ local function add_pruned(self, node, event)
     end
   end
   node.is_cut = true
-  if event.tried == #list then node.is_rest_unknown = true end -- an iterator may have more
+  if event.tried >= #list then node.is_rest_unknown = true end -- an iterator may have more, or nothing is listed
 end
 
 -- ---- what was searched ---------------------------------------------------------------------------------------------
@@ -286,6 +301,16 @@ local function start(self, event)
   return root
 end
 
+-- Notes that a successor is searched: by its place or, where `find_move` found it before all were listed, by its move.
+local function note_seen(parent, node, event)
+  if event.index then
+    parent.seen[event.index] = true
+  elseif not event.pass then
+    parent.unplaced = parent.unplaced or {}
+    parent.unplaced[event.move] = node
+  end
+end
+
 -- The node that an event enters; a table with its `owner` when it is not kept.
 local function entered(self, event)
   local ply = event.ply
@@ -295,7 +320,7 @@ local function entered(self, event)
     if node.owner then return node end
     forget(self, node)
     node.children, node.by_index, node.seen, node.more, node.more_pruned = {}, nil, {}, 0, 0
-    node.is_rest_unknown = nil
+    node.is_rest_unknown, node.unplaced = nil, nil
     node.searches = node.searches + 1
     return node
   end
@@ -305,11 +330,16 @@ local function entered(self, event)
     self.left = known
     return entered(self, {ply = ply, again = true})
   end
-  if not parent.owner and event.index then parent.seen[event.index] = true end
-  if not parent.owner and make_room(self, ply) then return add(self, parent, new_node(ply, event.index)) end
   local owner = parent.owner or parent
-  owner.more = owner.more + 1
-  return {owner = owner}
+  local node
+  if not parent.owner and make_room(self, ply) then
+    node = add(self, parent, new_node(ply, event.index))
+  else
+    owner.more = owner.more + 1
+    node = {owner = owner}
+  end
+  if not parent.owner then note_seen(parent, node, event) end
+  return node
 end
 
 -- Whether two values are equal: numbers or payoff vectors.
@@ -321,7 +351,7 @@ local function is_same_value(a, b)
   return true
 end
 
--- The index of the child that a node's value comes from: the first with the same value.
+-- The child that a node's value comes from, the first with the same value: its index, and itself.
 local function choose(node)
   local is_stand_pat = node.source == "evaluate" and is_same_value(node.evaluation, node.value)
   if node.kind == "chance" or is_stand_pat then return nil end
@@ -329,7 +359,7 @@ local function choose(node)
   if node.bound == fails then return node.ply == 0 and node.best or nil end
   for _, child in ipairs(node.children) do
     if not child.is_pruned and not child.is_pass and is_same_value(child.value, node.value) then
-      return child.index
+      return child.index, child
     end
   end
 end
@@ -359,7 +389,7 @@ end
 function listeners.cutoff(self, event)
   local node = self.path[event.ply + 1]
   if not node.owner then return add_pruned(self, node, event) end
-  local owner, left = node.owner, #event.successors - event.tried
+  local owner, left = node.owner, max(#event.successors - event.tried, 0)
   owner.more_pruned = owner.more_pruned + left
   if event.depth > 1 and left > 0 or left == 0 and not event.chance then owner.is_rest_unknown = true end
 end
@@ -371,7 +401,7 @@ function listeners.leave(self, event)
   node.value, node.bound = event.value, event.bound
   node.left_alpha, node.left_beta = event.alpha, event.beta
   node.kind = kind_of(node, event)
-  node.best = choose(node)
+  node.best, node.best_child = choose(node)
   if event.ply == 0 and event.value ~= nil then self.finished = node end
 end
 
@@ -393,6 +423,11 @@ local function by_index(a, b)
   return x < y
 end
 
+-- Whether a node's value comes from its child: at the root, whose tree may be another now, one with the same index.
+local function is_best(node, child)
+  return child == node.best_child or child.index ~= nil and child.index == node.best
+end
+
 -- A copy of a node, to be drawn; `is_chosen` says whether it lies on the expected line.
 local function view_of(node, is_chosen)
   local copy = {
@@ -406,7 +441,7 @@ local function view_of(node, is_chosen)
   table.sort(copy.children, by_index)
   for i, child in ipairs(copy.children) do
     local continues = is_chosen and (node.ply == 0 or node.bound == "exact")
-    copy.children[i] = view_of(child, continues and child.index ~= nil and child.index == node.best)
+    copy.children[i] = view_of(child, continues and is_best(node, child))
   end
   return copy
 end

@@ -83,8 +83,15 @@ local function check_bound(options, node, event)
 end
 
 local function check_cutoff(options, node, event)
-  for index, move in pairs(options.game and options.game.find_move and {} or node.moves) do
+  for index, move in pairs(node.moves) do
     assert(event.successors[index] == move, "another successor")
+  end
+  for i = 1, event.successors[1] ~= nil and #node.unplaced or 0 do
+    local is_listed = false
+    for _, move in ipairs(event.successors) do
+      is_listed = is_listed or move == node.unplaced[i]
+    end
+    assert(is_listed, "a successor that was found is not listed")
   end
   if node.is_chance or not event.alpha then
     return
@@ -115,7 +122,7 @@ end
 
 --- Makes a checker.
 -- @tparam table options those of the search, `game` among them where it has `find_move`: a move that was found before
--- all are listed does not bear its place in the list
+-- all are listed has no index
 -- @tparam[opt] function at `at(event)`: whether the state of an event is the right one
 -- @treturn function for the option `trace`
 -- @treturn table how many events of each type there were, and `again`: how many of the entries
@@ -124,16 +131,19 @@ end
 function trace_checker.new(options, at)
   local path = {}
   local counts = { enter = 0, again = 0, evaluate = 0, table = 0, cutoff = 0, bound = 0, leave = 0 }
+  local finds_moves = options.game and options.game.find_move
   local left -- the child that was left last, as long as it may be entered again
 
   local function enter(event)
     local ply = event.ply
     assert(ply == #path, "a node is entered that is no child of the last one")
-    assert(ply == 0 or event.pass or event.index and event.move ~= nil, "nobody knows which move was made")
+    local has_move = event.move ~= nil and (event.index or finds_moves)
+    assert(ply == 0 or event.pass or has_move, "nobody knows which move was made")
     local parent = path[ply]
     local node = {
       ply = ply, depth = event.depth, parent = parent, is_pass = event.pass, state = event.state, move = event.move,
-      index = event.index, alpha = event.alpha, beta = event.beta, moves = {}, tried = 0, values = {},
+      index = event.index, alpha = event.alpha, beta = event.beta, moves = {}, unplaced = {}, tried = 0,
+      values = {},
     }
     if event.again then
       counts.again = counts.again + 1
@@ -144,7 +154,11 @@ function trace_checker.new(options, at)
       left = nil
     elseif parent and not event.pass then
       parent.tried = parent.tried + 1
-      parent.moves[event.index] = event.move
+      if event.index then
+        parent.moves[event.index] = event.move
+      else
+        parent.unplaced[#parent.unplaced + 1] = event.move
+      end
     end
     if parent and event.depth == parent.depth then
       parent.is_chance = true -- an outcome takes no depth

@@ -42,7 +42,10 @@ static void push_state(lua_State *L, const ab_search *search, int32_t ply)
     lua_pushvalue(L, AB_SLOT_STATE);
 }
 
-/* Sets the fields that say where the node at `ply` is, in the table on top. */
+/*
+ * Sets the fields that say where the node at `ply` is, in the table on top. The place of a successor that was found
+ * before the others are listed is not known.
+ */
 static void set_place(lua_State *L, const ab_search *search, int32_t ply)
 {
   push_state(L, search, ply);
@@ -56,7 +59,8 @@ static void set_place(lua_State *L, const ab_search *search, int32_t ply)
   }
   ab_line_push_move(L, search, ply);
   lua_setfield(L, -2, "move");
-  set_integer(L, "index", (lua_Integer)search->plies[ply - 1].child + 1);
+  if (!ab_engine_is_seeking(&search->engine, ply - 1))
+    set_integer(L, "index", (lua_Integer)search->plies[ply - 1].child + 1);
 }
 
 /* Sets `by` in the table on top: the move to the child that was left last, unless it was a pass. */
@@ -69,11 +73,11 @@ static void set_cause(lua_State *L, const ab_search *search, int32_t ply)
 
 /*
  * Sets `successors` in the table on top: a copy of what the game has listed at the node at `ply`, as far as the
- * iterator was asked.
+ * iterator was asked; nothing where some were found and none is listed.
  */
 static void set_successors(lua_State *L, const ab_search *search, int32_t ply)
 {
-  int count = (int)search->plies[ply].count, i;
+  int count = ab_engine_is_seeking(&search->engine, ply) ? 0 : (int)search->plies[ply].count, i;
   lua_rawgeti(L, AB_SLOT_LISTS, ply + 1);
   lua_createtable(L, count, 0);
   for (i = 1; i <= count; i++) {

@@ -78,7 +78,7 @@ local function choose_cutoffs(plan, found)
     local cutoff = found[i]
     if not cutoff.spared.is_exact then
       local path = trace.path_to(cutoff.node)
-      cutoff.spared = counts.estimate(plan, path, cutoff.node.entered, plan.probes, plan.seed + 1)
+      cutoff.spared = counts.estimate(plan, path, cutoff.node, plan.probes, plan.seed + 1)
     end
     chosen[i] = cutoff
   end
@@ -100,7 +100,7 @@ function cutoffs.explain(plan, record, is_counted)
   for i = 1, plan.cutoffs > 0 and most or 0 do
     local cutoff, probes = list[i], max(2, floor(plan.probes * SHARE))
     cutoff.rank = i
-    cutoff.spared, cutoff.left = counts.count(plan, trace.path_to(cutoff.node), cutoff.node.entered, limit, probes)
+    cutoff.spared, cutoff.left = counts.count(plan, trace.path_to(cutoff.node), cutoff.node, limit, probes)
     if cutoff.left > 0 then found[#found + 1] = cutoff end
   end
   local explained = {}

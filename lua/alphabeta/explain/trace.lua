@@ -36,13 +36,13 @@ local function ancestor(node, ply)
 end
 
 -- Forgets what was cut off at a node, and behind it, when it was searched before. `since` is the number that the next
--- cut-off had at that time.
-local function forget(self, ply, index, since)
+-- cut-off had at that time; the node is that whose `field`, its index or its move, is the `key`.
+local function forget(self, ply, field, key, since)
   local list, kept = self.cutoffs, {}
   while list[1] and list[#list].number >= since do
     local last = list[#list]
     list[#list] = nil
-    if last.node.ply < ply or ancestor(last.node, ply).index ~= index then kept[#kept + 1] = last end
+    if last.node.ply < ply or ancestor(last.node, ply)[field] ~= key then kept[#kept + 1] = last end
   end
   for i = #kept, 1, -1 do list[#list + 1] = kept[i] end
 end
@@ -59,14 +59,16 @@ local function enter(self, event)
   if ply == 0 then
     begin(self, event)
   else
-    local since = parent.entered[event.index]
-    if since then forget(self, ply, event.index, since) end
-    parent.entered[event.index] = since or self.number
+    local field = event.index and "index" or "move"
+    local entered, key = event.index and parent.entered or parent.unplaced, event[field]
+    local since = entered[key]
+    if since then forget(self, ply, field, key, since) end
+    entered[key] = since or self.number
     parent.last = event.index
   end
   self.path[ply + 1] = {
     ply = ply, index = event.index, move = event.move, parent = parent, alpha = event.alpha, beta = event.beta,
-    entered = {},
+    entered = {}, unplaced = {},
   }
   if not event.again then self.nodes = self.nodes + 1 end
   if self.depth - event.depth > self.longest then self.longest = self.depth - event.depth end
@@ -122,7 +124,8 @@ end
 -- A cut-off has `depth`, the plies left; `tried`; `by`, the move that made it, and `maximizing`, who moved; `value`,
 -- its value, and `is_closed`, whether it lies outside of the window; `is_chance`; and its `node`: `ply`,
 -- `parent`, `index`, `move`, `alpha` and `beta` on arrival, `last`, the place of the successor that was tried last, and
--- `entered`, a set of the places of those that were tried.
+-- `entered`, a set of the places of those that were tried, and `unplaced`, of the moves that `find_move` found before
+-- all were listed.
 function Record:result(depth)
   local result = self.completed[depth] or self.last
   sort(result.cutoffs, is_greater)

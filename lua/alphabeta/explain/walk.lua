@@ -51,6 +51,16 @@ local function outcomes_of(chances)
   return outcomes, places
 end
 
+-- Gives the successors of a node that were tried before they were listed their places.
+local function find_places(node, list)
+  for move, since in next, node.unplaced do
+    local index = moves.index_of(move, list)
+    if index then node.entered[index] = since end
+  end
+end
+
+if require(PACKAGE .. ".traversal") then jit.off(find_places) end
+
 -- Those successors that the walk may take, out of some that it has to choose from. `places` are theirs in the list.
 function Walker:choose(list, places, is_chance)
   self.steps = self.steps + 1
@@ -63,10 +73,11 @@ function Walker:choose(list, places, is_chance)
   end
   local without = at == #path + 1 and self.without
   local only = at == 1 and self.first
+  if without then find_places(without, list) end
   if without or only then
     local rest = {}
     for _, place in ipairs(places) do
-      if not (without and without[place]) and not (only and not only[place]) then rest[#rest + 1] = place end
+      if not (without and without.entered[place]) and not (only and not only[place]) then rest[#rest + 1] = place end
     end
     places = rest
   end
@@ -153,8 +164,8 @@ function Walker:begin(path, without)
 end
 
 -- Counts the nodes behind a line, an array of steps with an `index`, which is the place among the successors. `without`
--- is a set of the places, among the successors at its end, of those that do not count; it may be nil. Returns how many
--- nodes there are behind its end, nil for more than the limit; and how many successors there are at its end that count.
+-- is the node at its end, as trace.lua has it, whose successors that were tried do not count; it may be nil. Returns
+-- how many nodes there are behind its end, nil for more than the limit; and how many successors at its end count.
 function Walker:count(path, without, limit)
   self:begin(path, without)
   self.random = nil

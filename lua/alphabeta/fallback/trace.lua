@@ -55,10 +55,10 @@ local function value_of(e, f, kind)
   return to_max(f, is_stand_pat and f.stand_pat or f.value)
 end
 
--- A copy of what the game has listed at a node.
+-- A copy of what the game has listed at a node; nothing where some were found by `find_move` and none is listed.
 local function successors_of(f)
   local list = {}
-  for i = 1, f.count do list[i] = f.list[i] end
+  for i = 1, f.is_seeking and 0 or f.count do list[i] = f.list[i] end
   return list
 end
 
@@ -71,7 +71,8 @@ local function add(e, f, kind, more)
     if f.is_pass then
       event.pass = true
     else
-      event.move, event.index = f.entered, f.parent.entered_index
+      event.move = f.entered
+      if not f.parent.is_seeking then event.index = f.parent.entered_index end
     end
   end
   if e.algorithm ~= "maxn" then
