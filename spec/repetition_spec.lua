@@ -221,8 +221,8 @@ describe("A repetition", function()
         local past = random:chance(0.5) and { random:pick(nodes), random:pick(nodes) } or nil
         for depth = 1, 6 do
           local expected = worth(nodes[1], depth, {}, past or {})
-          for _, options in ipairs { { table = 0 }, { algorithm = "minimax" }, {}, { algorithm = "mtdf" } } do
-            options.game, options.repetition = three, DRAW
+          for _, algorithm in ipairs({ "alphabeta", "pvs", "mtdf", "minimax" }) do
+            local options = { game = three, repetition = DRAW, table = 0, algorithm = algorithm }
             local _, value = alphabeta.search(nodes[1], { depth = depth, past = past }, options)
             assert.equal(expected, value, ("seed %d, depth %d"):format(seed, depth))
           end
