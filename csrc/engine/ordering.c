@@ -4,6 +4,8 @@
 
 #include <string.h>
 
+#include "heap.h"
+
 /* Ordering scores: up to HISTORY_MAX they are the history's, beyond they count more than the game's score. */
 #define HISTORY_MAX (1u << 30)
 #define PRIORITY_KILLER (HISTORY_MAX + 1)
@@ -116,19 +118,7 @@ const ab_candidate *ab_ordering_pick(ab_ordering *ordering, size_t first, uint32
   return &own[nth];
 }
 
-/* Moves the candidate at `at` down the heap of `count`, in which none is tried before those below it. */
-static void sift(ab_candidate *heap, uint32_t at, uint32_t count)
-{
-  ab_candidate moving = heap[at];
-  while (at < count / 2) {
-    uint32_t below = 2 * at + 1;
-    if (below + 1 < count && precedes(&heap[below], &heap[below + 1])) below++;
-    if (!precedes(&moving, &heap[below])) break;
-    heap[at] = heap[below];
-    at = below;
-  }
-  heap[at] = moving;
-}
+AB_DEFINE_HEAP_SORT(sort, ab_candidate, precedes)
 
 /* Whether the `count` candidates lie in the order in which they are tried. */
 static int is_sorted(const ab_candidate *own, uint32_t count)
@@ -139,17 +129,10 @@ static int is_sorted(const ab_candidate *own, uint32_t count)
   return 1;
 }
 
-/* A heap sort [Williams 1964]: it needs no memory, and no order of the candidates makes it slow. */
 void ab_ordering_sort(ab_ordering *ordering, size_t first, uint32_t count, uint32_t nth)
 {
   ab_candidate *own = ordering->candidates + first + nth;
-  uint32_t left = count - nth, i;
-  if (is_sorted(own, left)) return;
-  for (i = left / 2; i > 0; i--) sift(own, i - 1, left);
-  for (i = left - 1; i > 0; i--) {
-    ab_ordering_swap(&own[0], &own[i]);
-    sift(own, 0, i);
-  }
+  if (!is_sorted(own, count - nth)) sort(own, count - nth);
 }
 
 void ab_ordering_keep(ab_ordering *ordering, size_t first, uint32_t count, uint32_t index)

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "../system/doubles.h"
+#include "heap.h"
 
 void ab_scores_start(ab_scores *scores, uint32_t wanted, int lists_ties)
 {
@@ -113,38 +114,12 @@ static int precedes(const ab_score *a, const ab_score *b)
   return a->tried < b->tried;
 }
 
-/* Moves the score at `at` down the heap of `count`, in which none comes before those below it. */
-static void sift(ab_score *heap, uint32_t at, uint32_t count)
-{
-  ab_score moving = heap[at];
-  while (at < count / 2) {
-    uint32_t below = 2 * at + 1;
-    if (below + 1 < count && precedes(&heap[below], &heap[below + 1])) below++;
-    if (!precedes(&moving, &heap[below])) break;
-    heap[at] = heap[below];
-    at = below;
-  }
-  heap[at] = moving;
-}
-
-/* Sorts a list: a heap sort, as in ordering.c. */
-static void sort(ab_score_list *list)
-{
-  ab_score *own = list->scores;
-  uint32_t i;
-  for (i = list->count / 2; i > 0; i--) sift(own, i - 1, list->count);
-  for (i = list->count; i > 1; i--) {
-    ab_score last = own[0];
-    own[0] = own[i - 1];
-    own[i - 1] = last;
-    sift(own, 0, i - 1);
-  }
-}
+AB_DEFINE_HEAP_SORT(sort, ab_score, precedes)
 
 void ab_scores_report(ab_scores *scores)
 {
   ab_score_list tried = scores->trying;
-  sort(&tried);
+  sort(tried.scores, tried.count);
   scores->trying = scores->completed;
   scores->completed = tried;
   ab_scores_restart(scores);
