@@ -1,7 +1,7 @@
 -- Whatever is done in the midst of a function of the library, at the k-th call of a function of the game, the k-th
--- event of a debug hook, and by a finalizer at the k-th collection, for each k until it passes: the state is as it was,
--- what is closed says so, and all else can be used. Shared tables, pools and opponents had been looked at, and then
--- used when they were closed or at work; the engine in Lua had been left locked.
+-- event of a debug hook, and by a finalizer at the first allocation behind that, for each k until it passes: the state
+-- is as it was, what is closed says so, and all else can be used. Shared tables, pools and opponents had been looked
+-- at, and then used when they were closed or at work; the engine in Lua had been left locked.
 
 local alphabeta = require "alphabeta"
 local core = require "alphabeta.core"
@@ -12,7 +12,7 @@ local HAS_THREADS = IS_C and core.threads ~= nil and core.threads() ~= nil
 local IS_THOROUGH = os.getenv "ALPHABETA_SLOW" == "1"
 
 -- The most places that are tried of a kind; more are passed over evenly.
-local MOST = {call = IS_THOROUGH and 1e9 or 60, hook = IS_THOROUGH and 1e9 or 40, finalizer = IS_THOROUGH and 60 or 6}
+local MOST = IS_THOROUGH and 200 or 30
 
 -- Nim -----------------------------------------------------------------------------------------------------------------
 
@@ -118,27 +118,37 @@ local SUBJECTS = {
       objects = {}, is_usable = function() return key:set(0):get() == ("0"):rep(16) end,
     }
   end,
+  -- Where the game or the program has used it meanwhile, the rest of an update does nothing.
   opponent = function()
-    local state, played = new_state(), 0
+    local state, played, subject = new_state(), 0, {}
     local opponent = alphabeta.opponent {
       game = nim, state = state, depth = 3, slice = 1e-9, me = 1,
       play = function(take)
         played = played + 1
+        if subject.was_used then subject.problem = "it plays in a round that has ended" end
         nim.make(state, take)
       end,
       on_thinking = function() intrude() end,
     }
-    return {
-      call = function() for _ = 1, 400 do opponent:update(1 / 60) end end, objects = {opponent},
-      is_usable = function()
-        intrude, played, state.heap, state.turn = function() end, 0, 9, 1 -- another state, which it looks at anew
-        for _ = 1, 4000 do
-          opponent:update(1 / 60)
-          if played > 0 then return true end
-        end
-        error("it does not play")
-      end,
-    }
+    subject.objects = {opponent}
+    function subject.call()
+      local left = 400
+      while left > 0 do
+        subject.was_used = false
+        opponent:update(1 / 60)
+        left = played > 0 and math.min(left, 3) - 1 or left - 1
+      end
+    end
+    function subject.is_usable()
+      intrude, played, state.heap, state.turn = function() end, 0, 9, 1 -- another state, which it looks at anew
+      subject.was_used = false
+      for _ = 1, 4000 do
+        opponent:update(1 / 60)
+        if played > 0 then return true end
+      end
+      error("it does not play")
+    end
+    return subject
   end,
   snapshot = function()
     local world = {heap = 5, turn = 1}
@@ -151,6 +161,7 @@ local SUBJECTS = {
     return {
       call = function() ai:search(world, 2) end, state = world, objects = {ai},
       is_usable = function()
+        world.heap, world.turn = 5, 1
         pcall(ai.stop, ai)
         return ai:search(world, 6) == 1
       end,
@@ -245,6 +256,7 @@ local function method(name)
     for _, object in ipairs(subject.objects) do
       if object[name] then
         local ok, message = pcall(object[name], object)
+        subject.was_used = true
         if not ok then subject.said = message end
       end
     end
@@ -255,12 +267,19 @@ local DEEDS = {
   close = method "close", stop = method "stop", clear = method "clear", best = method "best", step = method "step",
   update = function(subject)
     for _, object in ipairs(subject.objects) do
-      if object.update then pcall(object.update, object, 1 / 60) end
+      if object.update then
+        pcall(object.update, object, 1 / 60)
+        subject.was_used = true
+      end
     end
   end,
   collect = function() collectgarbage() end, error = function() error("on purpose", 0) end,
   yield = function() coroutine.yield() end,
 }
+
+local NAMES = {}
+for name in pairs(DEEDS) do NAMES[#NAMES + 1] = name end
+table.sort(NAMES)
 
 -- What no message may say: that something of the module was used in the wrong state.
 local WRONG = {
@@ -291,6 +310,27 @@ local function run(subject, prepare, clean_up)
   error "it does not end"
 end
 
+-- Lets each step of the collector be a whole cycle, until the function that is returned is called.
+local function collect_wholly()
+  local before = collectgarbage("setstepmul", 1e9)
+  pcall(collectgarbage, "incremental", 0, 1000, 30) -- Lua 5.4 has limits of its own, and the size of a step
+  collectgarbage()
+  return function()
+    pcall(collectgarbage, "incremental", 0, before, 13)
+    collectgarbage("setstepmul", before)
+    collectgarbage "restart"
+  end
+end
+
+-- Makes garbage with a finalizer.
+local function leave_garbage(finalizer)
+  if newproxy then -- luacheck: ignore 113
+    debug.setmetatable(newproxy(true), {__gc = finalizer}) -- luacheck: ignore 113
+  else
+    setmetatable({}, {__gc = finalizer})
+  end
+end
+
 -- Lets `deed` be done at the k-th event of a kind. Returns how many there were.
 local KINDS = {}
 
@@ -318,33 +358,46 @@ function KINDS.hook(subject, deed, k)
   return events, message
 end
 
--- How many collections there are depends on the Lua: on 5.4, none falls into most of these calls, which are short. That
--- pools are used by finalizers is tested in spec/pool_spec.lua, where they are repeated until it happens.
-function KINDS.finalizer(subject, deed, k)
-  local events, is_on = 0, true
-  local function arm()
+-- How many finalizers have run.
+local met = 0
+
+-- Behind the k-th event of a hook that is a place, the first allocation runs a whole cycle of the collector, which is
+-- stopped until then.
+local function collect_behind(mask, is_place)
+  return function(subject, deed, k)
+    local events = 0
     local function finalizer()
-      if not is_on then return end
-      events = events + 1
-      if events == k then
-        is_on = false
-        pcall(deed, subject)
-      else
-        arm()
-      end
+      met = met + 1
+      pcall(deed, subject)
     end
-    if newproxy then -- luacheck: ignore 113
-      debug.setmetatable(newproxy(true), {__gc = finalizer}) -- luacheck: ignore 113
-    else
-      setmetatable({}, {__gc = finalizer})
-    end
+    collectgarbage "stop"
+    local message = run(subject, function()
+      debug.sethook(function()
+        if not is_place() then return end
+        events = events + 1
+        if events ~= k then return end
+        debug.sethook()
+        leave_garbage(finalizer)
+        collectgarbage "restart"
+      end, mask)
+    end, function() debug.sethook() end)
+    debug.sethook()
+    collectgarbage "stop"
+    return events, message
   end
-  local pause, step = collectgarbage("setpause", 0), collectgarbage("setstepmul", 10000)
-  local message = run(subject, arm, function() is_on = false end)
-  is_on = false
-  collectgarbage("setpause", pause)
-  collectgarbage("setstepmul", step)
-  return events, message
+end
+
+KINDS.finalizer = collect_behind("cr", function() return true end)
+
+if IS_C then
+  local standard = {}
+  for _, library in pairs {_G, coroutine, debug, io, math, os, string, table} do
+    for _, value in pairs(library) do standard[value] = true end
+  end
+  KINDS["finalizer in C"] = collect_behind("c", function()
+    local called = debug.getinfo(3, "Sf")
+    return called.what == "C" and not standard[called.func]
+  end)
 end
 
 -- One run: the deed at the k-th event. Returns how many events there were.
@@ -355,6 +408,7 @@ local function try(make, kind, name, k)
   local about = ("%s at %s %d: %s"):format(name, kind, k, tostring(message))
   if message then check_message(message) end
   if subject.said then check_message(subject.said) end
+  if subject.problem and kind == "call" then error(about .. ", then " .. subject.problem, 0) end
   -- An error in the midst of `make`, or behind it, leaves it half done: docs/frames.md.
   local is_half_done = kind == "hook" and (name == "error" or name == "yield")
   if before and not is_half_done then assert.same(before, {subject.state.heap, subject.state.turn}, about) end
@@ -380,16 +434,21 @@ describe("Whatever is done meanwhile", function()
   for subject, make in pairs(SUBJECTS) do
     for kind in pairs(KINDS) do
       it(("leaves all as it was: %s, at each %s"):format(subject, kind), function()
+        met = 0
+        local is_finalizer = kind:find "finalizer" ~= nil
+        local restore = is_finalizer and collect_wholly()
+        try(make, kind, "collect", 0) -- modules are loaded
         local total = try(make, kind, "collect", 0)
-        local most = subject == "pool" and math.min(MOST[kind], 20) or MOST[kind]
-        local step = math.max(1, math.ceil(total / most))
-        for name in pairs(DEEDS) do
-          local k = 1
-          while k <= total do
+        local most = subject == "pool" and kind ~= "finalizer in C" and math.min(MOST, 20) or MOST
+        local step, from = math.max(1, math.ceil(total / most)), 0
+        for _, name in ipairs(NAMES) do
+          for k = from % step + 1, total, step do
             try(make, kind, name, k)
-            k = k + step
           end
+          from = from + math.ceil(step / 4) -- other places for each
         end
+        if restore then restore() end
+        if is_finalizer and total > 0 then assert.is_true(met > 0, "no finalizer has run") end
       end)
     end
   end
