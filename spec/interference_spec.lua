@@ -268,8 +268,8 @@ local DEEDS = {
   update = function(subject)
     for _, object in ipairs(subject.objects) do
       if object.update then
-        pcall(object.update, object, 1 / 60)
-        subject.was_used = true
+        local ok = pcall(object.update, object, 1 / 60) -- it is refused while its search calls the game
+        subject.was_used = subject.was_used or ok
       end
     end
   end,

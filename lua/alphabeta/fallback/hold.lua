@@ -47,11 +47,17 @@ end
 -- Whether nothing runs on that thread any more: its coroutine has ended, by an error perhaps, or was closed.
 local function is_dead(thread) return thread and co.status(thread) == "dead" end
 
--- Whether a searcher may be busy, as was noted. A search whose coroutine is dead, and has not ended, stays so.
+-- Whether a dead coroutine has ended by an error that was raised outside of the searcher: the functions that ran then
+-- are known. Of one that was closed in a function of the game, none is.
+local function has_failed(own, thread)
+  return getinfo and getlocal and getinfo(thread, 0, "f") and not is_running(own, thread)
+end
+
+-- Whether a searcher may be busy, as was noted. A search whose coroutine was closed, and has not ended, stays so.
 local function may_be_busy(own)
   local e = own.search
   if not e then return false end
-  if is_dead(own.busy_on) then return e.thread ~= nil end
+  if is_dead(own.busy_on) then return e.thread ~= nil and not has_failed(own, own.busy_on) end
   return may_hold(own, own.busy_on)
 end
 
