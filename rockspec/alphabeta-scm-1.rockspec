@@ -156,6 +156,7 @@ build = {
     ["alphabeta.tree.svg"] = "lua/alphabeta/tree/svg.lua",
     ["alphabeta.tree.text"] = "lua/alphabeta/tree/text.lua",
     ["alphabeta.tree.words"] = "lua/alphabeta/tree/words.lua",
+    ["alphabeta.unused"] = "lua/alphabeta/unused.lua",
     ["alphabeta.values"] = "lua/alphabeta/values.lua",
     ["alphabeta.core"] = {
       sources = {

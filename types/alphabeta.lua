@@ -680,6 +680,12 @@ function Opponent:close() end
 ---@field hash? "auto"|false
 ---With `hash = "auto"`: names of fields that are left out of the key.
 ---@field hash_ignore? string[]
+---As in a search; for the notes that tell which functions of the game are never called, like the next ones.
+---@field null_move? integer|false
+---@field order? "evaluate"|false
+---@field quiescence? integer|false
+---@field repetition? number
+---@field table? number
 ---True: `evaluate` is called only where the game is over.
 ---@field ends_only? boolean
 ---False: do not look for whom evaluations are good.
@@ -782,7 +788,7 @@ function Learned:save(path) end
 ---Whether there are no findings.
 ---@field ok boolean
 ---@field findings alphabeta.Finding[]
----What may be wrong or right, as questions; then what could not be checked.
+---What may be wrong or right, as questions; what a search never calls; then what could not be checked.
 ---@field notes string[]
 ---Games that were played.
 ---@field games integer
@@ -983,6 +989,16 @@ function CheckReport:assert() end
 ---@field branching? number
 ---The same for the positions of minimax.
 ---@field minimax_branching? number
+---What the search that was asked for never calls.
+---@field unused alphabeta.Unused[]
+
+---A function of a game that is never called, or a name that is nearly that of one.
+---@class alphabeta.Unused
+---@field name string
+---Why it is never called; nil for a name that is none of a game's.
+---@field reason? string
+---The function that was probably meant by that.
+---@field like? string
 
 ---@class alphabeta
 ---@field _VERSION string

@@ -60,6 +60,8 @@ local PACKAGE = (... or "alphabeta.explain"):match "^(.*)%.[^.]*$" or "alphabeta
 -- @tfield[opt] number branching the effective branching factor: the b with b + b^2 + ... + b^`longest` = `nodes` - 1,
 --   the root not being counted. A uniform tree of that size and depth has that number of moves everywhere
 -- @tfield[opt] number minimax_branching the same for minimax, by its `nodes` and its `longest`
+-- @tfield {table,...} unused what the search that was asked for never calls: tables with the `name` of a function of
+--   the game, and the `reason`; or with a `name` that is none, and the one that it is `like`
 -- @table explanation
 
 --- A move of a line.

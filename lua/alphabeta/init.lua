@@ -555,7 +555,9 @@ alphabeta.snapshot = tool(".snapshot", "new")
 -- state; a state that is given itself is restored at the end, as far as its tables go.
 --
 -- What is usually a mistake and may be right is asked, in a note: whether the sign of `evaluate` is wrong where nearly
--- all moves are bad for the player who makes them, or who makes the last move has lost all games.
+-- all moves are bad for the player who makes them, or who makes the last move has lost all games. Other notes name the
+-- functions of the game that a search with the same options never calls, and why, and those whose names are likely to
+-- be misspelt.
 --
 -- What is not found: rules that are wrong but consistent (@{perft} may show that), and what did not occur in the games
 -- that were played. The same seed plays the same games, on every Lua.
@@ -1524,6 +1526,12 @@ alphabeta.pool = tool ".pool.main"
 --   difference
 -- @tfield[opt=false] string|boolean hash as in a search: `"auto"` checks that states with the same content play alike
 -- @tfield[opt] {string,...} hash_ignore likewise
+-- @tfield[opt] int|false null_move as in a search. This and the next ones make no difference but to the notes that
+--   tell which functions of the game are never called
+-- @tfield[opt] string|false order likewise
+-- @tfield[opt] int|false quiescence likewise
+-- @tfield[opt] number repetition likewise
+-- @tfield[opt] number table likewise
 -- @tfield[opt=false] boolean ends_only true: `evaluate` is called only where the game is over
 -- @tfield[opt=true] boolean sign false: do not check for which player evaluations are good
 -- @table check_options
@@ -1592,7 +1600,8 @@ alphabeta.pool = tool ".pool.main"
 --
 -- @tfield boolean ok whether there are no findings
 -- @tfield {finding,...} findings see @{finding}
--- @tfield {string,...} notes questions about what is usually a mistake and may be right, then what could not be checked
+-- @tfield {string,...} notes questions about what is usually a mistake and may be right, what a search never calls,
+--   then what could not be checked
 -- @tfield int games games that were played
 -- @tfield int ended those that have come to an end
 -- @tfield int plies moves in them, without outcomes

@@ -5,9 +5,11 @@ local PACKAGE = CHECK:match "^(.*)%.[^.]*$"
 if require(PACKAGE .. ".traversal") then jit.off(true, true) end
 
 local core = require "alphabeta.core"
+local function_rows = require(PACKAGE .. ".fallback.function_rows")
 local games = require(PACKAGE .. ".game")
 local options = require(PACKAGE .. ".options")
 local pictures = require(PACKAGE .. ".picture")
+local unused = require(PACKAGE .. ".unused")
 local values = require(PACKAGE .. ".values")
 
 local pairs, type = pairs, type
@@ -15,13 +17,6 @@ local describe, message_for = values.describe, options.message
 local integer_from, is_boolean = options.integer_from, options.is_boolean
 
 local plan = {}
-
--- The functions of a game.
-local CALLBACKS = {
-  "moves", "make", "unmake", "play", "children", "evaluate", "result", "player", "is_over", "chances", "hash", "order",
-  "move_id", "noisy", "pass", "unpass", "evaluate_move",
-  "find_move", "hash_move", "bounds",
-}
 
 -- Where games need not end, they are abandoned after so many plies.
 local ENDLESS_PLIES = 120
@@ -43,8 +38,13 @@ local ROWS = {
   max_player = options.of_search "max_player",
   maximize = options.of_search "maximize",
   nodes = {"an integer from 1 on", integer_from(1)},
+  null_move = options.of_search "null_move",
+  order = options.of_search "order",
+  quiescence = options.of_search "quiescence",
+  repetition = options.of_search "repetition",
   seed = {"an integer", values.is_integer},
   sign = {"true or false", is_boolean},
+  table = options.of_search "table",
   time = {"a number from 0 on (seconds)", options.number_from(0, math.huge)},
   value_max = options.of_search "value_max",
   value_min = options.of_search "value_min",
@@ -145,7 +145,7 @@ end
 -- @treturn ?table the options with their defaults; and `rules` (the functions of the game, with `style`), `lister` (the
 --   name of the function that lists what can follow), `start` (a function that returns the state to begin with),
 --   `put_back` (a function for the end), `exclude` (paths) and `excluded` (the same fields, as pictures take them),
---   `is_maxn`, and `hashes_content`, whether keys are made of what states hold
+--   `is_maxn`; `hashes_content`, whether keys are made of what states hold; and `unused`, what a search never calls
 -- @treturn ?string what is wrong then
 function plan.read(game, state, given)
   given = given == nil and {} or given
@@ -159,10 +159,11 @@ function plan.read(game, state, given)
   if message then return nil, message end
   first, start, put_back, message = read_state(state, excluded)
   if message then return nil, message end
-  callbacks, message = games.read(game == nil and first or game, CALLBACKS)
+  callbacks, message = games.read(game == nil and first or game, function_rows)
   if message then return nil, message end
   given, message = with_fields(game, first, given)
   if message then return nil, message end
+  local unused_functions = unused.list(game == nil and first or game, callbacks, given)
   if given.hash then hash_content(callbacks, given.hash_ignore) end
   local is_maxn, has_limits = given.algorithm == "maxn", (given.games or given.nodes) ~= nil
   if not callbacks.evaluate and not callbacks.result then
@@ -180,6 +181,7 @@ function plan.read(game, state, given)
     endless = given.endless == true, ends_only = given.ends_only == true or not callbacks.evaluate,
     is_maxn = is_maxn, excluded = excluded, exclude = given.exclude or {}, start = start, put_back = put_back,
     hashes_content = given.hash == "auto", rules = callbacks, lister = callbacks.lister,
+    unused = unused_functions,
   }
 end
 

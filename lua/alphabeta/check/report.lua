@@ -4,6 +4,7 @@ local PACKAGE = (... or "alphabeta.check.report"):match "^(.*)%.[^.]*%.[^.]*$" -
 
 local label = require(PACKAGE .. ".tree.label")
 local pictures = require(PACKAGE .. ".picture")
+local unused = require(PACKAGE .. ".unused")
 
 local concat = table.concat
 
@@ -81,6 +82,7 @@ end
 local function notes_of(run)
   local notes, plan = {run.unseen}, run.plan
   for _, question in ipairs(run.questions) do notes[#notes + 1] = question end
+  for _, sentence in ipairs(unused.sentences(plan.unused)) do notes[#notes + 1] = sentence end
   if plan.rules.hash and #run.findings.list == 0 and run.keys.transpositions == 0 then
     notes[#notes + 1] = plan.hashes_content
       and "no state came up twice: if different moves lead to the same position, the state holds what the game does not"

@@ -9,11 +9,13 @@ local core = require "alphabeta.core"
 local counts = require(EXPLAIN .. ".counts")
 local cutoffs = require(EXPLAIN .. ".cutoffs")
 local errors = require(PACKAGE .. ".errors")
+local function_rows = require(PACKAGE .. ".fallback.function_rows")
 local games = require(PACKAGE .. ".game")
 local lines = require(EXPLAIN .. ".lines")
 local option_rows = require(PACKAGE .. ".options")
 local plans = require(EXPLAIN .. ".plan")
 local trace = require(EXPLAIN .. ".trace")
+local unused = require(PACKAGE .. ".unused")
 local walks = require(EXPLAIN .. ".walk")
 local words = require(EXPLAIN .. ".words")
 
@@ -138,6 +140,7 @@ local function explain(plan)
   why.branching = counts.branching(record.nodes - 1, record.longest)
   why.minimax_branching = counts.branching(why.minimax.nodes - 1, why.minimax.longest)
   why.cutoffs, why.compares_all = cutoffs.explain(plan, record, why.minimax.is_exact)
+  why.unused = unused.list(game, games.read(game, function_rows), plan.asked)
   if why.kind == "move" then add_moves(plan, why) end
   return setmetatable(why, Explanation)
 end

@@ -82,7 +82,7 @@ end
 -- @param depth
 -- @param given the options
 -- @treturn ?table `state` and `game`; `search`, the options of the search; `meaning`, those that say what the game's
---   numbers mean, with its fields; `limits`, a copy of `depth`; and `count`,
+--   numbers mean, with its fields; `asked`, both as they were given; `limits`, a copy of `depth`; and `count`,
 --   `cutoffs`, `probes`, `label`, `seed`, `style`
 -- @treturn ?string what is wrong then
 function plan.read(state, depth, given)
@@ -112,6 +112,9 @@ function plan.read(state, depth, given)
   wanted.meaning, message = options.meaning(given.game, state, given, plan.limit_of(wanted, "algorithm"))
   if not wanted.meaning then return nil, message end
   local search = wanted.search
+  wanted.asked = {}
+  for name, value in pairs(wanted.meaning) do wanted.asked[name] = value end
+  for name, value in pairs(search) do wanted.asked[name] = value end
   -- A search that nothing but its depth limits is explained best by one search to that depth.
   if search.deepening == nil and search.time == nil and search.nodes == nil and search.level == nil then
     search.deepening = false

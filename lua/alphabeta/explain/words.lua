@@ -4,6 +4,7 @@ local EXPLAIN = (... or "alphabeta.explain.words"):match "^(.*)%.[^.]*$" -- the 
 local PACKAGE = EXPLAIN:match "^(.*)%.[^.]*$"
 
 local shared = require(PACKAGE .. ".tree.words")
+local unused = require(PACKAGE .. ".unused")
 
 local abs, floor, huge = math.abs, math.floor, math.huge
 local max, min = math.max, math.min
@@ -382,6 +383,9 @@ function words.text(why)
   if why.kind == "move" or why.kind == "chance" then
     add_work(why, lines)
     add_cutoffs(why, lines)
+    for _, sentence in ipairs(unused.sentences(why.unused)) do
+      lines[#lines + 1] = "Note: " .. sentence .. (sentence:find "%?$" and "" or ".")
+    end
   end
   return concat(lines, "\n")
 end

@@ -91,6 +91,7 @@ local function distance(a, b)
   end
   return last[#b]
 end
+option_table.distance = distance
 
 -- The name among these options that `name` was probably meant to be; nil when none is like it.
 function option_table.closest(name, flag)

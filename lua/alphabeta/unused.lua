@@ -1,0 +1,219 @@
+-- What a game offers in vain: functions that a search by some options never calls, and names that are nearly those of
+-- functions. Internal: `alphabeta.check` and `alphabeta.explain` tell it.
+
+local PACKAGE = (... or "alphabeta.unused"):match "^(.*)%.[^.]*$" -- the folder may lie elsewhere
+if require(PACKAGE .. ".traversal") then jit.off(true, true) end
+
+local distance = require(PACKAGE .. ".fallback.option_table").distance
+local function_rows = require(PACKAGE .. ".fallback.function_rows")
+local getmetatable = require(PACKAGE .. ".globals").getmetatable
+
+local concat, floor, huge, ipairs, min, next, pairs, rawget, sort, type =
+  table.concat, math.floor, math.huge, ipairs, math.min, next, pairs, rawget, table.sort, type
+
+local unused = {}
+
+-- Names of fewer characters, or of more, are not taken for others; nor are those that differ in more characters.
+local SHORTEST, LONGEST, MOST_CHANGES = 4, 24, 2
+
+-- The most tables that are looked through for names, each the `__index` of the one before.
+local MOST_TABLES = 10
+
+-- With less than this for each ply of a win, there is no quiescence by default.
+local WIN_SHARE = 8
+
+-- What the options come to ----------------------------------------------------------------------------------------
+
+local function prunes(options)
+  return options.algorithm ~= "minimax" and options.algorithm ~= "maxn"
+end
+
+-- Whether noisy moves are followed.
+local function is_quiescent(game, options)
+  local given = options.quiescence
+  if given ~= nil then return given ~= 0 and given ~= false end
+  return game.noisy ~= nil and options.algorithm ~= "maxn" and (options.win or huge) >= WIN_SHARE
+end
+
+-- Whether option `without` names a technique.
+local function is_without(options, technique)
+  for _, name in ipairs(options.without or {}) do
+    if name == technique then return true end
+  end
+  return false
+end
+
+-- Why the search wants no keys; nil where it does.
+local function no_keys(options)
+  if options.repetition ~= nil then return nil end
+  if not prunes(options) then return ("algorithm '%s' has no table"):format(options.algorithm) end
+  if options.table == 0 then return "option 'table' is 0" end
+  return is_without(options, "table") and "option 'without' turns the table off" or nil
+end
+
+-- Why the search need not tell moves from others; nil where it may.
+local function no_identities(options)
+  if not prunes(options) then return ("algorithm '%s' remembers no moves"):format(options.algorithm) end
+  return options.table == 0 and "with option 'table' of 0 no moves are remembered" or nil
+end
+
+-- Why no turn is passed.
+local function no_pass(game, options)
+  local given = options.null_move
+  if given == nil or given == 0 or given == false then return "option 'null_move' is off" end
+  if game.style == "in place" and not (game.pass and game.unpass) then
+    return ("the game lacks '%s'"):format(game.pass and "unpass" or "pass")
+  end
+  return nil
+end
+
+-- Why functions are not called -----------------------------------------------------------------------------------
+
+local MADE_BY = {
+  ["in place"] = "moves are made by 'make' and 'unmake'", copying = "moves are made by 'play'",
+  children = "'children' lists the states that follow",
+}
+
+-- Makes a rule for a function that belongs to some styles.
+local function only_in(...)
+  local styles = {}
+  for _, style in ipairs {...} do styles[style] = true end
+  return function(game) return not styles[game.style] and MADE_BY[game.style] or nil end
+end
+
+-- The rules of those.
+local OF_STYLE = {
+  moves = only_in("in place", "copying"), make = only_in "in place", unmake = only_in "in place",
+  play = only_in "copying", children = only_in "children",
+}
+
+-- By the name of a function: why a search of the game by the options never calls it; nil where it may.
+local REASONS = {}
+for name, rule in pairs(OF_STYLE) do REASONS[name] = rule end
+
+function REASONS.order(_, options)
+  return options.order == "evaluate" and "option 'order' is 'evaluate'" or nil
+end
+
+function REASONS.hash(_, options)
+  return options.hash == "auto" and "option 'hash' is 'auto'" or no_keys(options)
+end
+
+function REASONS.hash_move(game, options)
+  if game.style == "children" then return MADE_BY.children end
+  if options.hash == "auto" then return "option 'hash' is 'auto'" end
+  return not game.hash and "the game has no 'hash'" or no_keys(options)
+end
+
+function REASONS.move_id(_, options) return no_identities(options) end
+
+function REASONS.find_move(game, options)
+  if game.style == "children" and not game.move_id then return "the game has no 'move_id'" end
+  return no_identities(options)
+end
+
+function REASONS.evaluate_move(game, options)
+  if game.style == "children" then return MADE_BY.children end
+  if game.result then return "the game has 'result', which must see whether a state is an end" end
+  if game.player and options.view == "mover" then return "with view 'mover', 'player' must see the state" end
+  if is_quiescent(game, options) and options.order ~= "evaluate" then
+    return "quiescence must see the state: 'quiescence' of 0 turns it off"
+  end
+  return nil
+end
+
+function REASONS.bounds(_, options)
+  return not prunes(options) and ("algorithm '%s' uses no bounds"):format(options.algorithm) or nil
+end
+
+function REASONS.noisy(game, options)
+  if is_quiescent(game, options) then return nil end
+  if options.quiescence ~= nil then return "option 'quiescence' is off" end
+  return options.algorithm == "maxn" and "algorithm 'maxn' has no quiescence"
+    or ("with 'win' below %d, there is no quiescence by default"):format(WIN_SHARE)
+end
+
+REASONS.pass = no_pass
+
+function REASONS.unpass(game, options)
+  return game.style ~= "in place" and MADE_BY[game.style] or no_pass(game, options)
+end
+
+-- Names that are nearly right ------------------------------------------------------------------------------------
+
+local is_known = {}
+for _, name in ipairs(function_rows) do is_known[name] = true end
+
+-- The function that the game lacks, and could use, whose name is nearest to this one; nil when none is near.
+local function closest(game, name)
+  if #name < SHORTEST or #name > LONGEST then return nil end
+  local nearest, least = nil, min(MOST_CHANGES, floor((#name + 1) / 3)) + 1
+  for _, known in ipairs(function_rows) do
+    local is_foreign = OF_STYLE[known] and OF_STYLE[known](game)
+    if not game[known] and not is_foreign then
+      local changes = distance(name, known)
+      local is_formed = changes > 1 and name:sub(1, #known) == known -- such as "hashed"
+      if changes < least and not is_formed then nearest, least = known, changes end
+    end
+  end
+  return nearest
+end
+
+-- The names of the functions in a table that are none of a game's, and in those that it takes fields from; sorted.
+local function strange_names(source)
+  local names, seen = {}, {}
+  for _ = 1, MOST_TABLES do
+    if type(source) ~= "table" then break end
+    for name, value in next, source do
+      if type(name) == "string" and type(value) == "function" and not is_known[name] and not seen[name] then
+        seen[name], names[#names + 1] = true, name
+      end
+    end
+    local meta = getmetatable(source)
+    source = type(meta) == "table" and rawget(meta, "__index") or nil
+  end
+  sort(names)
+  return names
+end
+
+-- Lists what a search never calls, in the order of the functions; then what is likely to be misspelt.
+-- @param source the game
+-- @tparam table game its functions, as `game.read` returns them
+-- @tparam table options those of the search, with the fields of the game that say what its numbers mean
+-- @treturn {table,...} the `name` of a function and the `reason`, or a `name` and the one that it is `like`
+function unused.list(source, game, options)
+  local list = {}
+  for _, name in ipairs(function_rows) do
+    local reason = game[name] and REASONS[name] and REASONS[name](game, options)
+    if reason then list[#list + 1] = {name = name, reason = reason} end
+  end
+  for _, name in ipairs(strange_names(source)) do
+    local like = closest(game, name)
+    if like then list[#list + 1] = {name = name, like = like} end
+  end
+  return list
+end
+
+-- The same as sentences: one for each reason, without a full stop, and one for each name.
+-- @tparam {table,...} list
+-- @treturn {string,...}
+function unused.sentences(list)
+  local sentences, names_of, order = {}, {}, {}
+  for _, entry in ipairs(list) do
+    local reason = entry.reason
+    if reason and not names_of[reason] then names_of[reason], order[#order + 1] = {}, reason end
+    if reason then names_of[reason][#names_of[reason] + 1] = ("`%s`"):format(entry.name) end
+  end
+  for i, reason in ipairs(order) do
+    local names = names_of[reason]
+    sentences[i] = ("a search with these options never calls %s: %s"):format(concat(names, ", "), reason)
+  end
+  for _, entry in ipairs(list) do
+    if entry.like then
+      sentences[#sentences + 1] = ("a search never calls `%s`: did you mean '%s'?"):format(entry.name, entry.like)
+    end
+  end
+  return sentences
+end
+
+return unused
