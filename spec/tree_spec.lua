@@ -499,7 +499,9 @@ MAX [-inf, inf] -> [5, inf] = 5
       local state = trial.new_state()
       local options = { game = trial.game }
       for name, value in pairs(trial.options) do options[name] = value end
-      local plain = alphabeta.new(trial.game, trial.options)
+      -- A search that its depth alone limits is drawn as one iteration; with a table, repetitions tell that from others.
+      if options.deepening == nil and trial.limits.depth and not trial.limits.nodes then options.deepening = false end
+      local plain = alphabeta.new(nil, options)
       local _, value = plain:search(trial.new_state(), trial.limits)
       local picture, _, found = tree.search(state, trial.limits, options, { nodes = 5 * seed })
       assert(trial.is_same(state), trial.describe())

@@ -30,6 +30,11 @@ describe("The workflow", function()
       if not block or indentation <= block and line:find "%S" then
         block = line:find ": |$" and indentation or nil
         local value = line:match "^[%s-]*[%w_-]+: (.*)$"
+        local action = line:match "^[%s-]*uses: (.*)$"
+        if action then -- a tag may be moved, a commit may not; the tag stands behind it
+          assert.is_truthy(action:find("^[%w/-]+@" .. ("%x"):rep(40) .. " # v[%d.]+$"), action)
+          value = action:match "^%S+"
+        end
         assert.is_nil(value and mistake_in(value), ("%s:%d: %s"):format(PATH, number, line))
         assert.is_nil(line:find "\t", ("%s:%d: a tab"):format(PATH, number))
       end
@@ -51,6 +56,6 @@ describe("The workflow", function()
         files.read(script)
       end
     end
-    assert.is_true(count >= 4, count)
+    assert.is_true(count >= 3, count)
   end)
 end)

@@ -89,9 +89,14 @@ end
 
 local function after(state, take) return {heap = state.heap - take, turn = 3 - state.turn} end
 
-local function make(state, take) state.heap, state.turn = state.heap - take, 3 - state.turn end
+-- A false move may be any number: so what there was is given back, and not the move added.
+local function make(state, take)
+  local heap, turn = state.heap, state.turn
+  state.heap, state.turn = heap - take, 3 - turn
+  return heap, turn
+end
 
-local function unmake(state, take) state.heap, state.turn = state.heap + take, 3 - state.turn end
+local function unmake(state, _, heap, turn) state.heap, state.turn = heap, turn end
 
 local function children(state)
   local list = takes(state)
@@ -209,15 +214,14 @@ function Player:aside(body)
 end
 
 -- Runs something that a debug hook ends, as a sandbox ends a script that takes too long. It may strike inside of the
--- game's own `make`, so the states of that time are not compared. LuaJIT's collector does not survive such errors in
+-- game's own `make`, so the states that there are then are not compared any more. LuaJIT's collector does not survive such errors in
 -- compiled code, with or without this module.
 function Player:cut_off(body)
   if jit and jit.status() then return body() end
-  local first = #self.states + 1
   debug.sethook(function() error "out of time" end, "", self.random:int(20, 3000))
   pcall(body)
   debug.sethook()
-  for i = #self.states, first, -1 do self.states[i] = nil end
+  self.states = {}
 end
 
 -- Makes an object of a kind.
