@@ -499,7 +499,7 @@ MAX [-inf, inf] -> [5, inf] = 5
       local state = trial.new_state()
       local options = { game = trial.game }
       for name, value in pairs(trial.options) do options[name] = value end
-      -- A search that its depth alone limits is drawn as one iteration; with a table, repetitions tell that from others.
+      -- A search that only its depth limits is drawn as one iteration; with a table, repetitions tell that from others.
       if options.deepening == nil and trial.limits.depth and not trial.limits.nodes then options.deepening = false end
       local plain = alphabeta.new(nil, options)
       local _, value = plain:search(trial.new_state(), trial.limits)

@@ -214,8 +214,8 @@ function Player:aside(body)
 end
 
 -- Runs something that a debug hook ends, as a sandbox ends a script that takes too long. It may strike inside of the
--- game's own `make`, so the states that there are then are not compared any more. LuaJIT's collector does not survive such errors in
--- compiled code, with or without this module.
+-- game's own `make`, so the states that there are then are not compared any more. LuaJIT's collector does not survive
+-- such errors in compiled code.
 function Player:cut_off(body)
   if jit and jit.status() then return body() end
   debug.sethook(function() error "out of time" end, "", self.random:int(20, 3000))
