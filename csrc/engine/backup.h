@@ -347,10 +347,7 @@ AB_INLINE int ab_backup(ab_engine *engine, ab_frame *frame, double value, int32_
 {
   ab_assert(frame->next > 0 && frame->next <= frame->count);
   ab_assert(frame->alpha < frame->beta);
-  if (engine->ply == 0 && engine->scores.wanted > 0) {
-    if (engine->scores.wanted > 0) return ab_backup_score(engine, frame, value, end);
-    ab_backup_note_score(engine, frame, value, end, ab_backup_is_open(frame, value));
-  }
+  if (engine->ply == 0 && engine->scores.wanted > 0) return ab_backup_score(engine, frame, value, end);
   if ((frame->next > 1 || frame->visit.has_stand_pat) && !(value > frame->value)) return 0;
   return ab_backup_take_best(engine, frame, value, end);
 }

@@ -345,7 +345,7 @@ static double worth(const tree *t, const ab_task *task, int32_t depth, uint32_t 
   list = ab_engine_completed_scores(&valued.engine);
   for (i = 0; i < list->count; i++)
     if (t->nodes[0].first + list->scores[i].index == child) return list->scores[i].value;
-  CHECK(!"a successor of the root");
+  test_check(0, "a successor of the root", __FILE__, __LINE__);
   return NAN;
 }
 

@@ -218,7 +218,10 @@ end
 -- such errors in compiled code.
 function Player:cut_off(body)
   if jit and jit.status() then return body() end
-  debug.sethook(function() error "out of time" end, "", self.random:int(20, 3000))
+  debug.sethook(function()
+    debug.sethook()
+    error "out of time"
+  end, "", self.random:int(20, 3000))
   pcall(body)
   debug.sethook()
   self.states = {}
