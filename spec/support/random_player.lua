@@ -177,13 +177,15 @@ function Player:keep(kind, object)
   if #list < MOST[kind] then list[#list + 1] = object else list[self.random:int(1, #list)] = object end
 end
 
--- Goes on with all coroutines that wait, to their ends.
+-- Goes on with all coroutines that wait, to their ends. One that this is called from waits again later.
 function Player:drain()
+  local left = {}
   self.is_quiet = true
   for _, thread in ipairs(self.waiting) do
     while status(thread) == "suspended" do resume(thread) end
+    if status(thread) ~= "dead" then left[#left + 1] = thread end
   end
-  self.waiting, self.is_quiet = {}, false
+  self.waiting, self.is_quiet = left, false
 end
 
 -- One of the objects of a kind, made where there is none.
