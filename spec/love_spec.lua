@@ -262,6 +262,12 @@ describe("In LÖVE,", function()
         told.message)
     end)
 
+    it("bears whatever a random player does, as pools do", function()
+      local told = run("spec", "player", "player", "1")
+      assert.is_nil(told.wrong)
+      assert.are.equal("true", told.kinds)
+    end)
+
     -- Cause: its hooks were in `love.update` and `love.run` alone, as they were when it was made.
     for kind, what in pairs {
       screens = "whose screens bring their own love.update", steps = "with its own love.run, and a fixed time step",

@@ -236,7 +236,7 @@ local MAKERS = {
   keys = function(self) return alphabeta.zobrist(8, self.random:int(1, 9)) end,
   opponents = function(self)
     local state = self:state()
-    return alphabeta.opponent {
+    return self.home.opponent {
       game = self:game(), state = self.random:chance(0.5) and state or function()
         self:interfere(false)
         return state
@@ -247,7 +247,7 @@ local MAKERS = {
   end,
   pools = function(self)
     if not self.has_pools then error "there are no threads" end
-    return alphabeta.pool {rules = "spec.support.pool_rules", threads = self.random:int(1, 2)}
+    return self.home.pool {rules = "spec.support.pool_rules", threads = self.random:int(1, 2)}
   end,
   waiting = function(self)
     local thread = create(function()
@@ -428,7 +428,8 @@ end
 -- @tparam int seed
 -- @tparam int operations how many
 -- @tparam[opt] table more `path`, a file that may be written; `has_pools`, whether pools are made; `on_error`, called
---   with each error; `done`, a table in which each kind of operation that has succeeded becomes true
+--   with each error; `done`, a table in which each kind of operation that has succeeded becomes true; `home`, whose
+--   functions `opponent` and `pool` are used, in place of the module's own
 -- @treturn ?string what is wrong; nil when nothing is
 -- @treturn int operations that were done, those inside of others included
 -- @treturn int errors among them
@@ -436,7 +437,7 @@ function random_player.play(seed, operations, more)
   more = more or {}
   local player = setmetatable({
     random = rng.new(seed), path = more.path, has_pools = more.has_pools and core.threads and core.threads(),
-    on_error = more.on_error, main = (running()), states = {}, searchers = {}, tables = {}, keys = {}, opponents = {},
+    on_error = more.on_error, home = more.home or alphabeta, main = (running()), states = {}, searchers = {}, tables = {}, keys = {}, opponents = {},
     pools = {}, waiting = {}, all = {}, threads = setmetatable({}, {__mode = "k"}), done = more.done or {},
     depth = 0, operations = 0, errors = 0,
   }, Player)
