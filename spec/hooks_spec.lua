@@ -104,4 +104,29 @@ describe("An error of a debug hook", function()
     end
     assert.is_true(k > 10)
   end)
+
+  -- In a coroutine on LuaJIT, the calls of a search are made in Lua: an error between two of these steps left the search
+  -- begun, and the opponent refused each further update.
+  it("leaves an opponent in a coroutine that plays on", function()
+    local state, has_played, k, is_struck = {n = 0}, false, 0, true
+    local nim = setmetatable({player = function() return 1 end}, {__index = game})
+    while is_struck do
+      k = k + STEP
+      has_played = false
+      local opponent = alphabeta.opponent {
+        game = nim, state = state, me = 1, depth = 2, slice = 1e-9, play = function() has_played = true end,
+      }
+      local function update()
+        for _ = 1, 10 do opponent:update(1 / 60) end
+      end
+      coroutine.wrap(function() is_struck = interrupted(k, "", 1, nil, nil, update) end)()
+      state.n, state.another, has_played = 0, k, false -- a state that it looks at anew
+      for _ = 1, 100 do
+        if not has_played then opponent:update(1 / 60) end
+      end
+      assert.is_true(has_played, ("the error at instruction %d"):format(k))
+      opponent:close()
+    end
+    assert.is_true(k > 10)
+  end)
 end)

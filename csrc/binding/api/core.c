@@ -51,6 +51,7 @@ int luaopen_alphabeta_core(lua_State *L)
       {"content_hash", ab_content_hash},
       {"searches", ab_searcher_searches},
       {"trust", ab_searcher_trust},
+      {"is_lost", ab_searcher_is_lost},
       {"options", ab_option_push_rows},
       {"accepts", ab_option_accepts},
       {"game_fields", ab_options_game_fields},

@@ -8,6 +8,7 @@
 #include "../base/compat.h"
 #include "../base/content.h"
 #include "../base/message.h"
+#include "../base/session.h"
 #include "../driver/driver.h"
 #include "options.h"
 #include "../root/ranking.h"
@@ -619,6 +620,20 @@ int ab_searcher_trust(lua_State *L)
   self->driver.now.root_content = 0;
   self->driver.now.has_root_name = 0;
   return 0;
+}
+
+int ab_searcher_is_lost(lua_State *L)
+{
+  const searcher *self = check_searcher(L, "is_lost");
+  int is_lost = 0;
+  lua_settop(L, 1);
+  if (self->driver.is_busy && !self->driver.is_held && !self->is_closed) {
+    ab_message_check_stack(L, AB_STACK, "too many levels of search");
+    ab_session_push(L);
+    is_lost = ab_session_is_lost(L);
+  }
+  lua_pushboolean(L, is_lost);
+  return 1;
 }
 
 int ab_searcher_searches(lua_State *L)

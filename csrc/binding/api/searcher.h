@@ -39,6 +39,12 @@ AB_FUNC int ab_searcher_searches(lua_State *L);
 AB_FUNC int ab_searcher_trust(lua_State *L);
 
 /*
+ * is_lost(searcher): whether the search that it is busy with neither runs nor waits any more, since an error has struck
+ * between its steps, as that of a debug hook may where these are made in Lua. searcher:stop ends it.
+ */
+AB_FUNC int ab_searcher_is_lost(lua_State *L);
+
+/*
  * meaning(searcher): a table of the options that say what the game's numbers mean, as the searcher was given them or
  * has read them from its game; and that game, nil where states bring their own functions. Nothing for other values.
  */

@@ -128,11 +128,25 @@ static int is_running(lua_State *L, lua_State *thread)
   return is_same;
 }
 
-int ab_session_is_suspended(lua_State *L)
+/* The thread that the session on the stack was noted to run on; NULL where there is none. */
+static lua_State *noted_thread(lua_State *L)
 {
   lua_State *thread;
   lua_rawgeti(L, AB_SLOT_SESSION, AB_SESSION_THREAD);
   thread = lua_tothread(L, -1);
   lua_pop(L, 1);
+  return thread;
+}
+
+int ab_session_is_suspended(lua_State *L)
+{
+  lua_State *thread = noted_thread(L);
   return thread != NULL && (lua_status(thread) != LUA_OK || !is_running(L, thread));
+}
+
+int ab_session_is_lost(lua_State *L)
+{
+  lua_State *thread = noted_thread(L);
+  int status = thread != NULL ? lua_status(thread) : LUA_YIELD;
+  return status != LUA_YIELD && (status != LUA_OK || !is_running(L, thread));
 }

@@ -48,4 +48,7 @@ AB_FUNC void ab_session_note_thread(lua_State *L);
  */
 AB_FUNC int ab_session_is_suspended(lua_State *L);
 
+/* Whether the search, whose session is on the stack, neither runs nor waits: an error has struck between its steps. */
+AB_FUNC int ab_session_is_lost(lua_State *L);
+
 #endif

@@ -30,6 +30,7 @@ return {
   content_hash = content.hash_or_fail,
   searches = searcher.searches,
   trust = searcher.trust,
+  is_lost = searcher.is_lost,
   options = option_table.describe,
   accepts = option_table.accepts,
   game_fields = options.game_fields,

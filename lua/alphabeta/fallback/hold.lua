@@ -45,7 +45,9 @@ local function may_hold(own, thread)
 end
 
 -- Whether nothing runs on that thread any more: its coroutine has ended, by an error perhaps, or was closed.
-local function is_dead(thread) return thread and co.status(thread) == "dead" end
+function hold.is_dead(thread) return thread and co.status(thread) == "dead" end
+
+local is_dead = hold.is_dead
 
 -- Whether a dead coroutine has ended by an error that was raised outside of the searcher: the functions that ran then
 -- are known. Of one that was closed in a function of the game, none is.

@@ -360,6 +360,13 @@ function searcher.trust(self)
   if e then e.root_content, e.has_root_name = nil, false end
 end
 
+-- core.is_lost(searcher): whether it is busy with a search whose coroutine has ended. Its methods end others that no
+-- longer run by themselves.
+function searcher.is_lost(self)
+  local own = own_of(self, "is_lost")
+  return own.is_busy and hold.is_dead(own.busy_on)
+end
+
 -- core.meaning(searcher): a table of the options that say what the game's numbers mean, and the game. Nothing for other
 -- values.
 function searcher.meaning(self)
