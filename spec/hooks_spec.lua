@@ -105,14 +105,13 @@ describe("An error of a debug hook", function()
     assert.is_true(k > 10)
   end)
 
-  -- In a coroutine on LuaJIT, the calls of a search are made in Lua: an error between two of these steps left the search
-  -- begun, and the opponent refused each further update.
+  -- In a coroutine on LuaJIT, the calls of a search are made in Lua: an error between two of these steps left the
+  -- search begun, and the opponent refused each further update.
   it("leaves an opponent in a coroutine that plays on", function()
-    local state, has_played, k, is_struck = {n = 0}, false, 0, true
+    local state, k, is_struck, has_played = {n = 0}, 0, true, nil
     local nim = setmetatable({player = function() return 1 end}, {__index = game})
     while is_struck do
       k = k + STEP
-      has_played = false
       local opponent = alphabeta.opponent {
         game = nim, state = state, me = 1, depth = 2, slice = 1e-9, play = function() has_played = true end,
       }

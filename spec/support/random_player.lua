@@ -437,7 +437,8 @@ function random_player.play(seed, operations, more)
   more = more or {}
   local player = setmetatable({
     random = rng.new(seed), path = more.path, has_pools = more.has_pools and core.threads and core.threads(),
-    on_error = more.on_error, home = more.home or alphabeta, main = (running()), states = {}, searchers = {}, tables = {}, keys = {}, opponents = {},
+    on_error = more.on_error, home = more.home or alphabeta,
+    main = (running()), states = {}, searchers = {}, tables = {}, keys = {}, opponents = {},
     pools = {}, waiting = {}, all = {}, threads = setmetatable({}, {__mode = "k"}), done = more.done or {},
     depth = 0, operations = 0, errors = 0,
   }, Player)
