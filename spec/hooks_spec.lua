@@ -108,7 +108,7 @@ describe("An error of a debug hook", function()
   -- In a coroutine on LuaJIT, the calls of a search are made in Lua: an error between two of these steps left the
   -- search begun, and the opponent refused each further update.
   it("leaves an opponent in a coroutine that plays on", function()
-    local state, k, is_struck, has_played = {n = 0}, 0, true, nil
+    local state, k, is_struck, has_played = {n = 0}, 0, true
     local nim = setmetatable({player = function() return 1 end}, {__index = game})
     while is_struck do
       k = k + STEP
