@@ -88,7 +88,7 @@ local function told(game, options)
   return by_name
 end
 
--- The notes of a check that tell of functions.
+-- The notes of a check about functions.
 local function notes(game, new, options)
   local found = {}
   for _, note in ipairs(check(game, new, options).notes) do

@@ -602,7 +602,7 @@ alphabeta.check = tool ".check.main"
 -- The game needs its rules, `player` and `result`, and no `evaluate`. Two players are learned for, in all three styles,
 -- with chance nodes, with turns in any order; the players are numbers, strings or booleans. Features are made of what
 -- the states hold, as `hash = "auto"` sees it: numbers, strings and booleans, in tables and in tables within them. What
--- is of no use is left out: what is always the same, keys and bits, and lists that only tell of the moves so far or of
+-- is of no use is left out: what is always the same, keys and bits, and lists that only hold the moves so far or of
 -- those to come. @{alphabeta.learn} says how it goes.
 --
 -- Whether an evaluation is good is decided by matches, at equal nodes: each generation against the best before it, and

@@ -138,7 +138,7 @@ function trace_checker.new(options, at)
     local ply = event.ply
     assert(ply == #path, "a node is entered that is no child of the last one")
     local has_move = event.move ~= nil and (event.index or finds_moves)
-    assert(ply == 0 or event.pass or has_move, "nobody knows which move was made")
+    assert(ply == 0 or event.pass or has_move, "it is not known which move was made")
     local parent = path[ply]
     local node = {
       ply = ply, depth = event.depth, parent = parent, is_pass = event.pass, state = event.state, move = event.move,

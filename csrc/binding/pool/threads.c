@@ -236,7 +236,7 @@ static void prepare_message(lua_State *L, const message **got)
 /*
  * Pushes the text of the message `*got`, of which the caller is a user, in the place of what prepare_message has pushed.
  * Making it may run finalizers and hooks of the program, which receive other messages or close the group: so the lock is
- * free meanwhile, and the message is nobody else's to free. Returns a status of Lua's; where it is an error, that is
+ * free meanwhile, and no other function frees the message. Returns a status of Lua's; where it is an error, that is
  * pushed instead.
  */
 static int push_message(lua_State *L)
