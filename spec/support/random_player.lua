@@ -368,13 +368,12 @@ function Player:operate()
   if self.depth >= NESTING or self.is_quiet then return end
   self.depth, self.operations = self.depth + 1, self.operations + 1
   local number = self.random:int(1, #OPERATIONS)
-  local ok, err = pcall(OPERATIONS[number], self)
+  local ok = pcall(OPERATIONS[number], self)
   self.depth = self.depth - 1
   if ok then
     self.done[number] = true
   else
     self.errors = self.errors + 1
-    if self.on_error then self.on_error(err) end
   end
 end
 
@@ -427,9 +426,9 @@ end
 --- Plays a seed.
 -- @tparam int seed
 -- @tparam int operations how many
--- @tparam[opt] table more `path`, a file that may be written; `has_pools`, whether pools are made; `on_error`, called
---   with each error; `done`, a table in which each kind of operation that has succeeded becomes true; `home`, whose
---   functions `opponent` and `pool` are used, in place of the module's own
+-- @tparam[opt] table more `path`, a file that may be written; `has_pools`, whether pools are made; `done`, a table in
+--   which each kind of operation that has succeeded becomes true; `home`, whose functions `opponent` and `pool` are
+--   used, in place of the module's own
 -- @treturn ?string what is wrong; nil when nothing is
 -- @treturn int operations that were done, those inside of others included
 -- @treturn int errors among them
@@ -437,9 +436,9 @@ function random_player.play(seed, operations, more)
   more = more or {}
   local player = setmetatable({
     random = rng.new(seed), path = more.path, has_pools = more.has_pools and core.threads and core.threads(),
-    on_error = more.on_error, home = more.home or alphabeta,
-    main = (running()), states = {}, searchers = {}, tables = {}, keys = {}, opponents = {},
-    pools = {}, waiting = {}, all = {}, threads = setmetatable({}, {__mode = "k"}), done = more.done or {},
+    home = more.home or alphabeta, main = (running()),
+    states = {}, searchers = {}, tables = {}, keys = {}, opponents = {}, pools = {},
+    waiting = {}, all = {}, threads = setmetatable({}, {__mode = "k"}), done = more.done or {},
     depth = 0, operations = 0, errors = 0,
   }, Player)
   local wrong

@@ -30,7 +30,7 @@ function Match:show(line)
   vim.bo[self.buffer].modifiable = false
 end
 
--- Makes a move, and goes on with whose turn it is: the computer's, that of a person who can only pass, or nobody's.
+-- Makes a move, and goes on with whose turn it is: the computer's, a person's who can only pass, or none at the end.
 function Match:play(move)
   local name = rules.name(self.state, move)
   rules.make(self.state, move)
