@@ -591,6 +591,7 @@ bench: ## compare the speed of the module with that of other searches, on every 
 	bench/run
 
 # Chapters show pictures and link to sources; both lie beside them, where config.ld says.
+LUNR ?= /usr/share/javascript/lunr/lunr.min.js
 docs: ## make the book, in build/docs
 	$(need_lua)rm -rf build/docs
 	mkdir -p build/docs/pictures build/docs/sources
@@ -598,7 +599,12 @@ docs: ## make the book, in build/docs
 	cp $(wildcard docs/*.png docs/*.svg) build/docs/pictures
 	@cd build/docs && grep -rhoE '(href|src)="(\.\./)?sources/[^"#]+' --include='*.html' . | sed 's|.*sources/||' | \
 	  sort -u | while read -r path; do mkdir -p "sources/$$(dirname "$$path")" && cp "../../$$path" "sources/$$path" || exit 1; done
+	mkdir -p build/docs/search
+	@if [ -e $(LUNR) ]; then cp $(LUNR) docs/book/search.js build/docs/search && \
+	  $(LUA) .ci/search.lua build/docs $$(cd build/docs && ls chapters/*.html modules/*.html) >build/docs/search/texts.js; \
+	  else echo "SKIPPED the search of the book: lunr (libjs-lunr) is not here"; : >build/docs/search/search.js; fi
 	@$(LUA) .ci/links.lua build/docs/index.html
+	@sh .ci/search.sh build/docs
 
 dist: ## make the files of a release, in build/dist; ADDRESS=... says where they will be found, HOMEPAGE=... the project
 	@sh .ci/dist.sh '$(ADDRESS)' '$(HOMEPAGE)'

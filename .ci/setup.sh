@@ -81,7 +81,7 @@ if have apt-get; then
     lua5.1 lua5.2 lua5.3 lua5.4 luajit \
     liblua5.1-0-dev liblua5.2-dev liblua5.3-dev liblua5.4-dev libluajit-5.1-dev
   [ "${1-}" != play ] || install_missing apt_has apt_install love
-  [ "${1-}" != ci ] || install_missing apt_has apt_install make git binutils ccache lua-check lua-ldoc lua-discount \
+  [ "${1-}" != ci ] || install_missing apt_has apt_install make git binutils ccache lua-check lua-ldoc lua-discount libjs-lunr \
     clang libclang-rt-14-dev libclang-rt-dev cppcheck valgrind gcc-mingw-w64-x86-64-win32 gcc-mingw-w64-i686-win32 wine64 wine \
     love neovim redis-server pandoc xvfb xdotool zip unzip \
     clang-format dpkg-dev musl-tools qemu-user gcc-i686-linux-gnu libc6-dev-i386-cross \
