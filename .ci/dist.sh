@@ -23,7 +23,7 @@ dist=$here/build/dist
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 
-for tool in git gzip zip ldoc luajit x86_64-w64-mingw32-gcc i686-w64-mingw32-gcc aarch64-linux-gnu-gcc; do
+for tool in git gzip zip ldoc luajit luarocks x86_64-w64-mingw32-gcc i686-w64-mingw32-gcc aarch64-linux-gnu-gcc; do
   command -v $tool >/dev/null || { echo "dist: $tool is not here; sh .ci/setup.sh ci installs it" >&2; exit 1; }
 done
 
@@ -91,6 +91,52 @@ The book alphabeta-$version-book.zip shows how rules are written, and how a sear
 END
 (cd "$work/love" && mv alphabeta "$work/alphabeta")
 pack "alphabeta-$version-love.zip" alphabeta
+rm -r "$work/alphabeta"
+
+# The types, as an addon of the Lua language server.
+mkdir -p "$work/alphabeta/library"
+cp -R types/. "$work/alphabeta/library"
+cp LICENSE "$work/alphabeta"
+cat >"$work/alphabeta/config.json" <<'END'
+{
+  "$schema": "https://raw.githubusercontent.com/LuaLS/LLS-Addons/main/schemas/addon_config.schema.json",
+  "name": "alphabeta",
+  "words": ["require[%s%(\"']+alphabeta"]
+}
+END
+pack "alphabeta-$version-luals.zip" alphabeta
+
+# A rock for Windows and Lua 5.4: LuaRocks compiles by mingw-w64, which must not see this system's headers, and needs the
+# functions of Lua's DLL behind the objects. It is packed once more, for the times in it.
+if [ -n "$address" ]; then
+  make -s windows LUA=lua5.4
+  cat >"$work/cc" <<'END'
+#!/bin/sh
+for argument; do
+  shift
+  [ "$argument" = -I/usr/include ] || set -- "$@" "$argument"
+done
+exec x86_64-w64-mingw32-gcc "$@"
+END
+  chmod +x "$work/cc"
+  cat >"$work/luarocks.lua" <<END
+arch = "win32-x86_64"
+lib_extension = "dll"
+variables = {
+  CC = "$work/cc",
+  CFLAGS = "-std=c99 -O2",
+  LD = "sh -c 'x86_64-w64-mingw32-gcc \"\$@\" build/windows-lua5.4/liblua.a' ld",
+  LIBFLAG = "-s -shared -static-libgcc -Wl,--no-insert-timestamp",
+}
+END
+  rock="alphabeta-$version-1.win32-x86_64.rock"
+  cp "$dist/alphabeta-$version-1.rockspec" .
+  LUAROCKS_CONFIG="$work/luarocks.lua" luarocks --lua-version 5.4 make --pack-binary-rock \
+    "alphabeta-$version-1.rockspec" >"$work/rock.log" 2>&1 || { cat "$work/rock.log" && exit 1; }
+  mkdir "$work/rock"
+  unzip -q "$rock" -d "$work/rock"
+  (cd "$work/rock" && find . -exec touch -h -d "@$commit_time" {} + && find . -type f | sort | zip -q -9 -X -@ "$dist/$rock")
+fi
 
 make -s single LUA=luajit
 cp build/alphabeta.lua build/alphabeta-engine.lua "$dist"

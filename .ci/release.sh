@@ -64,6 +64,25 @@ for lua in 5.1 5.4; do
   loads "$work/packed-$lua" $lua
 done
 
+# The rock for Windows, as LuaRocks installs it there; it needs no DLL but Lua's and those that Windows has.
+echo 'arch, lib_extension = "win32-x86_64", "dll"' >"$work/windows.lua"
+LUAROCKS_CONFIG="$work/windows.lua" luarocks --lua-version 5.4 --tree "$work/windows" install \
+  "$dist/alphabeta-$version-1.win32-x86_64.rock" >/dev/null
+needed=$(x86_64-w64-mingw32-objdump -p "$work/windows/lib/lua/5.4/alphabeta/core.dll" | sed -n 's/.*DLL Name: //p' | sort | xargs)
+test "$needed" = "KERNEL32.dll lua54.dll msvcrt.dll"
+if [ -x "$here/build/windows/lua5.4-bin/lua" ]; then
+  (cd "$work/empty" && LUA_PATH="$work/windows/share/lua/5.4/?.lua;$work/windows/share/lua/5.4/?/init.lua" \
+    LUA_CPATH="$work/windows/lib/lua/5.4/?.dll" "$here/build/windows/lua5.4-bin/lua" "$work/search.lua")
+else
+  echo "SKIPPED a search by the rock for Windows: make test-windows makes what runs it"
+fi
+
+# The types lie where the language server looks for those of an addon.
+mkdir "$work/luals"
+unzip -q "$dist/alphabeta-$version-luals.zip" -d "$work/luals"
+diff -r "$here/types" "$work/luals/alphabeta/library"
+grep -q '"name": "alphabeta"' "$work/luals/alphabeta/config.json"
+
 # A game gets all libraries from there, and none is built.
 mkdir "$work/game"
 touch "$work/game/main.lua"
@@ -78,7 +97,8 @@ rm -rf "$work/two/alphabeta/build"
 [ ! -d "$here/build/love-lib" ] || { mkdir "$work/unpacked/alphabeta-$version/build" &&
   cp -R "$here/build/love-lib" "$work/unpacked/alphabeta-$version/build"; }
 make --no-print-directory -C "$work/unpacked/alphabeta-$version" dist ADDRESS="$address" HOMEPAGE="$homepage" >/dev/null
-for file in "alphabeta-$version-love.zip" "alphabeta-$version-book.zip" alphabeta.lua "alphabeta-$version-1.rockspec"; do
+for file in "alphabeta-$version-love.zip" "alphabeta-$version-luals.zip" "alphabeta-$version-book.zip" alphabeta.lua \
+  "alphabeta-$version-1.rockspec" "alphabeta-$version-1.win32-x86_64.rock"; do
   cmp "$dist/$file" "$work/unpacked/alphabeta-$version/build/dist/$file"
 done
 
