@@ -234,8 +234,8 @@ static inline int needs_turn(const ab_engine *engine, const ab_frame *frame)
 static inline int take_end(ab_engine *engine, ab_frame *frame)
 {
   if (ab_engine_asks_end(engine) && engine->answer.is_over) return 1;
-  frame->visit.is_cut_short = 1;
-  engine->iteration.is_cut_short = 1;
+  frame->visit.is_truncated = 1;
+  engine->iteration.is_truncated = 1;
   return 0;
 }
 
@@ -860,14 +860,14 @@ AB_INLINE ab_ask run(ab_engine *engine, const int is_traced)
     engine->counters.nodes++;
     if (is_traced) ab_trace_note(engine, AB_EVENT_ENTER);
     if (frame->depth <= 0) {
-      frame->visit.has_horizon = 1;
+      frame->visit.reached_depth = 1;
       if (is_quiescence(engine, frame)) {
         if (needs_turn(engine, frame)) ASK(TURN, QUIESCENCE_TURNED);
         ASK(VALUE, STAND_PAT);
       }
       if (task->algorithm != AB_PERFT) goto leaf;
       engine->counters.leaves++;
-      frame->visit.is_cut_short = 1;
+      frame->visit.is_truncated = 1;
       goto finished;
     }
     if (!ab_transposition_has_key(engine, frame) || frame->list.has_key) goto unknown;
@@ -1064,7 +1064,7 @@ AB_INLINE ab_ask run(ab_engine *engine, const int is_traced)
     STATE(SCORED) : engine->child = pick(engine, frame);
     if (frame->depth == 1 && engine->asks_leaf) {
       engine->counters.nodes++;
-      frame->visit.has_horizon = 1;
+      frame->visit.reached_depth = 1;
       ASK(LEAF, LEAF_VALUED);
     }
     ab_backup_open_child(engine, frame);
@@ -1177,8 +1177,8 @@ AB_INLINE ab_ask run(ab_engine *engine, const int is_traced)
 
     STATE(LEFT) : frame = go_down(engine);
     if (frame->visit.is_noted) ab_division_leave(engine, frame);
-    frame->visit.has_horizon |= frame[1].visit.has_horizon;
-    frame->visit.is_cut_short |= frame[1].visit.is_cut_short;
+    frame->visit.reached_depth |= frame[1].visit.reached_depth;
+    frame->visit.is_truncated |= frame[1].visit.is_truncated;
     if (frame[1].repeated < frame->repeated) frame->repeated = frame[1].repeated;
     alpha = frame->alpha;
     tried = frame->next;
@@ -1274,7 +1274,7 @@ AB_NOINLINE ab_ask next_usual(ab_engine *engine)
  * What the root has of its list stays, and is as it was before what was asked last: a skip may have to be searched again,
  * step by step.
  */
-void ab_engine_cut_short(ab_engine *engine, int is_answered)
+void ab_engine_abort_iteration(ab_engine *engine, int is_answered)
 {
   switch (engine->state) {
   case AB_STATE_BEGIN:

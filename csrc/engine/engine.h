@@ -203,7 +203,7 @@ static inline void ab_engine_wait(ab_engine *engine, double seconds)
  * not all that was asked last has been answered (`is_answered`); but what ENTER, LEAVE, NULL_MOVE, UNDO_NULL_MOVE and
  * MEMORY ask for must have been done.
  */
-AB_FUNC void ab_engine_cut_short(ab_engine *engine, int is_answered);
+AB_FUNC void ab_engine_abort_iteration(ab_engine *engine, int is_answered);
 
 /*
  * Ends the search at once: what the last completed iteration found stays. Nothing is asked any more, so that the host
@@ -502,7 +502,7 @@ typedef enum ab_leaf {
 static inline int ab_engine_asks_end(const ab_engine *engine)
 {
   int is_child = engine->ply > 0 || engine->state == AB_STATE_LEAF_VALUED;
-  return engine->task.asks_end || (!engine->iteration.is_cut_short && is_child);
+  return engine->task.asks_end || (!engine->iteration.is_truncated && is_child);
 }
 
 /*

@@ -32,8 +32,8 @@ typedef struct ab_visit_flags {
   char is_partial;     /* successors were left out for that reason: `value` is at most the true one */
   char had_null_move;  /* a null move led here, or was tried here, or must not be tried here */
   char in_null_move;   /* the node above on the path is reached by a null move */
-  char has_horizon;    /* a line below reached the depth */
-  char is_cut_short;   /* the depth cut one short: the game is not over there, or it is not known to be */
+  char reached_depth;  /* a line below reached the depth */
+  char is_truncated;   /* the depth cut one short: the game is not over there, or it is not known to be */
   char has_stand_pat;  /* quiescence: the player to move need not move, `stand_pat` is valid */
   char knows_end;      /* quiescence: the host has found out whether the game is over here, with the value */
   char is_noted;       /* other searches see which successor is searched: `note` */

@@ -57,8 +57,8 @@
  *                              |  +----> LEAVE or UNDO_NULL_MOVE, LEFT, in the parent: the value is backed up
  *                              +-------> at the root: ITERATION, REPORTED -> ITERATE or END
  *
- *   PICK, OUTCOME, NULL_MOVE at a limit, and any state that is cut short (CUT) -> LEAVE, UNWOUND for each ply -> END, or
- *   ITERATE when only a skip's limit was reached (see root.h)
+ *   PICK, OUTCOME, NULL_MOVE at a limit, and any state when the iteration is aborted (CUT) -> LEAVE, UNWOUND for each ply ->
+ *   END, or ITERATE when only a skip's limit was reached (see root.h)
  */
 #ifndef ALPHABETA_MACHINE_H
 #define ALPHABETA_MACHINE_H
@@ -165,7 +165,7 @@ typedef struct ab_iteration {
   int root_searches;   /* searches of the root in this iteration so far */
   double lower, upper; /* the root's window, in Max's view */
   double guess;        /* MTD(f): the value it tries */
-  int is_cut_short;    /* whether the depth is known to have cut a line short */
+  int is_truncated;    /* whether the depth is known to have cut a line short */
 } ab_iteration;
 
 /*

@@ -96,10 +96,10 @@ AB_INLINE ab_ask ab_plain_next(ab_engine *engine)
    * Leaves are most of the nodes, and this branch is predicted better than the jump of the switch. Whether the game is
    * over at a leaf does not matter any more.
    */
-  if (engine->state == AB_STATE_LEAF_VALUED && engine->iteration.is_cut_short) {
+  if (engine->state == AB_STATE_LEAF_VALUED && engine->iteration.is_truncated) {
     ab_assert(frame->depth == 1);
     engine->counters.evaluations++;
-    frame->visit.is_cut_short = 1;
+    frame->visit.is_truncated = 1;
     if (ab_plain_back_up(engine, frame, ab_plain_leaf_value(engine, frame))) AB_PLAIN_ASK(LINE, PICK);
     goto pick;
   }
@@ -126,8 +126,8 @@ AB_INLINE ab_ask ab_plain_next(ab_engine *engine)
     engine->ply--;
     engine->frame = --frame;
   left:
-    frame->visit.has_horizon |= frame[1].visit.has_horizon;
-    frame->visit.is_cut_short |= frame[1].visit.is_cut_short;
+    frame->visit.reached_depth |= frame[1].visit.reached_depth;
+    frame->visit.is_truncated |= frame[1].visit.is_truncated;
     if (ab_plain_back_up(engine, frame, ab_frame_child_value(frame))) AB_PLAIN_ASK(LINE, PICK);
     goto pick;
 
@@ -145,7 +145,7 @@ AB_INLINE ab_ask ab_plain_next(ab_engine *engine)
     engine->child = frame->next++;
     if (frame->depth == 1) {
       engine->counters.nodes++;
-      frame->visit.has_horizon = 1;
+      frame->visit.reached_depth = 1;
       AB_PLAIN_ASK(LEAF, LEAF_VALUED);
     }
     ab_plain_open_child(frame);

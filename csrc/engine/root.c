@@ -74,7 +74,7 @@ void ab_root_open_iteration(ab_engine *engine)
   ab_frame *root = engine->frames;
   const ab_task *task = &engine->task;
   engine->iteration.root_searches = 0;
-  engine->iteration.is_cut_short = 0;
+  engine->iteration.is_truncated = 0;
   engine->iteration.lower = task->alpha;
   engine->iteration.upper = task->beta;
   if (task->algorithm == AB_MTDF) {
@@ -229,8 +229,8 @@ ab_reason ab_root_reason_to_end(ab_engine *engine)
   const ab_frame *root = engine->frames;
   end_skip(engine);
   if (root->list.is_expanded && root->count == 0 && !root->visit.has_stand_pat) return AB_REASON_OVER;
-  if (root->depth <= 0 && !root->visit.is_cut_short) return AB_REASON_OVER;
-  if (!root->visit.is_cut_short || is_extreme(engine)) return AB_REASON_SOLVED;
+  if (root->depth <= 0 && !root->visit.is_truncated) return AB_REASON_OVER;
+  if (!root->visit.is_truncated || is_extreme(engine)) return AB_REASON_SOLVED;
   if (result->depth == engine->task.depth) return AB_REASON_DEPTH;
   if (result->depth < engine->task.least_depth) return AB_REASON_NONE;
   if (engine->task.answers_forced && has_one_move(root)) return AB_REASON_FORCED;

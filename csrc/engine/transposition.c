@@ -43,8 +43,8 @@ void ab_transposition_store(const ab_engine *engine, const ab_frame *frame)
   if (!frame->search.is_exact && value >= frame->beta && frame->beta < HUGE_VAL) entry.bound = AB_BOUND_LOWER;
   entry.move = frame->best;
   entry.depth = frame->depth;
-  entry.solved = !frame->visit.has_horizon;
-  entry.ended = !frame->visit.is_cut_short;
+  entry.reached_depth = frame->visit.reached_depth;
+  entry.is_truncated = frame->visit.is_truncated;
   ab_table_store(engine->task.table, frame->key, &entry);
   if (engine->task.has_chance_nodes)
     ab_table_store(engine->task.table, ab_key_at_depth(frame->key, frame->depth), &entry);
@@ -53,7 +53,7 @@ void ab_transposition_store(const ab_engine *engine, const ab_frame *frame)
 /* Whether an entry of the position of `frame` is deep enough for it. */
 static int is_deep_enough(const ab_frame *frame, const ab_entry *entry)
 {
-  return entry->depth == frame->depth || (entry->solved && entry->depth < frame->depth);
+  return entry->depth == frame->depth || (!entry->reached_depth && entry->depth < frame->depth);
 }
 
 /* The value of an entry at the ply of `frame`: a won game is worth less there than at its own. */
@@ -73,9 +73,9 @@ static int settles(ab_engine *engine, ab_frame *frame, const ab_entry *entry)
   engine->counters.table_hits++;
   frame->value = value;
   frame->end = entry->end >= 0 ? entry->end + frame->ply : -1;
-  frame->visit.has_horizon = !entry->solved;
-  frame->visit.is_cut_short = !entry->ended;
-  engine->iteration.is_cut_short |= frame->visit.is_cut_short;
+  frame->visit.reached_depth = (char)entry->reached_depth;
+  frame->visit.is_truncated = (char)entry->is_truncated;
+  engine->iteration.is_truncated |= frame->visit.is_truncated;
   frame->search.is_exact = entry->bound == AB_BOUND_EXACT;
   return 1;
 }

@@ -22,9 +22,9 @@ typedef struct ab_entry {
   uint32_t move; /* identity of the best successor, 0: none is known */
   int32_t depth; /* plies that were searched below, 0 to AB_DEPTH_MAX */
   int32_t end;   /* plies from here to the won game that `value` comes from, to AB_DEPTH_MAX; -1: from none */
-  ab_bound bound; /* what `value` is worth */
-  int solved;     /* whether no line below reached that depth: searching deeper finds the same */
-  int ended; /* whether the game is over where a line below reached it; so too where the entry is solved */
+  ab_bound bound;    /* what `value` is worth */
+  int reached_depth; /* whether a line below reached that depth; else, searching deeper finds the same */
+  int is_truncated;  /* whether the depth cut one short: the game is not over there, or not known to be */
 } ab_entry;
 
 /* The bucket of a key, of `count`, a power of two. Every bit of the key has a say in every bit of its number. */

@@ -34,8 +34,8 @@
 #define DEPTH_BIT 32
 #define END_BIT 46
 #define BOUND_BIT 60
-#define SOLVED_BIT 62
-#define ENDED_BIT 63
+#define REACHED_BIT 62
+#define TRUNCATED_BIT 63
 #define PLIES_MASK 0x3FFFu
 
 /* An entry as it is kept. It is empty where `rest` has no bound. */
@@ -102,8 +102,8 @@ static inline void unpack(const words *w, ab_entry *entry)
   entry->depth = depth_of(w);
   entry->end = (int32_t)(w->rest >> END_BIT & PLIES_MASK) - 1;
   entry->bound = (ab_bound)(w->rest >> BOUND_BIT & 3);
-  entry->solved = (int)(w->rest >> SOLVED_BIT & 1);
-  entry->ended = (int)(w->rest >> ENDED_BIT & 1);
+  entry->reached_depth = (int)(w->rest >> REACHED_BIT & 1);
+  entry->is_truncated = (int)(w->rest >> TRUNCATED_BIT & 1);
 }
 
 /* Packs an entry with a move. */
@@ -114,8 +114,8 @@ static inline words pack(uint64_t key, const ab_entry *entry, uint32_t move)
   w.key = key;
   memcpy(&w.value, &value, sizeof value);
   w.rest = move | (uint64_t)entry->depth << DEPTH_BIT | (uint64_t)(entry->end + 1) << END_BIT |
-           (uint64_t)entry->bound << BOUND_BIT | (uint64_t)(entry->solved != 0) << SOLVED_BIT |
-           (uint64_t)(entry->ended != 0) << ENDED_BIT;
+           (uint64_t)entry->bound << BOUND_BIT | (uint64_t)(entry->reached_depth != 0) << REACHED_BIT |
+           (uint64_t)(entry->is_truncated != 0) << TRUNCATED_BIT;
   return w;
 }
 

@@ -20,7 +20,7 @@
  * Replacing the older of two is worth 0.93 to 1.01. Refusing what is shallower than both is as good in deepening
  * (0.41 to 0.90) and ruins the solver (0.99 to 1.40), whose deep entries never leave. Nothing was gained by preferring
  * exact values, by keeping the deeper of two entries for one key, by renewing the age of what is found, or by calling
- * what is solved deepest.
+ * deepest what no line reached the depth of.
  *
  * Growth. The buckets of the greatest size are divided into ranges, and the entries of a range lie in one page. A page
  * whose range is as long as the page is laid out in buckets, as above. A page with a longer range is compact: it is a
@@ -145,8 +145,8 @@ static inline void unpack(const ab_place *place, ab_entry *entry)
   entry->depth = place->depth;
   entry->end = place->end;
   entry->bound = (ab_bound)place->bound;
-  entry->solved = place->solved;
-  entry->ended = place->ended;
+  entry->reached_depth = place->reached_depth;
+  entry->is_truncated = place->is_truncated;
 }
 
 /* ---- memory ---- */
@@ -519,8 +519,8 @@ void ab_table_store(ab_table *table, uint64_t key, const ab_entry *entry)
   place->depth = (int16_t)entry->depth;
   place->end = (int16_t)entry->end;
   place->bound = (uint8_t)entry->bound;
-  place->solved = entry->solved != 0;
-  place->ended = entry->ended != 0;
+  place->reached_depth = entry->reached_depth != 0;
+  place->is_truncated = entry->is_truncated != 0;
 }
 
 void ab_table_merge(ab_table *table, uint64_t key, const ab_entry *entry)

@@ -46,12 +46,12 @@ typedef struct ab_place {
   uint64_t key;
   double value; /* never -0 */
   uint32_t move;
-  uint32_t age;  /* the search that stored it; 0: the place is empty */
-  int16_t depth; /* plies */
-  int16_t end;   /* plies, or -1 */
-  uint8_t bound; /* an ab_bound */
-  uint8_t solved, ended;
-  uint8_t nth; /* which place of its bucket it has in a table of the greatest size */
+  uint32_t age;                        /* the search that stored it; 0: the place is empty */
+  int16_t depth;                       /* plies */
+  int16_t end;                         /* plies, or -1 */
+  uint8_t bound;                       /* an ab_bound */
+  uint8_t reached_depth, is_truncated; /* see entry.h */
+  uint8_t nth;                         /* which place of its bucket it has in a table of the greatest size */
 } ab_place;
 
 /* The entries of consecutive buckets: see table.c. */

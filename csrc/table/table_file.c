@@ -17,8 +17,8 @@
 #define CHECKSUM_BYTES 8
 
 /* Beside the bound, in the last byte of an entry. */
-#define SOLVED_BIT 4
-#define ENDED_BIT 8
+#define NOT_REACHED_BIT 4
+#define NOT_TRUNCATED_BIT 8
 
 static const uint8_t magic[MAGIC_BYTES] = {0x89, 'A', 'B', 'T', '\r', '\n', 0x1A, '\n'};
 
@@ -106,7 +106,10 @@ static void pack_entry(uint8_t *bytes, uint64_t key, const ab_entry *entry)
   pack(&bytes, entry->move, 4);
   pack(&bytes, (uint64_t)entry->depth, 2);
   pack(&bytes, (uint64_t)(entry->end + 1), 2);
-  pack(&bytes, (uint64_t)entry->bound | (entry->solved ? SOLVED_BIT : 0) | (entry->ended ? ENDED_BIT : 0), 1);
+  pack(&bytes,
+       (uint64_t)entry->bound | (entry->reached_depth ? 0 : NOT_REACHED_BIT) |
+           (entry->is_truncated ? 0 : NOT_TRUNCATED_BIT),
+       1);
 }
 
 /* Reads an entry; returns whether it is one that a table can hold. */
@@ -121,11 +124,11 @@ static int unpack_entry(const uint8_t *bytes, uint64_t *key, ab_entry *entry)
   entry->depth = (int32_t)unpack(&bytes, 2);
   entry->end = (int32_t)unpack(&bytes, 2) - 1;
   kind = (unsigned)unpack(&bytes, 1);
-  entry->bound = (ab_bound)(kind & (SOLVED_BIT - 1));
-  entry->solved = (kind & SOLVED_BIT) != 0;
-  entry->ended = (kind & ENDED_BIT) != 0;
+  entry->bound = (ab_bound)(kind & (NOT_REACHED_BIT - 1));
+  entry->reached_depth = (kind & NOT_REACHED_BIT) == 0;
+  entry->is_truncated = (kind & NOT_TRUNCATED_BIT) == 0;
   return entry->value == entry->value && entry->depth <= AB_DEPTH_MAX && entry->end <= AB_DEPTH_MAX &&
-         kind < 2 * ENDED_BIT;
+         kind < 2 * NOT_TRUNCATED_BIT;
 }
 
 /* Writes the header; returns whether that worked. */

@@ -9,7 +9,8 @@
  *   4          version of this format, AB_TABLE_FILE_FORMAT
  *   8          signature: what the keys and values mean, as the host sees it
  *   8          number of entries
- *   25 each    key (8), value (8), move (4), depth (2), end + 1 (2), bound, + 4: solved, + 8: ended (1)
+ *   25 each    key (8), value (8), move (4), depth (2), end + 1 (2); bound, + 4: no line reached the depth, + 8: none
+ *              was cut short by it (1)
  *   8          CRC-64/XZ of all bytes before
  *
  * and nothing behind. The checksum finds all damage that lies within 64 bits, and other damage but for one case in

@@ -393,7 +393,7 @@ static void outcomes_that_come_too_late_are_forgotten(void)
   host_start(&tested, &game, &task);
   while (host_step(&tested) != AB_ASK_NOTHING)
     if (!was_cut && tested.engine.iteration.is_skipping && tested.engine.answer.is_chance) {
-      ab_engine_cut_short(&tested.engine, 1);
+      ab_engine_abort_iteration(&tested.engine, 1);
       was_cut = 1;
     }
   CHECK(was_cut && ab_engine_result(&tested.engine)->depth == 4);

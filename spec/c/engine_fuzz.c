@@ -436,7 +436,7 @@ static void fuzz_stop(void)
 static void fuzz_cut_short(ab_ask ask, int is_answered)
 {
   if (ask == AB_ASK_MEMORY || ab_engine_deadline(&fuzz.engine) == HUGE_VAL) return;
-  ab_engine_cut_short(&fuzz.engine, is_answered);
+  ab_engine_abort_iteration(&fuzz.engine, is_answered);
 }
 
 /*

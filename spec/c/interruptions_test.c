@@ -143,7 +143,7 @@ static void an_iteration_that_is_cut_short_at_any_moment_leaves_nothing_untrue(v
       scene_start(&first, &r, &tested, limited);
       CHECK(ab_engine_deadline(&tested.engine) == HUGE_VAL);
       for (steps = random_moment(&r, 1000); steps > 0; steps--) host_step(&tested);
-      if (ab_engine_deadline(&tested.engine) < HUGE_VAL) ab_engine_cut_short(&tested.engine, 1);
+      if (ab_engine_deadline(&tested.engine) < HUGE_VAL) ab_engine_abort_iteration(&tested.engine, 1);
       host_finish(&tested);
       scene_check(&first, &tested, &truth);
       scene_search(&first, &r, &tested, &truth, &task);

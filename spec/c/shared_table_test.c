@@ -26,15 +26,15 @@ static ab_entry random_entry(rng *random)
   entry.depth = rng_below(random, 10001);
   entry.end = rng_below(random, 10002) - 1;
   entry.bound = (ab_bound)((int)AB_BOUND_UPPER + rng_below(random, 3));
-  entry.solved = rng_below(random, 2);
-  entry.ended = rng_below(random, 2);
+  entry.reached_depth = rng_below(random, 2);
+  entry.is_truncated = rng_below(random, 2);
   return entry;
 }
 
 static int same_entry(const ab_entry *a, const ab_entry *b)
 {
   return a->value == b->value && a->move == b->move && a->depth == b->depth && a->end == b->end &&
-         a->bound == b->bound && a->solved == b->solved && a->ended == b->ended;
+         a->bound == b->bound && a->reached_depth == b->reached_depth && a->is_truncated == b->is_truncated;
 }
 
 /* Makes both tables empty and `buckets` long. */
@@ -139,8 +139,8 @@ static ab_entry true_entry(uint64_t key, int32_t depth)
   entry.depth = depth;
   entry.end = (int32_t)(key % 97) + depth;
   entry.bound = (ab_bound)(AB_BOUND_UPPER + (key + (uint64_t)depth) % 3);
-  entry.solved = (int)((key + (uint64_t)depth) & 1);
-  entry.ended = !entry.solved;
+  entry.reached_depth = (int)((key + (uint64_t)depth) & 1);
+  entry.is_truncated = !entry.reached_depth;
   return entry;
 }
 

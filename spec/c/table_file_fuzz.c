@@ -87,7 +87,7 @@ static uint64_t fuzz_digest(const ab_table *table)
     uint64_t bits;
     CHECK(!isnan(entry.value) && !(entry.value == 0 && signbit(entry.value)));
     CHECK(entry.depth >= 0 && entry.depth <= AB_DEPTH_MAX && entry.end >= -1 && entry.end <= AB_DEPTH_MAX);
-    CHECK(entry.bound <= AB_BOUND_EXACT && (entry.solved == 0 || entry.solved == 1));
+    CHECK(entry.bound <= AB_BOUND_EXACT && (entry.reached_depth == 0 || entry.reached_depth == 1));
     CHECK(ab_table_probe(table, key, &found) && found.depth == entry.depth && found.move == entry.move);
     memcpy(&bits, &entry.value, sizeof bits);
     digest = digest * 0x9E3779B97F4A7C15u ^ key ^ bits << 1 ^ (uint64_t)place << 40;

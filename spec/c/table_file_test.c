@@ -52,8 +52,8 @@ static void set_up(ab_table *made, size_t buckets, int count, uint64_t seed)
     entry.depth = rng_below(&r, 10001);
     entry.end = rng_below(&r, 10002) - 1;
     entry.bound = (ab_bound)rng_below(&r, 4);
-    entry.solved = rng_below(&r, 2);
-    entry.ended = entry.solved || entry.depth % 2 == 1;
+    entry.reached_depth = rng_below(&r, 2);
+    entry.is_truncated = entry.reached_depth && entry.depth % 2 == 0;
     ab_table_store(made, key, &entry);
     if (count % 50 == 0) ab_table_new_search(made);
   }
@@ -123,7 +123,8 @@ static int same_tables(const ab_table *a, const ab_table *b)
     int there = table_at(a, i, &keys[0], x);
     if (there != table_at(b, i, &keys[1], y)) return 0;
     if (there && (keys[0] != keys[1] || x->value != y->value || x->move != y->move || x->depth != y->depth ||
-                  x->end != y->end || x->bound != y->bound || x->solved != y->solved || x->ended != y->ended))
+                  x->end != y->end || x->bound != y->bound || x->reached_depth != y->reached_depth ||
+                  x->is_truncated != y->is_truncated))
       return 0;
   }
   return 1;
@@ -141,7 +142,7 @@ static uint64_t digest_of(const ab_table *made)
     if (!table_at(made, i, &key, &entry)) continue;
     memcpy(&bits, &entry.value, sizeof bits);
     digest ^= key ^ bits << 1 ^ (uint64_t)entry.move << 7 ^ (uint64_t)entry.depth << 17;
-    digest ^= (uint64_t)entry.end << 29 ^ (uint64_t)entry.bound << 51 ^ (uint64_t)entry.solved << 60;
+    digest ^= (uint64_t)entry.end << 29 ^ (uint64_t)entry.bound << 51 ^ (uint64_t)entry.reached_depth << 60;
   }
   return digest ^ made->age;
 }
@@ -197,8 +198,8 @@ static void a_file_is_the_same_on_every_machine(void)
   entry.depth = 0x1234;
   entry.end = 9999;
   entry.bound = AB_BOUND_EXACT;
-  entry.solved = 1;
-  entry.ended = 0;
+  entry.reached_depth = 0;
+  entry.is_truncated = 1;
   set_up(&table, 1, 0, 0);
   ab_table_store(&table, 0x1122334455667788u, &entry);
   take_image(&table);
@@ -374,8 +375,8 @@ static void check_entries(const ab_table *loaded)
     if (!table_at(loaded, i, &key, &entry)) continue;
     CHECK(!isnan(entry.value) && !(entry.value == 0 && signbit(entry.value)));
     CHECK(entry.depth >= 0 && entry.depth <= 10000 && entry.end >= -1 && entry.end <= 10000);
-    CHECK(entry.bound <= AB_BOUND_EXACT && (entry.solved == 0 || entry.solved == 1) &&
-          (entry.ended == 0 || entry.ended == 1));
+    CHECK(entry.bound <= AB_BOUND_EXACT && (entry.reached_depth == 0 || entry.reached_depth == 1) &&
+          (entry.is_truncated == 0 || entry.is_truncated == 1));
   }
 }
 

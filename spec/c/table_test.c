@@ -29,7 +29,7 @@ static ab_entry entry_of(int depth, uint32_t move)
   entry.depth = depth;
   entry.end = -1;
   entry.bound = AB_BOUND_EXACT;
-  entry.solved = entry.ended = 0;
+  entry.reached_depth = entry.is_truncated = 0;
   return entry;
 }
 
@@ -50,7 +50,7 @@ static int has(uint64_t key)
 static int same_entry(const ab_entry *a, const ab_entry *b)
 {
   return a->value == b->value && a->move == b->move && a->depth == b->depth && a->end == b->end &&
-         a->bound == b->bound && a->solved == b->solved && a->ended == b->ended;
+         a->bound == b->bound && a->reached_depth == b->reached_depth && a->is_truncated == b->is_truncated;
 }
 
 /* Makes the table empty and `buckets` long. */
@@ -137,8 +137,8 @@ static void all_of_an_entry_comes_back(void)
     in.depth = plies[rng_below(&r, 7)];
     in.end = rng_happens(&r, 30) ? -1 : plies[rng_below(&r, 7)];
     in.bound = (ab_bound)rng_below(&r, 4);
-    in.solved = rng_below(&r, 2);
-    in.ended = rng_below(&r, 2);
+    in.reached_depth = rng_below(&r, 2);
+    in.is_truncated = rng_below(&r, 2);
     test_about("entry %d", i);
     if (in.move == 0 && has(key)) continue;
     ab_table_store(&table, key, &in);

@@ -684,7 +684,7 @@ static int is_slice_over(ab_search *search)
   return search->watch.is_on && search->watch.looked >= search->watch.slice;
 }
 
-/* Whether the time of the search is up, and the iteration under way can be cut short now. */
+/* Whether the time of the search is up, and the iteration under way can be aborted now. */
 static int is_search_over(const ab_search *search)
 {
   return search->watch.is_on && search->watch.looked >= search->watch.search && !search->ask.is_waiting;
@@ -723,7 +723,7 @@ static int come_back(lua_State *L, ab_search *search)
  * whatever it takes. A leaf that has no frame of its own is left first: returns how many arguments the call has that
  * does that, or NOTHING_DUE.
  */
-static int cut_short(lua_State *L, ab_search *search)
+static int abort_iteration(lua_State *L, ab_search *search)
 {
   ab_callback none = ab_engine_task(&search->engine)->traces ? AB_TRACE : AB_NO_CALLBACK;
   search->ask.asks_end = 0;
@@ -731,7 +731,7 @@ static int cut_short(lua_State *L, ab_search *search)
     if (search->game.style == AB_IN_PLACE) return ab_call_unmake(L, search, search->now.made);
     search->ask.is_leaf = 0;
   }
-  ab_engine_cut_short(&search->engine, search->ask.pending == none);
+  ab_engine_abort_iteration(&search->engine, search->ask.pending == none);
   search->ask.pending = none;
   return NOTHING_DUE;
 }
@@ -750,7 +750,7 @@ static int end_in_time(lua_State *L, ab_search *search)
     search->now.due = search->now.made;
     return NOTHING_DUE;
   }
-  return is_search_over(search) ? cut_short(L, search) : NOTHING_DUE;
+  return is_search_over(search) ? abort_iteration(L, search) : NOTHING_DUE;
 }
 
 /*

@@ -59,7 +59,7 @@ local function clear_child(f)
   c.is_scout, c.reduced, c.is_cut, c.is_exact = false, 0, false, false
   c.in_star2_probe, c.is_star2_probe, c.is_partial = false, false, false
   c.had_null_move, c.in_null_move = false, false
-  c.has_horizon, c.is_cut_short, c.has_stand_pat = false, false, false
+  c.reached_depth, c.is_truncated, c.has_stand_pat = false, false, false
   c.has_turn, c.is_expanded, c.is_chance, c.is_lazy = false, false, false, false
   c.is_ordered, c.is_unscored, c.is_sorted, c.awaits_table_move = false, false, false, false
   c.is_seeking, c.sought_count, c.found_count = false, 0, 0

@@ -527,7 +527,7 @@ end
 -- the game is known to be over there.
 function calls.evaluate(e, f)
   if f.depth > 0 then return value_of(e, f.state, true, RUNNING), true end
-  f.knows_end = e.asks_end or not e.is_cut_short and f.at > 0
+  f.knows_end = e.asks_end or not e.is_truncated and f.at > 0
   if not f.knows_end then return value_of(e, f.state, false, RUNNING), false end
   local is_over = is_game_over(e, f, f.state, RUNNING)
   return value_of(e, f.state, is_over, RUNNING), is_over
@@ -966,7 +966,7 @@ end
 -- Evaluates a successor that is a leaf. Returns the value, and whether the game is known to be over there. Most leaves
 -- of a game in place are evaluated here, in few steps.
 function calls.leaf(e, f, index)
-  local asks_end = e.asks_end or not e.is_cut_short
+  local asks_end = e.asks_end or not e.is_truncated
   if asks_end or e.style ~= "in place" or e.evaluate_move then return evaluate_child(e, f, index, asks_end, false) end
   local c = f.above or backup.frame_above(f)
   local move, state = f.list[index], f.state

@@ -54,7 +54,7 @@ end
 -- Lays out the root for an iteration, and for its first search.
 local function open_iteration(e)
   local f = e.root
-  e.root_searches, e.is_cut_short = 0, false
+  e.root_searches, e.is_truncated = 0, false
   e.lower, e.upper = e.alpha, e.beta
   if e.algorithm == "mtdf" then
     e.lower, e.upper = -huge, huge
@@ -73,7 +73,7 @@ local function open_iteration(e)
   end
   f.in_star2_probe, f.is_star2_probe, f.is_partial = false, false, false
   f.had_null_move, f.in_null_move = true, false
-  f.has_horizon, f.is_cut_short, f.has_stand_pat = false, false, false
+  f.reached_depth, f.is_truncated, f.has_stand_pat = false, false, false
   f.ply, f.depth, f.repeated, f.move, f.best = 0, e.iteration_depth, huge, 0, 0
   open_search(e)
 end
@@ -145,8 +145,8 @@ local function reason_to_end(e)
   local f = e.root
   end_skip(e)
   if f.is_expanded and f.count == 0 and not f.has_stand_pat then return "over" end
-  if f.depth <= 0 and not f.is_cut_short then return "over" end
-  if not f.is_cut_short then return "solved" end
+  if f.depth <= 0 and not f.is_truncated then return "over" end
+  if not f.is_truncated then return "solved" end
   local value = e.value
   if not e.scores and e.algorithm ~= "maxn" and e.algorithm ~= "perft"
     and (value >= e.value_max and e.value_max < huge or value <= e.value_min and e.value_min > -huge) then

@@ -261,7 +261,7 @@ function run.begin(e, state, game, memory)
   e.value, e.values, e.result_depth, e.partial_depth = 0, {0, NAN, NAN}, 0, 0
   e.known, e.iterations = 0, 0
   e.iteration_depth = root.first_depth(e)
-  e.is_cut_short, e.is_skipping, e.is_decided, e.win_in = false, false, false, 0
+  e.is_truncated, e.is_skipping, e.is_decided, e.win_in = false, false, false, 0
   e.made, e.is_moving, e.is_stopping, e.has_asked_level = 0, false, false, false
   e.has_changed, e.unchanged = false, 0
   e.best_line, e.best_length, e.lines, e.completed_lines = {}, 0, {}, {}

@@ -44,8 +44,8 @@ end
 -- Takes what is known of the end of the game at a leaf at the horizon, which belongs to a frame. Returns whether the
 -- game is known to be over.
 local function take_end(e, f, is_over)
-  if is_over and (e.asks_end or not e.is_cut_short) then return true end
-  f.is_cut_short, e.is_cut_short = true, true
+  if is_over and (e.asks_end or not e.is_truncated) then return true end
+  f.is_truncated, e.is_truncated = true, true
   return false
 end
 
@@ -259,8 +259,8 @@ end
 
 -- What a child brings besides its value.
 local function take_flags(f, c)
-  if c.has_horizon then f.has_horizon = true end
-  if c.is_cut_short then f.is_cut_short = true end
+  if c.reached_depth then f.reached_depth = true end
+  if c.is_truncated then f.is_truncated = true end
   if c.repeated < f.repeated then f.repeated = c.repeated end
 end
 
@@ -444,7 +444,7 @@ local function try_successors(e, f)
         local nodes = e.nodes
         if nodes >= e.slice_check and e.pause(e) then return nil end
         e.nodes = nodes + 1
-        f.has_horizon = true
+        f.reached_depth = true
         local value, is_over = calls.leaf(e, f, index)
         e.evaluations = e.evaluations + 1
         take_end(e, f, is_over)
@@ -692,13 +692,13 @@ local function node(e, f)
   if e.trace then trace.note(e, f, "enter") end
   local run = search_interior
   if f.depth <= 0 then
-    f.has_horizon = true
+    f.reached_depth = true
     if e.quiescence > -f.depth and e.algorithm ~= "perft" then
       run = search_quiescence
     else
       if e.algorithm == "perft" then
         e.leaves = e.leaves + 1
-        f.is_cut_short = true
+        f.is_truncated = true
       else
         leaf(e, f)
       end

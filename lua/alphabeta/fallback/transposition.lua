@@ -22,11 +22,11 @@ local mix, multiply, xor = bits.mix, bits.multiply, bits.xor
 local transposition = {}
 
 -- The fields of an entry: AGE is the search that stored it, END is -1 for values of games that go on, FLAGS is a bound,
--- and more where it is solved, and where the game is over wherever a line reached its depth.
+-- and more where a line below reached the depth, and where the depth cut one short.
 local VALUE, MOVE, DEPTH, AGE, END, FLAGS, NAME, MAP = 1, 2, 3, 4, 5, 6, 7, 8
 local FIELDS = 8
 local UPPER, LOWER, EXACT = 1, 2, 3
-local SOLVED, ENDED = 4, 8
+local REACHED, TRUNCATED = 4, 8
 
 -- Bytes of a bucket in the C module, of which there are as many here.
 local BUCKET = 64
@@ -172,8 +172,8 @@ end
 local function put(t, f, map, value, end_, bound)
   local at, data = map.entries[f.name] or place_for(t, f, map), t.data
   local flags = bound
-  if not f.has_horizon then flags = flags + SOLVED end
-  if not f.is_cut_short then flags = flags + ENDED end
+  if f.reached_depth then flags = flags + REACHED end
+  if f.is_truncated then flags = flags + TRUNCATED end
   data[at + VALUE], data[at + DEPTH], data[at + AGE], data[at + END], data[at + FLAGS] =
     value, f.depth, t.age, end_, flags
   if f.best ~= 0 then data[at + MOVE] = f.best end
@@ -201,28 +201,28 @@ function transposition.store(e, f)
   if e.has_chance_nodes then put(e.table, f, map_at_depth(f.map, f.depth), value, end_, bound) end
 end
 
--- What an entry says of a node: its value, at the ply of that; its bound; whether it is solved, and the game over where
--- a line reached its depth. Nil where it is not deep enough.
+-- What an entry says of a node: its value, at the ply of that; its bound; whether a line reached its depth, and whether
+-- that cut one short. Nil where it is not deep enough.
 local function read(data, at, f)
   local flags, depth = data[at + FLAGS], data[at + DEPTH]
-  local is_ended = flags >= ENDED
-  if is_ended then flags = flags - ENDED end
-  local is_solved = flags >= SOLVED
-  if depth ~= f.depth and not (is_solved and depth < f.depth) then return nil end
+  local is_truncated = flags >= TRUNCATED
+  if is_truncated then flags = flags - TRUNCATED end
+  local reached_depth = flags >= REACHED
+  if depth ~= f.depth and (reached_depth or depth > f.depth) then return nil end
   local value = data[at + VALUE]
   if data[at + END] >= 0 then value = value - (value > 0 and f.ply or -f.ply) end
-  return value, is_solved and flags - SOLVED or flags, is_solved, is_ended
+  return value, reached_depth and flags - REACHED or flags, reached_depth, is_truncated
 end
 
 -- Whether an entry settles a node: its value is then there.
 local function settles(e, f, data, at)
-  local value, bound, is_solved, is_ended = read(data, at, f)
+  local value, bound, reached_depth, is_truncated = read(data, at, f)
   if not value or bound == UPPER and value > f.alpha or bound == LOWER and value < f.beta then return false end
   local end_ = data[at + END]
   e.table_hits = e.table_hits + 1
   f.value, f.end_ = value, end_ >= 0 and end_ + f.ply or -1
-  f.has_horizon, f.is_cut_short, f.is_exact = not is_solved, not is_ended, bound == EXACT
-  if not is_ended then e.is_cut_short = true end
+  f.reached_depth, f.is_truncated, f.is_exact = reached_depth, is_truncated, bound == EXACT
+  if is_truncated then e.is_truncated = true end
   return true
 end
 
@@ -233,7 +233,7 @@ function transposition.settles(e, f)
   if at then
     f.best = data[at + MOVE]
     if f.at == 0 then
-      if e.result_depth == 0 and data[at + FLAGS] % SOLVED == EXACT then e.known = data[at + DEPTH] end
+      if e.result_depth == 0 and data[at + FLAGS] % REACHED == EXACT then e.known = data[at + DEPTH] end
       return false
     end
     if settles(e, f, data, at) then return true end

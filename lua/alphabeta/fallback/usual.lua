@@ -109,7 +109,7 @@ local function try_leaves(e, f)
   local is_max, is_ordered, names_places = e.view == "max" and f.sign > 0, f.is_ordered, e.uses_refutations
   local best = -huge
   local c = f.above or frame_above(f)
-  f.has_horizon, c.line_length = true, 0
+  f.reached_depth, c.line_length = true, 0
   for nth = 1, count do
     if e.nodes >= limit.check and is_limit_reached(e) then return nil end
     local index, move = nth, names_places and PLACE + nth or 0
@@ -123,7 +123,7 @@ local function try_leaves(e, f)
     local value, is_over = evaluate_leaf(e, f, index)
     local end_ = -1
     e.evaluations = e.evaluations + 1
-    if not is_over then f.is_cut_short, e.is_cut_short = true, true end
+    if not is_over then f.is_truncated, e.is_truncated = true, true end
     if value >= win or value <= -win then value, end_ = value_at(e, value, ply + 1) end
     if not is_max then value = -value end
     if nth == 1 or value > best then
@@ -150,8 +150,8 @@ local function try_children(e, f)
     leave(e, c)
     if not is_done then return nil end
     e.current = f
-    if c.has_horizon then f.has_horizon = true end
-    if c.is_cut_short then f.is_cut_short = true end
+    if c.reached_depth then f.reached_depth = true end
+    if c.is_truncated then f.is_truncated = true end
     if c.repeated < f.repeated then f.repeated = c.repeated end
     local value = c.value
     if c.sign ~= sign then value = -value end
@@ -195,7 +195,7 @@ function usual.node(e, f, depth, sign, alpha, beta, is_scout)
   e.nodes, e.current = nodes + 1, f
   f.depth, f.sign, f.alpha, f.beta = depth, sign, is_scout and below(beta) or alpha, beta
   f.best, f.repeated, f.line_length = 0, huge, 0
-  f.has_horizon, f.is_cut_short, f.is_exact = depth <= 0, false, false
+  f.reached_depth, f.is_truncated, f.is_exact = depth <= 0, false, false
   f.has_turn, f.is_expanded, f.is_ordered = false, false, false
   if depth <= 0 then
     search.leaf(e, f)
