@@ -50,6 +50,11 @@ local function strip(source)
   return table.concat(lines, "\n")
 end
 
+-- A source that takes its own name from `require` alone, which always gives it here.
+local function without_own_name(source)
+  return (source:gsub('%(%.%.%. or "alphabeta[%w_.]*"%)', "(...)"))
+end
+
 -- Where a module is; nil where there is none.
 local function path_of(name)
   for _, pattern in ipairs {"lua/%s.lua", "lua/%s/init.lua"} do
@@ -99,7 +104,7 @@ local function join(kind)
     seen[name] = true
     local source = read(path_of(name))
     frame[#frame + 1] = ("modules[%q] = function(...)\n%s\nend\n"):format(name,
-      kind == "engine" and shorten(source) or strip(source))
+      kind == "engine" and shorten(without_own_name(source)) or strip(source))
     for _, required in ipairs(requirements(name, source)) do add(required, name) end
   end
   add "alphabeta"

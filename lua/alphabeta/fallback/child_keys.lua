@@ -7,8 +7,8 @@
 
 local PACKAGE = (... or "alphabeta.fallback.child_keys"):match "^(.*)%.[^.]*$"
 
+local answers = require(PACKAGE .. ".answers")
 local backup = require(PACKAGE .. ".backup")
-local calls = require(PACKAGE .. ".calls")
 local ordering = require(PACKAGE .. ".ordering")
 local transposition = require(PACKAGE .. ".transposition")
 
@@ -21,7 +21,7 @@ child_keys.CUTOFFS_DEPTH = 4
 
 -- Asks for the key of a successor, which is laid out in the frame `c`, and keeps it where keys are kept.
 local function ask(e, f, c, index)
-  calls.child_key(e, f, c, index)
+  answers.child_key(e, f, c, index)
   if not f.has_child_keys then return end
   local names, keys = f.child_names, f.child_keys
   names[index] = c.name

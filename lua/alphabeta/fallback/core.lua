@@ -3,13 +3,13 @@
 
 local PACKAGE = (... or "alphabeta.fallback.core"):match "^(.*)%.[^.]*$"
 
-local calls = require(PACKAGE .. ".calls")
 local child_keys = require(PACKAGE .. ".child_keys")
 local content = require(PACKAGE .. ".content")
 local limits = require(PACKAGE .. ".limits")
 local maxn = require(PACKAGE .. ".maxn")
 local option_table = require(PACKAGE .. ".option_table")
 local options = require(PACKAGE .. ".options")
+local outcomes = require(PACKAGE .. ".outcomes")
 local searcher = require(PACKAGE .. ".searcher")
 local selection = require(PACKAGE .. ".selection")
 local zobrist = require(PACKAGE .. ".zobrist")
@@ -38,9 +38,9 @@ return {
   slicing = searcher.slicing,
   clock = limits.now,
   set_clock = limits.set_clock,
-  CHANCES_MAX = calls.CHANCES_MAX,
+  CHANCES_MAX = outcomes.CHANCES_MAX,
   CUTOFFS_DEPTH = child_keys.CUTOFFS_DEPTH,
   MOVE_DEPTH_MAX = selection.DEPTH,
   PLAYERS_MAX = maxn.PLAYERS_MAX,
-  PROBABILITY_TOLERANCE = calls.PROBABILITY_TOLERANCE,
+  PROBABILITY_TOLERANCE = outcomes.PROBABILITY_TOLERANCE,
 }

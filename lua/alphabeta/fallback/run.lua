@@ -7,6 +7,7 @@
 
 local PACKAGE = (... or "alphabeta.fallback.run"):match "^(.*)%.[^.]*$"
 
+local answers = require(PACKAGE .. ".answers")
 local backup = require(PACKAGE .. ".backup")
 local calls = require(PACKAGE .. ".calls")
 local globals = require(PACKAGE:match "^(.*)%.[^.]*$" .. ".globals")
@@ -17,6 +18,7 @@ local ordering = require(PACKAGE .. ".ordering")
 local refutation = require(PACKAGE .. ".refutation")
 local result = require(PACKAGE .. ".result")
 local root = require(PACKAGE .. ".root")
+local running = require(PACKAGE .. ".running")
 local scores = require(PACKAGE .. ".scores")
 local search = require(PACKAGE .. ".search")
 local transposition = require(PACKAGE .. ".transposition")
@@ -69,7 +71,7 @@ local function explain(e, err)
   if not CAN_YIELD and err:find("attempt to yield across", 1, true) then
     hint = ", which cannot yield on this version of Lua"
   end
-  local ply = calls.ply_of(e, e.running)
+  local ply = running.ply_of(e, e.running)
   return ("%s\n\t(alphabeta: in callback '%s' at ply %d%s)"):format(err, e.running.name, ply, hint), true
 end
 
@@ -167,14 +169,14 @@ local function wait(e)
   end
   e.is_moving = true
   for ply = made, 1, -1 do calls.leave(e, path[ply]) end
-  if e.hash and not e.has_root_name then e.root_name, e.has_root_name = calls.root_name(e), true end
+  if e.hash and not e.has_root_name then e.root_name, e.has_root_name = answers.root_name(e), true end
   if e.is_stopping then end_at_once() end
   e.root_content = not e.hash and identity.of_state(e.root.state) or nil
   e.paused = limits.now()
   e.is_paused = true
   co.yield(run.PAUSE)
   e.is_paused = false
-  if e.has_root_name and calls.root_name(e) ~= e.root_name
+  if e.has_root_name and answers.root_name(e) ~= e.root_name
     or e.root_content and identity.of_state(e.root.state) ~= e.root_content then
     message.fail "alphabeta: the state was changed since the last step of its search"
   end
@@ -217,13 +219,13 @@ end
 
 -- An iteration is completed.
 local function on_iteration(e)
-  calls.check_changes(e)
+  answers.check_changes(e)
   local f = e.root
   e.best_line, f.line, e.best_length = f.line, e.best_line, f.line_length
   if e.scores then e.completed_lines, e.lines = e.lines, {} end
   e.iterations = e.iterations + 1
   if e.on_iteration then
-    e.running = calls.RUNNING.on_iteration
+    e.running = running.AT_NODE.on_iteration
     e.on_iteration(result.info(e))
   end
 end
@@ -233,19 +235,19 @@ local function choose(e)
   local described, random, places = result.for_level(e)
   if not described then return end
   e.has_asked_level = true
-  local running = calls.RUNNING.level
+  local at = running.AT_NODE.level
   e.running, e.current = running, e.root
   local answer = e.choice.level(described, random)
   if type(answer) ~= "number" or not places[answer] then
-    calls.reject(e, running, "expected an integer from 1 to %d, got %s", #places, message.describe(answer))
+    running.reject(e, at, "expected an integer from 1 to %d, got %s", #places, message.describe(answer))
   end
   e.chosen = places[answer]
 end
 
 -- All of a search.
 local function body(e)
-  if e.player and e.algorithm ~= "perft" then calls.root_player(e, e.root.state) end
-  if e.past_positions then calls.read_past(e, e.past_positions) end
+  if e.player and e.algorithm ~= "perft" then answers.root_player(e, e.root.state) end
+  if e.past_positions then answers.read_past(e, e.past_positions) end
   root.run(e, on_iteration)
   choose(e)
 end

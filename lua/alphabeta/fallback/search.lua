@@ -6,6 +6,7 @@
 
 local PACKAGE = (... or "alphabeta.fallback.search"):match "^(.*)%.[^.]*$"
 
+local answers = require(PACKAGE .. ".answers")
 local backup = require(PACKAGE .. ".backup")
 local calls = require(PACKAGE .. ".calls")
 local chance = require(PACKAGE .. ".chance")
@@ -15,6 +16,7 @@ local maxn = require(PACKAGE .. ".maxn")
 local ordering = require(PACKAGE .. ".ordering")
 local refutation = require(PACKAGE .. ".refutation")
 local scores = require(PACKAGE .. ".scores")
+local successors = require(PACKAGE .. ".successors")
 local trace = require(PACKAGE .. ".trace")
 local transposition = require(PACKAGE .. ".transposition")
 
@@ -51,7 +53,7 @@ end
 
 -- Asks who moves at a node whose successors are known, or at a leaf, if it is not known: the root's turn is.
 local function ask_turn(e, f)
-  if e.asks_turn and f.at > 0 and not f.has_turn then calls.turn(e, f) end
+  if e.asks_turn and f.at > 0 and not f.has_turn then answers.turn(e, f) end
 end
 
 -- The same before the successors are known.
@@ -155,7 +157,7 @@ local function seek(e, f)
   while true do
     local move = next_sought(e, f)
     if not move then return nil end
-    local found = calls.find(e, f, move)
+    local found = successors.find(e, f, move)
     if found == "instead" then return found end
     if found == "unable" then
       f.sought_count = 3
@@ -196,7 +198,7 @@ local function order(e, f)
     local identifies = asks_moves(e, f)
     if not (f.is_unscored or identifies or keeps_order(e, f) or names_place(e, f)) then return true end
     if identifies then
-      if not calls.identify(e, f, 1) then return false end
+      if not successors.identify(e, f, 1) then return false end
     else
       local identities = f.identities
       for i = 1, f.count do identities[i] = 0 end
@@ -209,13 +211,13 @@ end
 
 -- Gets a further successor from the iterator of a node. Where the node is ordered, it becomes a candidate.
 local function more(e, f)
-  if not calls.more(e, f) then return end
+  if not successors.more(e, f) then return end
   local count = f.count
   if not f.is_ordered then
-    if e.asks_moves and not e.has_content then calls.identify(e, f, count) end -- for the names of techniques
+    if e.asks_moves and not e.has_content then successors.identify(e, f, count) end -- for the names of techniques
     return
   end
-  calls.identify(e, f, count)
+  successors.identify(e, f, count)
   f.priorities[count], f.scores[count], f.order[count] = 0, 0, count
   if ordering.is_move(f.best, f.identities[count], count) then f.awaits_table_move = false end
 end
@@ -400,10 +402,10 @@ function seek_more(e, f)
     rate(e, f)
     return true
   end
-  calls.list_rest(e, f)
+  successors.list_rest(e, f)
   if f.is_lazy then return true end
   if f.count == 0 then return false end
-  if not calls.identify(e, f, 1) then return nil end
+  if not successors.identify(e, f, 1) then return nil end
   init_candidates(e, f)
   rate(e, f)
   list_found_first(f)
@@ -511,7 +513,7 @@ end
 
 -- Lists what follows a node. Returns false where nothing does.
 local function expand(e, f)
-  if f.depth <= 0 then calls.expand_noisy(e, f) else calls.expand(e, f) end
+  if f.depth <= 0 then successors.expand_noisy(e, f) else successors.expand(e, f) end
   if f.is_chance then return true end
   if f.is_lazy then return open_iterator(e, f) end
   return f.count > 0
@@ -553,7 +555,7 @@ local function look_up(e, f, is_known)
   if not is_known then
     ask_turn_before(e, f)
     if f.at == 0 then e.mover = e.my_mover end
-    calls.key(e, f)
+    answers.key(e, f)
   end
   if e.scores_repetition and f.at > 0 and transposition.repeats(e, f) then
     if e.trace then trace.note(e, f, "repetition") end
@@ -591,7 +593,7 @@ end
 local function is_settled_by_bounds(e, f)
   if f.has_bounds then return false end
   if e.view == "mover" then ask_turn_before(e, f) end
-  return backup.is_settled_by_bounds(e, f, calls.bounds(e, f))
+  return backup.is_settled_by_bounds(e, f, answers.bounds(e, f))
 end
 
 -- Searches a node with depth left, with the window that it has; `is_again` says that it is not for the first time.

@@ -3,8 +3,8 @@
 
 local PACKAGE = (... or "alphabeta.fallback.trace"):match "^(.*)%.[^.]*$"
 
-local RUNNING = require(PACKAGE .. ".calls").RUNNING
 local result = require(PACKAGE .. ".result")
+local AT_NODE = require(PACKAGE .. ".running").AT_NODE
 
 local huge = math.huge
 
@@ -91,7 +91,7 @@ local function add(e, f, kind, more)
     event.tried = more.tried
     event.successors = successors_of(f)
   end
-  e.running = RUNNING.trace
+  e.running = AT_NODE.trace
   e.current = f
   e.trace(event)
 end

@@ -13,6 +13,7 @@ local identity = require(PACKAGE .. ".identity")
 local jit = require(PACKAGE:match "^(.*)%.[^.]*$" .. ".globals").jit
 local ordering = require(PACKAGE .. ".ordering")
 local search = require(PACKAGE .. ".search")
+local successors = require(PACKAGE .. ".successors")
 local transposition = require(PACKAGE .. ".transposition")
 
 local huge = math.huge
@@ -20,7 +21,7 @@ local above, below = doubles.above, doubles.below
 local frame_above, highest, is_out_of_reach, value_at =
   backup.frame_above, backup.highest, backup.is_out_of_reach, backup.value_at
 local enter, evaluate_leaf, expand, leave, note_line =
-  calls.enter, calls.leaf, calls.expand, calls.leave, calls.note_line
+  calls.enter, calls.leaf, successors.expand, calls.leave, calls.note_line
 local is_certain, pick, rate, rate_known, reward =
   ordering.is_certain, ordering.pick, ordering.rate, ordering.rate_known, ordering.reward
 local known = identity.known
@@ -51,7 +52,7 @@ local function order(e, f)
   if identifies then
     f.first = not e.move_id and rate_known(f, known, counters, e.killers, weighs) or nil
     if f.first then return true end
-    if not calls.identify(e, f, 1) then return false end
+    if not successors.identify(e, f, 1) then return false end
   else
     local identities = f.identities
     for i = 1, f.count do identities[i] = 0 end

@@ -1,0 +1,269 @@
+-- Values, players and keys, as the game returns them: as csrc/binding/driver/answers.c has them. Internal: the engine
+-- in Lua uses it.
+--
+-- What the game returns is never compared with nil: on LuaJIT cdata may be equal to it, or ask a metamethod.
+
+local PACKAGE = (... or "alphabeta.fallback.answers"):match "^(.*)%.[^.]*$"
+
+local backup = require(PACKAGE .. ".backup")
+local bits = require(PACKAGE .. ".bits")
+local identity = require(PACKAGE .. ".identity")
+local maxn = require(PACKAGE .. ".maxn")
+local message = require(PACKAGE .. ".message")
+local payoff = require(PACKAGE .. ".payoff")
+local running = require(PACKAGE .. ".running")
+local successors = require(PACKAGE .. ".successors")
+local transposition = require(PACKAGE .. ".transposition")
+local zobrist = require(PACKAGE .. ".zobrist")
+
+local abs, huge, type = math.abs, math.huge, type
+local describe, fail = message.describe, message.fail
+local mix, xor = bits.mix, bits.xor
+local index_of_player, successor = payoff.index, successors.get
+local AT_NODE, reject = running.AT_NODE, running.reject
+local NO_MOVER = transposition.NO_MOVER
+local name_of = zobrist.name_of
+
+local answers = {}
+
+-- Values -------------------------------------------------------------------------------------------------------------
+
+-- Raises the error for an answer of `evaluate` or the like that is no value.
+local function reject_value(e, at, value)
+  if type(value) ~= "number" or value ~= value then
+    reject(e, at, "expected a number, got %s", describe(value))
+  end
+  reject(e, at, "expected a finite number in a game with 'chances' and without option 'win', got %s",
+    value > 0 and "inf" or "-inf")
+end
+
+-- Takes what `evaluate` and the like returned: a number, or payoffs.
+local function take_value(e, at, answer)
+  if e.algorithm == "maxn" then return payoff.take(e, answer, at) end
+  if type(answer) ~= "number" or answer ~= answer or e.needs_finite and abs(answer) == huge then
+    reject_value(e, at, answer)
+  end
+  return answer + 0.0
+end
+
+answers.take_value = take_value
+
+-- The value of a state: of a finished game by `result`, where the game has that. `at` has what may run there.
+function answers.value_of(e, state, is_over, at)
+  if is_over and e.result then
+    e.running = at.result
+    return take_value(e, at.result, e.result(state, e.me))
+  end
+  if not e.evaluate then return e.middle end
+  e.running = at.evaluate
+  return take_value(e, at.evaluate, e.evaluate(state, e.me))
+end
+
+-- Asks for bounds of the values at the current node and below it: the lowest one and the highest one.
+function answers.bounds(e, f)
+  e.running = AT_NODE.bounds
+  local lowest, highest = e.bounds(f.state, e.me)
+  if type(lowest) ~= "number" or type(highest) ~= "number" or not (lowest <= highest) then
+    reject(e, AT_NODE.bounds, "expected the lowest value and the highest one, got %s and %s", describe(lowest),
+      describe(highest))
+  end
+  return lowest + 0.0, highest + 0.0
+end
+
+-- Players and positions ----------------------------------------------------------------------------------------------
+
+local function check_player(e, player, at)
+  local kind = type(player)
+  if kind == "nil" or kind == "number" and player ~= player then
+    local expected = at == AT_NODE.hash_move and "a key and a player" or "a player"
+    reject(e, at, "expected %s, got %s", expected, describe(player))
+  end
+end
+
+-- What is known of a player as the one who moves: its identity in the table. Only asked where positions have keys.
+local function mover_of(e, player, at)
+  local movers = e.movers
+  local mover = movers.simple[player]
+  if mover then return mover end
+  local kind = type(player)
+  local is_simple = kind == "number" or kind == "string" or kind == "boolean"
+  local high, low = identity.of_player(player, movers.players)
+  if not high then
+    reject(e, at, "expected one of a few players, got the %dth new %s", identity.PLAYERS_MAX + 1, kind)
+  end
+  if is_simple then
+    mover = {high = high, low = low}
+    movers.simple[player] = mover
+    return mover
+  end
+  mover = movers.others[low] -- no two of these players have the same bits
+  if not mover then
+    mover = {high = high, low = low}
+    movers.others[low] = mover
+  end
+  return mover
+end
+
+-- Whether a player is on the side of the root's.
+local function is_on_roots_side(e, player)
+  if type(e.max_player) == "nil" then return player == e.me end
+  return (player == e.max_player) ~= e.minimizing
+end
+
+-- Asks who moves at the root.
+function answers.root_player(e, state)
+  e.running = AT_NODE.player
+  local player = e.player(state)
+  check_player(e, player, AT_NODE.player)
+  if e.asks_key then
+    e.my_mover = mover_of(e, player, AT_NODE.player)
+    e.mover = e.my_mover
+  end
+  if type(e.max_player) ~= "nil" then e.minimizing = player ~= e.max_player end
+  if e.algorithm == "maxn" then index_of_player(e, player) end
+  if e.asks_key and e.table then
+    local mover = e.my_mover
+    local high, low = mix(mover.high, mover.low)
+    local id = mover
+    if type(e.max_player) ~= "nil" then
+      mover = mover_of(e, e.max_player, AT_NODE.player)
+      high, low = mix(xor(mover.high, 0xA54FF53A), xor(mover.low, 0x5F1D36F1))
+      mover.as_max = mover.as_max or {}
+      id = mover.as_max
+    end
+    e.space = transposition.space(e.table, id, high, low)
+  end
+  e.me = player
+end
+
+-- Turns the view of a node to that of the player who moves there, as a function returned it. The root's turn is known.
+local function take_turn(e, f, player, at)
+  check_player(e, player, at)
+  local is_same
+  if player == e.me then
+    is_same = true
+    e.mover = e.my_mover
+    f.player = 1
+  else
+    if e.asks_key then e.mover = mover_of(e, player, at) end
+    if e.algorithm == "maxn" then
+      local index = index_of_player(e, player)
+      if index > maxn.PLAYERS_MAX then
+        reject(e, at, "expected one of at most %d players with algorithm 'maxn', got another one",
+          maxn.PLAYERS_MAX)
+      end
+      f.player = index
+    end
+    is_same = is_on_roots_side(e, player)
+  end
+  local root = e.root.sign
+  backup.turn(f, is_same and root or -root)
+end
+
+-- Asks who moves at the current node, and turns its view to that player's.
+function answers.turn(e, f)
+  e.running = AT_NODE.player
+  take_turn(e, f, e.player(f.state), AT_NODE.player)
+end
+
+-- Asks who moves at a successor that gets no frame of its own. Returns whether it is the turn of the root's side.
+function answers.is_roots_turn(e, state)
+  local at = running.AT_LEAF.player
+  e.running = at
+  local player = e.player(state)
+  check_player(e, player, at)
+  if player == e.me then return true end
+  if e.asks_key then mover_of(e, player, at) end
+  return is_on_roots_side(e, player)
+end
+
+local function take_name(e, answer, at)
+  if type(answer) == "number" and answer == answer then return answer end
+  local name, high, low = name_of(answer)
+  if name == nil then
+    if e.hashes_content then
+      fail("alphabeta: option 'hash' at ply %d: %s", running.ply_of(e, at), answer[1])
+    end
+    reject(e, at, "expected an integer, a number, a string or a Zobrist key, got %s", describe(answer))
+  end
+  return name, high, low
+end
+
+-- How many positions may have the name of the root's, where no other one was seen.
+local UNCHANGED_MAX = 2
+
+-- Where keys are made of what states hold, notes the name of a node's position.
+local function note_name(e, f)
+  if f.at == 0 then
+    e.first_name = f.name
+  elseif f.name ~= e.first_name then
+    e.has_changed = true
+  else
+    e.unchanged = e.unchanged + 1
+  end
+end
+
+-- Where keys are made of what states hold, raises an error when all positions so far had the same name.
+function answers.check_changes(e)
+  if e.has_changed or e.unchanged <= UNCHANGED_MAX then return end
+  fail("alphabeta: option 'hash': expected a state that moves change, got one that is the same in %d positions: the "
+    .. "game keeps what moves change elsewhere, in local variables or globals", e.unchanged + 1)
+end
+
+-- Makes the key of a node, whose turn is known, of what a function returned.
+local function take_key(e, f, answer, at)
+  f.name, f.name_high, f.name_low = take_name(e, answer, at)
+  f.mover = e.mover or NO_MOVER
+  if e.hashes_content then note_name(e, f) end
+  if not e.table then return end
+  local map = transposition.map(e.space, f.mover, f.sign)
+  f.map = e.ties_plies and transposition.map_at_ply(map, f.ply) or map
+end
+
+-- Asks for the key of the current node.
+function answers.key(e, f)
+  e.running = AT_NODE.hash
+  take_key(e, f, e.hash(f.state), AT_NODE.hash)
+end
+
+-- Asks for the key of the successor with `index` of the current node, which is laid out in the frame `c` and not
+-- entered, and for its turn.
+function answers.child_key(e, f, c, index)
+  e.running = AT_NODE.hash_move
+  local answer, player = e.hash_move(f.state, successor(e, f, index))
+  if e.asks_turn then
+    take_turn(e, c, player, AT_NODE.hash_move)
+    c.has_turn = true
+  end
+  take_key(e, c, answer, AT_NODE.hash_move)
+end
+
+-- The name of the root's position, at a pause.
+function answers.root_name(e)
+  e.running = AT_NODE.hash
+  return (take_name(e, e.hash(e.root.state), AT_NODE.hash))
+end
+
+-- Reads the positions before the root.
+function answers.read_past(e, positions)
+  local past, movers = {}, {}
+  e.past, e.past_movers = past, movers
+  for i = 1, #positions do
+    local position = positions[i]
+    local name = not e.hashes_content and name_of(position) or nil
+    movers[i] = false
+    if name == nil then
+      e.running = AT_NODE.hash
+      name = take_name(e, e.hash(position), AT_NODE.hash)
+      if e.player then
+        e.running = AT_NODE.player
+        local player = e.player(position)
+        check_player(e, player, AT_NODE.player)
+        movers[i] = player == e.me and e.my_mover or mover_of(e, player, AT_NODE.player)
+      end
+    end
+    past[i] = name
+  end
+end
+
+return answers

@@ -1,0 +1,422 @@
+-- The lists that the game returns for a node, moves or children, and their identities: as
+-- csrc/binding/driver/successors.c has them. Internal: the engine in Lua uses it.
+--
+-- What the game returns is never compared with nil: on LuaJIT cdata may be equal to it, or ask a metamethod.
+
+local PACKAGE = (... or "alphabeta.fallback.successors"):match "^(.*)%.[^.]*$"
+
+local globals = require(PACKAGE:match "^(.*)%.[^.]*$" .. ".globals")
+local identity = require(PACKAGE .. ".identity")
+local message = require(PACKAGE .. ".message")
+local outcomes = require(PACKAGE .. ".outcomes")
+local running = require(PACKAGE .. ".running")
+local selection = require(PACKAGE .. ".selection")
+local is_traversal_unsound = require(PACKAGE:match "^(.*)%.[^.]*$" .. ".traversal")
+
+local floor, huge, next, rawequal, rawget, type = math.floor, math.huge, next, rawequal, rawget, type
+local describe = message.describe
+local number_type, rawlen = globals.integer_type, globals.rawlen
+local length_of = rawlen or function(list) return #list end
+local PLACE, of_move = identity.PLACE, identity.of_move
+local of_content, of_move_id = identity.of_content, identity.of_move_id
+local AT_NODE, reject = running.AT_NODE, running.reject
+
+local successors = {}
+
+-- The most entries of an array, as in the C module.
+local COUNT_MAX = 2147483647
+
+-- A count of successors that is believed before they were seen.
+local BELIEVED_MOST = 1024
+
+-- Moves that are tables are identified by their content, and `move_id` is called, from so many plies left on.
+local ORDER_DEPTH = 2
+
+-- Lists --------------------------------------------------------------------------------------------------------------
+
+-- The array that `moves` may fill at a node. The root's is always a new one.
+local function filled_of(f)
+  local filled = f.filled
+  if not filled or f.at == 0 then
+    filled = {}
+    f.filled = filled
+  end
+  return filled
+end
+
+-- Raises the error for the list of a node, which has a hole at `index`, or is not what it was when it came.
+local function reject_list(e, f, index)
+  local count, now, lister = f.count, length_of(f.list), AT_NODE[f.lister]
+  local before = e.current
+  e.current = f
+  if f.filled and f.list == f.filled then
+    reject(e, lister, "expected %d moves in the array that was given, got nil at index %d", count, index)
+  end
+  if now ~= count then
+    reject(e, lister, "the array changed while it was searched (%d entries, now %d)", count, now)
+  end
+  reject(e, lister, "expected an array without holes, got nil at index %d of %d", index, count)
+  e.current = before
+end
+
+-- The successor with `index` of a node.
+local function successor(e, f, index)
+  local own = f.list[index]
+  if type(own) == "nil" then
+    own = rawget(f.list, index)
+    if type(own) == "nil" then reject_list(e, f, index) end
+  end
+  return own
+end
+successors.get = successor
+
+-- Finds out whether an array is one that an earlier node still needs and that was overwritten meanwhile.
+local function check_sharing(e, f, lister, list)
+  local other = f.parent
+  while other do
+    if other.list == list then
+      if other.above.is_pass then return end
+      if length_of(list) ~= other.count or not rawequal(rawget(list, other.entered_index), other.above.entered) then
+        reject(e, lister, "the array is the one returned at ply %d, which is still searched", other.at)
+      end
+      return
+    end
+    other = other.parent
+  end
+end
+
+-- Whether an array without a first value is one with a hole.
+local function begins_with_hole(list)
+  return type((next(list))) == "number"
+end
+
+if is_traversal_unsound then jit.off(begins_with_hole) end
+
+-- Checks what a function returned that lists successors, where it is no iterator. Returns the list and its length.
+local function check_list(e, f, lister, answer)
+  local kind = type(answer)
+  if kind == "table" then
+    if answer == f.filled then
+      reject(e, lister, "expected the number of moves in the array that was given, got that array")
+    end
+    local count = length_of(answer)
+    if count == 0 and begins_with_hole(answer) then
+      reject(e, lister, "expected an array without holes, got nil at index 1")
+    end
+    return answer, count
+  end
+  if kind == "nil" then return nil, 0 end
+  if kind == "number" and lister.name == "moves" then
+    if not (answer >= 0 and answer <= COUNT_MAX and answer == floor(answer)) then
+      reject(e, lister, "expected an array, an iterator, a count or nil, got %s", describe(answer))
+    end
+    return f.filled, answer
+  end
+  reject(e, lister, "expected an array, an iterator or nil, got %s", describe(answer))
+end
+
+-- Calls the function that lists the successors of a state.
+local function list_successors(e, f, at, state)
+  if e.style == "children" then
+    e.running = at.children
+    return e.children(state), at.children
+  end
+  e.running = at.moves
+  return e.moves(state, f.at > 0 and f.filled or filled_of(f)), at.moves
+end
+
+-- Makes a list the one of a node, and returns the number of its successors. At the root, the moves that are to be
+-- searched are chosen from it.
+local function take_list(e, f, lister, list, count)
+  for i = 1, count > BELIEVED_MOST and count or 0 do
+    if type(rawget(list, i)) == "nil" then
+      reject(e, lister, "expected an array without holes, got nil at index %d of %d", i, count)
+    end
+  end
+  if f.at == 0 and e.answers and f.depth > 0 then
+    for i = 1, count do
+      if type(rawget(list, i)) == "nil" then
+        reject(e, lister, "expected an array without holes, got nil at index %d of %d", i, count)
+      end
+    end
+    list, count = selection.take(e.answers, list, count)
+  elseif list ~= f.filled then
+    check_sharing(e, f, lister, list)
+  end
+  f.list, f.count = list, count
+  return count
+end
+
+-- Calls an iterator once.
+local function draw(e, f)
+  e.running = AT_NODE.iterator
+  if e.is_stopping then e.end_at_once() end
+  return f.iterator()
+end
+
+-- Takes what the function returned that lists the successors of a node.
+local function take_successors(e, f, lister, answer)
+  f.lister = lister.name
+  f.is_lazy = false
+  f.count = 0
+  f.list = nil
+  if type(answer) == "function" then
+    f.iterator = answer
+    local list = {}
+    if f.at > 0 or not e.answers or f.depth <= 0 then
+      f.is_lazy, f.list = true, list
+      return
+    end
+    local count = 0
+    local own = draw(e, f)
+    while type(own) ~= "nil" do
+      count = count + 1
+      list[count] = own
+      own = draw(e, f)
+    end
+    if count > 0 then take_list(e, f, lister, list, count) end
+    return
+  end
+  local list, count = check_list(e, f, lister, answer)
+  if count > 0 then take_list(e, f, lister, list, count) end
+end
+
+-- Whether a successor is one of those that were found by their identity.
+local function is_found(f, own)
+  for i = 1, f.found_count do
+    if rawequal(f.found[i], own) then return true end
+  end
+  return false
+end
+
+-- Gets the next successor of a node from its iterator, but for those that were found by their identity. Returns whether
+-- there is one.
+function successors.more(e, f)
+  local own = draw(e, f)
+  while type(own) ~= "nil" and f.found_count > 0 and is_found(f, own) do own = draw(e, f) end
+  if type(own) == "nil" then
+    f.is_lazy = false
+    return false
+  end
+  local count = f.count + 1
+  f.list[count], f.count = own, count
+  return true
+end
+
+-- What follows a node ------------------------------------------------------------------------------------------------
+
+-- Whether the game is over at a node with depth left, or it is a chance node: its outcomes are then known.
+local function has_no_moves(e, f)
+  local state = f.state
+  if e.is_over then
+    e.running = AT_NODE.is_over
+    if e.is_over(state) then
+      f.count, f.is_lazy, f.list, f.is_expanded = 0, false, nil, true
+      return true
+    end
+  end
+  if e.chances then
+    e.running = AT_NODE.chances
+    local answer = e.chances(state)
+    if type(answer) ~= "nil" then
+      outcomes.take(e, f, answer)
+      f.is_expanded = true
+      return true
+    end
+  end
+  return false
+end
+
+-- Asks what follows a node with depth left: its successors, or the outcomes of a chance node.
+function successors.expand(e, f)
+  if (e.is_over or e.chances) and f.sought_count == 0 and has_no_moves(e, f) then return end
+  f.is_expanded = true
+  local answer, lister = list_successors(e, f, AT_NODE, f.state)
+  if type(answer) == "table" and f.at > 0 and answer ~= f.filled then -- an array, in most games
+    local count = rawlen and rawlen(answer) or #answer
+    if count > 0 and count <= BELIEVED_MOST then
+      local other = f.parent
+      while other and other.list ~= answer do other = other.parent end
+      if other then check_sharing(e, f, lister, answer) end
+      f.list, f.count, f.lister, f.is_lazy = answer, count, lister.name, false
+      return
+    end
+  end
+  take_successors(e, f, lister, answer)
+end
+
+-- Lists the successors of a node of which some were found by their identity, and tried. Those of an iterator come
+-- behind these.
+function successors.list_rest(e, f)
+  local answer, lister = list_successors(e, f, AT_NODE, f.state)
+  f.is_seeking = false
+  take_successors(e, f, lister, answer)
+  if f.is_lazy then
+    for i = 1, f.found_count do f.list[i] = f.found[i] end
+    f.count = f.found_count
+  elseif f.count == 0 then
+    successors.check_found(e, f, 0)
+  end
+end
+
+-- Raises an error where not all successors that were found by their identity are among those that were listed.
+function successors.check_found(e, f, matched)
+  if matched >= f.found_count then return end
+  reject(e, AT_NODE.find_move, "expected nil or a move that '%s' lists, got another one", f.lister)
+end
+
+-- Asks for the noisy successors of a node. Where its end was not asked for with its value, it is found out before that
+-- whether the game is over there.
+function successors.expand_noisy(e, f)
+  f.is_expanded = true
+  if e.is_over and not f.knows_end then
+    e.running = AT_NODE.is_over
+    if e.is_over(f.state) then
+      f.count, f.is_lazy, f.list = 0, false, nil
+      return
+    end
+  end
+  e.running = AT_NODE.noisy
+  take_successors(e, f, AT_NODE.noisy, e.noisy(f.state))
+end
+
+-- Whether the game is over at a state at the horizon, whose frame is `f`.
+function successors.is_game_over(e, f, state, at)
+  if e.is_over then
+    e.running = at.is_over
+    return e.is_over(state) and true or false
+  end
+  if e.chances then
+    e.running = at.chances
+    local answer = e.chances(state)
+    if type(answer) ~= "nil" then
+      outcomes.check(e, at.chances, answer)
+      return false
+    end
+  end
+  local answer, lister = list_successors(e, f, at, state)
+  if type(answer) == "function" then
+    e.running = at.iterator
+    return type((answer())) == "nil"
+  end
+  local list, count = check_list(e, f, lister, answer)
+  if count > 0 and list ~= f.filled then check_sharing(e, f, lister, list) end
+  return count == 0
+end
+
+-- Moves that are found by their identity -----------------------------------------------------------------------------
+
+-- The most moves that are kept by their identity.
+local IDENTITIES_MAX = 65536
+
+-- Remembers a move that is made, so that `find_move` can be asked for it.
+function successors.remember(e, move)
+  if e.move_id then return end
+  local kind = type(move)
+  if kind == "number" and move >= 0 and move < 2147483647 and (number_type and number_type(move) == "integer"
+    or not number_type and move == floor(move)) then
+    e.has_small_numbers = true
+  elseif (kind == "number" or kind == "string") and e.identity_count < IDENTITIES_MAX then
+    local id = identity.of_move(move, 1)
+    if e.identities[id] == nil then
+      e.identities[id], e.identity_count = move, e.identity_count + 1
+    end
+  end
+end
+
+-- Asks for the successor of a node with an identity. Returns "yes", the successor being the last of its list, "no",
+-- "unable" where that cannot be told, or "instead" where the game is over or the node is a chance node.
+function successors.find(e, f, move)
+  if f.sought_count == 0 and not f.is_expanded and has_no_moves(e, f) then return "instead" end
+  local id = e.identities[move]
+  if id == nil then
+    if not e.move_id and not e.has_small_numbers then return "unable" end
+    id = move - 1
+  end
+  e.running = AT_NODE.find_move
+  local own = e.find_move(f.state, id)
+  if type(own) == "nil" then return "no" end
+  if not e.move_id and identity.of_move(own, 1) ~= move then
+    reject(e, AT_NODE.find_move, "expected nil or the move %s, got %s", describe(id), describe(own))
+  end
+  local found, count = f.found, f.found_count + 1
+  if not found then
+    found = {}
+    f.found = found
+  end
+  found[count], f.found_count = own, count
+  f.list, f.count, f.is_lazy, f.lister = found, count, false, e.full_lister
+  return "yes"
+end
+
+-- Moves as numbers ---------------------------------------------------------------------------------------------------
+
+-- Whether one of the successors that were found has the identity.
+local function is_sought(f, move)
+  for i = 1, f.sought_count do
+    if f.found_bits[i] and f.sought[i] == move then return true end
+  end
+  return false
+end
+
+-- The identities of the successors of the current node, of which some were found by theirs.
+local function identify_found(e, f)
+  local identities, matched = f.identities, 0
+  local is_worth_it = f.depth >= ORDER_DEPTH and e.style ~= "children"
+  for i = 1, f.count do
+    local own = successor(e, f, i)
+    local move = is_worth_it and of_content(own, i) or of_move(own, i)
+    if move < PLACE and type(own) == "table" then e.has_content = true end
+    if is_sought(f, move) then
+      if is_found(f, own) then matched = matched + 1 else move = PLACE + i end
+    end
+    identities[i] = move
+  end
+  successors.check_found(e, f, matched)
+end
+
+-- The identities of the successors of the current node, from `first` on. Returns false where the search is to end.
+function successors.identify(e, f, first)
+  local identities, list = f.identities, f.list
+  if e.move_id and first == 1 and not f.is_lazy then
+    local matched = 0
+    for i = 1, f.count do
+      if e.slice_check < huge and e.must_leave(e) then return false end
+      e.running = AT_NODE.move_id
+      local answer = e.move_id(f.state, successor(e, f, i))
+      local move = of_move_id(answer)
+      if not move then reject(e, AT_NODE.move_id, "expected an integer, got %s", describe(answer)) end
+      identities[i] = move
+      if f.found_count > 0 and is_sought(f, move) then matched = matched + 1 end
+    end
+    successors.check_found(e, f, matched)
+    return true
+  end
+  if f.found_count > 0 and first == 1 then
+    identify_found(e, f)
+    return true
+  end
+  local is_worth_it = f.at == 0 or f.depth >= ORDER_DEPTH
+  if e.style == "children" then
+    for i = first, f.count do identities[i] = of_move(successor(e, f, i), i) % PLACE end
+    return true
+  end
+  if not is_worth_it or not e.asks_moves then
+    for i = first, f.count do identities[i] = of_move(successor(e, f, i), i) end
+    return true
+  end
+  for i = first, f.count do
+    local move = list[i]
+    if type(move) == "number" then
+      identities[i] = of_move(move, i)
+    else
+      move = successor(e, f, i)
+      local id = of_content(move, i)
+      if id < PLACE and type(move) == "table" then e.has_content = true end
+      identities[i] = id
+    end
+  end
+  return true
+end
+
+return successors
