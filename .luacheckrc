@@ -12,7 +12,7 @@ exclude_files = {"build"}
 files["lua"] = {not_globals = {
   "bit", "bit32", "coroutine", "debug", "io", "load", "loadstring", "os", "package", "rawlen", "unpack",
 }}
-files["lua/alphabeta/globals.lua"] = {ignore = {"113"}}
+files["lua/alphabeta/common/globals.lua"] = {ignore = {"113"}}
 files["lua/alphabeta/love.lua"] = {read_globals = {"os"}, globals = {"package"}}
 files["lua/alphabeta/love/pool.lua"] = {read_globals = {"loadstring", "package"}}
 files["lua/alphabeta/fallback"] = {ignore = {"58."}} -- comparisons with NaN are false

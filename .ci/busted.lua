@@ -16,6 +16,6 @@ local function interpret_loops()
 end
 
 -- The module is not loaded before the specs load it.
-if dofile "lua/alphabeta/traversal.lua" then interpret_loops() end
+if dofile "lua/alphabeta/common/traversal.lua" then interpret_loops() end
 
 require "busted.runner" {standalone = false}

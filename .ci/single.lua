@@ -85,7 +85,7 @@ local OMITTED = {
     ["alphabeta.learn.main"] = true, ["alphabeta.loop.main"] = true, ["alphabeta.pool.pool"] = true,
     ["alphabeta.pool.threads"] = true,
   },
-  engine = {["alphabeta.build"] = true, ["alphabeta.loop.resumable"] = true},
+  engine = {["alphabeta.common.build"] = true, ["alphabeta.loop.resumable"] = true},
 }
 local KEPT_TOOLS = {["alphabeta.opponent"] = true, ["alphabeta.snapshot"] = true}
 
@@ -94,7 +94,7 @@ local function is_omitted(kind, name, by)
   if OMITTED.all[name] then return true end
   if kind == "all" then return false end
   return OMITTED.engine[name] or by == "alphabeta" and not KEPT_TOOLS[name] and not name:find "^alphabeta%.fallback%."
-    and name ~= "alphabeta.globals"
+    and name ~= "alphabeta.common.globals"
 end
 
 local function join(kind)

@@ -1,7 +1,7 @@
 -- A library that was built for another Lua is reported as such, where `require` fails because of it; and the module for
 -- LÖVE asks for files only that are there. LÖVE's own modules are replaced by tables.
 
-local build = require "alphabeta.build"
+local build = require "alphabeta.common.build"
 local core = require "alphabeta.core"
 local files = require "spec.support.files"
 

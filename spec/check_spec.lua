@@ -332,9 +332,9 @@ describe("the module alphabeta.check", function()
     local path = package.path
     package.path = "./?.lua;./?/init.lua;" .. path
     afresh(function()
-      package.preload["alphabeta.values"] = function() error "not from here" end
+      package.preload["alphabeta.common.values"] = function() error "not from here" end
       local elsewhere = require "lua.alphabeta"
-      package.preload["alphabeta.values"] = nil
+      package.preload["alphabeta.common.values"] = nil
       none(elsewhere.check(NIM.copying, start))
       assert.is_nil(package.loaded["alphabeta.check.run"])
       assert.is_truthy(package.loaded["lua.alphabeta.check.run"])

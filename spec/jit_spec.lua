@@ -611,7 +611,8 @@ describe("Chess on LuaJIT", function()
   end)
 end)
 
--- LuaJIT compiled the loop over the fields of a picture so that half of an address was lost: see alphabeta.traversal.
+-- LuaJIT compiled the loop over the fields of a picture so that half of an address was lost: see
+-- lua/alphabeta/common/traversal.lua.
 describe("Loops over pairs", function()
   setup(function() jit.opt.start("hotloop=2", "hotexit=2") end)
   teardown(function() jit.opt.start("hotloop=56", "hotexit=10") end)
@@ -628,7 +629,7 @@ describe("Loops over pairs", function()
     jit.attach(note)
     assert.is_true(report.ok, tostring(report))
     assert.is_true(#compiled > 0)
-    if not require "alphabeta.traversal" then return end
+    if not require "alphabeta.common.traversal" then return end
     for _, name in ipairs(compiled) do
       for _, module in ipairs {"alike", "picture", "game", "check/keys", "check/deltas"} do
         assert.are_not.equal(module, name)

@@ -635,7 +635,7 @@ end)
 
 describe("What an opponent watches", function()
   local watches = require "alphabeta.opponent.watch"
-  local pictures = require "alphabeta.picture"
+  local pictures = require "alphabeta.common.picture"
 
   local function text_of(changes) return changes and table.concat(changes, " ") or "nothing" end
 

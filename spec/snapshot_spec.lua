@@ -1,7 +1,7 @@
 -- Games that only know how to play a move: everything is put back, in the same tables, and nothing is heard meanwhile.
 
 local alphabeta = require "alphabeta"
-local pictures = require "alphabeta.picture"
+local pictures = require "alphabeta.common.picture"
 local snapshot = require "alphabeta.snapshot"
 local CAN_YIELD = require "spec.support.can_yield"
 

@@ -40,9 +40,9 @@ describe("The globals that a host may lack", function()
   local function load_in(environment)
     local chunk
     if setfenv then
-      chunk = setfenv(assert(loadfile "lua/alphabeta/globals.lua"), environment)
+      chunk = setfenv(assert(loadfile "lua/alphabeta/common/globals.lua"), environment)
     else
-      chunk = assert(loadfile("lua/alphabeta/globals.lua", "t", environment))
+      chunk = assert(loadfile("lua/alphabeta/common/globals.lua", "t", environment))
     end
     return chunk()
   end

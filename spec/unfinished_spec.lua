@@ -1,7 +1,7 @@
 -- Games with `result` and without `evaluate`: a state where the game goes on is worth the middle of what is possible.
 
 local alphabeta = require "alphabeta"
-local middle_of = require "alphabeta.middle"
+local middle_of = require "alphabeta.common.middle"
 local random_search = require "spec.support.random_search"
 local rng = require "spec.support.rng"
 local wrap = require "spec.support.wrap"

@@ -3,8 +3,8 @@
 
 local alphabeta = require "alphabeta"
 local function_rows = require "rows.functions"
-local games = require "alphabeta.game"
-local unused = require "alphabeta.unused"
+local games = require "alphabeta.common.game"
+local unused = require "alphabeta.common.unused"
 
 local check, explain = alphabeta.check, alphabeta.explain
 

@@ -2,9 +2,9 @@
 
 local core = require "alphabeta.core"
 local failure = require "spec.support.failure"
-local moves = require "alphabeta.moves"
-local options = require "alphabeta.options"
-local values = require "alphabeta.values"
+local moves = require "alphabeta.common.moves"
+local options = require "alphabeta.common.options"
+local values = require "alphabeta.common.values"
 
 describe("A value in a message", function()
   local VALUES = {0, -0.5, 3, 2 ^ 31, 2 ^ 53, 1e15, 1e300, 0.1, 1 / 3, math.huge, -math.huge, 0 / 0, true, "short",

@@ -28,7 +28,7 @@
 -- @license MIT
 local PACKAGE = (... or "alphabeta.elo"):match "^(.*)%.[^.]*$" or "alphabeta" -- the folder may lie elsewhere
 
-local values = require(PACKAGE .. ".values")
+local values = require(PACKAGE .. ".common.values")
 
 local abs, exp, huge, log, max, sqrt = math.abs, math.exp, math.huge, math.log, math.max, math.sqrt
 

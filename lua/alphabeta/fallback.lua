@@ -11,7 +11,7 @@
 -- @license MIT
 local PACKAGE = (... or "alphabeta.fallback"):match "^(.*)%.[^.]*$" or "alphabeta" -- the folder may lie elsewhere
 
-local globals = require(PACKAGE .. ".globals")
+local globals = require(PACKAGE .. ".common.globals")
 local core = require(PACKAGE .. ".fallback.core")
 
 local loaded = globals.field(globals.package, "loaded") or {}

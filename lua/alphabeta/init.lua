@@ -50,7 +50,7 @@
 local NAME = ... -- "alphabeta", or what it is called where the folder lies elsewhere
 local PACKAGE = NAME and NAME:gsub("%.init$", "") or "alphabeta"
 
-local globals = require(PACKAGE .. ".globals")
+local globals = require(PACKAGE .. ".common.globals")
 
 -- The C module; or the engine in Lua, where there is no library for it. A library that is there and cannot be loaded is
 -- an error.
@@ -59,7 +59,7 @@ local function find_core()
   if is_loaded then return core end
   if type(core) ~= "string" then error(core, 0) end
   if not core:find("module 'alphabeta.core' not found", 1, true) then
-    local mistake = require(PACKAGE .. ".build").mistake_in(core)
+    local mistake = require(PACKAGE .. ".common.build").mistake_in(core)
     error(mistake and "alphabeta: " .. mistake or core, 0)
   end
   core = require(PACKAGE .. ".fallback.core")

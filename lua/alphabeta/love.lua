@@ -102,7 +102,7 @@ local function load_from(name, bytes)
   filesystem.setCRequirePath(before)
   if is_loaded then return end
   local path = filesystem.getSaveDirectory() .. "/" .. name
-  local mistake = require(PACKAGE .. ".build").mistake(path, bytes)
+  local mistake = require(PACKAGE .. ".common.build").mistake(path, bytes)
   if mistake then fail("%s", mistake) end
   fail("cannot load '%s'%s", path, reason_of(path))
 end
@@ -116,7 +116,7 @@ local function load_library()
   local bytes = read(library)
   if bytes then return load_from(copy(bytes, prefix, ending), bytes) end
   local is_found, message = pcall(require, CORE)
-  local mistake = not is_found and require(PACKAGE .. ".build").mistake_in(tostring(message))
+  local mistake = not is_found and require(PACKAGE .. ".common.build").mistake_in(tostring(message))
   if mistake then fail("%s", mistake) end
 end
 

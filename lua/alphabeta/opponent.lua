@@ -13,18 +13,18 @@
 -- lines: so a mark is kept only while nothing happens to what it is the mark of.
 
 local PACKAGE = (... or "alphabeta.opponent"):match "^(.*)%.[^.]*$" or "alphabeta" -- the folder may lie elsewhere
-if require(PACKAGE .. ".traversal") then jit.off(true, true) end
+if require(PACKAGE .. ".common.traversal") then jit.off(true, true) end
 
 local core = require "alphabeta.core"
-local errors = require(PACKAGE .. ".errors")
+local errors = require(PACKAGE .. ".common.errors")
 local frames = require(PACKAGE .. ".opponent.frame")
-local globals = require(PACKAGE .. ".globals")
+local globals = require(PACKAGE .. ".common.globals")
 local guesses = require(PACKAGE .. ".opponent.guess")
-local options = require(PACKAGE .. ".options")
-local pictures = require(PACKAGE .. ".picture")
+local options = require(PACKAGE .. ".common.options")
+local pictures = require(PACKAGE .. ".common.picture")
 local positions = require(PACKAGE .. ".opponent.position")
 local snapshot = require(PACKAGE .. ".snapshot")
-local values = require(PACKAGE .. ".values")
+local values = require(PACKAGE .. ".common.values")
 local watches = require(PACKAGE .. ".opponent.watch")
 
 local huge, max, min = math.huge, math.max, math.min

@@ -7,10 +7,10 @@
 local PACKAGE = (... or "alphabeta.snapshot"):match "^(.*)%.[^.]*$" or "alphabeta" -- the folder may lie elsewhere
 
 local core = require "alphabeta.core"
-local globals = require(PACKAGE .. ".globals")
-local options = require(PACKAGE .. ".options")
-local pictures = require(PACKAGE .. ".picture")
-local values = require(PACKAGE .. ".values")
+local globals = require(PACKAGE .. ".common.globals")
+local options = require(PACKAGE .. ".common.options")
+local pictures = require(PACKAGE .. ".common.picture")
+local values = require(PACKAGE .. ".common.values")
 
 local concat, error, ipairs, pairs, pcall, rawget, rawset, select, type, xpcall =
   table.concat, error, ipairs, pairs, pcall, rawget, rawset, select, type, xpcall
@@ -363,6 +363,6 @@ function snapshot.new(given)
   }
   return game
 end
-if require(PACKAGE .. ".traversal") then jit.off(snapshot.new) end
+if require(PACKAGE .. ".common.traversal") then jit.off(snapshot.new) end
 
 return snapshot

@@ -23,18 +23,18 @@
 -- @license MIT
 local NAME = ... or "alphabeta.tree" -- or what it is called where the folder lies elsewhere
 local PACKAGE = NAME:match "^(.*)%.[^.]*$" or "alphabeta"
-if require(PACKAGE .. ".traversal") then jit.off(true, true) end
+if require(PACKAGE .. ".common.traversal") then jit.off(true, true) end
 
 local core = require "alphabeta.core"
 local dot = require(NAME .. ".dot")
-local errors = require(PACKAGE .. ".errors")
-local games = require(PACKAGE .. ".game")
+local errors = require(PACKAGE .. ".common.errors")
+local games = require(PACKAGE .. ".common.game")
 local label = require(NAME .. ".label")
-local middle_of = require(PACKAGE .. ".middle")
-local option_rows = require(PACKAGE .. ".options")
+local middle_of = require(PACKAGE .. ".common.middle")
+local option_rows = require(PACKAGE .. ".common.options")
 local svg = require(NAME .. ".svg")
 local text = require(NAME .. ".text")
-local values = require(PACKAGE .. ".values")
+local values = require(PACKAGE .. ".common.values")
 
 local huge, max = math.huge, math.max
 local check = option_rows.check

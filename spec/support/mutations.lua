@@ -1,7 +1,7 @@
 --- Defects that can be put into any right game, another one for each seed: for the contract checker to find.
 -- @module spec.support.mutations
 
-local pictures = require "alphabeta.picture"
+local pictures = require "alphabeta.common.picture"
 
 local unpack = table.unpack or unpack
 

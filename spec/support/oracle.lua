@@ -6,7 +6,7 @@
 -- it has them.
 -- @module spec.support.oracle
 
-local middle_of = require "alphabeta.middle"
+local middle_of = require "alphabeta.common.middle"
 
 local oracle = {}
 

@@ -73,7 +73,8 @@ int luaopen_alphabeta_core(lua_State *L)
     lua_pushcfunction(L, entry->func);
     lua_setfield(L, -2, entry->name);
   }
-  lua_pushliteral(L, "alphabeta.core, built for " LUA_VERSION); /* lua/alphabeta/build.lua looks for it */
+  lua_pushliteral(L,
+                  "alphabeta.core, built for " LUA_VERSION); /* lua/alphabeta/common/build.lua looks for it */
   lua_setfield(L, -2, "BUILD");
   lua_pushliteral(L, AB_ENGINE_NAME);
   lua_setfield(L, -2, "ENGINE");

@@ -440,7 +440,7 @@ static int identify(lua_State *L)
 
 /*
  * is_empty(list): whether the table has no entry at all. LuaJIT goes on with compiled code behind a C function like this
- * one; compiled, `next` itself is not sound on each of its versions: see lua/alphabeta/traversal.lua.
+ * one; compiled, `next` itself is not sound on each of its versions: see lua/alphabeta/common/traversal.lua.
  */
 static int is_empty(lua_State *L)
 {

@@ -5,11 +5,11 @@
 
 local CHECK = (... or "alphabeta.check.answers"):match "^(.*)%.[^.]*$" -- the folder may lie elsewhere
 local PACKAGE = CHECK:match "^(.*)%.[^.]*$"
-if require(PACKAGE .. ".traversal") then jit.off(true, true) end
+if require(PACKAGE .. ".common.traversal") then jit.off(true, true) end
 
 local core = require "alphabeta.core"
-local values = require(PACKAGE .. ".values")
-local pictures = require(PACKAGE .. ".picture")
+local values = require(PACKAGE .. ".common.values")
+local pictures = require(PACKAGE .. ".common.picture")
 
 local abs, huge, max, type = math.abs, math.huge, math.max, type
 local describe = values.describe

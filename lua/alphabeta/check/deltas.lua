@@ -16,7 +16,7 @@
 -- player, and another array has changed at the same place, and in both moves alike.
 
 local CHECK = (... or "alphabeta.check.deltas"):match "^(.*)%.[^.]*$" -- the folder may lie elsewhere
-if require(CHECK:match "^(.*)%.[^.]*$" .. ".traversal") then jit.off(true, true) end
+if require(CHECK:match "^(.*)%.[^.]*$" .. ".common.traversal") then jit.off(true, true) end
 
 local keys = require(CHECK .. ".keys")
 local positions = require(CHECK .. ".position")

@@ -5,7 +5,7 @@
 -- `move`, its `index` in the list, and `is_chance` for an outcome.
 
 local PACKAGE = (... or "alphabeta.check.findings"):match "^(.*)%.[^.]*%.[^.]*$" -- the folder may lie elsewhere
-if require(PACKAGE .. ".traversal") then jit.off(true, true) end
+if require(PACKAGE .. ".common.traversal") then jit.off(true, true) end
 
 local findings = {}
 

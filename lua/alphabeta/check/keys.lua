@@ -11,15 +11,15 @@
 
 local CHECK = (... or "alphabeta.check.keys"):match "^(.*)%.[^.]*$" -- the folder may lie elsewhere
 local PACKAGE = CHECK:match "^(.*)%.[^.]*$"
-if require(PACKAGE .. ".traversal") then jit.off(true, true) end
+if require(PACKAGE .. ".common.traversal") then jit.off(true, true) end
 
 local answers = require(CHECK .. ".answers")
 local findings = require(CHECK .. ".findings")
-local games = require(PACKAGE .. ".game")
+local games = require(PACKAGE .. ".common.game")
 local positions = require(CHECK .. ".position")
-local random = require(PACKAGE .. ".random")
-local values = require(PACKAGE .. ".values")
-local pictures = require(PACKAGE .. ".picture")
+local random = require(PACKAGE .. ".common.random")
+local values = require(PACKAGE .. ".common.values")
+local pictures = require(PACKAGE .. ".common.picture")
 
 local concat, sort = table.concat, table.sort
 local describe, random_integer, moves_of = values.describe, random.integer, findings.moves_of

@@ -3,15 +3,15 @@
 
 local CHECK = (... or "alphabeta.check.moves"):match "^(.*)%.[^.]*$" -- the folder may lie elsewhere
 local PACKAGE = CHECK:match "^(.*)%.[^.]*$"
-if require(PACKAGE .. ".traversal") then jit.off(true, true) end
+if require(PACKAGE .. ".common.traversal") then jit.off(true, true) end
 
 local answers = require(CHECK .. ".answers")
-local games = require(PACKAGE .. ".game")
+local games = require(PACKAGE .. ".common.game")
 local positions = require(CHECK .. ".position")
-local random = require(PACKAGE .. ".random")
-local same_moves = require(PACKAGE .. ".moves")
-local pictures = require(PACKAGE .. ".picture")
-local values = require(PACKAGE .. ".values")
+local random = require(PACKAGE .. ".common.random")
+local same_moves = require(PACKAGE .. ".common.moves")
+local pictures = require(PACKAGE .. ".common.picture")
+local values = require(PACKAGE .. ".common.values")
 
 local describe, is_integer, is_number = values.describe, values.is_integer, values.is_number
 local index_of, is_same = same_moves.index_of, same_moves.is_same

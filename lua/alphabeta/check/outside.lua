@@ -7,10 +7,10 @@
 
 local CHECK = (... or "alphabeta.check.outside"):match "^(.*)%.[^.]*$" -- the folder may lie elsewhere
 local PACKAGE = CHECK:match "^(.*)%.[^.]*$"
-if require(PACKAGE .. ".traversal") then jit.off(true, true) end
+if require(PACKAGE .. ".common.traversal") then jit.off(true, true) end
 
-local globals = require(PACKAGE .. ".globals")
-local pictures = require(PACKAGE .. ".picture")
+local globals = require(PACKAGE .. ".common.globals")
+local pictures = require(PACKAGE .. ".common.picture")
 local positions = require(CHECK .. ".position")
 local snapshot = require(PACKAGE .. ".snapshot")
 

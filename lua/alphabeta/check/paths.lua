@@ -9,8 +9,8 @@
 local CHECK = (... or "alphabeta.check.paths"):match "^(.*)%.[^.]*$" -- the folder may lie elsewhere
 local PACKAGE = CHECK:match "^(.*)%.[^.]*$"
 
-local games = require(PACKAGE .. ".game")
-local pictures = require(PACKAGE .. ".picture")
+local games = require(PACKAGE .. ".common.game")
+local pictures = require(PACKAGE .. ".common.picture")
 local positions = require(CHECK .. ".position")
 
 local attempt, line = positions.attempt, positions.line

@@ -2,15 +2,15 @@
 
 local CHECK = (... or "alphabeta.check.plan"):match "^(.*)%.[^.]*$" -- the folder may lie elsewhere
 local PACKAGE = CHECK:match "^(.*)%.[^.]*$"
-if require(PACKAGE .. ".traversal") then jit.off(true, true) end
+if require(PACKAGE .. ".common.traversal") then jit.off(true, true) end
 
 local core = require "alphabeta.core"
 local function_rows = require(PACKAGE .. ".fallback.function_rows")
-local games = require(PACKAGE .. ".game")
-local options = require(PACKAGE .. ".options")
-local pictures = require(PACKAGE .. ".picture")
-local unused = require(PACKAGE .. ".unused")
-local values = require(PACKAGE .. ".values")
+local games = require(PACKAGE .. ".common.game")
+local options = require(PACKAGE .. ".common.options")
+local pictures = require(PACKAGE .. ".common.picture")
+local unused = require(PACKAGE .. ".common.unused")
+local values = require(PACKAGE .. ".common.values")
 
 local pairs, type = pairs, type
 local describe, message_for = values.describe, options.message

@@ -15,10 +15,10 @@
 local CHECK = (... or "alphabeta.check.position"):match "^(.*)%.[^.]*$" -- the folder may lie elsewhere
 local PACKAGE = CHECK:match "^(.*)%.[^.]*$"
 
-local games = require(PACKAGE .. ".game")
-local random = require(PACKAGE .. ".random")
-local pictures = require(PACKAGE .. ".picture")
-local values = require(PACKAGE .. ".values")
+local games = require(PACKAGE .. ".common.game")
+local random = require(PACKAGE .. ".common.random")
+local pictures = require(PACKAGE .. ".common.picture")
+local values = require(PACKAGE .. ".common.values")
 
 local differences, is_as_before, restore, take = pictures.differences, pictures.is_same, pictures.restore, pictures.take
 local describe, text_of = values.describe, pictures.text

@@ -3,8 +3,8 @@
 local PACKAGE = (... or "alphabeta.check.report"):match "^(.*)%.[^.]*%.[^.]*$" -- the folder may lie elsewhere
 
 local label = require(PACKAGE .. ".tree.label")
-local pictures = require(PACKAGE .. ".picture")
-local unused = require(PACKAGE .. ".unused")
+local pictures = require(PACKAGE .. ".common.picture")
+local unused = require(PACKAGE .. ".common.unused")
 
 local concat = table.concat
 

@@ -9,12 +9,12 @@
 
 local CHECK = (... or "alphabeta.check.signs"):match "^(.*)%.[^.]*$" -- the folder may lie elsewhere
 local PACKAGE = CHECK:match "^(.*)%.[^.]*$"
-if require(PACKAGE .. ".traversal") then jit.off(true, true) end
+if require(PACKAGE .. ".common.traversal") then jit.off(true, true) end
 
 local core = require "alphabeta.core"
-local games = require(PACKAGE .. ".game")
+local games = require(PACKAGE .. ".common.game")
 local positions = require(CHECK .. ".position")
-local values = require(PACKAGE .. ".values")
+local values = require(PACKAGE .. ".common.values")
 
 local abs, huge, max, sqrt = math.abs, math.huge, math.max, math.sqrt
 local describe = values.describe

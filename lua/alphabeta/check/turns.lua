@@ -6,10 +6,10 @@
 
 local CHECK = (... or "alphabeta.check.turns"):match "^(.*)%.[^.]*$" -- the folder may lie elsewhere
 local PACKAGE = CHECK:match "^(.*)%.[^.]*$"
-if require(PACKAGE .. ".traversal") then jit.off(true, true) end
+if require(PACKAGE .. ".common.traversal") then jit.off(true, true) end
 
 local positions = require(CHECK .. ".position")
-local pictures = require(PACKAGE .. ".picture")
+local pictures = require(PACKAGE .. ".common.picture")
 
 local turns = {}
 

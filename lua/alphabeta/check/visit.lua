@@ -4,11 +4,11 @@ local CHECK = (... or "alphabeta.check.visit"):match "^(.*)%.[^.]*$" -- the fold
 local PACKAGE = CHECK:match "^(.*)%.[^.]*$"
 
 local answers = require(CHECK .. ".answers")
-local games = require(PACKAGE .. ".game")
-local is_same = require(PACKAGE .. ".moves").is_same
+local games = require(PACKAGE .. ".common.game")
+local is_same = require(PACKAGE .. ".common.moves").is_same
 local moves = require(CHECK .. ".moves")
-local pictures = require(PACKAGE .. ".picture")
-local values = require(PACKAGE .. ".values")
+local pictures = require(PACKAGE .. ".common.picture")
+local values = require(PACKAGE .. ".common.values")
 
 local take = pictures.take
 

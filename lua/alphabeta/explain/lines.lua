@@ -3,7 +3,7 @@
 local EXPLAIN = (... or "alphabeta.explain.lines"):match "^(.*)%.[^.]*$" -- the folder may lie elsewhere
 local PACKAGE = EXPLAIN:match "^(.*)%.[^.]*$"
 
-local globals = require(PACKAGE .. ".globals")
+local globals = require(PACKAGE .. ".common.globals")
 local label = require(PACKAGE .. ".tree.label")
 
 local traceback = globals.traceback or function(text) return text end

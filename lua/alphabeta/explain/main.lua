@@ -3,19 +3,19 @@
 
 local EXPLAIN = (... or "alphabeta.explain.main"):match "^(.*)%.[^.]*$" -- the folder may lie elsewhere
 local PACKAGE = EXPLAIN:match "^(.*)%.[^.]*$"
-if require(PACKAGE .. ".traversal") then jit.off(true, true) end
+if require(PACKAGE .. ".common.traversal") then jit.off(true, true) end
 
 local core = require "alphabeta.core"
 local counts = require(EXPLAIN .. ".counts")
 local cutoffs = require(EXPLAIN .. ".cutoffs")
-local errors = require(PACKAGE .. ".errors")
+local errors = require(PACKAGE .. ".common.errors")
 local function_rows = require(PACKAGE .. ".fallback.function_rows")
-local games = require(PACKAGE .. ".game")
+local games = require(PACKAGE .. ".common.game")
 local lines = require(EXPLAIN .. ".lines")
-local option_rows = require(PACKAGE .. ".options")
+local option_rows = require(PACKAGE .. ".common.options")
 local plans = require(EXPLAIN .. ".plan")
 local trace = require(EXPLAIN .. ".trace")
-local unused = require(PACKAGE .. ".unused")
+local unused = require(PACKAGE .. ".common.unused")
 local walks = require(EXPLAIN .. ".walk")
 local words = require(EXPLAIN .. ".words")
 

@@ -2,11 +2,11 @@
 
 local EXPLAIN = (... or "alphabeta.explain.plan"):match "^(.*)%.[^.]*$" -- the folder may lie elsewhere
 local PACKAGE = EXPLAIN:match "^(.*)%.[^.]*$"
-if require(PACKAGE .. ".traversal") then jit.off(true, true) end
+if require(PACKAGE .. ".common.traversal") then jit.off(true, true) end
 
 local core = require "alphabeta.core"
-local options = require(PACKAGE .. ".options")
-local values = require(PACKAGE .. ".values")
+local options = require(PACKAGE .. ".common.options")
+local values = require(PACKAGE .. ".common.values")
 
 local describe = values.describe
 

@@ -13,9 +13,9 @@ local EXPLAIN = (... or "alphabeta.explain.walk"):match "^(.*)%.[^.]*$" -- the f
 local PACKAGE = EXPLAIN:match "^(.*)%.[^.]*$"
 
 local core = require "alphabeta.core"
-local games = require(PACKAGE .. ".game")
-local moves = require(PACKAGE .. ".moves")
-local numbers = require(PACKAGE .. ".random")
+local games = require(PACKAGE .. ".common.game")
+local moves = require(PACKAGE .. ".common.moves")
+local numbers = require(PACKAGE .. ".common.random")
 
 local huge, max, sqrt = math.huge, math.max, math.sqrt
 local from_number, integer = numbers.from_number, numbers.integer
@@ -59,7 +59,7 @@ local function find_places(node, list)
   end
 end
 
-if require(PACKAGE .. ".traversal") then jit.off(find_places) end
+if require(PACKAGE .. ".common.traversal") then jit.off(find_places) end
 
 -- Those successors that the walk may take, out of some that it has to choose from. `places` are theirs in the list.
 function Walker:choose(list, places, is_chance)

@@ -4,7 +4,7 @@ local EXPLAIN = (... or "alphabeta.explain.words"):match "^(.*)%.[^.]*$" -- the 
 local PACKAGE = EXPLAIN:match "^(.*)%.[^.]*$"
 
 local shared = require(PACKAGE .. ".tree.words")
-local unused = require(PACKAGE .. ".unused")
+local unused = require(PACKAGE .. ".common.unused")
 
 local abs, floor, huge = math.abs, math.floor, math.huge
 local max, min = math.max, math.min

@@ -6,7 +6,7 @@
 
 local PACKAGE = (... or "alphabeta.fallback.bits"):match "^(.*)%.[^.]*%.[^.]*$"
 
-local globals = require(PACKAGE .. ".globals")
+local globals = require(PACKAGE .. ".common.globals")
 
 local floor, type = math.floor, type
 local load = globals.load

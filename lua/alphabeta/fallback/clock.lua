@@ -6,7 +6,7 @@
 
 local LIBRARY = (... or "alphabeta.fallback.clock"):match "^(.*)%.[^.]*%.[^.]*$"
 
-local field = require(LIBRARY .. ".globals").field
+local field = require(LIBRARY .. ".common.globals").field
 
 local huge, max, pcall, type = math.huge, math.max, pcall, type
 

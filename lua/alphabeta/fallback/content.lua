@@ -2,10 +2,10 @@
 
 local PACKAGE = (... or "alphabeta.fallback.content"):match "^(.*)%.[^.]*$"
 
-if require(PACKAGE:match "^(.*)%.[^.]*$" .. ".traversal") then jit.off(true, true) end
+if require(PACKAGE:match "^(.*)%.[^.]*$" .. ".common.traversal") then jit.off(true, true) end
 
 local bits = require(PACKAGE .. ".bits")
-local globals = require(PACKAGE:match "^(.*)%.[^.]*$" .. ".globals")
+local globals = require(PACKAGE:match "^(.*)%.[^.]*$" .. ".common.globals")
 local identity = require(PACKAGE .. ".identity")
 local message = require(PACKAGE .. ".message")
 local zobrist = require(PACKAGE .. ".zobrist")

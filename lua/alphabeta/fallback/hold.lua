@@ -7,7 +7,7 @@
 
 local PACKAGE = (... or "alphabeta.fallback.hold"):match "^(.*)%.[^.]*$"
 
-local globals = require(PACKAGE:match "^(.*)%.[^.]*$" .. ".globals")
+local globals = require(PACKAGE:match "^(.*)%.[^.]*$" .. ".common.globals")
 
 local pcall, rawequal = pcall, rawequal
 local co = globals.coroutine

@@ -4,8 +4,8 @@
 local PACKAGE = (... or "alphabeta.fallback.identity"):match "^(.*)%.[^.]*$"
 
 local bits = require(PACKAGE .. ".bits")
-local number_type = require(PACKAGE:match "^(.*)%.[^.]*$" .. ".globals").integer_type
-local is_traversal_unsound = require(PACKAGE:match "^(.*)%.[^.]*$" .. ".traversal")
+local number_type = require(PACKAGE:match "^(.*)%.[^.]*$" .. ".common.globals").integer_type
+local is_traversal_unsound = require(PACKAGE:match "^(.*)%.[^.]*$" .. ".common.traversal")
 
 local floor, next, tostring, type = math.floor, next, tostring, type
 local of_double, of_integer, of_whole = bits.of_double, bits.of_integer, bits.of_whole

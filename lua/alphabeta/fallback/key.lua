@@ -6,7 +6,7 @@
 local PACKAGE = (... or "alphabeta.fallback.key"):match "^(.*)%.[^.]*$"
 
 local bits = require(PACKAGE .. ".bits")
-local jit = require(PACKAGE:match "^(.*)%.[^.]*$" .. ".globals").jit
+local jit = require(PACKAGE:match "^(.*)%.[^.]*$" .. ".common.globals").jit
 
 local mix, multiply, xor = bits.mix, bits.multiply, bits.xor
 

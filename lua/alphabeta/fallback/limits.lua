@@ -3,7 +3,7 @@
 local PACKAGE = (... or "alphabeta.fallback.limits"):match "^(.*)%.[^.]*$"
 
 local clock = require(PACKAGE .. ".clock")
-local globals = require(PACKAGE:match "^(.*)%.[^.]*$" .. ".globals")
+local globals = require(PACKAGE:match "^(.*)%.[^.]*$" .. ".common.globals")
 
 local huge, max, min = math.huge, math.max, math.min
 

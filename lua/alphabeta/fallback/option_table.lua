@@ -3,7 +3,7 @@
 
 local PACKAGE = (... or "alphabeta.fallback.option_table"):match "^(.*)%.[^.]*$"
 
-local globals = require(PACKAGE:match "^(.*)%.[^.]*$" .. ".globals")
+local globals = require(PACKAGE:match "^(.*)%.[^.]*$" .. ".common.globals")
 local identity = require(PACKAGE .. ".identity")
 local message = require(PACKAGE .. ".message")
 local option_rows = require(PACKAGE .. ".option_rows")

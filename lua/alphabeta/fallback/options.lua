@@ -8,12 +8,12 @@ local PACKAGE = (... or "alphabeta.fallback.options"):match "^(.*)%.[^.]*$"
 
 local LIBRARY = PACKAGE:match "^(.*)%.[^.]*$"
 
-if require(LIBRARY .. ".traversal") then jit.off(true, true) end
+if require(LIBRARY .. ".common.traversal") then jit.off(true, true) end
 
 local choice = require(PACKAGE .. ".choice")
 local maxn = require(PACKAGE .. ".maxn")
 local message = require(PACKAGE .. ".message")
-local middle_of = require(LIBRARY .. ".middle")
+local middle_of = require(LIBRARY .. ".common.middle")
 local option_table = require(PACKAGE .. ".option_table")
 local rules = require(PACKAGE .. ".rules")
 

@@ -7,7 +7,7 @@
 local PACKAGE = (... or "alphabeta.fallback.ordering"):match "^(.*)%.[^.]*$"
 
 local PLACE = require(PACKAGE .. ".identity").PLACE
-local is_traversal_unsound = require(PACKAGE:match "^(.*)%.[^.]*$" .. ".traversal")
+local is_traversal_unsound = require(PACKAGE:match "^(.*)%.[^.]*$" .. ".common.traversal")
 
 local floor, pairs = math.floor, pairs
 

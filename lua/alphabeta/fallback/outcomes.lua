@@ -3,7 +3,7 @@
 
 local PACKAGE = (... or "alphabeta.fallback.outcomes"):match "^(.*)%.[^.]*$"
 
-local globals = require(PACKAGE:match "^(.*)%.[^.]*$" .. ".globals")
+local globals = require(PACKAGE:match "^(.*)%.[^.]*$" .. ".common.globals")
 local message = require(PACKAGE .. ".message")
 local running = require(PACKAGE .. ".running")
 local selection = require(PACKAGE .. ".selection")

@@ -6,7 +6,7 @@ local PACKAGE = (... or "alphabeta.fallback.payoff"):match "^(.*)%.[^.]*$"
 local maxn = require(PACKAGE .. ".maxn")
 local message = require(PACKAGE .. ".message")
 local running = require(PACKAGE .. ".running")
-local is_traversal_unsound = require(PACKAGE:match "^(.*)%.[^.]*$" .. ".traversal")
+local is_traversal_unsound = require(PACKAGE:match "^(.*)%.[^.]*$" .. ".common.traversal")
 
 local abs, huge, next, rawget, tostring, type = math.abs, math.huge, next, rawget, tostring, type
 local describe, reject = message.describe, running.reject

@@ -4,7 +4,7 @@ local PACKAGE = (... or "alphabeta.fallback.rules"):match "^(.*)%.[^.]*$"
 
 local fail = require(PACKAGE .. ".message").fail
 local NAMES = require(PACKAGE .. ".function_rows")
-local globals = require(PACKAGE:match "^(.*)%.[^.]*$" .. ".globals")
+local globals = require(PACKAGE:match "^(.*)%.[^.]*$" .. ".common.globals")
 
 local next, pcall, rawget, type = next, pcall, rawget, type
 local getmetatable = globals.getmetatable

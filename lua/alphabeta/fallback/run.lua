@@ -10,7 +10,7 @@ local PACKAGE = (... or "alphabeta.fallback.run"):match "^(.*)%.[^.]*$"
 local answers = require(PACKAGE .. ".answers")
 local backup = require(PACKAGE .. ".backup")
 local calls = require(PACKAGE .. ".calls")
-local globals = require(PACKAGE:match "^(.*)%.[^.]*$" .. ".globals")
+local globals = require(PACKAGE:match "^(.*)%.[^.]*$" .. ".common.globals")
 local identity = require(PACKAGE .. ".identity")
 local limits = require(PACKAGE .. ".limits")
 local message = require(PACKAGE .. ".message")
@@ -23,7 +23,7 @@ local scores = require(PACKAGE .. ".scores")
 local search = require(PACKAGE .. ".search")
 local transposition = require(PACKAGE .. ".transposition")
 local usual = require(PACKAGE .. ".usual")
-local is_traversal_unsound = require(PACKAGE:match "^(.*)%.[^.]*$" .. ".traversal")
+local is_traversal_unsound = require(PACKAGE:match "^(.*)%.[^.]*$" .. ".common.traversal")
 local bits = require(PACKAGE .. ".bits")
 
 local error, huge, pairs, pcall, type, xpcall = error, math.huge, pairs, pcall, type, xpcall

@@ -5,7 +5,7 @@ local PACKAGE = (... or "alphabeta.fallback.searcher"):match "^(.*)%.[^.]*$"
 
 local content = require(PACKAGE .. ".content")
 local hold = require(PACKAGE .. ".hold")
-local globals = require(PACKAGE:match "^(.*)%.[^.]*$" .. ".globals")
+local globals = require(PACKAGE:match "^(.*)%.[^.]*$" .. ".common.globals")
 local message = require(PACKAGE .. ".message")
 local options = require(PACKAGE .. ".options")
 local ordering = require(PACKAGE .. ".ordering")

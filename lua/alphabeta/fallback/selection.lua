@@ -4,8 +4,8 @@ local PACKAGE = (... or "alphabeta.fallback.selection"):match "^(.*)%.[^.]*$"
 
 local LIBRARY = PACKAGE:match "^(.*)%.[^.]*$"
 
-local is_alike = require(LIBRARY .. ".alike")
-local is_traversal_unsound = require(LIBRARY .. ".traversal")
+local is_alike = require(LIBRARY .. ".common.alike")
+local is_traversal_unsound = require(LIBRARY .. ".common.traversal")
 local message = require(PACKAGE .. ".message")
 
 local fail, floor, getmetatable, huge = message.fail, math.floor, getmetatable, math.huge

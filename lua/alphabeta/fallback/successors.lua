@@ -5,13 +5,13 @@
 
 local PACKAGE = (... or "alphabeta.fallback.successors"):match "^(.*)%.[^.]*$"
 
-local globals = require(PACKAGE:match "^(.*)%.[^.]*$" .. ".globals")
+local globals = require(PACKAGE:match "^(.*)%.[^.]*$" .. ".common.globals")
 local identity = require(PACKAGE .. ".identity")
 local message = require(PACKAGE .. ".message")
 local outcomes = require(PACKAGE .. ".outcomes")
 local running = require(PACKAGE .. ".running")
 local selection = require(PACKAGE .. ".selection")
-local is_traversal_unsound = require(PACKAGE:match "^(.*)%.[^.]*$" .. ".traversal")
+local is_traversal_unsound = require(PACKAGE:match "^(.*)%.[^.]*$" .. ".common.traversal")
 
 local floor, huge, next, rawequal, rawget, type = math.floor, math.huge, next, rawequal, rawget, type
 local describe = message.describe

@@ -3,7 +3,7 @@
 
 local PACKAGE = (... or "alphabeta.fallback.undos"):match "^(.*)%.[^.]*$"
 
-local globals = require(PACKAGE:match "^(.*)%.[^.]*$" .. ".globals")
+local globals = require(PACKAGE:match "^(.*)%.[^.]*$" .. ".common.globals")
 
 local select = select
 local unpack = globals.unpack

@@ -3,7 +3,7 @@
 local LEARN = (... or "alphabeta.learn.compile"):match "^(.*)%.[^.]*$" -- the folder may lie elsewhere
 local PACKAGE = LEARN:match "^(.*)%.[^.]*$"
 
-local load = require(PACKAGE .. ".globals").load -- a sandbox may lack it
+local load = require(PACKAGE .. ".common.globals").load -- a sandbox may lack it
 
 -- @tparam string text
 -- @tparam string name for messages

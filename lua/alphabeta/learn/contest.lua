@@ -2,13 +2,13 @@
 
 local LEARN = (... or "alphabeta.learn.contest"):match "^(.*)%.[^.]*$" -- the folder may lie elsewhere
 local PACKAGE = LEARN:match "^(.*)%.[^.]*$"
-if require(PACKAGE .. ".traversal") then jit.off(true, true) end
+if require(PACKAGE .. ".common.traversal") then jit.off(true, true) end
 
 local core = require "alphabeta.core"
 local elo = require(PACKAGE .. ".elo")
 local match = require(PACKAGE .. ".match.main")
 local plans = require(LEARN .. ".plan")
-local random = require(PACKAGE .. ".random")
+local random = require(PACKAGE .. ".common.random")
 
 local contest = {}
 

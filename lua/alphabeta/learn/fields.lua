@@ -7,8 +7,8 @@
 local LEARN = (... or "alphabeta.learn.fields"):match "^(.*)%.[^.]*$" -- the folder may lie elsewhere
 local PACKAGE = LEARN:match "^(.*)%.[^.]*$"
 
-if require(PACKAGE .. ".traversal") then jit.off(true, true) end
-local pictures = require(PACKAGE .. ".picture")
+if require(PACKAGE .. ".common.traversal") then jit.off(true, true) end
+local pictures = require(PACKAGE .. ".common.picture")
 
 local abs, concat, floor, huge, max, min, sort = math.abs, table.concat, math.floor, math.huge, math.max, math.min,
   table.sort

@@ -4,7 +4,7 @@
 local LEARN = (... or "alphabeta.learn.fit"):match "^(.*)%.[^.]*$" -- the folder may lie elsewhere
 local PACKAGE = LEARN:match "^(.*)%.[^.]*$"
 
-local random = require(PACKAGE .. ".random")
+local random = require(PACKAGE .. ".common.random")
 
 local huge, log, max, min, sqrt = math.huge, math.log, math.max, math.min, math.sqrt
 

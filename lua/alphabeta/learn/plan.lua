@@ -2,13 +2,13 @@
 
 local LEARN = (... or "alphabeta.learn.plan"):match "^(.*)%.[^.]*$" -- the folder may lie elsewhere
 local PACKAGE = LEARN:match "^(.*)%.[^.]*$"
-if require(PACKAGE .. ".traversal") then jit.off(true, true) end
+if require(PACKAGE .. ".common.traversal") then jit.off(true, true) end
 
 local core = require "alphabeta.core"
-local games = require(PACKAGE .. ".game")
-local globals = require(PACKAGE .. ".globals")
-local options = require(PACKAGE .. ".options")
-local values = require(PACKAGE .. ".values")
+local games = require(PACKAGE .. ".common.game")
+local globals = require(PACKAGE .. ".common.globals")
+local options = require(PACKAGE .. ".common.options")
+local values = require(PACKAGE .. ".common.values")
 
 local huge, ipairs, pairs, type = math.huge, ipairs, pairs, type
 local describe, field_of, is_integer = values.describe, values.field_of, values.is_integer

@@ -4,12 +4,12 @@
 local LEARN = (... or "alphabeta.learn.play"):match "^(.*)%.[^.]*$" -- the folder may lie elsewhere
 local PACKAGE = LEARN:match "^(.*)%.[^.]*$"
 
-local games = require(PACKAGE .. ".game")
+local games = require(PACKAGE .. ".common.game")
 local mistakes = require(PACKAGE .. ".match.mistakes")
 local positions = require(PACKAGE .. ".match.position")
-local random = require(PACKAGE .. ".random")
+local random = require(PACKAGE .. ".common.random")
 local source = require(LEARN .. ".source")
-local values = require(PACKAGE .. ".values")
+local values = require(PACKAGE .. ".common.values")
 
 local abs, ipairs = math.abs, ipairs
 local describe, raise = values.describe, mistakes.raise

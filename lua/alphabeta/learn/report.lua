@@ -3,8 +3,8 @@
 local LEARN = (... or "alphabeta.learn.report"):match "^(.*)%.[^.]*$" -- the folder may lie elsewhere
 local PACKAGE = LEARN:match "^(.*)%.[^.]*$"
 
-local globals = require(PACKAGE .. ".globals")
-local values = require(PACKAGE .. ".values")
+local globals = require(PACKAGE .. ".common.globals")
+local values = require(PACKAGE .. ".common.values")
 
 local concat, huge = table.concat, math.huge
 

@@ -10,16 +10,16 @@ local core = require "alphabeta.core"
 local counting = require(LEARN .. ".counting")
 local fields = require(LEARN .. ".fields")
 local fit = require(LEARN .. ".fit")
-local globals = require(PACKAGE .. ".globals")
+local globals = require(PACKAGE .. ".common.globals")
 local lines = require(LEARN .. ".lines")
 local models = require(LEARN .. ".model")
 local plans = require(LEARN .. ".plan")
 local play = require(LEARN .. ".play")
 local progress = require(LEARN .. ".progress")
-local random = require(PACKAGE .. ".random")
+local random = require(PACKAGE .. ".common.random")
 local samples = require(LEARN .. ".samples")
 local source = require(LEARN .. ".source")
-local values = require(PACKAGE .. ".values")
+local values = require(PACKAGE .. ".common.values")
 
 local floor, huge, max, min = math.floor, math.huge, math.max, math.min
 

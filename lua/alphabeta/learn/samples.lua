@@ -11,7 +11,7 @@ local access = require(LEARN .. ".access")
 local compile_source = require(LEARN .. ".compile")
 local counting = require(LEARN .. ".counting")
 local mistakes = require(PACKAGE .. ".match.mistakes")
-local values = require(PACKAGE .. ".values")
+local values = require(PACKAGE .. ".common.values")
 
 local floor, max, select = math.floor, math.max, select
 

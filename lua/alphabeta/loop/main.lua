@@ -5,7 +5,7 @@
 local NAME = ...
 local body = require(NAME:gsub("main$", "body"))
 local zobrist = require(NAME:gsub("main$", "zobrist"))
-local globals = require(NAME:gsub("loop%.main$", "globals"))
+local globals = require(NAME:gsub("loop%.main$", "common.globals"))
 local flush, status = jit.flush, jit.status
 local set_option = jit.opt and jit.opt.start
 local getinfo = globals.field(globals.debug, "getinfo")

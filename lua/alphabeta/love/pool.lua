@@ -2,7 +2,7 @@
 -- `alphabeta.love.pool`, which loads it with the first pool.
 
 local PACKAGE = (... or "alphabeta.love.pool"):match "^(.*)%.[^.]*%.[^.]*$" -- the folder may lie elsewhere
-if require(PACKAGE .. ".traversal") then jit.off(true, true) end
+if require(PACKAGE .. ".common.traversal") then jit.off(true, true) end
 
 local thread = require "love.thread"
 local timer = require "love.timer"

@@ -8,7 +8,7 @@ local elo = require(PACKAGE .. ".elo")
 local mistakes = require(MATCH .. ".mistakes")
 local plans = require(MATCH .. ".plan")
 local play = require(MATCH .. ".play")
-local random = require(PACKAGE .. ".random")
+local random = require(PACKAGE .. ".common.random")
 local reports = require(MATCH .. ".report")
 
 -- Makes a pair of games: what both have in common. `source` and `place` say in messages where the state and the opening

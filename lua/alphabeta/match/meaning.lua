@@ -5,8 +5,8 @@ local MATCH = (... or "alphabeta.match.meaning"):match "^(.*)%.[^.]*$" -- the fo
 local PACKAGE = MATCH:match "^(.*)%.[^.]*$"
 
 local core = require "alphabeta.core"
-local options = require(PACKAGE .. ".options")
-local values = require(PACKAGE .. ".values")
+local options = require(PACKAGE .. ".common.options")
+local values = require(PACKAGE .. ".common.values")
 
 local ipairs, rawequal = ipairs, rawequal
 local describe = values.describe

@@ -2,7 +2,7 @@
 
 local PACKAGE = (... or "alphabeta.match.mistakes"):match "^(.*)%.[^.]*%.[^.]*$" -- the folder may lie elsewhere
 
-local traceback = require(PACKAGE .. ".globals").traceback
+local traceback = require(PACKAGE .. ".common.globals").traceback
 
 local concat, find, getmetatable, setmetatable = table.concat, string.find, getmetatable, setmetatable
 

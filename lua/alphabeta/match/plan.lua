@@ -3,11 +3,11 @@
 local MATCH = (... or "alphabeta.match.plan"):match "^(.*)%.[^.]*$" -- the folder may lie elsewhere
 local PACKAGE = MATCH:match "^(.*)%.[^.]*$"
 
-local game = require(PACKAGE .. ".game")
-local globals = require(PACKAGE .. ".globals")
+local game = require(PACKAGE .. ".common.game")
+local globals = require(PACKAGE .. ".common.globals")
 local meaning = require(MATCH .. ".meaning")
-local options = require(PACKAGE .. ".options")
-local values = require(PACKAGE .. ".values")
+local options = require(PACKAGE .. ".common.options")
+local values = require(PACKAGE .. ".common.values")
 
 local type = type
 local describe, field_of, is_callable, is_integer = values.describe, values.field_of, values.is_callable,

@@ -4,11 +4,11 @@ local MATCH = (... or "alphabeta.match.play"):match "^(.*)%.[^.]*$" -- the folde
 local PACKAGE = MATCH:match "^(.*)%.[^.]*$"
 
 local mistakes = require(MATCH .. ".mistakes")
-local moves = require(PACKAGE .. ".moves")
+local moves = require(PACKAGE .. ".common.moves")
 local plans = require(MATCH .. ".plan")
 local positions = require(MATCH .. ".position")
-local random_numbers = require(PACKAGE .. ".random")
-local values = require(PACKAGE .. ".values")
+local random_numbers = require(PACKAGE .. ".common.random")
+local values = require(PACKAGE .. ".common.values")
 
 local concat = table.concat
 local describe, index_of, raise = values.describe, moves.index_of, mistakes.raise
@@ -23,7 +23,7 @@ local HINT = "; alphabeta.check finds out whether the functions of the game are 
 -- The move of a list that differs from another in the fewest fields, as a text; nil where moves are no tables.
 local function closest_text(move, list)
   if type(move) ~= "table" then return nil end
-  local pictures = require(PACKAGE .. ".picture")
+  local pictures = require(PACKAGE .. ".common.picture")
   local picture, closest, differences = pictures.take(move), nil, nil
   for _, candidate in ipairs(list) do
     if type(candidate) == "table" then

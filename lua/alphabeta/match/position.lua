@@ -8,9 +8,9 @@ local MATCH = (... or "alphabeta.match.position"):match "^(.*)%.[^.]*$" -- the f
 local PACKAGE = MATCH:match "^(.*)%.[^.]*$"
 
 local core = require "alphabeta.core"
-local game = require(PACKAGE .. ".game")
+local game = require(PACKAGE .. ".common.game")
 local mistakes = require(MATCH .. ".mistakes")
-local values = require(PACKAGE .. ".values")
+local values = require(PACKAGE .. ".common.values")
 
 local describe, raise = values.describe, mistakes.raise
 

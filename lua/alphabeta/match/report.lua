@@ -2,7 +2,7 @@
 
 local MATCH = (... or "alphabeta.match.report"):match "^(.*)%.[^.]*$" -- the folder may lie elsewhere
 local PACKAGE = MATCH:match "^(.*)%.[^.]*$"
-if require(PACKAGE .. ".traversal") then jit.off(true, true) end
+if require(PACKAGE .. ".common.traversal") then jit.off(true, true) end
 
 local elo = require(PACKAGE .. ".elo")
 

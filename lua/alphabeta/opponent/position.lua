@@ -5,8 +5,8 @@
 
 local PACKAGE = (... or "alphabeta.opponent.position"):match "^(.*)%.[^.]*%.[^.]*$" -- the folder may lie elsewhere
 
-local games = require(PACKAGE .. ".game")
-local moves = require(PACKAGE .. ".moves")
+local games = require(PACKAGE .. ".common.game")
+local moves = require(PACKAGE .. ".common.moves")
 
 local error, pcall = error, pcall
 

@@ -6,11 +6,11 @@
 -- them, not by the table, so that the state may be a new table in each frame.
 
 local PACKAGE = (... or "alphabeta.opponent.watch"):match "^(.*)%.[^.]*%.[^.]*$" -- the folder may lie elsewhere
-if require(PACKAGE .. ".traversal") then jit.off(true, true) end
+if require(PACKAGE .. ".common.traversal") then jit.off(true, true) end
 
-local pictures = require(PACKAGE .. ".picture")
+local pictures = require(PACKAGE .. ".common.picture")
 
-local getmetatable = require(PACKAGE .. ".globals").getmetatable
+local getmetatable = require(PACKAGE .. ".common.globals").getmetatable
 local concat, ipairs, next, pcall, rawequal, rawget, type =
   table.concat, ipairs, next, pcall, rawequal, rawget, type
 local is_key = pictures.is_key

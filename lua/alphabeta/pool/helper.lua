@@ -9,7 +9,7 @@
 local PACKAGE = (... or "alphabeta.pool.helper"):match "^(.*)%.[^.]*%.[^.]*$" or "alphabeta"
 local alphabeta = require(PACKAGE)
 local core = require "alphabeta.core"
-local globals = require(PACKAGE .. ".globals")
+local globals = require(PACKAGE .. ".common.globals")
 local text = require(PACKAGE .. ".pool.text")
 
 -- Seconds after which a helper looks at its messages. Slices are so many nodes as take that long: with a limit of time,

@@ -6,11 +6,11 @@
 -- result counts.
 
 local PACKAGE = (... or "alphabeta.pool.pool"):match "^(.*)%.[^.]*%.[^.]*$" or "alphabeta"
-if require(PACKAGE .. ".traversal") then jit.off(true, true) end
+if require(PACKAGE .. ".common.traversal") then jit.off(true, true) end
 local core = require "alphabeta.core"
-local options = require(PACKAGE .. ".options")
+local options = require(PACKAGE .. ".common.options")
 local text = require(PACKAGE .. ".pool.text")
-local values = require(PACKAGE .. ".values")
+local values = require(PACKAGE .. ".common.values")
 
 local clock = core.clock
 local describe, is_integer = values.describe, values.is_integer

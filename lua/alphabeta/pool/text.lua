@@ -3,9 +3,9 @@
 -- it.
 
 local PACKAGE = (... or "alphabeta.pool.text"):match "^(.*)%.[^.]*%.[^.]*$" or "alphabeta"
-if require(PACKAGE .. ".traversal") then jit.off(true, true) end
-local globals = require(PACKAGE .. ".globals")
-local values = require(PACKAGE .. ".values")
+if require(PACKAGE .. ".common.traversal") then jit.off(true, true) end
+local globals = require(PACKAGE .. ".common.globals")
+local values = require(PACKAGE .. ".common.values")
 
 local concat, error, huge, pairs, tonumber, type = table.concat, error, math.huge, pairs, tonumber, type
 local format, find, sub = string.format, string.find, string.sub

@@ -3,7 +3,7 @@
 
 local PACKAGE = (... or "alphabeta.pool.threads"):match "^(.*)%.[^.]*%.[^.]*$" or "alphabeta"
 local core = require "alphabeta.core"
-local globals = require(PACKAGE .. ".globals")
+local globals = require(PACKAGE .. ".common.globals")
 
 local package = globals.package
 local getupvalue = globals.field(globals.debug, "getupvalue")

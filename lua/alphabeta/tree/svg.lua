@@ -6,7 +6,7 @@
 
 local TREE = (... or "alphabeta.tree.svg"):match "^(.*)%.[^.]*$" -- the folder may lie elsewhere
 
-local globals = require(TREE:match "^(.*)%.[^.]*$" .. ".globals")
+local globals = require(TREE:match "^(.*)%.[^.]*$" .. ".common.globals")
 local layout = require(TREE .. ".layout")
 local words = require(TREE .. ".words")
 

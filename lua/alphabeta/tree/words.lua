@@ -1,7 +1,7 @@
 -- Descriptions of nodes, for all kinds of drawings.
 
 local PACKAGE = (... or "alphabeta.tree.words"):match "^(.*)%.[^.]*%.[^.]*$" or "alphabeta"
-if require(PACKAGE .. ".traversal") then jit.off(true, true) end
+if require(PACKAGE .. ".common.traversal") then jit.off(true, true) end
 
 local words = {}
 

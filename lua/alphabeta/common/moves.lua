@@ -1,6 +1,6 @@
 -- Moves: comparing them, and finding one in a list. Internal: the tools use it.
 
-local PACKAGE = (... or "alphabeta.moves"):match "^(.*)%.[^.]*$"
+local PACKAGE = (... or "alphabeta.common.moves"):match "^(.*)%.[^.]*$"
 
 local core = require "alphabeta.core"
 local is_alike = require(PACKAGE .. ".alike")

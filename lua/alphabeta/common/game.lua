@@ -10,7 +10,7 @@
 --
 -- With a field `most_successors`, no more successors are taken from an iterator.
 
-local PACKAGE = (... or "alphabeta.game"):match "^(.*)%.[^.]*$" or "alphabeta" -- the folder may lie elsewhere
+local PACKAGE = (... or "alphabeta.common.game"):match "^(.*)%.[^.]*$" or "alphabeta" -- the folder may lie elsewhere
 if require(PACKAGE .. ".traversal") then jit.off(true, true) end
 
 local core = require "alphabeta.core"

@@ -1,6 +1,6 @@
 -- Lua values: of which kind they are, and what they look like in a message. Internal: the tools use it.
 
-local PACKAGE = (... or "alphabeta.values"):match "^(.*)%.[^.]*$" -- the folder may lie elsewhere
+local PACKAGE = (... or "alphabeta.common.values"):match "^(.*)%.[^.]*$" -- the folder may lie elsewhere
 
 local getmetatable = require(PACKAGE .. ".globals").getmetatable
 

@@ -1,6 +1,6 @@
 -- Why the C module cannot be loaded: it may have been built for another Lua. Internal: what loads the module uses it.
 
-local PACKAGE = (... or "alphabeta.build"):match "^(.*)%.[^.]*$" -- the folder may lie elsewhere
+local PACKAGE = (... or "alphabeta.common.build"):match "^(.*)%.[^.]*$" -- the folder may lie elsewhere
 
 local globals = require(PACKAGE .. ".globals")
 

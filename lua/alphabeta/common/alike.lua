@@ -1,6 +1,6 @@
 -- Whether two values are equal, or tables with the same content. Internal: the tools and the engine in Lua use it.
 
-local PACKAGE = (... or "alphabeta.alike"):match "^(.*)%.[^.]*$" -- the folder may lie elsewhere
+local PACKAGE = (... or "alphabeta.common.alike"):match "^(.*)%.[^.]*$" -- the folder may lie elsewhere
 
 if require(PACKAGE .. ".traversal") then jit.off(true, true) end
 

@@ -4,7 +4,7 @@
 -- values of Zobrist keys. Tables are compared by their content and their metatables, so that one table may have taken
 -- the place of another; tables may refer to each other. The content of metatables is not compared.
 
-local PACKAGE = (... or "alphabeta.picture"):match "^(.*)%.[^.]*$" or "alphabeta" -- the folder may lie elsewhere
+local PACKAGE = (... or "alphabeta.common.picture"):match "^(.*)%.[^.]*$" or "alphabeta" -- the folder may lie elsewhere
 if require(PACKAGE .. ".traversal") then jit.off(true, true) end
 
 local core = require "alphabeta.core"

@@ -3,7 +3,7 @@
 -- Options are described by rows: for each name an array of what is expected, as a text, and a function that says
 -- whether a value is right; with the field `is_needed`, the option must be given.
 
-local PACKAGE = (... or "alphabeta.options"):match "^(.*)%.[^.]*$" or "alphabeta" -- the folder may lie elsewhere
+local PACKAGE = (... or "alphabeta.common.options"):match "^(.*)%.[^.]*$" or "alphabeta" -- the folder may lie elsewhere
 if require(PACKAGE .. ".traversal") then jit.off(true, true) end
 
 local core = require "alphabeta.core"

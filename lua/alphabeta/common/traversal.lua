@@ -6,7 +6,7 @@
 -- what is read there ends the process. Such a LuaJIT calls itself 2.1.0-beta3; so do older ones, which do not compile
 -- such loops anyway. Later ones have the time of their last change in place of `0-beta3`.
 
-local PACKAGE = (... or "alphabeta.traversal"):match "^(.*)%.[^.]*$" -- the folder may lie elsewhere
+local PACKAGE = (... or "alphabeta.common.traversal"):match "^(.*)%.[^.]*$" -- the folder may lie elsewhere
 
 local jit = require(PACKAGE .. ".globals").jit
 

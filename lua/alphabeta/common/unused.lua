@@ -1,11 +1,11 @@
 -- What a game offers in vain: functions that a search by some options never calls, and names that are nearly those of
 -- functions. Internal: `alphabeta.check` and `alphabeta.explain` tell it.
 
-local PACKAGE = (... or "alphabeta.unused"):match "^(.*)%.[^.]*$" -- the folder may lie elsewhere
+local PACKAGE = (... or "alphabeta.common.unused"):match "^(.*)%.[^.]*$" -- the folder may lie elsewhere
 if require(PACKAGE .. ".traversal") then jit.off(true, true) end
 
-local distance = require(PACKAGE .. ".fallback.option_table").distance
-local function_rows = require(PACKAGE .. ".fallback.function_rows")
+local distance = require(PACKAGE:match "^(.*)%.[^.]*$" .. ".fallback.option_table").distance
+local function_rows = require(PACKAGE:match "^(.*)%.[^.]*$" .. ".fallback.function_rows")
 local getmetatable = require(PACKAGE .. ".globals").getmetatable
 
 local concat, floor, huge, ipairs, min, next, pairs, rawget, sort, type =
