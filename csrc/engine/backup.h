@@ -1,7 +1,7 @@
 /*
  * backup.h: windows, bounds and cut-offs, and how values are backed up.
  *
- * These functions run once for each node, or each child: they are inline. See plain.h for those of a plain task.
+ * These functions run once for each node, or each child: they are inline.
  */
 #ifndef ALPHABETA_BACKUP_H
 #define ALPHABETA_BACKUP_H

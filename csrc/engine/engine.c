@@ -11,7 +11,6 @@
 #include "backup.h"
 #include "division.h"
 #include "../table/key.h"
-#include "plain.h"
 #include "root.h"
 #include "transposition.h"
 
@@ -66,7 +65,6 @@ void ab_engine_start(ab_engine *engine, const ab_task *task)
   const ab_engine begun = {
       .state = AB_STATE_BEGIN,
       .wanted = {.frames = AB_FIRST_PLIES},
-      .is_plain = ab_plain_is(task),
       .is_divided = task->table != NULL && ab_table_shared(task->table) != NULL && !task->reductions,
       .asks_leaf = task->algorithm != AB_PERFT && !(task->asks_turn && task->view == AB_VIEW_MOVER) &&
                    task->quiescence == 0 && !task->traces,
@@ -825,8 +823,7 @@ static int take_payoffs(ab_engine *engine, ab_frame *frame)
     name
 
 /*
- * The machine, of which there are two versions: one that notes events, and the usual one. See plain.h for a third, of
- * the most frequent steps alone.
+ * The machine, of which there are two versions: one that notes events, and one that does not.
  */
 AB_INLINE ab_ask run(ab_engine *engine, const int is_traced)
 {
@@ -1264,12 +1261,6 @@ AB_INLINE ab_ask run(ab_engine *engine, const int is_traced)
   ASK(NOTHING, END);
 }
 
-/* The version that notes no events. */
-AB_NOINLINE ab_ask next_usual(ab_engine *engine)
-{
-  return run(engine, 0);
-}
-
 /*
  * What the root has of its list stays, and is as it was before what was asked last: a skip may have to be searched again,
  * step by step.
@@ -1320,8 +1311,7 @@ void ab_engine_abort_iteration(ab_engine *engine, int is_answered)
 
 ab_ask ab_engine_next(ab_engine *engine)
 {
-  ab_ask ask = engine->is_plain ? ab_plain_next(engine) : AB_PLAIN_NO_ASK;
-  return ask != AB_PLAIN_NO_ASK ? ask : next_usual(engine);
+  return run(engine, 0);
 }
 
 ab_ask ab_engine_next_traced(ab_engine *engine)

@@ -184,7 +184,6 @@ typedef struct ab_engine {
   ab_wanted wanted;
 
   /* The search. */
-  int is_plain;   /* whether the task is plain: see plain.h */
   int asks_leaf;  /* whether AB_ASK_LEAF may be asked: successors at the depth are leaves and need no turn */
   int is_divided; /* whether other searches may share the table, and moves be divided: see division.h */
   int is_bounded; /* whether there is a highest or a lowest value that prunes */
