@@ -510,7 +510,7 @@ copy_module = cp -R lua/alphabeta/. '$(1)'; \
 
 # GAME is the folder of a game for LÖVE. A folder alphabeta in it that is not this module's is left alone.
 need_game = $(if $(GAME),,$(error GAME=folder is missing: the folder of a game for LÖVE, with its main.lua))
-IS_OURS = grep -qs '^-- @module alphabeta$$' '$(GAME)/alphabeta/init.lua'
+IS_OURS = grep -qs '^-- The module alphabeta:' '$(GAME)/alphabeta/init.lua'
 is_free = test ! -e '$(GAME)/alphabeta' || $(IS_OURS) || \
   { echo "$(GAME)/alphabeta is there, and is something else" >&2; exit 1; }
 

@@ -1,6 +1,6 @@
 -- The functions of a game, each once. `make rows` writes from it, and rows_spec fails as long as one is stale: their
 -- names in both engines, the table of functions in docs/reference.md, the fields in types/alphabeta.lua and those of
--- the reference in lua/alphabeta/init.lua. docs/internals.md says what else a function needs.
+-- the reference in docs/alphabeta.lua. docs/internals.md says what else a function needs.
 --
 -- Rows stand in the order in which they are read about, which is that in which a game is asked for them. A row has
 --   [1]      its name

@@ -1,6 +1,6 @@
 -- The options of a search, each once. `make rows` writes from it, and rows_spec fails as long as one is stale: the rows
 -- of both engines, the tables of options in docs/reference.md, the fields in types/alphabeta.lua and those of LDoc's
--- reference in lua/alphabeta/init.lua. docs/internals.md says what else an option needs.
+-- reference in docs/alphabeta.lua. docs/internals.md says what else an option needs.
 --
 -- Rows stand in the order in which they are read about, in groups. A row has
 --   [1]      its name

@@ -1,5 +1,5 @@
 -- What readers get of the rows: the tables in docs/reference.md, the fields in types/alphabeta.lua, and those of the
--- reference, in lua/alphabeta/init.lua.
+-- reference, in docs/alphabeta.lua.
 
 local functions = require "rows.functions"
 local info = require "rows.info"
@@ -255,7 +255,7 @@ function pages.add_to(texts, read)
   page = replace(page, MARK:format "functions", END, function_table())
   texts["docs/reference.md"] = replace(page, MARK:format "info", END, info_table())
   texts["types/alphabeta.lua"] = types(read "types/alphabeta.lua")
-  texts["lua/alphabeta/init.lua"] = reference(read "lua/alphabeta/init.lua")
+  texts["docs/alphabeta.lua"] = reference(read "docs/alphabeta.lua")
 end
 
 return pages

@@ -80,7 +80,7 @@ describe("make love-add", function()
     -- Packs a release that has one file of its own, and a library for each of two platforms.
     local function pack(version)
       local commands = ("set -e; mkdir -p '%s/alphabeta/lib'; cd '%s'; "
-        .. "echo '-- @module alphabeta' >alphabeta/init.lua; "
+        .. "echo '-- The module alphabeta: an older one' >alphabeta/init.lua; "
         .. "touch alphabeta/LICENSE alphabeta/lib/Linux-arm64.so alphabeta/lib/Windows-x86.dll; "
         .. "zip -q -r alphabeta-%s-love.zip alphabeta; rm -r alphabeta"):format(release, release, version)
       local status = os.execute(commands)

@@ -1,5 +1,6 @@
 -- Every public module in lua/alphabeta: what it has is in the reference and in the types for editors, and both say the
--- same. A module that is private says so by having no @module.
+-- same. A module that is private says so by having no @module. The module alphabeta itself is described in a file of
+-- its own, docs/alphabeta.lua.
 
 local alphabeta = require "alphabeta"
 local files = require "spec.support.files"
@@ -27,7 +28,8 @@ end
 local modules = {}
 
 local function add_module(folder, stem)
-  local documented = reference.documented(("lua/%s/%s.lua"):format(folder, stem))
+  local documented = reference.documented(
+    stem == "init" and "docs/alphabeta.lua" or ("lua/%s/%s.lua"):format(folder, stem))
   if not documented.module then return end
   local path = stem == "init" and folder or folder .. "/" .. stem
   local name, types = path:gsub("/", "."), ("types/%s.lua"):format(path)

@@ -128,7 +128,7 @@ pcall(alphabeta.search, {}, 1, {game = setmetatable({}, {__index = function(_, n
 -- What the pages name ---------------------------------------------------------------------------------------------
 
 local TYPES = files.read_text("types/alphabeta.lua")
-local REFERENCE = files.read_text("lua/alphabeta/init.lua")
+local REFERENCE = files.read_text("docs/alphabeta.lua")
 local PAGE = files.read_text("docs/reference.md")
 
 --- The fields of a class in the types, with those of the classes that it extends.

@@ -1,5 +1,5 @@
--- The search of a node in few steps: what search.lua does, for searches without what is rare, as csrc/engine/plain.h
--- does that for the C module. Internal: the engine in Lua uses it.
+-- The search of a node in few steps: what search.lua does, for searches without what is rare. Internal: the engine in
+-- Lua uses it.
 --
 -- The root, and nodes whose successors come from an iterator, are searched by search.lua. A change there of what is
 -- done at a node is made here, too, or `usual.is` leaves the searches out that it is for.
