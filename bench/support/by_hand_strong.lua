@@ -42,8 +42,8 @@ function by_hand_strong.new(game, largest_move, buckets, fills)
     memory[i], memory[i + 1], memory[i + 2], memory[i + 3] = NO_KEY, 0, 0, 0
   end
 
-  -- By ply: the killers, what the moves of the node there have to their credit, and the array that `moves` may fill.
-  local killers, other_killers, credits, lists = {}, {}, {}, {}
+  -- By ply: the killers, the priorities of the moves of the node there, and the array that `moves` may fill.
+  local killers, other_killers, priorities, lists = {}, {}, {}, {}
 
   -- By the parity of the ply, that is by side, and by move.
   local histories = {[0] = {}, {}}
@@ -79,7 +79,7 @@ function by_hand_strong.new(game, largest_move, buckets, fills)
     end
     if count == 0 then return evaluate(state) end
 
-    local credit, history = credits[ply], histories[ply % 2]
+    local priority, history = priorities[ply], histories[ply % 2]
     local best, best_move
     while true do
       local floor = scout and beta - 1 or alpha
@@ -94,7 +94,7 @@ function by_hand_strong.new(game, largest_move, buckets, fills)
         elseif move == killer then score = KILLER
         elseif move == other_killer then score = OTHER_KILLER
         else score = history[move] end
-        credit[i] = score
+        priority[i] = score
         if score > most then at, most = i, score end
       end
 
@@ -103,11 +103,11 @@ function by_hand_strong.new(game, largest_move, buckets, fills)
         if nth > 1 then
           most = TRIED
           for i = 1, count do
-            local score = credit[i]
+            local score = priority[i]
             if score > most then at, most = i, score end
           end
         end
-        credit[at] = TRIED
+        priority[at] = TRIED
         local move = list[at]
         local undo = make(state, move)
         local value
@@ -150,7 +150,7 @@ function by_hand_strong.new(game, largest_move, buckets, fills)
     nodes, searches = 0, searches + SEARCH
     for ply = 0, depth do
       killers[ply], other_killers[ply] = 0, 0
-      credits[ply], lists[ply] = credits[ply] or {}, lists[ply] or {}
+      priorities[ply], lists[ply] = priorities[ply] or {}, lists[ply] or {}
     end
     for side = 0, 1 do
       local history = histories[side]

@@ -245,8 +245,8 @@ AB_INLINE void ab_backup_cut_off(ab_engine *engine, ab_frame *frame)
     frame->search.is_cut = 1;
   }
   if (frame->list.is_ordered && task->asks_moves && frame->depth > 0)
-    ab_ordering_reward(&engine->ordering, task->killers ? &frame->killers : NULL, frame->sign < 0,
-                       frame->move, frame->depth);
+    ab_ordering_record_cutoff(&engine->ordering, task->killers ? &frame->killers : NULL, frame->sign < 0,
+                              frame->move, frame->depth);
 }
 
 /* The index of the successor that was tried last at the root, in the game's own order. */

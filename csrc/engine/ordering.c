@@ -51,19 +51,19 @@ void ab_ordering_start(ab_ordering *ordering, int uses_history)
   for (i = 0; i < 2 * HISTORY_SIZE; i++) ordering->history[i] /= 2;
 }
 
-/* What a move has to its credit, with the counters of the side that moves, or NULL. */
+/* The priority of a move by killers and history, with the counters of the side that moves, or NULL. */
 static inline uint32_t priority_of(const uint32_t *counters, uint32_t move, ab_killers killers,
                                    int weighs_killers)
 {
   int is_first = move == killers.moves[0], is_killer = is_first || move == killers.moves[1];
-  uint32_t credit;
+  uint32_t history_score;
   if (move == 0 || (move & AB_MOVE_IS_PLACE)) return 0;
   if (is_killer && !(weighs_killers && counters != NULL))
     return is_first ? PRIORITY_KILLER + 1 : PRIORITY_KILLER;
   if (counters == NULL) return 0;
-  credit = counters[move % HISTORY_SIZE];
-  if (!is_killer) return credit;
-  return credit < HISTORY_MAX / KILLER_WEIGHT ? credit * KILLER_WEIGHT : HISTORY_MAX;
+  history_score = counters[move % HISTORY_SIZE];
+  if (!is_killer) return history_score;
+  return history_score < HISTORY_MAX / KILLER_WEIGHT ? history_score * KILLER_WEIGHT : HISTORY_MAX;
 }
 
 void ab_ordering_rate(ab_ordering *ordering, size_t first, uint32_t count, int side, uint32_t table_move,
@@ -148,7 +148,8 @@ void ab_ordering_keep(ab_ordering *ordering, size_t first, uint32_t count, uint3
   for (i = 0; i < count; i++) own[i].priority = UINT32_MAX - i;
 }
 
-void ab_ordering_reward(ab_ordering *ordering, ab_killers *killers, int side, uint32_t move, int32_t depth)
+void ab_ordering_record_cutoff(ab_ordering *ordering, ab_killers *killers, int side, uint32_t move,
+                               int32_t depth)
 {
   uint32_t *counters = counters_of(ordering, side);
   if (move == 0 || (move & AB_MOVE_IS_PLACE)) return;

@@ -105,7 +105,7 @@ AB_FUNC const ab_candidate *ab_ordering_pick(ab_ordering *ordering, size_t first
                                              uint32_t nth);
 
 /* A move of `side` has cut off at a node with `depth` plies left: remembers it. `killers` may be NULL. */
-AB_FUNC void ab_ordering_reward(ab_ordering *ordering, ab_killers *killers, int side, uint32_t move,
-                                int32_t depth);
+AB_FUNC void ab_ordering_record_cutoff(ab_ordering *ordering, ab_killers *killers, int side, uint32_t move,
+                                       int32_t depth);
 
 #endif

@@ -63,7 +63,7 @@ static int class_of(const expectation *e, const ab_candidate *c)
 }
 
 /* What `counts` says of a candidate; it is kept by side and identity. */
-static uint32_t credit_of(const expectation *e, const ab_candidate *c, uint32_t counts[2][16])
+static uint32_t history_score_of(const expectation *e, const ab_candidate *c, uint32_t counts[2][16])
 {
   return c->move == 0 || (c->move & AB_MOVE_IS_PLACE) ? 0 : counts[e->side][c->move];
 }
@@ -75,8 +75,8 @@ static int comes_before(const expectation *e, const ab_candidate *a, const ab_ca
   int class_a = class_of(e, a), class_b = class_of(e, b);
   if (class_a != class_b) return class_a < class_b;
   if (class_a == 4 && a->score != b->score) return a->score > b->score;
-  if (class_a == 4 && credit_of(e, a, counts) != credit_of(e, b, counts))
-    return credit_of(e, a, counts) > credit_of(e, b, counts);
+  if (class_a == 4 && history_score_of(e, a, counts) != history_score_of(e, b, counts))
+    return history_score_of(e, a, counts) > history_score_of(e, b, counts);
   return a->score != b->score ? a->score > b->score : a->index < b->index;
 }
 
@@ -144,7 +144,7 @@ static void priority_goes_before_scores_and_scores_before_history(void)
     for (; rewards > 0; rewards--) {
       uint32_t move = (uint32_t)rng_below(&r, 16);
       int side = rng_below(&r, 2), depth = 1 + rng_below(&r, 5);
-      ab_ordering_reward(&ordering, &killers, side, move, depth);
+      ab_ordering_record_cutoff(&ordering, &killers, side, move, depth);
       if (has_history) counts[side][move] += (uint32_t)(depth * depth);
     }
     e.side = rng_below(&r, 2);
@@ -226,15 +226,15 @@ static void two_different_killers_are_kept_the_later_one_first(void)
 {
   ab_killers killers = {{0, 0}};
   begin(0);
-  ab_ordering_reward(&ordering, &killers, 0, 5, 3);
-  ab_ordering_reward(&ordering, &killers, 0, 5, 3);
+  ab_ordering_record_cutoff(&ordering, &killers, 0, 5, 3);
+  ab_ordering_record_cutoff(&ordering, &killers, 0, 5, 3);
   CHECK(killers.moves[0] == 5 && killers.moves[1] == 0);
-  ab_ordering_reward(&ordering, &killers, 1, 6, 3);
+  ab_ordering_record_cutoff(&ordering, &killers, 1, 6, 3);
   CHECK(killers.moves[0] == 6 && killers.moves[1] == 5);
-  ab_ordering_reward(&ordering, &killers, 0, 0, 3);
-  ab_ordering_reward(&ordering, &killers, 0, AB_MOVE_IS_PLACE | 9, 3);
+  ab_ordering_record_cutoff(&ordering, &killers, 0, 0, 3);
+  ab_ordering_record_cutoff(&ordering, &killers, 0, AB_MOVE_IS_PLACE | 9, 3);
   CHECK(killers.moves[0] == 6 && killers.moves[1] == 5);
-  ab_ordering_reward(&ordering, NULL, 0, 7, 3);
+  ab_ordering_record_cutoff(&ordering, NULL, 0, 7, 3);
   CHECK(killers.moves[0] == 6);
   end();
 }
@@ -255,11 +255,11 @@ static void the_history_is_one_of_each_side_and_fades_from_search_to_search(void
 {
   int searches;
   begin(1);
-  ab_ordering_reward(&ordering, NULL, 0, 6, 100);
+  ab_ordering_record_cutoff(&ordering, NULL, 0, 6, 100);
   CHECK(preferred(0) == 1 && preferred(1) == 0);
   for (searches = 0; searches < 10; searches++) ab_ordering_start(&ordering, 1);
   CHECK(preferred(0) == 1);
-  ab_ordering_reward(&ordering, NULL, 0, 5, 4);
+  ab_ordering_record_cutoff(&ordering, NULL, 0, 5, 4);
   CHECK(preferred(0) == 0);
   end();
 }
@@ -268,10 +268,10 @@ static void a_history_that_is_not_used_is_neither_read_nor_written(void)
 {
   begin(1);
   ordering.uses_history = 0;
-  ab_ordering_reward(&ordering, NULL, 0, 6, 100);
+  ab_ordering_record_cutoff(&ordering, NULL, 0, 6, 100);
   ordering.uses_history = 1;
   CHECK(preferred(0) == 0);
-  ab_ordering_reward(&ordering, NULL, 0, 6, 100);
+  ab_ordering_record_cutoff(&ordering, NULL, 0, 6, 100);
   CHECK(preferred(0) == 1);
   ordering.uses_history = 0;
   CHECK(preferred(0) == 0);
@@ -283,9 +283,9 @@ static void the_history_never_outgrows_a_killer_or_the_tables_move(void)
   ab_killers killers = {{5, 0}};
   int i;
   begin(1);
-  for (i = 0; i < 10; i++) ab_ordering_reward(&ordering, NULL, 0, 5, 10000);
+  for (i = 0; i < 10; i++) ab_ordering_record_cutoff(&ordering, NULL, 0, 5, 10000);
   for (i = 1; i <= 100; i++) {
-    ab_ordering_reward(&ordering, NULL, 0, 6, 10000);
+    ab_ordering_record_cutoff(&ordering, NULL, 0, 6, 10000);
     CHECK(preferred(0) == (i > 10));
   }
   ab_ordering_rate(&ordering, 0, 2, 0, 0, &killers, 0);
@@ -308,13 +308,13 @@ static void a_killer_that_is_weighed_counts_four_times_its_history(void)
 {
   int i;
   begin(1);
-  ab_ordering_reward(&ordering, NULL, 0, 6, 10);
+  ab_ordering_record_cutoff(&ordering, NULL, 0, 6, 10);
   CHECK(preferred_to_killer(0) == 1);
-  ab_ordering_reward(&ordering, NULL, 0, 5, 4);
+  ab_ordering_record_cutoff(&ordering, NULL, 0, 5, 4);
   CHECK(preferred_to_killer(0) == 1);
-  ab_ordering_reward(&ordering, NULL, 0, 5, 4);
+  ab_ordering_record_cutoff(&ordering, NULL, 0, 5, 4);
   CHECK(preferred_to_killer(0) == 0);
-  for (i = 0; i < 10; i++) ab_ordering_reward(&ordering, NULL, 0, 5, 10000);
+  for (i = 0; i < 10; i++) ab_ordering_record_cutoff(&ordering, NULL, 0, 5, 10000);
   CHECK(preferred_to_killer(0) == 0);
   CHECK(preferred_to_killer(6) == 1);
   end();
@@ -323,7 +323,7 @@ static void a_killer_that_is_weighed_counts_four_times_its_history(void)
 static void killers_are_not_weighed_without_a_history(void)
 {
   begin(1);
-  ab_ordering_reward(&ordering, NULL, 0, 6, 10);
+  ab_ordering_record_cutoff(&ordering, NULL, 0, 6, 10);
   ordering.uses_history = 0;
   CHECK(preferred_to_killer(0) == 0);
   end();

@@ -14,7 +14,7 @@ local scores = require(PACKAGE .. ".scores")
 
 local abs, huge = math.abs, math.huge
 local above, below = doubles.above, doubles.below
-local reward = ordering.reward
+local record_cutoff = ordering.record_cutoff
 
 local backup = {}
 
@@ -241,7 +241,7 @@ function backup.cut_off(e, f)
     f.next, f.is_cut = f.count, true
   end
   if f.is_ordered and e.asks_moves and f.depth > 0 then
-    reward(f, e.uses_history and e.history[f.sign], e.killers, f.move, f.depth)
+    record_cutoff(f, e.uses_history and e.history[f.sign], e.killers, f.move, f.depth)
   end
 end
 local cut_off = backup.cut_off

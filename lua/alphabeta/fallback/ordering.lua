@@ -51,8 +51,8 @@ end
 -- The priority of a killer; where it is weighed by the history, `counters` has that.
 local function of_killer(move, is_first, counters)
   if not counters then return is_first and KILLER + 1 or KILLER end
-  local credit = counters[move % HISTORY_SIZE] or 0
-  return credit < HISTORY_MAX / KILLER_WEIGHT and credit * KILLER_WEIGHT or HISTORY_MAX
+  local history_score = counters[move % HISTORY_SIZE] or 0
+  return history_score < HISTORY_MAX / KILLER_WEIGHT and history_score * KILLER_WEIGHT or HISTORY_MAX
 end
 
 -- Rates all candidates of a node, and lists them in the game's own order and without scores, where `known` has the
@@ -209,7 +209,7 @@ function ordering.keep(f, index)
 end
 
 -- The move of a node with `depth` plies left has cut off: it is remembered.
-function ordering.reward(f, counters, has_killers, move, depth)
+function ordering.record_cutoff(f, counters, has_killers, move, depth)
   if move == 0 or move >= PLACE then return end
   if has_killers and f.killer ~= move then
     f.other_killer, f.killer = f.killer, move

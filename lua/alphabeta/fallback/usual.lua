@@ -22,8 +22,8 @@ local frame_above, highest, is_out_of_reach, value_at =
   backup.frame_above, backup.highest, backup.is_out_of_reach, backup.value_at
 local enter, evaluate_leaf, expand, leave, note_line =
   calls.enter, calls.leaf, successors.expand, calls.leave, calls.note_line
-local is_certain, pick, rate, rate_known, reward =
-  ordering.is_certain, ordering.pick, ordering.rate, ordering.rate_known, ordering.reward
+local is_certain, pick, rate, rate_known, record_cutoff =
+  ordering.is_certain, ordering.pick, ordering.rate, ordering.rate_known, ordering.record_cutoff
 local known = identity.known
 local asks_moves, asks_scores, weighs_killers = search.asks_moves, search.asks_scores, search.weighs_killers
 local is_limit_reached, PLACE = search.is_limit_reached, search.PLACE
@@ -76,7 +76,9 @@ local function take_best(e, f, nth, value, end_, move)
     return false
   end
   if nth < f.count then e.cutoffs = e.cutoffs + 1 end
-  if f.is_ordered and e.asks_moves then reward(f, e.uses_history and e.history[f.sign], e.killers, move, f.depth) end
+  if f.is_ordered and e.asks_moves then
+    record_cutoff(f, e.uses_history and e.history[f.sign], e.killers, move, f.depth)
+  end
   return true
 end
 
