@@ -298,11 +298,13 @@ static inline int ab_backup_note_score(ab_engine *engine, const ab_frame *root, 
   score.bound = is_exact ? 0 : value >= root->beta ? +1 : -1;
   score.index = ab_backup_root_child(engine, root);
   score.tried = 0;
-  ab_scores_note(&engine->scores, &score);
+  ab_scores_add(&engine->scores, &score);
   return score.bound;
 }
 
-/* Whether a child's value lies below the beta of a node, that is whether it is no lower bound: infinity excludes none. */
+/*
+ * Whether a child's value lies below the beta of a node, that is whether it is no lower bound: infinity excludes none.
+ */
 static inline int ab_backup_is_below(const ab_frame *frame, double value)
 {
   return value < frame->beta || frame->beta == HUGE_VAL;

@@ -238,9 +238,9 @@ static inline int take_end(ab_engine *engine, ab_frame *frame)
 }
 
 /*
- * Takes the answer to AB_ASK_BOUNDS for the current node. Where the game may be won, that is worth the less the later it
- * is: a lower bound above the least that it can be worth says nothing; likewise an upper one where it may be lost. What
- * the task says of all values holds here, too, unless one of them is wrong.
+ * Takes the answer to AB_ASK_BOUNDS for the current node. Where the game may be won, that is worth the less the later
+ * it is: a lower bound above the least that it can be worth says nothing; likewise an upper one where it may be lost.
+ * What the task says of all values holds here, too, unless one of them is wrong.
  */
 static inline void take_bounds(const ab_engine *engine, ab_frame *frame)
 {
@@ -258,8 +258,8 @@ static inline void take_bounds(const ab_engine *engine, ab_frame *frame)
 }
 
 /*
- * Whether the bounds of the current node settle it: no value that is possible lies inside the window, or only one is, and
- * that is no won game, whose value depends on its distance.
+ * Whether the bounds of the current node settle it: no value that is possible lies inside the window, or only one is,
+ * and that is no won game, whose value depends on its distance.
  */
 static inline int is_settled_by_bounds(const ab_engine *engine, ab_frame *frame)
 {
@@ -466,20 +466,23 @@ static inline int weighs_killers(const ab_engine *engine)
   return engine->result.depth > 0 && !task->asks_scores && !task->asks_child_values;
 }
 
-/* Rates the candidates of the current node; the root's keep the order of the iteration before, its best one first. */
-static inline void rate(ab_engine *engine, ab_frame *frame)
+/*
+ * Assigns priorities to the candidates of the current node; the root's keep the order of the iteration before, its best
+ * one first.
+ */
+static inline void assign_priorities(ab_engine *engine, ab_frame *frame)
 {
   const ab_task *task = &engine->task;
   ab_assert(frame->first + frame->count <= engine->ordering.capacity);
   frame->list.is_ordered = 1;
   frame->list.is_sorted = 0;
   if (keeps_order(engine) && engine->result.depth > 0) {
-    ab_ordering_keep(&engine->ordering, frame->first, frame->count, engine->best);
+    ab_ordering_keep_best_first(&engine->ordering, frame->first, frame->count, engine->best);
     if (engine->scores.wanted > 1)
-      ab_scores_lead(&engine->scores, engine->ordering.candidates + frame->first, frame->count);
+      ab_scores_put_best_first(&engine->scores, engine->ordering.candidates + frame->first, frame->count);
   } else
-    ab_ordering_rate(&engine->ordering, frame->first, frame->count, frame->sign < 0, frame->best,
-                     task->killers ? &frame->killers : NULL, weighs_killers(engine));
+    ab_ordering_assign_priorities(&engine->ordering, frame->first, frame->count, frame->sign < 0, frame->best,
+                                  task->killers ? &frame->killers : NULL, weighs_killers(engine));
 }
 
 /*
@@ -922,7 +925,7 @@ AB_INLINE ab_ask run(ab_engine *engine, const int is_traced)
     if (engine->answer.found == AB_FOUND_INSTEAD && !frame->list.is_expanded) goto EXPANDED;
     take_found(engine, frame);
     if (engine->answer.found != AB_FOUND_YES) goto SEEK;
-    if (frame->list.is_expanded) goto rated;
+    if (frame->list.is_expanded) goto has_priorities;
     frame->list.is_expanded = 1;
     goto ROOM;
 
@@ -931,7 +934,7 @@ AB_INLINE ab_ask run(ab_engine *engine, const int is_traced)
     if (frame->list.is_lazy) goto PICK;
     if (frame->count == 0) goto finished;
     frame->list.is_unscored = (char)asks_scores(engine, frame);
-    goto RATE;
+    goto ORDER;
 
   case AB_STATE_QUIESCENCE_TURNED:
     take_turn(engine, frame);
@@ -1017,19 +1020,19 @@ AB_INLINE ab_ask run(ab_engine *engine, const int is_traced)
       ASK(NULL_MOVE, ENTERED);
     }
   order:
-    if (frame->list.is_ordered) goto rated;
+    if (frame->list.is_ordered) goto has_priorities;
     frame->list.is_unscored = (char)asks_scores(engine, frame);
     if (!is_to_be_ordered(engine, frame)) goto PICK;
-    goto RATE;
+    goto ORDER;
 
-    STATE(RATE) : if (!has_candidates(engine, frame->first + frame->count)) ASK(MEMORY, RATE);
+    STATE(ORDER) : if (!has_candidates(engine, frame->first + frame->count)) ASK(MEMORY, ORDER);
     if (asks_moves(engine, frame)) ASK(MOVES, ORDERED);
     list_without_identities(engine, frame);
     /* fall through */
 
   case AB_STATE_ORDERED:
-  rated:
-    rate(engine, frame);
+  has_priorities:
+    assign_priorities(engine, frame);
     if (frame->list.found != 0 && !frame->list.is_seeking) list_found_first(engine, frame);
     goto PICK;
 
@@ -1098,7 +1101,7 @@ AB_INLINE ab_ask run(ab_engine *engine, const int is_traced)
       frame->keyed++;
       goto cutoffs;
     }
-    ab_ordering_prefer(&engine->ordering, frame->first + frame->keyed);
+    ab_ordering_promote(&engine->ordering, frame->first + frame->keyed);
     frame->list.is_sorted = 0;
     goto scores;
 
@@ -1262,8 +1265,8 @@ AB_INLINE ab_ask run(ab_engine *engine, const int is_traced)
 }
 
 /*
- * What the root has of its list stays, and is as it was before what was asked last: a skip may have to be searched again,
- * step by step.
+ * What the root has of its list stays, and is as it was before what was asked last: a skip may have to be searched
+ * again, step by step.
  */
 void ab_engine_abort_iteration(ab_engine *engine, int is_answered)
 {

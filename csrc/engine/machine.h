@@ -42,7 +42,7 @@
  *               |   ^          |                                                       |
  *               |   +- UNDO_NULL_MOVE, LEFT: cut off -> [finished]                     |
  *               v              |                                                       |
- *              RATE -> MOVES, ORDERED -> PICK -> SCORES, SCORED -----------------------+
+ *              ORDER -> MOVES, ORDERED -> PICK -> SCORES, SCORED ----------------------+
  *                              |         |  ^  ^        |
  *                              |         |  |  |        +-> LEAF, LEAF_VALUED -> LINE -> PICK
  *                              |         |  |  +- LEFT -> LINE
@@ -53,12 +53,12 @@
  *                              v         v none left, or cut off
  *                             [finished]: stored in the table
  *                              |  |  |
- *                              |  |  +-> re-search: back to [node]'s look-up, STAND_PAT, or RATE
+ *                              |  |  +-> re-search: back to [node]'s look-up, STAND_PAT, or ORDER
  *                              |  +----> LEAVE or UNDO_NULL_MOVE, LEFT, in the parent: the value is backed up
  *                              +-------> at the root: ITERATION, REPORTED -> ITERATE or END
  *
- *   PICK, OUTCOME, NULL_MOVE at a limit, and any state when the iteration is aborted (CUT) -> LEAVE, UNWOUND for each ply ->
- *   END, or ITERATE when only a skip's limit was reached (see root.h)
+ *   PICK, OUTCOME, NULL_MOVE at a limit, and any state when the iteration is aborted (CUT) -> LEAVE, UNWOUND for each ply
+ *   -> END, or ITERATE when only a skip's limit was reached (see root.h)
  */
 #ifndef ALPHABETA_MACHINE_H
 #define ALPHABETA_MACHINE_H
@@ -107,7 +107,7 @@ typedef enum ab_state {
   AB_STATE_MORE_TAKEN, /* waits for that successor */
   AB_STATE_ROOM,       /* there are successors; waits for memory for the next ply */
   AB_STATE_TURNED,     /* waits for the turn of a node with successors, where it is not known yet */
-  AB_STATE_RATE,       /* the successors are to be ordered; waits for memory for candidates */
+  AB_STATE_ORDER,      /* the successors are to be ordered; waits for memory for candidates */
   AB_STATE_ORDERED,    /* waits for the identities of the successors */
   AB_STATE_PROVED, /* the root's best line was noted, whose move may be better than the one that `result` is of */
   AB_STATE_REOPENED, /* a node was better than its parent assumed, which was told: it is searched again */

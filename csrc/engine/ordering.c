@@ -66,8 +66,8 @@ static inline uint32_t priority_of(const uint32_t *counters, uint32_t move, ab_k
   return history_score < HISTORY_MAX / KILLER_WEIGHT ? history_score * KILLER_WEIGHT : HISTORY_MAX;
 }
 
-void ab_ordering_rate(ab_ordering *ordering, size_t first, uint32_t count, int side, uint32_t table_move,
-                      const ab_killers *killers, int weighs_killers)
+void ab_ordering_assign_priorities(ab_ordering *ordering, size_t first, uint32_t count, int side,
+                                   uint32_t table_move, const ab_killers *killers, int weighs_killers)
 {
   static const ab_killers none = {{0, 0}};
   ab_killers known = killers != NULL ? *killers : none;
@@ -80,7 +80,7 @@ void ab_ordering_rate(ab_ordering *ordering, size_t first, uint32_t count, int s
                           : priority_of(counters, own[i].move, known, weighs_killers);
 }
 
-void ab_ordering_prefer(ab_ordering *ordering, size_t at)
+void ab_ordering_promote(ab_ordering *ordering, size_t at)
 {
   ordering->candidates[at].priority = PRIORITY_CUTOFF;
 }
@@ -135,7 +135,7 @@ void ab_ordering_sort(ab_ordering *ordering, size_t first, uint32_t count, uint3
   if (!is_sorted(own, count - nth)) sort(own, count - nth);
 }
 
-void ab_ordering_keep(ab_ordering *ordering, size_t first, uint32_t count, uint32_t index)
+void ab_ordering_keep_best_first(ab_ordering *ordering, size_t first, uint32_t count, uint32_t index)
 {
   ab_candidate *own = ordering->candidates + first;
   ab_candidate best;

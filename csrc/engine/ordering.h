@@ -78,21 +78,25 @@ AB_FUNC void ab_ordering_free(ab_ordering *ordering, const ab_memory *memory);
 AB_FUNC void ab_ordering_start(ab_ordering *ordering, int uses_history);
 
 /*
- * Rates the `count` candidates that begin at `first`, whose scores, indexes and identities are there, for a node of
- * `side` (0 or 1). `table_move` is the table's move or 0; `killers` and the history may be NULL.
+ * Assigns priorities to the `count` candidates that begin at `first`, whose scores, indexes and identities are there,
+ * for a node of `side` (0 or 1). `table_move` is the table's move or 0; `killers` and the history may be NULL.
  * `weighs_killers` says that, where there is a history, killers do not come before all other moves, but by it.
  */
-AB_FUNC void ab_ordering_rate(ab_ordering *ordering, size_t first, uint32_t count, int side,
-                              uint32_t table_move, const ab_killers *killers, int weighs_killers);
+AB_FUNC void ab_ordering_assign_priorities(ab_ordering *ordering, size_t first, uint32_t count, int side,
+                                           uint32_t table_move, const ab_killers *killers,
+                                           int weighs_killers);
 
 /* Sorts the candidates from the `nth` on into the order in which they are picked: each then is where it lies. */
 AB_FUNC void ab_ordering_sort(ab_ordering *ordering, size_t first, uint32_t count, uint32_t nth);
 
-/* Rates the candidates so that they are picked as they lie, but the one with the given index before all others. */
-AB_FUNC void ab_ordering_keep(ab_ordering *ordering, size_t first, uint32_t count, uint32_t index);
+/*
+ * Assigns priorities to the candidates so that they are picked as they lie, but the one with the given index before all
+ * others.
+ */
+AB_FUNC void ab_ordering_keep_best_first(ab_ordering *ordering, size_t first, uint32_t count, uint32_t index);
 
 /* Lets the candidate at `at`, which is not picked yet, be picked before all others. */
-AB_FUNC void ab_ordering_prefer(ab_ordering *ordering, size_t at);
+AB_FUNC void ab_ordering_promote(ab_ordering *ordering, size_t at);
 
 /* Whether the next one picked, the `nth`, will be the table's move or a killer: the scores do not matter then. */
 AB_FUNC int ab_ordering_is_certain(const ab_ordering *ordering, size_t first, uint32_t count, uint32_t nth);

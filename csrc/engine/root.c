@@ -151,7 +151,7 @@ void ab_root_report(ab_engine *engine)
   result->partial_depth = 0;
   engine->answered = engine->best;
   if (engine->task.algorithm == AB_PERFT) return;
-  ab_scores_report(&engine->scores);
+  ab_scores_complete(&engine->scores);
   if (engine->task.fail_hard) clamp(root);
   value = engine->task.algorithm == AB_MAXN ? ab_maxn_report(&engine->maxn) : root->sign * root->value;
   result->value = engine->values[0] = value == 0 ? 0 : value;
@@ -169,8 +169,8 @@ static int was_tried_before(const ab_engine *engine, uint32_t index, uint32_t la
 }
 
 /*
- * What `result` has is replaced by a shallower iteration's only where that is completed: one that skipped others may have
- * been given up, and have proved more.
+ * What `result` has is replaced by a shallower iteration's only where that is completed: one that skipped others may
+ * have been given up, and have proved more.
  */
 int ab_root_proves(ab_engine *engine, uint32_t child, double value, int32_t end, int is_exact)
 {

@@ -80,7 +80,7 @@ static void replace_worst(double *best, uint32_t count, double value)
   best[at] = value;
 }
 
-void ab_scores_note(ab_scores *scores, const ab_score *score)
+void ab_scores_add(ab_scores *scores, const ab_score *score)
 {
   ab_score_list *list = &scores->trying;
   ab_score *own = &list->scores[list->count];
@@ -116,7 +116,7 @@ static int precedes(const ab_score *a, const ab_score *b)
 
 AB_DEFINE_HEAP_SORT(sort, ab_score, precedes)
 
-void ab_scores_report(ab_scores *scores)
+void ab_scores_complete(ab_scores *scores)
 {
   ab_score_list tried = scores->trying;
   sort(tried.scores, tried.count);
@@ -133,7 +133,7 @@ static void list_in_own_order(ab_candidate *candidates, uint32_t count)
     while (candidates[i].index != i) ab_ordering_swap(&candidates[candidates[i].index], &candidates[i]);
 }
 
-void ab_scores_lead(const ab_scores *scores, ab_candidate *candidates, uint32_t count)
+void ab_scores_put_best_first(const ab_scores *scores, ab_candidate *candidates, uint32_t count)
 {
   const ab_score_list *list = &scores->completed;
   uint32_t leading = list->count < scores->wanted ? list->count : scores->wanted, i;

@@ -65,18 +65,19 @@ AB_FUNC int ab_scores_grow(ab_scores *scores, const ab_memory *memory, size_t ne
 AB_FUNC void ab_scores_free(ab_scores *scores, const ab_memory *memory);
 
 /* Notes what the successor that was tried last is worth. There is room for it. */
-AB_FUNC void ab_scores_note(ab_scores *scores, const ab_score *score);
+AB_FUNC void ab_scores_add(ab_scores *scores, const ab_score *score);
 
 /* The root's alpha for the next successor, `alpha` having been it so far; it is less than HUGE_VAL. */
 AB_FUNC double ab_scores_alpha(const ab_scores *scores, double alpha);
 
 /* An iteration is completed: its list, sorted, replaces that of the last one. */
-AB_FUNC void ab_scores_report(ab_scores *scores);
+AB_FUNC void ab_scores_complete(ab_scores *scores);
 
 /*
- * Rates the root's `count` candidates, which ab_ordering_keep has just rated, so that the `wanted` best of the last
- * completed iteration are picked before the others, best first. They then are in the game's own order.
+ * Assigns priorities to the root's `count` candidates, which ab_ordering_keep_best_first has just ordered, so that the
+ * `wanted` best of the last completed iteration are picked before the others, best first. They then are in the game's
+ * own order.
  */
-AB_FUNC void ab_scores_lead(const ab_scores *scores, ab_candidate *candidates, uint32_t count);
+AB_FUNC void ab_scores_put_best_first(const ab_scores *scores, ab_candidate *candidates, uint32_t count);
 
 #endif

@@ -119,7 +119,7 @@ static void successors_are_picked_best_first_and_equals_in_the_games_order(void)
     test_about("round %d", round);
     lay_out(&r, first, count);
     sort(&e, first, count, nothing);
-    ab_ordering_rate(&ordering, first, count, 0, 0, NULL, 0);
+    ab_ordering_assign_priorities(&ordering, first, count, 0, 0, NULL, 0);
     for (i = 0; i < count; i++) {
       const ab_candidate *picked = ab_ordering_pick(&ordering, first, count, i);
       CHECK(picked->index == sorted[i] && picked == &candidates[first + i]);
@@ -153,7 +153,7 @@ static void priority_goes_before_scores_and_scores_before_history(void)
     e.table_move =
         rng_happens(&r, 60) ? candidates[rng_below(&r, (int)count)].move : (uint32_t)rng_below(&r, 20);
     sort(&e, 0, count, counts);
-    ab_ordering_rate(&ordering, 0, count, e.side, e.table_move, e.killers, 0);
+    ab_ordering_assign_priorities(&ordering, 0, count, e.side, e.table_move, e.killers, 0);
     for (i = 0; i < count; i++) CHECK(ab_ordering_pick(&ordering, 0, count, i)->index == sorted[i]);
     end();
   }
@@ -171,7 +171,7 @@ static void an_order_is_the_same_when_it_is_begun_again_behind_a_cut_off(void)
     test_about("round %d", round);
     lay_out(&r, 0, count);
     sort(&e, 0, count, nothing);
-    ab_ordering_rate(&ordering, 0, count, 0, 0, NULL, 0);
+    ab_ordering_assign_priorities(&ordering, 0, count, 0, 0, NULL, 0);
     for (until = 1; until <= count; until++)
       for (i = 0; i < until; i++) CHECK(ab_ordering_pick(&ordering, 0, count, i)->index == sorted[i]);
   }
@@ -191,9 +191,9 @@ static void an_order_is_kept_with_one_candidate_put_first(void)
     lay_out(&r, 0, count);
     sort(&e, 0, count, nothing);
     best = sorted[rng_below(&r, (int)count)];
-    ab_ordering_rate(&ordering, 0, count, 0, 0, NULL, 0);
+    ab_ordering_assign_priorities(&ordering, 0, count, 0, 0, NULL, 0);
     for (i = 0; i < count; i++) ab_ordering_pick(&ordering, 0, count, i);
-    ab_ordering_keep(&ordering, 0, count, best);
+    ab_ordering_keep_best_first(&ordering, 0, count, best);
     CHECK(ab_ordering_pick(&ordering, 0, count, 0)->index == best);
     for (i = 1; i < count; i++) {
       if (sorted[expected] == best) expected++;
@@ -214,8 +214,8 @@ static void the_candidates_of_other_nodes_are_left_alone(void)
     candidates[i].priority = i;
   }
   lay_out(&r, 10, 20);
-  ab_ordering_rate(&ordering, 10, 20, 0, 3, NULL, 0);
-  ab_ordering_keep(&ordering, 10, 20, 7);
+  ab_ordering_assign_priorities(&ordering, 10, 20, 0, 3, NULL, 0);
+  ab_ordering_keep_best_first(&ordering, 10, 20, 7);
   for (i = 0; i < 20; i++) ab_ordering_pick(&ordering, 10, 20, i);
   for (i = 0; i < 40; i = i == 9 ? 30 : i + 1)
     CHECK(candidates[i].index == 1000 + i && candidates[i].priority == i);
@@ -247,7 +247,7 @@ static uint32_t preferred(int side)
   candidates[0].move = 5;
   candidates[1].move = 6;
   candidates[1].index = 1;
-  ab_ordering_rate(&ordering, 0, 2, side, 0, NULL, 0);
+  ab_ordering_assign_priorities(&ordering, 0, 2, side, 0, NULL, 0);
   return ab_ordering_pick(&ordering, 0, 2, 0)->index;
 }
 
@@ -288,9 +288,9 @@ static void the_history_never_outgrows_a_killer_or_the_tables_move(void)
     ab_ordering_record_cutoff(&ordering, NULL, 0, 6, 10000);
     CHECK(preferred(0) == (i > 10));
   }
-  ab_ordering_rate(&ordering, 0, 2, 0, 0, &killers, 0);
+  ab_ordering_assign_priorities(&ordering, 0, 2, 0, 0, &killers, 0);
   CHECK(ab_ordering_pick(&ordering, 0, 2, 0)->move == 5);
-  ab_ordering_rate(&ordering, 0, 2, 0, 5, NULL, 0);
+  ab_ordering_assign_priorities(&ordering, 0, 2, 0, 5, NULL, 0);
   CHECK(ab_ordering_pick(&ordering, 0, 2, 0)->move == 5);
   end();
 }
@@ -300,7 +300,7 @@ static uint32_t preferred_to_killer(uint32_t table_move)
 {
   static const ab_killers killers = {{5, 0}};
   preferred(0);
-  ab_ordering_rate(&ordering, 0, 2, 0, table_move, &killers, 1);
+  ab_ordering_assign_priorities(&ordering, 0, 2, 0, table_move, &killers, 1);
   return ab_ordering_pick(&ordering, 0, 2, 0)->index;
 }
 

@@ -104,8 +104,8 @@ static void takes_its_time(void (*work)(uint32_t count))
 static void keep(uint32_t count)
 {
   lay_out(count);
-  ab_ordering_keep(&ordering, 0, count, count / 2);
-  ab_ordering_keep(&ordering, 0, count, count / 3);
+  ab_ordering_keep_best_first(&ordering, 0, count, count / 2);
+  ab_ordering_keep_best_first(&ordering, 0, count, count / 3);
 }
 
 /* Sorts what is left of them after some picks. */
@@ -129,13 +129,13 @@ static void note(uint32_t count, uint32_t wanted)
     score.value = score_of(&r, i);
     score.index = count - 1 - i;
     if (score.value <= alpha) score.bound = -1;
-    ab_scores_note(&scores, &score);
+    ab_scores_add(&scores, &score);
     alpha = ab_scores_alpha(&scores, alpha);
   }
-  ab_scores_report(&scores);
+  ab_scores_complete(&scores);
   lay_out(count);
-  ab_ordering_keep(&ordering, 0, count, 0);
-  ab_scores_lead(&scores, candidates, count);
+  ab_ordering_keep_best_first(&ordering, 0, count, 0);
+  ab_scores_put_best_first(&scores, candidates, count);
 }
 
 static void note_all(uint32_t count)
@@ -246,10 +246,10 @@ static void scores_are_those_of_a_list_that_is_always_sorted(void)
       score.bound = rng_happens(&r, 60) ? 0 : -1;
       score.index = count;
       count = insert(list, count, &score);
-      ab_scores_note(&scores, &score);
+      ab_scores_add(&scores, &score);
       CHECK(ab_scores_alpha(&scores, -5) == alpha_of(list, count, wanted, lists_ties, -5));
     }
-    ab_scores_report(&scores);
+    ab_scores_complete(&scores);
     CHECK(scores.completed.count == count && scores.trying.count == 0);
     for (i = 0; i < count; i++) CHECK(scores.completed.scores[i].index == list[i].index);
   }

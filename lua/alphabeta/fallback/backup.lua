@@ -253,7 +253,7 @@ local function back_up_score(e, f, value, end_, index, is_child_exact)
   local is_exact = is_open or is_child_exact
   local is_best = f.next == 1 and not f.has_stand_pat or value > f.value
   local bound = is_exact and 0 or value >= beta and 1 or -1
-  scores.note(s, {value = value, end_ = end_, bound = bound, index = index})
+  scores.add(s, {value = value, end_ = end_, bound = bound, index = index})
   s.is_best, s.is_open = is_best, is_open
   if is_best then
     f.value, f.end_ = value, end_

@@ -34,7 +34,7 @@ local function ask(e, f, c, index)
 end
 
 -- Gives a successor, which is laid out in the frame `c`, the key that was kept for it. Returns whether one was.
-local function recall(e, f, c, index)
+local function load_key(e, f, c, index)
   local name = f.has_child_keys and f.child_names[index]
   if not name then return false end
   local key = f.child_keys[index]
@@ -49,7 +49,7 @@ end
 -- Looks a successor up that is about to be entered, and is laid out in the frame `c`: returns whether the table or a
 -- repetition settles it. A search with another window that becomes due is begun with.
 function child_keys.settle(e, f, c, index)
-  if not recall(e, f, c, index) then ask(e, f, c, index) end
+  if not load_key(e, f, c, index) then ask(e, f, c, index) end
   c.has_key = true
   repeat
     if not (e.scores_repetition and transposition.repeats(e, c)) and not (e.table and transposition.settles(e, c)) then
@@ -83,7 +83,7 @@ function child_keys.seek_cutoff(e, f)
     f.next = 0
     ask(e, f, c, index)
     if transposition.cuts_off(e, f, c) then
-      ordering.prefer(f, nth)
+      ordering.promote(f, nth)
       return true
     end
   end

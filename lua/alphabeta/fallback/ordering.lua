@@ -55,10 +55,10 @@ local function of_killer(move, is_first, counters)
   return history_score < HISTORY_MAX / KILLER_WEIGHT and history_score * KILLER_WEIGHT or HISTORY_MAX
 end
 
--- Rates all candidates of a node, and lists them in the game's own order and without scores, where `known` has the
--- identities of all its moves. Returns the one that is tried first, where no scores are to come; nil where it has not.
--- The rest is as for `ordering.rate`.
-function ordering.rate_known(f, known, counters, has_killers, weighs_killers)
+-- Assigns priorities to all candidates of a node, and lists them in the game's own order and without scores, where
+-- `known` has the identities of all its moves. Returns the one that is tried first, where no scores are to come; nil
+-- where it has not. The rest is as for `ordering.assign_priorities`.
+function ordering.assign_known_priorities(f, known, counters, has_killers, weighs_killers)
   local list, best, first, second = f.list, f.best, -1, -1
   local most, chosen = -1, nil
   local identities, priorities, scores, order = f.identities, f.priorities, f.scores, f.order
@@ -88,9 +88,9 @@ function ordering.clear(f)
   f.is_scored, f.is_sorted = false, false
 end
 
--- Rates all candidates of a node. `weighs_killers` says that, where there is a history, killers do not come before all
--- other moves, but by it.
-function ordering.rate(f, counters, has_killers, weighs_killers)
+-- Assigns priorities to all candidates of a node. `weighs_killers` says that, where there is a history, killers do not
+-- come before all other moves, but by it.
+function ordering.assign_priorities(f, counters, has_killers, weighs_killers)
   local count, best = f.count, f.best
   local identities, priorities, order = f.identities, f.priorities, f.order
   local first = has_killers and f.killer or -1
@@ -112,7 +112,7 @@ function ordering.rate(f, counters, has_killers, weighs_killers)
 end
 
 -- Lets the candidate at place `nth`, which is not picked yet, be picked before all others.
-function ordering.prefer(f, nth)
+function ordering.promote(f, nth)
   f.priorities[f.order[nth]], f.is_sorted = CUTOFF, false
 end
 
@@ -196,8 +196,9 @@ function ordering.pick(f, nth)
   return chosen
 end
 
--- Rates the candidates of a node so that they are picked in the order that they have, but the one with `index` first.
-function ordering.keep(f, index)
+-- Assigns priorities to the candidates of a node so that they are picked in the order that they have, but the one with
+-- `index` first.
+function ordering.keep_best_first(f, index)
   sort(f, 1)
   local order, priorities = f.order, f.priorities
   local at = 1

@@ -111,7 +111,7 @@ local function report(e)
   values[3], values[2] = values[2], e.result_depth > 0 and values[1] or 0 / 0
   e.result_depth, e.partial_depth, e.answered = e.iteration_depth, 0, e.best_index
   if e.algorithm == "perft" then return end
-  if e.scores then scores.report(e.scores) end
+  if e.scores then scores.complete(e.scores) end
   if e.fail_hard then
     local value = f.value
     if value < f.alpha then f.value = f.alpha end

@@ -21,7 +21,7 @@ function scores.restart(s)
 end
 
 -- Notes what the successor that was tried last is worth.
-function scores.note(s, score)
+function scores.add(s, score)
   local trying, best, value = s.trying, s.best, score.value
   trying[#trying + 1] = score
   score.tried = #trying
@@ -52,14 +52,15 @@ local function precedes(a, b)
 end
 
 -- An iteration is completed: its list, sorted, replaces that of the last one.
-function scores.report(s)
+function scores.complete(s)
   sort(s.trying, precedes)
   s.completed = s.trying
   scores.restart(s)
 end
 
--- Rates the root's candidates, whose order is kept, so that the best of the last completed iteration come first.
-function scores.lead(s, f)
+-- Assigns priorities to the root's candidates, whose order is kept, so that the best of the last completed iteration
+-- come first.
+function scores.put_best_first(s, f)
   local list, priorities = s.completed, f.priorities
   local leading = #list < s.wanted and #list or s.wanted
   for i = 1, f.count do priorities[i], f.order[i] = priorities[i] - leading, i end

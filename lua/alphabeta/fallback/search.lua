@@ -117,15 +117,15 @@ local function weighs_killers(e)
 end
 search.weighs_killers = weighs_killers
 
--- Rates the candidates of a node.
-local function rate(e, f)
+-- Assigns priorities to the candidates of a node.
+local function assign_priorities(e, f)
   f.is_ordered, f.is_sorted = true, false
   if keeps_order(e, f) and e.result_depth > 0 then
-    ordering.keep(f, e.best_index)
-    if e.scores and e.scores.wanted > 1 then scores.lead(e.scores, f) end
+    ordering.keep_best_first(f, e.best_index)
+    if e.scores and e.scores.wanted > 1 then scores.put_best_first(e.scores, f) end
     return
   end
-  ordering.rate(f, e.uses_history and e.history[f.sign], e.killers, weighs_killers(e))
+  ordering.assign_priorities(f, e.uses_history and e.history[f.sign], e.killers, weighs_killers(e))
 end
 
 -- Makes candidates of all successors of a node, whose identities are there.
@@ -205,7 +205,7 @@ local function order(e, f)
     end
     init_candidates(e, f)
   end
-  rate(e, f)
+  assign_priorities(e, f)
   return true
 end
 
@@ -399,7 +399,7 @@ end
 -- to seek. Returns whether there are more; nil where the search is to end.
 function seek_more(e, f)
   if seek(e, f) == "yes" then
-    rate(e, f)
+    assign_priorities(e, f)
     return true
   end
   successors.list_rest(e, f)
@@ -407,7 +407,7 @@ function seek_more(e, f)
   if f.count == 0 then return false end
   if not successors.identify(e, f, 1) then return nil end
   init_candidates(e, f)
-  rate(e, f)
+  assign_priorities(e, f)
   list_found_first(f)
   return true
 end

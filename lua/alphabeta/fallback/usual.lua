@@ -22,8 +22,8 @@ local frame_above, highest, is_out_of_reach, value_at =
   backup.frame_above, backup.highest, backup.is_out_of_reach, backup.value_at
 local enter, evaluate_leaf, expand, leave, note_line =
   calls.enter, calls.leaf, successors.expand, calls.leave, calls.note_line
-local is_certain, pick, rate, rate_known, record_cutoff =
-  ordering.is_certain, ordering.pick, ordering.rate, ordering.rate_known, ordering.record_cutoff
+local is_certain, pick, record_cutoff = ordering.is_certain, ordering.pick, ordering.record_cutoff
+local assign_priorities, assign_known_priorities = ordering.assign_priorities, ordering.assign_known_priorities
 local known = identity.known
 local asks_moves, asks_scores, weighs_killers = search.asks_moves, search.asks_scores, search.weighs_killers
 local is_limit_reached, PLACE = search.is_limit_reached, search.PLACE
@@ -36,13 +36,13 @@ function usual.is(e)
     and e.reductions == 0 and not e.finds_moves and not e.asks_child_keys and not e.asks_bounds and not e.asks_end
 end
 
--- Rates the successors of a node, which are picked by the ordering from then on. Returns false where the search is to
--- end.
+-- Assigns priorities to the successors of a node, which are picked by the ordering from then on. Returns false where
+-- the search is to end.
 local function order(e, f)
   local counters, weighs = e.uses_history and e.history[f.sign], weighs_killers(e)
   f.first = nil
   if f.is_ordered then
-    rate(f, counters, e.killers, weighs)
+    assign_priorities(f, counters, e.killers, weighs)
     f.is_sorted = false
     return true
   end
@@ -50,7 +50,7 @@ local function order(e, f)
   if not (is_scored or identifies or e.uses_refutations and f.best >= PLACE) then return true end
   f.is_unscored, f.is_ordered = is_scored, true
   if identifies then
-    f.first = not e.move_id and rate_known(f, known, counters, e.killers, weighs) or nil
+    f.first = not e.move_id and assign_known_priorities(f, known, counters, e.killers, weighs) or nil
     if f.first then return true end
     if not successors.identify(e, f, 1) then return false end
   else
@@ -58,7 +58,7 @@ local function order(e, f)
     for i = 1, f.count do identities[i] = 0 end
   end
   ordering.clear(f)
-  rate(f, counters, e.killers, weighs)
+  assign_priorities(f, counters, e.killers, weighs)
   return true
 end
 

@@ -126,8 +126,8 @@ return function(interface)
   -- The value of the leaf that the engine asks about; before that, whether the game is over there is found out where it
   -- is not known. nil where it is put off, since the time is up: then no callback is running. Where the driver in C is
   -- to take what was returned about the end of the game, that, and true.
-  local function rate(search, ticket, is_timed, is_over, result, evaluate, state, me, searcher, lister, filled, lists,
-                      place)
+  local function evaluate_leaf(search, ticket, is_timed, is_over, result, evaluate, state, me, searcher, lister,
+                               filled, lists, place)
     local leaf = search.leaf
     local callback, function_of_value = C_EVALUATE, evaluate
     if leaf ~= HORIZON then
@@ -238,7 +238,7 @@ return function(interface)
                 return state
               end
             end
-            value, is_unusual = rate(search, ticket, is_timed, is_over, result, evaluate, state, me, searcher,
+            value, is_unusual = evaluate_leaf(search, ticket, is_timed, is_over, result, evaluate, state, me, searcher,
               lister, not by_states and filled, lists, ply + 2)
             if search.ticket ~= ticket then return end
             if is_timed and search.running == C_NONE then return state end
@@ -394,8 +394,8 @@ return function(interface)
           end
           ask = next_bounds(search, lowest, highest)
         elseif ask == VALUE then
-          local value, is_unusual = rate(search, ticket, is_timed, is_over, result, evaluate, state, me, searcher,
-            lister, not by_states and filled, lists, ply + 1)
+          local value, is_unusual = evaluate_leaf(search, ticket, is_timed, is_over, result, evaluate, state, me,
+            searcher, lister, not by_states and filled, lists, ply + 1)
           if search.ticket ~= ticket then return end
           if is_timed and search.running == C_NONE then return state end
           if is_unusual or type(value) ~= "number" or value ~= value then
