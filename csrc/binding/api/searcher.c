@@ -117,10 +117,10 @@ static searcher *hold(lua_State *L, const char *where, need needs, lua_CFunction
   lua_pushlightuserdata(L, &own);
   check_need(L, own.self, where, needs);
   own.self->driver.is_held = 1;
-  own.self->driver.loop.ticket *= -1;
+  own.self->driver.loop.generation *= -1;
   status = lua_pcall(L, lua_gettop(L) - 2, LUA_MULTRET, 0);
   own.self->driver.is_held = 0;
-  own.self->driver.loop.ticket *= -1;
+  own.self->driver.loop.generation *= -1;
   if (status != LUA_OK) lua_error(L);
   return own.self;
 }

@@ -205,7 +205,7 @@ typedef struct ab_loop {
   /* the driver's function that says whether anything else is due before the next callback */
   int (*is_interrupted)(struct ab_search *);
   int32_t outcome;     /* why it has returned: an ab_loop_outcome */
-  int32_t ticket;      /* of the search that it may go on with; 0: none, negative while that is held */
+  int32_t generation;  /* of the search that it may go on with; 0: none, negative while that is held */
   int32_t ply;         /* what is asked: the current node's ply, */
   int32_t child;       /* the successor that is entered, from 0, */
   int32_t takes_state; /* whether the state is still to be taken from its parent's array, */

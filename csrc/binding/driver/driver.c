@@ -42,7 +42,7 @@
 #define LOOP_ASKED (-4)
 
 /* Searches of a searcher whose tickets differ. */
-#define TICKETS 0x40000000
+#define GENERATIONS 0x40000000
 
 /* The search that runs on this stack. */
 static ab_search *to_search(lua_State *L)
@@ -250,8 +250,8 @@ static int ask_about_leaf(lua_State *L, ab_search *search)
 
 /*
  * Whether the leaf that the engine asks about, or the successor that it orders, is evaluated without making the move to
- * it: not where the engine wants to know if the game is over there, or who moves. It is no outcome: those have a frame of
- * their own.
+ * it: not where the engine wants to know if the game is over there, or who moves. It is no outcome: those have a frame
+ * of their own.
  */
 static int is_evaluated_by_move(const ab_search *search)
 {
@@ -909,8 +909,8 @@ static int give_call(lua_State *L, ab_search *search, ab_due due)
 
 /*
  * Makes the call that is laid out with `arguments` arguments (NOTHING_DUE: none is) and whatever is due after it,
- * until the search has ended or pauses. Returns the count of results. Where calls are made in Lua, returns as soon as one
- * is due.
+ * until the search has ended or pauses. Returns the count of results. Where calls are made in Lua, returns as soon as
+ * one is due.
  */
 static int loop(lua_State *L, ab_search *search, int arguments)
 {
@@ -1023,8 +1023,8 @@ static int explain(lua_State *L)
 }
 
 /*
- * The same for what a search runs, whose session is the second upvalue. Where the search was stopped while its coroutine
- * waited, the searcher knows nothing of it any more, and the message is passed on as it is.
+ * The same for what a search runs, whose session is the second upvalue. Where the search was stopped while its
+ * coroutine waited, the searcher knows nothing of it any more, and the message is passed on as it is.
  */
 static int explain_run(lua_State *L)
 {
@@ -1045,7 +1045,7 @@ static void end_search(lua_State *L, ab_search *search)
         !search->now.is_sliced)
       ab_session_forget(L, slot);
   search->is_busy = 0;
-  search->loop.ticket = 0;
+  search->loop.generation = 0;
   search->now.is_thinking = 0;
   search->now.ended = ab_clock_now();
 }
@@ -1055,9 +1055,9 @@ static int restore_further(lua_State *L, int status);
 COMPAT_CONTINUATION(continue_restore, restore_further)
 
 /*
- * Unmakes every move that is still made and raises the error that ended the search, which is on top. An unmake that fails
- * cannot keep the others from being done. A move counts as made until its unmake has returned: one that has yielded has
- * changed nothing.
+ * Unmakes every move that is still made and raises the error that ended the search, which is on top. An unmake that
+ * fails cannot keep the others from being done. A move counts as made until its unmake has returned: one that has
+ * yielded has changed nothing.
  */
 static int restore(lua_State *L)
 {
@@ -1108,9 +1108,9 @@ static void make_past(lua_State *L, ab_search *search, ab_task *task)
 }
 
 /*
- * What a state is worth where the game goes on, in a game without `evaluate`: the middle of what is possible, where both
- * ends of that are known, and else 0, or the possible value next to that. In max^n, where nothing is known of how many
- * players share the sum of the payoffs, each has that.
+ * What a state is worth where the game goes on, in a game without `evaluate`: the middle of what is possible, where
+ * both ends of that are known, and else 0, or the possible value next to that. In max^n, where nothing is known of how
+ * many players share the sum of the payoffs, each has that.
  */
 static double middle_of(const ab_task *task)
 {
@@ -1142,11 +1142,11 @@ static uint64_t number_of(const ab_search *search)
   return table != NULL && ab_table_shared(table) != NULL ? ab_table_number(table) : search->searches;
 }
 
-/* The ticket of the search that begins, which differs from those before: see ab_loop. */
-static int32_t ticket_of(const ab_search *search)
+/* The generation of the search that begins, which differs from those before: see ab_loop. */
+static int32_t generation_of(const ab_search *search)
 {
-  int32_t ticket = (int32_t)(search->searches % TICKETS) + 1;
-  return search->is_held ? -ticket : ticket;
+  int32_t generation = (int32_t)(search->searches % GENERATIONS) + 1;
+  return search->is_held ? -generation : generation;
 }
 
 /* What the searcher knows of the search before is kept until all is made that takes memory. */
@@ -1168,7 +1168,7 @@ void ab_driver_begin(lua_State *L, ab_search *search, const ab_beginning *what)
   search->loop.finds_moves = task.finds_moves;
   search->watch.depth = -1;
   search->searches++;
-  search->loop.ticket = ticket_of(search);
+  search->loop.generation = generation_of(search);
   search->now.started = ab_clock_now();
   search->now.middle = middle_of(&task);
   search->now.salt = search->game.has_player ? 0 : ab_key_mix(number_of(search));

@@ -264,8 +264,8 @@ static void keep_moves(ab_search *search, int32_t count)
 }
 
 /*
- * Whether all successors that `find_move` has found are among the `count` candidates. All are small numbers, so they are
- * the same where their identities are.
+ * Whether all successors that `find_move` has found are among the `count` candidates. All are small numbers, so they
+ * are the same where their identities are.
  */
 static int32_t has_found_all(ab_search *search, int32_t count)
 {
@@ -604,7 +604,7 @@ static void set_layout(lua_State *L)
       FIELD("int32_t", ab_search, "meets_other", loop.meets_other),
       FIELD("int32_t", ab_search, "has_small_numbers", now.has_small_numbers),
       FIELD("int32_t", ab_search, "outcome", loop.outcome),
-      FIELD("int32_t", ab_search, "ticket", loop.ticket),
+      FIELD("int32_t", ab_search, "generation", loop.generation),
       FIELD("int32_t[64]", ab_search, "indexes", loop.indexes),
       FIELD("int32_t[64]", ab_search, "moves", loop.moves),
       FIELD("double[64]", ab_search, "scores", loop.scores),

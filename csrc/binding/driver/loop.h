@@ -4,9 +4,9 @@
  * A call from C into Lua is never compiled by LuaJIT, while a call from Lua into C over the FFI is, and the game's
  * functions become part of the same compiled code. So on LuaJIT the frequent asks are answered by a loop in Lua,
  * lua/alphabeta/loop/body.lua. It reads and writes what the driver in C does: the tables of the session, and those
- * fields of ab_search that ab_loop_push_interface lists. Whenever an ask or an answer is not one of the usual, or
- * the search is to pause or to stop, the loop returns, and the driver in C goes on from there; so it may be called,
- * or not, before any ask. Errors of callbacks leave it like any other function: what was made is noted before.
+ * fields of ab_search that ab_loop_push_interface lists. Whenever an ask or an answer is not a simple one that it
+ * knows, or the search is to pause or to stop, the loop returns, and the driver in C goes on from there; so it may be
+ * called, or not, before any ask. Errors of callbacks leave it like any other function: what was made is noted before.
  */
 #ifndef ALPHABETA_LOOP_H
 #define ALPHABETA_LOOP_H

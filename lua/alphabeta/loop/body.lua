@@ -2,11 +2,11 @@
 -- Private. The function below has no upvalues: it is loaded anew for each game, so that what LuaJIT compiles for one
 -- game has nothing in it of others.
 --
--- What it does with an answer is what answers.c and successors.c do, where the answer is of the usual kind. Every
+-- What it does with an answer is what answers.c and successors.c do, where the answer is a simple one. Every
 -- other is given back to the driver in C, which raises the errors, too. What an error must find is noted before a
 -- callback is called: the callback in `running`, and the moves that are made in `made`, with what unmakes them.
--- A callback may have yielded, and the search have been stopped meanwhile: then `ticket` is another number, nothing is
--- touched, and the driver raises the error.
+-- A callback may have yielded, and the search have been stopped meanwhile: then `generation` is another number, nothing
+-- is touched, and the driver raises the error.
 
 return function(interface)
   local call, slots, asks = interface.call, interface.slots, interface.asks
@@ -42,9 +42,9 @@ return function(interface)
 
   -- Keeps what `make` returned, unless the search has been stopped, and counts the move as made: up to UNDO_PLACES
   -- values from `place` on. Returns how many they are, and the first ones.
-  local function note_made(search, ticket, searcher, undos, place, ...)
+  local function note_made(search, generation, searcher, undos, place, ...)
     local count = select("#", ...)
-    if search.ticket ~= ticket then return count end
+    if search.generation ~= generation then return count end
     if count > UNDO_PLACES then
       keep_undos(searcher, ...)
       return count
@@ -100,7 +100,7 @@ return function(interface)
 
   -- How many successors a leaf has, the node at `place` of the path from 1; `filled` is false for child states. What
   -- the driver in C is to take is returned behind that.
-  local function count_at_leaf(search, ticket, searcher, lister, filled, lists, place, state)
+  local function count_at_leaf(search, generation, searcher, lister, filled, lists, place, state)
     local list, given
     if filled then
       given = filled[place]
@@ -111,7 +111,7 @@ return function(interface)
       search.running, search.asks_end = C_CHILDREN, 1
       list = lister(state)
     end
-    if search.ticket ~= ticket or type(list) == "nil" then return 0 end
+    if search.generation ~= generation or type(list) == "nil" then return 0 end
     if type(list) == "table" then
       local count
       if rawlen then count = rawlen(list) else count = #list end
@@ -126,8 +126,9 @@ return function(interface)
   -- The value of the leaf that the engine asks about; before that, whether the game is over there is found out where it
   -- is not known. nil where it is put off, since the time is up: then no callback is running. Where the driver in C is
   -- to take what was returned about the end of the game, that, and true.
-  local function evaluate_leaf(search, ticket, is_timed, is_over, result, evaluate, state, me, searcher, lister,
-                               filled, lists, place)
+  local function evaluate_leaf(
+    search, generation, is_timed, is_over, result, evaluate, state, me, searcher, lister, filled, lists, place
+  )
     local leaf = search.leaf
     local callback, function_of_value = C_EVALUATE, evaluate
     if leaf ~= HORIZON then
@@ -137,11 +138,11 @@ return function(interface)
           search.running, search.asks_end = C_IS_OVER, 1
           has_ended = is_over(state)
         else
-          local count, unusual = count_at_leaf(search, ticket, searcher, lister, filled, lists, place, state)
-          if not count then return unusual, true end
+          local count, for_driver = count_at_leaf(search, generation, searcher, lister, filled, lists, place, state)
+          if not count then return for_driver, true end
           has_ended = count == 0
         end
-        if search.ticket ~= ticket then return nil end
+        if search.generation ~= generation then return nil end
         keep_end(search, has_ended and 1 or 0)
       end
       if has_ended and result then callback, function_of_value = C_RESULT, result end
@@ -152,7 +153,7 @@ return function(interface)
     return function_of_value(state, me)
   end
 
-  -- Answers by a key, as the game returned it, and goes on; nil when it is none of the usual.
+  -- Answers by a key, as the game returned it, and goes on; nil when it is not a simple one.
   local function next_key(search, key)
     if type(key) == "number" and key == key then return next_number(search, key) end
     if type(key) == "string" then return next_text(search, key, #key) end
@@ -164,7 +165,7 @@ return function(interface)
 
   return function(searcher, session, state, me)
     local search = cast(to_search, searcher)
-    local ticket = search.ticket
+    local generation = search.generation
     local is_timed = search.is_timed ~= 0
     local indexes, identities, scores = search.indexes, search.moves, search.scores
     local in_place, copying = search.style == IN_PLACE, search.style == COPYING
@@ -201,7 +202,7 @@ return function(interface)
           if type(successor) ~= "number" or tobit(successor) ~= successor or successor < 0 then break end
           search.has_small_numbers = 1
         end
-        local is_by_move, is_unusual, value, count, one, two, three, four
+        local is_by_move, is_for_driver, value, count, one, two, three, four
         if by_states then
           state = successor
         else
@@ -210,16 +211,16 @@ return function(interface)
           if is_by_move then
             search.running = callbacks.evaluate_move
             value = evaluate_move(in_place and state or states[ply + 1], successor, me)
-            if search.ticket ~= ticket then return end
+            if search.generation ~= generation then return end
           elseif in_place then
             search.running = C_MAKE
-            count, one, two, three, four = note_made(search, ticket, searcher, undos,
+            count, one, two, three, four = note_made(search, generation, searcher, undos,
               UNDO_PLACES * (ply + 1) + 1, make(state, successor))
-            if search.ticket ~= ticket then return end
+            if search.generation ~= generation then return end
           else
             search.running = C_PLAY
             local child = play(states[ply + 1], successor)
-            if search.ticket ~= ticket then return end
+            if search.generation ~= generation then return end
             if type(child) == "nil" then
               search.outcome = ANSWERED
               return state, nil
@@ -238,19 +239,19 @@ return function(interface)
                 return state
               end
             end
-            value, is_unusual = evaluate_leaf(search, ticket, is_timed, is_over, result, evaluate, state, me, searcher,
-              lister, not by_states and filled, lists, ply + 2)
-            if search.ticket ~= ticket then return end
+            value, is_for_driver = evaluate_leaf(search, generation, is_timed, is_over, result, evaluate, state, me,
+              searcher, lister, not by_states and filled, lists, ply + 2)
+            if search.generation ~= generation then return end
             if is_timed and search.running == C_NONE then return state end
           end
-          if is_unusual or type(value) ~= "number" or value ~= value then
+          if is_for_driver or type(value) ~= "number" or value ~= value then
             search.outcome = ANSWERED
             return state, value
           end
           if count then
             search.running = C_UNMAKE
             undo(unmake, undos, ply + 1, state, successor, count, one, two, three, four)
-            if search.ticket ~= ticket then return end
+            if search.generation ~= generation then return end
             search.made = ply
           end
           ask = next_value(search, value)
@@ -259,7 +260,7 @@ return function(interface)
         if in_place then
           search.running = C_UNMAKE
           undo(unmake, undos, ply, state, path[ply + 1], kept(search, undos, UNDO_PLACES * ply + 1))
-          if search.ticket ~= ticket then return end
+          if search.generation ~= generation then return end
           search.made = ply - 1
           ask = next(search)
         else
@@ -300,7 +301,7 @@ return function(interface)
         while true do
           if ask == SCORES then
             local score = order(about, successor)
-            if search.ticket ~= ticket then return end
+            if search.generation ~= generation then return end
             if type(score) ~= "number" or score ~= score then
               keep(search, place)
               search.scored, search.outcome = place, ANSWERED
@@ -309,7 +310,7 @@ return function(interface)
             scores[place] = score
           else
             local id = move_id(about, successor)
-            if search.ticket ~= ticket then return end
+            if search.generation ~= generation then return end
             if type(id) ~= "number" or id < 0 or id >= 0x7fffffff or tobit(id) ~= id then
               keep(search, place)
               search.scored, search.outcome = place, ANSWERED
@@ -342,29 +343,29 @@ return function(interface)
         end
         if ask == KEY or ask == CHILD_KEY then
           local key, mover
-          local is_usual = true
+          local is_simple = true
           if ask == KEY then
             search.running = C_HASH
             key = hash(state)
-            if search.ticket ~= ticket then return end
+            if search.generation ~= generation then return end
           else
             local about, successor = state, lists[ply + 1][search.child + 1]
             if type(successor) == "nil" then break end
             if copying then about = states[ply + 1] elseif by_states then about = path[ply + 1] end
             search.running = callbacks.hash_move
             key, mover = hash_move(about, successor)
-            if search.ticket ~= ticket then return end
+            if search.generation ~= generation then return end
             if player then
               local is_root = mover == me
-              is_usual = is_root or type(other) ~= "nil" and rawequal(mover, other)
-              if is_usual then
+              is_simple = is_root or type(other) ~= "nil" and rawequal(mover, other)
+              if is_simple then
                 keep_turn(search, is_root and 1 or 0)
               else
                 session.other, search.meets_other = mover, 1
               end
             end
           end
-          local next_ask = is_usual and next_key(search, key)
+          local next_ask = is_simple and next_key(search, key)
           if not next_ask then
             search.outcome = ANSWERED
             if ask == KEY then return state, key end
@@ -374,7 +375,7 @@ return function(interface)
         elseif ask == TURN then
           search.running = callbacks.player
           local mover = player(state)
-          if search.ticket ~= ticket then return end
+          if search.generation ~= generation then return end
           if mover == me then
             ask = next_turn(search, 1)
           elseif type(other) ~= "nil" and rawequal(mover, other) then
@@ -386,19 +387,19 @@ return function(interface)
         elseif ask == BOUNDS then
           search.running = callbacks.bounds
           local lowest, highest = session[first + callbacks.bounds](state, me)
-          if search.ticket ~= ticket then return end
-          local is_usual = type(lowest) == "number" and type(highest) == "number" and lowest <= highest
-          if not is_usual then
+          if search.generation ~= generation then return end
+          local is_simple = type(lowest) == "number" and type(highest) == "number" and lowest <= highest
+          if not is_simple then
             search.outcome = ANSWERED
             return state, lowest, highest
           end
           ask = next_bounds(search, lowest, highest)
         elseif ask == VALUE then
-          local value, is_unusual = evaluate_leaf(search, ticket, is_timed, is_over, result, evaluate, state, me,
+          local value, is_for_driver = evaluate_leaf(search, generation, is_timed, is_over, result, evaluate, state, me,
             searcher, lister, not by_states and filled, lists, ply + 1)
-          if search.ticket ~= ticket then return end
+          if search.generation ~= generation then return end
           if is_timed and search.running == C_NONE then return state end
-          if is_unusual or type(value) ~= "number" or value ~= value then
+          if is_for_driver or type(value) ~= "number" or value ~= value then
             search.outcome = ANSWERED
             return state, value
           end
@@ -417,7 +418,7 @@ return function(interface)
           elseif is_over and not (ask == NOISY and search.knows_end ~= 0) then
             search.running = C_IS_OVER
             has_ended = is_over(state)
-            if search.ticket ~= ticket then return end
+            if search.generation ~= generation then return end
             if is_timed and not has_ended and ask ~= FIND_MOVE then
               local pending = ask == NOISY and callbacks.noisy or by_states and callbacks.children or C_MOVES
               if is_late(search, pending) ~= 0 then return state end
@@ -429,7 +430,7 @@ return function(interface)
             else
               search.running = callbacks.find_move
               local successor, known = find_move(state, search.sought), found[ply + 1]
-              if search.ticket ~= ticket then return end
+              if search.generation ~= generation then return end
               if type(successor) == "nil" then
                 ask = next_missing(search, 0)
               elseif known and (move_id or type(successor) == "number" and successor == search.sought) then
@@ -458,25 +459,25 @@ return function(interface)
               search.running = C_MOVES
               list = moves(state, given)
             end
-            if search.ticket ~= ticket then return end
+            if search.generation ~= generation then return end
             local count, is_filled = 0, 0
             if search.is_checked ~= 0 then
               search.outcome = ANSWERED
               return state, list
             elseif type(list) == "table" then
               if rawlen then count = rawlen(list) else count = #list end
-              local is_usual = list ~= given
+              local is_simple = list ~= given
               if count == 0 then
-                is_usual = is_usual and search.has_found == 0 and is_empty(list)
-              elseif is_usual then
+                is_simple = is_simple and search.has_found == 0 and is_empty(list)
+              elseif is_simple then
                 local earlier = list == lists[ply] and ply - 1 or list == lists[ply - 1] and ply - 2
                 if earlier and shares(search, earlier) ~= 0 then
                   local successor = path[earlier + 2]
                   if by_states and earlier == ply - 1 then successor = state end
-                  is_usual = search.count == count and rawequal(list[search.tried + 1], successor)
+                  is_simple = search.count == count and rawequal(list[search.tried + 1], successor)
                 end
               end
-              if not is_usual then
+              if not is_simple then
                 search.outcome = ANSWERED
                 return state, list
               end
