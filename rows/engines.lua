@@ -122,7 +122,7 @@ local function c_source()
   add(lines, "\nconst ab_option_row ab_option_rows[AB_OPTIONS] = {")
   for _, row in ipairs(list.options) do
     add(lines, '  {"%s", "%s",', row.name, row.expected)
-    add(lines, "   %s, %s, %s, %s, %s, %s,", takes(row.takes), c_number(row.least), c_number(row.most),
+    add(lines, "   %s, %s, %s, %s, %s, %s,", takes(row.takes), c_number(row.min), c_number(row.max),
       row.words and row.name .. "_words" or "NULL", c_number(row.initial), c_number(row.off))
     add(lines, "   %s,", algorithms(row.with))
     add(lines, "   %s, %s},", flags(row.given), bits("AB_NEEDS_", row.needs))
@@ -158,8 +158,8 @@ local function lua_row(row)
   quoted("name", row.name)
   quoted("expected", row.expected)
   quoted("takes", row.takes)
-  field("least", lua_number(row.least))
-  field("most", lua_number(row.most))
+  field("min", lua_number(row.min))
+  field("max", lua_number(row.max))
   if row.words then add_words(fields, row.words) end
   field("initial", row.initial and lua_number(row.initial))
   field("off", row.off and lua_number(row.off))

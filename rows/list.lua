@@ -23,7 +23,7 @@ local function whole(row, group, place)
   local own = {name = row[1], group = group, place = place}
   for field, value in pairs(row.is) do own[field] = value end
   for field, value in pairs(row) do own[field] = value end
-  own.least, own.most = own.least or 0, own.most or 0
+  own.min, own.max = own.min or 0, own.max or 0
   own.with = own.with or table.concat(options.algorithms, " ")
   own.given_in, own.takes_set, own.needs_set = list.set(own.given), list.set(own.takes), list.set(own.needs)
   return own

@@ -20,9 +20,9 @@
 --   expected what it may be, in messages
 --   takes    what is taken: "number", "integer", "bits" (an integer modulo 2^64), "boolean", "false", "word",
 --            "words" (an array of them, whose numbers are bits), "function", "list", "table" (a shared one), "any";
---            "above_least": `least` is not among the numbers; "or_infinite": math.huge is, although it is greater than
---            `most`; "of_strings": a list holds strings
---   least, most  of numbers
+--            "above_min": `min` is not among the numbers; "or_infinite": math.huge is, although it is greater than
+--            `max`; "of_strings": a list holds strings
+--   min, max of numbers
 --   words    {word, number, what C calls the number}
 
 local huge = math.huge
@@ -39,12 +39,12 @@ options.limits = {
 -- Kinds -------------------------------------------------------------------------------------------------------------
 
 local BOOLEAN = {type = "boolean", expected = "true or false", takes = "boolean"}
-local NUMBER = {type = "number", expected = "a number", takes = "number", least = -huge, most = huge}
-local SECONDS = {type = "number", expected = "a number of seconds, 0 or more", takes = "number", least = 0, most = huge}
+local NUMBER = {type = "number", expected = "a number", takes = "number", min = -huge, max = huge}
+local SECONDS = {type = "number", expected = "a number of seconds, 0 or more", takes = "number", min = 0, max = huge}
 local MOVES = {type = "any[]", expected = "an array of moves", takes = "list"}
 local PLIES = {
-  type = "integer|false", expected = "an integer from 0 to 10000, or false", takes = "integer false", least = 0,
-  most = 10000,
+  type = "integer|false", expected = "an integer from 0 to 10000, or false", takes = "integer false", min = 0,
+  max = 10000,
 }
 
 -- A function of a type.
@@ -124,8 +124,8 @@ options.groups = {
     {
       "win",
       is = {
-        type = "number", expected = "a finite number greater than 1", takes = "number above_least", least = 1,
-        most = 1.7976931348623157e308,
+        type = "number", expected = "a finite number greater than 1", takes = "number above_min", min = 1,
+        max = 1.7976931348623157e308,
       },
       initial = huge, with = TWO_SIDES, given = OF_GAME,
       text = [[
@@ -172,7 +172,7 @@ options.groups = {
       "depth",
       is = {
         type = "number", expected = "an integer from 0 to 10000, or math.huge", takes = "integer or_infinite",
-        least = 0, most = 10000,
+        min = 0, max = 10000,
       },
       initial = -1, given = PER_SEARCH,
       text = [[a limit: plies to look ahead, from 0 to 10000; `math.huge`: to the end of the game]],
@@ -195,7 +195,7 @@ options.groups = {
     {
       "nodes",
       is = {
-        type = "integer", expected = "an integer from 1 on, or math.huge", takes = "integer", least = 1, most = huge,
+        type = "integer", expected = "an integer from 1 on, or math.huge", takes = "integer", min = 1, max = huge,
       },
       initial = huge, off = huge, given = PER_SEARCH .. " slice",
       text = [[a limit: nodes, summed over the depths; 1 or more]],
@@ -204,7 +204,7 @@ options.groups = {
       "level",
       is = {
         type = "integer|alphabeta.Chooser", reference = "int|function",
-        expected = "an integer from 1 to 10, or a function", takes = "integer function", least = 1, most = 10,
+        expected = "an integer from 1 to 10, or a function", takes = "integer function", min = 1, max = 10,
       },
       initial = 0, with = EXACT, given = PER_SEARCH,
       text = [[1 to 10: how well to play; or a function that chooses the move. Not with `"mtdf"`]],
@@ -221,8 +221,8 @@ options.groups = {
     {
       "multipv",
       is = {
-        type = "integer|\"all\"", expected = "an integer from 1 on, or 'all'", takes = "integer word", least = 1,
-        most = huge, words = {{"all", huge}},
+        type = "integer|\"all\"", expected = "an integer from 1 on, or 'all'", takes = "integer word", min = 1,
+        max = huge, words = {{"all", huge}},
       },
       initial = 1, off = 1, with = EXACT, given = PER_SEARCH, needs = "no_level", default = "1",
       text = [[
@@ -326,7 +326,7 @@ options.groups = {
       "table",
       is = {
         type = "number|alphabeta.SharedTable", expected = "a number of MiB from 0 to 1024, or a shared table",
-        takes = "number table", least = 0, most = 1024,
+        takes = "number table", min = 0, max = 1024,
       },
       initial = 16, off = 0, with = PRUNING, given = PER_SEARCHER, needs = "hash", default = "16",
       text = [[
@@ -381,7 +381,7 @@ options.groups = {
     {
       "aspiration",
       is = {
-        type = "number", expected = "a number greater than 0", takes = "number above_least", least = 0, most = huge,
+        type = "number", expected = "a number greater than 0", takes = "number above_min", min = 0, max = huge,
       },
       initial = huge, off = huge, with = WINDOWED, given = PER_SEARCH, needs = "deepening one_value",
       text = [[

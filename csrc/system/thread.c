@@ -15,7 +15,7 @@
 #include "thread.h"
 
 /* The longest single wait, in seconds: the systems' counters have ends. */
-#define WAIT_MOST 100000.0
+#define WAIT_MAX 100000.0
 
 #if !AB_THREADS
 
@@ -157,7 +157,7 @@ void ab_signal_send(ab_signal *signal)
 
 void ab_signal_wait(ab_signal *signal, ab_lock *lock, double seconds)
 {
-  DWORD milliseconds = seconds < WAIT_MOST ? (DWORD)(seconds * 1e3 + 0.999) : (DWORD)(WAIT_MOST * 1e3);
+  DWORD milliseconds = seconds < WAIT_MAX ? (DWORD)(seconds * 1e3 + 0.999) : (DWORD)(WAIT_MAX * 1e3);
   SleepConditionVariableSRW((CONDITION_VARIABLE *)signal, (SRWLOCK *)lock, milliseconds, 0);
 }
 
@@ -202,7 +202,7 @@ void ab_thread_keep_library(void)
 #include <time.h>
 
 /* The stack of a thread at least, in bytes: Lua's parser and patterns recurse; musl gives 128 KiB by itself. */
-#define STACK_LEAST ((size_t)2 << 20)
+#define STACK_MIN ((size_t)2 << 20)
 
 void ab_lock_init(ab_lock *lock)
 {
@@ -250,7 +250,7 @@ void ab_signal_send(ab_signal *signal)
 void ab_signal_wait(ab_signal *signal, ab_lock *lock, double seconds)
 {
   struct timespec until;
-  if (!(seconds < WAIT_MOST)) seconds = WAIT_MOST;
+  if (!(seconds < WAIT_MAX)) seconds = WAIT_MAX;
 #if defined(__APPLE__)
   until.tv_sec = (time_t)seconds;
   until.tv_nsec = (long)((seconds - (double)until.tv_sec) * 1e9);
@@ -278,8 +278,8 @@ static int start(pthread_t *thread, beginning *what)
   size_t stack;
   int is_started;
   if (pthread_attr_init(&attributes) != 0) return 0;
-  if (pthread_attr_getstacksize(&attributes, &stack) == 0 && stack < STACK_LEAST)
-    pthread_attr_setstacksize(&attributes, STACK_LEAST);
+  if (pthread_attr_getstacksize(&attributes, &stack) == 0 && stack < STACK_MIN)
+    pthread_attr_setstacksize(&attributes, STACK_MIN);
   is_started = pthread_create(thread, &attributes, enter, what) == 0;
   pthread_attr_destroy(&attributes);
   return is_started;

@@ -104,8 +104,8 @@ const char *ab_option_closest(const char *name, unsigned flags)
 static int is_in_range(const ab_option_row *row, double number)
 {
   if ((row->takes & AB_OR_INFINITE) && number == HUGE_VAL) return 1;
-  if (!(number >= row->least && number <= row->most)) return 0;
-  if ((row->takes & AB_ABOVE_LEAST) && number == row->least) return 0;
+  if (!(number >= row->min && number <= row->max)) return 0;
+  if ((row->takes & AB_ABOVE_MIN) && number == row->min) return 0;
   if (!(row->takes & AB_TAKES_INTEGER) || number == HUGE_VAL) return 1;
   return number <= EXACT_MAX && number == floor(number);
 }
@@ -124,10 +124,10 @@ static int is_word(lua_State *L, const ab_option_row *row, double *number)
 }
 
 /*
- * Places that a copy has from the start, at most: the length of a table with holes may be any number, up to 2^63, and is
- * not to be believed before the entries were seen.
+ * Places that a copy has from the start, at most: the length of a table with holes may be any number, up to 2^63, and
+ * is not to be believed before the entries were seen.
  */
-#define ROOM_MOST 1024
+#define ROOM_MAX 1024
 
 /*
  * Replaces the table on top by its copy as an array, raw. Returns 1, or 0 when it is none: what came instead is then
@@ -137,7 +137,7 @@ static int copy_list(lua_State *L, const ab_option_row *row)
 {
   size_t length = compat_rawlen(L, -1);
   int count = length < INT32_MAX ? (int)length : INT32_MAX, i;
-  lua_createtable(L, count < ROOM_MOST ? count : ROOM_MOST, 0);
+  lua_createtable(L, count < ROOM_MAX ? count : ROOM_MAX, 0);
   for (i = 1; i <= count; i++) {
     lua_rawgeti(L, -2, i);
     if (lua_isnil(L, -1)) {
@@ -180,8 +180,8 @@ static const char *push_words(lua_State *L, const ab_option_row *row)
 }
 
 /*
- * Reads the table on top as an array of the option's words: `number` then has the bits of all. Returns 1, or 0 when it is
- * none: what came instead is then pushed as a message.
+ * Reads the table on top as an array of the option's words: `number` then has the bits of all. Returns 1, or 0 when it
+ * is none: what came instead is then pushed as a message.
  */
 static int take_words(lua_State *L, const ab_option_row *row, double *number)
 {

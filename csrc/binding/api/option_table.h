@@ -1,9 +1,10 @@
 /*
  * option_table.h: the table of all options, one row for each.
  *
- * The rows are written from rows/options.lua, into option_rows.c. Whatever must know the options reads this table: the reader and its messages, the checks of what goes together, the
- * signature of saved tables, and through ab_option_push_rows the tools in Lua and the specs. A row that says nothing
- * about an option gets the careful reading: it changes what stored values mean, and cannot be given for one search.
+ * The rows are written from rows/options.lua, into option_rows.c. Whatever must know the options reads this table: the
+ * reader and its messages, the checks of what goes together, the signature of saved tables, and through
+ * ab_option_push_rows the tools in Lua and the specs. A row that says nothing about an option gets the careful reading:
+ * it changes what stored values mean, and cannot be given for one search.
  */
 #ifndef ALPHABETA_OPTION_TABLE_H
 #define ALPHABETA_OPTION_TABLE_H
@@ -22,8 +23,8 @@
 
 /* What an option may be; several together. */
 enum {
-  AB_TAKES_NUMBER = 1,    /* a number from `least` to `most`, not NaN */
-  AB_TAKES_INTEGER = 2,   /* the same, without a fraction; infinite where `most` is */
+  AB_TAKES_NUMBER = 1,    /* a number from `min` to `max`, not NaN */
+  AB_TAKES_INTEGER = 2,   /* the same, without a fraction; infinite where `max` is */
   AB_TAKES_BITS = 4,      /* an integer, modulo 2^64 */
   AB_TAKES_BOOLEAN = 8,   /* true and false are 1 and 0 */
   AB_TAKES_FALSE = 16,    /* false alone, which is 0 */
@@ -31,9 +32,9 @@ enum {
   AB_TAKES_FUNCTION = 64, /* a function, which is AB_OPTION_OBJECT */
   AB_TAKES_LIST = 128,    /* an array without holes, likewise: a copy of it is kept */
   AB_TAKES_ANY = 256,     /* any value but nil, likewise */
-  AB_ABOVE_LEAST = 512,   /* `least` itself is not among the numbers */
+  AB_ABOVE_MIN = 512,     /* `min` itself is not among the numbers */
   AB_TAKES_TABLE = 2048,  /* a table object, see table_object.h, which is AB_OPTION_OBJECT */
-  AB_OR_INFINITE = 1024,  /* math.huge is, although it is greater than `most` */
+  AB_OR_INFINITE = 1024,  /* math.huge is, although it is greater than `max` */
   AB_OF_STRINGS = 4096,   /* what a list holds are strings */
   AB_TAKES_WORDS = 8192   /* an array of `words`, whose numbers are bits: the number has those of all */
 };
@@ -65,7 +66,7 @@ typedef struct ab_option_row {
   const char *name;
   const char *expected;        /* what it may be, in messages */
   unsigned takes;              /* AB_TAKES_... */
-  double least, most;          /* of numbers */
+  double min, max;             /* of numbers */
   const ab_option_word *words; /* NULL for none */
   double initial;              /* its number where it is not given; NaN: there is none */
   double off;          /* the number that asks for nothing, which goes with everything; NaN: there is none */

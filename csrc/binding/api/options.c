@@ -25,8 +25,8 @@
  * From this many plies on a search deepens by two plies. Before it, iterations save less, and there are small trees, as
  * in textbooks, whose inner nodes have no value. No game with keys is one of these.
  */
-#define LEAST_DEEPENED 5
-#define LEAST_DEEPENED_BY_KEYS 4
+#define MIN_DEEPENED 5
+#define MIN_DEEPENED_BY_KEYS 4
 
 /* The text of a number that the preprocessor knows. */
 #define TEXT_OF(number) #number
@@ -36,7 +36,7 @@
 #define GAME_FIELD "game field"
 
 /* Plies that a level looks ahead whatever it costs: what the opponent can answer is seen. */
-#define LEVELS_LEAST_DEPTH 2
+#define LEVELS_MIN_DEPTH 2
 
 /* ---- reading ---- */
 
@@ -306,7 +306,7 @@ typedef struct extent {
   int32_t depth; /* plies; -1: not limited, or math.huge */
   uint64_t nodes;
   double time, think;
-  int32_t least_depth; /* plies that are searched whatever they cost */
+  int32_t min_depth; /* plies that are searched whatever they cost */
 } extent;
 
 /* The extent of a search: what the options say, and what a level says. */
@@ -324,7 +324,7 @@ static extent extent_of(const ab_options *options)
   if (level > 0 && (e.depth < 0 || e.depth > ab_choice_depth(level))) e.depth = ab_choice_depth(level);
   if (level > 0 && deepening != 0 && e.nodes > ab_choice_nodes(level)) {
     e.nodes = ab_choice_nodes(level);
-    if (e.time == HUGE_VAL && e.think == HUGE_VAL) e.least_depth = LEVELS_LEAST_DEPTH;
+    if (e.time == HUGE_VAL && e.think == HUGE_VAL) e.min_depth = LEVELS_MIN_DEPTH;
   }
   return e;
 }
@@ -364,7 +364,7 @@ static int allows_keys(const ab_options *options, const ab_game *game)
 static int is_shallow(const ab_options *options, const ab_game *game)
 {
   extent e = extent_of(options);
-  int32_t least = allows_keys(options, game) ? LEAST_DEEPENED_BY_KEYS : LEAST_DEEPENED;
+  int32_t least = allows_keys(options, game) ? MIN_DEEPENED_BY_KEYS : MIN_DEEPENED;
   return !is_limited(&e) && e.depth >= 0 && e.depth < least;
 }
 
@@ -388,8 +388,8 @@ static deepening deepening_of(const ab_options *options, const ab_game *game)
 
 /*
  * Plies of quiescence by default, in a game with `noisy`. Where won games are worth little, a part of that is left to
- * the depth: both together are less than `win`. They do not depend on the depth, which may be another one in each search
- * of a searcher, since what its table keeps depends on them.
+ * the depth: both together are less than `win`. They do not depend on the depth, which may be another one in each
+ * search of a searcher, since what its table keeps depends on them.
  */
 #define QUIESCENCE_PLIES 8
 #define QUIESCENCE_SHARE 8
@@ -603,8 +603,8 @@ ab_choice ab_options_choice(const ab_options *options)
 }
 
 /*
- * Whether there is a refutation table by default: where the search prunes, has no transposition table, and has iterations.
- * Option `table` 0 asks for no memory of either kind.
+ * Whether there is a refutation table by default: where the search prunes, has no transposition table, and has
+ * iterations. Option `table` 0 asks for no memory of either kind.
  */
 static int has_refutations_by_default(const ab_options *options, int has_table, int deepens)
 {
@@ -626,8 +626,8 @@ static int learns(const ab_options *options, const ab_game *game, int has_memory
 }
 
 /*
- * Whether a search is for a move, and not for what it is worth: limits of time or nodes alone say how far it goes, and no
- * scores are asked for.
+ * Whether a search is for a move, and not for what it is worth: limits of time or nodes alone say how far it goes, and
+ * no scores are asked for.
  */
 static int wants_move_alone(const ab_options *options, const extent *e)
 {
@@ -690,8 +690,8 @@ ab_task ab_options_task(const ab_options *options, const ab_game *game, ab_table
   task.deepening = deepens != AT_ONCE;
   task.deepens_by_two = deepens == BY_TWO;
   task.depth = e.depth < 0 ? greatest_depth(options, task.quiescence) : e.depth;
-  task.least_depth = e.least_depth;
-  task.gives_up = deepens == AT_ONCE;
+  task.min_depth = e.min_depth;
+  task.limits_hold_in_first_iteration = deepens == AT_ONCE;
   task.nodes = e.nodes;
   task.time = e.time;
   task.think = e.think;

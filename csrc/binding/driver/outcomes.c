@@ -42,7 +42,7 @@ void ab_outcomes_check_type(lua_State *L, ab_search *search)
 }
 
 /* Places that the outcomes have from the start, at most: what a table with holes has for its length is any number. */
-#define ROOM_MOST 1024
+#define ROOM_MAX 1024
 
 int ab_outcomes_take(lua_State *L, ab_search *search)
 {
@@ -58,7 +58,7 @@ int ab_outcomes_take(lua_State *L, ab_search *search)
     ab_search_reject(L, search, AB_CHANCES, "expected an array, got one of too many entries");
   count = (int)compat_rawlen(L, array);
   ab_selection_refuse(L, search, (uint32_t)count);
-  lua_createtable(L, count < ROOM_MOST ? count : ROOM_MOST, 0);
+  lua_createtable(L, count < ROOM_MAX ? count : ROOM_MAX, 0);
   for (place = 1; place <= count; place++) {
     lua_rawgeti(L, array, place);
     if (!lua_istable(L, -1)) reject_entry(L, search, place, "a table with 'probability' and 'outcome'");

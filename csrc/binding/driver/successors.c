@@ -88,7 +88,9 @@ void ab_successors_push(lua_State *L, ab_search *search, int32_t ply, uint32_t i
   push_listed(L, search, index);
 }
 
-/* Notes the identity of the array of successors at `ply`, in place of that of the search, which the loop in Lua notes. */
+/*
+ * Notes the identity of the array of successors at `ply`, in place of that of the search, which the loop in Lua notes.
+ */
 AB_NOINLINE void note_identity(lua_State *L, ab_ply *own, int32_t ply)
 {
   lua_rawgeti(L, AB_SLOT_LISTS, ply + 1);
@@ -97,8 +99,8 @@ AB_NOINLINE void note_identity(lua_State *L, ab_ply *own, int32_t ply)
 }
 
 /*
- * Raises an error where the array on top, that of an earlier ply, too, is not what it was there: it has another count or
- * another successor where one was entered, unless a null move led on.
+ * Raises an error where the array on top, that of an earlier ply, too, is not what it was there: it has another count
+ * or another successor where one was entered, unless a null move led on.
  */
 AB_NOINLINE void check_shared(lua_State *L, ab_search *search, ab_callback lister, int32_t earlier)
 {
@@ -188,8 +190,8 @@ static uint32_t check_array(lua_State *L, ab_search *search, ab_callback lister,
 }
 
 /*
- * Checks what `lister` returned, on top, where it is neither an array nor an iterator: a count of the moves in the array
- * that was given to it, or nil. Returns the length, 0 for nil.
+ * Checks what `lister` returned, on top, where it is neither an array nor an iterator: a count of the moves in the
+ * array that was given to it, or nil. Returns the length, 0 for nil.
  */
 static uint32_t check_other(lua_State *L, ab_search *search, ab_callback lister)
 {
@@ -239,7 +241,7 @@ void ab_successors_own(lua_State *L, ab_search *search, uint32_t count)
 }
 
 /* A count of successors that is believed before they were seen: memory for so many is no matter. */
-#define BELIEVED_MOST 1024
+#define BELIEVED_MAX 1024
 
 /*
  * Raises an error when the array on top has a hole among its `count` entries: the length of a table with holes may be
@@ -258,12 +260,12 @@ static void check_many(lua_State *L, ab_search *search, uint32_t count)
 }
 
 /*
- * Takes the array on top, whose identity is `list`, with `count` successors, more than none, of the current node: the root's is replaced by one of
- * the driver's own where its moves are chosen from.
+ * Takes the array on top, whose identity is `list`, with `count` successors, more than none, of the current node: the
+ * root's is replaced by one of the driver's own where its moves are chosen from.
  */
 static void take_list(lua_State *L, ab_search *search, const void *list, uint32_t count)
 {
-  if (count > BELIEVED_MOST) check_many(L, search, count);
+  if (count > BELIEVED_MAX) check_many(L, search, count);
   if (ab_selection_is_due(L, search)) {
     count = ab_selection_take(L, search, count);
     list = lua_topointer(L, -1);
@@ -296,9 +298,9 @@ static void take_drained(lua_State *L, ab_search *search)
 }
 
 /*
- * The identity of the successor on top, which is no number that is one by itself. Moves that are tables are distinguished
- * by content where that is worth its cost, which is not where successors are leaves. States have their places as
- * identities: killers and history know the successors of different nodes by them.
+ * The identity of the successor on top, which is no number that is one by itself. Moves that are tables are
+ * distinguished by content where that is worth its cost, which is not where successors are leaves. States have their
+ * places as identities: killers and history know the successors of different nodes by them.
  */
 static uint32_t identity_of(lua_State *L, ab_search *search, uint32_t place)
 {

@@ -10,7 +10,7 @@
 #define INTERVAL_MAX 4096
 
 /* Seconds by which the end may be late beside two calls: one millisecond, less what the module itself takes then. */
-#define LATE_MOST 0.0009
+#define LATE_MAX 0.0009
 
 void ab_watch_start(ab_watch *watch, double slice, double search)
 {
@@ -20,7 +20,7 @@ void ab_watch_start(ab_watch *watch, double slice, double search)
   watch->is_on = slice < HUGE_VAL || search < HUGE_VAL;
   if (!watch->is_on) return;
   watch->deadline = fmin(slice, search);
-  watch->trusted = watch->deadline + LATE_MOST - ab_clock_resolution();
+  watch->trusted = watch->deadline + LATE_MAX - ab_clock_resolution();
   watch->tick = ab_clock_tick();
   watch->looked = watch->ticked = ab_clock_now();
   watch->interval = watch->left = 1;

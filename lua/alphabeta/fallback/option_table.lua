@@ -111,8 +111,8 @@ end
 local function is_in_range(row, number)
   local takes = row.takes
   if takes.or_infinite and number == huge then return true end
-  if not (number >= row.least and number <= row.most) then return false end
-  if takes.above_least and number == row.least then return false end
+  if not (number >= row.min and number <= row.max) then return false end
+  if takes.above_min and number == row.min then return false end
   if not takes.integer or number == huge then return true end
   return number <= EXACT_MAX and number == floor(number)
 end
