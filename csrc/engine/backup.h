@@ -130,7 +130,7 @@ static inline int ab_backup_is_null_cut(ab_engine *engine, ab_frame *frame, doub
  * Whether a node that is finished is better for its parent than was assumed, so that `value` (in the parent's view)
  * must be found out with the parent's whole window, or with the depth that is due.
  */
-static inline int ab_backup_is_doubtful(const ab_frame *frame, double value)
+static inline int ab_backup_needs_research(const ab_frame *frame, double value)
 {
   const ab_frame *parent = frame - 1;
   if (value <= parent->alpha) return 0;
@@ -138,13 +138,15 @@ static inline int ab_backup_is_doubtful(const ab_frame *frame, double value)
   return frame->search.is_scout && !frame->search.is_exact && value < parent->beta;
 }
 
-/* Opens a doubtful node again, with the depth and the window that are due, and returns 1; returns 0 for others. */
+/*
+ * Opens a node that needs a re-search, with the depth and the window that are due, and returns 1; returns 0 for others.
+ */
 AB_INLINE int ab_backup_reopen(ab_frame *frame)
 {
   const ab_frame *parent = frame - 1;
   int same = frame->sign == parent->sign;
   if (!frame->search.is_scout && !frame->search.reduced) return 0;
-  if (!ab_backup_is_doubtful(frame, same ? frame->value : -frame->value)) return 0;
+  if (!ab_backup_needs_research(frame, same ? frame->value : -frame->value)) return 0;
   frame->depth += frame->search.reduced;
   frame->search = ab_no_search_flags;
   frame->alpha = same ? parent->alpha : -parent->beta;
@@ -214,7 +216,7 @@ static inline double ab_backup_lowest(const ab_engine *engine, const ab_frame *f
  * Whether the values that are possible at the current node, where the game is not over before ply `end`, all lie on one
  * side of its window. Its value is then a bound of theirs, or its stand pat value when that is more.
  */
-static inline int ab_backup_is_out_of_reach(const ab_engine *engine, ab_frame *frame, int32_t end)
+static inline int ab_backup_is_bounded_out(const ab_engine *engine, ab_frame *frame, int32_t end)
 {
   double most, least;
   if (!engine->is_bounded || engine->ply == 0) return 0;

@@ -88,7 +88,7 @@ void ab_engine_start(ab_engine *engine, const ab_task *task)
   ab_assert(task->depth >= 0 && task->depth <= AB_DEPTH_MAX && task->alpha < task->beta);
   *engine = begun;
   ab_limits_start(&engine->limits);
-  if (task->gives_up) ab_limits_set(&engine->limits, 0, task->nodes, task->time);
+  if (task->limits_hold_in_first_iteration) ab_limits_set(&engine->limits, 0, task->nodes, task->time);
   ab_ordering_start(&engine->ordering, task->history);
   ab_maxn_start(&engine->maxn, task->value_sum, task->value_min, task->value_max, task->has_chance_nodes);
   ab_scores_start(&engine->scores,
@@ -264,7 +264,7 @@ static inline void take_bounds(const ab_engine *engine, ab_frame *frame)
 static inline int is_settled_by_bounds(const ab_engine *engine, ab_frame *frame)
 {
   double value = frame->sign > 0 ? frame->lowest : -frame->lowest;
-  if (ab_backup_is_out_of_reach(engine, frame, frame->ply)) return 1;
+  if (ab_backup_is_bounded_out(engine, frame, frame->ply)) return 1;
   if (engine->ply == 0 || frame->lowest != frame->highest || fabs(value) >= engine->task.win) return 0;
   if (fabs(value) == HUGE_VAL) return 0;
   frame->value = value;
@@ -897,7 +897,7 @@ AB_INLINE ab_ask run(ab_engine *engine, const int is_traced)
   unknown:
     if (frame->list.is_expanded) goto turned;
     if (task->uses_refutations) find_refutation(engine, frame);
-    if (task->asks_enter && ab_backup_is_out_of_reach(engine, frame, frame->ply)) goto bounded;
+    if (task->asks_enter && ab_backup_is_bounded_out(engine, frame, frame->ply)) goto bounded;
     if (!task->asks_bounds || frame->list.has_bounds) goto expand;
     if (task->view == AB_VIEW_MOVER && needs_turn(engine, frame)) ASK(TURN, BOUNDS_DUE);
     ASK(BOUNDS, BOUNDS);
@@ -1013,7 +1013,7 @@ AB_INLINE ab_ask run(ab_engine *engine, const int is_traced)
     if (task->algorithm == AB_MAXN) open_payoffs(engine, frame);
     if (frame->visit.is_star2_probe) widen_star2_probe(frame);
     frame->original_alpha = frame->alpha;
-    if (ab_backup_is_out_of_reach(engine, frame, frame->ply + 1)) goto bounded;
+    if (ab_backup_is_bounded_out(engine, frame, frame->ply + 1)) goto bounded;
     if (ab_backup_tries_null_move(engine, frame)) {
       if (is_limit_reached(engine)) goto unwind;
       ab_backup_open_null_move(engine, frame);
@@ -1250,7 +1250,7 @@ AB_INLINE ab_ask run(ab_engine *engine, const int is_traced)
     if (frame->visit.is_noted) ab_division_leave(engine, frame);
     if (is_traced) ab_trace_note_end(engine);
     if (engine->ply == 0) {
-      if (!ab_root_retreats(engine)) break;
+      if (!ab_root_falls_back_to_lower_depth(engine)) break;
       goto ITERATE;
     }
     if (frame[-1].visit.in_null_move) ASK(UNDO_NULL_MOVE, UNWOUND);

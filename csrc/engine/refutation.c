@@ -35,8 +35,8 @@ static int is_of_path(const ab_refutation *entry, uint32_t mark)
   return entry->move != 0 && (entry->mark ^ mark) >> PATH_SHIFT == 0;
 }
 
-/* What an entry is worth keeping: those of this iteration most, then by the plies that were left. */
-static uint32_t worth(const ab_refutations *table, const ab_refutation *entry)
+/* The priority with which an entry is kept: those of this iteration first, then by the plies that were left. */
+static uint32_t keep_priority(const ab_refutations *table, const ab_refutation *entry)
 {
   uint32_t iteration = entry->mark >> ITERATION_SHIFT & FIELD_MAX;
   if (entry->move == 0) return 0;
@@ -51,7 +51,7 @@ static ab_refutation *place_of(const ab_refutations *table, uint64_t path)
   int i;
   for (i = 0; i < AB_REFUTATION_WAYS; i++) {
     if (is_of_path(&bucket[i], mark)) return &bucket[i];
-    if (worth(table, &bucket[i]) < worth(table, least)) least = &bucket[i];
+    if (keep_priority(table, &bucket[i]) < keep_priority(table, least)) least = &bucket[i];
   }
   return least;
 }
@@ -65,9 +65,9 @@ void ab_refutation_start(ab_refutations *table)
 
 size_t ab_refutation_needed(const ab_refutations *table, int is_only)
 {
-  size_t needed = table->buckets > 0 ? table->buckets : AB_REFUTATION_LEAST_BUCKETS;
-  if (is_only) return AB_REFUTATION_MOST_BUCKETS;
-  while (needed < AB_REFUTATION_MOST_BUCKETS && needed / ROOM < table->stored) needed *= 2;
+  size_t needed = table->buckets > 0 ? table->buckets : AB_REFUTATION_BUCKETS_MIN;
+  if (is_only) return AB_REFUTATION_BUCKETS_MAX;
+  while (needed < AB_REFUTATION_BUCKETS_MAX && needed / ROOM < table->stored) needed *= 2;
   return needed;
 }
 
@@ -81,7 +81,7 @@ static void spread(ab_refutations *table, size_t old)
   int i;
   for (i = 0; i < AB_REFUTATION_WAYS; i++) {
     uint64_t kept = (uint64_t)(bucket[i].mark >> PATH_SHIFT) << BUCKET_BITS;
-    uint64_t path = kept | (old & (AB_REFUTATION_LEAST_BUCKETS - 1));
+    uint64_t path = kept | (old & (AB_REFUTATION_BUCKETS_MIN - 1));
     ab_refutation entry = bucket[i];
     if (entry.move == 0 || bucket_of(table, path) == bucket) continue;
     bucket[i].move = 0;

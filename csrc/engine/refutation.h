@@ -24,8 +24,8 @@
 #include "../system/memory.h"
 
 #define AB_REFUTATION_WAYS 4
-#define AB_REFUTATION_LEAST_BUCKETS 256u
-#define AB_REFUTATION_MOST_BUCKETS 32768u
+#define AB_REFUTATION_BUCKETS_MIN 256u
+#define AB_REFUTATION_BUCKETS_MAX 32768u
 
 /* An empty one has move 0. */
 typedef struct ab_refutation {

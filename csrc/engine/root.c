@@ -212,7 +212,7 @@ static void end_skip(ab_engine *engine)
 {
   if (engine->iteration.is_skipping)
     ab_limits_set(&engine->limits, engine->counters.nodes, engine->task.nodes, engine->task.time);
-  if (engine->iteration.is_skipping && engine->result.depth < engine->task.least_depth)
+  if (engine->iteration.is_skipping && engine->result.depth < engine->task.min_depth)
     ab_limits_suspend(&engine->limits);
   engine->iteration.is_skipping = 0;
 }
@@ -232,7 +232,7 @@ ab_reason ab_root_reason_to_end(ab_engine *engine)
   if (root->depth <= 0 && !root->visit.is_truncated) return AB_REASON_OVER;
   if (!root->visit.is_truncated || is_extreme(engine)) return AB_REASON_SOLVED;
   if (result->depth == engine->task.depth) return AB_REASON_DEPTH;
-  if (result->depth < engine->task.least_depth) return AB_REASON_NONE;
+  if (result->depth < engine->task.min_depth) return AB_REASON_NONE;
   if (engine->task.answers_forced && has_one_move(root)) return AB_REASON_FORCED;
   return ab_limits_reached(&engine->limits, engine->counters.nodes);
 }
@@ -260,7 +260,7 @@ void ab_root_deepen(ab_engine *engine)
   ab_limits_halve(&engine->limits, engine->counters.nodes);
 }
 
-int ab_root_retreats(ab_engine *engine)
+int ab_root_falls_back_to_lower_depth(ab_engine *engine)
 {
   ab_result *result = &engine->result;
   if (!engine->iteration.is_skipping) return 0;
@@ -268,7 +268,7 @@ int ab_root_retreats(ab_engine *engine)
   engine->known = 0;
   engine->iteration.depth = next_depth(&engine->task, result->depth);
   result->reason = AB_REASON_NONE;
-  if (result->depth >= engine->task.least_depth)
+  if (result->depth >= engine->task.min_depth)
     result->reason = ab_limits_reached(&engine->limits, engine->counters.nodes);
   return result->reason == AB_REASON_NONE;
 }

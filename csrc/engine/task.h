@@ -125,11 +125,11 @@ typedef struct ab_task {
       aspiration; /* deepening tries windows of this width at each side of the last value; HUGE_VAL: none */
   double win;     /* evaluations from here on are won games, worth this less one a ply; HUGE_VAL: none are */
   uint64_t nodes; /* limit in nodes, UINT64_MAX: none; the first iteration is always completed */
-  int gives_up;   /* whether the limits hold in the first iteration, too: there may then be no result */
+  int limits_hold_in_first_iteration; /* there may then be no result */
   int32_t
-      least_depth; /* the limits in nodes and time do not hold before an iteration of that depth is completed */
-  double time;     /* limit in seconds, HUGE_VAL: none; likewise */
-  double think;    /* limit in seconds without those that the host has told by ab_engine_wait; likewise */
+      min_depth; /* the limits in nodes and time do not hold before an iteration of that depth is completed */
+  double time;   /* limit in seconds, HUGE_VAL: none; likewise */
+  double think;  /* limit in seconds without those that the host has told by ab_engine_wait; likewise */
   double (*clock)(void); /* seconds, never going back */
   ab_table *table;       /* the host's, NULL for none */
 } ab_task;

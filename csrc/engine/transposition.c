@@ -8,7 +8,7 @@
  * Whether a value is that of a won or lost game whose distance is not known: that of a null move. It is true at this
  * distance from the root only.
  */
-static int is_placeless(const ab_engine *engine, const ab_frame *frame)
+static int has_unknown_mate_distance(const ab_engine *engine, const ab_frame *frame)
 {
   double unfinished = engine->task.win - engine->iteration.depth - engine->task.quiescence;
   return engine->task.win < HUGE_VAL && frame->end < 0 && !ab_transposition_ties_plies(engine) &&
@@ -23,7 +23,7 @@ static int is_storable(const ab_engine *engine, const ab_frame *frame)
 {
   if (engine->task.is_partial && engine->ply == 0) return 0;
   return engine->task.table != NULL && ab_transposition_has_key(engine, frame) && frame->count > 0 &&
-         frame->repeated >= engine->ply && !is_placeless(engine, frame);
+         frame->repeated >= engine->ply && !has_unknown_mate_distance(engine, frame);
 }
 
 void ab_transposition_store(const ab_engine *engine, const ab_frame *frame)

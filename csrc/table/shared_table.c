@@ -141,7 +141,7 @@ static inline int is_earlier(uint32_t stored, uint32_t age)
 }
 
 /* What it would cost to lose what is in a place, for comparison: emptiness, age and depth in this order. */
-static inline int32_t worth(const place *p, const words *w, uint32_t age)
+static inline int32_t keep_priority(const place *p, const words *w, uint32_t age)
 {
   if (is_empty(w)) return -1;
   return is_earlier((uint32_t)ab_word_load(&p->age), age) ? depth_of(w) : depth_of(w) + INT16_MAX + 1;
@@ -273,7 +273,7 @@ static inline void store(ab_shared_table *table, uint32_t age, uint64_t key, con
     chosen = &places[i];
     if (move == 0) move = (uint32_t)found[i].rest;
   } else {
-    i = worth(&places[1], &found[1], age) < worth(&places[0], &found[0], age);
+    i = keep_priority(&places[1], &found[1], age) < keep_priority(&places[0], &found[0], age);
     if (merges && !is_empty(&found[i]) && depth_of(&found[i]) > entry->depth) return;
     chosen = &places[i];
   }
@@ -315,7 +315,10 @@ uint64_t ab_shared_table_count(const ab_shared_table *table)
   return count;
 }
 
-/* The caller does not know which key an entry has; one that is read while it is written shows by a key of another bucket. */
+/*
+ * The caller does not know which key an entry has; one that is read while it is written shows by a key of another
+ * bucket.
+ */
 int ab_shared_table_next(const ab_shared_table *table, size_t *number, uint64_t *key, ab_entry *entry)
 {
   while (*number < table->count * PLACES) {

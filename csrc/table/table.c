@@ -65,7 +65,7 @@ static inline ab_page *page_of(const ab_table *table, size_t bucket)
 }
 
 /* Whether a page is laid out in buckets. */
-static inline int is_plain(const ab_page *page)
+static inline int is_bucketed(const ab_page *page)
 {
   return page->shift < 0;
 }
@@ -124,17 +124,17 @@ static inline ab_place *find_in_pair(ab_place *places, uint64_t key)
   return NULL;
 }
 
-/* What it would cost to lose what is in `place`, for comparison: emptiness, age and depth in this order. */
-static inline int32_t worth(const ab_table *table, const ab_place *place)
+/* The priority with which what is in `place` is kept, for comparison: emptiness, age and depth in this order. */
+static inline int32_t keep_priority(const ab_table *table, const ab_place *place)
 {
   if (place->age == 0) return -1;
   return place->age == table->age ? place->depth + INT16_MAX + 1 : place->depth;
 }
 
-/* Of two places, the one for a new entry: the first where both are worth the same. */
+/* Of two places, the one for a new entry: the first where both have the same priority. */
 static inline ab_place *lesser(const ab_table *table, ab_place *first, ab_place *second)
 {
-  return worth(table, second) < worth(table, first) ? second : first;
+  return keep_priority(table, second) < keep_priority(table, first) ? second : first;
 }
 
 /* Unpacks what is in `place`. */
@@ -254,7 +254,7 @@ static void move_entry(const ab_table *table, ab_page *page, const ab_place *fro
 {
   size_t bucket = bucket_of(table, from->key), last = last_place(page), at;
   page->used++;
-  if (is_plain(page)) {
+  if (is_bucketed(page)) {
     pair(page, bucket)[from->nth] = *from;
     return;
   }
@@ -332,7 +332,7 @@ int ab_table_grow_wholly(ab_table *table, const ab_memory *memory)
   size_t slots = count_slots(table), first = 0;
   table->is_short = 0;
   while (first < slots) {
-    if (is_plain(&table->slots[first]))
+    if (is_bucketed(&table->slots[first]))
       first++;
     else if (!grow_page(table, first, memory))
       return 0;
@@ -396,7 +396,7 @@ int ab_table_probe(const ab_table *table, uint64_t key, ab_entry *entry)
     return ab_table_shared(table) != NULL && ab_shared_table_probe(ab_table_shared(table), key, entry);
   bucket = bucket_of(table, key);
   page = page_of(table, bucket);
-  if (is_plain(page)) {
+  if (is_bucketed(page)) {
     place = find_in_pair(pair(page, bucket), key);
     if (place == NULL) return 0;
   } else {
@@ -509,8 +509,8 @@ void ab_table_store(ab_table *table, uint64_t key, const ab_entry *entry)
   }
   bucket = bucket_of(table, key);
   page = page_of(table, bucket);
-  place = is_plain(page) ? place_in_pair(table, page, bucket, key, &is_own)
-                         : place_in_page(table, page, bucket, key, &is_own);
+  place = is_bucketed(page) ? place_in_pair(table, page, bucket, key, &is_own)
+                            : place_in_page(table, page, bucket, key, &is_own);
   if (is_own && move == 0) move = place->move;
   place->key = key;
   place->value = entry->value == 0 ? 0 : entry->value;
@@ -556,7 +556,7 @@ static const ab_place *next_entry(const ab_table *table, size_t *number, size_t 
     size_t bucket = *number / AB_TABLE_PLACES;
     const ab_page *page = page_of(table, bucket);
     const ab_place *place;
-    if (is_plain(page)) {
+    if (is_bucketed(page)) {
       place = pair(page, bucket) + *number % AB_TABLE_PLACES;
       if (place->age != 0) return place;
       ++*number;

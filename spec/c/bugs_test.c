@@ -361,7 +361,7 @@ static void a_least_depth_holds_after_a_skip_that_was_too_costly(void)
   task.asks_key = 1;
   host_search(&tested, &game, &task);
   task.deepening = 1;
-  task.least_depth = 3;
+  task.min_depth = 3;
   task.nodes = 40;
   host_search(&tested, &game, &task);
   CHECK(ab_engine_known_depth(&tested.engine) == 0);

@@ -127,8 +127,8 @@ static void fuzz_root(ab_task *task, uint8_t byte)
 static void fuzz_limits(ab_task *task, uint8_t byte, uint8_t depth, uint8_t root)
 {
   task->depth = depth > 240 ? AB_DEPTH_MAX : depth % 16;
-  task->least_depth = depth / 64;
-  task->gives_up = task->least_depth == 0 && (byte & 4);
+  task->min_depth = depth / 64;
+  task->limits_hold_in_first_iteration = task->min_depth == 0 && (byte & 4);
   task->nodes = byte & 1 ? byte : UINT64_MAX;
   task->time = byte & 2 ? byte * 1e-3 : HUGE_VAL;
   task->think = root & 128 ? byte * 1e-4 : HUGE_VAL;
@@ -366,7 +366,7 @@ static void fuzz_report(void)
   const ab_task *task = &fuzz.protocol.task;
   const ab_result *result = ab_engine_result(engine);
   int bound = ab_engine_bound(engine);
-  if (fuzz.free_nodes == 0 || fuzz.last_depth < task->least_depth)
+  if (fuzz.free_nodes == 0 || fuzz.last_depth < task->min_depth)
     fuzz.free_nodes = ab_engine_counters(engine)->nodes;
   fuzz.last_depth = result->depth;
   if (task->algorithm == AB_MAXN) {
@@ -388,7 +388,7 @@ static void fuzz_end(void)
   const ab_engine *engine = &fuzz.engine;
   const ab_result *result = ab_engine_result(engine);
   int is_limited = result->reason == AB_REASON_NODES || result->reason == AB_REASON_TIME;
-  CHECK(!is_limited || result->depth >= fuzz.protocol.task.least_depth);
+  CHECK(!is_limited || result->depth >= fuzz.protocol.task.min_depth);
   CHECK(ab_engine_counters(engine)->evaluations == fuzz.protocol.counted.evaluations);
   CHECK(ab_engine_counters(engine)->nodes <= fuzz.protocol.task.nodes ||
         ab_engine_counters(engine)->nodes == fuzz.free_nodes);
@@ -440,8 +440,8 @@ static void fuzz_cut_short(ab_ask ask, int is_answered)
 }
 
 /*
- * The time is up before a question is answered, if that is to be and `ask` is one, and there is a limit that counts now.
- * Returns whether that is so.
+ * The time is up before a question is answered, if that is to be and `ask` is one, and there is a limit that counts
+ * now. Returns whether that is so.
  */
 static int fuzz_is_too_late(ab_ask ask)
 {

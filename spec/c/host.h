@@ -39,11 +39,11 @@ typedef struct host {
   const tree *game;
   uint32_t root; /* the node searched from */
   heap heap;
-  int gives_up;        /* whether it asks the heap only once for what the engine needs */
-  double node_seconds; /* by which each node that is entered moves the fake clock */
-  uint64_t salt;       /* of the keys, so that games can share a table */
-  int forgets_turn;    /* whether keys leave out whose turn it is */
-  uint32_t lazy;       /* one of so many positions generates its successors one by one; 0: none does */
+  int limits_hold_in_first_iteration; /* whether it asks the heap only once for what the engine needs */
+  double node_seconds;                /* by which each node that is entered moves the fake clock */
+  uint64_t salt;                      /* of the keys, so that games can share a table */
+  int forgets_turn;                   /* whether keys leave out whose turn it is */
+  uint32_t lazy; /* one of so many positions generates its successors one by one; 0: none does */
   identities identities;
   host_events events;
   sequence evaluated; /* every AB_ASK_VALUE, AB_ASK_LEAF and AB_ASK_CHILD_VALUE */
@@ -88,7 +88,9 @@ static inline void host_init(host *h)
   ab_engine_init(&h->engine);
 }
 
-/* Whether the player of the root moves at each node below it: turns alternate where the engine does not ask for them. */
+/*
+ * Whether the player of the root moves at each node below it: turns alternate where the engine does not ask for them.
+ */
 static inline void host_find_turns(host *h)
 {
   const tree_node *nodes = h->game->nodes;
@@ -111,8 +113,9 @@ static inline int host_is_opposite(const host *h, uint32_t at)
 }
 
 /*
- * Finds out how low and how high the values at and below each node are; those of repetitions are among them. They belong
- * to the node, not to its position, which may lead farther elsewhere: a search with a table must not ask for them.
+ * Finds out how low and how high the values at and below each node are; those of repetitions are among them. They
+ * belong to the node, not to its position, which may lead farther elsewhere: a search with a table must not ask for
+ * them.
  */
 static inline void host_bound(host *h)
 {
@@ -182,7 +185,7 @@ static inline void host_grow(host *h)
   ab_memory memory = {heap_allocate, NULL};
   uint64_t refused = h->heap.refused;
   memory.context = &h->heap;
-  while (!ab_engine_grow(&h->engine, &memory) && !h->gives_up)
+  while (!ab_engine_grow(&h->engine, &memory) && !h->limits_hold_in_first_iteration)
     if (!CHECK(h->heap.refused == ++refused)) break;
 }
 

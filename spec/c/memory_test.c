@@ -177,7 +177,7 @@ static void run_out_of_memory(const ab_task *task, uint64_t n)
   host_init(&tested);
   tested.heap.refuses = n;
   tested.heap.refusals = 1;
-  tested.gives_up = 1;
+  tested.limits_hold_in_first_iteration = 1;
   host_start(&tested, &game, task);
   while (tested.heap.refused == 0 && host_step(&tested) != AB_ASK_NOTHING) continue;
 }

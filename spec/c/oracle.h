@@ -121,8 +121,8 @@ typedef struct oracle_window {
  * Whether all values that are possible at a node, where the game is not over before ply `end`, lie on one side of `w`.
  * The nearest of them is then in `*score`.
  */
-static inline int oracle_is_out_of_reach(const oracle *o, uint32_t at, int32_t end, const oracle_window *w,
-                                         oracle_score *score)
+static inline int oracle_is_bounded_out(const oracle *o, uint32_t at, int32_t end, const oracle_window *w,
+                                        oracle_score *score)
 {
   double most = fmin(o->task.win - end, o->task.value_max),
          least = fmax(end - o->task.win, o->task.value_min);
@@ -158,7 +158,7 @@ static inline int oracle_is_settled(oracle *o, uint32_t at, int32_t ply, int32_t
     score->exact = score->final = 1;
     return 1;
   }
-  if (left > 0 && w != NULL && o->task.asks_enter && oracle_is_out_of_reach(o, at, ply, w, score)) return 1;
+  if (left > 0 && w != NULL && o->task.asks_enter && oracle_is_bounded_out(o, at, ply, w, score)) return 1;
   if (left > 0 && oracle_count(o, at, left) > 0) return 0;
   *score = oracle_evaluate(o, at, ply, again);
   score->final = left > 0;
@@ -508,7 +508,7 @@ static inline oracle_score oracle_alphabeta(oracle *o, uint32_t at, int32_t ply,
   if (stands_pat && maxs) w.alpha = fmax(w.alpha, best.value);
   if (stands_pat && !maxs) w.beta = fmin(w.beta, best.value);
   if (w.alpha >= w.beta) return best;
-  if (oracle_is_out_of_reach(o, at, ply + 1, &w, &bound)) {
+  if (oracle_is_bounded_out(o, at, ply + 1, &w, &bound)) {
     if (!stands_pat || oracle_prefers(maxs, bound.value, best.value)) best.value = bound.value;
     return best;
   }

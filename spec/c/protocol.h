@@ -607,7 +607,7 @@ static inline int protocol_observe(protocol *p, const ab_engine *engine, ab_ask 
     CHECK(ask == AB_ASK_NOTHING);
     CHECK(p->ply == 0 || !p->task.asks_leave);
     CHECK(ab_engine_result(engine)->reason != AB_REASON_NONE);
-    CHECK(p->iterations > 0 || p->task.gives_up);
+    CHECK(p->iterations > 0 || p->task.limits_hold_in_first_iteration);
   }
   p->last = ask;
   p->is_taken = 0;

@@ -195,7 +195,7 @@ backup.lowest = lowest
 
 -- Whether the values that are possible at a node, where the game is not over before `ply`, all lie on one side of its
 -- window: its value is then a bound of theirs.
-function backup.is_out_of_reach(e, f, ply)
+function backup.is_bounded_out(e, f, ply)
   if not e.is_bounded or f.at == 0 then return false end
   local most, least = highest(e, f, ply), lowest(e, f, ply)
   if f.alpha >= most then
@@ -227,7 +227,7 @@ end
 -- one is, and that is no won game, whose value depends on its distance.
 function backup.is_settled_by_bounds(e, f, low, high)
   take_bounds(e, f, low, high)
-  if backup.is_out_of_reach(e, f, f.ply) then return true end
+  if backup.is_bounded_out(e, f, f.ply) then return true end
   local value = f.sign > 0 and f.lowest or -f.lowest
   if f.at == 0 or f.lowest ~= f.highest or abs(value) >= e.win or abs(value) == huge then return false end
   f.value, f.end_, f.is_exact = value, -1, true

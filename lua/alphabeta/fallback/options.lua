@@ -28,13 +28,13 @@ local options = {}
 local DEPTH_MAX = 10000
 
 -- Plies that a level looks ahead whatever it costs.
-local LEVELS_LEAST_DEPTH = 2
+local LEVELS_MIN_DEPTH = 2
 
 -- Numbers of the options `view` and `ties`.
 local VIEW_MAX, VIEW_MOVER, VIEW_PLAYER, TIES_RANDOM = 0, 1, 2, 2
 
 -- From this many plies on a search deepens by two plies, in a game without keys and in one with them.
-local LEAST_DEEPENED, LEAST_DEEPENED_BY_KEYS = 5, 4
+local MIN_DEEPENED, MIN_DEEPENED_BY_KEYS = 5, 4
 
 -- Reading -----------------------------------------------------------------------------------------------------------
 
@@ -222,7 +222,7 @@ end
 
 -- How far and how long a search goes.
 local function extent_of(own)
-  local e = {depth = -1, nodes = number_of(own, "nodes"), time = number_of(own, "time"), least_depth = 0}
+  local e = {depth = -1, nodes = number_of(own, "nodes"), time = number_of(own, "time"), min_depth = 0}
   e.think = number_of(own, "think")
   local level, deepening, depth = level_of(own), number_of(own, "deepening"), number_of(own, "depth")
   if depth < huge then e.depth = depth end
@@ -231,7 +231,7 @@ local function extent_of(own)
     if e.depth < 0 or e.depth > most_depth then e.depth = most_depth end
     if deepening ~= 0 and e.nodes > most_nodes then
       e.nodes = most_nodes
-      if e.time == huge and e.think == huge then e.least_depth = LEVELS_LEAST_DEPTH end
+      if e.time == huge and e.think == huge then e.min_depth = LEVELS_MIN_DEPTH end
     end
   end
   return e
@@ -256,7 +256,7 @@ end
 local function is_shallow(own, game)
   local e = extent_of(own)
   if e.nodes < huge or e.time < huge or e.think < huge or e.depth < 0 then return false end
-  return e.depth < (allows_keys(own, game) and LEAST_DEEPENED_BY_KEYS or LEAST_DEEPENED)
+  return e.depth < (allows_keys(own, game) and MIN_DEEPENED_BY_KEYS or MIN_DEEPENED)
 end
 
 -- By how many plies a search of a game deepens, 0 for not at all: what the option says; else, where only the depth
@@ -509,7 +509,7 @@ function options.task(own, game, table)
   local learns_moves = e.prunes and learns(own, game, has_memory)
   e.killers = learns_moves and leaves(own, "killers")
   e.uses_history = learns_moves and leaves(own, "history")
-  e.deepening, e.step, e.least_depth = step > 0, step, extent.least_depth
+  e.deepening, e.step, e.min_depth = step > 0, step, extent.min_depth
   e.depth = extent.depth < 0 and greatest_depth(own, e.quiescence) or extent.depth
   e.nodes_limit, e.time_limit, e.think_limit = extent.nodes, extent.time, extent.think
   for _, name in ipairs {"alpha", "beta", "value_min", "value_max", "value_sum", "aspiration", "win"} do

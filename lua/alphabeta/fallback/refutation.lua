@@ -12,7 +12,7 @@ local add, mix, multiply = bits.add, bits.mix, bits.multiply
 
 local refutation = {}
 
-local WAYS, LEAST_BUCKETS, MOST_BUCKETS, ROOM, FIELD_MAX = 4, 256, 32768, 4, 15
+local WAYS, BUCKETS_MIN, BUCKETS_MAX, ROOM, FIELD_MAX = 4, 256, 32768, 4, 15
 
 -- The multiples of the golden ratio's bits that are mixed into a path, by index.
 local highs, lows = {}, {}
@@ -40,8 +40,8 @@ function refutation.new(is_only)
   }
 end
 
--- What an entry is worth keeping.
-local function worth(t, place)
+-- The priority with which an entry is kept.
+local function keep_priority(t, place)
   if not t.moves[place] then return 0 end
   return (t.iterations[place] == t.iteration and FIELD_MAX + 1 or 0) + t.depths[place]
 end
@@ -53,10 +53,10 @@ local function place_of(t, low)
   for place = first, first + WAYS - 1 do
     if moves[place] and paths[place] == mark then return place, true end
   end
-  local least, least_worth = first, worth(t, first)
+  local least, lowest_priority = first, keep_priority(t, first)
   for place = first + 1, first + WAYS - 1 do
-    local own = worth(t, place)
-    if own < least_worth then least, least_worth = place, own end
+    local own = keep_priority(t, place)
+    if own < lowest_priority then least, lowest_priority = place, own end
   end
   return least, false
 end
@@ -65,7 +65,7 @@ end
 local function spread(t, old)
   for place = old * WAYS, old * WAYS + WAYS - 1 do
     local move = t.moves[place]
-    local low = move and t.paths[place] + old % LEAST_BUCKETS
+    local low = move and t.paths[place] + old % BUCKETS_MIN
     if move and low % t.buckets ~= old then
       t.moves[place] = nil
       local to = place_of(t, low)
@@ -77,11 +77,11 @@ end
 
 -- An iteration begins: the table grows, as far as the last one has shown that it should.
 function refutation.open_iteration(t)
-  local needed, used = t.buckets > 0 and t.buckets or LEAST_BUCKETS, t.buckets
+  local needed, used = t.buckets > 0 and t.buckets or BUCKETS_MIN, t.buckets
   if t.is_only then
-    needed = MOST_BUCKETS
+    needed = BUCKETS_MAX
   else
-    while needed < MOST_BUCKETS and (needed - needed % ROOM) / ROOM < t.stored do needed = needed * 2 end
+    while needed < BUCKETS_MAX and (needed - needed % ROOM) / ROOM < t.stored do needed = needed * 2 end
   end
   if needed > used then
     t.buckets = needed

@@ -136,7 +136,7 @@ end
 local function end_skip(e)
   if not e.is_skipping then return end
   limits.set(e.limits, e.nodes, e.nodes_limit, e.time_limit)
-  if e.result_depth < e.least_depth then e.limits.check = huge end
+  if e.result_depth < e.min_depth then e.limits.check = huge end
   e.is_skipping = false
 end
 
@@ -153,7 +153,7 @@ local function reason_to_end(e)
     return "solved"
   end
   if e.result_depth == e.depth then return "depth" end
-  if e.result_depth < e.least_depth then return nil end
+  if e.result_depth < e.min_depth then return nil end
   if e.answers_forced and f.is_expanded and not f.is_lazy and not f.is_chance and f.count == 1 then return "forced" end
   return limits.reached(e.limits, e.nodes)
 end
@@ -180,13 +180,13 @@ local function deepen(e)
 end
 
 -- A limit is reached: whether that was only the limit of an iteration that skipped others, and the search goes on.
-local function retreats(e)
+local function falls_back_to_lower_depth(e)
   if not e.is_skipping then return false end
   end_skip(e)
   e.known = 0
   e.iteration_depth = next_depth(e, e.result_depth)
   e.reason = nil
-  if e.result_depth >= e.least_depth then e.reason = limits.reached(e.limits, e.nodes) end
+  if e.result_depth >= e.min_depth then e.reason = limits.reached(e.limits, e.nodes) end
   return e.reason == nil
 end
 
@@ -214,7 +214,7 @@ function root.run(e, on_iteration)
         if e.reason then return end
         deepen(e)
       end
-    elseif not e.is_stopping and not retreats(e) then
+    elseif not e.is_stopping and not falls_back_to_lower_depth(e) then
       return
     end
     if e.is_stopping then

@@ -540,7 +540,7 @@ local function search_successors(e, f)
     if f.beta < huge then f.alpha = -huge else f.is_star2_probe = false end
   end
   f.original_alpha = f.alpha
-  if e.is_bounded and backup.is_out_of_reach(e, f, f.ply + 1) then return settle_by_bounds(e, f) end
+  if e.is_bounded and backup.is_bounded_out(e, f, f.ply + 1) then return settle_by_bounds(e, f) end
   if e.null_move > 0 and backup.tries_null_move(e, f) then
     local is_cut = try_null_move(e, f)
     if is_cut == nil then return nil end
@@ -601,7 +601,7 @@ local function search_interior(e, f, is_again)
   if e.asks_key and (is_again or not f.has_key) and look_up(e, f, is_again or f.is_expanded) then return SETTLED end
   if not f.is_expanded then
     if e.uses_refutations then find_refutation(e, f) end
-    if e.asks_enter and e.is_bounded and backup.is_out_of_reach(e, f, f.ply)
+    if e.asks_enter and e.is_bounded and backup.is_bounded_out(e, f, f.ply)
       or e.asks_bounds and is_settled_by_bounds(e, f) then
       return settle_by_bounds(e, f)
     end

@@ -27,7 +27,7 @@ local successors = {}
 local COUNT_MAX = 2147483647
 
 -- A count of successors that is believed before they were seen.
-local BELIEVED_MOST = 1024
+local BELIEVED_MAX = 1024
 
 -- Moves that are tables are identified by their content, and `move_id` is called, from so many plies left on.
 local ORDER_DEPTH = 2
@@ -128,7 +128,7 @@ end
 -- Makes a list the one of a node, and returns the number of its successors. At the root, the moves that are to be
 -- searched are chosen from it.
 local function take_list(e, f, lister, list, count)
-  for i = 1, count > BELIEVED_MOST and count or 0 do
+  for i = 1, count > BELIEVED_MAX and count or 0 do
     if type(rawget(list, i)) == "nil" then
       reject(e, lister, "expected an array without holes, got nil at index %d of %d", i, count)
     end
@@ -234,7 +234,7 @@ function successors.expand(e, f)
   local answer, lister = list_successors(e, f, AT_NODE, f.state)
   if type(answer) == "table" and f.at > 0 and answer ~= f.filled then -- an array, in most games
     local count = rawlen and rawlen(answer) or #answer
-    if count > 0 and count <= BELIEVED_MOST then
+    if count > 0 and count <= BELIEVED_MAX then
       local other = f.parent
       while other and other.list ~= answer do other = other.parent end
       if other then check_sharing(e, f, lister, answer) end

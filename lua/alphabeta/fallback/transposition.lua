@@ -135,8 +135,8 @@ local function bucket_of(t, f, map)
   return hash_of_key(high, low, space.high, space.low, map.turn_high, map.turn_low) % t.count
 end
 
--- What it would cost to lose an entry.
-local function worth(t, at)
+-- The priority with which an entry is kept, of those of a bucket.
+local function keep_priority(t, at)
   local data = t.data
   return data[at + AGE] == t.age and data[at + DEPTH] + 32768 or data[at + DEPTH]
 end
@@ -161,7 +161,7 @@ local function place_for(t, f, map)
     at = add(t)
     t.second[bucket] = at
   else
-    if worth(t, second) < worth(t, at) then at = second end
+    if keep_priority(t, second) < keep_priority(t, at) then at = second end
     data[at + MAP].entries[data[at + NAME]], data[at + MOVE] = nil, 0
   end
   data[at + NAME], data[at + MAP] = f.name, map
@@ -180,7 +180,7 @@ local function put(t, f, map, value, end_, bound)
 end
 
 -- Whether a value is that of a won or lost game whose distance is not known.
-local function is_placeless(e, f)
+local function has_unknown_mate_distance(e, f)
   if e.win == huge or f.end_ >= 0 or e.ties_plies then return false end
   local unfinished = e.win - e.iteration_depth - e.quiescence
   return f.value >= unfinished or f.value <= -unfinished
@@ -189,7 +189,7 @@ end
 -- Puts a node that is finished into the table, where it may go there.
 function transposition.store(e, f)
   if e.is_partial and f.at == 0 then return end
-  if f.depth <= 0 or f.count == 0 or f.repeated < f.at or is_placeless(e, f) then return end
+  if f.depth <= 0 or f.count == 0 or f.repeated < f.at or has_unknown_mate_distance(e, f) then return end
   local value, end_, bound = f.value, -1, f.is_partial and LOWER or EXACT
   if not f.is_exact and value <= f.original_alpha and f.original_alpha > -huge then bound = UPPER end
   if not f.is_exact and value >= f.beta and f.beta < huge then bound = LOWER end

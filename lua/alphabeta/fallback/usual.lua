@@ -18,8 +18,8 @@ local transposition = require(PACKAGE .. ".transposition")
 
 local huge = math.huge
 local above, below = doubles.above, doubles.below
-local frame_above, highest, is_out_of_reach, value_at =
-  backup.frame_above, backup.highest, backup.is_out_of_reach, backup.value_at
+local frame_above, highest, is_bounded_out, value_at =
+  backup.frame_above, backup.highest, backup.is_bounded_out, backup.value_at
 local enter, evaluate_leaf, expand, leave, note_line =
   calls.enter, calls.leaf, successors.expand, calls.leave, calls.note_line
 local is_certain, pick, record_cutoff = ordering.is_certain, ordering.pick, ordering.record_cutoff
@@ -174,7 +174,7 @@ local function search_interior(e, f, is_again)
   if e.asks_key and search.look_up(e, f, is_again) then return SETTLED end
   if not f.is_expanded then
     if e.uses_refutations then search.find_refutation(e, f) end
-    if e.is_bounded and is_out_of_reach(e, f, f.ply) then return SETTLED end
+    if e.is_bounded and is_bounded_out(e, f, f.ply) then return SETTLED end
     expand(e, f)
     if f.is_lazy then return nil end
     if f.count == 0 then
@@ -184,7 +184,7 @@ local function search_interior(e, f, is_again)
     search.ask_turn(e, f)
   end
   f.original_alpha = f.alpha
-  if e.is_bounded and is_out_of_reach(e, f, f.ply + 1) then return SETTLED end
+  if e.is_bounded and is_bounded_out(e, f, f.ply + 1) then return SETTLED end
   if not order(e, f) then return nil end
   if f.depth == 1 and e.asks_leaf then return try_leaves(e, f) and FINISHED end
   return try_children(e, f) and FINISHED
