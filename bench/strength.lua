@@ -26,8 +26,6 @@ local EACH = {
   row("order by evaluate", {order = "evaluate"}),
   row("table", {hash = true}),
   row("deepening", {deepening = true}),
-  row("killers", {killers = true}),
-  row("history", {history = true}),
   row("killers, history", {killers = true, history = true}),
   row("PVS", {algorithm = "pvs"}),
   row("MTD(f)", {algorithm = "mtdf"}),
@@ -46,6 +44,8 @@ local EACH = {
   row("order, table, MTD(f)", {order = true, hash = true, algorithm = "mtdf"}),
   row("order by evaluate, table", {order = "evaluate", hash = true}),
 }
+
+for _, name in ipairs(techniques.LEARNING) do EACH[#EACH + 1] = row(name, {[name] = true}) end
 
 -- The ladder, from the game's order down to all of it.
 local LADDER = {

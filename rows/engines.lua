@@ -189,6 +189,27 @@ end
 
 -- Techniques --------------------------------------------------------------------------------------------------------
 
+-- The names of the techniques that learn.
+local function learning()
+  local names = {}
+  for _, technique in ipairs(techniques) do
+    if technique.learns then names[#names + 1] = technique[1] end
+  end
+  return names
+end
+
+local function learning_header()
+  local lines, all = {HEADER:format("learning_rows.h", "what a search may learn of moves.", "techniques")}, {}
+  add(lines, "#ifndef ALPHABETA_LEARNING_ROWS_H\n#define ALPHABETA_LEARNING_ROWS_H\n\n/* clang-format off */\n")
+  add(lines, "/* What a search may learn of moves, by their identities, to order them: several together. */\nenum {")
+  for i, name in ipairs(learning()) do
+    all[i] = constant("AB_LEARNS_", name)
+    add(lines, "  %s = %d,", all[i], 2 ^ (i - 1))
+  end
+  add(lines, "  AB_LEARNS_ALL = %s\n};\n\n/* clang-format on */\n\n#endif\n", concat(all, " | "))
+  return concat(lines, "\n")
+end
+
 local function technique_header()
   local lines, names = {HEADER:format("technique_rows.h", "the names of techniques.", "techniques")}, {}
   add(lines, "#ifndef ALPHABETA_TECHNIQUE_ROWS_H\n#define ALPHABETA_TECHNIQUE_ROWS_H\n\n/* clang-format off */\n")
@@ -200,6 +221,9 @@ local function technique_header()
   add(lines, "  AB_TECHNIQUES /* how many there are */\n} ab_technique;\n")
   add(lines, "/* Their names, in the same order: what an array of them begins with. */")
   add(lines, "#define AB_TECHNIQUE_NAMES \\\n%s", (fill(names, "  ", "  "):gsub(",$", ""):gsub("\n", " \\\n")))
+  for i, name in ipairs(learning()) do names[i] = ("X(%s)"):format(name:upper()) end
+  add(lines, "\n/* Those that are bits of ab_task.learns, by the ends of their constants' names. */")
+  add(lines, "#define AB_TECHNIQUES_LEARNED(X) %s", concat(names, " ", 1, #learning()))
   add(lines, "\n/* clang-format on */\n\n#endif\n")
   return concat(lines, "\n")
 end
@@ -220,7 +244,7 @@ local function function_header()
   return concat(lines, "\n")
 end
 
-local function names_source(what, file, rows)
+local function names_source(what, file, rows, more)
   local names = {}
   for i, row in ipairs(rows) do names[i] = ('"%s",'):format(row[1]) end
   return ([[
@@ -229,9 +253,9 @@ local function names_source(what, file, rows)
 -- Written by `make rows` from rows/%s.lua: change it there.
 
 return {
-%s
+%s%s
 }
-]]):format(what, file, fill(names, "  ", "  "))
+]]):format(what, file, fill(names, "  ", "  "), more or "")
 end
 
 -- Adds what is written to a table of texts, by their paths.
@@ -240,8 +264,10 @@ function engines.add_to(texts)
   texts["csrc/binding/api/option_rows.c"] = c_source()
   texts["lua/alphabeta/fallback/option_rows.lua"] = lua_source()
   texts["csrc/binding/root/technique_rows.h"] = technique_header()
+  texts["csrc/engine/learning_rows.h"] = learning_header()
   texts["lua/alphabeta/fallback/technique_rows.lua"] =
-    names_source("techniques, in the order of `info.techniques`", "techniques", techniques)
+    names_source("techniques, in the order of `info.techniques`", "techniques", techniques,
+      ('\n  learns = {"%s"}, -- of moves, by their identities'):format(concat(learning(), '", "')))
   texts["csrc/binding/base/function_rows.h"] = function_header()
   texts["lua/alphabeta/fallback/function_rows.lua"] =
     names_source("the functions of a game, in the order of the rows", "functions", functions)

@@ -60,14 +60,20 @@ local function one_of(expected, words, more)
   }
 end
 
--- The names of techniques that are on by default, each a bit.
+-- The names of techniques that are on by default, each a bit: those that learn come first.
 local TECHNIQUES = {words = {}}
 do
-  local names, bit = {}, 1
+  local names, bits, bit = {}, {}, 1
+  for _, learns in ipairs {true, false} do
+    for _, technique in ipairs(require "rows.techniques") do
+      if technique.without and (technique.learns or false) == learns then bits[technique[1]], bit = bit, 2 * bit end
+    end
+  end
   for _, technique in ipairs(require "rows.techniques") do
+    local name = technique[1]
     if technique.without then
-      TECHNIQUES.words[#TECHNIQUES.words + 1] = {technique[1], bit, "AB_WITHOUT_" .. technique[1]:upper()}
-      names[#names + 1], bit = technique[1], 2 * bit
+      TECHNIQUES.words[#TECHNIQUES.words + 1] = {name, bits[name], "AB_WITHOUT_" .. name:upper()}
+      names[#names + 1] = name
     end
   end
   TECHNIQUES.type = ('("%s")[]'):format(table.concat(names, '"|"'))

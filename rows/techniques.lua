@@ -3,6 +3,9 @@
 --   [1]      its name
 --   text     what it is called after, where the name does not say it
 --   without  true where it is on by default, so that the option `without` may name it
+--   learns   true where it orders moves by what was learned of them elsewhere, by their identities: both engines then
+--            know when it is on, that identities are asked for, and its name in `info.techniques`. In C it is a bit of
+--            `ab_task.learns`, AB_LEARNS_ and its name; in Lua a field of the search, `learns_` and its name
 
 return {
   {"alphabeta", text = "the algorithm, and likewise the next four"},
@@ -17,8 +20,8 @@ return {
   {"refutation_table", text = "the best move of each node of the last iteration", without = true},
   {"order", text = "the game's function"},
   {"order_by_evaluate", text = "the option `order`"},
-  {"killers", without = true},
-  {"history", without = true},
+  {"killers", without = true, learns = true},
+  {"history", without = true, learns = true},
   {"move_id"},
   {"move_content", text = "moves that are tables were identified by content"},
   {"state_content", text = '`hash = "auto"`'},

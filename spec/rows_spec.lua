@@ -45,6 +45,15 @@ local function missing(names, prefix)
   return found
 end
 
+-- The names of the techniques that are on by default, those that learn or the others.
+local function names_of_defaults(learns)
+  local names = {}
+  for _, row in ipairs(techniques) do
+    if row.without and (row.learns or false) == learns then names[#names + 1] = row[1] end
+  end
+  return names
+end
+
 local function names_of(rows)
   local names = {}
   for i, row in ipairs(rows) do names[i] = row.name or row[1] end
@@ -57,9 +66,19 @@ describe("Both engines", function()
   it("know every function of a game", function() assert.same({}, missing(names_of(functions), "AB_")) end)
 
   it("leave out every technique that the option `without` may name", function()
-    assert.same({}, missing(names_of(list.option.without.words), "AB_WITHOUT_"))
-    for _, word in ipairs(list.option.without.words) do
-      assert.is_truthy(IN_LUA:find(('leaves(own, "%s")'):format(word[1]), 1, true), word[1])
+    local names = names_of_defaults(false)
+    assert.same({}, missing(names, "AB_WITHOUT_"))
+    for _, name in ipairs(names) do
+      assert.is_truthy(IN_LUA:find(('leaves(own, "%s")'):format(name), 1, true), name)
+    end
+  end)
+
+  it("order moves by all that may be learned of them", function()
+    local in_c = files.read_text "csrc/engine/ordering.c" .. files.read_text "csrc/engine/backup.h"
+    local in_lua = files.read_text "lua/alphabeta/fallback/ordering.lua"
+    for _, name in ipairs(names_of_defaults(true)) do
+      assert.is_truthy(in_c:find("%f[%w_]AB_LEARNS_" .. name:upper() .. "%f[^%w_]"), name .. ", in C")
+      assert.is_truthy(in_lua:find("e%.learns_" .. name .. "%f[^%w_]"), name .. ", in Lua")
     end
   end)
 

@@ -117,8 +117,6 @@ local SEARCHES = {
   refutation_table = { RULES, { deepening = true }, RULES, { deepening = true, without = { "refutation_table" } } },
   order = { ORDERED, PLAIN, ORDERED, { order = "evaluate" } },
   order_by_evaluate = { ORDERED, { order = "evaluate" }, ORDERED, PLAIN },
-  killers = { KEYED, {}, KEYED, { without = { "killers" } } },
-  history = { KEYED, {}, KEYED, { without = { "history" } } },
   move_id = { NUMBERED, {}, NUMBERED, PLAIN },
   move_content = { TABLES, {}, NUMBERED, {} },
   state_content = { RULES, { hash = "auto", hash_ignore = { "key" } }, KEYED, {} },
@@ -136,6 +134,10 @@ local SEARCHES = {
   null_move = { PASSING, { null_move = 1 }, PASSING, {} },
   reductions = { KEYED, { reductions = 1 }, KEYED, {} },
 }
+
+for _, row in ipairs(TECHNIQUES) do
+  if row.learns then SEARCHES[row[1]] = { KEYED, {}, KEYED, { without = { row[1] } } } end
+end
 
 describe("info.techniques", function()
   local function has(name, game, options)

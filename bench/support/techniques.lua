@@ -2,15 +2,24 @@
 -- What is not named is off, whatever the module's defaults are: so a figure belongs to a technique, not to a version.
 -- @module bench.support.techniques
 
+local rows = require "rows.techniques"
+
 local CALLBACKS = {"moves", "make", "unmake", "play", "children", "evaluate", "player", "is_over"}
 local SWITCHED = {
-  hash = true, move_id = true, find_move = true, hash_move = true, bounds = true, killers = true, history = true,
-  enhanced_cutoffs = true,
+  hash = true, move_id = true, find_move = true, hash_move = true, bounds = true, enhanced_cutoffs = true,
 }
 local OFF = {algorithm = "alphabeta", table = 0, deepening = false}
 local TABLE = 16 -- MiB
 
 local techniques = {}
+
+--- The names of the techniques that learn, such as killers.
+techniques.LEARNING = {}
+for _, technique in ipairs(rows) do
+  if technique.learns then
+    techniques.LEARNING[#techniques.LEARNING + 1], SWITCHED[technique[1]] = technique[1], true
+  end
+end
 
 --- The value of a switch that leaves an option to the module.
 techniques.DEFAULT = {}
@@ -18,8 +27,8 @@ techniques.DEFAULT = {}
 --- A technique, or several together.
 -- @tparam string name in a report
 -- @tparam[opt] {[string]=any} switches `order = true`: by the game's own order; `hash = true`: with a table;
---   `move_id`, `find_move`, `hash_move` or `bounds = true`: with this function of the game; `killers`, `history` or
---   `enhanced_cutoffs = true`: with that; all others are options of a search
+--   `move_id`, `find_move`, `hash_move` or `bounds = true`: with this function of the game; `killers` or another
+--   one that learns, or `enhanced_cutoffs = true`: with that; all others are options of a search
 -- @treturn table a row
 function techniques.row(name, switches)
   return {name = name, switches = switches or {}}
@@ -27,15 +36,19 @@ end
 
 -- Whether a row has what is on by default in a game with `hash`.
 local function learns(row)
-  return row.switches.hash or row.switches.killers or row.switches.history
+  for _, name in ipairs(techniques.LEARNING) do
+    if row.switches[name] then return true end
+  end
+  return row.switches.hash
 end
 
 -- What such a row is to be without.
 local function missing(row)
   local names = {}
-  for _, name in ipairs {"killers", "history", "enhanced_cutoffs"} do
+  for _, name in ipairs(techniques.LEARNING) do
     if not row.switches[name] then names[#names + 1] = name end
   end
+  if not row.switches.enhanced_cutoffs then names[#names + 1] = "enhanced_cutoffs" end
   if not row.switches.hash then names[#names + 1] = "table" end
   return names
 end

@@ -234,20 +234,25 @@ static inline int ab_backup_is_bounded_out(const ab_engine *engine, ab_frame *fr
   return 1;
 }
 
+/* The killers of a node's ply, NULL in searches without. */
+static inline ab_killers *ab_backup_killers(const ab_engine *engine, ab_frame *frame)
+{
+  return engine->task.learns & AB_LEARNS_KILLERS ? &frame->killers : NULL;
+}
+
 /*
  * A cut-off: leaves the remaining successors out, if there are any, and remembers the move that made it. What comes
  * last here may come first elsewhere, so the last one's is remembered, too.
  */
 AB_INLINE void ab_backup_cut_off(ab_engine *engine, ab_frame *frame)
 {
-  const ab_task *task = &engine->task;
   if (ab_frame_has_more(frame)) {
     engine->counters.cutoffs++;
     frame->next = frame->count;
     frame->search.is_cut = 1;
   }
-  if (frame->list.is_ordered && task->asks_moves && frame->depth > 0)
-    ab_ordering_record_cutoff(&engine->ordering, task->killers ? &frame->killers : NULL, frame->sign < 0,
+  if (frame->list.is_ordered && engine->task.asks_moves && frame->depth > 0)
+    ab_ordering_record_cutoff(&engine->ordering, ab_backup_killers(engine, frame), frame->sign < 0,
                               frame->move, frame->depth);
 }
 

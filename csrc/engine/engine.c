@@ -89,7 +89,7 @@ void ab_engine_start(ab_engine *engine, const ab_task *task)
   *engine = begun;
   ab_limits_start(&engine->limits);
   if (task->limits_hold_in_first_iteration) ab_limits_set(&engine->limits, 0, task->nodes, task->time);
-  ab_ordering_start(&engine->ordering, task->history);
+  ab_ordering_start(&engine->ordering, task->learns);
   ab_maxn_start(&engine->maxn, task->value_sum, task->value_min, task->value_max, task->has_chance_nodes);
   ab_scores_start(&engine->scores,
                   !wants_scores(task) ? 0
@@ -130,7 +130,7 @@ int ab_engine_grow(ab_engine *engine, const ab_memory *memory)
     GROW(engine->ordering.keys, engine->ordering.keys_capacity, engine->ordering.capacity);
   GROW(engine->chance.outcomes, engine->chance.capacity, wanted->outcomes);
   if (!ab_scores_grow(&engine->scores, memory, wanted->scores)) return 0;
-  if (task->asks_moves && task->history && !ab_ordering_make_history(&engine->ordering, memory)) return 0;
+  if (task->asks_moves && !ab_ordering_make_memory(&engine->ordering, task->learns, memory)) return 0;
   if (task->traces && !ab_trace_grow(&engine->trace, memory)) return 0;
   if (!ab_refutation_grow(&engine->refutations, memory, wanted->refutations)) return 0;
   engine->plies = plies_of(engine, task);
@@ -472,7 +472,6 @@ static inline int weighs_killers(const ab_engine *engine)
  */
 static inline void assign_priorities(ab_engine *engine, ab_frame *frame)
 {
-  const ab_task *task = &engine->task;
   ab_assert(frame->first + frame->count <= engine->ordering.capacity);
   frame->list.is_ordered = 1;
   frame->list.is_sorted = 0;
@@ -482,7 +481,7 @@ static inline void assign_priorities(ab_engine *engine, ab_frame *frame)
       ab_scores_put_best_first(&engine->scores, engine->ordering.candidates + frame->first, frame->count);
   } else
     ab_ordering_assign_priorities(&engine->ordering, frame->first, frame->count, frame->sign < 0, frame->best,
-                                  task->killers ? &frame->killers : NULL, weighs_killers(engine));
+                                  ab_backup_killers(engine, frame), weighs_killers(engine));
 }
 
 /*
@@ -585,8 +584,9 @@ static inline int was_sought(const ab_frame *frame, uint32_t move)
  */
 static inline uint32_t next_sought(const ab_engine *engine, const ab_frame *frame)
 {
-  const uint32_t named[AB_SOUGHT] = {frame->best, engine->task.killers ? frame->killers.moves[0] : 0,
-                                     engine->task.killers ? frame->killers.moves[1] : 0};
+  int has_killers = (engine->task.learns & AB_LEARNS_KILLERS) != 0;
+  const uint32_t named[AB_SOUGHT] = {frame->best, has_killers ? frame->killers.moves[0] : 0,
+                                     has_killers ? frame->killers.moves[1] : 0};
   int i;
   if (frame->list.sought >= AB_SOUGHT) return 0;
   for (i = 0; i < AB_SOUGHT; i++) {
@@ -680,7 +680,7 @@ static int has_what_it_begins_with(ab_engine *engine)
 {
   const ab_task *task = &engine->task;
   return has_plies(engine, AB_FIRST_PLIES) &&
-         !(task->asks_moves && task->history && engine->ordering.history == NULL) &&
+         (!task->asks_moves || ab_ordering_has_memory(&engine->ordering, task->learns)) &&
          !(task->traces && engine->trace.events == NULL);
 }
 

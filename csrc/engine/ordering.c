@@ -22,13 +22,18 @@
 /* The counters of the moves of `side`; NULL where the history is not in use. */
 static inline uint32_t *counters_of(const ab_ordering *ordering, int side)
 {
-  if (!ordering->uses_history || ordering->history == NULL) return NULL;
+  if (!(ordering->learns & AB_LEARNS_HISTORY) || ordering->history == NULL) return NULL;
   return ordering->history + (side ? HISTORY_SIZE : 0);
 }
 
-int ab_ordering_make_history(ab_ordering *ordering, const ab_memory *memory)
+int ab_ordering_has_memory(const ab_ordering *ordering, unsigned learns)
 {
-  if (ordering->history != NULL) return 1;
+  return !(learns & AB_LEARNS_HISTORY) || ordering->history != NULL;
+}
+
+int ab_ordering_make_memory(ab_ordering *ordering, unsigned learns, const ab_memory *memory)
+{
+  if (ab_ordering_has_memory(ordering, learns)) return 1;
   ordering->history = memory->allocate(memory->context, NULL, 0, HISTORY_BYTES);
   if (ordering->history == NULL) return 0;
   memset(ordering->history, 0, HISTORY_BYTES);
@@ -43,10 +48,10 @@ void ab_ordering_free(ab_ordering *ordering, const ab_memory *memory)
   memset(ordering, 0, sizeof *ordering);
 }
 
-void ab_ordering_start(ab_ordering *ordering, int uses_history)
+void ab_ordering_start(ab_ordering *ordering, unsigned learns)
 {
   uint32_t i;
-  ordering->uses_history = uses_history;
+  ordering->learns = learns;
   if (ordering->history == NULL) return;
   for (i = 0; i < 2 * HISTORY_SIZE; i++) ordering->history[i] /= 2;
 }

@@ -17,6 +17,7 @@
 #include <stdint.h>
 
 #include "../system/memory.h"
+#include "learning_rows.h"
 
 /*
  * Identities with this bit are mere places in the game's own order: they find the table's move again, but say
@@ -65,17 +66,20 @@ typedef struct ab_ordering {
       *keys; /* of successors by their index, in the place of a candidate; NULL where none are kept */
   size_t keys_capacity;
   uint32_t *history; /* history scores by side and identity, NULL when there is none */
-  int uses_history;  /* whether it is read and written, if there is one */
+  unsigned learns;   /* what is read and written, of what there is memory for: AB_LEARNS_... */
 } ab_ordering;
 
-/* Makes a history, of 32 KiB, unless there is one. Returns 0 when there is not enough memory. */
-AB_FUNC int ab_ordering_make_history(ab_ordering *ordering, const ab_memory *memory);
+/* Whether there is the memory that `learns`, AB_LEARNS_..., needs. */
+AB_FUNC int ab_ordering_has_memory(const ab_ordering *ordering, unsigned learns);
+
+/* Makes that memory, unless it is there: 32 KiB for the history. Returns 0 when there is not enough. */
+AB_FUNC int ab_ordering_make_memory(ab_ordering *ordering, unsigned learns, const ab_memory *memory);
 
 /* Gives all memory back. */
 AB_FUNC void ab_ordering_free(ab_ordering *ordering, const ab_memory *memory);
 
-/* A new search begins, with or without the history: its counters are halved. */
-AB_FUNC void ab_ordering_start(ab_ordering *ordering, int uses_history);
+/* A new search begins, which learns AB_LEARNS_...: the history's counters are halved. */
+AB_FUNC void ab_ordering_start(ab_ordering *ordering, unsigned learns);
 
 /*
  * Assigns priorities to the `count` candidates that begin at `first`, whose scores, indexes and identities are there,

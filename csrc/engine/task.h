@@ -9,6 +9,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "learning_rows.h"
 #include "limits.h"
 #include "../table/table.h"
 
@@ -99,8 +100,7 @@ typedef struct ab_task {
   int costly_moves; /* whether that costs the host much: it is then asked at the root and from AB_ORDER_DEPTH on */
   int finds_moves; /* whether AB_ASK_FIND_MOVE asks for the table's move and the killers before all successors are
                             listed; needs asks_moves and that the algorithm prunes */
-  int killers;     /* whether killers order the successors that have identities */
-  int history;     /* whether the history does */
+  unsigned learns; /* what orders the successors that have identities, AB_LEARNS_...: see ordering.h */
   int uses_refutations; /* whether a refutation table orders the successors: see refutation.h; needs that `table` is
                             NULL and the algorithm prunes */
   int deepening; /* whether to search depth 1, 2, 3, ... and not `depth` at once; depths that the table knows are

@@ -113,7 +113,7 @@ static void a_history_is_left_alone_by_searches_without_it(void)
   tree_uniform(&game, 4, 6, 0);
   task.asks_moves = 1;
   with = task;
-  with.history = 1;
+  with.learns = AB_LEARNS_HISTORY;
   host_search(&other, &game, &task);
   host_search(&tested, &game, &with);
   host_search(&tested, &game, &task);

@@ -282,6 +282,15 @@ static inline ab_task random_case(tree *t, int seed)
   return model_task(random_task(&r, t), t);
 }
 
+/* Some of what a search may learn of moves. */
+static inline unsigned random_learning(rng *r)
+{
+  unsigned learns = 0, bit;
+  for (bit = 1; bit <= AB_LEARNS_ALL; bit *= 2)
+    if (rng_happens(r, 60)) learns |= bit;
+  return learns;
+}
+
 /* Adds what remembers and orders to a task. */
 static inline void add_techniques(ab_task *task, rng *r, ab_table *table)
 {
@@ -290,9 +299,8 @@ static inline void add_techniques(ab_task *task, rng *r, ab_table *table)
   task->asks_key = table != NULL || task->scores_repetition;
   task->asks_moves = rng_happens(r, 75);
   task->costly_moves = rng_happens(r, 50);
-  task->killers = rng_happens(r, 60);
+  task->learns = random_learning(r);
   task->finds_moves = task->asks_moves && task->algorithm < AB_MINIMAX && rng_happens(r, 40);
-  task->history = rng_happens(r, 60);
   task->uses_refutations = table == NULL && task->algorithm < AB_MINIMAX && rng_happens(r, 60);
   task->asks_bounds = table == NULL && task->algorithm < AB_MINIMAX && rng_happens(r, 50);
   if (task->asks_bounds) task->asks_enter = 1;

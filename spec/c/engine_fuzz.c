@@ -103,7 +103,8 @@ static void fuzz_players(ab_task *task, uint8_t byte)
   task->quiescence = task->null_move = 0;
   task->asks_bounds = 0;
   task->asks_child_keys = task->enhanced_cutoffs = task->asks_child_values = 0;
-  task->asks_moves = task->killers = task->history = task->uses_refutations = task->finds_moves = 0;
+  task->asks_moves = task->uses_refutations = task->finds_moves = 0;
+  task->learns = 0;
   task->table = NULL;
   task->alpha = -HUGE_VAL;
   task->beta = task->win = task->aspiration = HUGE_VAL;
@@ -148,6 +149,13 @@ static ab_table *fuzz_choose_table(uint8_t memory, uint8_t limits)
   return &fuzz.tables[limits % FUZZ_SHARING == 0 && (memory & 128) ? FUZZ_SHARING : limits % FUZZ_SHARING];
 }
 
+/* What a search learns of moves, of all that there is: by two bits of one byte, and, if there is more, by another. */
+static unsigned fuzz_learning(uint8_t first, uint8_t second)
+{
+  unsigned bits = (unsigned)second << 2 | (first >> 1 & 3u);
+  return bits & AB_LEARNS_ALL;
+}
+
 /* Any task that the engine allows. */
 static ab_task fuzz_task(input *in)
 {
@@ -171,8 +179,7 @@ static ab_task fuzz_task(input *in)
   task.asks_child_values = !task.asks_scores && task.algorithm < AB_MINIMAX && (root & 64);
   task.asks_moves = task.algorithm != AB_PERFT && (memory & 1);
   task.costly_moves = limits > 127;
-  task.killers = memory & 2;
-  task.history = memory & 4;
+  task.learns = fuzz_learning(memory, speculation);
   task.finds_moves = task.asks_moves && task.algorithm < AB_MINIMAX && (memory & 64);
   task.table = task.algorithm != AB_PERFT && (memory & 8) ? fuzz_choose_table(memory, limits) : NULL;
   task.uses_refutations = task.table == NULL && task.algorithm < AB_MINIMAX && (memory & 4);

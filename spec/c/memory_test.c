@@ -80,7 +80,7 @@ static ab_task growing_task(void)
   ab_task task = host_task(60);
   uint32_t at = 0;
   task.algorithm = AB_PVS;
-  task.deepening = task.asks_key = task.scores_repetition = task.reductions = task.killers = 1;
+  task.deepening = task.asks_key = task.scores_repetition = task.reductions = 1;
   task.aspiration = 1;
   task.null_move = 1;
   task.quiescence = 2;
@@ -93,7 +93,8 @@ static ab_task growing_task(void)
   for (at = 0; at < game.count; at++)
     if (game.nodes[at].score == 0)
       game.nodes[at].value = game.nodes[at].roots_turn ? at % 3 : -(double)(at % 3);
-  task.asks_scores = task.asks_moves = task.history = task.lists_ties = 1;
+  task.asks_scores = task.asks_moves = task.lists_ties = 1;
+  task.learns = AB_LEARNS_ALL;
   task.multipv = 3;
   return task;
 }
@@ -221,7 +222,7 @@ static void memory_is_asked_for_only_by_growing_and_kept_between_searches(void)
   ab_task task = growing_task();
   uint64_t requests;
   ab_ask ask;
-  task.history = 0; /* it would lead the second search another way */
+  task.learns &= ~(unsigned)AB_LEARNS_HISTORY; /* it would lead the second search another way */
   host_free(&other);
   host_init(&other);
   ab_table_clear(&table);

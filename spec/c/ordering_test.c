@@ -30,8 +30,8 @@ static void begin(int has_history)
   memset(&ordering, 0, sizeof ordering);
   ordering.candidates = candidates;
   ordering.capacity = MOST;
-  ordering.uses_history = has_history;
-  if (has_history) CHECK(ab_ordering_make_history(&ordering, &memory));
+  ordering.learns = has_history ? AB_LEARNS_HISTORY : 0;
+  CHECK(ab_ordering_make_memory(&ordering, ordering.learns, &memory));
 }
 
 /* Gives the history back; the candidates are not the ordering's to free. */
@@ -257,7 +257,7 @@ static void the_history_is_one_of_each_side_and_fades_from_search_to_search(void
   begin(1);
   ab_ordering_record_cutoff(&ordering, NULL, 0, 6, 100);
   CHECK(preferred(0) == 1 && preferred(1) == 0);
-  for (searches = 0; searches < 10; searches++) ab_ordering_start(&ordering, 1);
+  for (searches = 0; searches < 10; searches++) ab_ordering_start(&ordering, AB_LEARNS_HISTORY);
   CHECK(preferred(0) == 1);
   ab_ordering_record_cutoff(&ordering, NULL, 0, 5, 4);
   CHECK(preferred(0) == 0);
@@ -267,13 +267,13 @@ static void the_history_is_one_of_each_side_and_fades_from_search_to_search(void
 static void a_history_that_is_not_used_is_neither_read_nor_written(void)
 {
   begin(1);
-  ordering.uses_history = 0;
+  ordering.learns = 0;
   ab_ordering_record_cutoff(&ordering, NULL, 0, 6, 100);
-  ordering.uses_history = 1;
+  ordering.learns = AB_LEARNS_HISTORY;
   CHECK(preferred(0) == 0);
   ab_ordering_record_cutoff(&ordering, NULL, 0, 6, 100);
   CHECK(preferred(0) == 1);
-  ordering.uses_history = 0;
+  ordering.learns = 0;
   CHECK(preferred(0) == 0);
   end();
 }
@@ -324,7 +324,7 @@ static void killers_are_not_weighed_without_a_history(void)
 {
   begin(1);
   ab_ordering_record_cutoff(&ordering, NULL, 0, 6, 10);
-  ordering.uses_history = 0;
+  ordering.learns = 0;
   CHECK(preferred_to_killer(0) == 0);
   end();
 }

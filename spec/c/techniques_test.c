@@ -215,7 +215,7 @@ static void what_was_searched_before_leaves_no_trace_without_a_memory_of_it(void
     rng r = begin(seed, 0);
     ab_task task = played.task;
     add_techniques(&task, &r, NULL);
-    task.history = 0;
+    task.learns &= ~(unsigned)AB_LEARNS_HISTORY;
     host_init(&other);
     scene_prepare(&played, &other, NULL);
     other.identities = tested.identities;

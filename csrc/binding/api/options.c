@@ -613,7 +613,7 @@ static int has_refutations_by_default(const ab_options *options, int has_table, 
 }
 
 /*
- * Whether killers and the history are on by default: with a table of either kind, and in a search that is too shallow
+ * Whether a search learns of moves (killers, the history) by default: with a table of either kind, and in a search that is too shallow
  * for a refutation table. There they are not where all that they know of successors is their places: such are the trees
  * of textbooks, which are searched from left to right.
  */
@@ -650,7 +650,7 @@ static void set_asks(ab_task *task, const ab_game *game, int divides, int cuts)
   task->asks_leave = game->style == AB_IN_PLACE || divides || task->traces;
   task->asks_scores = game->has_order && !task->asks_child_values && !is_perft;
   task->asks_key = task->table != NULL || task->scores_repetition;
-  task->asks_moves = task->table != NULL || task->killers || task->history;
+  task->asks_moves = task->table != NULL || task->learns != 0;
   task->costly_moves = game->has_move_id;
   task->asks_bounds = game->has_bounds && task->algorithm < AB_MINIMAX;
   task->asks_child_keys = game->has_hash_move && task->asks_key;
@@ -668,11 +668,10 @@ ab_task ab_options_task(const ab_options *options, const ab_game *game, ab_table
   int has_table = table != NULL || (game->has_hash && uses_table_by_default(options) &&
                                     !leaves(options, AB_WITHOUT_TABLE)); /* by default */
   int has_refutations = has_refutations_by_default(options, has_table, deepens != AT_ONCE);
-  int has_memory = has_table || has_refutations, learns_moves, prunes;
+  int has_memory = has_table || has_refutations;
   memset(&task, 0, sizeof task);
   task.uses_refutations = has_refutations && leaves(options, AB_WITHOUT_REFUTATION_TABLE);
   task.algorithm = algorithm_of(options, has_memory);
-  prunes = task.algorithm < AB_MINIMAX;
   task.view = ab_options_number(options, AB_OPTION_VIEW) == AB_VIEW_MOVER ? AB_VIEW_MOVER : AB_VIEW_MAX;
   task.fail_hard = (int)ab_options_number(options, AB_OPTION_FAIL);
   task.minimizing = ab_options_number(options, AB_OPTION_MAXIMIZE) == 0;
@@ -684,9 +683,9 @@ ab_task ab_options_task(const ab_options *options, const ab_game *game, ab_table
   if (task.scores_repetition) task.repetition = ab_options_number(options, AB_OPTION_REPETITION);
   task.asks_child_values = orders_by_values(options);
   task.star2 = (has_table || game->has_order || task.asks_child_values) && leaves(options, AB_WITHOUT_STAR2);
-  learns_moves = prunes && learns(options, game, has_memory);
-  task.killers = learns_moves && leaves(options, AB_WITHOUT_KILLERS);
-  task.history = learns_moves && leaves(options, AB_WITHOUT_HISTORY);
+  if (task.algorithm < AB_MINIMAX && learns(options, game, has_memory))
+    task.learns =
+        AB_LEARNS_ALL & ~(unsigned)ab_options_number(options, AB_OPTION_WITHOUT); /* the same bits */
   task.deepening = deepens != AT_ONCE;
   task.deepens_by_two = deepens == BY_TWO;
   task.depth = e.depth < 0 ? greatest_depth(options, task.quiescence) : e.depth;

@@ -48,6 +48,9 @@ typedef enum ab_technique {
   "find_move", "hash_move", "enhanced_cutoffs", "bounds", "shallow_pruning", "star1", "star2", "repetition", \
   "quiescence", "null_move", "reductions"
 
+/* Those that are bits of ab_task.learns, by the ends of their constants' names. */
+#define AB_TECHNIQUES_LEARNED(X) X(KILLERS) X(HISTORY)
+
 /* clang-format on */
 
 #endif

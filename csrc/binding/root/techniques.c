@@ -19,6 +19,11 @@ static int has_shallow_pruning(const ab_task *task)
   return task->algorithm == AB_MAXN && task->value_sum < HUGE_VAL && task->value_min > -HUGE_VAL;
 }
 
+/* The case of a technique that learns, in the function below. */
+#define CASE_OF_LEARNED(name) \
+  case AB_TECHNIQUE_##name: \
+    return (task->learns & AB_LEARNS_##name) != 0;
+
 /* Whether a search uses a technique. */
 static int uses(const ab_search *search, ab_technique technique)
 {
@@ -50,10 +55,6 @@ static int uses(const ab_search *search, ab_technique technique)
     return task->asks_scores;
   case AB_TECHNIQUE_ORDER_BY_EVALUATE:
     return task->asks_child_values;
-  case AB_TECHNIQUE_KILLERS:
-    return task->killers;
-  case AB_TECHNIQUE_HISTORY:
-    return task->history;
   case AB_TECHNIQUE_MOVE_ID:
     return task->asks_moves && game->has_move_id;
   case AB_TECHNIQUE_MOVE_CONTENT:
@@ -82,6 +83,7 @@ static int uses(const ab_search *search, ab_technique technique)
     return task->null_move > 0;
   case AB_TECHNIQUE_REDUCTIONS:
     return task->reductions > 0;
+    AB_TECHNIQUES_LEARNED(CASE_OF_LEARNED)
   case AB_TECHNIQUES:
     break;
   }

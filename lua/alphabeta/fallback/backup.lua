@@ -240,9 +240,7 @@ function backup.cut_off(e, f)
     e.cutoffs = e.cutoffs + 1
     f.next, f.is_cut = f.count, true
   end
-  if f.is_ordered and e.asks_moves and f.depth > 0 then
-    record_cutoff(f, e.uses_history and e.history[f.sign], e.killers, f.move, f.depth)
-  end
+  if f.is_ordered and e.asks_moves and f.depth > 0 then record_cutoff(e, f, f.move) end
 end
 local cut_off = backup.cut_off
 

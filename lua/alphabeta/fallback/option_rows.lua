@@ -170,7 +170,7 @@ return {
     },
     {
       name = "without", expected = "an array of names of techniques", takes = "words", min = 0, max = 0,
-      words = {{"partial_iteration", 1}, {"table", 2}, {"refutation_table", 4}, {"killers", 8}, {"history", 16},
+      words = {{"partial_iteration", 4}, {"table", 8}, {"refutation_table", 16}, {"killers", 1}, {"history", 2},
       {"enhanced_cutoffs", 32}, {"star2", 64}}, initial = 0, off = 0, algorithms = "alphabeta pvs mtdf minimax maxn",
       flags = "searcher search keeps", needs = "",
     },

@@ -15,6 +15,7 @@ local maxn = require(PACKAGE .. ".maxn")
 local message = require(PACKAGE .. ".message")
 local middle_of = require(LIBRARY .. ".common.middle")
 local option_table = require(PACKAGE .. ".option_table")
+local LEARNED = require(PACKAGE .. ".technique_rows").learns
 local rules = require(PACKAGE .. ".rules")
 
 local ceil, floor, huge, ipairs, next, pairs, tostring, type =
@@ -440,12 +441,20 @@ local function uses_answers(own)
     or number_of(own, "ties") > 0
 end
 
--- Whether killers and the history are on by default: with a table of either kind, and in a search that is too shallow
--- for a refutation table, where successors have more than places.
+-- Whether a search learns of moves (killers, the history) by default: with a table of either kind, and in a search that
+-- is too shallow for a refutation table, where successors have more than places.
 local function learns(own, game, has_memory)
   if has_memory then return true end
   return (game.style ~= "children" or game.move_id ~= nil) and is_shallow(own, game)
     and number_of(own, "deepening") < 0 and number_of(own, "table") ~= 0
+end
+
+-- Whether a search learns anything of moves.
+local function learns_any(e)
+  for _, name in ipairs(LEARNED) do
+    if e["learns_" .. name] then return true end
+  end
+  return false
 end
 
 -- Sets what a search is to ask the game for; `cuts` says whether there are enhanced cut-offs where there can be.
@@ -461,7 +470,7 @@ local function set_asks(e, game, divides, cuts)
   e.asks_key = not is_perft and (e.table ~= nil or e.scores_repetition)
   e.asks_child_keys = game.hash_move ~= nil and e.asks_key
   e.enhanced_cutoffs = cuts and e.asks_child_keys and e.table ~= nil and e.prunes
-  e.asks_moves = e.table ~= nil or e.killers or e.uses_history
+  e.asks_moves = e.table ~= nil or learns_any(e)
   e.costly_moves = game.move_id ~= nil
   e.finds_moves = game.find_move ~= nil and e.asks_moves and e.prunes
   e.divide = divides
@@ -507,8 +516,7 @@ function options.task(own, game, table)
   e.asks_child_values = orders_by_values(own)
   e.star2 = (has_table or game.order ~= nil or e.asks_child_values) and leaves(own, "star2")
   local learns_moves = e.prunes and learns(own, game, has_memory)
-  e.killers = learns_moves and leaves(own, "killers")
-  e.uses_history = learns_moves and leaves(own, "history")
+  for _, name in ipairs(LEARNED) do e["learns_" .. name] = learns_moves and leaves(own, name) end
   e.deepening, e.step, e.min_depth = step > 0, step, extent.min_depth
   e.depth = extent.depth < 0 and greatest_depth(own, e.quiescence) or extent.depth
   e.nodes_limit, e.time_limit, e.think_limit = extent.nodes, extent.time, extent.think

@@ -29,14 +29,14 @@ local HISTORY_SIZE = 4096
 -- How many successors of a node are picked one by one; then those that are left are sorted at once.
 local SELECTIONS = 8
 
--- A new history: counters of the side that is Max's and of the other one.
-function ordering.new_history()
-  return {[1] = {}, [-1] = {}}
+-- What a searcher learns of moves and keeps: the history's counters of the side that is Max's and of the other one.
+function ordering.new_memory()
+  return {history = {[1] = {}, [-1] = {}}}
 end
 
--- A new search begins: counters are halved.
-function ordering.age(history)
-  for _, counters in pairs(history) do
+-- A new search begins: the history's counters are halved.
+function ordering.age(memory)
+  for _, counters in pairs(memory.history) do
     for move, count in pairs(counters) do counters[move] = floor(count / 2) end
   end
 end
@@ -58,7 +58,8 @@ end
 -- Assigns priorities to all candidates of a node, and lists them in the game's own order and without scores, where
 -- `known` has the identities of all its moves. Returns the one that is tried first, where no scores are to come; nil
 -- where it has not. The rest is as for `ordering.assign_priorities`.
-function ordering.assign_known_priorities(f, known, counters, has_killers, weighs_killers)
+function ordering.assign_known_priorities(e, f, known, weighs_killers)
+  local counters, has_killers = e.learns_history and e.learned.history[f.sign], e.learns_killers
   local list, best, first, second = f.list, f.best, -1, -1
   local most, chosen = -1, nil
   local identities, priorities, scores, order = f.identities, f.priorities, f.scores, f.order
@@ -90,7 +91,8 @@ end
 
 -- Assigns priorities to all candidates of a node. `weighs_killers` says that, where there is a history, killers do not
 -- come before all other moves, but by it.
-function ordering.assign_priorities(f, counters, has_killers, weighs_killers)
+function ordering.assign_priorities(e, f, weighs_killers)
+  local counters, has_killers = e.learns_history and e.learned.history[f.sign], e.learns_killers
   local count, best = f.count, f.best
   local identities, priorities, order = f.identities, f.priorities, f.order
   local first = has_killers and f.killer or -1
@@ -209,14 +211,15 @@ function ordering.keep_best_first(f, index)
   for i = 1, f.count do priorities[order[i]] = KEPT - i + 1 end
 end
 
--- The move of a node with `depth` plies left has cut off: it is remembered.
-function ordering.record_cutoff(f, counters, has_killers, move, depth)
+-- The move of a node has cut off: it is remembered.
+function ordering.record_cutoff(e, f, move)
   if move == 0 or move >= PLACE then return end
-  if has_killers and f.killer ~= move then
+  if e.learns_killers and f.killer ~= move then
     f.other_killer, f.killer = f.killer, move
   end
-  if counters then
+  if e.learns_history then
     move = move % HISTORY_SIZE
+    local counters, depth = e.learned.history[f.sign], f.depth
     local count, gain = counters[move] or 0, depth * depth
     counters[move] = count < HISTORY_MAX - gain and count + gain or HISTORY_MAX
   end

@@ -7,7 +7,7 @@ local limits = require(PACKAGE .. ".limits")
 local TECHNIQUES = require(PACKAGE .. ".technique_rows")
 local transposition = require(PACKAGE .. ".transposition")
 
-local huge = math.huge
+local huge, ipairs = math.huge, ipairs
 
 local result = {}
 
@@ -89,8 +89,6 @@ local USES = {
   refutation_table = function(e) return e.uses_refutations end,
   order = function(e) return e.asks_scores end,
   order_by_evaluate = function(e) return e.asks_child_values end,
-  killers = function(e) return e.killers end,
-  history = function(e) return e.uses_history end,
   move_id = function(e) return e.asks_moves and e.move_id end,
   move_content = function(e) return e.has_content end,
   state_content = function(e) return e.asks_key and e.hashes_content end,
@@ -106,6 +104,10 @@ local USES = {
   null_move = function(e) return e.null_move > 0 end,
   reductions = function(e) return e.reductions > 0 end,
 }
+for _, name in ipairs(TECHNIQUES.learns) do
+  local field = "learns_" .. name
+  USES[name] = function(e) return e[field] end
+end
 result.USES = USES
 
 -- The names of what the search used.

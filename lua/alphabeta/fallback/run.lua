@@ -252,8 +252,8 @@ local function body(e)
   choose(e)
 end
 
--- Lays out a search by the fields `e` of a task, of `state`, in `game`; `memory` is the searcher's: its history, what
--- it knows of players, and how many searches it has made.
+-- Lays out a search by the fields `e` of a task, of `state`, in `game`; `memory` is the searcher's: what it has
+-- learned of moves, what it knows of players, and how many searches it has made.
 function run.begin(e, state, game, memory)
   for name, own in pairs(game) do e[name] = own end
   e.full_lister = game.style == "children" and "children" or "moves"
@@ -274,8 +274,8 @@ function run.begin(e, state, game, memory)
   e.movers = memory.movers
   e.identities, e.identity_count, e.has_small_numbers, e.has_content = {}, 0, false, false
   e.division, e.divided = e.divide and {} or nil, 0
-  ordering.age(memory.history)
-  e.history = memory.history
+  ordering.age(memory.learned)
+  e.learned = memory.learned
   local wanted = (e.multipv > 1 or e.lists_ties) and e.depth > 0 and (e.multipv > 1 and e.multipv or 1) or 0
   e.scores = wanted > 0 and scores.new(wanted, e.lists_ties) or nil
   e.refutations = e.uses_refutations and refutation.new(not e.deepening) or nil

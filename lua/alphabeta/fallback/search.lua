@@ -125,7 +125,7 @@ local function assign_priorities(e, f)
     if e.scores and e.scores.wanted > 1 then scores.put_best_first(e.scores, f) end
     return
   end
-  ordering.assign_priorities(f, e.uses_history and e.history[f.sign], e.killers, weighs_killers(e))
+  ordering.assign_priorities(e, f, weighs_killers(e))
 end
 
 -- Makes candidates of all successors of a node, whose identities are there.
@@ -141,7 +141,7 @@ end
 local function next_sought(e, f)
   local sought, count = f.sought, f.sought_count
   for nth = 1, count < 3 and 3 or 0 do
-    local move = nth == 1 and f.best or not e.killers and 0 or nth == 2 and f.killer or f.other_killer
+    local move = nth == 1 and f.best or not e.learns_killers and 0 or nth == 2 and f.killer or f.other_killer
     if move > 0 then
       local was_sought = false
       for i = 1, count do was_sought = was_sought or sought[i] == move end

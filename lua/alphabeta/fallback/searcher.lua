@@ -35,7 +35,7 @@ end
 -- What a searcher keeps: its options, and the memory of its searches.
 local function new_own()
   return {
-    options = options.new(), memory = {searches = 0, history = ordering.new_history(),
+    options = options.new(), memory = {searches = 0, learned = ordering.new_memory(),
       movers = {simple = {}, others = {}, players = {}}},
   }
 end
@@ -308,7 +308,7 @@ local function do_method(self, name, need, work)
 end
 
 local function forget(own)
-  own.memory.history = ordering.new_history()
+  own.memory.learned = ordering.new_memory()
   if own.table then transposition.clear(own.table) end
   own.meaning, own.is_forgotten = nil, true
 end

@@ -7,4 +7,5 @@ return {
   "refutation_table", "order", "order_by_evaluate", "killers", "history", "move_id", "move_content", "state_content",
   "find_move", "hash_move", "enhanced_cutoffs", "bounds", "shallow_pruning", "star1", "star2", "repetition",
   "quiescence", "null_move", "reductions",
+  learns = {"killers", "history"}, -- of moves, by their identities
 }

@@ -39,10 +39,10 @@ end
 -- Assigns priorities to the successors of a node, which are picked by the ordering from then on. Returns false where
 -- the search is to end.
 local function order(e, f)
-  local counters, weighs = e.uses_history and e.history[f.sign], weighs_killers(e)
+  local weighs = weighs_killers(e)
   f.first = nil
   if f.is_ordered then
-    assign_priorities(f, counters, e.killers, weighs)
+    assign_priorities(e, f, weighs)
     f.is_sorted = false
     return true
   end
@@ -50,7 +50,7 @@ local function order(e, f)
   if not (is_scored or identifies or e.uses_refutations and f.best >= PLACE) then return true end
   f.is_unscored, f.is_ordered = is_scored, true
   if identifies then
-    f.first = not e.move_id and assign_known_priorities(f, known, counters, e.killers, weighs) or nil
+    f.first = not e.move_id and assign_known_priorities(e, f, known, weighs) or nil
     if f.first then return true end
     if not successors.identify(e, f, 1) then return false end
   else
@@ -58,7 +58,7 @@ local function order(e, f)
     for i = 1, f.count do identities[i] = 0 end
   end
   ordering.clear(f)
-  assign_priorities(f, counters, e.killers, weighs)
+  assign_priorities(e, f, weighs)
   return true
 end
 
@@ -76,9 +76,7 @@ local function take_best(e, f, nth, value, end_, move)
     return false
   end
   if nth < f.count then e.cutoffs = e.cutoffs + 1 end
-  if f.is_ordered and e.asks_moves then
-    record_cutoff(f, e.uses_history and e.history[f.sign], e.killers, move, f.depth)
-  end
+  if f.is_ordered and e.asks_moves then record_cutoff(e, f, move) end
   return true
 end
 

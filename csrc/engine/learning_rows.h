@@ -1,0 +1,20 @@
+/*
+ * learning_rows.h: what a search may learn of moves.
+ *
+ * Written by `make rows` from rows/techniques.lua: change it there.
+ */
+#ifndef ALPHABETA_LEARNING_ROWS_H
+#define ALPHABETA_LEARNING_ROWS_H
+
+/* clang-format off */
+
+/* What a search may learn of moves, by their identities, to order them: several together. */
+enum {
+  AB_LEARNS_KILLERS = 1,
+  AB_LEARNS_HISTORY = 2,
+  AB_LEARNS_ALL = AB_LEARNS_KILLERS | AB_LEARNS_HISTORY
+};
+
+/* clang-format on */
+
+#endif
