@@ -139,6 +139,26 @@ local function read_includes()
   return uses
 end
 
+--- The code of a C source, without comments.
+local function code_of(path)
+  local file = assert(io.open(path, "rb"))
+  local text = file:read "*a"
+  file:close()
+  return (text:gsub("/%*.-%*/", " "))
+end
+
+--- Where code uses a field of an engine, or calls one by another name, under which fields would not be seen: the texts.
+local function uses_of_fields(code)
+  local found = {}
+  for _, pattern in ipairs({"%f[%w_]engine%s*%->%s*[%a_]+", "%f[%w_]engine%s*%.%s*[%a_]+"}) do
+    for text in code:gmatch(pattern) do found[#found + 1] = text end
+  end
+  for name in code:gmatch("%f[%w_]ab_engine%f[^%w_]%s*%**%s*([%a_]+)") do
+    if name ~= "engine" then found[#found + 1] = "ab_engine " .. name end
+  end
+  return found
+end
+
 --- What the linker sees of the module under test; nil, "why" when that cannot be read.
 local function uses_of_build(folder)
   local tag = os.getenv("ALPHABETA_TAG")
@@ -176,6 +196,32 @@ describe("files in C", function()
     for _, ending in ipairs({".c", ".h"}) do
       for _, path in ipairs(files_below("csrc", ending)) do assert.is_truthy(height_of(path), path) end
     end
+  end)
+end)
+
+describe("the binding", function()
+  it("knows of the engine what its contract says: engine.h, and no field", function()
+    local uses, found = read_includes(), {}
+    for _, ending in ipairs({".c", ".h"}) do
+      for _, path in ipairs(files_below("csrc/binding", ending)) do
+        for used in pairs(uses[path]) do
+          if used:find("^csrc/engine/") and used ~= "csrc/engine/engine.h" then
+            found[#found + 1] = path .. " includes " .. used
+          end
+        end
+        local code = code_of(path):gsub("#%s*include[^\n]*", "")
+        for _, text in ipairs(uses_of_fields(code)) do found[#found + 1] = path .. ": " .. text end
+      end
+    end
+    assert.are.same({}, found)
+  end)
+end)
+
+describe("the search for fields of the engine", function()
+  it("finds them by a pointer and in a struct, and engines of other names", function()
+    assert.are.same({"engine->ply", "engine.state"}, uses_of_fields("search->engine.state + engine->ply"))
+    assert.are.same({"ab_engine own"}, uses_of_fields("const ab_engine *own = &search->engine;"))
+    assert.are.same({}, uses_of_fields("ab_engine *engine = f(&search->engine); ab_engine_ply(engine);"))
   end)
 end)
 

@@ -1,7 +1,6 @@
 /* core.c: the module alphabeta.core, the one symbol that the loader sees. */
 
-#include "../../engine/chance.h"
-#include "../../engine/maxn.h"
+#include "../../engine/engine.h"
 #include "../../system/portable.h"
 #include "../base/compat.h"
 #include "../base/content.h"

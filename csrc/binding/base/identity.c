@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "../../table/key.h"
-#include "../../engine/ordering.h"
+#include "../../engine/engine.h"
 #include "compat.h"
 #include "zobrist.h"
 
