@@ -76,6 +76,7 @@ do
       names[#names + 1] = name
     end
   end
+  TECHNIQUES.names = ('`"%s"`'):format(table.concat(names, '"`, `"'))
   TECHNIQUES.type = ('("%s")[]'):format(table.concat(names, '"|"'))
   TECHNIQUES.reference = "{string,...}"
   TECHNIQUES.expected, TECHNIQUES.takes = "an array of names of techniques", "words"
@@ -376,8 +377,8 @@ options.groups = {
     {
       "without", is = TECHNIQUES, initial = 0, off = 0, given = PER_SEARCH,
       text = [[
-        an array of names of techniques that are on by default, and are turned off: `"partial_iteration"`, `"table"`,
-        `"refutation_table"`, `"killers"`, `"history"`, `"enhanced_cutoffs"`, `"star2"`. Nothing else changes]],
+        an array of names of techniques that are on by default, and are turned off: ]] .. TECHNIQUES.names
+        .. [[. Nothing else changes]],
       see = "[What is on when](stronger.md#what-is-on-when)",
       more = [[
         They are names of `info.techniques`, which says what is on. One that is not on may be named. `"table"` is the
