@@ -4,13 +4,13 @@
  * Threads that search one position with one table and the same order of moves would all search the same successor at
  * the same time: what one stores, the others find too late. So a search notes in the shared table which move of a node
  * it is searching, and a move that another search has noted comes after those that none has: by the time it is due, its
- * value is often in the table. That is ABDADA [Weill 1996] in its simplified form, with notes in a table of their own in
- * place of counters in the entries [Kerrigan 2017].
+ * value is often in the table. That is ABDADA [Weill 1996] in its simplified form, with notes in a table of their own
+ * in place of counters in the entries [Kerrigan 2017].
  *
  * The first move of a node is searched by all, and divided at the nodes below it (Young Brothers Wait Concept [Feldmann
- * et al. 1990]). Nodes whose successors are leaves are not divided. A note only changes the order of the moves, never a value: one that is lost,
- * that stays behind or that is mistaken for another costs nothing but time. Notes have the number of their search, so
- * those of an earlier one are not seen; one search by itself sees none.
+ * et al. 1990]). Nodes whose successors are leaves are not divided. A note only changes the order of the moves, never a
+ * value: one that is lost, that stays behind or that is mistaken for another costs nothing but time. Notes have the
+ * number of their search, so those of an earlier one are not seen; one search by itself sees none.
  */
 #ifndef ALPHABETA_DIVISION_H
 #define ALPHABETA_DIVISION_H
@@ -26,7 +26,7 @@
 static inline int ab_division_is_due(const ab_engine *engine, const ab_frame *frame, uint32_t nth)
 {
   return engine->is_divided && frame->depth >= AB_DIVISION_DEPTH && nth > 0 && !frame->list.is_unscored &&
-         !frame->list.is_lazy && !frame->list.is_seeking;
+         !frame->list.is_lazy && !frame->list.is_finding;
 }
 
 /*

@@ -401,7 +401,7 @@ static inline void take_successors(ab_engine *engine, ab_frame *frame)
   engine->answer.is_chance = 0;
 }
 
-/* Whether the refutation table named a successor by its place: it is found again without identities. */
+/* Whether the refutation table named a successor by its place: it is found again without move ids. */
 static inline int names_place(const ab_engine *engine, const ab_frame *frame)
 {
   return engine->task.uses_refutations && (frame->best & AB_MOVE_IS_PLACE) != 0;
@@ -437,7 +437,7 @@ static inline void take_more(ab_engine *engine, ab_frame *frame)
  * Makes candidates of a node's successors as they are, so that they can be scored, or iterations begin with the last
  * one's best.
  */
-static inline void list_without_identities(ab_engine *engine, const ab_frame *frame)
+static inline void list_without_move_ids(ab_engine *engine, const ab_frame *frame)
 {
   uint32_t i;
   for (i = 0; i < frame->count; i++) ab_engine_move(engine, i, 0);
@@ -560,37 +560,37 @@ static int has_refutations(ab_engine *engine)
 }
 
 /*
- * Whether the current node, which is not expanded, looks for successors by their identity before they are listed; not
+ * Whether the current node, which is not expanded, looks for successors by their move id before they are listed; not
  * where all are wanted for enhanced cut-offs.
  */
-static inline int is_to_be_sought(const ab_engine *engine, const ab_frame *frame)
+static inline int finds_wanted_moves(const ab_engine *engine, const ab_frame *frame)
 {
   return engine->task.finds_moves && engine->ply > 0 && asks_moves(engine, frame) &&
          !(engine->task.enhanced_cutoffs && frame->depth >= AB_CUTOFFS_DEPTH);
 }
 
-/* Whether `move` was sought at the node already. */
-static inline int was_sought(const ab_frame *frame, uint32_t move)
+/* Whether `move` was asked for at the node already. */
+static inline int was_wanted(const ab_frame *frame, uint32_t move)
 {
   int i;
-  for (i = 0; i < frame->list.sought; i++)
-    if (frame->sought[i] == move) return 1;
+  for (i = 0; i < frame->list.wanted_count; i++)
+    if (frame->wanted[i] == move) return 1;
   return 0;
 }
 
 /*
- * The next successor to be sought at the current node, in the order in which they would be tried if all were listed: an
- * identity, or 0 when there is none, or when the next one is known by its place alone.
+ * The next successor to be asked for at the current node, in the order in which they would be tried if all were listed:
+ * a move id, or 0 when there is none, or when the next one is known by its place alone.
  */
-static inline uint32_t next_sought(const ab_engine *engine, const ab_frame *frame)
+static inline uint32_t next_wanted_move(const ab_engine *engine, const ab_frame *frame)
 {
   int has_killers = (engine->task.learns & AB_LEARNS_KILLERS) != 0;
-  const uint32_t named[AB_SOUGHT] = {frame->best, has_killers ? frame->killers.moves[0] : 0,
-                                     has_killers ? frame->killers.moves[1] : 0};
+  const uint32_t named[AB_WANTED_MAX] = {frame->best, has_killers ? frame->killers.moves[0] : 0,
+                                         has_killers ? frame->killers.moves[1] : 0};
   int i;
-  if (frame->list.sought >= AB_SOUGHT) return 0;
-  for (i = 0; i < AB_SOUGHT; i++) {
-    if (named[i] == 0 || was_sought(frame, named[i])) continue;
+  if (frame->list.wanted_count >= AB_WANTED_MAX) return 0;
+  for (i = 0; i < AB_WANTED_MAX; i++) {
+    if (named[i] == 0 || was_wanted(frame, named[i])) continue;
     return named[i] & AB_MOVE_IS_PLACE ? 0 : named[i];
   }
   return 0;
@@ -599,19 +599,19 @@ static inline uint32_t next_sought(const ab_engine *engine, const ab_frame *fram
 /* Takes the answer to AB_ASK_FIND_MOVE. */
 static inline void take_found(ab_engine *engine, ab_frame *frame)
 {
-  ab_assert(frame->list.sought < AB_SOUGHT && frame->count <= (uint32_t)frame->list.sought);
+  ab_assert(frame->list.wanted_count < AB_WANTED_MAX && frame->count <= (uint32_t)frame->list.wanted_count);
   if (engine->answer.found == AB_FOUND_UNABLE) {
-    frame->list.sought = AB_SOUGHT;
+    frame->list.wanted_count = AB_WANTED_MAX;
     return;
   }
   if (engine->answer.found == AB_FOUND_YES) {
-    ab_engine_move(engine, frame->count, engine->sought);
+    ab_engine_move(engine, frame->count, engine->wanted_move);
     frame->count++;
-    frame->list.found |= (char)(1 << frame->list.sought);
-    frame->list.is_seeking = 1;
+    frame->list.found_bits |= (char)(1 << frame->list.wanted_count);
+    frame->list.is_finding = 1;
     frame->list.is_ordered = 1;
   }
-  frame->sought[(int)frame->list.sought++] = engine->sought;
+  frame->wanted[(int)frame->list.wanted_count++] = engine->wanted_move;
 }
 
 /*
@@ -620,34 +620,34 @@ static inline void take_found(ab_engine *engine, ab_frame *frame)
  */
 static inline void take_listed(ab_engine *engine, ab_frame *frame)
 {
-  frame->list.is_seeking = 0;
+  frame->list.is_finding = 0;
   frame->list.is_lazy = engine->answer.successors == AB_LAZY_SUCCESSORS;
   if (frame->list.is_lazy)
-    frame->list.found = 0;
+    frame->list.found_bits = 0;
   else
     frame->count = engine->answer.successors;
   engine->answer.is_chance = 0;
 }
 
-/* Puts the successors that were found by their identity, and tried, before all others that are listed now. */
+/* Puts the successors that were found by their move id, and tried, before all others that are listed now. */
 static inline void list_found_first(ab_engine *engine, ab_frame *frame)
 {
   ab_candidate *own = engine->ordering.candidates + frame->first;
   uint32_t at;
   int i;
   frame->next = 0;
-  for (i = 0; i < frame->list.sought; i++) {
-    if (!(frame->list.found >> i & 1)) continue;
-    for (at = frame->next; at < frame->count && own[at].move != frame->sought[i];) at++;
+  for (i = 0; i < frame->list.wanted_count; i++) {
+    if (!(frame->list.found_bits >> i & 1)) continue;
+    for (at = frame->next; at < frame->count && own[at].move != frame->wanted[i];) at++;
     if (at == frame->count) continue;
     ab_ordering_swap(own + at, own + frame->next);
     frame->next++;
   }
-  frame->list.found = 0;
+  frame->list.found_bits = 0;
 }
 
 /*
- * Whether the path to the successors of `frame` goes by their identities: where they may be found by these, they have
+ * Whether the path to the successors of `frame` goes by their move ids: where they may be found by these, they have
  * no other numbers that are always the same.
  */
 static inline int names_path(const ab_engine *engine, const ab_frame *frame)
@@ -911,20 +911,20 @@ AB_INLINE ab_ask run(ab_engine *engine, const int is_traced)
     take_bounds(engine, frame);
     if (is_settled_by_bounds(engine, frame)) goto bounded;
   expand:
-    if (!is_to_be_sought(engine, frame)) ASK(SUCCESSORS, EXPANDED);
+    if (!finds_wanted_moves(engine, frame)) ASK(SUCCESSORS, EXPANDED);
     frame->count = 0;
-    goto SEEK;
+    goto FIND;
 
-    STATE(SEEK) : engine->sought = next_sought(engine, frame);
-    if (engine->sought == 0 && !frame->list.is_expanded) ASK(SUCCESSORS, EXPANDED);
-    if (engine->sought == 0) ASK(SUCCESSORS, LISTED);
-    if (!has_candidates(engine, frame->first + AB_SOUGHT)) ASK(MEMORY, SEEK);
+    STATE(FIND) : engine->wanted_move = next_wanted_move(engine, frame);
+    if (engine->wanted_move == 0 && !frame->list.is_expanded) ASK(SUCCESSORS, EXPANDED);
+    if (engine->wanted_move == 0) ASK(SUCCESSORS, LISTED);
+    if (!has_candidates(engine, frame->first + AB_WANTED_MAX)) ASK(MEMORY, FIND);
     ASK(FIND_MOVE, FOUND);
 
   case AB_STATE_FOUND:
     if (engine->answer.found == AB_FOUND_INSTEAD && !frame->list.is_expanded) goto EXPANDED;
     take_found(engine, frame);
-    if (engine->answer.found != AB_FOUND_YES) goto SEEK;
+    if (engine->answer.found != AB_FOUND_YES) goto FIND;
     if (frame->list.is_expanded) goto has_priorities;
     frame->list.is_expanded = 1;
     goto ROOM;
@@ -1027,13 +1027,13 @@ AB_INLINE ab_ask run(ab_engine *engine, const int is_traced)
 
     STATE(ORDER) : if (!has_candidates(engine, frame->first + frame->count)) ASK(MEMORY, ORDER);
     if (asks_moves(engine, frame)) ASK(MOVES, ORDERED);
-    list_without_identities(engine, frame);
+    list_without_move_ids(engine, frame);
     /* fall through */
 
   case AB_STATE_ORDERED:
   has_priorities:
     assign_priorities(engine, frame);
-    if (frame->list.found != 0 && !frame->list.is_seeking) list_found_first(engine, frame);
+    if (frame->list.found_bits != 0 && !frame->list.is_finding) list_found_first(engine, frame);
     goto PICK;
 
     STATE(PICK) : ab_assert(frame->next <= frame->count && frame->list.is_expanded && !frame->list.is_chance);
@@ -1042,7 +1042,7 @@ AB_INLINE ab_ask run(ab_engine *engine, const int is_traced)
       goto finished;
     }
     if (frame->next == frame->count) {
-      if (frame->list.is_seeking && !frame->search.is_cut) goto SEEK;
+      if (frame->list.is_finding && !frame->search.is_cut) goto FIND;
       if (frame->list.is_lazy && !frame->search.is_cut) goto MORE;
       goto finished;
     }

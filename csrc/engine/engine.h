@@ -1,18 +1,19 @@
 /*
  * engine.h: game-tree search as a machine that asks: the contract.
  *
- * The engine walks a game tree that it never sees. It keeps its path on an explicit stack of frames, one a
- * ply; ab_engine_next runs it until it needs to know something about the game and says what. The host finds
- * the answer, hands it over and calls ab_engine_next again. Between two calls the host may do as it likes:
- * pause, throw the search away, search something else. Nothing is allocated while it runs, nothing recurses.
+ * The engine walks a game tree that it never sees. It keeps its path on an explicit stack of frames, one a ply.
+ * ab_engine_next runs it until it needs something of the game, and returns an *ask*: a request to the host, such as to
+ * count the successors of the current node, or to make a move. The host does that, answers by one of the functions
+ * below, and calls ab_engine_next again. Between two calls the host may do as it likes: pause, drop the search, search
+ * something else. Nothing is allocated while the engine runs, nothing recurses.
  *
  *   ask                      what the host does                                    how it answers
  *   AB_ASK_SUCCESSORS        counts the successors of the current node (0: over)   ab_engine_successors,
  *                            or says that an iterator yields them                  ab_engine_lazy_successors,
  *                            or, at a chance node, counts its outcomes             ab_engine_outcomes
  *   AB_ASK_NOISY             counts the noisy successors of the current node       ab_engine_successors
- *   AB_ASK_FIND_MOVE         finds the successor with identity ab_engine_sought,   ab_engine_found
- *                            if there is one
+ *   AB_ASK_FIND_MOVE         finds the successor with the move id                  ab_engine_found
+ *                            ab_engine_wanted_move, if there is one
  *   AB_ASK_MORE              gets the next successor of the current node from      ab_engine_more
  *                            its iterator
  *   AB_ASK_PROBABILITIES     gives the probability of each outcome                 ab_engine_probability
@@ -24,10 +25,10 @@
  *   AB_ASK_CHILD_KEY         hashes the position that successor ab_engine_child    ab_engine_key, and where
  *                            leads to, and finds out who moves there               the task asks for turns
  *                                                                                  ab_engine_turn
- *   AB_ASK_MOVES             gives the identity of each successor                  ab_engine_move
+ *   AB_ASK_MOVES             gives the move id of each successor                   ab_engine_move
  *   AB_ASK_SCORES            scores the successors that were not tried yet         ab_engine_score
- *   AB_ASK_CHILD_VALUE       evaluates successor ab_engine_child as AB_ASK_LEAF     as AB_ASK_VALUE; and where
- *                            does, and where ab_engine_asks_child_turn says so,     that says so ab_engine_turn
+ *   AB_ASK_CHILD_VALUE       evaluates successor ab_engine_child as AB_ASK_LEAF    as AB_ASK_VALUE; and where
+ *                            does, and where ab_engine_asks_child_turn says so,    that says so ab_engine_turn
  *                            finds out who moves there
  *   AB_ASK_VALUE             evaluates the current node; where ab_engine_leaf      ab_engine_value, or in
  *                            says so, finds out whether the game is over there     max^n ab_engine_payoffs;
@@ -36,7 +37,7 @@
  *   AB_ASK_SKIP              notes: successor ab_engine_child of the node before   nothing
  *                            the current one leads to the current one, which is
  *                            left without having been entered
- *   AB_ASK_LEAF              enters successor ab_engine_child, a leaf, evaluates    as AB_ASK_VALUE
+ *   AB_ASK_LEAF              enters successor ab_engine_child, a leaf, evaluates   as AB_ASK_VALUE
  *                            it and takes the move back
  *   AB_ASK_LEAVE             takes back the move that led to the current node      nothing
  *   AB_ASK_NULL_MOVE         makes a null move: the turn goes to the other player  nothing
@@ -67,32 +68,33 @@
  * them is left and there is a choice: a node that they cut off costs no scores. Successors of an iterator are asked for
  * with AB_ASK_MORE when those before are tried; with a table's move, until it is among them; where the game scores
  * successors, all at once. In place of scores a task may want that evaluations order the successors
- * (`asks_child_values`): AB_ASK_CHILD_VALUE then asks for that of each which was not tried, one after the other, and the
- * best for the player who moves at the node comes first. At the root scores are asked for in the first iteration only.
+ * (`asks_child_values`): AB_ASK_CHILD_VALUE then asks for that of each which was not tried, one after the other, and
+ * the best for the player who moves at the node comes first. At the root scores are asked for in the first iteration
+ * only.
  *
  * Chance nodes: AB_ASK_PROBABILITIES follows the count of the outcomes, which are then entered until all are known or
  * their bounds cut the node off (see chance.h). In max^n a node's value is a payoff for every player (see maxn.h);
  * signs and windows have no meaning then.
  *
- * Moves found by their identity (task field `finds_moves`; not at the root, at chance nodes and in quiescence): at a
- * node for which a table's move or killers are known, AB_ASK_FIND_MOVE asks for the successor with the identity
- * ab_engine_sought, before the successors are listed. The host answers with ab_engine_found: the one that is there gets
- * the next index, from 0, and is tried at once. When none of them cuts the node off, AB_ASK_SUCCESSORS and AB_ASK_MOVES
- * list all, with new indexes, and those that were tried are not tried again; or an iterator yields those that were not
- * found. At its first question about a node the host may find that the game is over or that this is a chance node, and
- * answers as AB_ASK_SUCCESSORS then. So the order is that of a search without it, but for the history, which is read
- * when the others are listed.
+ * Moves found by their move id (task field `finds_moves`; not at the root, at chance nodes and in quiescence): at a
+ * node for which a table's move or killers are known, AB_ASK_FIND_MOVE asks for the successor with the move id
+ * ab_engine_wanted_move, before the successors are listed. The host answers with ab_engine_found: the one that is there
+ * gets the next index, from 0, and is tried at once. When none of them cuts the node off, AB_ASK_SUCCESSORS and
+ * AB_ASK_MOVES list all, with new indexes, and those that were tried are not tried again; or an iterator yields those
+ * that were not found. At its first question about a node the host may find that the game is over or that this is a
+ * chance node, and answers as AB_ASK_SUCCESSORS then. So the order is that of a search without it, but for the history,
+ * which is read when the others are listed.
  *
  * Keys of successors (`asks_child_keys`): AB_ASK_CHILD_KEY asks for the key of successor ab_engine_child before it is
  * entered; where the table or a repetition settles it, it is not entered, and AB_ASK_SKIP says so. Enhanced
  * transposition cut-offs [Schaeffer and Plaat 1996] (`enhanced_cutoffs`): from AB_CUTOFFS_DEPTH plies left on, the keys
- * of all successors are asked for first, and one whose entry cuts the node off is tried before the others. None is found
- * by its identity there.
+ * of all successors are asked for first, and one whose entry cuts the node off is tried before the others. None is
+ * found by its move id there.
  *
  * Bounds of a position (`asks_bounds`): AB_ASK_BOUNDS, after the look-up and before the successors are asked for, asks
- * for the lowest and the highest value that evaluations at the node and below it can have; not in quiescence. They prune
- * as value_min and value_max do, at the node and, where no others are known, below it, but not below a null move. Where
- * they are equal, they are the value.
+ * for the lowest and the highest value that evaluations at the node and below it can have; not in quiescence. They
+ * prune as value_min and value_max do, at the node and, where no others are known, below it, but not below a null move.
+ * Where they are equal, they are the value.
  *
  * Quiescence goes on from a leaf [Shannon 1950]: its player may stand pat or try a noisy successor. A late move may be
  * tried with a ply less; when it is better than what was known, it is searched again with its full depth.
@@ -183,8 +185,8 @@ AB_FUNC ab_ask ab_engine_next_traced(ab_engine *engine);
 AB_FUNC int ab_engine_grow(ab_engine *engine, const ab_memory *memory);
 
 /*
- * When the time of the task is up, on its clock; HUGE_VAL where that is never, and as long as the iteration under way is
- * one that is completed whatever it takes. It may be another moment when the depth of the iteration is another one.
+ * When the time of the task is up, on its clock; HUGE_VAL where that is never, and as long as the iteration under way
+ * is one that is completed whatever it takes. It may be another moment when the depth of the iteration is another one.
  */
 static inline double ab_engine_deadline(const ab_engine *engine)
 {
@@ -301,32 +303,35 @@ static inline void ab_engine_successors(ab_engine *engine, uint32_t count)
   engine->answer.successors = count;
 }
 
-/* The identity that AB_ASK_FIND_MOVE asks for: not a place. */
-static inline uint32_t ab_engine_sought(const ab_engine *engine)
+/* The move id that AB_ASK_FIND_MOVE asks for: not a place. */
+static inline uint32_t ab_engine_wanted_move(const ab_engine *engine)
 {
-  return engine->sought;
+  return engine->wanted_move;
 }
 
 /* Whether AB_ASK_FIND_MOVE was asked, and answered, about the current node before. */
-static inline int ab_engine_has_sought(const ab_engine *engine)
+static inline int ab_engine_has_wanted_moves(const ab_engine *engine)
 {
-  return engine->frame->list.sought > 0;
+  return engine->frame->list.wanted_count > 0;
 }
 
-/* Whether the successors of the node at `ply` of the path that are known are those that AB_ASK_FIND_MOVE has found alone. */
-static inline int ab_engine_is_seeking(const ab_engine *engine, int32_t ply)
+/*
+ * Whether the successors of the node at `ply` of the path that are known are those that AB_ASK_FIND_MOVE has found
+ * alone.
+ */
+static inline int ab_engine_is_finding(const ab_engine *engine, int32_t ply)
 {
   ab_assert(ply >= 0 && (size_t)ply < engine->plies);
-  return engine->frames[ply].list.is_seeking;
+  return engine->frames[ply].list.is_finding;
 }
 
-/* Whether `move` is the identity of a successor of the current node that was found by it, before all are listed. */
+/* Whether `move` is the move id of a successor of the current node that was found by it, before all are listed. */
 static inline int ab_engine_is_found(const ab_engine *engine, uint32_t move)
 {
   const ab_frame *frame = engine->frame;
   int i;
-  for (i = 0; frame->list.found >> i != 0; i++)
-    if ((frame->list.found >> i & 1) && frame->sought[i] == move) return 1;
+  for (i = 0; frame->list.found_bits >> i != 0; i++)
+    if ((frame->list.found_bits >> i & 1) && frame->wanted[i] == move) return 1;
   return 0;
 }
 
@@ -347,7 +352,7 @@ static inline void ab_engine_lazy_successors(ab_engine *engine)
 
 /*
  * Answers AB_ASK_MORE: whether the iterator has yielded a further successor, whose index is the count of those before
- * it, and if so its identity, see ordering.h (any, if the task asks for none).
+ * it, and if so its move id, see ordering.h (any, if the task asks for none).
  */
 static inline void ab_engine_more(ab_engine *engine, int has_more, uint32_t move)
 {
@@ -441,7 +446,7 @@ static inline void ab_engine_bounds(ab_engine *engine, double lowest, double hig
   engine->answer.highest = highest;
 }
 
-/* Answers AB_ASK_MOVES, to be called for each `index` below the count: the successor's identity, see ordering.h. */
+/* Answers AB_ASK_MOVES, to be called for each `index` below the count: the successor's move id, see ordering.h. */
 static inline void ab_engine_move(ab_engine *engine, uint32_t index, uint32_t move)
 {
   const ab_frame *frame = engine->frames + engine->ply;
@@ -506,9 +511,9 @@ static inline int ab_engine_asks_end(const ab_engine *engine)
 }
 
 /*
- * To be asked on AB_ASK_VALUE, AB_ASK_LEAF and AB_ASK_CHILD_VALUE: what the node is. Where nothing but the reason for the
- * end of the search depends on the answer, it is AB_LEAF_UNKNOWN only until a line of the iteration is known to be cut
- * short. A successor that is evaluated to be ordered is one as at the horizon.
+ * To be asked on AB_ASK_VALUE, AB_ASK_LEAF and AB_ASK_CHILD_VALUE: what the node is. Where nothing but the reason for
+ * the end of the search depends on the answer, it is AB_LEAF_UNKNOWN only until a line of the iteration is known to be
+ * cut short. A successor that is evaluated to be ordered is one as at the horizon.
  */
 static inline ab_leaf ab_engine_leaf(const ab_engine *engine)
 {
@@ -525,8 +530,8 @@ static inline void ab_engine_over(ab_engine *engine, int is_over)
 }
 
 /*
- * To be asked on AB_ASK_LEAF and AB_ASK_CHILD_VALUE: whether the host is also to find out who moves at the successor, for
- * whom its value is good: ab_engine_turn. Only on the latter: a leaf whose turn is needed has a frame of its own.
+ * To be asked on AB_ASK_LEAF and AB_ASK_CHILD_VALUE: whether the host is also to find out who moves at the successor,
+ * for whom its value is good: ab_engine_turn. Only on the latter: a leaf whose turn is needed has a frame of its own.
  */
 static inline int ab_engine_asks_child_turn(const ab_engine *engine)
 {

@@ -52,13 +52,13 @@ typedef struct ab_list_flags {
   char has_bounds;        /* AB_ASK_BOUNDS was answered */
   char has_key;           /* the key was known before the node was entered, and is looked up */
   char has_child_keys;    /* the keys of successors were asked for, for enhanced cut-offs */
-  char is_seeking;        /* only those found by their identity are known, and they are candidates */
-  char sought;            /* how many identities were asked for */
-  char found; /* which of these are successors, one bit each; 0 when all are listed in their order */
+  char is_finding;        /* only those found by their move id are known, and they are candidates */
+  char wanted_count;      /* how many move ids were asked for */
+  char found_bits; /* which of these are successors, one bit each; 0 when all are listed in their order */
 } ab_list_flags;
 
-/* How many successors of a node may be found by their identity: the table's move and two killers. */
-#define AB_SOUGHT 3
+/* How many successors of a node may be found by their move id: the table's move and two killers. */
+#define AB_WANTED_MAX 3
 
 typedef struct ab_frame {
   double alpha, beta; /* the window */
@@ -76,18 +76,18 @@ typedef struct ab_frame {
   ab_list_flags list;
   int32_t end;      /* the ply, in decisions, of the won game that `value` comes from, -1 for other values */
   int32_t repeated; /* the lowest ply that a position below repeats, -1: before the root, INT32_MAX: none */
-  uint32_t move;    /* identity of the successor tried last */
-  uint32_t best;  /* identity of the one that `value` comes from, or of the table's; 0 when it is not known */
+  uint32_t move;    /* move id of the successor tried last */
+  uint32_t best;  /* move id of the one that `value` comes from, or of the table's; 0 when it is not known */
   uint32_t keyed; /* candidates whose keys were asked for, or that were tried before, for enhanced cut-offs */
-  uint32_t sought[AB_SOUGHT]; /* identities that were asked for, where successors are found by them */
-  uint32_t player;            /* max^n: who moves here */
-  double stand_pat;           /* quiescence: the evaluation of the node itself */
-  size_t first;               /* where this node's candidates begin, when it is ordered */
-  size_t outcomes;            /* where its outcomes begin, at a chance node */
-  uint64_t key, name, mover;  /* of the position, when keys are asked for: see key.h */
-  uint64_t path;              /* to the node, where there is a refutation table */
-  uint64_t note;              /* of the successor that is searched: see division.h */
-  ab_killers killers;         /* of this ply; they outlive the node */
+  uint32_t wanted[AB_WANTED_MAX]; /* move ids that were asked for, where successors are found by them */
+  uint32_t player;                /* max^n: who moves here */
+  double stand_pat;               /* quiescence: the evaluation of the node itself */
+  size_t first;                   /* where this node's candidates begin, when it is ordered */
+  size_t outcomes;                /* where its outcomes begin, at a chance node */
+  uint64_t key, name, mover;      /* of the position, when keys are asked for: see key.h */
+  uint64_t path;                  /* to the node, where there is a refutation table */
+  uint64_t note;                  /* of the successor that is searched: see division.h */
+  ab_killers killers;             /* of this ply; they outlive the node */
 } ab_frame;
 
 /* The flags at the start of a search, a visit, a list. */
@@ -115,11 +115,11 @@ static inline double ab_frame_child_value(const ab_frame *frame)
 
 /*
  * Whether there are successors that were not tried; an iterator may turn out to yield no more, and those that were
- * found by their identity to be all.
+ * found by their move id to be all.
  */
 static inline int ab_frame_has_more(const ab_frame *frame)
 {
-  return frame->next < frame->count || frame->list.is_lazy || frame->list.is_seeking;
+  return frame->next < frame->count || frame->list.is_lazy || frame->list.is_finding;
 }
 
 #endif

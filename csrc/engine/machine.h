@@ -21,7 +21,7 @@
  *   TURN, BOUNDS_DUE           |   |             |                                     |
  *   BOUNDS, BOUNDS             |   |             |                                     |
  *    |                         |   |             |                                     |
- *   SEEK <----> FIND_MOVE, FOUND -> ROOM        |  (also from PICK, then LISTED)       |
+ *   FIND <----> FIND_MOVE, FOUND -> ROOM        |  (also from PICK, then LISTED)       |
  *    | none left               |   |             |                                     |
  *   SUCCESSORS                 |   |             |                                     |
  *    |                         |   |             |                                     |
@@ -57,8 +57,8 @@
  *                              |  +----> LEAVE or UNDO_NULL_MOVE, LEFT, in the parent: the value is backed up
  *                              +-------> at the root: ITERATION, REPORTED -> ITERATE or END
  *
- *   PICK, OUTCOME, NULL_MOVE at a limit, and any state when the iteration is aborted (CUT) -> LEAVE, UNWOUND for each ply
- *   -> END, or ITERATE when only a skip's limit was reached (see root.h)
+ *   PICK, OUTCOME, NULL_MOVE at a limit, and any state when the iteration is aborted (CUT) -> LEAVE, UNWOUND for each
+ *   ply -> END, or ITERATE when only a skip's limit was reached (see root.h)
  */
 #ifndef ALPHABETA_MACHINE_H
 #define ALPHABETA_MACHINE_H
@@ -97,7 +97,7 @@ typedef enum ab_state {
   AB_STATE_QUIESCENCE_TURNED, /* waits for the turn, asked for before a quiescence node is evaluated */
   AB_STATE_STAND_PAT,         /* waits for the evaluation of a quiescence node, which may be enough */
   AB_STATE_EXPANDED,          /* waits for the count of successors, noisy successors or outcomes */
-  AB_STATE_SEEK,   /* the next successor is to be found by its identity; waits for memory for candidates */
+  AB_STATE_FIND,   /* the next successor is to be found by its move id; waits for memory for candidates */
   AB_STATE_FOUND,  /* waits for whether it was found */
   AB_STATE_LISTED, /* waits for the count of all successors, where some were found and tried */
   AB_STATE_OUTCOMES_ROOM, /* a chance node was found; waits for memory for its outcomes */
@@ -108,7 +108,7 @@ typedef enum ab_state {
   AB_STATE_ROOM,       /* there are successors; waits for memory for the next ply */
   AB_STATE_TURNED,     /* waits for the turn of a node with successors, where it is not known yet */
   AB_STATE_ORDER,      /* the successors are to be ordered; waits for memory for candidates */
-  AB_STATE_ORDERED,    /* waits for the identities of the successors */
+  AB_STATE_ORDERED,    /* waits for the move ids of the successors */
   AB_STATE_PROVED, /* the root's best line was noted, whose move may be better than the one that `result` is of */
   AB_STATE_REOPENED, /* a node was better than its parent assumed, which was told: it is searched again */
   AB_STATE_PICK, /* the next successor is due, after the first, one that was left, or a line that was noted */
@@ -131,7 +131,7 @@ typedef enum ab_state {
 
 /* Whether a successor was found by its identity. */
 typedef enum ab_found {
-  AB_FOUND_NO,     /* there is none with this identity */
+  AB_FOUND_NO,     /* there is none with this move id */
   AB_FOUND_YES,    /* there is one; it is the last of those that are known */
   AB_FOUND_UNABLE, /* the host cannot tell: all are to be listed now */
   AB_FOUND_INSTEAD /* the game is over, or this is a chance node: AB_ASK_SUCCESSORS is answered */
@@ -143,7 +143,7 @@ typedef struct ab_answer {
   double lowest, highest;     /* bounds of the values at a node and below it, in the task's view */
   uint64_t name, salt, mover; /* of the position: see key.h */
   uint32_t successors;        /* or outcomes; AB_LAZY_SUCCESSORS: an iterator yields them */
-  uint32_t move;              /* identity of the successor that the iterator has yielded */
+  uint32_t move;              /* move id of the successor that the iterator has yielded */
   uint32_t player;
   ab_found found;
   int is_chance; /* whether `successors` counts outcomes */
@@ -174,10 +174,10 @@ typedef struct ab_iteration {
 typedef struct ab_engine {
   /* The step. */
   ab_state state;
-  int32_t ply;     /* of the current node */
-  ab_frame *frame; /* of the current node: frames + ply */
-  uint32_t child;  /* the successor entered last */
-  uint32_t sought; /* the identity that AB_ASK_FIND_MOVE asks for */
+  int32_t ply;          /* of the current node */
+  ab_frame *frame;      /* of the current node: frames + ply */
+  uint32_t child;       /* the successor entered last */
+  uint32_t wanted_move; /* the move id that AB_ASK_FIND_MOVE asks for */
   uint32_t
       valued; /* candidates of the current node that AB_ASK_CHILD_VALUE was asked about, or that were tried */
   ab_answer answer;

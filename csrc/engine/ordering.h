@@ -8,7 +8,7 @@
  * completed, killers are weighed by the history: each counts four times its own.
  *
  * Killers are the moves that last cut off at a ply [Huberman 1968]; the history counts, for each side, how much
- * searching the move has saved anywhere in the tree [Schaeffer 1983]. Both know a move by its identity, a number that
+ * searching the move has saved anywhere in the tree [Schaeffer 1983]. Both know a move by its id, a number that
  * the host makes of it.
  */
 #ifndef ALPHABETA_ORDERING_H
@@ -25,7 +25,7 @@
  */
 #define AB_MOVE_IS_PLACE 0x80000000u
 
-/* Whether a move that a table names is the successor with this identity and this index: by the one or the other. */
+/* Whether a move that a table names is the successor with this move id and this index: by the one or the other. */
 static inline int ab_ordering_is_move(uint32_t named, uint32_t move, uint32_t index)
 {
   return named != 0 && (named == move || named == (AB_MOVE_IS_PLACE | (index + 1)));
@@ -34,7 +34,7 @@ static inline int ab_ordering_is_move(uint32_t named, uint32_t move, uint32_t in
 typedef struct ab_candidate {
   double score;      /* the game's, higher is tried earlier */
   uint32_t index;    /* in the game's own order, from 0 */
-  uint32_t move;     /* its identity */
+  uint32_t move;     /* its move id */
   uint32_t priority; /* the table's move, a killer, or what the history says */
 } ab_candidate;
 
@@ -65,7 +65,7 @@ typedef struct ab_ordering {
   ab_child_key
       *keys; /* of successors by their index, in the place of a candidate; NULL where none are kept */
   size_t keys_capacity;
-  uint32_t *history; /* history scores by side and identity, NULL when there is none */
+  uint32_t *history; /* history scores by side and move id, NULL when there is none */
   unsigned learns;   /* what is read and written, of what there is memory for: AB_LEARNS_... */
 } ab_ordering;
 
@@ -82,7 +82,7 @@ AB_FUNC void ab_ordering_free(ab_ordering *ordering, const ab_memory *memory);
 AB_FUNC void ab_ordering_start(ab_ordering *ordering, unsigned learns);
 
 /*
- * Assigns priorities to the `count` candidates that begin at `first`, whose scores, indexes and identities are there,
+ * Assigns priorities to the `count` candidates that begin at `first`, whose scores, indexes and move ids are there,
  * for a node of `side` (0 or 1). `table_move` is the table's move or 0; `killers` and the history may be NULL.
  * `weighs_killers` says that, where there is a history, killers do not come before all other moves, but by it.
  */

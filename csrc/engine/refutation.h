@@ -29,7 +29,7 @@
 
 /* An empty one has move 0. */
 typedef struct ab_refutation {
-  uint32_t move; /* an identity, or a place: see ordering.h */
+  uint32_t move; /* a move id, or a place: see ordering.h */
   uint32_t mark; /* 24 bits of the path, 4 of the iteration, 4 of the plies left (15: that many or more) */
 } ab_refutation;
 

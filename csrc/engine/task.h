@@ -14,7 +14,7 @@
 #include "../table/table.h"
 
 /*
- * What costs the host a call for each successor, a score or a costly identity, is asked for at nodes with at least this
+ * What costs the host a call for each successor, a score or a costly move id, is asked for at nodes with at least this
  * many plies left: where successors are leaves, it costs more than their order saves.
  */
 #define AB_ORDER_DEPTH 2
@@ -100,7 +100,7 @@ typedef struct ab_task {
   int costly_moves; /* whether that costs the host much: it is then asked at the root and from AB_ORDER_DEPTH on */
   int finds_moves; /* whether AB_ASK_FIND_MOVE asks for the table's move and the killers before all successors are
                             listed; needs asks_moves and that the algorithm prunes */
-  unsigned learns; /* what orders the successors that have identities, AB_LEARNS_...: see ordering.h */
+  unsigned learns; /* what orders the successors that have move ids, AB_LEARNS_...: see ordering.h */
   int uses_refutations; /* whether a refutation table orders the successors: see refutation.h; needs that `table` is
                             NULL and the algorithm prunes */
   int deepening; /* whether to search depth 1, 2, 3, ... and not `depth` at once; depths that the table knows are

@@ -19,7 +19,7 @@ typedef enum ab_bound {
 /* What is known of a position. */
 typedef struct ab_entry {
   double value;  /* not NaN; where it is a won game, as seen from this position, not from the root */
-  uint32_t move; /* identity of the best successor, 0: none is known */
+  uint32_t move; /* move id of the best successor, 0: none is known */
   int32_t depth; /* plies that were searched below, 0 to AB_DEPTH_MAX */
   int32_t end;   /* plies from here to the won game that `value` comes from, to AB_DEPTH_MAX; -1: from none */
   ab_bound bound;    /* what `value` is worth */

@@ -226,14 +226,14 @@ static void fuzz_start(input *in)
   ab_engine_start(&fuzz.engine, &task);
 }
 
-/* The identity of the `nth` successor of the current node that was found by it. */
+/* The move id of the `nth` successor of the current node that was found by it. */
 static uint32_t fuzz_found(uint32_t nth)
 {
   const ab_frame *frame = fuzz.engine.frames + fuzz.protocol.ply;
   uint32_t i = 0;
-  for (; nth > 0 || !(frame->list.found >> i & 1); i++)
-    if (frame->list.found >> i & 1) nth--;
-  return frame->sought[i];
+  for (; nth > 0 || !(frame->list.found_bits >> i & 1); i++)
+    if (frame->list.found_bits >> i & 1) nth--;
+  return frame->wanted[i];
 }
 
 /* Gives the moves of the current node: numbers that may be the same, places, nothing; first those that were found. */
@@ -275,18 +275,18 @@ static void fuzz_successors(input *in, ab_ask ask)
     ab_engine_successors(&fuzz.engine, here->found + fuzz_count(in));
 }
 
-/* Says whether there is the successor that is sought, or what comes in place of that. */
+/* Says whether there is the successor that is wanted, or what comes in place of that. */
 static void fuzz_find(input *in)
 {
   visit *here = fuzz.protocol.path + fuzz.protocol.ply;
   uint8_t byte = fuzz_byte(in);
-  int is_first = !ab_engine_has_sought(&fuzz.engine);
+  int is_first = !ab_engine_has_wanted_moves(&fuzz.engine);
   ab_found found = byte % 8 < 4 ? AB_FOUND_YES : byte % 8 < 6 ? AB_FOUND_NO : AB_FOUND_UNABLE;
   if (byte > 230 && is_first) found = AB_FOUND_INSTEAD;
   if (found == AB_FOUND_INSTEAD) ab_engine_successors(&fuzz.engine, 0);
   if (found == AB_FOUND_INSTEAD && fuzz.protocol.task.has_chance_nodes)
     ab_engine_outcomes(&fuzz.engine, 1 + fuzz_count(in));
-  if (found == AB_FOUND_UNABLE) here->sought = AB_SOUGHT;
+  if (found == AB_FOUND_UNABLE) here->wanted_count = AB_WANTED_MAX;
   ab_engine_found(&fuzz.engine, found);
 }
 

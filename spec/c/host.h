@@ -18,13 +18,13 @@
 /* Asks after which no search should go on. */
 #define HOST_ASKS 100000000
 
-/* What the host says when it is asked for the identities of moves. */
-typedef enum identities {
-  IDENTITIES_NUMBERS, /* the same for the same move everywhere */
-  IDENTITIES_PLACES,  /* its place among the successors */
-  IDENTITIES_NONE,    /* nothing */
-  IDENTITIES_MIXED    /* one or the other */
-} identities;
+/* What the host says when it is asked for the ids of moves. */
+typedef enum move_ids {
+  MOVE_IDS_NUMBERS, /* the same for the same move everywhere */
+  MOVE_IDS_PLACES,  /* its place among the successors */
+  MOVE_IDS_NONE,    /* nothing */
+  MOVE_IDS_MIXED    /* one or the other */
+} move_ids;
 
 /* The events of a traced search. */
 typedef struct host_events {
@@ -44,7 +44,7 @@ typedef struct host {
   uint64_t salt;                      /* of the keys, so that games can share a table */
   int forgets_turn;                   /* whether keys leave out whose turn it is */
   uint32_t lazy; /* one of so many positions generates its successors one by one; 0: none does */
-  identities identities;
+  move_ids move_ids;
   host_events events;
   sequence evaluated; /* every AB_ASK_VALUE, AB_ASK_LEAF and AB_ASK_CHILD_VALUE */
   uint64_t ordered;   /* of these, every AB_ASK_CHILD_VALUE */
@@ -54,9 +54,9 @@ typedef struct host {
       *highest;   /* of the values at and below each node, as the root's player sees them; where asked for */
   uint32_t *best; /* the successor that heads the line of each node; NO_NODE: none */
   uint32_t path[AB_DEPTH_MAX + 1];
-  uint32_t counts[AB_DEPTH_MAX + 1];           /* of successors of the nodes of the path */
-  uint32_t generated[AB_DEPTH_MAX + 1];        /* of those that were generated */
-  uint32_t found[AB_DEPTH_MAX + 1][AB_SOUGHT]; /* of those that were found by their identity, first */
+  uint32_t counts[AB_DEPTH_MAX + 1];               /* of successors of the nodes of the path */
+  uint32_t generated[AB_DEPTH_MAX + 1];            /* of those that were generated */
+  uint32_t found[AB_DEPTH_MAX + 1][AB_WANTED_MAX]; /* of those that were found by their move id, first */
   protocol protocol;
 } host;
 
@@ -305,12 +305,12 @@ static inline uint64_t host_salt(const host *h)
   return rng_next(&mixed);
 }
 
-/* The identity of successor `index` of a node, which is `child`. */
-static inline uint32_t host_identity(const host *h, uint32_t index, const tree_node *child)
+/* The move id of successor `index` of a node, which is `child`. */
+static inline uint32_t host_move_id(const host *h, uint32_t index, const tree_node *child)
 {
-  int kind = h->identities == IDENTITIES_MIXED ? (int)(child->move % 3) : (int)h->identities;
-  if (!h->task.asks_moves || kind == IDENTITIES_NONE) return 0;
-  return kind == IDENTITIES_PLACES ? AB_MOVE_IS_PLACE | (index + 1) : child->move;
+  int kind = h->move_ids == MOVE_IDS_MIXED ? (int)(child->move % 3) : (int)h->move_ids;
+  if (!h->task.asks_moves || kind == MOVE_IDS_NONE) return 0;
+  return kind == MOVE_IDS_PLACES ? AB_MOVE_IS_PLACE | (index + 1) : child->move;
 }
 
 /* Gives the engine the bounds of a node, in the task's view. */
@@ -346,7 +346,7 @@ static inline void host_give_moves(host *h, const tree_node *node)
   uint32_t i;
   for (i = 0; i < h->counts[h->protocol.ply]; i++) {
     const tree_node *child = h->game->nodes + node->first + i;
-    ab_engine_move(&h->engine, i, host_identity(h, i, child));
+    ab_engine_move(&h->engine, i, host_move_id(h, i, child));
   }
 }
 
@@ -370,7 +370,7 @@ static inline void host_generate(host *h, const tree_node *node)
   index = h->generated[h->protocol.ply]++;
   is_one = index < h->counts[h->protocol.ply];
   ab_engine_more(&h->engine, is_one,
-                 is_one ? host_identity(h, index, h->game->nodes + node->first + index) : 0);
+                 is_one ? host_move_id(h, index, h->game->nodes + node->first + index) : 0);
 }
 
 /* Notes that those successors of the current node which were found are tried, now that all are listed. */
@@ -390,9 +390,9 @@ static inline void host_list_found(host *h)
 static inline void host_find(host *h, const tree_node *node)
 {
   visit *here = h->protocol.path + h->protocol.ply;
-  uint32_t move = ab_engine_sought(&h->engine), i;
+  uint32_t move = ab_engine_wanted_move(&h->engine), i;
   CHECK(move != 0 && !(move & AB_MOVE_IS_PLACE));
-  CHECK((here->sought > 1) == ab_engine_has_sought(&h->engine));
+  CHECK((here->wanted_count > 1) == ab_engine_has_wanted_moves(&h->engine));
   ab_engine_found(&h->engine, AB_FOUND_NO);
   if (node->is_chance && h->task.has_chance_nodes) {
     h->counts[h->protocol.ply] = node->count;
@@ -404,9 +404,9 @@ static inline void host_find(host *h, const tree_node *node)
     ab_engine_found(&h->engine, AB_FOUND_INSTEAD);
   } else if ((node->position + move) % 7 == 0) {
     ab_engine_found(&h->engine, AB_FOUND_UNABLE);
-    here->sought = AB_SOUGHT;
+    here->wanted_count = AB_WANTED_MAX;
   } else {
-    for (i = 0; i < node->count && host_identity(h, i, h->game->nodes + node->first + i) != move;) i++;
+    for (i = 0; i < node->count && host_move_id(h, i, h->game->nodes + node->first + i) != move;) i++;
     if (i == node->count) return;
     h->found[h->protocol.ply][here->found] = i;
     ab_engine_found(&h->engine, AB_FOUND_YES);

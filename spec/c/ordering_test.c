@@ -54,11 +54,11 @@ typedef struct expectation {
 /* The class of a candidate: the lower, the earlier. */
 static int class_of(const expectation *e, const ab_candidate *c)
 {
-  int has_identity = c->move != 0 && !(c->move & AB_MOVE_IS_PLACE);
+  int has_move_id = c->move != 0 && !(c->move & AB_MOVE_IS_PLACE);
   if (c->move != 0 && c->move == e->table_move) return 1;
   if (e->table_move == (AB_MOVE_IS_PLACE | (c->index + 1))) return 1;
-  if (has_identity && e->killers != NULL && c->move == e->killers->moves[0]) return 2;
-  if (has_identity && e->killers != NULL && c->move == e->killers->moves[1]) return 3;
+  if (has_move_id && e->killers != NULL && c->move == e->killers->moves[0]) return 2;
+  if (has_move_id && e->killers != NULL && c->move == e->killers->moves[1]) return 3;
   return 4;
 }
 

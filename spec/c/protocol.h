@@ -21,17 +21,17 @@ typedef struct visit {
   char is_chance;     /* whether this is a chance node */
   char has_probabilities;
   char has_bounds;
-  char is_generated;    /* whether an iterator yields the successors, or has done so */
-  uint32_t sought;      /* successors that were sought by their identity */
-  uint32_t found;       /* those of them that are there */
-  uint32_t outcomes;    /* that are possible */
-  uint32_t last;        /* the outcome entered last */
-  int32_t left;         /* plies */
-  uint32_t count;       /* successors */
-  uint32_t tried;       /* of them, since they were begun with for the last time */
-  uint32_t re_searches; /* how often they were */
-  uint64_t entered;     /* one bit for each of the first 64, likewise */
-  uint64_t valued;      /* those of them that were evaluated to be ordered, likewise */
+  char is_generated;     /* whether an iterator yields the successors, or has done so */
+  uint32_t wanted_count; /* successors that were asked for by their move id */
+  uint32_t found;        /* those of them that are there */
+  uint32_t outcomes;     /* that are possible */
+  uint32_t last;         /* the outcome entered last */
+  int32_t left;          /* plies */
+  uint32_t count;        /* successors */
+  uint32_t tried;        /* of them, since they were begun with for the last time */
+  uint32_t re_searches;  /* how often they were */
+  uint64_t entered;      /* one bit for each of the first 64, likewise */
+  uint64_t valued;       /* those of them that were evaluated to be ordered, likewise */
 } visit;
 
 typedef struct protocol {
@@ -84,7 +84,7 @@ static inline int protocol_is_quiescence(const protocol *p)
 }
 
 /* Whether only those successors of a node are known that were found by their identity. */
-static inline int protocol_is_seeking(const visit *here)
+static inline int protocol_is_finding(const visit *here)
 {
   return here->found > 0 && !here->is_expanded;
 }
@@ -136,8 +136,8 @@ static inline int32_t protocol_due(const protocol *p)
   return p->ply > 0 && !here->is_pass ? here[-1].left - !here[-1].is_chance : here->left;
 }
 
-/* Whether identities matter at the current node. */
-static inline int protocol_has_identities(const protocol *p)
+/* Whether move ids matter at the current node. */
+static inline int protocol_has_move_ids(const protocol *p)
 {
   return p->task.asks_moves &&
          (protocol_due(p) >= (p->task.costly_moves ? AB_ORDER_DEPTH : 1) || p->ply == 0);
@@ -158,7 +158,7 @@ static inline int protocol_has_scores(const protocol *p)
 /* Whether the successors of the current node, if they are generated one by one, are given with their moves. */
 static inline int protocol_lists(const protocol *p)
 {
-  return protocol_has_identities(p) && !protocol_has_scores(p);
+  return protocol_has_move_ids(p) && !protocol_has_scores(p);
 }
 
 /*
@@ -168,11 +168,11 @@ static inline int protocol_lists(const protocol *p)
 static inline int protocol_needs_moves(const protocol *p)
 {
   if (p->task.algorithm == AB_PERFT || p->path[p->ply].is_chance) return 0;
-  return protocol_has_identities(p) && !p->path[p->ply].is_listed && !p->path[p->ply].is_open &&
-         !protocol_is_seeking(p->path + p->ply);
+  return protocol_has_move_ids(p) && !p->path[p->ply].is_listed && !p->path[p->ply].is_open &&
+         !protocol_is_finding(p->path + p->ply);
 }
 
-/* Whether a table may name a successor of the current node by its place, so that it is found without identities. */
+/* Whether a table may name a successor of the current node by its place, so that it is found without move ids. */
 static inline int protocol_has_places(const protocol *p)
 {
   return p->task.uses_refutations || (p->task.table != NULL && protocol_has_scores(p));
@@ -206,7 +206,7 @@ static inline int protocol_begins(const protocol *p, const ab_engine *engine, ui
   const visit *here = p->path + p->ply;
   if (p->ply == 0 && !here->is_chance) return ab_engine_tried_at(engine, 0) == 1;
   if (here->is_chance) return here->tried == 0 || child <= here->last;
-  if (here->is_open || protocol_is_seeking(here)) return ab_engine_tried_at(engine, p->ply) == 1;
+  if (here->is_open || protocol_is_finding(here)) return ab_engine_tried_at(engine, p->ply) == 1;
   return here->tried == 0 || here->tried == here->count || (child < 64 && (here->entered >> child & 1));
 }
 
@@ -382,7 +382,7 @@ static inline int protocol_may_generate(const protocol *p)
 }
 
 /*
- * Takes note of an answer about the successors of the current node. Those that were found by their identity are listed
+ * Takes note of an answer about the successors of the current node. Those that were found by their move id are listed
  * among the others, and not tried again; or an iterator yields the others.
  */
 static inline void protocol_take(protocol *p, const ab_engine *engine)
@@ -442,10 +442,11 @@ static inline void protocol_question(protocol *p, ab_ask ask)
     here->has_bounds = 1;
     break;
   case AB_ASK_FIND_MOVE:
-    CHECK(p->task.finds_moves && p->ply > 0 && protocol_has_identities(p));
-    CHECK(here->left > 0 && !here->is_expanded && here->tried == here->found && here->sought < AB_SOUGHT);
+    CHECK(p->task.finds_moves && p->ply > 0 && protocol_has_move_ids(p));
+    CHECK(here->left > 0 && !here->is_expanded && here->tried == here->found &&
+          here->wanted_count < AB_WANTED_MAX);
     CHECK(here->has_key == protocol_has_key(p));
-    here->sought++;
+    here->wanted_count++;
     break;
   case AB_ASK_PROBABILITIES:
     CHECK(p->task.has_chance_nodes && here->is_chance && here->left > 0 && !here->has_probabilities);

@@ -148,7 +148,7 @@ static inline void scene_start(const scene *s, rng *r, host *h, ab_task task)
   int32_t ply;
   uint32_t root = scene_root(s, r, &ply);
   if (s->w.back_percent > 0 && task.depth > s->plies - ply) task.depth = s->plies - ply;
-  h->identities = (identities)rng_below(r, 4);
+  h->move_ids = (move_ids)rng_below(r, 4);
   host_start_from(h, &s->game, root, &task);
 }
 

@@ -218,7 +218,7 @@ static void what_was_searched_before_leaves_no_trace_without_a_memory_of_it(void
     task.learns &= ~(unsigned)AB_LEARNS_HISTORY;
     host_init(&other);
     scene_prepare(&played, &other, NULL);
-    other.identities = tested.identities;
+    other.move_ids = tested.move_ids;
     host_search(&other, &played.game, &task);
     host_search(&tested, &played.game, &task);
     CHECK(memcmp(ab_engine_counters(&tested.engine), ab_engine_counters(&other.engine),

@@ -619,10 +619,10 @@ static int has_refutations_by_default(const ab_options *options, int has_table, 
  */
 static int learns(const ab_options *options, const ab_game *game, int has_memory)
 {
-  int has_identities = game->style != AB_BY_STATES || game->has_move_id;
-  return has_memory || (has_identities && is_shallow(options, game) &&
-                        ab_options_number(options, AB_OPTION_DEEPENING) < 0 &&
-                        ab_options_number(options, AB_OPTION_TABLE) != 0);
+  int has_move_ids = game->style != AB_BY_STATES || game->has_move_id;
+  return has_memory ||
+         (has_move_ids && is_shallow(options, game) && ab_options_number(options, AB_OPTION_DEEPENING) < 0 &&
+          ab_options_number(options, AB_OPTION_TABLE) != 0);
 }
 
 /*

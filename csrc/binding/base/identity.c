@@ -195,7 +195,7 @@ int ab_identity_of_position(lua_State *L, int index, int zobrist, uint64_t *iden
   return 1;
 }
 
-/* The identity of a move by 64 bits that distinguish it. */
+/* The id of a move by 64 bits that distinguish it. */
 static uint32_t identity_of_bits(uint64_t bits)
 {
   uint32_t move;
@@ -240,7 +240,7 @@ uint32_t ab_identity_of_content(lua_State *L, int index, uint32_t place)
 {
   int fields = CONTENT_FIELDS;
   uint64_t bits = lua_istable(L, index) ? content_bits(L, index, CONTENT_LEVELS, &fields) : 0;
-  return bits != 0 && fields >= 0 ? identity_of_bits(ab_key_mix(bits)) : ab_identity_of_move(L, index, place);
+  return bits != 0 && fields >= 0 ? identity_of_bits(ab_key_mix(bits)) : ab_identity_move_id(L, index, place);
 }
 
 uint64_t ab_identity_of_state(lua_State *L, int index)
@@ -250,7 +250,7 @@ uint64_t ab_identity_of_state(lua_State *L, int index)
   return fields >= 0 ? bits : 0;
 }
 
-uint32_t ab_identity_of_move(lua_State *L, int index, uint32_t place)
+uint32_t ab_identity_move_id(lua_State *L, int index, uint32_t place)
 {
   uint64_t bits;
   switch (lua_type(L, index)) {
@@ -266,7 +266,7 @@ uint32_t ab_identity_of_move(lua_State *L, int index, uint32_t place)
   }
 }
 
-uint32_t ab_identity_of_move_id(lua_State *L, int index)
+uint32_t ab_identity_checked_move_id(lua_State *L, int index)
 {
   double number = lua_type(L, index) == LUA_TNUMBER ? (double)lua_tonumber(L, index) : 0.5;
   uint64_t bits;

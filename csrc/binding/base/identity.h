@@ -47,10 +47,10 @@ AB_FUNC int ab_identity_of_player(lua_State *L, int index, int players, uint64_t
 AB_FUNC int ab_identity_of_position(lua_State *L, int index, int zobrist, uint64_t *identity);
 
 /*
- * The identity of the move at `index`, as ordering.h wants it: a number or a string goes by itself, another value by
+ * The id of the move at `index`, as ordering.h wants it: a number or a string goes by itself, another value by
  * its place in the game's order, from 0.
  */
-AB_FUNC uint32_t ab_identity_of_move(lua_State *L, int index, uint32_t place);
+AB_FUNC uint32_t ab_identity_move_id(lua_State *L, int index, uint32_t place);
 
 /* The same for the number on top where it is whole and from 0 to 2^31 - 2, as most moves are; else 0. */
 static inline uint32_t ab_identity_of_number(lua_State *L)
@@ -77,7 +77,7 @@ static inline uint32_t ab_identity_of_small_number(lua_State *L)
 }
 
 /*
- * As ab_identity_of_move, but a table goes by its content: the numbers, strings and booleans in it, and in tables
+ * As ab_identity_move_id, but a table goes by its content: the numbers, strings and booleans in it, and in tables
  * within it, two levels deep. It goes by its place where it has none of these, or too many fields to look at.
  */
 AB_FUNC uint32_t ab_identity_of_content(lua_State *L, int index, uint32_t place);
@@ -89,7 +89,7 @@ AB_FUNC uint32_t ab_identity_of_content(lua_State *L, int index, uint32_t place)
  */
 AB_FUNC uint64_t ab_identity_of_state(lua_State *L, int index);
 
-/* The identity of a move by what `move_id` returned for it, at `index`; 0 when that is no whole number. */
-AB_FUNC uint32_t ab_identity_of_move_id(lua_State *L, int index);
+/* The id of a move by what `move_id` returned for it, at `index`; 0 when that is no whole number. */
+AB_FUNC uint32_t ab_identity_checked_move_id(lua_State *L, int index);
 
 #endif

@@ -36,11 +36,11 @@ enum ab_slot {
   AB_SLOT_STATES,         /* table: states, when `play` makes them */
   AB_SLOT_LISTS,          /* table: arrays of successors */
   AB_SLOT_FILLED,         /* table: arrays that `moves` may fill, see successors.h */
-  AB_SLOT_FOUND,          /* table: arrays of successors that were found by their identity */
+  AB_SLOT_FOUND_MOVES,    /* table: arrays of successors that were found by their move id */
   AB_SLOT_ITERATORS,      /* table: functions that give more of them */
   AB_SLOT_MOVES,          /* table: moves (or successors) that led to the ply */
   AB_SLOT_UNDOS,          /* table: what `make` returned for them, see undos.h */
-  AB_SLOT_IDENTITIES,     /* table: moves by their identity, where that is not one of a small number */
+  AB_SLOT_MOVES_BY_ID,    /* table: moves by their move id, where that is not one of a small number */
   AB_SLOT_PLAYER_INDEXES, /* array: players by their index from 1, see player_index.h */
   AB_SLOT_LINES,          /* table of tables: best lines, last move first */
   AB_SLOT_BEST,           /* the root's line in the last completed iteration, likewise */
@@ -81,17 +81,17 @@ typedef enum ab_phase {
 
 /* One ply of the path, as far as the driver must know it without asking Lua. */
 typedef struct ab_ply {
-  const void *list;   /* the identity of the array of successors */
-  const void *filled; /* that of the array which `moves` may fill, NULL before it was made */
-  uint32_t count;     /* its length when it came, or so far; 0 until then and for none */
-  uint32_t found;     /* how many of the successors were found by their identity; 0 when it is entered */
-  uint32_t child;     /* the successor entered, from 0 */
-  uint32_t line;      /* length of the best line from here */
-  uint32_t undos;     /* how many values `make` (or `pass`) returned on the way here */
-  uint32_t nils;      /* which of the first AB_UNDO_PLACES of them were nil, a bit each: see undos.h */
-  uint32_t room;      /* values for which the ply's own table in AB_SLOT_UNDOS has places */
-  int is_pass;        /* whether it was a pass that led here */
-  uint32_t checked;   /* arrays that the driver in C took here for the loop in Lua: see driver/loop.h */
+  const void *list;     /* the address of the array of successors */
+  const void *filled;   /* that of the array which `moves` may fill, NULL before it was made */
+  uint32_t count;       /* its length when it came, or so far; 0 until then and for none */
+  uint32_t found_count; /* how many of the successors were found by their move id; 0 when it is entered */
+  uint32_t child;       /* the successor entered, from 0 */
+  uint32_t line;        /* length of the best line from here */
+  uint32_t undos;       /* how many values `make` (or `pass`) returned on the way here */
+  uint32_t nils;        /* which of the first AB_UNDO_PLACES of them were nil, a bit each: see undos.h */
+  uint32_t room;        /* values for which the ply's own table in AB_SLOT_UNDOS has places */
+  int is_pass;          /* whether it was a pass that led here */
+  uint32_t checked;     /* arrays that the driver in C took here for the loop in Lua: see driver/loop.h */
 } ab_ply;
 
 /* In place of a level: the user's function chooses the move. */
@@ -110,7 +110,7 @@ typedef struct ab_run {
   int32_t due;           /* moves to be made when a search that has paused continues */
   ab_phase phase;        /* whether they are made */
   int32_t listed;        /* the ply whose array is in AB_SLOT_LIST, -1 for none */
-  uint64_t found;        /* which node, counted from 1, has its state in AB_SLOT_STATE */
+  uint64_t state_node;   /* which node, counted from 1, has its state in AB_SLOT_STATE */
   size_t places;         /* plies for which the tables have places */
   size_t past_read;      /* positions that were read from AB_SLOT_PAST so far */
   uint64_t salt;         /* of every key of this search, see key.h: for whom values are meant */
@@ -123,7 +123,7 @@ typedef struct ab_run {
   uint32_t unchanged;    /* how many positions below have the same, */
   int has_changed;       /* and whether one has another */
   uint64_t iterations;   /* completed ones */
-  uint32_t identities;   /* moves in AB_SLOT_IDENTITIES */
+  uint32_t moves_by_id;  /* moves in AB_SLOT_MOVES_BY_ID */
   int has_small_numbers; /* whether moves that are small numbers were made */
   uint64_t divided;      /* leaves already in AB_SLOT_DIVIDE */
   double started, ended; /* on the clock */
@@ -178,7 +178,7 @@ typedef struct ab_asked {
   uint32_t reported;   /* how many of the events were passed to `trace` */
   ab_ask asked;        /* where the search is traced: what the engine asks for, to be done after the events */
   int is_waiting;      /* whether that is still to be done */
-  uint32_t matched; /* successors that `move_id` was asked about and that had been found by their identity */
+  uint32_t matched; /* successors that `move_id` was asked about and that had been found by their move id */
   int is_finding;   /* whether the callbacks that run are those of AB_ASK_FIND_MOVE */
   int is_leaf;      /* whether the callbacks that run are those of AB_ASK_LEAF */
   int asks_end; /* whether the callback that runs finds out if the game is over at a leaf at the horizon */
@@ -194,14 +194,14 @@ typedef enum ab_due {
 
 struct ab_search;
 
-/* Candidates whose identities or scores the loop in Lua finds out; where there are more, the driver in C does. */
+/* Candidates whose move ids or scores the loop in Lua finds out; where there are more, the driver in C does. */
 #define AB_LOOP_CANDIDATES 64
 
 /* What the loop in Lua and C tell each other: see driver/loop.h. */
 typedef struct ab_loop {
   int is_on;           /* whether it answers asks of this search */
   int divides;         /* whether perft's leaves are wanted by move */
-  int32_t finds_moves; /* whether moves are asked for by their identity */
+  int32_t finds_moves; /* whether moves are asked for by their move id */
   /* the driver's function that says whether anything else is due before the next callback */
   int (*is_interrupted)(struct ab_search *);
   int32_t outcome;     /* why it has returned: an ab_loop_outcome */
@@ -216,15 +216,15 @@ typedef struct ab_loop {
   int32_t count;       /* on AB_ASK_LINE, the line's length; else the count of candidates, */
   int32_t tried;       /* and those of them that were tried, */
   int32_t comes_back;  /* whether the state is that of a node some of whose successors are known, */
-  int32_t has_sought;  /* whether `find_move` was asked about the node before, */
-  int32_t sought;      /* and what it is asked for, */
+  int32_t has_wanted;  /* whether `find_move` was asked about the node before, */
+  int32_t wanted;      /* and what it is asked for, */
   int32_t knows_end;   /* on AB_ASK_NOISY, whether the game is known to go on there, */
-  int32_t has_found;   /* how many successors it has found before there is an array of them; */
+  int32_t found_count; /* how many successors it has found before there is an array of them; */
   int32_t meets_other; /* whether the answer tells who `other` is, a player who is not the root's; */
   int other_turn;      /* what was found out about that player: the turn, */
   uint64_t other_key;  /* and the key */
   int32_t indexes[AB_LOOP_CANDIDATES]; /* of candidates, in the order of the game */
-  int32_t moves[AB_LOOP_CANDIDATES];   /* what the loop answers: their identities, */
+  int32_t moves[AB_LOOP_CANDIDATES];   /* what the loop answers: their move ids, */
   double scores[AB_LOOP_CANDIDATES];   /* or scores */
 } ab_loop;
 

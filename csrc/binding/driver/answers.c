@@ -264,7 +264,7 @@ void ab_answer_child_key(lua_State *L, ab_search *search)
 
 uint32_t ab_answer_move_id(lua_State *L, ab_search *search)
 {
-  uint32_t move = ab_identity_of_move_id(L, -1);
+  uint32_t move = ab_identity_checked_move_id(L, -1);
   if (move == 0)
     ab_search_reject(L, search, AB_MOVE_ID, "expected an integer, got %s", ab_message_describe(L, -1));
   lua_pop(L, 1);
@@ -299,6 +299,6 @@ void ab_answer_undo(lua_State *L, ab_search *search)
 void ab_answer_state(lua_State *L, ab_search *search, ab_callback callback)
 {
   if (lua_isnil(L, -1)) ab_search_reject(L, search, callback, "expected a state, got nil");
-  search->now.found = ab_engine_counters(&search->engine)->nodes + 1;
+  search->now.state_node = ab_engine_counters(&search->engine)->nodes + 1;
   lua_replace(L, AB_SLOT_STATE);
 }

@@ -18,7 +18,7 @@ AB_INLINE void push_entered(lua_State *L, ab_search *search, int32_t ply)
 
 void ab_call_take_successor(lua_State *L, ab_search *search, uint64_t node, int32_t ply)
 {
-  search->now.found = node;
+  search->now.state_node = node;
   push_entered(L, search, ply);
   lua_replace(L, AB_SLOT_STATE);
 }
@@ -26,7 +26,7 @@ void ab_call_take_successor(lua_State *L, ab_search *search, uint64_t node, int3
 void ab_call_find_state(lua_State *L, ab_search *search)
 {
   uint64_t node = ab_engine_counters(&search->engine)->nodes;
-  if (search->game.style == AB_BY_STATES && search->now.found != node)
+  if (search->game.style == AB_BY_STATES && search->now.state_node != node)
     ab_call_take_successor(L, search, node, ab_engine_ply(&search->engine) - 1);
 }
 
@@ -36,7 +36,7 @@ void ab_call_come_back(lua_State *L, ab_search *search)
   if (search->game.style == AB_IN_PLACE || search->plies[ply].count == 0) return;
   ab_successors_push_state(L, search, ply);
   lua_replace(L, AB_SLOT_STATE);
-  search->now.found = ab_engine_counters(&search->engine)->nodes;
+  search->now.state_node = ab_engine_counters(&search->engine)->nodes;
 }
 
 int ab_call_with_state(lua_State *L, ab_search *search, ab_callback callback)
@@ -58,7 +58,7 @@ int ab_call_lister(lua_State *L, ab_search *search, ab_callback lister)
 int ab_call_find_move(lua_State *L, ab_search *search)
 {
   ab_call_with_state(L, search, AB_FIND_MOVE);
-  if (ab_successors_push_sought(L, search)) return 2;
+  if (ab_successors_push_wanted(L, search)) return 2;
   search->ask.running = AB_NO_CALLBACK;
   lua_pop(L, 2);
   return 0;

@@ -15,7 +15,7 @@ static inline void ab_call_open_next(ab_search *search, int32_t ply, int is_pass
   ab_ply *next = &search->plies[ply + 1];
   ab_assert(ply >= 0 && (size_t)ply + 1 < search->capacity && (size_t)ply + 1 < search->now.places);
   next->count = 0;
-  next->found = 0;
+  next->found_count = 0;
   next->line = 0;
   next->is_pass = is_pass;
 }
@@ -46,8 +46,8 @@ AB_FUNC int ab_call_with_state(lua_State *L, ab_search *search, ab_callback call
 AB_FUNC int ab_call_lister(lua_State *L, ab_search *search, ab_callback lister);
 
 /*
- * find_move(state, id) for the successor that the engine seeks at the current node. Pushes nothing and returns 0 where
- * it is not known which move has the identity.
+ * find_move(state, id) for the successor that the engine wants at the current node. Pushes nothing and returns 0
+ * where it is not known which move has the identity.
  */
 AB_FUNC int ab_call_find_move(lua_State *L, ab_search *search);
 
@@ -60,7 +60,9 @@ AB_FUNC int ab_call_bounds(lua_State *L, ab_search *search);
 /* order(state, move) for the `nth` candidate (from 0) of the current node */
 AB_FUNC int ab_call_order(lua_State *L, ab_search *search, uint32_t nth);
 
-/* order(state, move), move_id(state, move) or hash_move(state, move) for successor `index` (from 0) of the current node */
+/*
+ * order(state, move), move_id(state, move) or hash_move(state, move) for successor `index` (from 0) of the current node
+ */
 AB_FUNC int ab_call_about_move(lua_State *L, ab_search *search, ab_callback callback, uint32_t index);
 
 /* evaluate_move(state, move, me) for the successor that the engine enters, a leaf */

@@ -55,8 +55,8 @@ static ab_search *to_search(lua_State *L)
 /* Makes places for `places` plies in the tables, so that storing a value never makes a table grow. */
 static void grow_tables(lua_State *L, ab_search *search, size_t places)
 {
-  static const int tables[] = {AB_SLOT_STATES, AB_SLOT_LISTS,     AB_SLOT_FILLED,
-                               AB_SLOT_FOUND,  AB_SLOT_ITERATORS, AB_SLOT_MOVES};
+  static const int tables[] = {AB_SLOT_STATES,      AB_SLOT_LISTS,     AB_SLOT_FILLED,
+                               AB_SLOT_FOUND_MOVES, AB_SLOT_ITERATORS, AB_SLOT_MOVES};
   size_t i;
   if (search->now.places == 0) ab_undos_begin(L);
   for (; search->now.places < places; search->now.places++) {
@@ -143,8 +143,8 @@ static int answer_about_past(lua_State *L, ab_search *search, ab_callback callba
 }
 
 /*
- * Lays out the call that finds the successor that the engine seeks. Returns NOTHING_DUE, and answers the engine, where
- * there is nothing to ask for.
+ * Lays out the call that finds the successor that the engine wants. Returns NOTHING_DUE, and answers the engine,
+ * where there is nothing to ask for.
  */
 static int find_move(lua_State *L, ab_search *search)
 {
@@ -157,7 +157,7 @@ static int find_move(lua_State *L, ab_search *search)
 
 /*
  * Lays out the call that lists the successors of the current node, which is neither over nor a chance node, or finds
- * the one that the engine seeks.
+ * the one that the engine wants.
  */
 static int ask_successors(lua_State *L, ab_search *search)
 {
@@ -178,7 +178,7 @@ static int ask_what_follows(lua_State *L, ab_search *search)
  */
 static int ask_about_successors(lua_State *L, ab_search *search)
 {
-  if (ab_engine_has_sought(&search->engine)) {
+  if (ab_engine_has_wanted_moves(&search->engine)) {
     ab_call_come_back(L, search);
     return ask_successors(L, search);
   }
@@ -972,7 +972,7 @@ static int begin_loop(lua_State *L)
   search->now.is_begun = 1;
   grow(L, search);
   search->plies[0].count = 0;
-  search->plies[0].found = 0;
+  search->plies[0].found_count = 0;
   search->plies[0].line = 0;
   return loop(L, search, asks_player ? ab_call_with_state(L, search, AB_PLAYER) : NOTHING_DUE);
 }
@@ -1123,7 +1123,7 @@ static double middle_of(const ab_task *task)
 }
 
 /* A search that has just begun, and an ask that is not there yet. */
-static const ab_run begun = {.listed = -1, .found = 1, .chosen = -1, .phase = AB_SEARCHING};
+static const ab_run begun = {.listed = -1, .state_node = 1, .chosen = -1, .phase = AB_SEARCHING};
 static const ab_asked nothing_asked = {.running = AB_NO_CALLBACK, .pending = AB_NO_CALLBACK};
 
 /* Pushes, on top of the slots, what ab_driver_run calls: `function`, and the handler of its errors. */

@@ -59,7 +59,7 @@ static void set_place(lua_State *L, const ab_search *search, int32_t ply)
   }
   ab_line_push_move(L, search, ply);
   lua_setfield(L, -2, "move");
-  if (!ab_engine_is_seeking(&search->engine, ply - 1))
+  if (!ab_engine_is_finding(&search->engine, ply - 1))
     set_integer(L, "index", (lua_Integer)search->plies[ply - 1].child + 1);
 }
 
@@ -77,7 +77,7 @@ static void set_cause(lua_State *L, const ab_search *search, int32_t ply)
  */
 static void set_successors(lua_State *L, const ab_search *search, int32_t ply)
 {
-  int count = ab_engine_is_seeking(&search->engine, ply) ? 0 : (int)search->plies[ply].count, i;
+  int count = ab_engine_is_finding(&search->engine, ply) ? 0 : (int)search->plies[ply].count, i;
   lua_rawgeti(L, AB_SLOT_LISTS, ply + 1);
   lua_createtable(L, count, 0);
   for (i = 1; i <= count; i++) {

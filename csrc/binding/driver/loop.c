@@ -36,23 +36,23 @@ static int32_t hand_over(ab_search *search, ab_ask ask)
 static void find_state(ab_search *search, int32_t ply)
 {
   uint64_t node = ab_engine_counters(&search->engine)->nodes;
-  search->loop.takes_state = search->game.style == AB_BY_STATES && search->now.found != node;
+  search->loop.takes_state = search->game.style == AB_BY_STATES && search->now.state_node != node;
   if (!search->loop.takes_state) return;
-  search->now.found = node;
+  search->now.state_node = node;
   ab_call_open_entered(search, ply - 1);
 }
 
 /* Likewise where successors of the node may be known by `find_move`, and may have been entered. */
 static void find_state_again(ab_search *search, int32_t ply)
 {
-  search->loop.has_sought = ab_engine_has_sought(&search->engine);
+  search->loop.has_wanted = ab_engine_has_wanted_moves(&search->engine);
   search->loop.takes_state = 0;
   search->loop.comes_back = 0;
-  if (!search->loop.has_sought) {
+  if (!search->loop.has_wanted) {
     find_state(search, ply);
   } else if (search->game.style != AB_IN_PLACE && search->plies[ply].count > 0) {
     search->loop.comes_back = 1;
-    search->now.found = ab_engine_counters(&search->engine)->nodes;
+    search->now.state_node = ab_engine_counters(&search->engine)->nodes;
   }
 }
 
@@ -92,11 +92,11 @@ static int lay_out(ab_search *search, ab_ask ask, int32_t ply)
     if (ab_engine_asks_child_turn(engine)) return 0;
     note_leaf(search, ply + 1);
     search->ask.is_leaf = !(search->game.has_evaluate_move && loop->leaf == AB_LEAF_HORIZON);
-    search->now.found = ab_engine_counters(engine)->nodes;
+    search->now.state_node = ab_engine_counters(engine)->nodes;
     ab_call_open_entered(search, ply);
     return 1;
   case AB_ASK_ENTER:
-    search->now.found = ab_engine_counters(engine)->nodes + 1;
+    search->now.state_node = ab_engine_counters(engine)->nodes + 1;
     ab_call_open_entered(search, ply);
     return 1;
   case AB_ASK_LEAVE:
@@ -110,18 +110,18 @@ static int lay_out(ab_search *search, ab_ask ask, int32_t ply)
     loop->takes_state = search->game.style == AB_BY_STATES && own[1].count == 0;
     return 1;
   case AB_ASK_FIND_MOVE:
-    if (search->now.identities > 0 || !(search->game.has_move_id | search->now.has_small_numbers)) return 0;
-    loop->sought = (int32_t)ab_engine_sought(engine) - 1;
+    if (search->now.moves_by_id > 0 || !(search->game.has_move_id | search->now.has_small_numbers)) return 0;
+    loop->wanted = (int32_t)ab_engine_wanted_move(engine) - 1;
     find_state_again(search, ply);
     return 1;
   case AB_ASK_SUCCESSORS:
     loop->is_checked = ply == 0 || own->checked < CHECKED;
-    loop->has_found = (int32_t)own->found;
+    loop->found_count = (int32_t)own->found_count;
     find_state_again(search, ply);
     return 1;
   case AB_ASK_NOISY:
     loop->is_checked = ply == 0 || own->checked < CHECKED;
-    loop->has_found = 0;
+    loop->found_count = 0;
     loop->takes_state = 0;
     loop->knows_end = ab_engine_knows_end(engine);
     return 1;
@@ -143,8 +143,8 @@ static int lay_out(ab_search *search, ab_ask ask, int32_t ply)
   case AB_ASK_MOVES:
     loop->tried = 0;
     loop->count = (int32_t)own->count;
-    loop->has_found = (int32_t)own->found;
-    return own->count <= AB_LOOP_CANDIDATES && !(own->found > 0 && search->game.has_move_id);
+    loop->found_count = (int32_t)own->found_count;
+    return own->count <= AB_LOOP_CANDIDATES && !(own->found_count > 0 && search->game.has_move_id);
   case AB_ASK_SCORES:
     return list_candidates(search, ab_engine_tried(engine), own->count);
   default:
@@ -236,9 +236,9 @@ static int32_t find(ab_search *search)
 {
   ab_ply *own = &search->plies[ab_engine_ply(&search->engine)];
   own->list = NULL;
-  own->count = ++own->found;
+  own->count = ++own->found_count;
   ab_engine_found(&search->engine, AB_FOUND_YES);
-  return (int32_t)own->found;
+  return (int32_t)own->found_count;
 }
 
 /* Answers half of AB_ASK_CHILD_KEY: who moves is the root's player, or `other`. */
@@ -256,7 +256,7 @@ static void keep_end(ab_search *search, int32_t is_over)
   ab_engine_over(&search->engine, is_over);
 }
 
-/* Passes on the identities of the first `count` candidates. */
+/* Passes on the move ids of the first `count` candidates. */
 static void keep_moves(ab_search *search, int32_t count)
 {
   int32_t i;
@@ -265,13 +265,13 @@ static void keep_moves(ab_search *search, int32_t count)
 
 /*
  * Whether all successors that `find_move` has found are among the `count` candidates. All are small numbers, so they
- * are the same where their identities are.
+ * are the same where their move ids are.
  */
 static int32_t has_found_all(ab_search *search, int32_t count)
 {
   int32_t i, matched = 0;
   for (i = 0; i < count; i++) matched += ab_engine_is_found(&search->engine, (uint32_t)search->loop.moves[i]);
-  return matched >= search->loop.has_found;
+  return matched >= search->loop.found_count;
 }
 
 /* Passes on the scores of the first `count` candidates, without those that were tried. */
@@ -420,7 +420,7 @@ static int new_filled(lua_State *L)
 }
 
 /*
- * identify(searcher, list): notes the identities of the candidates, all successors of the current node. Returns whether
+ * identify(searcher, list): notes the move ids of the candidates, all successors of the current node. Returns whether
  * they are in the array.
  */
 static int identify(lua_State *L)
@@ -431,7 +431,7 @@ static int identify(lua_State *L)
   for (i = 0; i < count && is_whole; i++) {
     lua_rawgeti(L, 2, i + 1);
     is_whole = !lua_isnil(L, -1);
-    if (is_whole) search->loop.moves[i] = (int32_t)ab_successors_identity(L, search, (uint32_t)i);
+    if (is_whole) search->loop.moves[i] = (int32_t)ab_successors_move_id(L, search, (uint32_t)i);
     lua_pop(L, 1);
   }
   lua_pushboolean(L, is_whole);
@@ -439,8 +439,8 @@ static int identify(lua_State *L)
 }
 
 /*
- * is_empty(list): whether the table has no entry at all. LuaJIT goes on with compiled code behind a C function like this
- * one; compiled, `next` itself is not sound on each of its versions: see lua/alphabeta/common/traversal.lua.
+ * is_empty(list): whether the table has no entry at all. LuaJIT goes on with compiled code behind a C function like
+ * this one; compiled, `next` itself is not sound on each of its versions: see lua/alphabeta/common/traversal.lua.
  */
 static int is_empty(lua_State *L)
 {
@@ -596,10 +596,10 @@ static void set_layout(lua_State *L)
       FIELD("int32_t", ab_search, "count", loop.count),
       FIELD("int32_t", ab_search, "tried", loop.tried),
       FIELD("int32_t", ab_search, "comes_back", loop.comes_back),
-      FIELD("int32_t", ab_search, "has_sought", loop.has_sought),
+      FIELD("int32_t", ab_search, "has_wanted", loop.has_wanted),
       FIELD("int32_t", ab_search, "knows_end", loop.knows_end),
-      FIELD("int32_t", ab_search, "sought", loop.sought),
-      FIELD("int32_t", ab_search, "has_found", loop.has_found),
+      FIELD("int32_t", ab_search, "wanted", loop.wanted),
+      FIELD("int32_t", ab_search, "found_count", loop.found_count),
       FIELD("int32_t", ab_search, "finds_moves", loop.finds_moves),
       FIELD("int32_t", ab_search, "meets_other", loop.meets_other),
       FIELD("int32_t", ab_search, "has_small_numbers", now.has_small_numbers),
@@ -610,7 +610,7 @@ static void set_layout(lua_State *L)
       FIELD("double[64]", ab_search, "scores", loop.scores),
       FIELD("int32_t", ab_search, "is_timed", watch.is_on),
       FIELD("int32_t", ab_search, "made", now.made),
-      FIELD("uint64_t", ab_search, "found", now.found),
+      FIELD("uint64_t", ab_search, "state_node", now.state_node),
       FIELD("int32_t", ab_search, "style", game.style),
       FIELD("int32_t", ab_search, "has_evaluate_move", game.has_evaluate_move),
       FIELD("double", ab_search, "middle", now.middle),
@@ -638,10 +638,10 @@ static void set_layout(lua_State *L)
 
 int ab_loop_push_interface(lua_State *L)
 {
-  static const constant slots[] = {{"callbacks", AB_SLOT_CALLBACKS}, {"states", AB_SLOT_STATES},
-                                   {"found", AB_SLOT_FOUND},         {"lists", AB_SLOT_LISTS},
-                                   {"filled", AB_SLOT_FILLED},       {"moves", AB_SLOT_MOVES},
-                                   {"undos", AB_SLOT_UNDOS},         {"lines", AB_SLOT_LINES}};
+  static const constant slots[] = {
+      {"callbacks", AB_SLOT_CALLBACKS}, {"states", AB_SLOT_STATES}, {"found_moves", AB_SLOT_FOUND_MOVES},
+      {"lists", AB_SLOT_LISTS},         {"filled", AB_SLOT_FILLED}, {"moves", AB_SLOT_MOVES},
+      {"undos", AB_SLOT_UNDOS},         {"lines", AB_SLOT_LINES}};
   static const constant asks[] = {{"nothing", AB_ASK_NOTHING},
                                   {"successors", AB_ASK_SUCCESSORS},
                                   {"noisy", AB_ASK_NOISY},

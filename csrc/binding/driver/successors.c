@@ -10,8 +10,8 @@
 #include "../root/line.h"
 #include "../root/selection.h"
 
-/* The most moves that are kept by their identity: where there are more, the latest are not found by it. */
-#define IDENTITIES_MAX 65536u
+/* The most moves that are kept by their move id: where there are more, the latest are not found by it. */
+#define MOVES_BY_ID_MAX 65536u
 
 /* The node just entered at `ply` has successors: puts its state down where it is found when they are left. */
 static void keep_state(lua_State *L, const ab_search *search, int32_t ply)
@@ -89,9 +89,9 @@ void ab_successors_push(lua_State *L, ab_search *search, int32_t ply, uint32_t i
 }
 
 /*
- * Notes the identity of the array of successors at `ply`, in place of that of the search, which the loop in Lua notes.
+ * Notes the address of the array of successors at `ply`, in place of that of the search, which the loop in Lua notes.
  */
-AB_NOINLINE void note_identity(lua_State *L, ab_ply *own, int32_t ply)
+AB_NOINLINE void store_address(lua_State *L, ab_ply *own, int32_t ply)
 {
   lua_rawgeti(L, AB_SLOT_LISTS, ply + 1);
   own->list = lua_topointer(L, -1);
@@ -123,7 +123,7 @@ static void check_sharing(lua_State *L, ab_search *search, ab_callback lister, i
 {
   while (ply-- > 0) {
     ab_ply *earlier = &search->plies[ply];
-    if (earlier->list == search) note_identity(L, earlier, ply);
+    if (earlier->list == search) store_address(L, earlier, ply);
     if (earlier->list != list) continue;
     check_shared(L, search, lister, ply);
     return;
@@ -150,19 +150,19 @@ static uint32_t check_count(lua_State *L, ab_search *search)
   return (uint32_t)count;
 }
 
-/* Pushes the `nth` of the successors that were found by their identity at `ply`. */
+/* Pushes the `nth` of the successors that were found by their move id at `ply`. */
 static void push_found(lua_State *L, int32_t ply, uint32_t nth)
 {
-  lua_rawgeti(L, AB_SLOT_FOUND, ply + 1);
+  lua_rawgeti(L, AB_SLOT_FOUND_MOVES, ply + 1);
   lua_rawgeti(L, -1, (int)nth + 1);
   lua_replace(L, -2);
 }
 
-/* Whether the successor on top is one of those that were found by their identity at `ply`. */
+/* Whether the successor on top is one of those that were found by their move id at `ply`. */
 static int is_found(lua_State *L, const ab_search *search, int32_t ply)
 {
   uint32_t nth;
-  for (nth = 0; nth < search->plies[ply].found; nth++) {
+  for (nth = 0; nth < search->plies[ply].found_count; nth++) {
     int is_same;
     push_found(L, ply, nth);
     is_same = lua_rawequal(L, -1, -2);
@@ -172,7 +172,7 @@ static int is_found(lua_State *L, const ab_search *search, int32_t ply)
   return 0;
 }
 
-/* Checks the array on top that `lister` returned at `ply`, whose identity is `list`. Returns its length. */
+/* Checks the array on top that `lister` returned at `ply`, whose address is `list`. Returns its length. */
 static uint32_t check_array(lua_State *L, ab_search *search, ab_callback lister, int32_t ply,
                             const void *list)
 {
@@ -210,10 +210,10 @@ static void take_iterator(lua_State *L, ab_search *search, int32_t ply)
 {
   uint32_t i;
   search->plies[ply].list = NULL;
-  search->plies[ply].count = search->plies[ply].found;
+  search->plies[ply].count = search->plies[ply].found_count;
   lua_rawseti(L, AB_SLOT_ITERATORS, ply + 1);
   lua_newtable(L);
-  for (i = 0; i < search->plies[ply].found; i++) {
+  for (i = 0; i < search->plies[ply].found_count; i++) {
     push_found(L, ply, i);
     lua_rawseti(L, -2, (int)i + 1);
   }
@@ -260,7 +260,7 @@ static void check_many(lua_State *L, ab_search *search, uint32_t count)
 }
 
 /*
- * Takes the array on top, whose identity is `list`, with `count` successors, more than none, of the current node: the
+ * Takes the array on top, whose address is `list`, with `count` successors, more than none, of the current node: the
  * root's is replaced by one of the driver's own where its moves are chosen from.
  */
 static void take_list(lua_State *L, ab_search *search, const void *list, uint32_t count)
@@ -298,18 +298,18 @@ static void take_drained(lua_State *L, ab_search *search)
 }
 
 /*
- * The identity of the successor on top, which is no number that is one by itself. Moves that are tables are
+ * The move id of the successor on top, which is no number that is one by itself. Moves that are tables are
  * distinguished by content where that is worth its cost, which is not where successors are leaves. States have their
- * places as identities: killers and history know the successors of different nodes by them.
+ * places as move ids: killers and history know the successors of different nodes by them.
  */
-static uint32_t identity_of(lua_State *L, ab_search *search, uint32_t place)
+static uint32_t move_id_of(lua_State *L, ab_search *search, uint32_t place)
 {
   const ab_engine *engine = &search->engine;
   int32_t ply = ab_engine_ply(engine);
   int is_worth_it = ply == 0 || ab_engine_depth_left(engine, ply) >= AB_ORDER_DEPTH;
   uint32_t move;
-  if (search->game.style == AB_BY_STATES) return ab_identity_of_move(L, -1, place) & ~AB_MOVE_IS_PLACE;
-  if (!is_worth_it || !ab_engine_task(engine)->asks_moves) return ab_identity_of_move(L, -1, place);
+  if (search->game.style == AB_BY_STATES) return ab_identity_move_id(L, -1, place) & ~AB_MOVE_IS_PLACE;
+  if (!is_worth_it || !ab_engine_task(engine)->asks_moves) return ab_identity_move_id(L, -1, place);
   move = ab_identity_of_content(L, -1, place);
   if (!(move & AB_MOVE_IS_PLACE) && lua_istable(L, -1)) search->now.has_content = 1;
   return move;
@@ -331,7 +331,7 @@ void ab_successors_take_next(lua_State *L, ab_search *search)
     return;
   }
   if (is_one) {
-    move = identity_of(L, search, own->count);
+    move = move_id_of(L, search, own->count);
     if (own->count == 0) keep_state(L, search, ply);
     lua_rawgeti(L, AB_SLOT_LISTS, ply + 1);
     lua_insert(L, -2);
@@ -381,23 +381,23 @@ void ab_successors_remember(lua_State *L, ab_search *search)
     search->now.has_small_numbers = 1;
     return;
   }
-  move = ab_identity_of_move(L, -1, 0);
-  if ((move & AB_MOVE_IS_PLACE) || search->now.identities >= IDENTITIES_MAX) return;
-  lua_rawgeti(L, AB_SLOT_IDENTITIES, (int)move);
+  move = ab_identity_move_id(L, -1, 0);
+  if ((move & AB_MOVE_IS_PLACE) || search->now.moves_by_id >= MOVES_BY_ID_MAX) return;
+  lua_rawgeti(L, AB_SLOT_MOVES_BY_ID, (int)move);
   is_new = lua_isnil(L, -1);
   lua_pop(L, 1);
   if (!is_new) return;
   lua_pushvalue(L, -1);
-  lua_rawseti(L, AB_SLOT_IDENTITIES, (int)move);
-  search->now.identities++;
+  lua_rawseti(L, AB_SLOT_MOVES_BY_ID, (int)move);
+  search->now.moves_by_id++;
 }
 
-int ab_successors_push_sought(lua_State *L, ab_search *search)
+int ab_successors_push_wanted(lua_State *L, ab_search *search)
 {
-  uint32_t move = ab_engine_sought(&search->engine);
+  uint32_t move = ab_engine_wanted_move(&search->engine);
   ab_assert(move != 0 && !(move & AB_MOVE_IS_PLACE));
-  if (search->now.identities > 0) {
-    lua_rawgeti(L, AB_SLOT_IDENTITIES, (int)move);
+  if (search->now.moves_by_id > 0) {
+    lua_rawgeti(L, AB_SLOT_MOVES_BY_ID, (int)move);
     if (!lua_isnil(L, -1)) return 1;
     lua_pop(L, 1);
   }
@@ -409,35 +409,35 @@ int ab_successors_push_sought(lua_State *L, ab_search *search)
 void ab_successors_take_found(lua_State *L, ab_search *search)
 {
   int32_t ply = ab_engine_ply(&search->engine);
-  uint32_t found = search->plies[ply].found;
+  uint32_t found = search->plies[ply].found_count;
   if (lua_isnil(L, -1)) {
     lua_pop(L, 1);
     ab_engine_found(&search->engine, AB_FOUND_NO);
     return;
   }
-  if (!search->game.has_move_id && ab_identity_of_move(L, -1, 0) != ab_engine_sought(&search->engine)) {
+  if (!search->game.has_move_id && ab_identity_move_id(L, -1, 0) != ab_engine_wanted_move(&search->engine)) {
     const char *got = ab_message_describe(L, -1);
-    ab_successors_push_sought(L, search);
+    ab_successors_push_wanted(L, search);
     ab_search_reject(L, search, AB_FIND_MOVE, "expected nil or the move %s, got %s",
                      ab_message_describe(L, -1), got);
   }
-  lua_rawgeti(L, AB_SLOT_FOUND, ply + 1);
+  lua_rawgeti(L, AB_SLOT_FOUND_MOVES, ply + 1);
   if (!lua_istable(L, -1)) {
     lua_pop(L, 1);
-    lua_createtable(L, AB_SOUGHT, 0);
+    lua_createtable(L, AB_WANTED_MAX, 0);
     lua_pushvalue(L, -1);
-    lua_rawseti(L, AB_SLOT_FOUND, ply + 1);
+    lua_rawseti(L, AB_SLOT_FOUND_MOVES, ply + 1);
   }
   lua_insert(L, -2);
   lua_rawseti(L, -2, (int)found + 1);
-  search->plies[ply].found = found + 1;
+  search->plies[ply].found_count = found + 1;
   keep_list(L, search, NULL, found + 1);
   ab_engine_found(&search->engine, AB_FOUND_YES);
 }
 
 void ab_successors_check_found(lua_State *L, ab_search *search, uint32_t matched)
 {
-  if (matched >= search->plies[ab_engine_ply(&search->engine)].found) return;
+  if (matched >= search->plies[ab_engine_ply(&search->engine)].found_count) return;
   ab_search_reject(L, search, AB_FIND_MOVE, "expected nil or a move that '%s' lists, got another one",
                    ab_callback_name(ab_search_lister(search)));
 }
@@ -449,27 +449,27 @@ int ab_successors_are_none(lua_State *L, ab_search *search, ab_callback lister)
   return check_other(L, search, lister) == 0;
 }
 
-uint32_t ab_successors_identity(lua_State *L, ab_search *search, uint32_t place)
+uint32_t ab_successors_move_id(lua_State *L, ab_search *search, uint32_t place)
 {
   uint32_t move = lua_type(L, -1) == LUA_TNUMBER ? ab_identity_of_number(L) : 0;
-  return move != 0 ? move : identity_of(L, search, place);
+  return move != 0 ? move : move_id_of(L, search, place);
 }
 
 void ab_successors_answer(lua_State *L, ab_search *search)
 {
   int32_t ply = ab_engine_ply(&search->engine);
   uint32_t count = search->plies[ply].count, matched = 0, i;
-  int has_found = search->plies[ply].found > 0;
+  int has_found = search->plies[ply].found_count > 0;
   find_list(L, search, ply);
   for (i = 0; i < count; i++) {
     uint32_t move;
     push_listed(L, search, i);
-    move = ab_successors_identity(L, search, i);
+    move = ab_successors_move_id(L, search, i);
     if (has_found && ab_engine_is_found(&search->engine, move)) {
       if (is_found(L, search, ply))
         matched++;
       else
-        move = AB_MOVE_IS_PLACE | (i + 1); /* another one, with the same identity */
+        move = AB_MOVE_IS_PLACE | (i + 1); /* another one, with the same move id */
     }
     ab_engine_move(&search->engine, i, move);
     lua_pop(L, 1);

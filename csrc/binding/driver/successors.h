@@ -9,9 +9,9 @@
  * for each ply, in AB_SLOT_FILLED, used again for the next node there: what lies behind the moves is left over from
  * others. The root gets a new one at each call, since what a completed iteration found may refer to the one before.
  *
- * Successors that `find_move` returned are in an array of the driver's own, one for each ply, in AB_SLOT_FOUND; they
- * are all that is known of the list until the game is asked for it. A move that is a small number is its own identity,
- * and that of `move_id` is what it returned; others are in AB_SLOT_IDENTITIES when they were made.
+ * Successors that `find_move` returned are in an array of the driver's own, one for each ply, in AB_SLOT_FOUND_MOVES;
+ * they are all that is known of the list until the game is asked for it. A move that is a small number is its own move
+ * id, and that of `move_id` is what it returned; others are in AB_SLOT_MOVES_BY_ID when they were made.
  */
 #ifndef ALPHABETA_SUCCESSORS_H
 #define ALPHABETA_SUCCESSORS_H
@@ -39,8 +39,10 @@ AB_FUNC void ab_successors_take(lua_State *L, ab_search *search, ab_callback lis
 /* Notes which move the one on top is, which is about to be made, by its identity. */
 AB_FUNC void ab_successors_remember(lua_State *L, ab_search *search);
 
-/* Pushes what `find_move` gets for the successor that the engine seeks. Returns 0, and pushes nothing, if unknown. */
-AB_FUNC int ab_successors_push_sought(lua_State *L, ab_search *search);
+/*
+ * Pushes what `find_move` gets for the successor that the engine wants. Returns 0, and pushes nothing, if unknown.
+ */
+AB_FUNC int ab_successors_push_wanted(lua_State *L, ab_search *search);
 
 /* Takes the answer of `find_move`: the move or state, or nil. */
 AB_FUNC void ab_successors_take_found(lua_State *L, ab_search *search);
@@ -51,10 +53,10 @@ AB_FUNC void ab_successors_check_found(lua_State *L, ab_search *search, uint32_t
 /* Takes what an iterator returned: a successor, or nil at the end. */
 AB_FUNC void ab_successors_take_next(lua_State *L, ab_search *search);
 
-/* The identity of the successor on top, at `place` of the current node, where no callback is needed for that. */
-AB_FUNC uint32_t ab_successors_identity(lua_State *L, ab_search *search, uint32_t place);
+/* The move id of the successor on top, at `place` of the current node, where no callback is needed for that. */
+AB_FUNC uint32_t ab_successors_move_id(lua_State *L, ab_search *search, uint32_t place);
 
-/* Gives the engine the identities of the current node's successors, where no callback is needed for that. */
+/* Gives the engine the move ids of the current node's successors, where no callback is needed for that. */
 AB_FUNC void ab_successors_answer(lua_State *L, ab_search *search);
 
 /*

@@ -33,7 +33,7 @@ function backup.frame_above(f)
     c = {
       at = f.at + 1, ply = f.at + 1, parent = f, killer = -1, other_killer = -1, player = 1, value = 0, line = {},
       line_length = 0,
-      identities = {}, priorities = {}, scores = {}, order = {}, sought = {}, found_bits = {},
+      move_ids = {}, priorities = {}, scores = {}, order = {}, wanted = {}, found_bits = {},
       lowers = {}, uppers = {}, ends = {}, probabilities = {}, lowest = f.lowest, highest = f.highest,
     }
     backup.reset(c)
@@ -48,7 +48,7 @@ function backup.reset(f)
   f.ply, f.reduced = f.at, 0
   f.is_partial, f.is_chance, f.is_lazy, f.has_stand_pat, f.is_pass = false, false, false, false, false
   f.in_null_move, f.in_star2_probe, f.is_star2_probe, f.had_null_move = false, false, false, false
-  f.awaits_table_move, f.is_seeking, f.sought_count, f.found_count = false, false, 0, 0
+  f.awaits_table_move, f.is_finding, f.wanted_count, f.found_count = false, false, 0, 0
   f.has_key, f.has_child_keys, f.has_bounds = false, false, false
 end
 
@@ -62,7 +62,7 @@ local function clear_child(f)
   c.reached_depth, c.is_truncated, c.has_stand_pat = false, false, false
   c.has_turn, c.is_expanded, c.is_chance, c.is_lazy = false, false, false, false
   c.is_ordered, c.is_unscored, c.is_sorted, c.awaits_table_move = false, false, false, false
-  c.is_seeking, c.sought_count, c.found_count = false, 0, 0
+  c.is_finding, c.wanted_count, c.found_count = false, 0, 0
   c.has_key, c.has_child_keys, c.has_bounds = false, false, false
   c.lowest, c.highest = f.lowest, f.highest
   c.repeated = huge
@@ -236,7 +236,7 @@ end
 
 -- A cut-off: leaves the remaining successors out, and remembers the move that made it.
 function backup.cut_off(e, f)
-  if f.next < f.count or f.is_lazy or f.is_seeking then
+  if f.next < f.count or f.is_lazy or f.is_finding then
     e.cutoffs = e.cutoffs + 1
     f.next, f.is_cut = f.count, true
   end

@@ -18,14 +18,14 @@ local WHOLE_MAX = 9.2e18
 
 local TWO_31 = 2147483648
 
--- An identity from here on is a mere place in the game's own order, counted from 1.
+-- A move id from here on is a mere place in the game's own order, counted from 1.
 identity.PLACE = TWO_31
 
 -- Moves that are tables: how deep tables within them count, and how many fields.
 local CONTENT_LEVELS, CONTENT_FIELDS = 2, 64
 local STATE_LEVELS, STATE_FIELDS = 3, 512
 
--- How many values a memo of identities has before it is emptied.
+-- How many values a memo of move ids has before it is emptied.
 local MEMO_MAX = 20000
 
 -- Players that are neither numbers nor text, at most.
@@ -136,7 +136,7 @@ function identity.of_player(player, players)
   return mix(0xFFFFFFFF, 0xFFFFFFFF - place)
 end
 
--- The identity of a move by 64 bits that distinguish it: a number from 1 to 2^31 - 1.
+-- The id of a move by 64 bits that distinguish it: a number from 1 to 2^31 - 1.
 local function of_bits(high, low)
   if high > 0 or low >= TWO_31 - 1 then
     local _
@@ -162,7 +162,7 @@ local function remember(value, move)
   return move
 end
 
--- The identity of a move at `place` of the game's order, from 1: of a number or a string by itself, else by the place.
+-- The id of a move at `place` of the game's order, from 1: of a number or a string by itself, else by the place.
 local function of_move(move, place)
   local kind = type(move)
   if kind == "number" then
@@ -228,7 +228,7 @@ function identity.of_state(state)
   return fields >= 0 and high .. " " .. low or nil
 end
 
--- The identity of a move by what `move_id` returned for it; nil when that is no whole number.
+-- The id of a move by what `move_id` returned for it; nil when that is no whole number.
 function identity.of_move_id(id)
   if type(id) == "cdata" then
     local high, low = identity.cdata_bits(id)

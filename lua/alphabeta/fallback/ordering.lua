@@ -1,7 +1,7 @@
 -- In which order the successors of a node are tried: as csrc/engine/ordering.c has it. Internal: the engine in Lua uses
 -- it.
 --
--- A node that is ordered has an array of identities, one of priorities and, where the game scores moves, one of scores,
+-- A node that is ordered has an array of move ids, one of priorities and, where the game scores moves, one of scores,
 -- all by the index in the game's own order, and `order`, the indexes as they are picked.
 
 local PACKAGE = (... or "alphabeta.fallback.ordering"):match "^(.*)%.[^.]*$"
@@ -43,7 +43,7 @@ end
 
 if is_traversal_unsound then jit.off(ordering.age) end
 
--- Whether a move that a table names is the successor with this identity and this index.
+-- Whether a move that a table names is the successor with this move id and this index.
 function ordering.is_move(named, move, index)
   return named ~= 0 and (named == move or named == PLACE + index)
 end
@@ -56,13 +56,13 @@ local function of_killer(move, is_first, counters)
 end
 
 -- Assigns priorities to all candidates of a node, and lists them in the game's own order and without scores, where
--- `known` has the identities of all its moves. Returns the one that is tried first, where no scores are to come; nil
+-- `known` has the move ids of all its moves. Returns the one that is tried first, where no scores are to come; nil
 -- where it has not. The rest is as for `ordering.assign_priorities`.
 function ordering.assign_known_priorities(e, f, known, weighs_killers)
   local counters, has_killers = e.learns_history and e.learned.history[f.sign], e.learns_killers
   local list, best, first, second = f.list, f.best, -1, -1
   local most, chosen = -1, nil
-  local identities, priorities, scores, order = f.identities, f.priorities, f.scores, f.order
+  local move_ids, priorities, scores, order = f.move_ids, f.priorities, f.scores, f.order
   if has_killers then first, second = f.killer, f.other_killer end
   for i = 1, f.count do
     local move = known[list[i]]
@@ -75,7 +75,7 @@ function ordering.assign_known_priorities(e, f, known, weighs_killers)
     else
       priority = counters and counters[move % HISTORY_SIZE] or 0
     end
-    identities[i], priorities[i], scores[i], order[i] = move, priority, 0, i
+    move_ids[i], priorities[i], scores[i], order[i] = move, priority, 0, i
     if priority > most then most, chosen = priority, i end
   end
   f.is_scored, f.is_sorted = false, false
@@ -94,11 +94,11 @@ end
 function ordering.assign_priorities(e, f, weighs_killers)
   local counters, has_killers = e.learns_history and e.learned.history[f.sign], e.learns_killers
   local count, best = f.count, f.best
-  local identities, priorities, order = f.identities, f.priorities, f.order
+  local move_ids, priorities, order = f.move_ids, f.priorities, f.order
   local first = has_killers and f.killer or -1
   local second = has_killers and f.other_killer or -1
   for i = 1, count do
-    local move = identities[i]
+    local move = move_ids[i]
     local priority
     if best ~= 0 and (best == move or best == PLACE + i) then
       priority = TABLE

@@ -67,7 +67,7 @@ local function open_iteration(e)
   if e.nodes == 0 then
     f.has_turn, f.is_expanded, f.is_chance, f.is_lazy = false, false, false, false
     f.is_ordered, f.is_unscored, f.is_sorted, f.awaits_table_move = false, false, false, false
-    f.is_seeking, f.sought_count, f.found_count = false, 0, 0
+    f.is_finding, f.wanted_count, f.found_count = false, 0, 0
     f.has_key, f.has_child_keys, f.has_bounds = false, false, false
     f.lowest, f.highest = e.value_min, e.value_max
   end

@@ -272,7 +272,7 @@ function run.begin(e, state, game, memory)
   e.pause, e.must_leave, e.note_score_line, e.note_division = pause, must_leave, note_score_line, note_division
   e.players, e.player_indexes = 0, {}
   e.movers = memory.movers
-  e.identities, e.identity_count, e.has_small_numbers, e.has_content = {}, 0, false, false
+  e.moves_by_id, e.moves_by_id_count, e.has_small_numbers, e.has_content = {}, 0, false, false
   e.division, e.divided = e.divide and {} or nil, 0
   ordering.age(memory.learned)
   e.learned = memory.learned

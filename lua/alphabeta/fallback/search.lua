@@ -31,7 +31,7 @@ local search = {}
 -- asked for from so many on, and what costs an evaluation for each from so many on.
 local STAR2_DEPTH, ORDER_DEPTH, VALUES_DEPTH = 2, 2, 3
 
--- An identity from here on is a mere place.
+-- A move id from here on is a mere place.
 local PLACE = 2147483648
 
 local seek_more
@@ -83,7 +83,7 @@ end
 
 -- Ordering ----------------------------------------------------------------------------------------------------------
 
--- Whether the identities of the successors are asked for: settled once, for the depth that is due.
+-- Whether the move ids of the successors are asked for: settled once, for the depth that is due.
 local function asks_moves(e, f)
   return e.asks_moves and (f.depth + f.reduced >= (e.costly_moves and ORDER_DEPTH or 1) or f.at == 0)
 end
@@ -128,7 +128,7 @@ local function assign_priorities(e, f)
   ordering.assign_priorities(e, f, weighs_killers(e))
 end
 
--- Makes candidates of all successors of a node, whose identities are there.
+-- Makes candidates of all successors of a node, whose move ids are there.
 local function init_candidates(e, f)
   local own, priorities, by_index = f.scores, f.priorities, f.order
   for i = 1, f.count do own[i], priorities[i], by_index[i] = 0, 0, i end
@@ -136,52 +136,52 @@ local function init_candidates(e, f)
   f.is_unscored = asks_scores(e, f)
 end
 
--- The next successor to be sought at a node, in the order in which they would be tried if all were listed: an identity;
--- nil when there is none, or when the next one is known by its place alone.
-local function next_sought(e, f)
-  local sought, count = f.sought, f.sought_count
+-- The next successor to be asked for at a node, in the order in which they would be tried if all were listed: a move
+-- id; nil when there is none, or when the next one is known by its place alone.
+local function next_wanted_move(e, f)
+  local wanted, count = f.wanted, f.wanted_count
   for nth = 1, count < 3 and 3 or 0 do
     local move = nth == 1 and f.best or not e.learns_killers and 0 or nth == 2 and f.killer or f.other_killer
     if move > 0 then
-      local was_sought = false
-      for i = 1, count do was_sought = was_sought or sought[i] == move end
-      if not was_sought then return move < PLACE and move or nil end
+      local was_wanted = false
+      for i = 1, count do was_wanted = was_wanted or wanted[i] == move end
+      if not was_wanted then return move < PLACE and move or nil end
     end
   end
   return nil
 end
 
--- Seeks successors of a node by their identities, until one is found. Returns "yes"; nil when there is none left to
--- seek; "instead" where the game is over or the node is a chance node.
-local function seek(e, f)
+-- Finds successors of a node by their move ids, until one is found. Returns "yes"; nil when there is none left to
+-- find; "instead" where the game is over or the node is a chance node.
+local function find_wanted(e, f)
   while true do
-    local move = next_sought(e, f)
+    local move = next_wanted_move(e, f)
     if not move then return nil end
     local found = successors.find(e, f, move)
     if found == "instead" then return found end
     if found == "unable" then
-      f.sought_count = 3
+      f.wanted_count = 3
     else
-      local nth = f.sought_count + 1
-      f.sought_count, f.sought[nth], f.found_bits[nth] = nth, move, found == "yes"
+      local nth = f.wanted_count + 1
+      f.wanted_count, f.wanted[nth], f.found_bits[nth] = nth, move, found == "yes"
       if found == "yes" then
         local count = f.count
-        f.identities[count], f.priorities[count], f.scores[count], f.order[count] = move, 0, 0, count
-        f.is_seeking, f.is_ordered, f.is_scored = true, true, false
+        f.move_ids[count], f.priorities[count], f.scores[count], f.order[count] = move, 0, 0, count
+        f.is_finding, f.is_ordered, f.is_scored = true, true, false
         return found
       end
     end
   end
 end
 
--- Puts the successors that were found by their identity, and tried, before all others that are listed now.
+-- Puts the successors that were found by their move id, and tried, before all others that are listed now.
 local function list_found_first(f)
-  local identities, by_index = f.identities, f.order
+  local move_ids, by_index = f.move_ids, f.order
   f.next = 0
-  for i = 1, f.sought_count do
+  for i = 1, f.wanted_count do
     if f.found_bits[i] then
       local at = f.next + 1
-      while at <= f.count and identities[by_index[at]] ~= f.sought[i] do at = at + 1 end
+      while at <= f.count and move_ids[by_index[at]] ~= f.wanted[i] do at = at + 1 end
       if at <= f.count then
         f.next = f.next + 1
         by_index[at], by_index[f.next] = by_index[f.next], by_index[at]
@@ -200,8 +200,8 @@ local function order(e, f)
     if identifies then
       if not successors.identify(e, f, 1) then return false end
     else
-      local identities = f.identities
-      for i = 1, f.count do identities[i] = 0 end
+      local move_ids = f.move_ids
+      for i = 1, f.count do move_ids[i] = 0 end
     end
     init_candidates(e, f)
   end
@@ -219,7 +219,7 @@ local function more(e, f)
   end
   successors.identify(e, f, count)
   f.priorities[count], f.scores[count], f.order[count] = 0, 0, count
-  if ordering.is_move(f.best, f.identities[count], count) then f.awaits_table_move = false end
+  if ordering.is_move(f.best, f.move_ids[count], count) then f.awaits_table_move = false end
 end
 
 -- Chance nodes ------------------------------------------------------------------------------------------------------
@@ -389,16 +389,16 @@ local function pick_next(e, f)
     return nth
   end
   local index = pick(f, nth)
-  local move = f.identities[index]
+  local move = f.move_ids[index]
   if move == 0 and e.uses_refutations then move = PLACE + index end
   f.move = move
   return index
 end
 
--- Seeks a further successor of a node of which some were found by their identity, and lists all when there is no other
--- to seek. Returns whether there are more; nil where the search is to end.
+-- Finds a further successor of a node of which some were found by their move id, and lists all when there is no
+-- other to look up. Returns whether there are more; nil where the search is to end.
 function seek_more(e, f)
-  if seek(e, f) == "yes" then
+  if find_wanted(e, f) == "yes" then
     assign_priorities(e, f)
     return true
   end
@@ -420,13 +420,13 @@ local function try_successors(e, f)
   local has_leaves = f.depth == 1 and e.asks_leaf
   local is_max = e.view == "max" and f.sign > 0
   while true do
-    if f.is_star2_probe and f.next > 0 and (f.next < f.count or f.is_lazy or f.is_seeking) then
+    if f.is_star2_probe and f.next > 0 and (f.next < f.count or f.is_lazy or f.is_finding) then
       f.is_partial = true
       return true
     end
     if f.next == f.count then
       if f.is_cut then return true end
-      if f.is_seeking then
+      if f.is_finding then
         local has_more = seek_more(e, f)
         if not has_more then return has_more == false or nil end
       elseif f.is_lazy then
@@ -582,9 +582,9 @@ local function find_refutation(e, f)
   f.best = refutation.find(e.refutations, f.path_low)
 end
 
--- Whether successors of a node are sought by their identity before they are listed; not where all are wanted for
+-- Whether successors of a node are found by their move id before they are listed; not where all are wanted for
 -- enhanced cut-offs.
-local function is_to_be_sought(e, f)
+local function finds_wanted_moves(e, f)
   return e.finds_moves and f.at > 0 and asks_moves(e, f)
     and not (e.enhanced_cutoffs and f.depth >= child_keys.CUTOFFS_DEPTH)
 end
@@ -605,7 +605,7 @@ local function search_interior(e, f, is_again)
       or e.asks_bounds and is_settled_by_bounds(e, f) then
       return settle_by_bounds(e, f)
     end
-    local found = is_to_be_sought(e, f) and seek(e, f)
+    local found = finds_wanted_moves(e, f) and find_wanted(e, f)
     if found == "yes" then
       f.is_expanded = true
     elseif not (found and (f.is_chance or f.count > 0) or not found and expand(e, f)) then

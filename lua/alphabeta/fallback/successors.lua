@@ -1,4 +1,4 @@
--- The lists that the game returns for a node, moves or children, and their identities: as
+-- The lists that the game returns for a node, moves or children, and their move ids: as
 -- csrc/binding/driver/successors.c has them. Internal: the engine in Lua uses it.
 --
 -- What the game returns is never compared with nil: on LuaJIT cdata may be equal to it, or ask a metamethod.
@@ -229,7 +229,7 @@ end
 
 -- Asks what follows a node with depth left: its successors, or the outcomes of a chance node.
 function successors.expand(e, f)
-  if (e.is_over or e.chances) and f.sought_count == 0 and has_no_moves(e, f) then return end
+  if (e.is_over or e.chances) and f.wanted_count == 0 and has_no_moves(e, f) then return end
   f.is_expanded = true
   local answer, lister = list_successors(e, f, AT_NODE, f.state)
   if type(answer) == "table" and f.at > 0 and answer ~= f.filled then -- an array, in most games
@@ -245,11 +245,11 @@ function successors.expand(e, f)
   take_successors(e, f, lister, answer)
 end
 
--- Lists the successors of a node of which some were found by their identity, and tried. Those of an iterator come
+-- Lists the successors of a node of which some were found by their move id, and tried. Those of an iterator come
 -- behind these.
 function successors.list_rest(e, f)
   local answer, lister = list_successors(e, f, AT_NODE, f.state)
-  f.is_seeking = false
+  f.is_finding = false
   take_successors(e, f, lister, answer)
   if f.is_lazy then
     for i = 1, f.found_count do f.list[i] = f.found[i] end
@@ -259,7 +259,7 @@ function successors.list_rest(e, f)
   end
 end
 
--- Raises an error where not all successors that were found by their identity are among those that were listed.
+-- Raises an error where not all successors that were found by their move id are among those that were listed.
 function successors.check_found(e, f, matched)
   if matched >= f.found_count then return end
   reject(e, AT_NODE.find_move, "expected nil or a move that '%s' lists, got another one", f.lister)
@@ -304,10 +304,10 @@ function successors.is_game_over(e, f, state, at)
   return count == 0
 end
 
--- Moves that are found by their identity -----------------------------------------------------------------------------
+-- Moves that are found by their move id -----------------------------------------------------------------------------
 
 -- The most moves that are kept by their identity.
-local IDENTITIES_MAX = 65536
+local MOVES_BY_ID_MAX = 65536
 
 -- Remembers a move that is made, so that `find_move` can be asked for it.
 function successors.remember(e, move)
@@ -316,19 +316,19 @@ function successors.remember(e, move)
   if kind == "number" and move >= 0 and move < 2147483647 and (number_type and number_type(move) == "integer"
     or not number_type and move == floor(move)) then
     e.has_small_numbers = true
-  elseif (kind == "number" or kind == "string") and e.identity_count < IDENTITIES_MAX then
+  elseif (kind == "number" or kind == "string") and e.moves_by_id_count < MOVES_BY_ID_MAX then
     local id = identity.of_move(move, 1)
-    if e.identities[id] == nil then
-      e.identities[id], e.identity_count = move, e.identity_count + 1
+    if e.moves_by_id[id] == nil then
+      e.moves_by_id[id], e.moves_by_id_count = move, e.moves_by_id_count + 1
     end
   end
 end
 
--- Asks for the successor of a node with an identity. Returns "yes", the successor being the last of its list, "no",
+-- Asks for the successor of a node with a identity. Returns "yes", the successor being the last of its list, "no",
 -- "unable" where that cannot be told, or "instead" where the game is over or the node is a chance node.
 function successors.find(e, f, move)
-  if f.sought_count == 0 and not f.is_expanded and has_no_moves(e, f) then return "instead" end
-  local id = e.identities[move]
+  if f.wanted_count == 0 and not f.is_expanded and has_no_moves(e, f) then return "instead" end
+  local id = e.moves_by_id[move]
   if id == nil then
     if not e.move_id and not e.has_small_numbers then return "unable" end
     id = move - 1
@@ -352,32 +352,32 @@ end
 -- Moves as numbers ---------------------------------------------------------------------------------------------------
 
 -- Whether one of the successors that were found has the identity.
-local function is_sought(f, move)
-  for i = 1, f.sought_count do
-    if f.found_bits[i] and f.sought[i] == move then return true end
+local function is_found_move(f, move)
+  for i = 1, f.wanted_count do
+    if f.found_bits[i] and f.wanted[i] == move then return true end
   end
   return false
 end
 
--- The identities of the successors of the current node, of which some were found by theirs.
+-- The move ids of the successors of the current node, of which some were found by theirs.
 local function identify_found(e, f)
-  local identities, matched = f.identities, 0
+  local move_ids, matched = f.move_ids, 0
   local is_worth_it = f.depth >= ORDER_DEPTH and e.style ~= "children"
   for i = 1, f.count do
     local own = successor(e, f, i)
     local move = is_worth_it and of_content(own, i) or of_move(own, i)
     if move < PLACE and type(own) == "table" then e.has_content = true end
-    if is_sought(f, move) then
+    if is_found_move(f, move) then
       if is_found(f, own) then matched = matched + 1 else move = PLACE + i end
     end
-    identities[i] = move
+    move_ids[i] = move
   end
   successors.check_found(e, f, matched)
 end
 
--- The identities of the successors of the current node, from `first` on. Returns false where the search is to end.
+-- The move ids of the successors of the current node, from `first` on. Returns false where the search is to end.
 function successors.identify(e, f, first)
-  local identities, list = f.identities, f.list
+  local move_ids, list = f.move_ids, f.list
   if e.move_id and first == 1 and not f.is_lazy then
     local matched = 0
     for i = 1, f.count do
@@ -386,8 +386,8 @@ function successors.identify(e, f, first)
       local answer = e.move_id(f.state, successor(e, f, i))
       local move = of_move_id(answer)
       if not move then reject(e, AT_NODE.move_id, "expected an integer, got %s", describe(answer)) end
-      identities[i] = move
-      if f.found_count > 0 and is_sought(f, move) then matched = matched + 1 end
+      move_ids[i] = move
+      if f.found_count > 0 and is_found_move(f, move) then matched = matched + 1 end
     end
     successors.check_found(e, f, matched)
     return true
@@ -398,22 +398,22 @@ function successors.identify(e, f, first)
   end
   local is_worth_it = f.at == 0 or f.depth >= ORDER_DEPTH
   if e.style == "children" then
-    for i = first, f.count do identities[i] = of_move(successor(e, f, i), i) % PLACE end
+    for i = first, f.count do move_ids[i] = of_move(successor(e, f, i), i) % PLACE end
     return true
   end
   if not is_worth_it or not e.asks_moves then
-    for i = first, f.count do identities[i] = of_move(successor(e, f, i), i) end
+    for i = first, f.count do move_ids[i] = of_move(successor(e, f, i), i) end
     return true
   end
   for i = first, f.count do
     local move = list[i]
     if type(move) == "number" then
-      identities[i] = of_move(move, i)
+      move_ids[i] = of_move(move, i)
     else
       move = successor(e, f, i)
       local id = of_content(move, i)
       if id < PLACE and type(move) == "table" then e.has_content = true end
-      identities[i] = id
+      move_ids[i] = id
     end
   end
   return true

@@ -58,7 +58,7 @@ end
 -- A copy of what the game has listed at a node; nothing where some were found by `find_move` and none is listed.
 local function successors_of(f)
   local list = {}
-  for i = 1, f.is_seeking and 0 or f.count do list[i] = f.list[i] end
+  for i = 1, f.is_finding and 0 or f.count do list[i] = f.list[i] end
   return list
 end
 
@@ -72,7 +72,7 @@ local function add(e, f, kind, more)
       event.pass = true
     else
       event.move = f.entered
-      if not f.parent.is_seeking then event.index = f.parent.entered_index end
+      if not f.parent.is_finding then event.index = f.parent.entered_index end
     end
   end
   if e.algorithm ~= "maxn" then

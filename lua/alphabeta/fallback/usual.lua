@@ -54,8 +54,8 @@ local function order(e, f)
     if f.first then return true end
     if not successors.identify(e, f, 1) then return false end
   else
-    local identities = f.identities
-    for i = 1, f.count do identities[i] = 0 end
+    local move_ids = f.move_ids
+    for i = 1, f.count do move_ids[i] = 0 end
   end
   ordering.clear(f)
   assign_priorities(e, f, weighs)
@@ -80,7 +80,7 @@ local function take_best(e, f, nth, value, end_, move)
   return true
 end
 
--- Picks the successor of a node that is tried as its `nth`: its index, and its identity where that is known. Nil where
+-- Picks the successor of a node that is tried as its `nth`: its index, and its move id where that is known. Nil where
 -- the search is to end.
 local function pick_next(e, f, nth)
   if not f.is_ordered then return nth, e.uses_refutations and PLACE + nth or 0 end
@@ -98,7 +98,7 @@ local function pick_next(e, f, nth)
   else
     index = pick(f, nth)
   end
-  local move = f.identities[index]
+  local move = f.move_ids[index]
   if move == 0 and e.uses_refutations then move = PLACE + index end
   return index, move
 end

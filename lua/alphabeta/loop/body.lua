@@ -167,7 +167,7 @@ return function(interface)
     local search = cast(to_search, searcher)
     local generation = search.generation
     local is_timed = search.is_timed ~= 0
-    local indexes, identities, scores = search.indexes, search.moves, search.scores
+    local indexes, move_ids, scores = search.indexes, search.moves, search.scores
     local in_place, copying = search.style == IN_PLACE, search.style == COPYING
     local by_states = not in_place and not copying
     local first = slots.callbacks
@@ -183,7 +183,7 @@ return function(interface)
     local remembers = search.finds_moves ~= 0 and not move_id
     local states, lists, filled, path = session[slots.states], session[slots.lists], session[slots.filled],
       session[slots.moves]
-    local found = session[slots.found]
+    local found = session[slots.found_moves]
     local ending = is_over and C_IS_OVER or by_states and callbacks.children or C_MOVES
     local undos, lines, other = session[slots.undos], session[slots.lines], session.other
 
@@ -278,13 +278,13 @@ return function(interface)
         while place < count do
           local move = list[place + 1]
           if type(move) ~= "number" or move < 0 or move >= 0x7fffffff or tobit(move) ~= move then break end
-          identities[place] = move + 1
+          move_ids[place] = move + 1
           place = place + 1
         end
         if place < count then
-          if search.has_found ~= 0 or not identify(searcher, list) then break end
-        elseif search.has_found ~= 0 then
-          local known, nth = found[ply + 1], search.has_found
+          if search.found_count ~= 0 or not identify(searcher, list) then break end
+        elseif search.found_count ~= 0 then
+          local known, nth = found[ply + 1], search.found_count
           while nth > 0 and type(known[nth]) == "number" do nth = nth - 1 end
           if nth > 0 or has_found_all(search, count) == 0 then break end
         end
@@ -316,7 +316,7 @@ return function(interface)
               search.scored, search.outcome = place, ANSWERED
               return state, id
             end
-            identities[place] = id + 1
+            move_ids[place] = id + 1
           end
           place = place + 1
           if place == count then break end
@@ -336,7 +336,7 @@ return function(interface)
         if by_states and search.takes_state ~= 0 then
           local successor = lists[ply][search.child + 1]
           if type(successor) == "nil" then
-            search.found = 0
+            search.state_node = 0
             break
           end
           state = successor
@@ -413,7 +413,7 @@ return function(interface)
           ask = go(search)
         else -- SUCCESSORS, FIND_MOVE or NOISY
           local has_ended = false
-          if ask ~= NOISY and search.has_sought ~= 0 then
+          if ask ~= NOISY and search.has_wanted ~= 0 then
             if search.comes_back ~= 0 then state = copying and states[ply + 1] or path[ply + 1] end
           elseif is_over and not (ask == NOISY and search.knows_end ~= 0) then
             search.running = C_IS_OVER
@@ -429,11 +429,11 @@ return function(interface)
               ask = next_missing(search, 1)
             else
               search.running = callbacks.find_move
-              local successor, known = find_move(state, search.sought), found[ply + 1]
+              local successor, known = find_move(state, search.wanted), found[ply + 1]
               if search.generation ~= generation then return end
               if type(successor) == "nil" then
                 ask = next_missing(search, 0)
-              elseif known and (move_id or type(successor) == "number" and successor == search.sought) then
+              elseif known and (move_id or type(successor) == "number" and successor == search.wanted) then
                 known[find(search)] = successor
                 lists[ply + 1] = known
                 if copying then states[ply + 1] = state elseif by_states then path[ply + 1] = state end
@@ -468,7 +468,7 @@ return function(interface)
               if rawlen then count = rawlen(list) else count = #list end
               local is_simple = list ~= given
               if count == 0 then
-                is_simple = is_simple and search.has_found == 0 and is_empty(list)
+                is_simple = is_simple and search.found_count == 0 and is_empty(list)
               elseif is_simple then
                 local earlier = list == lists[ply] and ply - 1 or list == lists[ply - 1] and ply - 2
                 if earlier and shares(search, earlier) ~= 0 then
@@ -481,9 +481,9 @@ return function(interface)
                 search.outcome = ANSWERED
                 return state, list
               end
-            elseif type(list) ~= "nil" or search.has_found ~= 0 then
+            elseif type(list) ~= "nil" or search.found_count ~= 0 then
               if not given or type(list) ~= "number" or list < 0 or tobit(list) ~= list
-                or list == 0 and search.has_found ~= 0 then
+                or list == 0 and search.found_count ~= 0 then
                 search.outcome = ANSWERED
                 return state, list
               end
