@@ -234,10 +234,14 @@ static inline int ab_backup_is_bounded_out(const ab_engine *engine, ab_frame *fr
   return 1;
 }
 
-/* The killers of a node's ply, NULL in searches without. */
-static inline ab_killers *ab_backup_killers(const ab_engine *engine, ab_frame *frame)
+/* What the ordering is to know of a node. */
+static inline ab_ordering_node ab_backup_ordering_node(const ab_engine *engine, ab_frame *frame)
 {
-  return engine->task.learns & AB_LEARNS_KILLERS ? &frame->killers : NULL;
+  ab_ordering_node node;
+  node.side = frame->sign < 0;
+  node.depth = frame->depth;
+  node.killers = engine->task.learns & AB_LEARNS_KILLERS ? &frame->killers : NULL;
+  return node;
 }
 
 /*
@@ -251,9 +255,10 @@ AB_INLINE void ab_backup_cut_off(ab_engine *engine, ab_frame *frame)
     frame->next = frame->count;
     frame->search.is_cut = 1;
   }
-  if (frame->list.is_ordered && engine->task.asks_moves && frame->depth > 0)
-    ab_ordering_record_cutoff(&engine->ordering, ab_backup_killers(engine, frame), frame->sign < 0,
-                              frame->move, frame->depth);
+  if (frame->list.is_ordered && engine->task.asks_moves && frame->depth > 0) {
+    ab_ordering_node node = ab_backup_ordering_node(engine, frame);
+    ab_ordering_record_cutoff(&engine->ordering, &node, frame->move);
+  }
 }
 
 /* The index of the successor that was tried last at the root, in the game's own order. */

@@ -479,9 +479,11 @@ static inline void assign_priorities(ab_engine *engine, ab_frame *frame)
     ab_ordering_keep_best_first(&engine->ordering, frame->first, frame->count, engine->best);
     if (engine->scores.wanted > 1)
       ab_scores_put_best_first(&engine->scores, engine->ordering.candidates + frame->first, frame->count);
-  } else
-    ab_ordering_assign_priorities(&engine->ordering, frame->first, frame->count, frame->sign < 0, frame->best,
-                                  ab_backup_killers(engine, frame), weighs_killers(engine));
+  } else {
+    ab_ordering_node node = ab_backup_ordering_node(engine, frame);
+    ab_ordering_assign_priorities(&engine->ordering, frame->first, frame->count, &node, frame->best,
+                                  weighs_killers(engine));
+  }
 }
 
 /*

@@ -71,12 +71,12 @@ static inline uint32_t priority_of(const uint32_t *counters, uint32_t move, ab_k
   return history_score < HISTORY_MAX / KILLER_WEIGHT ? history_score * KILLER_WEIGHT : HISTORY_MAX;
 }
 
-void ab_ordering_assign_priorities(ab_ordering *ordering, size_t first, uint32_t count, int side,
-                                   uint32_t table_move, const ab_killers *killers, int weighs_killers)
+void ab_ordering_assign_priorities(ab_ordering *ordering, size_t first, uint32_t count,
+                                   const ab_ordering_node *node, uint32_t table_move, int weighs_killers)
 {
   static const ab_killers none = {{0, 0}};
-  ab_killers known = killers != NULL ? *killers : none;
-  const uint32_t *counters = counters_of(ordering, side);
+  ab_killers known = node->killers != NULL ? *node->killers : none;
+  const uint32_t *counters = counters_of(ordering, node->side);
   ab_candidate *own = ordering->candidates + first;
   uint32_t i;
   for (i = 0; i < count; i++)
@@ -153,10 +153,10 @@ void ab_ordering_keep_best_first(ab_ordering *ordering, size_t first, uint32_t c
   for (i = 0; i < count; i++) own[i].priority = UINT32_MAX - i;
 }
 
-void ab_ordering_record_cutoff(ab_ordering *ordering, ab_killers *killers, int side, uint32_t move,
-                               int32_t depth)
+void ab_ordering_record_cutoff(ab_ordering *ordering, const ab_ordering_node *node, uint32_t move)
 {
-  uint32_t *counters = counters_of(ordering, side);
+  uint32_t *counters = counters_of(ordering, node->side);
+  ab_killers *killers = node->killers;
   if (move == 0 || (move & AB_MOVE_IS_PLACE)) return;
   if (killers != NULL && killers->moves[0] != move) {
     killers->moves[1] = killers->moves[0];
@@ -164,7 +164,7 @@ void ab_ordering_record_cutoff(ab_ordering *ordering, ab_killers *killers, int s
   }
   if (counters != NULL) {
     uint32_t *own = &counters[move % HISTORY_SIZE];
-    uint32_t gain = (uint32_t)depth * (uint32_t)depth;
+    uint32_t gain = (uint32_t)node->depth * (uint32_t)node->depth;
     *own = *own < HISTORY_MAX - gain ? *own + gain : HISTORY_MAX;
   }
 }

@@ -81,13 +81,20 @@ AB_FUNC void ab_ordering_free(ab_ordering *ordering, const ab_memory *memory);
 /* A new search begins, which learns AB_LEARNS_...: the history's counters are halved. */
 AB_FUNC void ab_ordering_start(ab_ordering *ordering, unsigned learns);
 
+/* What is known of a node, by which what was learned of moves elsewhere is looked up and recorded. */
+typedef struct ab_ordering_node {
+  int side;            /* whose turn it is: 0 or 1 */
+  int32_t depth;       /* plies left */
+  ab_killers *killers; /* of its ply, NULL where there are none */
+} ab_ordering_node;
+
 /*
- * Assigns priorities to the `count` candidates that begin at `first`, whose scores, indexes and move ids are there,
- * for a node of `side` (0 or 1). `table_move` is the table's move or 0; `killers` and the history may be NULL.
- * `weighs_killers` says that, where there is a history, killers do not come before all other moves, but by it.
+ * Assigns priorities to the `count` candidates of a node that begin at `first`, whose scores, indexes and move ids
+ * are there. `table_move` is the table's move or 0. `weighs_killers` says that, where there is a history, killers do
+ * not come before all other moves, but by it.
  */
-AB_FUNC void ab_ordering_assign_priorities(ab_ordering *ordering, size_t first, uint32_t count, int side,
-                                           uint32_t table_move, const ab_killers *killers,
+AB_FUNC void ab_ordering_assign_priorities(ab_ordering *ordering, size_t first, uint32_t count,
+                                           const ab_ordering_node *node, uint32_t table_move,
                                            int weighs_killers);
 
 /* Sorts the candidates from the `nth` on into the order in which they are picked: each then is where it lies. */
@@ -112,8 +119,7 @@ AB_FUNC int ab_ordering_is_certain(const ab_ordering *ordering, size_t first, ui
 AB_FUNC const ab_candidate *ab_ordering_pick(ab_ordering *ordering, size_t first, uint32_t count,
                                              uint32_t nth);
 
-/* A move of `side` has cut off at a node with `depth` plies left: remembers it. `killers` may be NULL. */
-AB_FUNC void ab_ordering_record_cutoff(ab_ordering *ordering, ab_killers *killers, int side, uint32_t move,
-                                       int32_t depth);
+/* A move has cut off at a node: remembers it. */
+AB_FUNC void ab_ordering_record_cutoff(ab_ordering *ordering, const ab_ordering_node *node, uint32_t move);
 
 #endif

@@ -34,6 +34,26 @@ static void begin(int has_history)
   CHECK(ab_ordering_make_memory(&ordering, ordering.learns, &memory));
 }
 
+/* Assigns priorities to `count` candidates from `first` on, of a node of `side`. */
+static void assign_priorities(uint32_t first, uint32_t count, int side, uint32_t table_move,
+                              ab_killers *killers, int weighs_killers)
+{
+  ab_ordering_node node = {0, 0, NULL};
+  node.side = side;
+  node.killers = killers;
+  ab_ordering_assign_priorities(&ordering, first, count, &node, table_move, weighs_killers);
+}
+
+/* Records that a move of `side` has cut off, with `depth` plies left. */
+static void record_cutoff(ab_killers *killers, int side, uint32_t move, int32_t depth)
+{
+  ab_ordering_node node = {0, 0, NULL};
+  node.side = side;
+  node.depth = depth;
+  node.killers = killers;
+  ab_ordering_record_cutoff(&ordering, &node, move);
+}
+
 /* Gives the history back; the candidates are not the ordering's to free. */
 static void end(void)
 {
@@ -47,7 +67,7 @@ static void end(void)
 /* How a test expects candidates to be distinguished. */
 typedef struct expectation {
   uint32_t table_move;
-  const ab_killers *killers;
+  ab_killers *killers;
   int side;
 } expectation;
 
@@ -119,7 +139,7 @@ static void successors_are_picked_best_first_and_equals_in_the_games_order(void)
     test_about("round %d", round);
     lay_out(&r, first, count);
     sort(&e, first, count, nothing);
-    ab_ordering_assign_priorities(&ordering, first, count, 0, 0, NULL, 0);
+    assign_priorities(first, count, 0, 0, NULL, 0);
     for (i = 0; i < count; i++) {
       const ab_candidate *picked = ab_ordering_pick(&ordering, first, count, i);
       CHECK(picked->index == sorted[i] && picked == &candidates[first + i]);
@@ -144,7 +164,7 @@ static void priority_goes_before_scores_and_scores_before_history(void)
     for (; rewards > 0; rewards--) {
       uint32_t move = (uint32_t)rng_below(&r, 16);
       int side = rng_below(&r, 2), depth = 1 + rng_below(&r, 5);
-      ab_ordering_record_cutoff(&ordering, &killers, side, move, depth);
+      record_cutoff(&killers, side, move, depth);
       if (has_history) counts[side][move] += (uint32_t)(depth * depth);
     }
     e.side = rng_below(&r, 2);
@@ -153,7 +173,7 @@ static void priority_goes_before_scores_and_scores_before_history(void)
     e.table_move =
         rng_happens(&r, 60) ? candidates[rng_below(&r, (int)count)].move : (uint32_t)rng_below(&r, 20);
     sort(&e, 0, count, counts);
-    ab_ordering_assign_priorities(&ordering, 0, count, e.side, e.table_move, e.killers, 0);
+    assign_priorities(0, count, e.side, e.table_move, e.killers, 0);
     for (i = 0; i < count; i++) CHECK(ab_ordering_pick(&ordering, 0, count, i)->index == sorted[i]);
     end();
   }
@@ -171,7 +191,7 @@ static void an_order_is_the_same_when_it_is_begun_again_behind_a_cut_off(void)
     test_about("round %d", round);
     lay_out(&r, 0, count);
     sort(&e, 0, count, nothing);
-    ab_ordering_assign_priorities(&ordering, 0, count, 0, 0, NULL, 0);
+    assign_priorities(0, count, 0, 0, NULL, 0);
     for (until = 1; until <= count; until++)
       for (i = 0; i < until; i++) CHECK(ab_ordering_pick(&ordering, 0, count, i)->index == sorted[i]);
   }
@@ -191,7 +211,7 @@ static void an_order_is_kept_with_one_candidate_put_first(void)
     lay_out(&r, 0, count);
     sort(&e, 0, count, nothing);
     best = sorted[rng_below(&r, (int)count)];
-    ab_ordering_assign_priorities(&ordering, 0, count, 0, 0, NULL, 0);
+    assign_priorities(0, count, 0, 0, NULL, 0);
     for (i = 0; i < count; i++) ab_ordering_pick(&ordering, 0, count, i);
     ab_ordering_keep_best_first(&ordering, 0, count, best);
     CHECK(ab_ordering_pick(&ordering, 0, count, 0)->index == best);
@@ -214,7 +234,7 @@ static void the_candidates_of_other_nodes_are_left_alone(void)
     candidates[i].priority = i;
   }
   lay_out(&r, 10, 20);
-  ab_ordering_assign_priorities(&ordering, 10, 20, 0, 3, NULL, 0);
+  assign_priorities(10, 20, 0, 3, NULL, 0);
   ab_ordering_keep_best_first(&ordering, 10, 20, 7);
   for (i = 0; i < 20; i++) ab_ordering_pick(&ordering, 10, 20, i);
   for (i = 0; i < 40; i = i == 9 ? 30 : i + 1)
@@ -226,15 +246,15 @@ static void two_different_killers_are_kept_the_later_one_first(void)
 {
   ab_killers killers = {{0, 0}};
   begin(0);
-  ab_ordering_record_cutoff(&ordering, &killers, 0, 5, 3);
-  ab_ordering_record_cutoff(&ordering, &killers, 0, 5, 3);
+  record_cutoff(&killers, 0, 5, 3);
+  record_cutoff(&killers, 0, 5, 3);
   CHECK(killers.moves[0] == 5 && killers.moves[1] == 0);
-  ab_ordering_record_cutoff(&ordering, &killers, 1, 6, 3);
+  record_cutoff(&killers, 1, 6, 3);
   CHECK(killers.moves[0] == 6 && killers.moves[1] == 5);
-  ab_ordering_record_cutoff(&ordering, &killers, 0, 0, 3);
-  ab_ordering_record_cutoff(&ordering, &killers, 0, AB_MOVE_IS_PLACE | 9, 3);
+  record_cutoff(&killers, 0, 0, 3);
+  record_cutoff(&killers, 0, AB_MOVE_IS_PLACE | 9, 3);
   CHECK(killers.moves[0] == 6 && killers.moves[1] == 5);
-  ab_ordering_record_cutoff(&ordering, NULL, 0, 7, 3);
+  record_cutoff(NULL, 0, 7, 3);
   CHECK(killers.moves[0] == 6);
   end();
 }
@@ -247,7 +267,7 @@ static uint32_t preferred(int side)
   candidates[0].move = 5;
   candidates[1].move = 6;
   candidates[1].index = 1;
-  ab_ordering_assign_priorities(&ordering, 0, 2, side, 0, NULL, 0);
+  assign_priorities(0, 2, side, 0, NULL, 0);
   return ab_ordering_pick(&ordering, 0, 2, 0)->index;
 }
 
@@ -255,11 +275,11 @@ static void the_history_is_one_of_each_side_and_fades_from_search_to_search(void
 {
   int searches;
   begin(1);
-  ab_ordering_record_cutoff(&ordering, NULL, 0, 6, 100);
+  record_cutoff(NULL, 0, 6, 100);
   CHECK(preferred(0) == 1 && preferred(1) == 0);
   for (searches = 0; searches < 10; searches++) ab_ordering_start(&ordering, AB_LEARNS_HISTORY);
   CHECK(preferred(0) == 1);
-  ab_ordering_record_cutoff(&ordering, NULL, 0, 5, 4);
+  record_cutoff(NULL, 0, 5, 4);
   CHECK(preferred(0) == 0);
   end();
 }
@@ -268,10 +288,10 @@ static void a_history_that_is_not_used_is_neither_read_nor_written(void)
 {
   begin(1);
   ordering.learns = 0;
-  ab_ordering_record_cutoff(&ordering, NULL, 0, 6, 100);
+  record_cutoff(NULL, 0, 6, 100);
   ordering.learns = AB_LEARNS_HISTORY;
   CHECK(preferred(0) == 0);
-  ab_ordering_record_cutoff(&ordering, NULL, 0, 6, 100);
+  record_cutoff(NULL, 0, 6, 100);
   CHECK(preferred(0) == 1);
   ordering.learns = 0;
   CHECK(preferred(0) == 0);
@@ -283,14 +303,14 @@ static void the_history_never_outgrows_a_killer_or_the_tables_move(void)
   ab_killers killers = {{5, 0}};
   int i;
   begin(1);
-  for (i = 0; i < 10; i++) ab_ordering_record_cutoff(&ordering, NULL, 0, 5, 10000);
+  for (i = 0; i < 10; i++) record_cutoff(NULL, 0, 5, 10000);
   for (i = 1; i <= 100; i++) {
-    ab_ordering_record_cutoff(&ordering, NULL, 0, 6, 10000);
+    record_cutoff(NULL, 0, 6, 10000);
     CHECK(preferred(0) == (i > 10));
   }
-  ab_ordering_assign_priorities(&ordering, 0, 2, 0, 0, &killers, 0);
+  assign_priorities(0, 2, 0, 0, &killers, 0);
   CHECK(ab_ordering_pick(&ordering, 0, 2, 0)->move == 5);
-  ab_ordering_assign_priorities(&ordering, 0, 2, 0, 5, NULL, 0);
+  assign_priorities(0, 2, 0, 5, NULL, 0);
   CHECK(ab_ordering_pick(&ordering, 0, 2, 0)->move == 5);
   end();
 }
@@ -298,9 +318,9 @@ static void the_history_never_outgrows_a_killer_or_the_tables_move(void)
 /* The index of the first of two equal candidates with the moves 5 and 6, where 5 is a killer that is weighed. */
 static uint32_t preferred_to_killer(uint32_t table_move)
 {
-  static const ab_killers killers = {{5, 0}};
+  ab_killers killers = {{5, 0}};
   preferred(0);
-  ab_ordering_assign_priorities(&ordering, 0, 2, 0, table_move, &killers, 1);
+  assign_priorities(0, 2, 0, table_move, &killers, 1);
   return ab_ordering_pick(&ordering, 0, 2, 0)->index;
 }
 
@@ -308,13 +328,13 @@ static void a_killer_that_is_weighed_counts_four_times_its_history(void)
 {
   int i;
   begin(1);
-  ab_ordering_record_cutoff(&ordering, NULL, 0, 6, 10);
+  record_cutoff(NULL, 0, 6, 10);
   CHECK(preferred_to_killer(0) == 1);
-  ab_ordering_record_cutoff(&ordering, NULL, 0, 5, 4);
+  record_cutoff(NULL, 0, 5, 4);
   CHECK(preferred_to_killer(0) == 1);
-  ab_ordering_record_cutoff(&ordering, NULL, 0, 5, 4);
+  record_cutoff(NULL, 0, 5, 4);
   CHECK(preferred_to_killer(0) == 0);
-  for (i = 0; i < 10; i++) ab_ordering_record_cutoff(&ordering, NULL, 0, 5, 10000);
+  for (i = 0; i < 10; i++) record_cutoff(NULL, 0, 5, 10000);
   CHECK(preferred_to_killer(0) == 0);
   CHECK(preferred_to_killer(6) == 1);
   end();
@@ -323,7 +343,7 @@ static void a_killer_that_is_weighed_counts_four_times_its_history(void)
 static void killers_are_not_weighed_without_a_history(void)
 {
   begin(1);
-  ab_ordering_record_cutoff(&ordering, NULL, 0, 6, 10);
+  record_cutoff(NULL, 0, 6, 10);
   ordering.learns = 0;
   CHECK(preferred_to_killer(0) == 0);
   end();
