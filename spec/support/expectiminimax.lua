@@ -28,44 +28,6 @@ function expectiminimax.mean(chances, value_of)
   return math.max(least, math.min(greatest, sum / weight)), least == greatest
 end
 
--- The questions that depend on the root: whose turn a node is, what an evaluation is worth there.
-local function judge(game, root, options)
-  local me
-  if game.player then
-    me = game.player(root)
-  end
-
-  local function is_mine(state, ply)
-    if game.player then
-      return game.player(state) == me
-    end
-    return ply % 2 == 0
-  end
-
-  local function is_max(state, ply)
-    if options.view == "player" then
-      return game.player(state) == options.max_player
-    end
-    return is_mine(state, ply) == (options.maximize ~= false)
-  end
-
-  -- The second result: whether it is a game that is won or lost.
-  local function value_of(state, ply)
-    local value = game.evaluate(state, me)
-    if options.view == "mover" and not is_mine(state, ply) then
-      value = -value
-    end
-    if options.win and value >= options.win then
-      return options.win - ply, true
-    elseif options.win and value <= -options.win then
-      return ply - options.win, true
-    end
-    return value, false
-  end
-
-  return is_max, value_of
-end
-
 --- Plain expectiminimax.
 -- @tparam table game
 -- @param state
@@ -81,7 +43,7 @@ end
 -- line only `value`: that of the state behind it, seen from where the line begins
 function expectiminimax.search(game, state, depth, options, line)
   options = options or {}
-  local is_max, value_of = judge(game, state, options)
+  local is_max, value_of = walk.judge(game, state, options)
   local result = { nodes = 0, evaluations = 0, cut = false, chance = false, optimal = {}, values = {} }
   local deepest = depth + (options.quiescence or 0)
   local visit

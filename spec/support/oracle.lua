@@ -6,105 +6,12 @@
 -- it has them.
 -- @module spec.support.oracle
 
-local middle_of = require "alphabeta.common.middle"
+local walk = require "spec.support.walk"
 
 local oracle = {}
 
 local INFINITY = math.huge
-
--- Calls visit(state) where a move was made, unmakes it with what `make` returned, and gives the results back.
-local function with_made(game, state, move, visit, ...)
-  local value, rest = visit(state)
-  game.unmake(state, move, ...)
-  return value, rest
-end
-
--- Calls visit(child) with the state after a move, and gives its results back.
-local function with(game, state, move, visit)
-  if game.make then
-    return with_made(game, state, move, visit, game.make(state, move))
-  elseif game.play then
-    return visit(game.play(state, move))
-  end
-  return visit(move)
-end
-
--- Whether the game is over in a state. Where it has `is_over`, that decides: at the horizon nothing else is asked.
-local function is_end(game, state)
-  if game.is_over then
-    return game.is_over(state)
-  end
-  local list = (game.moves or game.children)(state)
-  return not list or not list[1]
-end
-
--- The successors of a state, best scores first and equal scores in the game's order; nil when the game is over. With
--- `unordered`, all are in the game's order.
-local function successors(game, state, unordered)
-  if game.is_over and game.is_over(state) then
-    return nil
-  end
-  local list = (game.moves or game.children)(state)
-  if not list or not list[1] then
-    return nil
-  end
-  if not game.order or unordered then
-    return list
-  end
-  local sorted = {}
-  for i, move in ipairs(list) do
-    local score = game.order(state, move)
-    local place = i
-    while place > 1 and sorted[place - 1].score < score do
-      sorted[place] = sorted[place - 1]
-      place = place - 1
-    end
-    sorted[place] = { move = move, score = score }
-  end
-  for i, entry in ipairs(sorted) do
-    sorted[i] = entry.move
-  end
-  return sorted
-end
-
--- The questions that depend on the root: who it is, whose turn a node is, what an evaluation is worth there.
-local function judge(game, root, options)
-  local me
-  if game.player then
-    me = game.player(root)
-  end
-
-  local function is_mine(state, ply)
-    if game.player then
-      return game.player(state) == me
-    end
-    return ply % 2 == 0
-  end
-
-  local function is_max(state, ply)
-    if options.view == "player" then
-      return game.player(state) == options.max_player
-    end
-    return is_mine(state, ply) == (options.maximize ~= false)
-  end
-
-  -- The value of a state; `over` says whether the game is known to be over there.
-  local function value_of(state, ply, over)
-    local valuer = over and game.result or game.evaluate
-    local value = valuer and valuer(state, me) or middle_of(false, options.value_min, options.value_max)
-    if options.view == "mover" and not is_mine(state, ply) then
-      value = -value
-    end
-    if options.win and value >= options.win then
-      return options.win - ply
-    elseif options.win and value <= -options.win then
-      return ply - options.win
-    end
-    return value
-  end
-
-  return is_max, value_of
-end
+local is_end, judge, successors, with = walk.is_end, walk.judge, walk.successors, walk.with
 
 --- The name of a position, as `hash` gives it, in a form that equals itself.
 -- @tparam table game
@@ -210,17 +117,17 @@ function oracle.minimax(game, state, depth, options, line)
   end
 
   if line then
-    local function walk(node, ply)
+    local function go(node, ply)
       if line[ply + 1] == nil then
         return (visit(node, ply))
       end
       return (on_path(node, ply, function()
         return with(game, node, line[ply + 1], function(child)
-          return walk(child, ply + 1)
+          return go(child, ply + 1)
         end)
       end))
     end
-    return { value = walk(state, 0) }
+    return { value = go(state, 0) }
   end
   result.value, result.best = visit(state, 0)
   if depth == 0 then
@@ -251,7 +158,7 @@ function oracle.alphabeta(game, state, depth, options)
     local moves = ply < depth and successors(game, node, ply > 0 and ply == depth - 1)
     if not moves then
       result.evaluations = result.evaluations + 1
-      return value_of(node, ply, ply < depth or game.result and is_end(game, node))
+      return (value_of(node, ply, ply < depth or game.result and is_end(game, node)))
     end
     local max = is_max(node, ply)
     local best_value, best
@@ -290,7 +197,7 @@ end
 function oracle.follow(game, state, line, options, depth)
   local _, value_of = judge(game, state, options or {})
 
-  local function walk(node, ply)
+  local function go(node, ply)
     local moves = successors(game, node)
     local move = line[ply + 1]
     if move == nil then
@@ -303,14 +210,14 @@ function oracle.follow(game, state, line, options, depth)
     for _, legal in ipairs(moves or {}) do
       if legal == move then
         return with(game, node, move, function(child)
-          return walk(child, ply + 1)
+          return go(child, ply + 1)
         end)
       end
     end
     return nil
   end
 
-  return walk(state, 0)
+  return go(state, 0)
 end
 
 return oracle

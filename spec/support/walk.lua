@@ -2,6 +2,8 @@
 -- functions are called as often as is convenient.
 -- @module spec.support.walk
 
+local middle_of = require "alphabeta.common.middle"
+
 local walk = {}
 
 -- Calls visit(state) in a state where a move was made, and unmakes it with what `make` returned.
@@ -81,6 +83,50 @@ function walk.is_end(game, state)
   end
   local moves, chances = walk.successors(game, state, true)
   return not moves and not chances
+end
+
+--- Makes the functions for what depends on the root of a search.
+-- @tparam table game
+-- @param root
+-- @tparam table options of the search: `view`, `max_player`, `maximize`, `win`, `value_min`, `value_max`
+-- @treturn function is_max(state, ply): whether it is Max's turn there
+-- @treturn function value_of(state, ply, over): what a state is worth, where `over` says whether the game is known to
+-- be over there; and whether it is a game that is won or lost
+function walk.judge(game, root, options)
+  local me
+  if game.player then
+    me = game.player(root)
+  end
+
+  local function is_mine(state, ply)
+    if game.player then
+      return game.player(state) == me
+    end
+    return ply % 2 == 0
+  end
+
+  local function is_max(state, ply)
+    if options.view == "player" then
+      return game.player(state) == options.max_player
+    end
+    return is_mine(state, ply) == (options.maximize ~= false)
+  end
+
+  local function value_of(state, ply, over)
+    local valuer = over and game.result or game.evaluate
+    local value = valuer and valuer(state, me) or middle_of(false, options.value_min, options.value_max)
+    if options.view == "mover" and not is_mine(state, ply) then
+      value = -value
+    end
+    if options.win and value >= options.win then
+      return options.win - ply, true
+    elseif options.win and value <= -options.win then
+      return ply - options.win, true
+    end
+    return value, false
+  end
+
+  return is_max, value_of
 end
 
 --- Walks a line of moves from a state. Only its end may be a chance node.
