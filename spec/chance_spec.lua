@@ -1063,10 +1063,8 @@ if CAN_YIELD then
       local trial = full_trial("in place", 6)
       local state = trial:state(trial.graph.root)
       local options = wrap.replace(trial.options, {})
-      local calls = 0
       options.game = wrap.before(trial.game, function(name)
-        calls = calls + (name == "chances" and 1 or 0)
-        if name == "chances" and calls == 20 then
+        if name == "chances" and state.made > 1 then
           coroutine.yield()
         end
       end)

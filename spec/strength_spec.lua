@@ -2,7 +2,7 @@
 -- minimax written in Lua. ALPHABETA_TREES sets how many games (6,000 when it is absent); a failure names its seed and
 -- all that was drawn from it.
 
-local draw_without = require "spec.support.draw_without"
+local drawing = require "spec.support.drawing"
 local fitting = require "spec.support.fitting"
 local alphabeta = require "alphabeta"
 local oracle = require "spec.support.oracle"
@@ -14,79 +14,19 @@ local unpack = table.unpack or unpack
 
 local GAMES = tonumber(os.getenv("ALPHABETA_TREES")) or 6000
 local INFINITY = math.huge
-local WIN = 100
-local BOUND = 5
 local BOUNDS = { -INFINITY, -100, -98, -7, -3, -1, -0.5, 0, 0.5, 1, 2, 3, 50, 97, 100, INFINITY }
-local NOTHING = {} -- an option that is not given, where one is chosen at random
+local NOTHING, WIN = drawing.NOTHING, drawing.WIN
 local ONE_BUCKET = 1 / 16384 -- MiB: 64 bytes
-
--- Values: beside and beyond the won ones, but none from WIN less the depth to WIN; and up to the best that is possible,
--- which only finished games reach.
-local WON_ENDS = { 0, 1, -1, -7, 50, -50, WIN, -WIN, WIN, -WIN }
-local WON = { 0, 1, -1, 2, -2, -7, 50, -50, WIN, -WIN, WIN + 4, -WIN - 4, INFINITY, -INFINITY }
-local BOUNDED = { 0, 1, -1, 2, -2, 3, 4.5, -4.5 }
-local BOUNDED_ENDS = { 0, 1, -1, 3, BOUND, -BOUND, BOUND, -BOUND }
-
-local function some(random, values)
-  local chosen = {}
-  for i = 1, random:int(1, 5) do
-    chosen[i] = random:pick(values)
-  end
-  return chosen
-end
-
-local function pick_option(random, values)
-  local value = random:pick(values)
-  if value ~= NOTHING then
-    return value
-  end
-end
 
 -- The options that may change no value.
 local function draw_techniques(random, options)
-  options.algorithm = pick_option(random, { "alphabeta", "pvs", "pvs", "mtdf", "mtdf", NOTHING })
-  options.table = pick_option(random, { 0, ONE_BUCKET, ONE_BUCKET, 1 / 1024, 1 / 1024, 1 / 64 })
+  options.algorithm = drawing.option(random, { "alphabeta", "pvs", "pvs", "mtdf", "mtdf", NOTHING })
+  options.table = drawing.option(random, { 0, ONE_BUCKET, ONE_BUCKET, 1 / 1024, 1 / 1024, 1 / 64 })
   if random:chance(0.01) then
     options.table = nil
   end
-  options.without = draw_without(random)
-  options.aspiration = pick_option(random, { NOTHING, NOTHING, 1e-300, 0.5, 1, 4, 1e308, INFINITY })
-end
-
--- What follows lines beyond the depth or prunes them on a guess, but in such a way that values can be known: nobody
--- gains by passing where that loses, and no move is a late one where there are three at most.
-local function draw_speculation(random, traits, options)
-  if random:chance(0.2) then
-    traits.noisy = true
-    options.quiescence = random:int(1, 3)
-  end
-  if random:chance(0.2) then
-    traits.pass = "loses"
-    options.null_move = random:int(1, 3)
-  end
-  options.reductions = pick_option(random, { 1, NOTHING, NOTHING, NOTHING })
-end
-
--- The limits of values, in a shape that keeps them.
-local function draw_values(random, traits, options, shape)
-  if random:chance(0.3) then
-    options.win = WIN
-    shape.values, shape.ends = some(random, WON), some(random, WON)
-    if random:chance(0.3) then
-      options.value_max, options.value_min = WIN, -WIN
-      shape.values, shape.ends = some(random, BOUNDED), some(random, WON_ENDS)
-      shape.worst = WIN
-    end
-  elseif random:chance(0.4) then
-    options.value_max = BOUND
-    options.value_min = -BOUND
-    if traits.view == "max" then
-      options.value_max = pick_option(random, { BOUND, BOUND + 1, NOTHING })
-      options.value_min = pick_option(random, { -BOUND, -BOUND - 1, NOTHING })
-    end
-    shape.values, shape.ends = some(random, BOUNDED), some(random, BOUNDED_ENDS)
-    shape.worst = BOUND
-  end
+  options.without = drawing.without(random)
+  options.aspiration = drawing.option(random, { NOTHING, NOTHING, 1e-300, 0.5, 1, 4, 1e308, INFINITY })
 end
 
 -- The game as drawn, and as the oracle wants it: with arrays.
@@ -132,8 +72,8 @@ local function draw(seed, wanted)
     options.maximize = random:chance(0.5)
   end
   local shape = { plies = random:int(1, 5) }
-  draw_speculation(random, traits, options)
-  draw_values(random, traits, options, shape)
+  drawing.speculation(random, traits, options, 0.2, 3)
+  drawing.values(random, traits, options, shape, drawing.WON, 0.4)
   if options.maximize == false then
     shape.worst = -(shape.worst or INFINITY)
   end

@@ -2,7 +2,7 @@
 -- it, which must restore the state; and what must hold of their results.
 -- @module spec.support.chance_trial
 
-local draw_without = require "spec.support.draw_without"
+local drawing = require "spec.support.drawing"
 local fitting = require "spec.support.fitting"
 local alphabeta = require "alphabeta"
 local expectiminimax = require "spec.support.expectiminimax"
@@ -17,81 +17,19 @@ local unpack = table.unpack or unpack
 local chance_trial = {}
 
 local INFINITY = math.huge
-local WIN = 100
-local BOUND = 5
-local NOTHING = {} -- an option that is not given, where one is chosen at random
+local NOTHING = drawing.NOTHING
 local ONE_BUCKET = 1 / 16384 -- MiB: 64 bytes
-
--- Values: beside and beyond the won ones, but none from WIN less the depth to WIN; and up to the best that is possible,
--- which only finished games reach.
-local WON_ENDS = { 0, 1, -1, -7, 50, -50, WIN, -WIN, WIN, -WIN }
-local WON = { 0, 1, -1, 2, -2, -7, 50, -50, 89, WIN, -WIN, WIN + 4, -WIN - 4, INFINITY, -INFINITY }
-local BOUNDED = { 0, 1, -1, 2, -2, 3, 4.5, -4.5 }
-local BOUNDED_ENDS = { 0, 1, -1, 3, BOUND, -BOUND, BOUND, -BOUND }
-
-local function some(random, values)
-  local chosen = {}
-  for i = 1, random:int(1, 5) do
-    chosen[i] = random:pick(values)
-  end
-  return chosen
-end
-
-local function pick_option(random, values)
-  local value = random:pick(values)
-  if value ~= NOTHING then
-    return value
-  end
-end
+local WON = { 89, unpack(drawing.WON) }
 
 -- The options that may change no value.
 local function draw_techniques(random, options)
-  options.algorithm = pick_option(random, { "alphabeta", "pvs", "pvs", "mtdf", "mtdf", "minimax", NOTHING })
-  options.table = pick_option(random, { 0, ONE_BUCKET, ONE_BUCKET, 1 / 1024, 1 / 1024, 1 / 64 })
-  options.without = draw_without(random)
+  options.algorithm = drawing.option(random, { "alphabeta", "pvs", "pvs", "mtdf", "mtdf", "minimax", NOTHING })
+  options.table = drawing.option(random, { 0, ONE_BUCKET, ONE_BUCKET, 1 / 1024, 1 / 1024, 1 / 64 })
+  options.without = drawing.without(random)
   options.deepening = random:chance(0.5)
   if options.algorithm ~= "mtdf" and options.algorithm ~= "minimax" then
-    options.aspiration = pick_option(random, { NOTHING, NOTHING, NOTHING, 0.5, 4, INFINITY })
+    options.aspiration = drawing.option(random, { NOTHING, NOTHING, NOTHING, 0.5, 4, INFINITY })
     options.fail = random:pick({ "soft", "hard" })
-  end
-end
-
--- What follows lines beyond the depth or prunes them on a guess, but in such a way that values can be known: nobody
--- gains by passing where that loses, and no move is a late one where there are three at most.
-local function draw_speculation(random, traits, options)
-  if random:chance(0.15) then
-    traits.noisy = true
-    options.quiescence = random:int(1, 2)
-  end
-  if random:chance(0.15) then
-    traits.pass = "loses"
-    options.null_move = random:int(1, 3)
-  end
-  options.reductions = pick_option(random, { 1, NOTHING, NOTHING, NOTHING })
-  if traits.hash and random:chance(0.1) then
-    options.repetition = random:pick({ 0, 1, -2 }) -- nothing comes back
-  end
-end
-
--- The limits of values, in a shape that keeps them.
-local function draw_values(random, traits, options, shape)
-  if random:chance(0.3) then
-    options.win = WIN
-    shape.values, shape.ends = some(random, WON), some(random, WON)
-    if random:chance(0.3) then
-      options.value_max, options.value_min = WIN, -WIN
-      shape.values, shape.ends = some(random, BOUNDED), some(random, WON_ENDS)
-      shape.worst = WIN
-    end
-  elseif random:chance(0.5) then
-    options.value_max = BOUND
-    options.value_min = -BOUND
-    if traits.view == "max" then
-      options.value_max = pick_option(random, { BOUND, BOUND + 1, NOTHING })
-      options.value_min = pick_option(random, { -BOUND, -BOUND - 1, NOTHING })
-    end
-    shape.values, shape.ends = some(random, BOUNDED), some(random, BOUNDED_ENDS)
-    shape.worst = BOUND
   end
 end
 
@@ -147,8 +85,11 @@ function chance_trial.new(seed, wanted)
     options.maximize = random:chance(0.5)
   end
   local shape = { plies = random:int(1, 5), players = players, chance = wanted.chance }
-  draw_speculation(random, traits, options)
-  draw_values(random, traits, options, shape)
+  drawing.speculation(random, traits, options, 0.15, 2)
+  if traits.hash and random:chance(0.1) then
+    options.repetition = random:pick({ 0, 1, -2 }) -- nothing comes back
+  end
+  drawing.values(random, traits, options, shape, WON, 0.5)
   options.order = seed % 7 < 3 and "evaluate" or nil
   if options.maximize == false then
     shape.worst = -(shape.worst or 10000)

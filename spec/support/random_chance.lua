@@ -9,6 +9,8 @@
 
 local random_graph = require "spec.support.random_graph"
 
+local parts = random_graph.parts
+
 local random_chance = {}
 
 --- The names of the three styles.
@@ -33,19 +35,6 @@ local DICE = {
   { 1 / 6, 5 / 6 }, { 1 / 36, 35 / 36 }, { 1 / 6, 1 / 3, 1 / 2 }, { 1 / 36, 2 / 36, 33 / 36 }, { 1 / 3, 1 / 3, 1 / 3 },
   { 1 / 6, 1 / 6, 1 / 6, 1 / 2 }, { 0.1, 0.2, 0.7 }, { 0.3333333, 0.3333333, 0.3333333 }, { 0.5000002, 0.5000002 },
 }
-
--- How the players may be named, up to four.
-local function name_players(rng, count)
-  local names = {
-    { 1, 2, 3, 4 }, { "white", "black", "red", "blue" }, { false, true, "third", 4 }, { {}, {}, {}, {} },
-    { 0.5, {}, "x", print },
-  }
-  local chosen, players = rng:pick(names), {}
-  for number = 1, count do
-    players[number] = chosen[number]
-  end
-  return players
-end
 
 local function draw_values(rng)
   local from = rng:chance(0.05) and EXTREMES or VALUES
@@ -79,30 +68,11 @@ local function draw_worth(rng, shape, values)
   return worth
 end
 
--- Whose turn it is after a position: the next one's after a decision, the same one's after an outcome, anybody's now
--- and then.
-local function draw_turn(rng, shape, position)
-  if rng:chance(shape.extra) then
-    return rng:int(1, shape.movers)
-  end
-  return position.chance and position.turn or position.turn % shape.movers + 1
-end
-
+-- Where an outcome leads: mostly to a position of the same player.
 local function draw_target(rng, shape, layers, position)
   local skips = position.layer < shape.plies and rng:chance(shape.skip)
-  return rng:pick(layers[position.layer + (skips and 2 or 1)])[draw_turn(rng, shape, position)]
-end
-
-local function connect(rng, shape, layers, position)
-  local successors, seen = {}, {}
-  for _ = 1, rng:int(1, shape.width) do
-    local target = draw_target(rng, shape, layers, position)
-    if not seen[target] then
-      seen[target] = true
-      successors[#successors + 1] = target
-    end
-  end
-  return successors
+  local layer = rng:pick(layers[position.layer + (skips and 2 or 1)])
+  return layer[rng:chance(shape.extra) and rng:int(1, shape.movers) or position.turn]
 end
 
 -- Chooses the outcomes of a chance node and returns the possible ones; two may lead to the same position.
@@ -116,54 +86,6 @@ local function cast(rng, shape, layers, position)
     table.insert(position.chance, rng:int(1, #position.chance + 1), { probability = 0 })
   end
   return successors
-end
-
-local function draw_noisy(rng, share, position)
-  local noisy = {}
-  local goes_on = not (position.chance or position.over)
-  for _, successor in ipairs(goes_on and position.successors or {}) do
-    if rng:chance(share) then
-      noisy[#noisy + 1] = successor
-    end
-  end
-  return noisy
-end
-
--- The position that a player comes to by passing where that loses: the worst for this player, the best for the others.
-local function lose(graph, shape, passer)
-  local position = { turn = passer % shape.movers + 1, values = {}, over = true, score = 0 }
-  position.at = position
-  position.id = #graph.positions + passer
-  position.place = graph.places + passer
-  position.name = "lost by " .. passer
-  for player = 1, shape.players do
-    position.values[player] = player == passer and -shape.worst or shape.worst
-  end
-  return position
-end
-
-local function lay_out(rng, shape, graph)
-  local layers = {}
-  for layer = 1, shape.plies + 1 do
-    layers[layer] = {}
-    for place = 1, shape.places do
-      local turns = {}
-      graph.places = graph.places + 1
-      for turn = 1, shape.movers do
-        local position = { place = graph.places, turn = turn, layer = layer, score = rng:int(0, 2), token = {} }
-        position.at = position
-        position.id = #graph.positions + 1
-        position.name = ("%d.%d by %d"):format(layer, place, turn)
-        graph.positions[position.id] = position
-        turns[turn] = position
-      end
-      for turn, position in ipairs(turns) do
-        position.passed = { turns = turns[turn % shape.movers + 1] }
-      end
-      layers[layer][place] = turns
-    end
-  end
-  return layers
 end
 
 --- Makes a game's positions.
@@ -201,11 +123,11 @@ function random_chance.new(rng, shape)
     early = shape.early or rng:pick({ 0, 0.05, 0.2 }),
     extra = shape.extra or rng:pick({ 0, 0.1, 0.4 }),
     skip = shape.skip or rng:pick({ 0, 0.2 }),
+    back = 0,
     quiet = shape.quiet or rng:pick({ 0.3, 0.7 }),
     worst = shape.worst or 10000,
   }
-  local graph = { positions = {}, players = name_players(rng, players), viewer = 1, places = 0, keys = {} }
-  local layers = lay_out(rng, shape, graph)
+  local graph, layers = parts.lay_out(rng, shape)
   for _, position in ipairs(graph.positions) do
     local ends = position.layer > shape.plies or rng:chance(shape.early)
     if ends then
@@ -217,22 +139,14 @@ function random_chance.new(rng, shape)
       position.successors = cast(rng, shape, layers, position)
       position.over = rng:chance(0.05)
     else
-      position.successors = connect(rng, shape, layers, position)
+      position.successors = parts.connect(rng, shape, layers, position)
       position.over = rng:chance(0.02)
     end
     position.values = draw_worth(rng, shape, ends and shape.ends or shape.values)
-    position.noisy = draw_noisy(rng, 1 - shape.quiet, position)
+    local goes_on = not (position.chance or position.over)
+    position.noisy = parts.draw_noisy(rng, 1 - shape.quiet, goes_on and position.successors)
   end
-  for turn = 1, shape.movers do
-    local lost = lose(graph, shape, turn)
-    for _, position in ipairs(graph.positions) do
-      if position.turn == turn then
-        position.passed.loses = lost
-      end
-    end
-  end
-  graph.noise = rng
-  graph.root = rng:pick(layers[1])[rng:int(1, shape.movers)]
+  parts.finish(rng, shape, graph, layers)
   return graph
 end
 

@@ -27,11 +27,19 @@ random_graph.HASHES = { "integer", "float", "string", "zobrist" }
 random_graph.MOVES = { "integer", "float", "huge", "string", "table" }
 random_graph.ITERATORS = { "function", "coroutine" }
 
--- How the players may be named.
-local function name_players(rng, count)
-  local names = { { 1, 2, 3 }, { "white", "black", "red" }, { false, true, "third" }, { {}, {}, {} }, { 0.5, {}, "x" } }
-  local chosen = rng:pick(names)
-  return { chosen[1], chosen[2], count > 2 and chosen[3] or nil }
+-- How the players may be named, up to four.
+local NAMES = {
+  { 1, 2, 3, 4 }, { "white", "black", "red", "blue" }, { false, true, "third", 4 }, { {}, {}, {}, {} },
+  { 0.5, {}, "x", print },
+}
+
+-- A graph without positions.
+local function new_graph(rng, count)
+  local chosen, players = rng:pick(NAMES), {}
+  for number = 1, count do
+    players[number] = chosen[number]
+  end
+  return { positions = {}, players = players, viewer = 1, places = 0, keys = {} }
 end
 
 local function draw_values(rng)
@@ -74,9 +82,9 @@ end
 local function connect(rng, shape, layers, position)
   local successors, seen = {}, {}
   for _ = 1, rng:int(1, shape.width) do
-    local turn = position.turn % shape.players + 1
+    local turn = position.turn % shape.movers + 1
     if rng:chance(shape.extra) then
-      turn = rng:int(1, shape.players)
+      turn = rng:int(1, shape.movers)
     end
     local target = rng:pick(layers[draw_layer(rng, shape, position.layer)])[turn]
     if not seen[target] then
@@ -99,7 +107,7 @@ end
 
 -- The position that a player comes to by passing where that loses: the worst for this player, the best for the others.
 local function lose(graph, shape, passer)
-  local position = { turn = passer % shape.players + 1, values = {}, over = true, score = 0 }
+  local position = { turn = passer % shape.movers + 1, values = {}, over = true, score = 0 }
   position.at = position
   position.id = #graph.positions + passer
   position.place = graph.places + passer
@@ -110,6 +118,50 @@ local function lose(graph, shape, passer)
   position.results = position.values
   return position
 end
+
+-- A graph with its positions, which lead nowhere yet, and its layers: arrays of places, each with a position for each
+-- of the players who move.
+local function lay_out(rng, shape)
+  local graph = new_graph(rng, shape.players)
+  local layers = {}
+  for layer = 1, shape.plies + 1 do
+    layers[layer] = {}
+    for place = 1, shape.places do
+      local turns = {}
+      graph.places = graph.places + 1
+      for turn = 1, shape.movers do
+        local position = { place = graph.places, turn = turn, layer = layer, score = rng:int(0, 2), token = {} }
+        position.at = position
+        position.id = #graph.positions + 1
+        position.name = ("%d.%d by %d"):format(layer, place, turn)
+        graph.positions[position.id] = position
+        turns[turn] = position
+      end
+      for turn, position in ipairs(turns) do
+        position.passed = { turns = turns[turn % shape.movers + 1] }
+      end
+      layers[layer][place] = turns
+    end
+  end
+  return graph, layers
+end
+
+-- Lets players pass in all positions of a graph, and chooses its root.
+local function finish(rng, shape, graph, layers)
+  for turn = 1, shape.movers do
+    local lost = lose(graph, shape, turn)
+    for _, position in ipairs(graph.positions) do
+      if position.turn == turn then
+        position.passed.loses = lost
+      end
+    end
+  end
+  graph.noise = rng
+  graph.root = rng:pick(layers[1])[rng:int(1, shape.movers)]
+end
+
+-- For random_chance, whose graphs are made of the same parts.
+random_graph.parts = { lay_out = lay_out, connect = connect, draw_noisy = draw_noisy, finish = finish }
 
 --- Makes a graph.
 -- @tparam Rng rng
@@ -137,27 +189,8 @@ function random_graph.new(rng, shape)
     quiet = shape.quiet or rng:pick({ 0.3, 0.7 }),
     worst = shape.worst or INFINITY,
   }
-  local graph = { positions = {}, players = name_players(rng, shape.players), viewer = 1, places = 0, keys = {} }
-  local layers = {}
-  for layer = 1, shape.plies + 1 do
-    layers[layer] = {}
-    for place = 1, shape.places do
-      local turns = {}
-      graph.places = graph.places + 1
-      for turn = 1, shape.players do
-        local position = { place = graph.places, turn = turn, layer = layer, score = rng:int(0, 2), token = {} }
-        position.at = position
-        position.id = #graph.positions + 1
-        position.name = ("%d.%d by %d"):format(layer, place, turn)
-        graph.positions[position.id] = position
-        turns[turn] = position
-      end
-      for turn, position in ipairs(turns) do
-        position.passed = { turns = turns[turn % shape.players + 1] }
-      end
-      layers[layer][place] = turns
-    end
-  end
+  shape.movers = shape.players
+  local graph, layers = lay_out(rng, shape)
   for _, position in ipairs(graph.positions) do
     if position.layer > shape.plies or rng:chance(shape.early) then
       position.successors = rng:chance(0.5) and {} or nil
@@ -170,16 +203,7 @@ function random_graph.new(rng, shape)
     position.results = result_of(shape.ends, position, shape.players)
     position.noisy = draw_noisy(rng, 1 - shape.quiet, position.successors)
   end
-  for turn = 1, shape.players do
-    local lost = lose(graph, shape, turn)
-    for _, position in ipairs(graph.positions) do
-      if position.turn == turn then
-        position.passed.loses = lost
-      end
-    end
-  end
-  graph.noise = rng
-  graph.root = rng:pick(layers[1])[rng:int(1, shape.players)]
+  finish(rng, shape, graph, layers)
   return graph
 end
 

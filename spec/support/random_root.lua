@@ -3,7 +3,7 @@
 -- worth. The same seed gives the same search on every runtime.
 -- @module spec.support.random_root
 
-local draw_without = require "spec.support.draw_without"
+local drawing = require "spec.support.drawing"
 local fitting = require "spec.support.fitting"
 local oracle = require "spec.support.oracle"
 local random_graph = require "spec.support.random_graph"
@@ -13,28 +13,12 @@ local wrap = require "spec.support.wrap"
 local random_root = {}
 
 local INFINITY = math.huge
-local WIN = 100
-local NOTHING = {} -- an option that is not given, where one is chosen at random
+local NOTHING, WIN = drawing.NOTHING, drawing.WIN
 local FEW = { 0, 0, 1, -1, 0.5, 2, -7, INFINITY, -INFINITY }
 local WON = { 0, 1, -1, 50, WIN, -WIN, WIN + 4, -INFINITY }
 local BOUNDED = { 0, 1, -1, 2, 3 }
 local BOUNDED_ENDS = { 0, 1, 5, -5, 5, -5 }
 local WINDOWS = { -INFINITY, -7, -1, -0.5, 0, 0.5, 1, 2, 50, 97, INFINITY }
-
-local function some(random, values)
-  local chosen = {}
-  for i = 1, random:int(1, 4) do
-    chosen[i] = random:pick(values)
-  end
-  return chosen
-end
-
-local function pick_option(random, values)
-  local value = random:pick(values)
-  if value ~= NOTHING then
-    return value
-  end
-end
 
 local function draw_traits(random)
   return {
@@ -53,25 +37,25 @@ end
 local function draw_options(random, traits)
   return {
     view = traits.view,
-    algorithm = pick_option(random, { "alphabeta", "pvs", "pvs", "minimax", NOTHING }),
+    algorithm = drawing.option(random, { "alphabeta", "pvs", "pvs", "minimax", NOTHING }),
     fail = random:pick({ "soft", "hard" }),
     table = random:pick({ 0, 1 / 16384, 1 / 1024 }),
-    without = draw_without(random),
-    aspiration = pick_option(random, { NOTHING, NOTHING, 1e-300, 0.5, 4, 1e308 }),
+    without = drawing.without(random),
+    aspiration = drawing.option(random, { NOTHING, NOTHING, 1e-300, 0.5, 4, 1e308 }),
     deepening = random:chance(0.5),
-    maximize = traits.view == "max" and pick_option(random, { true, false, NOTHING }) or nil,
+    maximize = traits.view == "max" and drawing.option(random, { true, false, NOTHING }) or nil,
   }
 end
 
 local function draw_values(random, traits, options, shape)
   if random:chance(0.3) then
     options.win = WIN
-    shape.values, shape.ends = some(random, WON), some(random, WON)
+    shape.values, shape.ends = drawing.some(random, WON, 4), drawing.some(random, WON, 4)
   elseif random:chance(0.3) then
     options.value_max, options.value_min = 5, -5
-    shape.values, shape.ends = some(random, BOUNDED), some(random, BOUNDED_ENDS)
+    shape.values, shape.ends = drawing.some(random, BOUNDED, 4), drawing.some(random, BOUNDED_ENDS, 4)
   else
-    shape.values = some(random, FEW)
+    shape.values = drawing.some(random, FEW, 4)
   end
   if not traits.player then
     shape.extra = 0

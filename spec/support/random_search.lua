@@ -3,7 +3,7 @@
 -- be the same however the search is run. The same seed gives the same search on every runtime.
 -- @module spec.support.random_search
 
-local draw_without = require "spec.support.draw_without"
+local drawing = require "spec.support.drawing"
 local fitting = require "spec.support.fitting"
 local random_graph = require "spec.support.random_graph"
 local rng = require "spec.support.rng"
@@ -12,34 +12,26 @@ local wrap = require "spec.support.wrap"
 local random_search = {}
 
 local INFINITY = math.huge
-local WIN = 100
-local NOTHING = {} -- an option that is not given, where one is chosen at random
+local NOTHING, WIN = drawing.NOTHING, drawing.WIN
 local VALUES = { 0, 1, -1, 2, -2, 3, -7, 0.5, 50, -50, -3, -4, 5, 4, 7, 6, WIN, -WIN, INFINITY, -INFINITY }
 local BOUNDS = { -INFINITY, -7, -1, 0, 0.5, 2, 50, INFINITY }
 
 -- What is not written down of what a callback does: calls that a pause adds, and answers that are tables.
 local UNHEARD = { iterator = true, make = true, unmake = true, pass = true, unpass = true, hash = true }
 
-local function pick_option(random, values)
-  local value = random:pick(values)
-  if value ~= NOTHING then
-    return value
-  end
-end
-
 local function draw_options(random, traits)
   local options = {
     view = traits.view,
-    algorithm = pick_option(random, { "alphabeta", "pvs", "pvs", "mtdf", "mtdf", "minimax", NOTHING }),
+    algorithm = drawing.option(random, { "alphabeta", "pvs", "pvs", "mtdf", "mtdf", "minimax", NOTHING }),
     table = random:pick({ 0, 1 / 16384, 1 / 1024, 1 / 64 }),
-    without = draw_without(random),
-    aspiration = pick_option(random, { NOTHING, NOTHING, 0.5, 4, INFINITY }),
-    deepening = pick_option(random, { true, true, true, false, false, NOTHING, NOTHING }),
+    without = drawing.without(random),
+    aspiration = drawing.option(random, { NOTHING, NOTHING, 0.5, 4, INFINITY }),
+    deepening = drawing.option(random, { true, true, true, false, false, NOTHING, NOTHING }),
     quiescence = traits.noisy and random:int(0, 3) or nil,
     null_move = traits.pass and random:int(0, 2) or nil,
     reductions = random:chance(0.3) and 1 or false,
-    repetition = traits.hash and pick_option(random, { NOTHING, 0, 0.5 }),
-    win = pick_option(random, { NOTHING, NOTHING, WIN }),
+    repetition = traits.hash and drawing.option(random, { NOTHING, 0, 0.5 }),
+    win = drawing.option(random, { NOTHING, NOTHING, WIN }),
   }
   if options.algorithm ~= "mtdf" then
     options.fail = random:pick({ "soft", "hard" })
