@@ -6,6 +6,7 @@ local lines = require "spec.support.lines"
 local memory_use = require "spec.support.memory_use"
 local random_graph = require "spec.support.random_graph"
 local rng = require "spec.support.rng"
+local search_calls = require "spec.support.calls_of"
 local tree = require "spec.support.tree"
 local wrap = require "spec.support.wrap"
 
@@ -13,25 +14,10 @@ local unpack = table.unpack or unpack
 
 local SEEDS = (tonumber(os.getenv("ALPHABETA_TREES")) or 6000) / 40 -- of random games, for each style
 
--- Searches a tree written as nested lists, and gives the calls as lines: the callback's name and its arguments. Nodes
--- go by their path, and a state by the node that it is at.
+-- The calls of a search of a tree that is written as nested lists: see `spec.support.calls_of`.
 local function calls_of(style, list, depth, traits, options)
-  local calls = {}
-  local root = tree.from(list)
-  local settings = { view = traits.view, deepening = false }
-  for name, value in pairs(options or {}) do
-    settings[name] = value
-  end
-  settings.game = wrap.before(tree.game(style, traits), function(name, ...)
-    local line = { name }
-    for i = 1, name == "moves" and 1 or select("#", ...) do
-      local argument = select(i, ...)
-      line[i + 1] = type(argument) == "table" and argument.node.name or tostring(argument)
-    end
-    calls[#calls + 1] = table.concat(line, " ")
-  end)
-  alphabeta.search(tree.state(style, root), depth, settings)
-  return calls
+  options = wrap.replace({ view = traits.view, deepening = false }, options or {})
+  return search_calls(tree.game(style, traits), tree.state(style, tree.from(list)), depth, options)
 end
 
 local TREE = { { 3, 5 }, { 2, 9 } }

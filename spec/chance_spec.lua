@@ -12,11 +12,15 @@ local chance_tree = require "spec.support.chance_tree"
 local chance_trial = require "spec.support.chance_trial"
 local only = require "spec.support.only"
 local random_chance = require "spec.support.random_chance"
+local results = require "spec.support.results"
 local rng = require "spec.support.rng"
+local search_calls = require "spec.support.calls_of"
 local slices = require "spec.support.slices"
 local walk = require "spec.support.walk"
 local wrap = require "spec.support.wrap"
 local CAN_YIELD = require "spec.support.can_yield"
+
+local found, same = results.found, results.same
 
 local GAMES = tonumber(os.getenv("ALPHABETA_TREES")) or 5000
 local IS_SLOW = os.getenv("ALPHABETA_SLOW") == "0"
@@ -736,21 +740,10 @@ describe("Chance nodes in a row", function()
   end)
 end)
 
--- Searches a tree written as nested lists, and gives the calls as lines: the callback's name and its arguments.
+-- The calls of a search of a tree that is written as nested lists: see `spec.support.calls_of`.
 local function calls_of(style, list, depth, traits, options)
-  local calls = {}
-  local root = chance_tree.from(list)
-  local settings = wrap.replace({ view = traits.view }, options or {})
-  settings.game = wrap.before(chance_tree.game(style, traits), function(name, ...)
-    local line = { name }
-    for i = 1, name == "moves" and 1 or select("#", ...) do
-      local argument = select(i, ...)
-      line[i + 1] = type(argument) == "table" and argument.node.name or tostring(argument)
-    end
-    calls[#calls + 1] = table.concat(line, " ")
-  end)
-  alphabeta.search(chance_tree.state(style, root), depth, settings)
-  return calls
+  options = wrap.replace({ view = traits.view }, options or {})
+  return search_calls(chance_tree.game(style, traits), chance_tree.state(style, chance_tree.from(list)), depth, options)
 end
 
 describe("A search asks for", function()
@@ -925,17 +918,6 @@ local function without_game(options)
   local copy = wrap.replace(options, {})
   copy.game = nil
   return copy
-end
-
--- What a search has found, but for the time.
-local function found(best, value, info)
-  local fields = wrap.replace(info, {})
-  fields.time = nil
-  return { best = best, value = value, info = fields }
-end
-
-local function same(expected, actual)
-  assert.is_true(deep.equal(expected, actual), "what came is not what was expected")
 end
 
 describe("A search of a game with chance nodes in slices", function()

@@ -8,11 +8,15 @@ local failure = require "spec.support.failure"
 local lifetime = require "spec.support.lifetime"
 local random_search = require "spec.support.random_search"
 local random_tree = require "spec.support.random_tree"
+local results = require "spec.support.results"
 local rng = require "spec.support.rng"
+local run = require "spec.support.run_coroutine"
 local slices = require "spec.support.slices"
 local tree = require "spec.support.tree"
 local wrap = require "spec.support.wrap"
 local CAN_YIELD = require "spec.support.can_yield"
+
+local found, same = results.found, results.same
 
 local unpack = table.unpack or unpack
 
@@ -43,37 +47,6 @@ end
 -- The same without slices.
 local function new_whole(game)
   return alphabeta.new(game or new_game(), { view = TRAITS.view, deepening = true, depth = 5 })
-end
-
--- What a search has found, but for the time.
-local function found(best, value, info)
-  local fields = {}
-  for name, field in pairs(info) do
-    fields[name] = field
-  end
-  fields.time = nil
-  return { best = best, value = value, info = fields }
-end
-
--- luassert takes very long to compare trees of nodes that know their parents.
-local function same(expected, actual)
-  assert.is_true(deep.equal(expected, actual), "what came is not what was expected")
-end
-
--- Runs a function as a coroutine to its end: gives the number of its yields, and what it returned.
-local function run(body, at_yield)
-  local thread = coroutine.create(body)
-  local yields = -1
-  local results
-  repeat
-    results = { coroutine.resume(thread, "go on") }
-    assert(results[1], results[2])
-    yields = yields + 1
-    if at_yield and coroutine.status(thread) ~= "dead" then
-      at_yield(results[2])
-    end
-  until coroutine.status(thread) == "dead"
-  return yields, results[2], results[3], results[4]
 end
 
 -- Runs a function as a coroutine to the error that must end it. On Lua 5.1 nothing can yield through pcall.
@@ -119,10 +92,10 @@ describe("A search with the option slice", function()
   it("takes turns with others, over one state", function()
     local state = new_state()
     local before = deep.copy(state)
-    local threads, results = {}, {}
+    local threads, all = {}, {}
     for i = 1, 5 do
       local ai = new_searcher(nil, { algorithm = ({ "alphabeta", "pvs", "mtdf", "minimax", "pvs" })[i] })
-      threads[i] = coroutine.create(function() results[i] = found(ai:search(state)) end)
+      threads[i] = coroutine.create(function() all[i] = found(ai:search(state)) end)
     end
     local running = #threads
     while running > 0 do
@@ -135,9 +108,9 @@ describe("A search with the option slice", function()
       end
     end
     for i = 1, 5 do
-      assert.equal(results[1].value, results[i].value)
+      assert.equal(all[1].value, all[i].value)
     end
-    same(results[2], results[5])
+    same(all[2], all[5])
   end)
 
   it("may be done by a coroutine within a coroutine", function()

@@ -9,6 +9,7 @@ local chess = require "games.chess"
 local connect4 = require "games.connect4"
 local deep = require "spec.support.deep"
 local failure = require "spec.support.failure"
+local found = require("spec.support.results").found
 local random_search = require "spec.support.random_search"
 local rng = require "spec.support.rng"
 local slices = require "spec.support.slices"
@@ -31,14 +32,6 @@ local function with_loop(is_on, work, ...)
   alphabeta.jit = true
   if not ok then error(result, 0) end
   return result, second
-end
-
--- What a search has found, but for the time.
-local function found(best, value, info)
-  local fields = {}
-  for name, field in pairs(info) do fields[name] = field end
-  fields.time = nil
-  return {best = best, value = value, info = fields}
 end
 
 -- A game whose calls are counted and written down by name; the `nth` of them, if given, fails as `fail` does.

@@ -1,6 +1,7 @@
 -- Which file of the C sources uses which: no files form a circle, and a room uses only those below it.
 
 local lfs = require "lfs" -- busted depends on it
+local sorted_keys = require "spec.support.sorted_keys"
 
 --- The rooms, from the bottom to the top: a file uses its own room and those before it. The first three know no Lua.
 local ROOMS = {
@@ -60,14 +61,6 @@ local function read_uses(folder, build)
     end
   end
   return uses
-end
-
---- The keys of a table, sorted.
-local function sorted_keys(set)
-  local keys = {}
-  for key in pairs(set) do keys[#keys + 1] = key end
-  table.sort(keys)
-  return keys
 end
 
 --- A circle in {name = {name that it uses = how}}, as "a -(how)-> b -(how)-> a"; nil when there is none.

@@ -6,6 +6,8 @@ local elo = require "alphabeta.elo"
 local failure = require "spec.support.failure"
 local kalah = require "games.kalah"
 local message_of = require "spec.support.message_of"
+local small_games = require "spec.support.small_games"
+local wrap = require "spec.support.wrap"
 
 local match = alphabeta.match
 
@@ -45,38 +47,8 @@ local function play_script(script, options)
 end
 
 -- Nim with one heap, in each style; a state is a table with `heap` and `turn`.
-local function takes(state)
-  local list = {}
-  for take = 1, math.min(3, state.heap) do list[take] = take end
-  return list
-end
-
-local function after(state, take)
-  return {heap = state.heap - take, turn = 3 - state.turn}
-end
-
-local function turn(state) return state.turn end
-
-local function worth(state, me)
-  if state.heap > 0 then return 0 end
-  return state.turn == me and -1 or 1
-end
-
-local NIM = {
-  ["in place"] = {
-    player = turn, evaluate = worth, moves = takes,
-    make = function(state, take) state.heap, state.turn = state.heap - take, 3 - state.turn end,
-    unmake = function(state, take) state.heap, state.turn = state.heap + take, 3 - state.turn end,
-  },
-  copying = {player = turn, evaluate = worth, moves = takes, play = after},
-  children = {
-    player = turn, evaluate = worth,
-    children = function(state)
-      local list = takes(state)
-      for i, take in ipairs(list) do list[i] = after(state, take) end
-      return list
-    end,
-  },
+local after, takes, turn, worth = small_games.after, small_games.takes, small_games.turn, small_games.worth
+local NIM = wrap.replace(small_games.NIM, {
   ["drawn one by one"] = {
     player = turn, evaluate = worth, play = after,
     moves = function(state)
@@ -87,7 +59,7 @@ local NIM = {
       end
     end,
   },
-}
+})
 
 local function heap_of(n)
   return function() return {heap = n, turn = 1} end

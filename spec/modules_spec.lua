@@ -6,15 +6,9 @@ local alphabeta = require "alphabeta"
 local files = require "spec.support.files"
 local lfs = require "lfs" -- busted depends on it
 local reference = require "spec.support.reference"
+local sorted_keys = require "spec.support.sorted_keys"
 
 local function exists(path) return lfs.attributes(path, "mode") == "file" end
-
-local function sorted(set)
-  local keys = {}
-  for key in pairs(set) do keys[#keys + 1] = key end
-  table.sort(keys)
-  return keys
-end
 
 local function names_of(list)
   local names = {}
@@ -133,7 +127,7 @@ local function documented_names(module, ...)
   return names
 end
 
-for _, name in ipairs(sorted(modules)) do
+for _, name in ipairs(sorted_keys(modules)) do
   local module = modules[name]
   describe(name, function()
     it("is called in its source as it is required", function() assert.are.equal(name, module.documented.module) end)
@@ -145,7 +139,7 @@ for _, name in ipairs(sorted(modules)) do
     end)
 
     it("has all its functions in the reference, and no others", function()
-      assert.are.same(sorted(functions_of(module)), sorted(documented_names(module, "")))
+      assert.are.same(sorted_keys(functions_of(module)), sorted_keys(documented_names(module, "")))
     end)
 
     it("has every function and method of the reference in its types, and no others", function()
@@ -153,7 +147,7 @@ for _, name in ipairs(sorted(modules)) do
       for function_name in pairs(documented_names(module, "", ":")) do
         expected[typed_name(module, function_name)] = true
       end
-      assert.are.same(sorted(expected), sorted(module.typed.functions))
+      assert.are.same(sorted_keys(expected), sorted_keys(module.typed.functions))
     end)
 
     it("has the functions that its objects have as fields in their classes", function()

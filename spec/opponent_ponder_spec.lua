@@ -2,39 +2,15 @@
 -- leaves the game's state as it is between two frames.
 
 local alphabeta = require "alphabeta"
+local small_games = require "spec.support.small_games"
+local wrap = require "spec.support.wrap"
 
 -- Nim with one heap: take 1, 2 or 3; whoever takes the last match wins.
-local nim = {}
-function nim.new(heap) return {heap = heap, turn = 1} end
-function nim.moves(state)
-  local takes = {}
-  for take = 1, math.min(3, state.heap) do takes[take] = take end
-  return takes
-end
-function nim.make(state, take) state.heap, state.turn = state.heap - take, 3 - state.turn end
-function nim.unmake(state, take) state.heap, state.turn = state.heap + take, 3 - state.turn end
-function nim.player(state) return state.turn end
-function nim.evaluate(state, me) return state.heap > 0 and 0 or state.turn == me and -1 or 1 end
+local nim = wrap.replace(small_games.NIM["in place"], {new = function(heap) return {heap = heap, turn = 1} end})
 
-local function after(state, take) return {heap = state.heap - take, turn = 3 - state.turn} end
-
-local function with(fields, base)
-  local all = {}
-  for name, value in pairs(base or nim) do all[name] = value end
-  for name, value in pairs(fields) do all[name] = value end
-  return all
-end
-
+local function with(fields, base) return wrap.replace(base or nim, fields) end
 local hashed = with {hash = function(state) return state.heap end}
-local copying = {moves = nim.moves, play = after, player = nim.player, evaluate = nim.evaluate}
-local children = {
-  player = nim.player, evaluate = nim.evaluate,
-  children = function(state)
-    local list = {}
-    for i, take in ipairs(nim.moves(state)) do list[i] = after(state, take) end
-    return list
-  end,
-}
+local after, copying, children = small_games.after, small_games.NIM.copying, small_games.NIM.children
 
 -- An opponent that is player 1, of a game in `session.state`. A slice is one call of a function of the game.
 local function begin(options)

@@ -4,21 +4,12 @@
 
 local alphabeta = require "alphabeta"
 local rng = require "spec.support.rng"
+local small_games = require "spec.support.small_games"
 
 local GAMES = math.max(20, math.floor((tonumber(os.getenv "ALPHABETA_TREES") or 6000) / 100))
 local MOST = 500 -- frames until it must have moved, where it is not disturbed
 
-local nim = {
-  moves = function(state)
-    local takes = {}
-    for take = 1, math.min(3, state.heap) do takes[take] = take end
-    return takes
-  end,
-  make = function(state, take) state.heap, state.turn = state.heap - take, 3 - state.turn end,
-  unmake = function(state, take) state.heap, state.turn = state.heap + take, 3 - state.turn end,
-  player = function(state) return state.turn end,
-  evaluate = function(state, me) return state.heap > 0 and 0 or state.turn == me and -1 or 1 end,
-}
+local nim = small_games.NIM["in place"]
 
 local function copy_of(state)
   local copy = {}

@@ -12,12 +12,15 @@ local memory_use = require "spec.support.memory_use"
 local nim = require "games.nim"
 local random_search = require "spec.support.random_search"
 local random_tree = require "spec.support.random_tree"
+local results = require "spec.support.results"
 local reversi = require "games.reversi"
 local rng = require "spec.support.rng"
 local slices = require "spec.support.slices"
 local tictactoe = require "games.tictactoe"
 local tree = require "spec.support.tree"
 local wrap = require "spec.support.wrap"
+
+local found, same = results.found, results.same
 
 local TREES = tonumber(os.getenv("ALPHABETA_TREES")) or 12000
 local TRIALS = math.max(5, TREES / 100)
@@ -51,16 +54,6 @@ local function random_slices(random)
   end
 end
 
--- What a search has found, but for the time.
-local function found(best, value, info)
-  local fields = {}
-  for name, field in pairs(info) do
-    fields[name] = field
-  end
-  fields.time = nil
-  return { best = best, value = value, info = fields }
-end
-
 describe("A search that pauses", function()
   for _, row in ipairs(LENGTHS) do
     it(row[1] .. " is the same on random games, whatever the game has and whatever is asked for", function()
@@ -92,11 +85,6 @@ describe("A search that pauses", function()
     end)
   end
 end)
-
--- luassert takes very long to compare trees of nodes that know their parents.
-local function same(expected, actual)
-  assert.is_true(deep.equal(expected, actual), "what came is not what was expected")
-end
 
 -- A call must fail with an error in which these words are.
 local function fails_with(words, call, ...)

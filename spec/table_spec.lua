@@ -6,6 +6,7 @@ local failure = require "spec.support.failure"
 local lines = require "spec.support.lines"
 local memory_use = require "spec.support.memory_use"
 local script = require "spec.support.script"
+local search_calls = require "spec.support.calls_of"
 local tree = require "spec.support.tree"
 local wrap = require "spec.support.wrap"
 
@@ -28,23 +29,10 @@ local function game_with_hash(style, traits, same)
   return game
 end
 
--- Searches a tree written as nested lists, and gives the calls as lines: the callback's name and its arguments.
+-- The calls of a search of a tree that is written as nested lists: see `spec.support.calls_of`.
 local function calls_of(style, list, depth, traits, same, options)
-  local calls = {}
-  local settings = { view = traits.view, deepening = false }
-  for name, value in pairs(options or {}) do
-    settings[name] = value
-  end
-  settings.game = wrap.before(game_with_hash(style, traits, same), function(name, ...)
-    local line = { name }
-    for i = 1, name == "moves" and 1 or select("#", ...) do
-      local argument = select(i, ...)
-      line[i + 1] = type(argument) == "table" and argument.node.name or tostring(argument)
-    end
-    calls[#calls + 1] = table.concat(line, " ")
-  end)
-  alphabeta.search(tree.state(style, tree.from(list)), depth, settings)
-  return calls
+  options = wrap.replace({ view = traits.view, deepening = false }, options or {})
+  return search_calls(game_with_hash(style, traits, same), tree.state(style, tree.from(list)), depth, options)
 end
 
 -- Two ways to the same position, which is worth 2.

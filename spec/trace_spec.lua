@@ -5,6 +5,7 @@ local alphabeta = require "alphabeta"
 local deep = require "spec.support.deep"
 local failure = require "spec.support.failure"
 local chance_trial = require "spec.support.chance_trial"
+local found = require("spec.support.results").found
 local random_chance = require "spec.support.random_chance"
 local random_search = require "spec.support.random_search"
 local random_tree = require "spec.support.random_tree"
@@ -113,12 +114,6 @@ local function traced(options, trace)
   end
   copy.trace = trace
   return copy
-end
-
--- What a search has found, but for its time.
-local function found(best, value, info)
-  info.time = nil
-  return { best = best, value = value, info = info }
 end
 
 describe("A search that is traced", function()

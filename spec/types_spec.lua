@@ -5,13 +5,7 @@
 local alphabeta = require "alphabeta"
 local core = require "alphabeta.core"
 local files = require "spec.support.files"
-
-local function sorted_keys(set)
-  local keys = {}
-  for key in pairs(set) do keys[#keys + 1] = key end
-  table.sort(keys)
-  return keys
-end
+local sorted_keys = require "spec.support.sorted_keys"
 
 local function set_of(list)
   local set = {}

@@ -8,6 +8,7 @@ local full_game = require "spec.support.full_game"
 local lifetime = require "spec.support.lifetime"
 local random_tree = require "spec.support.random_tree"
 local rng = require "spec.support.rng"
+local run = require "spec.support.run_coroutine"
 local tree = require "spec.support.tree"
 local wrap = require "spec.support.wrap"
 local CAN_YIELD = require "spec.support.can_yield"
@@ -35,19 +36,6 @@ local function yielding(game, n, only)
       end
     end
   end)
-end
-
--- Runs a function as a coroutine; gives the number of its yields, and what it returned.
-local function run(body)
-  local thread = coroutine.create(body)
-  local yields = -1
-  local results
-  repeat
-    results = { coroutine.resume(thread, "go on") }
-    assert(results[1], results[2])
-    yields = yields + 1
-  until coroutine.status(thread) == "dead"
-  return yields, results[2], results[3], results[4]
 end
 
 -- A search that yields finds what one does that does not.
