@@ -989,29 +989,29 @@ alphabeta._LICENSE = nil
 -- brings its own functions, the fields are those of the table `__index` of its metatable: what the state itself has
 -- under these names is data.
 --
--- @tfield[opt] function evaluate `evaluate(state, me)`: a number, not NaN: what the state is worth; with algorithm
---   `"maxn"`, a table from player to value. `me` is what `player` returned for the root, nil without `player`. A game
---   without it needs `result`: where the game goes on at the full depth, a state is then worth the middle of
---   `value_min` and `value_max`, or, where one of them is not given, 0 or the possible value next to that; with
---   `"maxn"` the latter, to each player
+-- @tfield[opt] function moves `moves(state, list)`: an array of the moves, in the order in which to try them, or an
+--   iterator; or their number, after putting them into `list`. A move is any value but nil. An array has no holes, and
+--   is neither changed nor returned with other moves as long as one of them is searched: what is noticed of that is an
+--   error. On LuaJIT less is noticed, such as not each array that states more than two plies apart share. An iterator
+--   returns one move after another, and nil when there are no more. The moves in `list` begin at index 1; what lies
+--   behind them does not matter. That makes no garbage; `list` is used again for other states: do not keep it
+-- @tfield[opt] function make `make(state, move)`: changes the state by a move; may return any number of values that
+--   help to undo it
+-- @tfield[opt] function unmake `unmake(state, move, ...)`: restores the state; `...` is all that `make` returned
+-- @tfield[opt] function player `player(state)`: whose turn it is: any value but nil. Without it, two players take
+--   turns. Players are compared by `==`. A player may move twice in a row
 -- @tfield[opt] function result `result(state, me)`: what a finished game is worth, in place of `evaluate`, where there
 --   are no moves or `is_over` is true. It returns what `evaluate` does, and `view` and `win` say what that means. So
 --   `evaluate` need not find out whether the game is over. At the full depth the search then finds it out: it calls
 --   `is_over` alone where the game has that, else `chances` and `moves` (or `children`; of an iterator, for its first),
 --   at every leaf. That costs a call for each; an `is_over` that knows all ends makes it cheap
--- @tfield[opt] function moves `moves(state, list)`: an array of the moves, in the order in which they are to be tried,
---   or an iterator; or it puts them into `list` and returns their number. A move is any value but nil. An array has no
---   holes, and is neither changed nor returned with other moves as long as one of them is searched: what is noticed of
---   that is an error. On LuaJIT less is noticed, such as not each array that states more than two plies apart share. An
---   iterator returns one move after another, and nil when there are no more. The moves in `list` begin at index 1; what
---   lies behind them does not matter. That makes no garbage; `list` is used again for other states: do not keep it
--- @tfield[opt] function make `make(state, move)`: changes the state by a move; may return any number of values that
---   help to undo it
--- @tfield[opt] function unmake `unmake(state, move, ...)`: restores the state; `...` is all that `make` returned
+-- @tfield[opt] function evaluate `evaluate(state, me)`: a number, not NaN: what the state is worth; with algorithm
+--   `"maxn"`, a table from player to value. `me` is what `player` returned for the root, nil without `player`. A game
+--   without it needs `result`: where the game goes on at the full depth, a state is then worth the middle of
+--   `value_min` and `value_max`, or, where one of them is not given, 0 or the possible value next to that; with
+--   `"maxn"` the latter, to each player
 -- @tfield[opt] function play `play(state, move)`: a new state; the old one stays as it was
 -- @tfield[opt] function children `children(state)`: an array of the states that can follow, or an iterator
--- @tfield[opt] function player `player(state)`: whose turn it is: any value but nil. Without it, two players take
---   turns. Players are compared by `==`. A player may move twice in a row
 -- @tfield[opt] function is_over `is_over(state)`: true when the game has ended although there may be moves. It is
 --   called before `moves` or `children`
 -- @tfield[opt] function order `order(state, move)`: a number: moves with a higher one are tried first; called at the
@@ -1022,10 +1022,10 @@ alphabeta._LICENSE = nil
 --   them, strings have any length, and @{zobrist} makes keys. Positions with one key are one position to the search;
 --   whose turn it is, `player` or the alternation of turns says. It is called once for each state that is searched,
 --   before `is_over` and `moves`, and never at the full depth
--- @tfield[opt] function hash_move `hash_move(state, move)`: what `hash` would return after the move, and in a game with
---   `player` what that would return. The table is looked up before the move is made. The move is then often not made;
---   `hash` is called at the root only. It makes enhanced cut-offs possible. Not in the children style; in a search with
---   `trace` for these alone
+-- @tfield[opt] function hash_move `hash_move(state, move)`: what `hash`, and `player` if there is one, would return
+--   after the move, which then need not be made to look up the table. The move is then often not made; `hash` is called
+--   at the root only. It makes enhanced cut-offs possible. Not in the children style; in a search with `trace` for
+--   these alone
 -- @tfield[opt] function move_id `move_id(state, move)`: a small integer, the same for the same move, for moves that are
 --   neither numbers nor strings. Tables without it are identified by what they hold. It is 0 or more, better below
 --   4096, and the same in other states. The killers, the history and the table identify moves by it (child states, in
@@ -1036,10 +1036,10 @@ alphabeta._LICENSE = nil
 --   which is then not made at the full depth. It is not called where the state after the move must be known: with
 --   quiescence, in a game with `result`, in a search with `trace`, with view `"mover"` in a game with `player`, and for
 --   the first leaves, where it is found out whether the game is over; nor in the children style
--- @tfield[opt] function find_move `find_move(state, id)`: the move with this identity if it may be made here, else nil:
---   the table's move and the killers are tried before `moves` is called. In the children style it returns the child.
---   `id` is a move that was listed in some state, where moves are numbers or strings; else what `move_id` returned for
---   one, which must then be different for different moves of a state. Many nodes do not need `moves` then. It is called
+-- @tfield[opt] function find_move `find_move(state, id)`: the move with this id if it may be made here, else nil: the
+--   table's move and the killers are tried before `moves` is called. In the children style it returns the child. `id`
+--   is a move that was listed in some state, where moves are numbers or strings; else what `move_id` returned for one,
+--   which must then be different for different moves of a state. Many nodes do not need `moves` then. It is called
 --   after `is_over` and `chances`, not at the root and not in quiescence. It changes no value; the history is read
 --   later than without it, so that the number of nodes may differ a little
 -- @tfield[opt] function bounds `bounds(state, me)`: the lowest and the highest value that `evaluate` and `result` can
@@ -1071,10 +1071,10 @@ alphabeta._LICENSE = nil
 --
 -- @tfield[opt] game game the rules; without them, the state's own methods. @{new} takes them as its first argument or
 --   here, not both
--- @tfield[opt="max"] string view for whom a high evaluation is good: `"max"`, the player to move at the root;
---   `"mover"`, the one to move in the state that is evaluated; `"player"`, always `max_player`. With `"player"`
---   evaluations do not depend on `me`; the game needs `player`, and all other players want a low value. This option,
---   `max_player`, `win`, `value_min`, `value_max`, `value_sum` and `repetition` may also be fields of the @{game}
+-- @tfield[opt="max"] string view for whom high evaluations are good: `"max"`, the player to move at the root;
+--   `"mover"`, the one to move in the evaluated state; `"player"`, `max_player`. With `"player"` evaluations do not
+--   depend on `me`; the game needs `player`, and all other players want a low value. This option, `max_player`, `win`,
+--   `value_min`, `value_max`, `value_sum` and `repetition` may also be fields of the @{game}
 -- @tfield[opt] any max_player with `view = "player"`, and only there: the player for whom values are good, as `player`
 --   returns it
 -- @tfield[opt=true] boolean maximize false: the player to move at the root wants a low value. Only with `view = "max"`
@@ -1125,19 +1125,18 @@ alphabeta._LICENSE = nil
 --   only one. The state is then as it was at the start
 -- @tfield[opt] number slice seconds after which `search` of a searcher yields each time, in a coroutine; and the length
 --   of a `step` when none is given. See @{searcher:search} and @{searcher:step}
--- @tfield[opt] boolean deepening true: search to depth 1, 2, 3 and so on; the default with `time`, `think` or `nodes`.
---   False: one search to the depth, which gives up at a limit. Depths whose result is in the table are left out. The
---   best move and the value are nil when it gives up, and `info.reason` says why. A search that only a `depth` of 5 or
---   more limits, of 4 or more with a transposition table, by default deepens by two plies, to the depths that differ
---   from `depth` by an even number, with a table of either kind, but not in games with both `hash` and `order`; that
---   takes fewer nodes than one search to the depth, which is what it does when this is false. `evaluate` is then called
---   at the smaller depths, too
--- @tfield[opt] string algorithm `"alphabeta"`, the default without a table of either kind; `"pvs"`, the default with
---   one; `"mtdf"`; `"minimax"`, without pruning; `"maxn"`, for many players, each for their own payoff. Principal
---   variation search tries all moves but the first with a null window. MTD(f) uses nothing but null windows, and its
---   `pv` is the best move alone. Minimax has no table. In max^n, of moves that are worth the same to a player, the
---   first tried counts; `evaluate` returns a table from player to value, for up to 16 players, and so does the search;
---   it needs `player`, has no table, and is refused together with options that have no meaning there
+-- @tfield[opt] boolean deepening true, the default with `time`, `think` or `nodes`: search to depth 1, 2, 3 and so on;
+--   false: only to the last. Depths whose result is in the table are left out. The best move and the value are nil when
+--   it gives up, and `info.reason` says why. A search that only a `depth` of 5 or more limits, of 4 or more with a
+--   transposition table, by default deepens by two plies, to the depths that differ from `depth` by an even number,
+--   with a table of either kind, but not in games with both `hash` and `order`; that takes fewer nodes than one search
+--   to the depth, which is what it does when this is false. `evaluate` is then called at the smaller depths, too
+-- @tfield[opt] string algorithm `"pvs"`, the default with a table of either kind; `"alphabeta"`, the default without;
+--   `"mtdf"`; `"minimax"`, without pruning; `"maxn"`, for many players. Principal variation search tries all moves but
+--   the first with a null window. MTD(f) uses nothing but null windows, and its `pv` is the best move alone. Minimax
+--   has no table. In max^n, of moves that are worth the same to a player, the first tried counts; `evaluate` returns a
+--   table from player to value, for up to 16 players, and so does the search; it needs `player`, has no table, and is
+--   refused together with options that have no meaning there
 -- @tfield[opt=16] number|shared_table table MiB to which the transposition table may grow, up to 1024, in games with
 --   `hash`; 0: no memory of either kind. Or a table that searchers share, of `alphabeta.table`. With 0, killers and the
 --   history are off by default, too
@@ -1226,12 +1225,12 @@ alphabeta._LICENSE = nil
 --- What a search did.
 --
 -- @tfield int depth the depth of the deepest completed iteration, in plies; 0 before depth 1 is completed
--- @tfield[opt] int partial_depth only where a limit cut a deeper iteration short that had proved a better move: its
---   depth. The move, the value, the line and the bound are then from there. Once the best move of the last iteration
---   was searched deeper, one that has raised alpha, or has failed high and was to be searched again, is better to that
---   depth. The rule is the same with every algorithm and, in MTD(f) and with `aspiration`, in each search of the root;
---   where that fails low, nothing is proved. There is none at a chance node, where no move is made, and none with
---   `multipv`, `ties` and `level`, whose scores are all of one depth
+-- @tfield[opt] int partial_depth only where a deeper iteration, which a limit ended, has proved a better move: its
+--   depth. Move, value, line and bound are then from there. Once the best move of the last iteration was searched
+--   deeper, one that has raised alpha, or has failed high and was to be searched again, is better to that depth. The
+--   rule is the same with every algorithm and, in MTD(f) and with `aspiration`, in each search of the root; where that
+--   fails low, nothing is proved. There is none at a chance node, where no move is made, and none with `multipv`,
+--   `ties` and `level`, whose scores are all of one depth
 -- @tfield table pv the expected line of play: an array of moves (states in the children style). It ends early where the
 --   value of the rest was known, and at a chance node. It is known by the table, the bounds of values or a null window;
 --   with `"mtdf"` the line is the best move alone

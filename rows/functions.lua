@@ -2,7 +2,8 @@
 -- names in both engines, the table of functions in docs/reference.md, the fields in types/alphabeta.lua and those of
 -- the reference in docs/alphabeta.lua. docs/internals.md says what else a function needs.
 --
--- Rows stand in the order in which they are read about, which is that in which a game is asked for them. A row has
+-- Rows stand in the order in which they are read about, a first game's before the others, which is that in which a game
+-- is asked for them. A row has
 --   [1]      its name
 --   arguments, as readers see them; `type`, the type for editors
 --   needed   where the game must have it; "optional" where that is not said
@@ -17,32 +18,11 @@ local NODE_COST = "[a node's cost](stronger.md#what-a-node-costs)"
 
 return {
   {
-    "evaluate", arguments = "state, me", type = "fun(state: any, me: any): " .. NUMBERS,
-    needed = "without `result` (not by `perft`)",
-    text = [[
-      a number, not NaN: what the state is worth; with algorithm `"maxn"`, a table from player to value. `me` is
-      what `player` returned for the root, nil without `player`]],
-    more = [[
-      A game without it needs `result`: where the game goes on at the full depth, a state is then worth the middle of
-      `value_min` and `value_max`, or, where one of them is not given, 0 or the possible value next to that; with
-      `"maxn"` the latter, to each player]],
-  },
-  {
-    "result", arguments = "state, me", type = "fun(state: any, me: any): " .. NUMBERS, needed = "without `evaluate`",
-    text = [[what a finished game is worth, in place of `evaluate`, where there are no moves or `is_over` is true]],
-    see = "[values](values.md#finished-games)",
-    more = [[
-      It returns what `evaluate` does, and `view` and `win` say what that means. So `evaluate` need not find out
-      whether the game is over. At the full depth the search then finds it out: it calls `is_over` alone where the
-      game has that, else `chances` and `moves` (or `children`; of an iterator, for its first), at every leaf. That
-      costs a call for each; an `is_over` that knows all ends makes it cheap]],
-  },
-  {
     "moves", arguments = "state, list", type = "fun(state: any, list: any[]): any[]|(fun(): any)|integer|nil",
     needed = "in place, copying",
     text = [[
-      an array of the moves, in the order in which they are to be tried, or an iterator; or it puts them into `list`
-      and returns their number]],
+      an array of the moves, in the order in which to try them, or an iterator; or their number, after putting them
+      into `list`]],
     see = "[lists](stronger.md#what-a-node-costs), [iterators](stronger.md#8-generate-moves-one-at-a-time)",
     more = [[
       A move is any value but nil. An array has no holes, and is neither changed nor returned with other moves as
@@ -60,17 +40,38 @@ return {
     text = [[restores the state; `...` is all that `make` returned]],
   },
   {
+    "player", arguments = "state", type = "fun(state: any): any",
+    text = [[whose turn it is: any value but nil. Without it, two players take turns]],
+    more = [[Players are compared by `==`. A player may move twice in a row]],
+  },
+  {
+    "result", arguments = "state, me", type = "fun(state: any, me: any): " .. NUMBERS, needed = "without `evaluate`",
+    text = [[what a finished game is worth, in place of `evaluate`, where there are no moves or `is_over` is true]],
+    see = "[values](values.md#finished-games)",
+    more = [[
+      It returns what `evaluate` does, and `view` and `win` say what that means. So `evaluate` need not find out
+      whether the game is over. At the full depth the search then finds it out: it calls `is_over` alone where the
+      game has that, else `chances` and `moves` (or `children`; of an iterator, for its first), at every leaf. That
+      costs a call for each; an `is_over` that knows all ends makes it cheap]],
+  },
+  {
+    "evaluate", arguments = "state, me", type = "fun(state: any, me: any): " .. NUMBERS,
+    needed = "without `result` (not by `perft`)",
+    text = [[
+      a number, not NaN: what the state is worth; with algorithm `"maxn"`, a table from player to value. `me` is
+      what `player` returned for the root, nil without `player`]],
+    more = [[
+      A game without it needs `result`: where the game goes on at the full depth, a state is then worth the middle of
+      `value_min` and `value_max`, or, where one of them is not given, 0 or the possible value next to that; with
+      `"maxn"` the latter, to each player]],
+  },
+  {
     "play", arguments = "state, move", type = "fun(state: any, move: any): any", needed = "copying",
     text = [[a new state; the old one stays as it was]],
   },
   {
     "children", arguments = "state", type = "fun(state: any): " .. MOVES, needed = "children",
     text = [[an array of the states that can follow, or an iterator]],
-  },
-  {
-    "player", arguments = "state", type = "fun(state: any): any",
-    text = [[whose turn it is: any value but nil. Without it, two players take turns]],
-    more = [[Players are compared by `==`. A player may move twice in a row]],
   },
   {
     "is_over", arguments = "state", type = "fun(state: any): any",
@@ -99,8 +100,8 @@ return {
   {
     "hash_move", arguments = "state, move", type = ("fun(state: any, move: any): %s, any"):format(KEY),
     text = [[
-      what `hash` would return after the move, and in a game with `player` what that would return. The table is
-      looked up before the move is made]],
+      what `hash`, and `player` if there is one, would return after the move, which then need not be made to look up
+      the table]],
     see = NODE_COST,
     more = [[
       The move is then often not made; `hash` is called at the root only. It makes enhanced cut-offs possible. Not
@@ -130,7 +131,7 @@ return {
   {
     "find_move", arguments = "state, id", type = "fun(state: any, id: integer|number|string): any",
     text = [[
-      the move with this identity if it may be made here, else nil: the table's move and the killers are tried
+      the move with this id if it may be made here, else nil: the table's move and the killers are tried
       before `moves` is called]],
     see = NODE_COST,
     more = [[

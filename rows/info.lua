@@ -21,8 +21,8 @@ return {
   {
     "partial_depth", type = "integer", optional = true,
     text = [[
-      only where a limit cut a deeper iteration short that had proved a better move: its depth. The move, the value, the
-      line and the bound are then from there]],
+      only where a deeper iteration, which a limit ended, has proved a better move: its depth. Move, value, line and
+      bound are then from there]],
     see = "[Exact, or a bound](values.md#exact-or-a-bound)",
     more = [[
       Once the best move of the last iteration was searched deeper, one that has raised alpha, or has failed high and

@@ -110,8 +110,8 @@ options.groups = {
         {{"max", 0, "AB_VIEW_MAX"}, {"mover", 1, "AB_VIEW_MOVER"}, {"player", 2, "AB_VIEW_PLAYER"}}),
       initial = 0, off = 0, with = TWO_SIDES, given = OF_GAME, default = '"max"',
       text = [[
-        for whom a high evaluation is good: `"max"`, the player to move at the root; `"mover"`, the one to move in the
-        state that is evaluated; `"player"`, always `max_player`]],
+        for whom high evaluations are good: `"max"`, the player to move at the root; `"mover"`, the one to move in the
+        evaluated state; `"player"`, `max_player`]],
       see = "[what values mean](#what-values-mean)",
       more = [[
         With `"player"` evaluations do not depend on `me`; the game needs `player`, and all other players want a low
@@ -301,8 +301,8 @@ options.groups = {
     {
       "deepening", is = BOOLEAN, initial = -1, given = PER_SEARCH, usual = "see right",
       text = [[
-        true: search to depth 1, 2, 3 and so on; the default with `time`, `think` or `nodes`. False: one search to the
-        depth, which gives up at a limit]],
+        true, the default with `time`, `think` or `nodes`: search to depth 1, 2, 3 and so on; false: only to the
+        last]],
       see = "[What is on when](stronger.md#what-is-on-when)",
       more = [[
         Depths whose result is in the table are left out. The best move and the value are nil when it gives up, and
@@ -319,8 +319,8 @@ options.groups = {
       }),
       initial = 0, given = PER_SEARCH, usual = "see right",
       text = [[
-        `"alphabeta"`, the default without a table of either kind; `"pvs"`, the default with one; `"mtdf"`;
-        `"minimax"`, without pruning; `"maxn"`, for many players, each for their own payoff]],
+        `"pvs"`, the default with a table of either kind; `"alphabeta"`, the default without; `"mtdf"`; `"minimax"`,
+        without pruning; `"maxn"`, for many players]],
       see = "[Search with null windows](stronger.md#5-search-with-null-windows)",
       more = [[
         Principal variation search tries all moves but the first with a null window. MTD(f) uses nothing but null

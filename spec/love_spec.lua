@@ -241,13 +241,12 @@ describe("In LÖVE,", function()
       shell "cd build/love; rm -rf page; cp -R spec page"
       local text = assert(files.read "README.md":match "\n```lua\n(%-%- main%.lua\n.-)```")
       files.write(FOLDER .. "/page/main_of_game.lua", text .. [[
-        love.keypressed "escape"
-        love.keypressed "4"
+        for _, key in ipairs {"escape", "4", "kp1", "0", "3"} do love.keypressed(key) end
         local draw, is_told = love.draw, false
         function love.draw()
           draw()
-          if state.left == 40 and not is_told then print "the computer has moved" end
-          is_told = state.left == 40
+          if state.turn == 1 and not is_told then print "the computer has moved" end
+          is_told = state.turn == 1
         end
       ]])
       local expected = "the computer has moved"

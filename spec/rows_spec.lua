@@ -18,6 +18,17 @@ local function too_long(rows)
   return names
 end
 
+-- The cells of the tables on a page that have more than thirty words; the target of a link is none.
+local function long_cells(path)
+  local cells = {}
+  for row in ("\n" .. files.read_text(path)):gmatch "\n|([^\n]*)" do
+    for cell in row:gmatch "[^|]+" do
+      if select(2, cell:gsub("%]%b()", "]"):gsub("%S+", "")) > 30 then cells[#cells + 1] = cell end
+    end
+  end
+  return cells
+end
+
 -- The sources in a folder and below it, but for what is written from rows, as one text.
 local function sources_of(folder)
   local sources = {}
@@ -99,5 +110,9 @@ describe("What is written from rows/", function()
     assert.same({}, too_long(list.options))
     assert.same({}, too_long(functions))
     assert.same({}, too_long(info))
+  end)
+
+  it("fills no cell of the reference with more than thirty words", function()
+    assert.same({}, long_cells "docs/reference.md")
   end)
 end)

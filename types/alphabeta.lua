@@ -5,24 +5,24 @@
 ---The rules of a game: a table of functions, or the methods of its states. Of the three ways to tell what can follow a
 ---state, the first that is there is used: `moves` with `make` and `unmake`, `moves` with `play`, or `children`.
 ---@class alphabeta.Game
----A number, not NaN: what the state is worth; with algorithm `"maxn"`, a table from player to value. `me` is what
----`player` returned for the root, nil without `player`.
----@field evaluate? fun(state: any, me: any): number|table<any, number>
----What a finished game is worth, in place of `evaluate`, where there are no moves or `is_over` is true.
----@field result? fun(state: any, me: any): number|table<any, number>
----An array of the moves, in the order in which they are to be tried, or an iterator; or it puts them into `list` and
----returns their number.
+---An array of the moves, in the order in which to try them, or an iterator; or their number, after putting them into
+---`list`.
 ---@field moves? fun(state: any, list: any[]): any[]|(fun(): any)|integer|nil
 ---Changes the state by a move; may return any number of values that help to undo it.
 ---@field make? fun(state: any, move: any): ...
 ---Restores the state; `...` is all that `make` returned.
 ---@field unmake? fun(state: any, move: any, ...: any)
+---Whose turn it is: any value but nil. Without it, two players take turns.
+---@field player? fun(state: any): any
+---What a finished game is worth, in place of `evaluate`, where there are no moves or `is_over` is true.
+---@field result? fun(state: any, me: any): number|table<any, number>
+---A number, not NaN: what the state is worth; with algorithm `"maxn"`, a table from player to value. `me` is what
+---`player` returned for the root, nil without `player`.
+---@field evaluate? fun(state: any, me: any): number|table<any, number>
 ---A new state; the old one stays as it was.
 ---@field play? fun(state: any, move: any): any
 ---An array of the states that can follow, or an iterator.
 ---@field children? fun(state: any): any[]|(fun(): any)|nil
----Whose turn it is: any value but nil. Without it, two players take turns.
----@field player? fun(state: any): any
 ---True when the game has ended although there may be moves. It is called before `moves` or `children`.
 ---@field is_over? fun(state: any): any
 ---A number: moves with a higher one are tried first; called at the root, and elsewhere unless the moves lead to the
@@ -31,16 +31,16 @@
 ---A key for the position, a number, a string or a Zobrist key, which depends on all that its value depends on; it
 ---switches the transposition table on.
 ---@field hash? fun(state: any): integer|number|string|alphabeta.Zobrist
----What `hash` would return after the move, and in a game with `player` what that would return. The table is looked up
----before the move is made.
+---What `hash`, and `player` if there is one, would return after the move, which then need not be made to look up the
+---table.
 ---@field hash_move? fun(state: any, move: any): integer|number|string|alphabeta.Zobrist, any
 ---A small integer, the same for the same move, for moves that are neither numbers nor strings. Tables without it are
 ---identified by what they hold.
 ---@field move_id? fun(state: any, move: any): integer
 ---What `evaluate` would return after the move, which is then not made at the full depth.
 ---@field evaluate_move? fun(state: any, move: any, me: any): number|table<any, number>
----The move with this identity if it may be made here, else nil: the table's move and the killers are tried before
----`moves` is called.
+---The move with this id if it may be made here, else nil: the table's move and the killers are tried before `moves` is
+---called.
 ---@field find_move? fun(state: any, id: integer|number|string): any
 ---The lowest and the highest value that `evaluate` and `result` can still return in the state or after it.
 ---@field bounds? fun(state: any, me: any): number, number
@@ -55,8 +55,8 @@
 ---@field pass? fun(state: any): ...
 ---In place, restores the state after `pass`; `...` is all that `pass` returned.
 ---@field unpass? fun(state: any, ...: any)
----For whom a high evaluation is good: `"max"`, the player to move at the root; `"mover"`, the one to move in the state
----that is evaluated; `"player"`, always `max_player`.
+---For whom high evaluations are good: `"max"`, the player to move at the root; `"mover"`, the one to move in the
+---evaluated state; `"player"`, `max_player`.
 ---@field view? "max"|"mover"|"player"
 ---With `view = "player"`, and only there: the player for whom values are good, as `player` returns it.
 ---@field max_player? any
@@ -119,11 +119,10 @@
 ---A function that is called with `info` after each completed iteration, also the only one. The state is then as it was
 ---at the start.
 ---@field on_iteration? fun(info: alphabeta.Info)
----True: search to depth 1, 2, 3 and so on; the default with `time`, `think` or `nodes`. False: one search to the depth,
----which gives up at a limit.
+---True, the default with `time`, `think` or `nodes`: search to depth 1, 2, 3 and so on; false: only to the last.
 ---@field deepening? boolean
----`"alphabeta"`, the default without a table of either kind; `"pvs"`, the default with one; `"mtdf"`; `"minimax"`,
----without pruning; `"maxn"`, for many players, each for their own payoff.
+---`"pvs"`, the default with a table of either kind; `"alphabeta"`, the default without; `"mtdf"`; `"minimax"`, without
+---pruning; `"maxn"`, for many players.
 ---@field algorithm? "alphabeta"|"pvs"|"mtdf"|"minimax"|"maxn"
 ---`"evaluate"`: evaluate the states that moves lead to, and try the best first, in place of the game's `order`. Changes
 ---no value.
@@ -148,8 +147,8 @@
 ---@class alphabeta.Options: alphabeta.SharedOptions
 ---The rules; without them, the state's own methods.
 ---@field game? alphabeta.Game
----For whom a high evaluation is good: `"max"`, the player to move at the root; `"mover"`, the one to move in the state
----that is evaluated; `"player"`, always `max_player`.
+---For whom high evaluations are good: `"max"`, the player to move at the root; `"mover"`, the one to move in the
+---evaluated state; `"player"`, `max_player`.
 ---@field view? "max"|"mover"|"player"
 ---With `view = "player"`, and only there: the player for whom values are good, as `player` returns it.
 ---@field max_player? any
@@ -234,8 +233,8 @@
 ---@class alphabeta.Info
 ---The depth of the deepest completed iteration, in plies; 0 before depth 1 is completed.
 ---@field depth integer
----Only where a limit cut a deeper iteration short that had proved a better move: its depth. The move, the value, the
----line and the bound are then from there.
+---Only where a deeper iteration, which a limit ended, has proved a better move: its depth. Move, value, line and bound
+---are then from there.
 ---@field partial_depth? integer
 ---The expected line of play: an array of moves (states in the children style). It ends early where the value of the
 ---rest was known, and at a chance node.

@@ -10,14 +10,14 @@
 
 /* What an enumeration of callbacks begins with. */
 #define AB_FUNCTIONS \
-  AB_EVALUATE, \
-  AB_RESULT, \
   AB_MOVES, \
   AB_MAKE, \
   AB_UNMAKE, \
+  AB_PLAYER, \
+  AB_RESULT, \
+  AB_EVALUATE, \
   AB_PLAY, \
   AB_CHILDREN, \
-  AB_PLAYER, \
   AB_IS_OVER, \
   AB_ORDER, \
   AB_HASH, \
@@ -33,7 +33,7 @@
 
 /* Their names, in the same order: what an array of them begins with. */
 #define AB_FUNCTION_NAMES \
-  "evaluate", "result", "moves", "make", "unmake", "play", "children", "player", "is_over", "order", "hash", \
+  "moves", "make", "unmake", "player", "result", "evaluate", "play", "children", "is_over", "order", "hash", \
   "hash_move", "move_id", "evaluate_move", "find_move", "bounds", "chances", "noisy", "pass", "unpass"
 
 /* clang-format on */

@@ -3,6 +3,6 @@
 -- Written by `make rows` from rows/functions.lua: change it there.
 
 return {
-  "evaluate", "result", "moves", "make", "unmake", "play", "children", "player", "is_over", "order", "hash",
+  "moves", "make", "unmake", "player", "result", "evaluate", "play", "children", "is_over", "order", "hash",
   "hash_move", "move_id", "evaluate_move", "find_move", "bounds", "chances", "noisy", "pass", "unpass",
 }
