@@ -204,7 +204,7 @@ describe("Other values of LuaJIT's ffi", function()
     function game.evaluate()
       return { [integer(1)] = 1, [integer(2)] = 2 }
     end
-    assert.matches("callback 'evaluate' at ply %d: expected players that are no cdata",
+    assert.matches("callback 'evaluate' at ply %d: cdata cannot be players with 'maxn'",
       failure(alphabeta.search, { heap = 9, turn = 1 }, 2, { game = game, algorithm = "maxn" }))
   end)
 end)

@@ -482,7 +482,7 @@ describe("A list of moves that changes while it is searched", function()
       ply = ply - 1
     end
     assert.equal(
-      "alphabeta: callback 'moves' at ply 1: the array is the one returned at ply 0, which is still searched",
+      "alphabeta: callback 'moves' at ply 1: returned the same array as at ply 0: return a new one for each node",
       message_of(alphabeta.search, {}, 3, { game = game }))
     assert.equal(0, ply)
   end)
@@ -502,7 +502,7 @@ describe("A list of moves that changes while it is searched", function()
       ply = ply - 1
     end
     assert.equal(
-      "alphabeta: callback 'moves' at ply 1: the array is the one returned at ply 0, which is still searched",
+      "alphabeta: callback 'moves' at ply 1: returned the same array as at ply 0: return a new one for each node",
       message_of(alphabeta.search, {}, 1, { game = game }))
     assert.equal(0, ply)
   end)

@@ -155,7 +155,7 @@ describe("moves that fills the array it is given", function()
       if state.ply ~= 2 then return filling(state, list) end
       return kept
     end})})
-    assert.is_truthy(message:find("the array is the one returned at ply 1, which is still searched", 1, true), message)
+    assert.is_truthy(message:find("returned the same array as at ply 1: return a new one", 1, true), message)
   end)
 end)
 

@@ -219,13 +219,13 @@ describe("A state that is its own game", function()
     assert.equal(-100, (select(2, alphabeta.search(own, 1, {view = "mover"})) - 100))
   end)
 
-  it("needs another searcher, or a cleared one, when its values mean something else", function()
+  it("needs another searcher, or a cleared one, when its game has other settings", function()
     local Other = setmetatable({win = 200}, {__index = Heap})
     Other.__index = Other
     local ai = alphabeta.new()
     ai:search(heap(71), 8)
-    local message = "searcher:search: the values of this state's game mean something else than those in the table: "
-      .. "give 'view', 'win' and the like as options, or clear the searcher"
+    local message = "searcher:search: the table was filled with other settings ('view', 'win', bounds) than those of "
+      .. "this state's game: give them as options, or clear the searcher"
     assert.equal(message, message_of(ai.search, ai, setmetatable({at = 71}, Other), 8))
     assert.equal(97, (select(2, ai:search(heap(71), 8))))
     ai:clear()

@@ -214,25 +214,24 @@ describe("A shared table", function()
     assert.matches("alphabeta.shared_table expected, got table", failure(shared.handle, {}), 1, true)
   end)
 
-  it("refuses a searcher whose values mean something else", function()
+  it("refuses a searcher with other settings", function()
     local shared = alphabeta.table(1)
     local function search(options, game)
       return alphabeta.search(after(), 3, with({game = game or hashed, table = shared}, options))
     end
     search {win = 1000}
     for _, other in ipairs {{}, {win = 999}, {win = 1000, view = "player", max_player = 1}} do
-      assert.matches("option 'table': the values in the shared table mean something else", failure(search, other), 1,
-        true)
+      assert.matches("option 'table': the shared table was filled with other settings", failure(search, other), 1, true)
     end
     local playerless = {}
     for name, value in pairs(connect4) do playerless[name] = value end
     playerless.make, playerless.unmake, playerless.hash = hashed.make, hashed.unmake, hashed.hash
     playerless.player = nil
     playerless.evaluate = function(state) return connect4.evaluate(state, 1) end
-    assert.matches("games with 'player', or games without", failure(search, {win = 1000}, playerless), 1, true)
+    assert.matches("('view', 'win', bounds, 'player')", failure(search, {win = 1000}, playerless), 1, true)
     search {win = 1000}
     shared:clear()
-    assert.matches("mean something else", failure(search, {win = 999}), 1, true)
+    assert.matches("filled with other settings", failure(search, {win = 999}), 1, true)
   end)
 
   it("refuses players that other Lua states cannot know", function()
@@ -297,14 +296,14 @@ describe("A shared table", function()
     assert.equal(least, nodes_with(own))
   end)
 
-  it("refuses files that mean something else, or are none", function()
+  it("refuses files with other settings, or that are none", function()
     local shared = alphabeta.table(1)
     alphabeta.new(hashed, with {table = shared}):search(after())
     shared:save(path)
     local other = alphabeta.table(1)
     other:load(path) -- from here on it is one for this view and win
     local wrong = alphabeta.new(hashed, with {table = other, win = 500})
-    assert.matches("mean something else", failure(wrong.search, wrong, after()), 1, true)
+    assert.matches("filled with other settings", failure(wrong.search, wrong, after()), 1, true)
     local different = alphabeta.table(1)
     alphabeta.new(hashed, with {table = different, win = 500}):search(after())
     for _, method in ipairs {"load", "merge"} do

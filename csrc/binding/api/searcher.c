@@ -298,22 +298,22 @@ static void check_shared_meaning(lua_State *L, const searcher *self, const char 
   meaning.is_lasting = has_player;
   check_table_open(L, where, table);
   if (!ab_shared_table_agree(table, meaning))
-    ab_message_raise(
-        L,
-        "%s: option 'table': the values in the shared table mean something else: searchers that share a "
-        "table need the same 'view', 'win' and the like, and games with 'player', or games without",
-        where);
+    ab_message_raise(L,
+                     "%s: option 'table': the shared table was filled with other settings ('view', 'win', "
+                     "bounds, 'player'): "
+                     "give the same ones, or clear the table",
+                     where);
 }
 
 /* Checks that the values in the table, if there are any, mean what those of a search mean. */
 static void check_meaning(lua_State *L, const searcher *self, const char *where, uint64_t meaning)
 {
   if (self->has_meaning && self->meaning != meaning)
-    ab_message_raise(
-        L,
-        "%s: the values of this state's game mean something else than those in the table: give 'view', 'win' "
-        "and the like as options, or clear the searcher",
-        where);
+    ab_message_raise(L,
+                     "%s: the table was filled with other settings ('view', 'win', bounds) than those of "
+                     "this state's game: "
+                     "give them as options, or clear the searcher",
+                     where);
 }
 
 /* Notes what the values in the table mean. */
@@ -383,7 +383,7 @@ int ab_searcher_search_once(lua_State *L)
   return ab_driver_run(L, &hold(L, "alphabeta.search", IDLE, prepare_search_once)->driver);
 }
 
-/* The same, as far as it is done before Lua resumes it. */
+/* alphabeta.search, as far as it is done before Lua resumes it. */
 static int begin_search_once(lua_State *L)
 {
   insert_searcher(L, 3);
@@ -417,7 +417,7 @@ int ab_searcher_perft(lua_State *L)
   return ab_driver_run(L, &hold(L, "alphabeta.perft", IDLE, prepare_perft)->driver);
 }
 
-/* The same, as far as it is done before Lua resumes it. */
+/* alphabeta.perft, as far as it is done before Lua resumes it. */
 static int begin_perft(lua_State *L)
 {
   insert_searcher(L, 3);
@@ -488,7 +488,7 @@ static int search(lua_State *L)
   return ab_driver_run(L, &hold(L, "searcher:search", IDLE, prepare_search)->driver);
 }
 
-/* The same, as far as it is done before Lua resumes it. */
+/* searcher:search, as far as it is done before Lua resumes it. */
 static int begin_search(lua_State *L)
 {
   return ab_driver_hand_over(L, &hold(L, "searcher:search", IDLE, prepare_search)->driver);
@@ -532,7 +532,7 @@ static int step(lua_State *L)
   return 1;
 }
 
-/* The same, as far as it is done before Lua resumes it; true, where nothing is left to be done. */
+/* searcher:step, as far as it is done before Lua resumes it; true, where nothing is left to be done. */
 static int begin_step(lua_State *L)
 {
   searcher *self = hold(L, "searcher:step", OPEN, prepare_step);

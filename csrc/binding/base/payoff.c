@@ -52,8 +52,7 @@ static void check_players(lua_State *L, ab_search *search, ab_callback callback)
     uint32_t player;
     lua_pop(L, 1);
     if (lua_type(L, -1) == AB_LUA_TCDATA)
-      ab_search_reject(L, search, callback,
-                       "expected players that are no cdata, since equal ones are different keys, got %s",
+      ab_search_reject(L, search, callback, "cdata cannot be players with 'maxn': got %s as a key",
                        ab_message_describe(L, -1));
     player = ab_player_index_find(L, -1);
     if (player >= AB_MAXN_PLAYERS)

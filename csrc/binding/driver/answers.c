@@ -74,8 +74,8 @@ static void check_player(lua_State *L, ab_search *search, ab_callback callback)
 /* Raises the error for a player on top for whose number there is no room. */
 static void reject_new_player(lua_State *L, ab_search *search, ab_callback callback)
 {
-  ab_search_reject(L, search, callback, "expected one of a few players, got the %dth new %s",
-                   AB_PLAYERS_MAX + 1, luaL_typename(L, -1));
+  ab_search_reject(L, search, callback, "too many players: more than %d different values of type %s",
+                   AB_PLAYERS_MAX, luaL_typename(L, -1));
 }
 
 /* The bits of the player on top, whom `callback` returned, for keys of positions; 0 where there are none. */

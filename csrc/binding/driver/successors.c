@@ -109,8 +109,8 @@ AB_NOINLINE void check_shared(lua_State *L, ab_search *search, ab_callback liste
   lua_rawgeti(L, -1, (int)other->child + 1);
   ab_line_push_move(L, search, earlier + 1);
   if (compat_rawlen(L, -3) != other->count || !lua_rawequal(L, -1, -2))
-    ab_search_reject(L, search, lister, "the array is the one returned at ply %d, which is still searched",
-                     (int)earlier);
+    ab_search_reject(L, search, lister,
+                     "returned the same array as at ply %d: return a new one for each node", (int)earlier);
   lua_pop(L, 2);
 }
 

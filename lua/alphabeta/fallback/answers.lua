@@ -89,7 +89,7 @@ local function mover_of(e, player, at)
   local is_simple = kind == "number" or kind == "string" or kind == "boolean"
   local high, low = identity.of_player(player, movers.players)
   if not high then
-    reject(e, at, "expected one of a few players, got the %dth new %s", identity.PLAYERS_MAX + 1, kind)
+    reject(e, at, "too many players: more than %d different values of type %s", identity.PLAYERS_MAX, kind)
   end
   if is_simple then
     mover = {high = high, low = low}

@@ -34,8 +34,7 @@ end
 local function check_players(e, answer, at)
   for player in next, answer do
     if type(player) == "cdata" then
-      reject(e, at, "expected players that are no cdata, since equal ones are different keys, got %s",
-        describe(player))
+      reject(e, at, "cdata cannot be players with 'maxn': got %s as a key", describe(player))
     end
     local index = payoff.index(e, player)
     if index > maxn.PLAYERS_MAX then

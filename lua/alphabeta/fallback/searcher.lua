@@ -106,8 +106,8 @@ local function begin(own, where, state, given, is_sliced, is_new)
   if has_table then
     local meaning = options.signature(given)
     if own.meaning and own.meaning ~= meaning then
-      fail("%s: the values of this state's game mean something else than those in the table: give 'view', 'win' "
-        .. "and the like as options, or clear the searcher", where)
+      fail("%s: the table was filled with other settings ('view', 'win', bounds) than those of this state's game: "
+        .. "give them as options, or clear the searcher", where)
     end
     own.table = own.table or transposition.new(options.table_bytes(given))
     table = own.table

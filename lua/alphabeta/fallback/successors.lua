@@ -77,7 +77,7 @@ local function check_sharing(e, f, lister, list)
     if other.list == list then
       if other.above.is_pass then return end
       if length_of(list) ~= other.count or not rawequal(rawget(list, other.entered_index), other.above.entered) then
-        reject(e, lister, "the array is the one returned at ply %d, which is still searched", other.at)
+        reject(e, lister, "returned the same array as at ply %d: return a new one for each node", other.at)
       end
       return
     end
