@@ -1242,15 +1242,14 @@ alphabeta._LICENSE = nil
 -- @tfield[opt] int table_bytes only with a table: its greatest size
 -- @tfield[opt] int table_fill only with a table: how much of that this search has filled, in thousandths
 -- @tfield {string,...} techniques the names of what the search used, its algorithm first. They are `"alphabeta"` (the
---   algorithm, and likewise the next four), `"pvs"`, `"mtdf"`, `"minimax"`, `"maxn"`, `"deepening"`,
---   `"partial_iteration"` (a better move that an unfinished iteration has proved is the answer), `"aspiration"`,
---   `"table"` (the transposition table), `"refutation_table"` (the best move of each node of the last iteration),
---   `"order"` (the game's function), `"order_by_evaluate"` (the option `order`), `"killers"`, `"history"`, `"move_id"`,
---   `"move_content"` (moves that are tables were identified by content), `"state_content"` (`hash = "auto"`),
---   `"find_move"`, `"hash_move"`, `"enhanced_cutoffs"` (all moves are looked up in the table first, by `hash_move`),
---   `"bounds"` (of `win`, `value_min`, `value_max` or the game's function), `"shallow_pruning"`, `"star1"`, `"star2"`
---   (at chance nodes, the best reply to each outcome is tried first), `"repetition"`, `"quiescence"`, `"null_move"`,
---   `"reductions"`
+--   algorithm: one of these five), `"pvs"`, `"mtdf"`, `"minimax"`, `"maxn"`, `"deepening"`, `"partial_iteration"` (a
+--   better move that an unfinished iteration has proved is the answer), `"aspiration"`, `"table"` (the transposition
+--   table), `"refutation_table"` (the best move of each node of the last iteration), `"order"` (the game's function),
+--   `"order_by_evaluate"` (the option `order`), `"killers"`, `"history"`, `"move_id"`, `"move_content"` (moves that are
+--   tables were identified by content), `"state_content"` (`hash = "auto"`), `"find_move"`, `"hash_move"`,
+--   `"enhanced_cutoffs"` (all moves are looked up in the table first, by `hash_move`), `"bounds"` (of `win`,
+--   `value_min`, `value_max` or the game's function), `"shallow_pruning"`, `"star1"`, `"star2"` (at chance nodes, the
+--   best reply to each outcome is tried first), `"repetition"`, `"quiescence"`, `"null_move"`, `"reductions"`
 -- @tfield string engine what searched: the C module or the engine in Lua
 -- @tfield number time wall-clock seconds since the start
 -- @tfield[opt] string reason why the search ended, nil while it goes on: the limit that was reached; `"stopped"`;

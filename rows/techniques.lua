@@ -8,7 +8,7 @@
 --            `ab_task.learns`, AB_LEARNS_ and its name; in Lua a field of the search, `learns_` and its name
 
 return {
-  {"alphabeta", text = "the algorithm, and likewise the next four"},
+  {"alphabeta", text = "the algorithm: one of these five"},
   {"pvs"},
   {"mtdf"},
   {"minimax"},

@@ -204,7 +204,10 @@ static inline double ab_backup_highest(const ab_engine *engine, const ab_frame *
   return win < most ? win : most;
 }
 
-/* The lowest value, likewise. */
+/*
+ * The lowest value that is possible at a node for the player who moves there, when the game is not over before ply
+ * `end`.
+ */
 static inline double ab_backup_lowest(const ab_engine *engine, const ab_frame *frame, int32_t end)
 {
   double least = frame->sign > 0 ? frame->lowest : -frame->highest;

@@ -69,8 +69,8 @@ static double total_probability(const ab_outcome *own, const ab_frame *frame)
 
 /*
  * Windows are widened by the rounding error: where an outcome's value lies outside of its window, the mean lies outside
- * of the frame's. A bound that overflows is infinite and excludes nothing. A window that rounding has closed, since it was
- * no wider than the error, is opened wholly.
+ * of the frame's. A bound that overflows is infinite and excludes nothing. A window that rounding has closed, since it
+ * was no wider than the error, is opened wholly.
  */
 void ab_chance_window(const ab_chance *chance, const ab_frame *frame, uint32_t index, double *alpha,
                       double *beta)
@@ -99,8 +99,9 @@ void ab_chance_window(const ab_chance *chance, const ab_frame *frame, uint32_t i
 
 /*
  * The mean of the outcomes' upper bounds, or of their lower bounds. The operations and their order are those for the
- * values themselves, and each of them is monotonic. So the result bounds the mean of the values, rounding included. Where
- * the sum has no value, since it overflows and one of the bounds is the opposite infinity, the outermost bound is one.
+ * values themselves, and each of them is monotonic. So the result bounds the mean of the values, rounding included.
+ * Where the sum has no value, since it overflows and one of the bounds is the opposite infinity, the outermost bound is
+ * one.
  */
 static double mean(const ab_outcome *own, const ab_frame *frame, int is_upper)
 {
@@ -129,7 +130,7 @@ static ab_verdict fail_low(ab_frame *frame, double most)
   return AB_VERDICT_LOW;
 }
 
-/* Gives `frame` the lower bound `least`, which is known to reach beta, likewise. */
+/* Gives `frame` the lower bound `least`, the mean of its outcomes' lower bounds, which is known to reach beta. */
 static ab_verdict fail_high(ab_frame *frame, double least)
 {
   frame->value = least > frame->beta ? least : frame->beta;

@@ -239,7 +239,7 @@ static inline int take_end(ab_engine *engine, ab_frame *frame)
 
 /*
  * Takes the answer to AB_ASK_BOUNDS for the current node. Where the game may be won, that is worth the less the later
- * it is: a lower bound above the least that it can be worth says nothing; likewise an upper one where it may be lost.
+ * it is: a lower bound above the least that it can be worth says nothing, nor does an upper bound where it may be lost.
  * What the task says of all values holds here, too, unless one of them is wrong.
  */
 static inline void take_bounds(const ab_engine *engine, ab_frame *frame)
@@ -287,7 +287,10 @@ static inline int asks_moves(const ab_engine *engine, const ab_frame *frame)
   return task->asks_moves && (due >= (task->costly_moves ? AB_ORDER_DEPTH : 1) || engine->ply == 0);
 }
 
-/* Whether AB_ASK_SCORES, or AB_ASK_CHILD_VALUE in its place, may be due at a node with successors, likewise. */
+/*
+ * Whether AB_ASK_SCORES, or AB_ASK_CHILD_VALUE in its place, may be due at a node with successors. That is settled
+ * once, for the depth that is due.
+ */
 static inline int asks_scores(const ab_engine *engine, const ab_frame *frame)
 {
   const ab_task *task = &engine->task;
@@ -544,7 +547,10 @@ static inline int has_outcomes(ab_engine *engine, size_t needed)
   return 0;
 }
 
-/* Whether there is room for the scores of all successors of the current node, where it wants any; likewise. */
+/*
+ * Whether there is room for the scores of all successors of the current node, where it wants any; AB_ASK_MEMORY is due
+ * when not.
+ */
 static inline int has_scores(ab_engine *engine, const ab_frame *frame)
 {
   const ab_scores *scores = &engine->scores;
@@ -804,7 +810,7 @@ static int take_payoff_score(ab_engine *engine, ab_frame *root)
   return asks_line;
 }
 
-/* max^n: takes the payoffs of the successor just tried, likewise. */
+/* max^n: takes the payoffs of the successor just tried. Returns whether AB_ASK_LINE is due. */
 static int take_payoffs(ab_engine *engine, ab_frame *frame)
 {
   int is_better;

@@ -173,8 +173,8 @@ AB_FUNC void ab_engine_start(ab_engine *engine, const ab_task *task);
 AB_FUNC ab_ask ab_engine_next(ab_engine *engine);
 
 /*
- * The same for a task that is traced: ab_engine_event then has the events that led there, see trace.h. AB_ASK_LEAF is
- * not asked. Nothing else differs, the counts of nodes included.
+ * As ab_engine_next, for a task that is traced: ab_engine_event then has the events that led there, see trace.h.
+ * AB_ASK_LEAF is not asked. Nothing else differs, the counts of nodes included.
  */
 AB_FUNC ab_ask ab_engine_next_traced(ab_engine *engine);
 
@@ -402,7 +402,7 @@ static inline void ab_engine_player(ab_engine *engine, uint32_t player)
  */
 AB_FUNC void ab_engine_payoffs(ab_engine *engine, const double *payoffs, uint32_t players);
 
-/* The same where each player has the same payoff, as many as there may be: how many there are is not known by that. */
+/* Answers AB_ASK_VALUE and AB_ASK_LEAF in max^n by one payoff for each player, however many there are. */
 AB_FUNC void ab_engine_equal_payoffs(ab_engine *engine, double payoff);
 
 /* How many players the last answer by ab_engine_payoffs had payoffs for; 0 before the first. */

@@ -110,7 +110,7 @@ typedef enum ab_state {
   AB_STATE_ORDER,      /* the successors are to be ordered; waits for memory for candidates */
   AB_STATE_ORDERED,    /* waits for the move ids of the successors */
   AB_STATE_PROVED, /* the root's best line was noted, whose move may be better than the one that `result` is of */
-  AB_STATE_REOPENED, /* a node was better than its parent assumed, which was told: it is searched again */
+  AB_STATE_REOPENED, /* a node was better than its parent assumed, and this was traced: it is searched again */
   AB_STATE_PICK, /* the next successor is due, after the first, one that was left, or a line that was noted */
   AB_STATE_CUTOFF_KEYED, /* waits for the key of a successor that may cut the node off */
   AB_STATE_CHILD_KEYED,  /* waits for the key of the successor that is about to be entered */
@@ -189,7 +189,7 @@ typedef struct ab_engine {
   int is_bounded; /* whether there is a highest or a lowest value that prunes */
   int32_t known;  /* plies to which the table knew the root's value when the search began, 0 for none */
   uint32_t best;  /* the root's best successor so far, its index */
-  uint32_t answered; /* likewise the one that `result` is of, once an iteration is completed */
+  uint32_t answered; /* the root's successor that `result` is of, its index, once an iteration is completed */
   double
       values[3]; /* of the completed iterations, the last first; NaN for none, but 0 in place of the first */
   ab_counters counters;

@@ -123,13 +123,13 @@ typedef struct ab_task {
   int is_partial; /* whether the root's successors are not all there are: its value is not its position's */
   double
       aspiration; /* deepening tries windows of this width at each side of the last value; HUGE_VAL: none */
-  double win;     /* evaluations from here on are won games, worth this less one a ply; HUGE_VAL: none are */
+  double win; /* evaluations from here on are won games; one at ply n is worth win - n; HUGE_VAL: none are */
   uint64_t nodes; /* limit in nodes, UINT64_MAX: none; the first iteration is always completed */
   int limits_hold_in_first_iteration; /* there may then be no result */
   int32_t
       min_depth; /* the limits in nodes and time do not hold before an iteration of that depth is completed */
-  double time;   /* limit in seconds, HUGE_VAL: none; likewise */
-  double think;  /* limit in seconds without those that the host has told by ab_engine_wait; likewise */
+  double time;   /* limit in seconds, HUGE_VAL: none; the first iteration is always completed */
+  double think;  /* limit in seconds, without those reported through ab_engine_wait, HUGE_VAL: none */
   double (*clock)(void); /* seconds, never going back */
   ab_table *table;       /* the host's, NULL for none */
 } ab_task;

@@ -37,7 +37,7 @@ typedef enum ab_event_kind {
 typedef struct ab_event {
   ab_event_kind kind;
   double alpha, beta; /* the window, in Max's view; 0 in max^n, where there is none */
-  double value;       /* likewise, if there is one; 0 in max^n, where there are payoffs */
+  double value;       /* in Max's view, if there is one; 0 in max^n, where there are payoffs */
   uint32_t tried;     /* successors tried so far */
   int has_value;      /* whether there is a value, or payoffs */
   int bound;    /* on leaving, of Max's value: 0 exact, +1 the true value is at least that, -1 at most, or

@@ -240,7 +240,7 @@ static char *follow(const char *path)
   return made;
 }
 
-/* The file that is at `path`, at the end of all links; likewise. */
+/* The path of the file that is at `path`, at the end of all links, to be freed. Returns NULL and errno on failure. */
 static char *find_target(const char *path)
 {
   struct stat known;

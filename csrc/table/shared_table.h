@@ -47,8 +47,8 @@ AB_FUNC int ab_shared_table_agree(ab_shared_table *table, ab_meaning meaning);
 AB_FUNC int ab_shared_table_meaning(ab_shared_table *table, ab_meaning *meaning);
 
 /*
- * Notes that threads leave for one another, numbers of 64 bits: see division.h. A note may be lost, where two fall on the
- * same place; it is there until it is forgotten, or another is.
+ * Notes that threads leave for one another, numbers of 64 bits: see division.h. A note may be lost, where two fall on
+ * the same place; it is there until it is forgotten, or another is.
  */
 AB_FUNC void ab_shared_table_note(ab_shared_table *table, uint64_t note);
 AB_FUNC void ab_shared_table_forget_note(ab_shared_table *table, uint64_t note);
@@ -63,7 +63,7 @@ AB_FUNC int ab_shared_table_probe(const ab_shared_table *table, uint64_t key, ab
 AB_FUNC void ab_shared_table_store(ab_shared_table *table, uint32_t age, uint64_t key, const ab_entry *entry);
 
 /*
- * The same, but what is deeper wins: an entry that is in the table for `key` stays if it is deeper, or as deep and as
+ * Stores an entry, but what is deeper wins: one that is in the table for `key` stays if it is deeper, or as deep and as
  * good; and where both others of its bucket are deeper, the entry is not stored.
  */
 AB_FUNC void ab_shared_table_merge(ab_shared_table *table, uint32_t age, uint64_t key, const ab_entry *entry);

@@ -64,13 +64,13 @@ static inline ab_page *page_of(const ab_table *table, size_t bucket)
   return &table->slots[bucket >> SLOT_BITS];
 }
 
-/* Whether a page is laid out in buckets. */
+/* Whether a page is bucketed: laid out in buckets, not compact. */
 static inline int is_bucketed(const ab_page *page)
 {
   return page->shift < 0;
 }
 
-/* The two places of a bucket, in a page that is laid out in buckets. */
+/* The two places of a bucket, in a bucketed page. */
 static inline ab_place *pair(const ab_page *page, size_t bucket)
 {
   return page->places + (bucket & (((size_t)1 << SLOT_BITS) - 1)) * AB_TABLE_PLACES;
@@ -115,7 +115,7 @@ static inline ab_place *search_page(const ab_page *page, size_t bucket, uint64_t
   return &page->places[at];
 }
 
-/* The place of a bucket, in a page that is laid out in buckets, that holds `key`, or NULL. */
+/* The place of a bucket, in a bucketed page, that holds `key`, or NULL. */
 static inline ab_place *find_in_pair(ab_place *places, uint64_t key)
 {
   int i;
@@ -484,7 +484,7 @@ static ab_place *place_in_page(ab_table *table, const ab_page *page, size_t buck
   return *is_own ? place : new_place(table, bucket, place);
 }
 
-/* The place for `key` of the two of its bucket, in a page that is laid out in buckets; likewise. */
+/* The place for `key` of the two of its bucket, in a bucketed page. Whether it is its own in `*is_own`. */
 static inline ab_place *place_in_pair(const ab_table *table, ab_page *page, size_t bucket, uint64_t key,
                                       int *is_own)
 {

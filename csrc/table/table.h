@@ -157,8 +157,8 @@ AB_FUNC int ab_table_probe(const ab_table *table, uint64_t key, ab_entry *entry)
 AB_FUNC void ab_table_store(ab_table *table, uint64_t key, const ab_entry *entry);
 
 /*
- * The same in a shared table, but what is deeper wins: see ab_shared_table_merge. In a table without one, nothing is
- * kept.
+ * Keeps `*entry` in a shared table, but what is deeper wins: see ab_shared_table_merge. In a table without one, nothing
+ * is kept.
  */
 AB_FUNC void ab_table_merge(ab_table *table, uint64_t key, const ab_entry *entry);
 

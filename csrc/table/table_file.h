@@ -62,8 +62,8 @@ AB_FUNC ab_table_file ab_table_check(uint64_t signature, FILE *file);
 AB_FUNC ab_table_file ab_table_load(ab_table *table, uint64_t signature, FILE *file, const ab_memory *memory);
 
 /*
- * The same for a table that uses a shared one, but what is deeper wins: see ab_shared_table_merge. Where the file has
- * changed while it was read, the table may have some of its entries.
+ * Loads a file into a table that uses a shared one, but what is deeper wins: see ab_shared_table_merge. Where the file
+ * has changed while it was read, the table may have some of its entries.
  */
 AB_FUNC ab_table_file ab_table_merge_file(ab_table *table, uint64_t signature, FILE *file);
 

@@ -38,7 +38,7 @@ local PACKAGE = (... or "alphabeta.explain"):match "^(.*)%.[^.]*$" or "alphabeta
 -- @tfield string kind `"move"`; or, where there is nothing to decide, `"over"`, the game is over; `"chance"`, it is a
 --   chance node; `"unsearched"`, the depth is 0
 -- @field best the best move, as the search returned it
--- @tfield number|table value its value, likewise
+-- @tfield number|table value its value, as the search returned it
 -- @tfield table info of the search: see @{alphabeta.info}
 -- @tfield int depth the depth of the search, in plies
 -- @tfield[opt] any me what `player` returned for the root; nil in a game without

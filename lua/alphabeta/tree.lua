@@ -638,8 +638,8 @@ end
 -- @tfield[opt] game game the rules, to follow what was pruned and to evaluate that. Without them no more is known of it
 --   than the moves
 -- @tfield[opt="max"] string view as in the search
--- @tfield[opt] any max_player likewise
--- @tfield[opt] number win likewise, to value won games that were pruned as the search would have done
+-- @tfield[opt] any max_player as in the search
+-- @tfield[opt] number win as in the search, to value won games that were pruned as the search would have done
 -- @table recorder_options
 
 --- A node of the tree that was recorded.

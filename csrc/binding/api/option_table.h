@@ -24,14 +24,14 @@
 /* What an option may be; several together. */
 enum {
   AB_TAKES_NUMBER = 1,    /* a number from `min` to `max`, not NaN */
-  AB_TAKES_INTEGER = 2,   /* the same, without a fraction; infinite where `max` is */
+  AB_TAKES_INTEGER = 2,   /* an integer from `min` to `max`; infinite where `max` is */
   AB_TAKES_BITS = 4,      /* an integer, modulo 2^64 */
   AB_TAKES_BOOLEAN = 8,   /* true and false are 1 and 0 */
   AB_TAKES_FALSE = 16,    /* false alone, which is 0 */
   AB_TAKES_WORD = 32,     /* one of `words` */
   AB_TAKES_FUNCTION = 64, /* a function, which is AB_OPTION_OBJECT */
-  AB_TAKES_LIST = 128,    /* an array without holes, likewise: a copy of it is kept */
-  AB_TAKES_ANY = 256,     /* any value but nil, likewise */
+  AB_TAKES_LIST = 128,    /* an array without holes, a copy of which is AB_OPTION_OBJECT */
+  AB_TAKES_ANY = 256,     /* any value but nil, which is AB_OPTION_OBJECT */
   AB_ABOVE_MIN = 512,     /* `min` itself is not among the numbers */
   AB_TAKES_TABLE = 2048,  /* a table object, see table_object.h, which is AB_OPTION_OBJECT */
   AB_OR_INFINITE = 1024,  /* math.huge is, although it is greater than `max` */

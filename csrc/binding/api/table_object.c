@@ -62,7 +62,7 @@ static ab_shared_table *check_open(lua_State *L, const char *where)
   return self->table;
 }
 
-/* The same for what a method does one level deeper: where its table is. */
+/* Where the table of the open object at index 1 is, for what a method does one level deeper. */
 static ab_shared_table *const *check_open_within(lua_State *L, const char *where)
 {
   ab_shared_table *const *shared = ab_table_object_at(L, 1);

@@ -17,8 +17,8 @@ typedef enum ab_callback {
   AB_CALLBACKS,               /* how many there are */
   AB_ITERATOR = AB_CALLBACKS, /* the function that `moves` or `children` returned, which gives successors */
   AB_ON_ITERATION,            /* not the game's, but an option */
-  AB_LEVEL,                   /* likewise */
-  AB_TRACE,                   /* likewise */
+  AB_LEVEL,                   /* an option, too */
+  AB_TRACE,                   /* an option, too */
   AB_NO_CALLBACK
 } ab_callback;
 

@@ -31,7 +31,7 @@
 #define CONTENT_FIELDS 64
 #define CONTENT_SEED UINT64_C(0x2545F4914F6CDD1D)
 
-/* The same of states. */
+/* States that are tables: how deep tables within them count, and how many fields. */
 #define STATE_LEVELS 3
 #define STATE_FIELDS 512
 
@@ -63,7 +63,7 @@ static uint64_t double_bits(double number)
   return ab_key_mix(bits ^ DOUBLE_SEED);
 }
 
-/* Sets *bits to those of the number at `index`, likewise. Returns 0 for NaN. */
+/* Sets *bits to the 64 bits of the number at `index`, as double_bits has them. Returns 0 for NaN. */
 static int read_number(lua_State *L, int index, uint64_t *bits)
 {
   double number;

@@ -52,7 +52,7 @@ AB_FUNC int ab_identity_of_position(lua_State *L, int index, int zobrist, uint64
  */
 AB_FUNC uint32_t ab_identity_move_id(lua_State *L, int index, uint32_t place);
 
-/* The same for the number on top where it is whole and from 0 to 2^31 - 2, as most moves are; else 0. */
+/* The id of a move that is the number on top, where it is whole and from 0 to 2^31 - 2, as most moves are; else 0. */
 static inline uint32_t ab_identity_of_number(lua_State *L)
 {
 #if LUA_VERSION_NUM >= 503
@@ -66,7 +66,7 @@ static inline uint32_t ab_identity_of_number(lua_State *L)
 #endif
 }
 
-/* The same for the move on top where it is such a number and, where Lua has integers, one of these; else 0. */
+/* The id of the move on top, where it is such a number and, where Lua has integers, one of these; else 0. */
 static inline uint32_t ab_identity_of_small_number(lua_State *L)
 {
 #if LUA_VERSION_NUM >= 503

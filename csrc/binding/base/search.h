@@ -43,7 +43,7 @@ enum ab_slot {
   AB_SLOT_MOVES_BY_ID,    /* table: moves by their move id, where that is not one of a small number */
   AB_SLOT_PLAYER_INDEXES, /* array: players by their index from 1, see player_index.h */
   AB_SLOT_LINES,          /* table of tables: best lines, last move first */
-  AB_SLOT_BEST,           /* the root's line in the last completed iteration, likewise */
+  AB_SLOT_BEST,           /* the root's line in the last completed iteration, last move first */
   AB_SLOT_PLAYERS,        /* the players that are neither text nor number: see identity.h */
   AB_SLOT_ZOBRIST,        /* the metatable of Zobrist keys */
   AB_SLOT_DIVIDE,         /* perft's leaves by move, or nil */

@@ -20,7 +20,7 @@ static inline void ab_call_open_next(ab_search *search, int32_t ply, int is_pass
   next->is_pass = is_pass;
 }
 
-/* Notes that the engine enters a successor of the node at `ply`, and opens the next ply for it; likewise. */
+/* Notes that the engine enters a successor of the node at `ply`, and opens the next ply for it. */
 static inline void ab_call_open_entered(ab_search *search, int32_t ply)
 {
   search->plies[ply].child = ab_engine_child(&search->engine);
@@ -77,7 +77,10 @@ AB_FUNC int ab_call_enter(lua_State *L, ab_search *search, ab_callback callback)
 /* pass(state) at the current node; opens the next ply for it. */
 AB_FUNC int ab_call_pass(lua_State *L, ab_search *search);
 
-/* unmake(state, move, ...) for the move that led to `ply`, with what `make` returned; or unpass(state, ...) likewise */
+/*
+ * unmake(state, move, ...) for the move that led to `ply`, with what `make` returned; or unpass(state, ...) with what
+ * `pass` did
+ */
 AB_FUNC int ab_call_unmake(lua_State *L, ab_search *search, int32_t ply);
 
 /* The iterator of the current node's successors. It gets no arguments. */

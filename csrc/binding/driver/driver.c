@@ -32,13 +32,16 @@
 /* In place of a count of arguments: no call is due. */
 #define NOTHING_DUE (-1)
 
-/* Likewise: what was due has been called, and the answer of the callback that is running, if one is, is on top. */
+/*
+ * In place of a count of arguments: what was due has been called, and the answer of the running callback, if any, is on
+ * top.
+ */
 #define CALLED (-2)
 
-/* Likewise: the call of the loop in Lua is laid out. */
+/* In place of a count of arguments: the call of the loop in Lua is on the stack. */
 #define LOOP_DUE (-3)
 
-/* Likewise: the loop in Lua has returned, and what it was asked is to be done. */
+/* In place of a count of arguments: the loop in Lua has returned, and what the engine asks is to be done. */
 #define LOOP_ASKED (-4)
 
 /* Searches of a searcher whose tickets differ. */
@@ -316,7 +319,7 @@ AB_NOINLINE int put_off(lua_State *L, ab_search *search)
   return 1;
 }
 
-/* The same, where it is time to look. */
+/* Puts the call off, as put_off does, but looks at the clock only where it is time for that. */
 static inline int is_late(lua_State *L, ab_search *search)
 {
   return search->watch.calls >= AB_WATCH_CALLS && put_off(L, search);
@@ -647,14 +650,14 @@ static int ask(lua_State *L, ab_search *search)
   return ask_any(L, search, 0, 0);
 }
 
-/* The same for a search that is traced: events are passed to `trace` before what follows them is done. */
+/* As ask, for a search that is traced: events are passed to `trace` before what follows them is done. */
 static int ask_traced(lua_State *L, ab_search *search)
 {
   return ask_any(L, search, 1, 0);
 }
 
 /*
- * The same where a loop in Lua answers what it can: returns CALLED where it has left an answer to be taken, or the
+ * As ask, where a loop in Lua answers what it can: returns CALLED where it has left an answer to be taken, or the
  * search is to end or to pause; or LOOP_DUE where that is to be called by Lua.
  */
 static int ask_by_loop(lua_State *L, ab_search *search)
@@ -1023,8 +1026,8 @@ static int explain(lua_State *L)
 }
 
 /*
- * The same for what a search runs, whose session is the second upvalue. Where the search was stopped while its
- * coroutine waited, the searcher knows nothing of it any more, and the message is passed on as it is.
+ * The handler of errors of what a search runs, whose session is the second upvalue. Where the search was stopped while
+ * its coroutine waited, the searcher knows nothing of it any more, and the message is passed on as it is.
  */
 static int explain_run(lua_State *L)
 {

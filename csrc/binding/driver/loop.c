@@ -42,7 +42,7 @@ static void find_state(ab_search *search, int32_t ply)
   ab_call_open_entered(search, ply - 1);
 }
 
-/* Likewise where successors of the node may be known by `find_move`, and may have been entered. */
+/* As find_state, where successors of the node may be known by `find_move`, and may have been entered. */
 static void find_state_again(ab_search *search, int32_t ply)
 {
   search->loop.has_wanted = ab_engine_has_wanted_moves(&search->engine);
@@ -181,8 +181,8 @@ static int32_t leaves(ab_search *search)
 }
 
 /*
- * Likewise after a callback that is not the last one of an ask: `pending` is the next one, and is put off when the time
- * is up.
+ * Whether the loop is to return after a callback that is not the last one of an ask: `pending` is the next one, and is
+ * put off when the time is up.
  */
 static int32_t is_late(ab_search *search, int32_t pending)
 {
@@ -313,13 +313,13 @@ static int32_t next_name(ab_search *search, uint64_t name)
   return next(search);
 }
 
-/* Likewise by a number, which is not NaN. */
+/* Answers AB_ASK_KEY by a number, which is not NaN, and goes on. */
 static int32_t next_number(ab_search *search, double number)
 {
   return next_name(search, ab_identity_of_double(number));
 }
 
-/* Likewise by the value of a Zobrist key, in two halves, as they lie in memory. */
+/* Answers AB_ASK_KEY by the value of a Zobrist key, in two halves, as they lie in memory, and goes on. */
 static int32_t next_bits(ab_search *search, int32_t first, int32_t second)
 {
   int32_t halves[2] = {first, second};
@@ -328,7 +328,7 @@ static int32_t next_bits(ab_search *search, int32_t first, int32_t second)
   return next_name(search, ab_key_mix(value));
 }
 
-/* Likewise by a text. */
+/* Answers AB_ASK_KEY by a string, and goes on. */
 static int32_t next_text(ab_search *search, const char *bytes, size_t length)
 {
   return next_name(search, ab_identity_of_text(bytes, length));

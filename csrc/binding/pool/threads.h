@@ -5,9 +5,9 @@
  * from all of them in one queue. Nothing else is shared. A thread runs a Lua program in a new state with the standard
  * libraries; the program gets a channel, by which it receives and sends, and some texts.
  *
- * When a group is closed, or collected, its threads are told so. One that does not end in time is interrupted by a hook,
- * and if that is of no use either, it is left alone: then it ends when it comes back from wherever it is. It has what it
- * needs until then, and the library of this module stays in the process once a thread was started.
+ * When a group is closed, or collected, its threads are told so. One that does not end in time is interrupted by a
+ * hook, and if that is of no use either, it is left alone: then it ends when it comes back from wherever it is. It has
+ * what it needs until then, and the library of this module stays in the process once a thread was started.
  */
 #ifndef ALPHABETA_THREADS_H
 #define ALPHABETA_THREADS_H
@@ -23,21 +23,21 @@
 AB_FUNC void ab_threads_register(lua_State *L);
 
 /*
- * threads(core): a new group without threads; nil where this platform has none. `core` is the C function that loads this
- * module: new states have it in package.preload.
+ * threads(core): a new group without threads; nil where this platform has none. `core` is the C function that loads
+ * this module: new states have it in package.preload.
  *
- * group:start(program, preload, ...): starts a thread that runs a Lua program, a text, with its channel and `...`, which
- * are texts; returns its number, from 1 on; nil when the system has no more threads. `preload` is a table from names to
- * programs, or to C functions without upvalues, for package.preload.
+ * group:start(program, preload, ...): starts a thread that runs a Lua program, a text, with its channel and `...`,
+ * which are texts; returns its number, from 1 on; nil when the system has no more threads. `preload` is a table from
+ * names to programs, or to C functions without upvalues, for package.preload.
  * group:send(number, text): sends a text to a thread; to none where the group is closed.
- * group:receive(seconds, last): the oldest text that a thread has sent: the thread's number, the text, whether it is the
- * message of an error that has ended the thread, and the serial number of the text. It stays the oldest until `last` is
- * that number: so it is not lost where the program is interrupted before it has done what the text says. Waits for a
- * text, as long as that; returns nothing when there is none, when no thread is left, or when the group is closed.
- * group:close(seconds): ends all threads, and waits for that, as long as that: see above.
+ * group:receive(seconds, last): the oldest text that a thread has sent: the thread's number, the text, whether it is
+ * the message of an error that has ended the thread, and the serial number of the text. It stays the oldest until
+ * `last` is that number: so it is not lost where the program is interrupted before it has done what the text says.
+ * Waits for a text, as long as that; returns nothing when there is none, when no thread is left, or when the group is
+ * closed. group:close(seconds): ends all threads, and waits for that, as long as that: see above.
  *
- * channel:receive(seconds): the oldest text that was sent to this thread; waits likewise. Returns nil when there is none,
- * false when the group was closed.
+ * channel:receive(seconds): the oldest text that was sent to this thread; waits for one as long as that. Returns nil
+ * when there is none, false when the group was closed.
  * channel:send(text): sends a text to the group.
  */
 AB_FUNC int ab_threads_new(lua_State *L);

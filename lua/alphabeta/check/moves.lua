@@ -134,8 +134,8 @@ local function ask_noisy(position, list)
   end
 end
 
--- The same where the game is over: there are none. A search that knows the end by `is_over` or `result` does not ask
--- there, so that an error is none.
+-- Checks the noisy moves where the game is over: there are none. A search that knows the end by `is_over` or `result`
+-- does not ask there, so that an error is none.
 -- @tparam table position
 function moves.ask_at_end(position)
   local rules = position.rules

@@ -31,7 +31,7 @@ function build.mistake(path, bytes)
   return ("'%s' was built for %s, this is %s: make LUA_VERSION=%s"):format(path, version, name, number)
 end
 
--- The same of an error of `require`, which names the file.
+-- Why a library does not fit this Lua, by an error of `require` that names the file; nil where that is not why.
 -- @tparam string message
 -- @treturn ?string
 function build.mistake_in(message)

@@ -3,7 +3,7 @@
 --
 -- Below strict.lua, Penlight's `pl.strict` and in Redis, reading a global that was never assigned is an error, and
 -- Luanti writes it into its log. So they are looked up in `_G` without calling a metamethod; tables behind it, as in
--- sandboxes, are looked up likewise. In a sandbox that has no `_G`, they can only be read.
+-- sandboxes, are looked up in the same way. In a sandbox that has no `_G`, they can only be read.
 
 local getmetatable, pcall, rawget, type = getmetatable, pcall, rawget, type
 

@@ -6,9 +6,9 @@ local huge, max, min = math.huge, math.max, math.min
 -- The middle of what is possible, where both ends of that are known, and else 0, or the possible value next to that. In
 -- max^n, where nothing is known of how many players share the sum of the payoffs, each player has that.
 -- @tparam boolean is_maxn
--- @tparam[opt] number least the option `value_min`, and likewise
--- @tparam[opt] number most
--- @tparam[opt] number sum
+-- @tparam[opt] number least the option `value_min`
+-- @tparam[opt] number most the option `value_max`
+-- @tparam[opt] number sum the option `value_sum`
 -- @treturn number
 return function(is_maxn, least, most, sum)
   least, most = least or -huge, most or huge

@@ -25,12 +25,13 @@ function options.number_from(low, high)
   return function(value) return type(value) == "number" and value >= low and value <= high end
 end
 
--- The same for an integer; without `high`, there is no upper limit.
+-- Makes a function that says whether a value is an integer from `low` to `high`; without `high`, there is no upper
+-- limit.
 function options.integer_from(low, high)
   return function(value) return is_integer(value) and value >= low and value <= (high or huge) end
 end
 
--- The same for an integer from `low` on, or math.huge.
+-- Makes a function that says whether a value is an integer from `low` on, or math.huge.
 function options.count_from(low)
   return function(value) return value == huge or is_integer(value) and value >= low end
 end

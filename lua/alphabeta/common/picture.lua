@@ -311,7 +311,7 @@ function pictures.is_same(picture, now, is_lenient)
     return true
   end
 
-  -- Whether two tables have the same fields, likewise.
+  -- Whether two tables have the same fields, as far as that can be said without looking into tables in them.
   local function have_same_fields(before, after, without)
     if not is_same_metatable(metas[before], getmetatable(after), is_lenient) then return false end
     local plain = metas[before] == nil

@@ -194,7 +194,7 @@ function unused.list(source, game, options)
   return list
 end
 
--- The same as sentences: one for each reason, without a full stop, and one for each name.
+-- The functions that are never called, as sentences: one for each reason, without a full stop, and one for each name.
 -- @tparam {table,...} list
 -- @treturn {string,...}
 function unused.sentences(list)

@@ -129,8 +129,8 @@ function Walker:narrow(lister, state, filled)
   return rest
 end
 
--- The same at a chance node. The probabilities do not matter, but there must be some; and a chance node needs an
--- outcome, so that a walk that ends there goes on to the next decision.
+-- The outcomes that are walked at a chance node. The probabilities do not matter, but there must be some; and a chance
+-- node needs an outcome, so that a walk that ends there goes on to the next decision.
 function Walker:narrow_chances(state)
   local chances = self.game.chances(state)
   if self:is_free() then return chances end

@@ -84,7 +84,7 @@ local function worth(why, value, win_in)
   return (win_in > 0 and "a win in " or "a loss in ") .. plural(abs(win_in), "ply")
 end
 
--- The same for values inside of the tree, with plies from the start.
+-- What a value inside of the tree is, with plies from the start.
 local function inner_worth(why, value)
   local plies = end_of(why, value)
   return plies and plies ~= 0 and worth(why, value, plies) or number(value)

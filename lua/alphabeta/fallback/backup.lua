@@ -185,7 +185,7 @@ local function highest(e, f, ply)
 end
 backup.highest = highest
 
--- The lowest value, likewise.
+-- The lowest value that is possible at a node for the player who moves there, when the game is not over before `ply`.
 local function lowest(e, f, ply)
   local least = f.sign > 0 and f.lowest or -f.highest
   local loss = ply - e.win
@@ -211,8 +211,8 @@ function backup.is_bounded_out(e, f, ply)
 end
 
 -- Takes what the game's function `bounds` returned for a node. Where the game may be won, that is worth the less the
--- later it is: a lower bound above the least that it can be worth says nothing; likewise an upper one where it may be
--- lost. What the options say of all values holds here, too, unless one of them is wrong.
+-- later it is: a lower bound above the least that it can be worth says nothing, nor does an upper bound where it may
+-- be lost. What the options say of all values holds here, too, unless one of them is wrong.
 local function take_bounds(e, f, low, high)
   local win = e.win
   if e.view == "mover" and f.sign < 0 then low, high = -high, -low end

@@ -118,7 +118,7 @@ local function mix(high, low)
   return xor(high, (high - rest) / TWO_31), xor(low, rest * 2 + (low - low % TWO_31) / TWO_31) -- by 31
 end
 
--- The same with integers of 64 bits: the halves are put together and taken apart again.
+-- Mixes bits by integers of 64 bits: the halves are put together and taken apart again.
 local MIX_OF_INTEGERS = [[
   return function(high, low)
     local all = high << 32 | low
@@ -139,7 +139,7 @@ local function of_whole(number)
 end
 bits.of_whole = of_whole
 
--- The same of an integer of 64 bits.
+-- The 64 bits of an integer, in two halves.
 bits.of_integer = has_integers and compile "return function(number) return number >> 32, number & 0xFFFFFFFF end"
   or of_whole
 

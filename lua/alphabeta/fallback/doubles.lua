@@ -10,7 +10,7 @@ local doubles = {}
 local PHI, LEAST, SMALL = 2 ^ -53 * (1 + 2 ^ -52), 2 ^ -1074, 2 ^ -960
 local LARGEST = (2 - 2 ^ -52) * 2 ^ 1023
 
--- The same for a value that is less than SMALL in size.
+-- The neighbour above a value that is less than SMALL in size.
 local function above_small(value, size)
   local limit, distance = 2 ^ -1021, LEAST -- of the values that lie below the limit, and at half of it or more
   while size >= limit do limit, distance = limit * 2, distance * 2 end

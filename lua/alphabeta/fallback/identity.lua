@@ -146,7 +146,7 @@ local function of_bits(high, low)
   return move ~= 0 and move or 1
 end
 
--- The same of numbers and strings that were moves: a memo that is emptied now and then.
+-- The ids of numbers and strings that were moves: a memo that is emptied now and then.
 local known, known_count = {}, 0
 identity.known = known
 local function forget()

@@ -192,7 +192,7 @@ local function pause(e)
   return wait(e)
 end
 
--- The same between two calls of the game's functions at one node.
+-- Called between two calls of the game's functions at one node: returns whether the search is to stop.
 local function must_leave(e)
   if e.is_stopping then return true end
   if e.slice_end == huge or limits.now() < e.slice_end then return false end

@@ -56,7 +56,7 @@ local function ask_turn(e, f)
   if e.asks_turn and f.at > 0 and not f.has_turn then answers.turn(e, f) end
 end
 
--- The same before the successors are known.
+-- Asks who moves at a node whose successors are not known yet.
 local function ask_turn_before(e, f)
   ask_turn(e, f)
   f.has_turn = e.asks_turn and f.at > 0
@@ -88,7 +88,7 @@ local function asks_moves(e, f)
   return e.asks_moves and (f.depth + f.reduced >= (e.costly_moves and ORDER_DEPTH or 1) or f.at == 0)
 end
 
--- Whether the scores of the successors may be, likewise.
+-- Whether the scores of the successors may be asked for: settled once, for the depth that is due.
 local function asks_scores(e, f)
   local due = f.depth + f.reduced
   if e.asks_child_values then return due >= VALUES_DEPTH or f.at == 0 and e.deepening end

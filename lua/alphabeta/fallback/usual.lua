@@ -135,7 +135,7 @@ local function try_leaves(e, f)
   return true
 end
 
--- The same where they are no leaves.
+-- Tries the successors of a node that are no leaves.
 local function try_children(e, f)
   local limit, count, sign, beta, depth = e.limits, f.count, f.sign, f.beta, f.depth - 1
   local scouts, best = e.algorithm == "pvs", -huge

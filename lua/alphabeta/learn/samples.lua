@@ -2,7 +2,7 @@
 -- uses it.
 --
 -- All is kept in flat arrays: position `i` has its cells in `codes` from `(i - 1) * width + 1` on, and its numbers in
--- `numbers` likewise.
+-- `numbers`, one after the other, too.
 
 local LEARN = (... or "alphabeta.learn.samples"):match "^(.*)%.[^.]*$" -- the folder may lie elsewhere
 local PACKAGE = LEARN:match "^(.*)%.[^.]*$"

@@ -326,7 +326,7 @@ end
 
 -- Methods -------------------------------------------------------------------------------------------------------------
 
--- The same where it is no pool, or one that can no longer search.
+-- Raises an error where it is no pool, or one that can no longer search.
 local function check_open(self, where, level)
   if type(self) ~= "table" or getmetatable(self) ~= pool.__metatable then
     error(("pool:%s: expected a pool, got %s"):format(where, describe(self)), level + 1)
