@@ -18,6 +18,7 @@ local DEFAULT, SUBJECT, NODES = arg and arg[2] or "all", arg and arg[3] or "all"
 
 -- The defaults, and the options that switch each of them off.
 local DEFAULTS = {
+  {"last depth", {without = {"last_depth"}}},
   {"partial iteration", {without = {"partial_iteration"}}},
   {"table", {without = {"table"}}},
   {"PVS", {algorithm = "alphabeta"}},

@@ -1154,10 +1154,10 @@ alphabeta._LICENSE = nil
 --   in place of the game's `order`. Changes no value. It does so where three plies or more are left, and at the root in
 --   deepening. The calls of `evaluate`, or of `evaluate_move`, count in `info.evaluations`; the states are no nodes
 -- @tfield[opt] {string,...} without an array of names of techniques that are on by default, and are turned off:
---   `"partial_iteration"`, `"table"`, `"refutation_table"`, `"killers"`, `"history"`, `"enhanced_cutoffs"`, `"star2"`.
---   Nothing else changes. They are names of `info.techniques`, which says what is on. One that is not on may be named.
---   `"table"` is the transposition table; what it brings with it, such as killers and the history, stays, while the
---   option `table` with 0 turns all memory off
+--   `"last_depth"`, `"partial_iteration"`, `"table"`, `"refutation_table"`, `"killers"`, `"history"`,
+--   `"enhanced_cutoffs"`, `"star2"`. Nothing else changes. They are names of `info.techniques`, which says what is on.
+--   One that is not on may be named. `"table"` is the transposition table; what it brings with it, such as killers and
+--   the history, stays, while the option `table` with 0 turns all memory off
 -- @tfield[opt] number aspiration in deepening, try a window first that reaches so far to each side of the last depth's
 --   value, and a wider one when the value lies outside. With `"alphabeta"` and `"pvs"`, and not with `multipv`, `ties`
 --   or `level`
@@ -1242,7 +1242,8 @@ alphabeta._LICENSE = nil
 -- @tfield[opt] int table_bytes only with a table: its greatest size
 -- @tfield[opt] int table_fill only with a table: how much of that this search has filled, in thousandths
 -- @tfield {string,...} techniques the names of what the search used, its algorithm first. They are `"alphabeta"` (the
---   algorithm: one of these five), `"pvs"`, `"mtdf"`, `"minimax"`, `"maxn"`, `"deepening"`, `"partial_iteration"` (a
+--   algorithm: one of these five), `"pvs"`, `"mtdf"`, `"minimax"`, `"maxn"`, `"deepening"`, `"last_depth"` (the
+--   iterations go by two plies, to the depth that the searcher's last search completed), `"partial_iteration"` (a
 --   better move that an unfinished iteration has proved is the answer), `"aspiration"`, `"table"` (the transposition
 --   table), `"refutation_table"` (the best move of each node of the last iteration), `"order"` (the game's function),
 --   `"order_by_evaluate"` (the option `order`), `"killers"`, `"history"`, `"move_id"`, `"move_content"` (moves that are

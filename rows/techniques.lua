@@ -14,6 +14,8 @@ return {
   {"minimax"},
   {"maxn"},
   {"deepening"},
+  {"last_depth", text = "the iterations go by two plies, to the depth that the searcher's last search completed",
+    without = true},
   {"partial_iteration", text = "a better move that an unfinished iteration has proved is the answer", without = true},
   {"aspiration"},
   {"table", text = "the transposition table", without = true},

@@ -11,7 +11,7 @@ local unpack = table.unpack or unpack
 
 local NAN = 0 / 0
 local OPTIONS, PER_SEARCH = option_list.names "searcher", option_list.names "search"
-local WITHOUT = "partial_iteration, table, refutation_table, killers, history, enhanced_cutoffs, star2"
+local WITHOUT = "last_depth, partial_iteration, table, refutation_table, killers, history, enhanced_cutoffs, star2"
 local PRUNING = "needs algorithm 'alphabeta', 'pvs' or 'mtdf', got "
 
 -- A game in a given style on a tree of three plies.

@@ -9,8 +9,10 @@ local restyled = require "spec.support.restyled"
 local TECHNIQUES = require "rows.techniques"
 local wrap = require "spec.support.wrap"
 
-local function techniques_of(game, limits, options)
-  local _, _, info = alphabeta.search(game.new(), limits, wrap.replace({ game = game }, options or {}))
+-- The techniques of a search, the last of `searches` by one searcher.
+local function techniques_of(game, limits, options, searches)
+  local ai, info = alphabeta.new(game, options)
+  for _ = 1, searches or 1 do info = select(3, ai:search(game.new(), limits)) end
   return info.techniques
 end
 
@@ -103,7 +105,8 @@ local PAYOFFS = wrap.replace(RULES, {
 })
 local PLAIN = { deepening = false, table = 0 }
 
--- For each technique, a search to depth 3 that uses it, and one that does not: a game and its options.
+-- For each technique, a search to depth 3 that uses it, and one that does not: a game and its options; or `searches` by
+-- one searcher with other `limits`.
 local SEARCHES = {
   alphabeta = { RULES, PLAIN, RULES, { algorithm = "pvs" } },
   pvs = { KEYED, {}, RULES, PLAIN },
@@ -111,6 +114,7 @@ local SEARCHES = {
   minimax = { KEYED, { algorithm = "minimax" }, KEYED, {} },
   maxn = { PAYOFFS, { algorithm = "maxn" }, KEYED, {} },
   deepening = { RULES, { deepening = true }, RULES, {} },
+  last_depth = { RULES, {}, RULES, { without = { "last_depth" } }, limits = { nodes = 300 }, searches = 2 },
   partial_iteration = { RULES, { deepening = true }, RULES, { deepening = true, without = { "partial_iteration" } } },
   aspiration = { KEYED, { deepening = true, aspiration = 1 }, KEYED, { deepening = true } },
   table = { KEYED, {}, KEYED, { without = { "table" } } },
@@ -140,8 +144,8 @@ for _, row in ipairs(TECHNIQUES) do
 end
 
 describe("info.techniques", function()
-  local function has(name, game, options)
-    for _, technique in ipairs(techniques_of(game, 3, options)) do
+  local function has(name, game, options, row)
+    for _, technique in ipairs(techniques_of(game, row and row.limits or 3, options, row and row.searches)) do
       if technique == name then return true end
     end
     return false
@@ -158,8 +162,8 @@ describe("info.techniques", function()
 
   for name, row in pairs(SEARCHES) do
     it("has " .. name .. " where that is used, and only there", function()
-      assert.is_true(has(name, row[1], row[2]))
-      assert.is_false(has(name, row[3], row[4]))
+      assert.is_true(has(name, row[1], row[2], row))
+      assert.is_false(has(name, row[3], row[4], row))
     end)
   end
 

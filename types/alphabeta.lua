@@ -127,9 +127,9 @@
 ---`"evaluate"`: evaluate the states that moves lead to, and try the best first, in place of the game's `order`. Changes
 ---no value.
 ---@field order? "evaluate"|false
----An array of names of techniques that are on by default, and are turned off: `"partial_iteration"`, `"table"`,
----`"refutation_table"`, `"killers"`, `"history"`, `"enhanced_cutoffs"`, `"star2"`. Nothing else changes.
----@field without? ("partial_iteration"|"table"|"refutation_table"|"killers"|"history"|"enhanced_cutoffs"|"star2")[]
+---An array of names of techniques that are on by default, and are turned off: `"last_depth"`, `"partial_iteration"`,
+---`"table"`, `"refutation_table"`, `"killers"`, `"history"`, `"enhanced_cutoffs"`, `"star2"`. Nothing else changes.
+---@field without? ("last_depth"|"partial_iteration"|"table"|"refutation_table"|"killers"|"history"|"enhanced_cutoffs"|"star2")[]
 ---In deepening, try a window first that reaches so far to each side of the last depth's value, and a wider one when the
 ---value lies outside.
 ---@field aspiration? number

@@ -240,13 +240,14 @@ ab_reason ab_root_reason_to_end(ab_engine *engine)
 int32_t ab_root_first_depth(const ab_task *task)
 {
   if (!task->deepening || task->depth == 0) return task->depth;
-  return task->deepens_by_two ? 2 - task->depth % 2 : 1;
+  return task->by_two_to >= task->depth ? 2 - task->depth % 2 : 1;
 }
 
 /* The depth of the iteration after one to `depth` plies, which is less than the task's. */
 static int32_t next_depth(const ab_task *task, int32_t depth)
 {
-  return depth + 1 + (task->deepens_by_two && (task->depth - depth) % 2 == 0);
+  int32_t to = task->by_two_to < task->depth ? task->by_two_to : task->depth;
+  return depth + 1 + (to > depth && (to - depth) % 2 == 0);
 }
 
 void ab_root_deepen(ab_engine *engine)

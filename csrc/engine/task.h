@@ -108,7 +108,9 @@ typedef struct ab_task {
   int partial_iteration; /* with deepening: whether a better move that an unfinished iteration has proved counts: see
                             root.h; without effect where the task wants scores */
   int answers_forced; /* whether the search ends with the first iteration where the root has one successor */
-  int deepens_by_two; /* with deepening: whether to search only the depths that differ from `depth` by an even number */
+  int32_t
+      by_two_to; /* with deepening: to this depth the iterations go by two plies, and then by one; where it is `depth`
+                    or more, only depths are searched that differ from `depth` by an even number */
   int32_t depth;    /* plies, 0 to AB_DEPTH_MAX */
   double alpha;     /* the root's window, in Max's view; -HUGE_VAL and HUGE_VAL: all values */
   double beta;      /* greater than alpha */

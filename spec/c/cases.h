@@ -244,7 +244,7 @@ static inline ab_task random_task(rng *r, tree *t)
   task.asks_scores = rng_happens(r, 40);
   task.asks_end = rng_happens(r, 30);
   task.deepening = rng_happens(r, 30);
-  task.deepens_by_two = rng_happens(r, 30);
+  if (rng_happens(r, 30)) task.by_two_to = rng_happens(r, 50) ? AB_DEPTH_MAX : rng_below(r, TREE_LEVELS);
   task.reductions = rng_happens(r, 15) ? 1 + rng_below(r, 3) : 0;
   if (rng_happens(r, 15)) task.null_move = 1 + rng_below(r, 3);
   if (rng_happens(r, 20)) task.quiescence = 1 + rng_below(r, 4);

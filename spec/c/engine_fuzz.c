@@ -132,6 +132,7 @@ static void fuzz_limits(ab_task *task, uint8_t byte, uint8_t depth, uint8_t root
   task->limits_hold_in_first_iteration = task->min_depth == 0 && (byte & 4);
   task->nodes = byte & 1 ? byte : UINT64_MAX;
   task->time = byte & 2 ? byte * 1e-3 : HUGE_VAL;
+  task->by_two_to = !(root & 32) ? 0 : depth & 64 ? depth % 8 : AB_DEPTH_MAX;
   task->think = root & 128 ? byte * 1e-4 : HUGE_VAL;
   task->clock = fake_clock;
 }
@@ -174,7 +175,6 @@ static ab_task fuzz_task(input *in)
   task.asks_end = task.algorithm != AB_PERFT && (algorithm & 32);
   task.asks_scores = task.algorithm != AB_PERFT && (flags & 32);
   task.deepening = task.algorithm != AB_PERFT && (flags & 64);
-  task.deepens_by_two = (root & 32) != 0;
   task.partial_iteration = task.deepening && (root & 16);
   task.asks_child_values = !task.asks_scores && task.algorithm < AB_MINIMAX && (root & 64);
   task.asks_moves = task.algorithm != AB_PERFT && (memory & 1);

@@ -106,7 +106,7 @@ static void a_search_that_is_left_at_any_moment_leaves_nothing_untrue(void)
 static void check_limit(const host *h)
 {
   const ab_engine *engine = &h->engine;
-  if (ab_engine_result(engine)->depth <= 1 + h->task.deepens_by_two) return;
+  if (ab_engine_result(engine)->depth <= 1 + (h->task.by_two_to >= h->task.depth)) return;
   CHECK(ab_engine_counters(engine)->nodes <= h->task.nodes || h->task.depth == 0);
   if (ab_engine_result(engine)->reason == AB_REASON_NODES)
     CHECK(ab_engine_counters(engine)->nodes == h->task.nodes);

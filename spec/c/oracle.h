@@ -634,8 +634,9 @@ static inline int oracle_is_extreme(const oracle *o)
 static inline int32_t oracle_next_depth(const ab_task *task, int32_t depth)
 {
   int32_t next = depth + 1;
+  int32_t to = task->by_two_to < task->depth ? task->by_two_to : task->depth;
   if (!task->deepening) return task->depth;
-  if (task->deepens_by_two && next % 2 != task->depth % 2) next++;
+  if (next < to && next % 2 != to % 2 && (depth > 0 || to == task->depth)) next++;
   return next < task->depth ? next : task->depth;
 }
 

@@ -57,8 +57,9 @@ static inline void protocol_open(protocol *p, int32_t left)
 static inline int32_t protocol_next_depth(const ab_task *task, int32_t depth)
 {
   int32_t next = depth + 1;
+  int32_t to = task->by_two_to < task->depth ? task->by_two_to : task->depth;
   if (!task->deepening) return task->depth;
-  if (task->deepens_by_two && next % 2 != task->depth % 2) next++;
+  if (next < to && next % 2 != to % 2 && (depth > 0 || to == task->depth)) next++;
   return next < task->depth ? next : task->depth;
 }
 
@@ -508,7 +509,10 @@ static inline void protocol_child_key(const protocol *p, const ab_engine *engine
   CHECK(ab_engine_child(engine) < here->count);
 }
 
-/* Checks AB_ASK_CHILD_VALUE: for each successor that was not tried, before the next one is, but once. */
+/*
+ * Checks AB_ASK_CHILD_VALUE: for each successor that was not tried, before the next one is, but once. Where it is for one
+ * that was, its node is begun with anew, which the next AB_ASK_ENTER counts.
+ */
 static inline void protocol_child_value(protocol *p, const ab_engine *engine)
 {
   visit *here = p->path + p->ply;
@@ -520,7 +524,11 @@ static inline void protocol_child_value(protocol *p, const ab_engine *engine)
   CHECK(p->last == AB_ASK_CHILD_VALUE || !here->has_scores);
   if (p->last != AB_ASK_CHILD_VALUE) here->valued = 0;
   if (child < 64) {
-    CHECK(!((here->valued | (p->ply > 0 ? here->entered : 0)) >> child & 1));
+    CHECK(!(here->valued >> child & 1));
+    if (p->ply > 0 && (here->entered >> child & 1)) {
+      here->tried = 0;
+      here->entered = 0;
+    }
     here->valued |= (uint64_t)1 << child;
   }
   here->has_scores = 1;

@@ -35,9 +35,10 @@ static const ab_option_word order_words[] = {{"evaluate", 1}, {NULL, 0}};
 static const ab_option_word ties_words[] = {{"random", 2}, {NULL, 0}};
 static const ab_option_word view_words[] = {{"max", AB_VIEW_MAX}, {"mover", AB_VIEW_MOVER}, {"player",
   AB_VIEW_PLAYER}, {NULL, 0}};
-static const ab_option_word without_words[] = {{"partial_iteration", AB_WITHOUT_PARTIAL_ITERATION}, {"table",
-  AB_WITHOUT_TABLE}, {"refutation_table", AB_WITHOUT_REFUTATION_TABLE}, {"killers", AB_WITHOUT_KILLERS}, {"history",
-  AB_WITHOUT_HISTORY}, {"enhanced_cutoffs", AB_WITHOUT_ENHANCED_CUTOFFS}, {"star2", AB_WITHOUT_STAR2}, {NULL, 0}};
+static const ab_option_word without_words[] = {{"last_depth", AB_WITHOUT_LAST_DEPTH}, {"partial_iteration",
+  AB_WITHOUT_PARTIAL_ITERATION}, {"table", AB_WITHOUT_TABLE}, {"refutation_table", AB_WITHOUT_REFUTATION_TABLE},
+  {"killers", AB_WITHOUT_KILLERS}, {"history", AB_WITHOUT_HISTORY}, {"enhanced_cutoffs", AB_WITHOUT_ENHANCED_CUTOFFS},
+  {"star2", AB_WITHOUT_STAR2}, {NULL, 0}};
 
 const ab_option_row ab_option_rows[AB_OPTIONS] = {
   {"algorithm", "'alphabeta', 'pvs', 'mtdf', 'minimax' or 'maxn'",

@@ -625,14 +625,30 @@ static int learns(const ab_options *options, const ab_game *game, int has_memory
           ab_options_number(options, AB_OPTION_TABLE) != 0);
 }
 
+/* Whether limits of time or nodes alone say how far a search goes. */
+static int has_limits_alone(const ab_options *options, const extent *e)
+{
+  return is_limited(e) && e->depth < 0 && !ab_options_has(options, AB_OPTION_DEPTH);
+}
+
 /*
- * Whether a search is for a move, and not for what it is worth: limits of time or nodes alone say how far it goes, and
- * no scores are asked for.
+ * To which depth the iterations of a search go by two plies, where the searcher's last search completed `last` plies. In
+ * most games the position is two plies on by then, and about as deep a search can be had: the iterations between would
+ * cost more than they teach.
  */
+static int32_t by_two_to(const ab_options *options, const extent *e, deepening deepens, int32_t last)
+{
+  if (deepens == BY_TWO) return AB_DEPTH_MAX;
+  return has_limits_alone(options, e) && ab_options_number(options, AB_OPTION_DEEPENING) < 0 &&
+                 leaves(options, AB_WITHOUT_LAST_DEPTH)
+             ? last
+             : 0;
+}
+
+/* Whether a search is for a move, and not for what it is worth: it has limits alone, and no scores are asked for. */
 static int wants_move_alone(const ab_options *options, const extent *e)
 {
-  return is_limited(e) && e->depth < 0 && !ab_options_has(options, AB_OPTION_DEPTH) &&
-         ab_options_number(options, AB_OPTION_DEEPENING) != 0 &&
+  return has_limits_alone(options, e) && ab_options_number(options, AB_OPTION_DEEPENING) != 0 &&
          ab_options_number(options, AB_OPTION_MULTIPV) <= 1 &&
          ab_options_number(options, AB_OPTION_TIES) == 0;
 }
@@ -659,7 +675,7 @@ static void set_asks(ab_task *task, const ab_game *game, int divides, int cuts)
   task->finds_moves = game->has_find_move && task->asks_moves && task->algorithm < AB_MINIMAX;
 }
 
-ab_task ab_options_task(const ab_options *options, const ab_game *game, ab_table *table)
+ab_task ab_options_task(const ab_options *options, const ab_game *game, ab_table *table, int32_t last)
 {
   ab_task task;
   extent e = extent_of(options);
@@ -687,8 +703,8 @@ ab_task ab_options_task(const ab_options *options, const ab_game *game, ab_table
     task.learns =
         AB_LEARNS_ALL & ~(unsigned)ab_options_number(options, AB_OPTION_WITHOUT); /* the same bits */
   task.deepening = deepens != AT_ONCE;
-  task.deepens_by_two = deepens == BY_TWO;
   task.depth = e.depth < 0 ? greatest_depth(options, task.quiescence) : e.depth;
+  task.by_two_to = by_two_to(options, &e, deepens, last);
   task.min_depth = e.min_depth;
   task.limits_hold_in_first_iteration = deepens == AT_ONCE;
   task.nodes = e.nodes;
@@ -722,7 +738,7 @@ ab_task ab_options_perft_task(int32_t depth, const ab_game *game, int divides)
   none.values[AB_OPTION_DEPTH].number = depth;
   none.values[AB_OPTION_DEEPENING].number = 0;
   none.values[AB_OPTION_QUIESCENCE].number = 0;
-  task = ab_options_task(&none, game, NULL);
+  task = ab_options_task(&none, game, NULL, 0);
   task.algorithm = AB_PERFT;
   set_asks(&task, game, divides, 0);
   return task;

@@ -103,10 +103,11 @@ AB_FUNC size_t ab_options_table_bytes(const ab_options *options);
 AB_FUNC ab_choice ab_options_choice(const ab_options *options);
 
 /*
- * The task of a search by options that were checked, in a game; `table` is the table that it uses, or NULL. All is set
- * but what lies before the root.
+ * The task of a search by options that were checked, in a game; `table` is the table that it uses, or NULL, and `last`
+ * the depth that the searcher's last search completed. All is set but what lies before the root.
  */
-AB_FUNC ab_task ab_options_task(const ab_options *options, const ab_game *game, ab_table *table);
+AB_FUNC ab_task ab_options_task(const ab_options *options, const ab_game *game, ab_table *table,
+                                int32_t last);
 
 /* The task of perft to a depth, in a game; `divides` says whether leaves are wanted by move. */
 AB_FUNC ab_task ab_options_perft_task(int32_t depth, const ab_game *game, int divides);

@@ -346,7 +346,7 @@ static void begin(lua_State *L, const call *own, ab_options *options, int is_sli
     table = prepare_table(L, own->self, own->where, options);
   }
   what.choice = ab_options_choice(options);
-  what.task = ab_options_task(options, &what.game, table);
+  what.task = ab_options_task(options, &what.game, table, ab_engine_result(&own->self->driver.engine)->depth);
   what.divides = 0;
   what.is_sliced = is_sliced;
   ab_driver_begin(L, &own->self->driver, &what);

@@ -16,6 +16,7 @@ typedef enum ab_technique {
   AB_TECHNIQUE_MINIMAX,
   AB_TECHNIQUE_MAXN,
   AB_TECHNIQUE_DEEPENING,
+  AB_TECHNIQUE_LAST_DEPTH,
   AB_TECHNIQUE_PARTIAL_ITERATION,
   AB_TECHNIQUE_ASPIRATION,
   AB_TECHNIQUE_TABLE,
@@ -43,10 +44,10 @@ typedef enum ab_technique {
 
 /* Their names, in the same order: what an array of them begins with. */
 #define AB_TECHNIQUE_NAMES \
-  "alphabeta", "pvs", "mtdf", "minimax", "maxn", "deepening", "partial_iteration", "aspiration", "table", \
-  "refutation_table", "order", "order_by_evaluate", "killers", "history", "move_id", "move_content", "state_content", \
-  "find_move", "hash_move", "enhanced_cutoffs", "bounds", "shallow_pruning", "star1", "star2", "repetition", \
-  "quiescence", "null_move", "reductions"
+  "alphabeta", "pvs", "mtdf", "minimax", "maxn", "deepening", "last_depth", "partial_iteration", "aspiration", \
+  "table", "refutation_table", "order", "order_by_evaluate", "killers", "history", "move_id", "move_content", \
+  "state_content", "find_move", "hash_move", "enhanced_cutoffs", "bounds", "shallow_pruning", "star1", "star2", \
+  "repetition", "quiescence", "null_move", "reductions"
 
 /* Those that are bits of ab_task.learns, by the ends of their constants' names. */
 #define AB_TECHNIQUES_LEARNED(X) X(KILLERS) X(HISTORY)

@@ -43,6 +43,8 @@ static int uses(const ab_search *search, ab_technique technique)
     return task->algorithm == AB_MAXN;
   case AB_TECHNIQUE_DEEPENING:
     return task->deepening;
+  case AB_TECHNIQUE_LAST_DEPTH:
+    return task->deepening && task->by_two_to > 1 && task->by_two_to < task->depth;
   case AB_TECHNIQUE_PARTIAL_ITERATION:
     return task->partial_iteration;
   case AB_TECHNIQUE_ASPIRATION:

@@ -170,9 +170,9 @@ return {
     },
     {
       name = "without", expected = "an array of names of techniques", takes = "words", min = 0, max = 0,
-      words = {{"partial_iteration", 4}, {"table", 8}, {"refutation_table", 16}, {"killers", 1}, {"history", 2},
-      {"enhanced_cutoffs", 32}, {"star2", 64}}, initial = 0, off = 0, algorithms = "alphabeta pvs mtdf minimax maxn",
-      flags = "searcher search keeps", needs = "",
+      words = {{"last_depth", 4}, {"partial_iteration", 8}, {"table", 16}, {"refutation_table", 32}, {"killers", 1},
+      {"history", 2}, {"enhanced_cutoffs", 64}, {"star2", 128}}, initial = 0, off = 0,
+      algorithms = "alphabeta pvs mtdf minimax maxn", flags = "searcher search keeps", needs = "",
     },
   },
   needs = {

@@ -482,17 +482,28 @@ local function set_asks(e, game, divides, cuts)
   e.may_reopen = e.algorithm ~= "maxn" and not is_perft
 end
 
--- Whether a search is for a move, and not for what it is worth: limits of time or nodes alone say how far it goes, and
--- no scores are asked for.
-local function wants_move_alone(own, extent)
+-- Whether limits of time or nodes alone say how far a search goes.
+local function has_limits_alone(own, extent)
   local is_limited = extent.nodes < huge or extent.time < huge or extent.think < huge
-  return is_limited and extent.depth < 0 and not has(own, "depth") and number_of(own, "deepening") ~= 0
+  return is_limited and extent.depth < 0 and not has(own, "depth")
+end
+
+-- To which depth the iterations of a search go by two plies, where the searcher's last search completed `last` plies.
+local function by_two_to(own, extent, step, last)
+  if step == 2 then return DEPTH_MAX end
+  local follows = has_limits_alone(own, extent) and number_of(own, "deepening") < 0 and leaves(own, "last_depth")
+  return follows and last or 0
+end
+
+-- Whether a search is for a move, and not for what it is worth: it has limits alone, and no scores are asked for.
+local function wants_move_alone(own, extent)
+  return has_limits_alone(own, extent) and number_of(own, "deepening") ~= 0
     and number_of(own, "multipv") <= 1 and number_of(own, "ties") == 0
 end
 
 -- The fields of a search by options that were checked, in a game; `table` is the transposition table that it uses, or
--- nil.
-function options.task(own, game, table)
+-- nil; `last` is the depth that the searcher's last search completed.
+function options.task(own, game, table, last)
   local extent = extent_of(own)
   local e = {table = table, choice = {}}
   local step = deepening_of(own, game)
@@ -517,7 +528,8 @@ function options.task(own, game, table)
   e.star2 = (has_table or game.order ~= nil or e.asks_child_values) and leaves(own, "star2")
   local learns_moves = e.prunes and learns(own, game, has_memory)
   for _, name in ipairs(LEARNED) do e["learns_" .. name] = learns_moves and leaves(own, name) end
-  e.deepening, e.step, e.min_depth = step > 0, step, extent.min_depth
+  e.deepening, e.min_depth = step > 0, extent.min_depth
+  e.by_two_to = by_two_to(own, extent, step, last)
   e.depth = extent.depth < 0 and greatest_depth(own, e.quiescence) or extent.depth
   e.nodes_limit, e.time_limit, e.think_limit = extent.nodes, extent.time, extent.think
   for _, name in ipairs {"alpha", "beta", "value_min", "value_max", "value_sum", "aspiration", "win"} do
@@ -549,7 +561,7 @@ end
 function options.perft_task(depth, game, divides)
   local none = options.new()
   none.values.depth, none.values.deepening, none.values.quiescence = depth, 0, 0
-  local e = options.task(none, game, nil)
+  local e = options.task(none, game, nil, 0)
   e.algorithm, e.prunes = "perft", false
   set_asks(e, game, divides, false)
   return e

@@ -83,6 +83,7 @@ local USES = {
   minimax = function(e) return e.algorithm == "minimax" end,
   maxn = function(e) return e.algorithm == "maxn" end,
   deepening = function(e) return e.deepening end,
+  last_depth = function(e) return e.deepening and e.by_two_to > 1 and e.by_two_to < e.depth end,
   partial_iteration = function(e) return e.partial_iteration end,
   aspiration = function(e) return e.prunes and e.deepening and e.aspiration < huge end,
   table = function(e) return e.table end,

@@ -110,6 +110,7 @@ local function report(e)
   local f, values = e.root, e.values
   values[3], values[2] = values[2], e.result_depth > 0 and values[1] or 0 / 0
   e.result_depth, e.partial_depth, e.answered = e.iteration_depth, 0, e.best_index
+  e.memory.last_depth = e.result_depth
   if e.algorithm == "perft" then return end
   if e.scores then scores.complete(e.scores) end
   if e.fail_hard then
@@ -161,12 +162,13 @@ end
 -- The depth of the first iteration.
 function root.first_depth(e)
   if not e.deepening or e.depth == 0 then return e.depth end
-  return e.step == 2 and 2 - e.depth % 2 or 1
+  return e.by_two_to >= e.depth and 2 - e.depth % 2 or 1
 end
 
 -- The depth of the iteration after one to `depth` plies.
 local function next_depth(e, depth)
-  return depth + 1 + (e.step == 2 and (e.depth - depth) % 2 == 0 and 1 or 0)
+  local to = e.by_two_to < e.depth and e.by_two_to or e.depth
+  return depth + 1 + (to > depth and (to - depth) % 2 == 0 and 1 or 0)
 end
 
 -- Sets the depth of the next iteration.

@@ -258,7 +258,7 @@ function run.begin(e, state, game, memory)
   for name, own in pairs(game) do e[name] = own end
   e.full_lister = game.style == "children" and "children" or "moves"
   memory.searches = memory.searches + 1
-  e.number, e.memory = memory.searches, memory
+  e.number, e.memory, memory.last_depth = memory.searches, memory, 0
   e.nodes, e.evaluations, e.cutoffs, e.table_hits, e.leaves = 0, 0, 0, 0, 0
   e.value, e.values, e.result_depth, e.partial_depth = 0, {0, NAN, NAN}, 0, 0
   e.known, e.iterations = 0, 0

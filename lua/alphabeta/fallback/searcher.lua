@@ -35,7 +35,7 @@ end
 -- What a searcher keeps: its options, and the memory of its searches.
 local function new_own()
   return {
-    options = options.new(), memory = {searches = 0, learned = ordering.new_memory(),
+    options = options.new(), memory = {searches = 0, last_depth = 0, learned = ordering.new_memory(),
       movers = {simple = {}, others = {}, players = {}}},
   }
 end
@@ -113,7 +113,7 @@ local function begin(own, where, state, given, is_sliced, is_new)
     table = own.table
     own.meaning = meaning
   end
-  local e = run.begin(options.task(given, game, table), state, game, own.memory)
+  local e = run.begin(options.task(given, game, table, own.memory.last_depth), state, game, own.memory)
   e.is_sliced, e.is_thinking = is_sliced, is_sliced
   own.search, own.is_forgotten = e, false
   if not is_sliced then hold.note_busy(own) end
@@ -308,7 +308,7 @@ local function do_method(self, name, need, work)
 end
 
 local function forget(own)
-  own.memory.learned = ordering.new_memory()
+  own.memory.learned, own.memory.last_depth = ordering.new_memory(), 0
   if own.table then transposition.clear(own.table) end
   own.meaning, own.is_forgotten = nil, true
 end

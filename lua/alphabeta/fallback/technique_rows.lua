@@ -3,9 +3,9 @@
 -- Written by `make rows` from rows/techniques.lua: change it there.
 
 return {
-  "alphabeta", "pvs", "mtdf", "minimax", "maxn", "deepening", "partial_iteration", "aspiration", "table",
-  "refutation_table", "order", "order_by_evaluate", "killers", "history", "move_id", "move_content", "state_content",
-  "find_move", "hash_move", "enhanced_cutoffs", "bounds", "shallow_pruning", "star1", "star2", "repetition",
-  "quiescence", "null_move", "reductions",
+  "alphabeta", "pvs", "mtdf", "minimax", "maxn", "deepening", "last_depth", "partial_iteration", "aspiration",
+  "table", "refutation_table", "order", "order_by_evaluate", "killers", "history", "move_id", "move_content",
+  "state_content", "find_move", "hash_move", "enhanced_cutoffs", "bounds", "shallow_pruning", "star1", "star2",
+  "repetition", "quiescence", "null_move", "reductions",
   learns = {"killers", "history"}, -- of moves, by their identities
 }
