@@ -257,3 +257,19 @@ describe("The tools take a game without evaluate:", function()
     assert.equal(2, played)
   end)
 end)
+
+-- Cause: on LuaJIT, a leaf whose time was up waited for a call of `evaluate`, which is not there.
+describe("A game without `evaluate`", function()
+  for _, style in ipairs {"in place", "copying", "children"} do
+    it("is searched in slices that have no time, " .. style, function()
+      local game = nim(style)
+      for _, more in ipairs {{}, {hash = function(state) return state.heap * 2 + state.turn end}} do
+        local ai = alphabeta.new(wrap.replace(game, more))
+        ai:start(heap(9), 5)
+        while not ai:step(0) do end
+        local best = ai:best()
+        assert.equal(1, style == "children" and 9 - best.heap or best)
+      end
+    end)
+  end
+end)

@@ -146,10 +146,10 @@ return function(interface)
         keep_end(search, has_ended and 1 or 0)
       end
       if has_ended and result then callback, function_of_value = C_RESULT, result end
-      if is_timed and leaf ~= OVER and is_late(search, callback) ~= 0 then return nil end
+      if is_timed and leaf ~= OVER and function_of_value and is_late(search, callback) ~= 0 then return nil end
     end
-    if not function_of_value then return search.middle end
     search.running = callback
+    if not function_of_value then return search.middle end
     return function_of_value(state, me)
   end
 
@@ -234,7 +234,7 @@ return function(interface)
           if not is_by_move then
             if is_timed and not by_states then
               local is_known = search.leaf == HORIZON
-              if is_late(search, is_known and C_EVALUATE or ending) ~= 0 then
+              if (evaluate or not is_known) and is_late(search, is_known and C_EVALUATE or ending) ~= 0 then
                 if not is_known then search.asks_end = 1 end
                 return state
               end
