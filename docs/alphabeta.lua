@@ -1153,11 +1153,11 @@ alphabeta._LICENSE = nil
 -- @tfield[opt=false] string|boolean order `"evaluate"`: evaluate the states that moves lead to, and try the best first,
 --   in place of the game's `order`. Changes no value. It does so where three plies or more are left, and at the root in
 --   deepening. The calls of `evaluate`, or of `evaluate_move`, count in `info.evaluations`; the states are no nodes
--- @tfield[opt] {string,...} without an array of names of techniques that are on by default, and are turned off:
---   `"last_depth"`, `"partial_iteration"`, `"table"`, `"refutation_table"`, `"killers"`, `"history"`,
---   `"enhanced_cutoffs"`, `"star2"`. Nothing else changes. They are names of `info.techniques`, which says what is on.
---   One that is not on may be named. `"table"` is the transposition table; what it brings with it, such as killers and
---   the history, stays, while the option `table` with 0 turns all memory off
+-- @tfield[opt] {string,...} without an array of names: turns off what is on by default, `"last_depth"`,
+--   `"partial_iteration"`, `"table"`, `"refutation_table"`, `"killers"`, `"history"`, `"enhanced_cutoffs"`, `"star2"`.
+--   Nothing else changes. They are names of `info.techniques`, which says what is on. One that is not on may be named.
+--   `"table"` is the transposition table; what it brings with it, such as killers and the history, stays, while the
+--   option `table` with 0 turns all memory off
 -- @tfield[opt] number aspiration in deepening, try a window first that reaches so far to each side of the last depth's
 --   value, and a wider one when the value lies outside. With `"alphabeta"` and `"pvs"`, and not with `multipv`, `ties`
 --   or `level`

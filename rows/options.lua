@@ -77,7 +77,7 @@ do
     end
   end
   TECHNIQUES.names = ('`"%s"`'):format(table.concat(names, '"`, `"'))
-  TECHNIQUES.type = ('("%s")[]'):format(table.concat(names, '"|"'))
+  TECHNIQUES.type = "alphabeta.TechniqueName[]"
   TECHNIQUES.reference = "{string,...}"
   TECHNIQUES.expected, TECHNIQUES.takes = "an array of names of techniques", "words"
 end
@@ -377,7 +377,7 @@ options.groups = {
     {
       "without", is = TECHNIQUES, initial = 0, off = 0, given = PER_SEARCH,
       text = [[
-        an array of names of techniques that are on by default, and are turned off: ]] .. TECHNIQUES.names
+        an array of names: turns off what is on by default, ]] .. TECHNIQUES.names
         .. [[. Nothing else changes]],
       see = "[What is on when](stronger.md#what-is-on-when)",
       more = [[

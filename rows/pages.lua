@@ -148,7 +148,15 @@ local function with_class(page, class, wanted)
   return replace(page, ("---@class alphabeta.%s\n"):format(class), "\n\n", type_fields(wanted))
 end
 
+-- The names that the option `without` knows.
+local function technique_names()
+  local lines = {}
+  for i, word in ipairs(list.option.without.words) do lines[i] = ('---| "%s"'):format(word[1]) end
+  return concat(lines, "\n")
+end
+
 local function types(page)
+  page = replace(page, "---@alias alphabeta.TechniqueName\n", "\n\n", technique_names())
   page = replace(page, "---@class alphabeta.Game\n", "\n\n", game_fields())
   page = replace(page, "---@class alphabeta.Info\n", "\n\n", info_fields())
   page = with_class(page, "SearchOptions: alphabeta.SharedOptions", function(given)

@@ -86,6 +86,17 @@
 ---For one search alone: an array of the positions before the root, for `repetition`: what `hash` returned, or states.
 ---@field past? any[]
 
+---A technique that the option `without` may name.
+---@alias alphabeta.TechniqueName
+---| "last_depth"
+---| "partial_iteration"
+---| "table"
+---| "refutation_table"
+---| "killers"
+---| "history"
+---| "enhanced_cutoffs"
+---| "star2"
+
 ---Chooses the move to be played: gets the sensible moves, best first, and a function whose results are random, at least
 ---0 and less than 1; returns the place of one of them.
 ---@alias alphabeta.Chooser fun(scores: alphabeta.Score[], random: fun(): number): integer
@@ -127,9 +138,9 @@
 ---`"evaluate"`: evaluate the states that moves lead to, and try the best first, in place of the game's `order`. Changes
 ---no value.
 ---@field order? "evaluate"|false
----An array of names of techniques that are on by default, and are turned off: `"last_depth"`, `"partial_iteration"`,
----`"table"`, `"refutation_table"`, `"killers"`, `"history"`, `"enhanced_cutoffs"`, `"star2"`. Nothing else changes.
----@field without? ("last_depth"|"partial_iteration"|"table"|"refutation_table"|"killers"|"history"|"enhanced_cutoffs"|"star2")[]
+---An array of names: turns off what is on by default, `"last_depth"`, `"partial_iteration"`, `"table"`,
+---`"refutation_table"`, `"killers"`, `"history"`, `"enhanced_cutoffs"`, `"star2"`. Nothing else changes.
+---@field without? alphabeta.TechniqueName[]
 ---In deepening, try a window first that reaches so far to each side of the last depth's value, and a wider one when the
 ---value lies outside.
 ---@field aspiration? number
