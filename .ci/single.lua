@@ -50,9 +50,20 @@ local function strip(source)
   return table.concat(lines, "\n")
 end
 
--- A source that takes its own name from `require` alone, which always gives it here.
-local function without_own_name(source)
+-- A source without what finds out its own folder, and the one above, which are always the same here.
+local function without_own_name(source, name)
+  local folder = name:match "^(.*)%.[^.]*$"
+  if folder then
+    local above = folder:match "^(.*)%.[^.]*$" or folder
+    source = source:gsub('%(%.%.%. or "alphabeta[%w_.]*"%):match "%^%(%.%*%)%%%.%[%^%.%]%*%$"', ("%q"):format(folder))
+    source = source:gsub('PACKAGE:match "%^%(%.%*%)%%%.%[%^%.%]%*%$" %.%. "', '"' .. above)
+  end
   return (source:gsub('%(%.%.%. or "alphabeta[%w_.]*"%)', "(...)"))
+end
+
+-- A shortened source in which a call of `require` has a short name, which the shortener gives to no variable.
+local function with_short_require(source)
+  return (source:gsub('%f[%w_]require(["(])', "_r%1"))
 end
 
 -- Where a module is; nil where there is none.
@@ -98,13 +109,13 @@ local function is_omitted(kind, name, by)
 end
 
 local function join(kind)
-  local frame, seen = {FRAME}, {}
+  local frame, seen = {kind == "engine" and FRAME .. "local _r = require\n" or FRAME}, {}
   local function add(name, by)
     if seen[name] or is_omitted(kind, name, by) then return end
     seen[name] = true
     local source = read(path_of(name))
     frame[#frame + 1] = ("modules[%q] = function(...)\n%s\nend\n"):format(name,
-      kind == "engine" and shorten(without_own_name(source)) or strip(source))
+      kind == "engine" and with_short_require(shorten(without_own_name(source, name))) or strip(source))
     for _, required in ipairs(requirements(name, source)) do add(required, name) end
   end
   add "alphabeta"
