@@ -1015,8 +1015,9 @@ alphabeta._LICENSE = nil
 -- @tfield[opt] function is_over `is_over(state)`: true when the game has ended although there may be moves. It is
 --   called before `moves` or `children`
 -- @tfield[opt] function order `order(state, move)`: a number: moves with a higher one are tried first; called at the
---   root, and elsewhere unless the moves lead to the full depth. They come after the table's move and the killers. At
---   the root it is called for all moves, elsewhere for those that are left when the others have not cut off
+--   root, and elsewhere unless the moves lead to the full depth. They come after the table's move, and after the
+--   killers where the search finds these better than such an order. At the root it is called for all moves, elsewhere
+--   for those that are left when the others have not cut off
 -- @tfield[opt] function hash `hash(state)`: a key for the position, a number, a string or a Zobrist key, which depends
 --   on all that its value depends on; it switches the transposition table on. Numbers are 64-bit integers where Lua has
 --   them, strings have any length, and @{zobrist} makes keys. Positions with one key are one position to the search;
@@ -1039,9 +1040,10 @@ alphabeta._LICENSE = nil
 -- @tfield[opt] function find_move `find_move(state, id)`: the move with this id if it may be made here, else nil: the
 --   table's move and the killers are tried before `moves` is called. In the children style it returns the child. `id`
 --   is a move that was listed in some state, where moves are numbers or strings; else what `move_id` returned for one,
---   which must then be different for different moves of a state. Many nodes do not need `moves` then. It is called
---   after `is_over` and `chances`, not at the root and not in quiescence. It changes no value; the history is read
---   later than without it, so that the number of nodes may differ a little
+--   which must then be different for different moves of a state. Many nodes do not need `moves` then. Killers that come
+--   behind `order` are not asked for. It is called after `is_over` and `chances`, not at the root and not in
+--   quiescence. It changes no value; the history is read later than without it, so that the number of nodes may differ
+--   a little
 -- @tfield[opt] function bounds `bounds(state, me)`: the lowest and the highest value that `evaluate` and `result` can
 --   still return in the state or after it. They are of `me` and `view` as these are; infinities are allowed. States
 --   whose value is certain to lie outside of the window are not searched; nor are those where both are the same. With

@@ -83,8 +83,9 @@ return {
       a number: moves with a higher one are tried first; called at the root, and elsewhere unless the moves lead to
       the full depth]],
     more = [[
-      They come after the table's move and the killers. At the root it is called for all moves, elsewhere for those
-      that are left when the others have not cut off]],
+      They come after the table's move, and after the killers where the search finds these better than such an
+      order. At the root it is called for all moves, elsewhere for those that are left when the others have not cut
+      off]],
   },
   {
     "hash", arguments = "state", type = "fun(state: any): " .. KEY,
@@ -136,10 +137,10 @@ return {
     see = NODE_COST,
     more = [[
       In the children style it returns the child. `id` is a move that was listed in some state, where moves are
-      numbers or strings; else what `move_id` returned for one, which must then be different for different moves of
-      a state. Many nodes do not need `moves` then. It is called after `is_over` and `chances`, not at the root and
-      not in quiescence. It changes no value; the history is read later than without it, so that the number of nodes
-      may differ a little]],
+      numbers or strings; else what `move_id` returned for one, which must then be different for different moves of a
+      state. Many nodes do not need `moves` then. Killers that come behind `order` are not asked for. It is called
+      after `is_over` and `chances`, not at the root and not in quiescence. It changes no value; the history is read
+      later than without it, so that the number of nodes may differ a little]],
   },
   {
     "bounds", arguments = "state, me", type = "fun(state: any, me: any): number, number",

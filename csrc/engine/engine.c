@@ -459,14 +459,37 @@ static inline int is_to_be_ordered(const ab_engine *engine, const ab_frame *fram
                                   keeps_order(engine) || names_place(engine, frame));
 }
 
-/*
- * Whether killers are weighed by the history. In the first iteration, the history knows too little; beside a game's own
- * scores, which come before the history, killers are better in front of these (measured by bench/defaults.lua).
- */
-static inline int weighs_killers(const ab_engine *engine)
+/* Decides what comes first at the current node, whose successors are to be asked for: killers or the game's scores. */
+static inline void decide_lead(ab_engine *engine, ab_frame *frame)
 {
   const ab_task *task = &engine->task;
-  return engine->result.depth > 0 && !task->asks_scores && !task->asks_child_values;
+  if (!task->asks_scores || !(task->learns & AB_LEARNS_KILLERS) || frame->killers.moves[0] == 0) return;
+  if (asks_scores(engine, frame)) frame->list.lead = (char)ab_ordering_decide_lead(&engine->ordering);
+}
+
+/*
+ * How killers are ranked at a node. In the first iteration, the history knows too little to weigh them by it;
+ * evaluations that order the successors cost more than killers in front of these (measured by bench/defaults.lua).
+ */
+static inline ab_killer_rank rank_of_killers(const ab_engine *engine, const ab_frame *frame)
+{
+  const ab_task *task = &engine->task;
+  if (frame->list.lead == AB_LEAD_SCORES) return AB_KILLERS_LAST;
+  return engine->result.depth > 0 && !task->asks_scores && !task->asks_child_values ? AB_KILLERS_WEIGHED
+                                                                                    : AB_KILLERS_FIRST;
+}
+
+/* Records what is among the candidates of a node whose lead is decided, of which more may come: see frame.h. */
+static inline void record_candidates(const ab_engine *engine, ab_frame *frame)
+{
+  const ab_candidate *own = engine->ordering.candidates + frame->first;
+  const uint32_t *killers = frame->killers.moves;
+  uint32_t i;
+  for (i = 0; i < frame->count; i++)
+    if (ab_ordering_is_move(frame->best, own[i].move, own[i].index))
+      frame->list.has_table_move |= frame->next == 0;
+    else if (own[i].move != 0 && (own[i].move == killers[0] || own[i].move == killers[1]))
+      frame->list.has_killer = 1;
 }
 
 /*
@@ -484,8 +507,9 @@ static inline void assign_priorities(ab_engine *engine, ab_frame *frame)
       ab_scores_put_best_first(&engine->scores, engine->ordering.candidates + frame->first, frame->count);
   } else {
     ab_ordering_node node = ab_backup_ordering_node(engine, frame);
+    if (frame->list.lead != AB_LEAD_UNDECIDED) record_candidates(engine, frame);
     ab_ordering_assign_priorities(&engine->ordering, frame->first, frame->count, &node, frame->best,
-                                  weighs_killers(engine));
+                                  rank_of_killers(engine, frame));
   }
 }
 
@@ -501,6 +525,10 @@ static inline uint32_t pick(ab_engine *engine, ab_frame *frame)
   const ab_candidate *picked;
   uint32_t nth = frame->next++;
   ab_assert(nth < frame->count);
+  if (frame->list.lead != AB_LEAD_UNDECIDED) {
+    frame->tried_from = engine->counters.nodes;
+    if (nth == (uint32_t)frame->list.has_table_move) frame->lead_from = frame->tried_from;
+  }
   if (!frame->list.is_ordered) {
     if (engine->task.uses_refutations) frame->move = AB_MOVE_IS_PLACE | (nth + 1);
     return nth;
@@ -592,7 +620,7 @@ static inline int was_wanted(const ab_frame *frame, uint32_t move)
  */
 static inline uint32_t next_wanted_move(const ab_engine *engine, const ab_frame *frame)
 {
-  int has_killers = (engine->task.learns & AB_LEARNS_KILLERS) != 0;
+  int has_killers = (engine->task.learns & AB_LEARNS_KILLERS) && frame->list.lead != AB_LEAD_SCORES;
   const uint32_t named[AB_WANTED_MAX] = {frame->best, has_killers ? frame->killers.moves[0] : 0,
                                          has_killers ? frame->killers.moves[1] : 0};
   int i;
@@ -919,6 +947,7 @@ AB_INLINE ab_ask run(ab_engine *engine, const int is_traced)
     take_bounds(engine, frame);
     if (is_settled_by_bounds(engine, frame)) goto bounded;
   expand:
+    decide_lead(engine, frame);
     if (!finds_wanted_moves(engine, frame)) ASK(SUCCESSORS, EXPANDED);
     frame->count = 0;
     goto FIND;

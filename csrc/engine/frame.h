@@ -52,6 +52,9 @@ typedef struct ab_list_flags {
   char has_bounds;        /* AB_ASK_BOUNDS was answered */
   char has_key;           /* the key was known before the node was entered, and is looked up */
   char has_child_keys;    /* the keys of successors were asked for, for enhanced cut-offs */
+  char lead;              /* what comes first behind the table's move, ab_lead */
+  char has_killer;        /* where that is decided: a killer is among the successors */
+  char has_table_move;    /* likewise the table's move, which comes before */
   char is_finding;        /* only those found by their move id are known, and they are candidates */
   char wanted_count;      /* how many move ids were asked for */
   char found_bits; /* which of these are successors, one bit each; 0 when all are listed in their order */
@@ -85,15 +88,18 @@ typedef struct ab_frame {
   size_t first;                   /* where this node's candidates begin, when it is ordered */
   size_t outcomes;                /* where its outcomes begin, at a chance node */
   uint64_t key, name, mover;      /* of the position, when keys are asked for: see key.h */
-  uint64_t path;                  /* to the node, where there is a refutation table */
-  uint64_t note;                  /* of the successor that is searched: see division.h */
-  ab_killers killers;             /* of this ply; they outlive the node */
+  uint64_t lead_from,
+      tried_from;     /* nodes of the search before the first move behind the table's was tried, and
+                                     before the last was, where the lead is decided */
+  uint64_t path;      /* to the node, where there is a refutation table */
+  uint64_t note;      /* of the successor that is searched: see division.h */
+  ab_killers killers; /* of this ply; they outlive the node */
 } ab_frame;
 
 /* The flags at the start of a search, a visit, a list. */
 static const ab_search_flags ab_no_search_flags = {0, 0, 0, 0};
 static const ab_visit_flags ab_no_visit_flags = {0, 0, 0, 0, 0, 0, 0, 0, 0, 0};
-static const ab_list_flags ab_no_list_flags = {0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0};
+static const ab_list_flags ab_no_list_flags = {0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0};
 
 /* Turns the view of `frame` to that of the player with `sign`, which may be the view it has. */
 static inline void ab_frame_turn(ab_frame *frame, int sign)

@@ -15,6 +15,20 @@
 /* How many times its history a killer counts where killers are weighed. */
 #define KILLER_WEIGHT 4
 
+/*
+ * When the lead is decided. Until each has this many nodes, the scores lead, and the killers at one of FIRST_TRIALS;
+ * then the one that has wasted less, and the other at one of TRIALS. (Measured by bench/defaults.lua.)
+ */
+#define LEAD_NODES 16
+#define FIRST_TRIALS 4
+#define TRIALS 32
+
+/* The nodes of a lead are halved when there are as many, so that its products stay exact in a double, too. */
+#define LEAD_NODES_MAX 65536
+
+/* What is wasted is counted in such parts of the whole. */
+#define WASTE_UNITS 1024
+
 /* Identities share a counter where they agree in these bits; a mistake costs nothing but order. */
 #define HISTORY_SIZE 4096u
 #define HISTORY_BYTES (2 * HISTORY_SIZE * sizeof(uint32_t))
@@ -48,31 +62,60 @@ void ab_ordering_free(ab_ordering *ordering, const ab_memory *memory)
   memset(ordering, 0, sizeof *ordering);
 }
 
+/* Counts the nodes of a lead half. */
+static void halve(ab_leader *leader)
+{
+  leader->nodes /= 2;
+  leader->wasted /= 2;
+}
+
 void ab_ordering_start(ab_ordering *ordering, unsigned learns)
 {
   uint32_t i;
   ordering->learns = learns;
+  halve(&ordering->killers);
+  halve(&ordering->scores);
   if (ordering->history == NULL) return;
   for (i = 0; i < 2 * HISTORY_SIZE; i++) ordering->history[i] /= 2;
 }
 
+ab_lead ab_ordering_decide_lead(ab_ordering *ordering)
+{
+  const ab_leader *killers = &ordering->killers, *scores = &ordering->scores;
+  int is_known = killers->nodes >= LEAD_NODES && scores->nodes >= LEAD_NODES;
+  int is_killers =
+      is_known && (uint64_t)killers->wasted * scores->nodes <= (uint64_t)scores->wasted * killers->nodes;
+  ordering->decided++;
+  if (ordering->decided % (is_known ? TRIALS : FIRST_TRIALS) == 0) is_killers = !is_killers;
+  return is_killers ? AB_LEAD_KILLERS : AB_LEAD_SCORES;
+}
+
+void ab_ordering_record_lead(ab_ordering *ordering, ab_lead lead, uint64_t wasted, uint64_t nodes)
+{
+  ab_leader *leader = lead == AB_LEAD_KILLERS ? &ordering->killers : &ordering->scores;
+  ab_assert(wasted < nodes);
+  leader->nodes++;
+  leader->wasted += (uint32_t)(wasted * WASTE_UNITS / nodes);
+  if (leader->nodes == LEAD_NODES_MAX) halve(leader);
+}
+
 /* The priority of a move by killers and history, with the counters of the side that moves, or NULL. */
 static inline uint32_t priority_of(const uint32_t *counters, uint32_t move, ab_killers killers,
-                                   int weighs_killers)
+                                   ab_killer_rank rank)
 {
   int is_first = move == killers.moves[0], is_killer = is_first || move == killers.moves[1];
   uint32_t history_score;
   if (move == 0 || (move & AB_MOVE_IS_PLACE)) return 0;
-  if (is_killer && !(weighs_killers && counters != NULL))
+  if (is_killer && (rank == AB_KILLERS_FIRST || (rank == AB_KILLERS_WEIGHED && counters == NULL)))
     return is_first ? PRIORITY_KILLER + 1 : PRIORITY_KILLER;
-  if (counters == NULL) return 0;
+  if (counters == NULL) return is_killer ? 1u + (uint32_t)is_first : 0;
   history_score = counters[move % HISTORY_SIZE];
   if (!is_killer) return history_score;
   return history_score < HISTORY_MAX / KILLER_WEIGHT ? history_score * KILLER_WEIGHT : HISTORY_MAX;
 }
 
 void ab_ordering_assign_priorities(ab_ordering *ordering, size_t first, uint32_t count,
-                                   const ab_ordering_node *node, uint32_t table_move, int weighs_killers)
+                                   const ab_ordering_node *node, uint32_t table_move, ab_killer_rank rank)
 {
   static const ab_killers none = {{0, 0}};
   ab_killers known = node->killers != NULL ? *node->killers : none;
@@ -82,7 +125,7 @@ void ab_ordering_assign_priorities(ab_ordering *ordering, size_t first, uint32_t
   for (i = 0; i < count; i++)
     own[i].priority = ab_ordering_is_move(table_move, own[i].move, own[i].index)
                           ? PRIORITY_TABLE
-                          : priority_of(counters, own[i].move, known, weighs_killers);
+                          : priority_of(counters, own[i].move, known, rank);
 }
 
 void ab_ordering_promote(ab_ordering *ordering, size_t at)

@@ -5,7 +5,8 @@
  * where its own begin. They are sorted lazily, one pick at a time, because behind a cut-off none is needed. The order:
  * what has a priority of its own (the table's move, then the killers), then the game's score, then the history, then
  * the game's own order, so it is the same on every platform. Where the game scores nothing, and an iteration was
- * completed, killers are weighed by the history: each counts four times its own.
+ * completed, killers are weighed by the history: each counts four times its own. Where the game scores, what comes
+ * first, killers or scores, is decided at each node by how much of their search either has wasted so far.
  *
  * Killers are the moves that last cut off at a ply [Huberman 1968]; the history counts, for each side, how much
  * searching the move has saved anywhere in the tree [Schaeffer 1983]. Both know a move by its id, a number that
@@ -59,14 +60,30 @@ typedef struct ab_killers {
   uint32_t moves[2];
 } ab_killers;
 
+/* What comes first at a node, behind the table's move. */
+typedef enum ab_lead {
+  AB_LEAD_UNDECIDED, /* killers, or they are weighed: the game scores nothing, or there are no killers */
+  AB_LEAD_KILLERS,   /* killers, then the game's scores */
+  AB_LEAD_SCORES     /* the game's scores; killers count where these are equal */
+} ab_lead;
+
+/* How good one lead was, at nodes with a killer that were cut off. */
+typedef struct ab_leader {
+  uint32_t nodes; /* how many there were */
+  uint32_t
+      wasted; /* of the search of each, how much was done before the move that cut off, in 1/1024, summed up */
+} ab_leader;
+
 typedef struct ab_ordering {
   ab_candidate *candidates;
   size_t capacity; /* in candidates */
   ab_child_key
       *keys; /* of successors by their index, in the place of a candidate; NULL where none are kept */
   size_t keys_capacity;
-  uint32_t *history; /* history scores by side and move id, NULL when there is none */
-  unsigned learns;   /* what is read and written, of what there is memory for: AB_LEARNS_... */
+  uint32_t *history;         /* history scores by side and move id, NULL when there is none */
+  unsigned learns;           /* what is read and written, of what there is memory for: AB_LEARNS_... */
+  ab_leader killers, scores; /* by what led */
+  uint32_t decided;          /* nodes at which the lead was decided */
 } ab_ordering;
 
 /* Whether there is the memory that `learns`, AB_LEARNS_..., needs. */
@@ -78,7 +95,7 @@ AB_FUNC int ab_ordering_make_memory(ab_ordering *ordering, unsigned learns, cons
 /* Gives all memory back. */
 AB_FUNC void ab_ordering_free(ab_ordering *ordering, const ab_memory *memory);
 
-/* A new search begins, which learns AB_LEARNS_...: the history's counters are halved. */
+/* A new search begins, which learns AB_LEARNS_...: the history's counters and those of the leads are halved. */
 AB_FUNC void ab_ordering_start(ab_ordering *ordering, unsigned learns);
 
 /* What is known of a node, by which what was learned of moves elsewhere is looked up and recorded. */
@@ -88,14 +105,29 @@ typedef struct ab_ordering_node {
   ab_killers *killers; /* of its ply, NULL where there are none */
 } ab_ordering_node;
 
+/* How killers are ranked. */
+typedef enum ab_killer_rank {
+  AB_KILLERS_FIRST,   /* before all other moves */
+  AB_KILLERS_WEIGHED, /* by the history, where there is one; else before all other moves */
+  AB_KILLERS_LAST     /* behind the game's scores: by the history, where there is one */
+} ab_killer_rank;
+
+/* Decides what comes first at a node whose ply has killers, in a game that scores moves. */
+AB_FUNC ab_lead ab_ordering_decide_lead(ab_ordering *ordering);
+
+/*
+ * A node with a killer, where `lead` came first, was cut off, after the search of `nodes` nodes below it, of which
+ * `wasted` were below other moves; those below the table's move do not count.
+ */
+AB_FUNC void ab_ordering_record_lead(ab_ordering *ordering, ab_lead lead, uint64_t wasted, uint64_t nodes);
+
 /*
  * Assigns priorities to the `count` candidates of a node that begin at `first`, whose scores, indexes and move ids
- * are there. `table_move` is the table's move or 0. `weighs_killers` says that, where there is a history, killers do
- * not come before all other moves, but by it.
+ * are there. `table_move` is the table's move or 0.
  */
 AB_FUNC void ab_ordering_assign_priorities(ab_ordering *ordering, size_t first, uint32_t count,
                                            const ab_ordering_node *node, uint32_t table_move,
-                                           int weighs_killers);
+                                           ab_killer_rank rank);
 
 /* Sorts the candidates from the `nth` on into the order in which they are picked: each then is where it lies. */
 AB_FUNC void ab_ordering_sort(ab_ordering *ordering, size_t first, uint32_t count, uint32_t nth);

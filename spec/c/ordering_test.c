@@ -36,12 +36,12 @@ static void begin(int has_history)
 
 /* Assigns priorities to `count` candidates from `first` on, of a node of `side`. */
 static void assign_priorities(uint32_t first, uint32_t count, int side, uint32_t table_move,
-                              ab_killers *killers, int weighs_killers)
+                              ab_killers *killers, ab_killer_rank rank)
 {
   ab_ordering_node node = {0, 0, NULL};
   node.side = side;
   node.killers = killers;
-  ab_ordering_assign_priorities(&ordering, first, count, &node, table_move, weighs_killers);
+  ab_ordering_assign_priorities(&ordering, first, count, &node, table_move, rank);
 }
 
 /* Records that a move of `side` has cut off, with `depth` plies left. */
@@ -139,7 +139,7 @@ static void successors_are_picked_best_first_and_equals_in_the_games_order(void)
     test_about("round %d", round);
     lay_out(&r, first, count);
     sort(&e, first, count, nothing);
-    assign_priorities(first, count, 0, 0, NULL, 0);
+    assign_priorities(first, count, 0, 0, NULL, AB_KILLERS_FIRST);
     for (i = 0; i < count; i++) {
       const ab_candidate *picked = ab_ordering_pick(&ordering, first, count, i);
       CHECK(picked->index == sorted[i] && picked == &candidates[first + i]);
@@ -173,7 +173,7 @@ static void priority_goes_before_scores_and_scores_before_history(void)
     e.table_move =
         rng_happens(&r, 60) ? candidates[rng_below(&r, (int)count)].move : (uint32_t)rng_below(&r, 20);
     sort(&e, 0, count, counts);
-    assign_priorities(0, count, e.side, e.table_move, e.killers, 0);
+    assign_priorities(0, count, e.side, e.table_move, e.killers, AB_KILLERS_FIRST);
     for (i = 0; i < count; i++) CHECK(ab_ordering_pick(&ordering, 0, count, i)->index == sorted[i]);
     end();
   }
@@ -191,7 +191,7 @@ static void an_order_is_the_same_when_it_is_begun_again_behind_a_cut_off(void)
     test_about("round %d", round);
     lay_out(&r, 0, count);
     sort(&e, 0, count, nothing);
-    assign_priorities(0, count, 0, 0, NULL, 0);
+    assign_priorities(0, count, 0, 0, NULL, AB_KILLERS_FIRST);
     for (until = 1; until <= count; until++)
       for (i = 0; i < until; i++) CHECK(ab_ordering_pick(&ordering, 0, count, i)->index == sorted[i]);
   }
@@ -211,7 +211,7 @@ static void an_order_is_kept_with_one_candidate_put_first(void)
     lay_out(&r, 0, count);
     sort(&e, 0, count, nothing);
     best = sorted[rng_below(&r, (int)count)];
-    assign_priorities(0, count, 0, 0, NULL, 0);
+    assign_priorities(0, count, 0, 0, NULL, AB_KILLERS_FIRST);
     for (i = 0; i < count; i++) ab_ordering_pick(&ordering, 0, count, i);
     ab_ordering_keep_best_first(&ordering, 0, count, best);
     CHECK(ab_ordering_pick(&ordering, 0, count, 0)->index == best);
@@ -234,7 +234,7 @@ static void the_candidates_of_other_nodes_are_left_alone(void)
     candidates[i].priority = i;
   }
   lay_out(&r, 10, 20);
-  assign_priorities(10, 20, 0, 3, NULL, 0);
+  assign_priorities(10, 20, 0, 3, NULL, AB_KILLERS_FIRST);
   ab_ordering_keep_best_first(&ordering, 10, 20, 7);
   for (i = 0; i < 20; i++) ab_ordering_pick(&ordering, 10, 20, i);
   for (i = 0; i < 40; i = i == 9 ? 30 : i + 1)
@@ -267,7 +267,7 @@ static uint32_t preferred(int side)
   candidates[0].move = 5;
   candidates[1].move = 6;
   candidates[1].index = 1;
-  assign_priorities(0, 2, side, 0, NULL, 0);
+  assign_priorities(0, 2, side, 0, NULL, AB_KILLERS_FIRST);
   return ab_ordering_pick(&ordering, 0, 2, 0)->index;
 }
 
@@ -308,9 +308,9 @@ static void the_history_never_outgrows_a_killer_or_the_tables_move(void)
     record_cutoff(NULL, 0, 6, 10000);
     CHECK(preferred(0) == (i > 10));
   }
-  assign_priorities(0, 2, 0, 0, &killers, 0);
+  assign_priorities(0, 2, 0, 0, &killers, AB_KILLERS_FIRST);
   CHECK(ab_ordering_pick(&ordering, 0, 2, 0)->move == 5);
-  assign_priorities(0, 2, 0, 5, NULL, 0);
+  assign_priorities(0, 2, 0, 5, NULL, AB_KILLERS_FIRST);
   CHECK(ab_ordering_pick(&ordering, 0, 2, 0)->move == 5);
   end();
 }
@@ -320,7 +320,7 @@ static uint32_t preferred_to_killer(uint32_t table_move)
 {
   ab_killers killers = {{5, 0}};
   preferred(0);
-  assign_priorities(0, 2, 0, table_move, &killers, 1);
+  assign_priorities(0, 2, 0, table_move, &killers, AB_KILLERS_WEIGHED);
   return ab_ordering_pick(&ordering, 0, 2, 0)->index;
 }
 
@@ -349,6 +349,72 @@ static void killers_are_not_weighed_without_a_history(void)
   end();
 }
 
+/* Has ab_ordering_decide_lead decide `count` times; returns how often it decided for killers. */
+static int killers_lead(int count)
+{
+  int killers = 0;
+  for (; count > 0; count--) killers += ab_ordering_decide_lead(&ordering) == AB_LEAD_KILLERS;
+  return killers;
+}
+
+/* Records `count` nodes where `lead` came first, at each of which half of the search was wasted, or none. */
+static void record(ab_lead lead, int count, int is_wasted)
+{
+  for (; count > 0; count--) ab_ordering_record_lead(&ordering, lead, is_wasted ? 50 : 0, 100);
+}
+
+static void what_has_wasted_less_leads_but_for_some_trials(void)
+{
+  begin(0);
+  CHECK(killers_lead(400) == 100);
+  record(AB_LEAD_SCORES, 16, 1);
+  record(AB_LEAD_KILLERS, 15, 0);
+  CHECK(killers_lead(400) == 100);
+  record(AB_LEAD_KILLERS, 1, 0);
+  CHECK(killers_lead(3200) == 3100);
+  record(AB_LEAD_KILLERS, 20, 1);
+  CHECK(killers_lead(3200) == 3100);
+  record(AB_LEAD_SCORES, 30, 0);
+  CHECK(killers_lead(3200) == 100);
+  end();
+}
+
+static void what_was_wasted_fades_from_search_to_search_and_counts_for_ever_in_none(void)
+{
+  int i;
+  begin(0);
+  record(AB_LEAD_SCORES, 40, 1);
+  record(AB_LEAD_KILLERS, 40, 0);
+  ab_ordering_start(&ordering, 0);
+  CHECK(killers_lead(3200) == 3100);
+  ab_ordering_start(&ordering, 0);
+  CHECK(killers_lead(3200) == 800);
+  for (i = 0; i < 10; i++) {
+    record(AB_LEAD_SCORES, 100000, 1);
+    record(AB_LEAD_KILLERS, 100000, 0);
+  }
+  CHECK(killers_lead(3200) == 3100);
+  record(AB_LEAD_SCORES, 500000, 0);
+  record(AB_LEAD_KILLERS, 500000, 1);
+  CHECK(killers_lead(3200) == 100);
+  end();
+}
+
+static void killers_that_come_last_count_where_scores_are_equal(void)
+{
+  ab_killers killers = {{5, 6}};
+  begin(0);
+  preferred(0);
+  assign_priorities(0, 2, 0, 0, &killers, AB_KILLERS_LAST);
+  CHECK(!ab_ordering_is_certain(&ordering, 0, 2, 0));
+  CHECK(ab_ordering_pick(&ordering, 0, 2, 0)->move == 5);
+  preferred(0);
+  candidates[1].score = 1;
+  assign_priorities(0, 2, 0, 0, &killers, AB_KILLERS_LAST);
+  CHECK(ab_ordering_pick(&ordering, 0, 2, 0)->move == 6);
+  end();
+}
+
 int main(void)
 {
   RUN(successors_are_picked_best_first_and_equals_in_the_games_order);
@@ -362,5 +428,8 @@ int main(void)
   RUN(the_history_never_outgrows_a_killer_or_the_tables_move);
   RUN(a_killer_that_is_weighed_counts_four_times_its_history);
   RUN(killers_are_not_weighed_without_a_history);
+  RUN(what_has_wasted_less_leads_but_for_some_trials);
+  RUN(what_was_wasted_fades_from_search_to_search_and_counts_for_ever_in_none);
+  RUN(killers_that_come_last_count_where_scores_are_equal);
   return test_end();
 }

@@ -14,7 +14,7 @@ local scores = require(PACKAGE .. ".scores")
 
 local abs, huge = math.abs, math.huge
 local above, below = doubles.above, doubles.below
-local record_cutoff = ordering.record_cutoff
+local record_cutoff, record_lead = ordering.record_cutoff, ordering.record_lead
 
 local backup = {}
 
@@ -49,6 +49,7 @@ function backup.reset(f)
   f.is_partial, f.is_chance, f.is_lazy, f.has_stand_pat, f.is_pass = false, false, false, false, false
   f.in_null_move, f.in_star2_probe, f.is_star2_probe, f.had_null_move = false, false, false, false
   f.awaits_table_move, f.is_finding, f.wanted_count, f.found_count = false, false, 0, 0
+  f.lead, f.has_killer, f.has_table_move = false, false, 0
   f.has_key, f.has_child_keys, f.has_bounds = false, false, false
 end
 
@@ -63,6 +64,7 @@ local function clear_child(f)
   c.has_turn, c.is_expanded, c.is_chance, c.is_lazy = false, false, false, false
   c.is_ordered, c.is_unscored, c.is_sorted, c.awaits_table_move = false, false, false, false
   c.is_finding, c.wanted_count, c.found_count = false, 0, 0
+  c.lead, c.has_killer, c.has_table_move = false, false, 0
   c.has_key, c.has_child_keys, c.has_bounds = false, false, false
   c.lowest, c.highest = f.lowest, f.highest
   c.repeated = huge
@@ -236,6 +238,7 @@ end
 
 -- A cut-off: leaves the remaining successors out, and remembers the move that made it.
 function backup.cut_off(e, f)
+  if f.has_killer then record_lead(e, f, f.next) end
   if f.next < f.count or f.is_lazy or f.is_finding then
     e.cutoffs = e.cutoffs + 1
     f.next, f.is_cut = f.count, true

@@ -23,19 +23,39 @@ ordering.KEPT = KEPT
 -- How many times its history a killer counts where killers are weighed.
 local KILLER_WEIGHT = 4
 
+-- What comes first at a node, behind the table's move: killers or the game's scores. Until each has LEAD_NODES, scores
+-- lead, and killers at one node of FIRST_TRIALS; then what has wasted less, and the other at one of TRIALS.
+local KILLERS_LEAD, SCORES_LEAD = 1, 2
+local LEAD_NODES, FIRST_TRIALS, TRIALS, LEAD_NODES_MAX = 16, 4, 32, 65536
+
+-- What is wasted is counted in such parts of the whole.
+local WASTE_UNITS = 1024
+
+-- How killers are ranked: before all other moves; by the history, where there is one, else likewise; behind scores.
+local KILLERS_FIRST, KILLERS_WEIGHED, KILLERS_LAST = 1, 2, 3
+
 -- Identities share a counter of the history where they agree modulo this.
 local HISTORY_SIZE = 4096
 
 -- How many successors of a node are picked one by one; then those that are left are sorted at once.
 local SELECTIONS = 8
 
--- What a searcher learns of moves and keeps: the history's counters of the side that is Max's and of the other one.
+-- What a searcher learns of moves and keeps: the history's counters of the side that is Max's and of the other one; and
+-- how good each lead was, at how many nodes that were cut off, and how much of the search of each was done before the
+-- move that cut off, in WASTE_UNITS, summed up.
 function ordering.new_memory()
-  return {history = {[1] = {}, [-1] = {}}}
+  return {history = {[1] = {}, [-1] = {}}, nodes = {0, 0}, wasted = {0, 0}, decided = 0}
 end
 
--- A new search begins: the history's counters are halved.
+-- Counts the nodes of a lead half.
+local function halve(memory, lead)
+  memory.nodes[lead], memory.wasted[lead] = floor(memory.nodes[lead] / 2), floor(memory.wasted[lead] / 2)
+end
+
+-- A new search begins: the history's counters and those of the leads are halved.
 function ordering.age(memory)
+  halve(memory, KILLERS_LEAD)
+  halve(memory, SCORES_LEAD)
   for _, counters in pairs(memory.history) do
     for move, count in pairs(counters) do counters[move] = floor(count / 2) end
   end
@@ -43,14 +63,69 @@ end
 
 if is_traversal_unsound then jit.off(ordering.age) end
 
+-- Decides what comes first at a node whose ply has killers, in a game that scores moves.
+function ordering.decide_lead(e, f)
+  local memory = e.learned
+  local nodes, wasted = memory.nodes, memory.wasted
+  local is_known = nodes[KILLERS_LEAD] >= LEAD_NODES and nodes[SCORES_LEAD] >= LEAD_NODES
+  local is_killers = is_known and wasted[KILLERS_LEAD] * nodes[SCORES_LEAD] <= wasted[SCORES_LEAD] * nodes[KILLERS_LEAD]
+  memory.decided = memory.decided + 1
+  if memory.decided % (is_known and TRIALS or FIRST_TRIALS) == 0 then is_killers = not is_killers end
+  f.lead = is_killers and KILLERS_LEAD or SCORES_LEAD
+end
+
+-- Whether killers are among the first moves of a node.
+function ordering.has_killers_first(f)
+  return f.lead ~= SCORES_LEAD
+end
+
+-- Records that the move of a node is tried which is its `nth`, where the lead is decided.
+function ordering.record_try(e, f, nth)
+  f.tried_from = e.nodes
+  if nth == f.has_table_move + 1 then f.lead_from = e.nodes end
+end
+
+-- A node with a killer was cut off by its `nth` move: records what that says of its lead.
+function ordering.record_lead(e, f, nth)
+  if nth <= f.has_table_move then return end
+  local memory, lead = e.learned, f.lead
+  local nodes, wasted = memory.nodes, memory.wasted
+  nodes[lead] = nodes[lead] + 1
+  wasted[lead] = wasted[lead] + floor((f.tried_from - f.lead_from) * WASTE_UNITS / (e.nodes - f.lead_from))
+  if nodes[lead] == LEAD_NODES_MAX then halve(memory, lead) end
+end
+
+-- Records what is among the candidates of a node whose lead is decided, of which more may come: `has_killer`, and
+-- `has_table_move` where `is_first` says that none was tried yet.
+local function record_candidates(f, is_first)
+  local move_ids, best = f.move_ids, f.best
+  for i = 1, f.count do
+    local move = move_ids[i]
+    if best ~= 0 and (best == move or best == PLACE + i) then
+      if is_first then f.has_table_move = 1 end
+    elseif move ~= 0 and (move == f.killer or move == f.other_killer) then
+      f.has_killer = true
+    end
+  end
+end
+
+-- How killers are ranked at a node: the history weighs them, but in the first iteration, and beside scores.
+local function rank_of_killers(e, f)
+  if f.lead == SCORES_LEAD then return KILLERS_LAST end
+  return e.result_depth > 0 and not e.asks_scores and not e.asks_child_values and KILLERS_WEIGHED or KILLERS_FIRST
+end
+
 -- Whether a move that a table names is the successor with this move id and this index.
 function ordering.is_move(named, move, index)
   return named ~= 0 and (named == move or named == PLACE + index)
 end
 
--- The priority of a killer; where it is weighed by the history, `counters` has that.
-local function of_killer(move, is_first, counters)
-  if not counters then return is_first and KILLER + 1 or KILLER end
+-- The priority of a killer by its rank; `counters` has the history, where there is one.
+local function of_killer(move, is_first, counters, rank)
+  if rank == KILLERS_FIRST or rank == KILLERS_WEIGHED and not counters then
+    return is_first and KILLER + 1 or KILLER
+  end
+  if not counters then return is_first and 2 or 1 end
   local history_score = counters[move % HISTORY_SIZE] or 0
   return history_score < HISTORY_MAX / KILLER_WEIGHT and history_score * KILLER_WEIGHT or HISTORY_MAX
 end
@@ -58,7 +133,8 @@ end
 -- Assigns priorities to all candidates of a node, and lists them in the game's own order and without scores, where
 -- `known` has the move ids of all its moves. Returns the one that is tried first, where no scores are to come; nil
 -- where it has not. The rest is as for `ordering.assign_priorities`.
-function ordering.assign_known_priorities(e, f, known, weighs_killers)
+function ordering.assign_known_priorities(e, f, known)
+  local rank = rank_of_killers(e, f)
   local counters, has_killers = e.learns_history and e.learned.history[f.sign], e.learns_killers
   local list, best, first, second = f.list, f.best, -1, -1
   local most, chosen = -1, nil
@@ -71,7 +147,7 @@ function ordering.assign_known_priorities(e, f, known, weighs_killers)
     if move == best or best == PLACE + i then
       priority = TABLE
     elseif move == first or move == second then
-      priority = of_killer(move, move == first, weighs_killers and counters)
+      priority = of_killer(move, move == first, counters, rank)
     else
       priority = counters and counters[move % HISTORY_SIZE] or 0
     end
@@ -79,6 +155,7 @@ function ordering.assign_known_priorities(e, f, known, weighs_killers)
     if priority > most then most, chosen = priority, i end
   end
   f.is_scored, f.is_sorted = false, false
+  if f.lead then record_candidates(f, true) end
   return chosen
 end
 
@@ -89,9 +166,10 @@ function ordering.clear(f)
   f.is_scored, f.is_sorted = false, false
 end
 
--- Assigns priorities to all candidates of a node. `weighs_killers` says that, where there is a history, killers do not
--- come before all other moves, but by it.
-function ordering.assign_priorities(e, f, weighs_killers)
+-- Assigns priorities to all candidates of a node; `is_first` says that none of them was tried yet.
+function ordering.assign_priorities(e, f, is_first)
+  if f.lead then record_candidates(f, is_first) end
+  local rank = rank_of_killers(e, f)
   local counters, has_killers = e.learns_history and e.learned.history[f.sign], e.learns_killers
   local count, best = f.count, f.best
   local move_ids, priorities, order = f.move_ids, f.priorities, f.order
@@ -105,7 +183,7 @@ function ordering.assign_priorities(e, f, weighs_killers)
     elseif move == 0 or move >= PLACE then
       priority = 0
     elseif move == first or move == second then
-      priority = of_killer(move, move == first, weighs_killers and counters)
+      priority = of_killer(move, move == first, counters, rank)
     else
       priority = counters and counters[move % HISTORY_SIZE] or 0
     end

@@ -111,11 +111,11 @@ local function keeps_order(e, f)
   return f.at == 0 and e.deepening and e.algorithm ~= "maxn"
 end
 
--- Whether killers are weighed by the history: not in the first iteration, and not beside scores.
-local function weighs_killers(e)
-  return e.result_depth > 0 and not e.asks_scores and not e.asks_child_values
+-- Decides what comes first at a node, whose successors are to be asked for: killers or the game's scores.
+local function decide_lead(e, f)
+  if e.asks_scores and e.learns_killers and f.killer > 0 and asks_scores(e, f) then ordering.decide_lead(e, f) end
 end
-search.weighs_killers = weighs_killers
+search.decide_lead = decide_lead
 
 -- Assigns priorities to the candidates of a node.
 local function assign_priorities(e, f)
@@ -125,7 +125,7 @@ local function assign_priorities(e, f)
     if e.scores and e.scores.wanted > 1 then scores.put_best_first(e.scores, f) end
     return
   end
-  ordering.assign_priorities(e, f, weighs_killers(e))
+  ordering.assign_priorities(e, f, f.next == 0)
 end
 
 -- Makes candidates of all successors of a node, whose move ids are there.
@@ -140,8 +140,9 @@ end
 -- id; nil when there is none, or when the next one is known by its place alone.
 local function next_wanted_move(e, f)
   local wanted, count = f.wanted, f.wanted_count
+  local has_killers = e.learns_killers and ordering.has_killers_first(f)
   for nth = 1, count < 3 and 3 or 0 do
-    local move = nth == 1 and f.best or not e.learns_killers and 0 or nth == 2 and f.killer or f.other_killer
+    local move = nth == 1 and f.best or not has_killers and 0 or nth == 2 and f.killer or f.other_killer
     if move > 0 then
       local was_wanted = false
       for i = 1, count do was_wanted = was_wanted or wanted[i] == move end
@@ -388,6 +389,7 @@ local function pick_next(e, f)
     if e.uses_refutations then f.move = PLACE + nth end
     return nth
   end
+  if f.lead then ordering.record_try(e, f, nth) end
   local index = pick(f, nth)
   local move = f.move_ids[index]
   if move == 0 and e.uses_refutations then move = PLACE + index end
@@ -605,6 +607,7 @@ local function search_interior(e, f, is_again)
       or e.asks_bounds and is_settled_by_bounds(e, f) then
       return settle_by_bounds(e, f)
     end
+    decide_lead(e, f)
     local found = finds_wanted_moves(e, f) and find_wanted(e, f)
     if found == "yes" then
       f.is_expanded = true

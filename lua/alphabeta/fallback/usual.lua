@@ -23,9 +23,10 @@ local frame_above, highest, is_bounded_out, value_at =
 local enter, evaluate_leaf, expand, leave, note_line =
   calls.enter, calls.leaf, successors.expand, calls.leave, calls.note_line
 local is_certain, pick, record_cutoff = ordering.is_certain, ordering.pick, ordering.record_cutoff
+local record_lead, record_try = ordering.record_lead, ordering.record_try
 local assign_priorities, assign_known_priorities = ordering.assign_priorities, ordering.assign_known_priorities
 local known = identity.known
-local asks_moves, asks_scores, weighs_killers = search.asks_moves, search.asks_scores, search.weighs_killers
+local asks_moves, asks_scores, decide_lead = search.asks_moves, search.asks_scores, search.decide_lead
 local is_limit_reached, PLACE = search.is_limit_reached, search.PLACE
 
 local usual = {}
@@ -39,10 +40,9 @@ end
 -- Assigns priorities to the successors of a node, which are picked by the ordering from then on. Returns false where
 -- the search is to end.
 local function order(e, f)
-  local weighs = weighs_killers(e)
   f.first = nil
   if f.is_ordered then
-    assign_priorities(e, f, weighs)
+    assign_priorities(e, f, true)
     f.is_sorted = false
     return true
   end
@@ -50,7 +50,7 @@ local function order(e, f)
   if not (is_scored or identifies or e.uses_refutations and f.best >= PLACE) then return true end
   f.is_unscored, f.is_ordered = is_scored, true
   if identifies then
-    f.first = not e.move_id and assign_known_priorities(e, f, known, weighs) or nil
+    f.first = not e.move_id and assign_known_priorities(e, f, known) or nil
     if f.first then return true end
     if not successors.identify(e, f, 1) then return false end
   else
@@ -58,7 +58,7 @@ local function order(e, f)
     for i = 1, f.count do move_ids[i] = 0 end
   end
   ordering.clear(f)
-  assign_priorities(e, f, weighs)
+  assign_priorities(e, f, true)
   return true
 end
 
@@ -75,6 +75,7 @@ local function take_best(e, f, nth, value, end_, move)
   elseif f.alpha < beta then
     return false
   end
+  if f.has_killer then record_lead(e, f, nth) end
   if nth < f.count then e.cutoffs = e.cutoffs + 1 end
   if f.is_ordered and e.asks_moves then record_cutoff(e, f, move) end
   return true
@@ -91,6 +92,7 @@ local function pick_next(e, f, nth)
       if not search.score(e, f) then return nil end
     end
   end
+  if f.lead then record_try(e, f, nth) end
   local index = nth == 1 and not f.is_scored and f.first or nil
   if index then
     local places = f.order
@@ -173,6 +175,7 @@ local function search_interior(e, f, is_again)
   if not f.is_expanded then
     if e.uses_refutations then search.find_refutation(e, f) end
     if e.is_bounded and is_bounded_out(e, f, f.ply) then return SETTLED end
+    decide_lead(e, f)
     expand(e, f)
     if f.is_lazy then return nil end
     if f.count == 0 then
@@ -198,6 +201,7 @@ function usual.node(e, f, depth, sign, alpha, beta, is_scout)
   f.best, f.repeated, f.line_length = 0, huge, 0
   f.reached_depth, f.is_truncated, f.is_exact = depth <= 0, false, false
   f.has_turn, f.is_expanded, f.is_ordered = false, false, false
+  f.lead, f.has_killer, f.has_table_move = false, false, 0
   if depth <= 0 then
     search.leaf(e, f)
     return true
