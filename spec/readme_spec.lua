@@ -1,5 +1,7 @@
 -- The README and the pages in docs/ say what is true: their programs run and print what they show, their commands and
 -- links exist.
+--
+-- With ALPHABETA_PAGES=write in the environment this spec writes what the programs print below them.
 
 local files = require "spec.support.files"
 local lfs = require "lfs" -- busted depends on it
@@ -176,6 +178,17 @@ for _, page in ipairs(PAGES) do
   page.blocks = fenced_blocks(page.text)
 end
 
+local IS_WRITTEN = os.getenv "ALPHABETA_PAGES" == "write"
+
+--- Writes what the program of a block has printed in place of the output below it.
+local function write_output(page, block, output, printed)
+  local start = page.text:find("```lua\n" .. block.text .. "```", 1, true)
+  local first, last = page.text:find("```text\n" .. output.text .. "```", start, true)
+  page.text = page.text:sub(1, first - 1) .. "```text\n" .. printed .. "```" .. page.text:sub(last + 1)
+  files.write(page.path, page.text)
+  output.text = printed
+end
+
 local YIELDING = "^%-%- Lua 5%.2 and later, or LuaJIT\n"
 
 for _, page in ipairs(PAGES) do
@@ -199,7 +212,11 @@ for _, page in ipairs(PAGES) do
           local before = globals()
           local printed = run(i)
           assert.are.same(before, globals())
-          if printed ~= "" or expected then assert.are.equal(expected, printed) end
+          if IS_WRITTEN and expected and printed ~= expected then
+            write_output(page, block, after, printed)
+          elseif printed ~= "" or expected then
+            assert.are.equal(expected, printed)
+          end
         end)
       elseif block.language == "text" then
         it(("shows output at line %d of the program before it"):format(block.line), function()
