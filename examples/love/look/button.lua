@@ -29,6 +29,15 @@ function button:can_be_pressed()
   return not self.is_usable or self.is_usable()
 end
 
+-- Draws the key at the right, as a cap with its letter.
+function button:draw_key(middle, colour)
+  local size = self.unit * 1.7
+  local x = self.x + self.width - size - self.unit * 0.5
+  love.graphics.setColor(palette.fade(colour, 0.12))
+  love.graphics.rectangle("fill", x, middle - size / 2, size, size, size * 0.22, size * 0.22, 8)
+  text.draw(self.key:upper(), self.unit * 1.05, x + size / 2, middle, colour, "centre")
+end
+
 --- Draws it; the pointer is at a place, and may be held down.
 function button:draw(pointer_x, pointer_y, is_down)
   local is_usable, is_on = self:can_be_pressed(), self.is_on and self.is_on()
@@ -47,8 +56,7 @@ function button:draw(pointer_x, pointer_y, is_down)
     left = left + self.unit
   end
   text.draw(self.label(), self.unit, left, middle, is_usable and palette.paper or palette.faint)
-  text.draw(self.key:upper(), self.unit * 0.9, self.x + self.width - self.unit * 0.8, middle,
-    is_usable and palette.muted or palette.faint, "left")
+  self:draw_key(middle, is_usable and palette.paper or palette.faint)
 end
 
 return button
