@@ -479,6 +479,7 @@ PROGRAM ?= connect4
 PROGRAM_FOLDER := build/love/$(PROGRAM)
 RULES_connect4 := connect4 connect4_hashed
 RULES_tree := tree tictactoe
+RULES_reversi := reversi
 
 .PHONY: play step play-now love love-folder love-add love-remove
 play: ## play connect four against the module in LÖVE, which is installed when it is missing
@@ -544,7 +545,7 @@ love-remove: ## take the module out of the folder of a game: GAME=folder
 # By love.js, LÖVE for browsers, which npm gets into build/npm.
 LOVE_JS := love.js@11.4.1
 PLAYWRIGHT := playwright-core@1.64.1
-WEB_PROGRAMS := tree connect4
+WEB_PROGRAMS := tree connect4 reversi
 
 .PHONY: web test-web web-folders
 web: web-folders build/npm/love.js ## make a page of the games for browsers, in build/web

@@ -1,7 +1,7 @@
--- In LÖVE itself: the game of connect four is played by mouse and by keys, from its folder and packed, a search is
--- walked through step by step, and the module is loaded in all ways that docs/love.md describes. LÖVE runs on LuaJIT,
--- so LuaJIT's run of the specs is the one that starts it. What runs inside is in spec/love/; what it saves and writes
--- can be seen in build/love/.
+-- In LÖVE itself: the game of connect four is played by mouse and by keys, from its folder and packed, reversi by
+-- mouse, a search is walked through step by step, and the module is loaded in all ways that docs/love.md describes.
+-- LÖVE runs on LuaJIT, so LuaJIT's run of the specs is the one that starts it. What runs inside is in spec/love/; what
+-- it saves and writes can be seen in build/love/.
 
 local jit = rawget(_G, "jit")
 if not jit then return end
@@ -123,6 +123,7 @@ describe("In LÖVE,", function()
   lazy_setup(function()
     put_together("connect4", "spec")
     put_together("tree", "spec_tree")
+    put_together("reversi", "spec_reversi")
   end)
 
   for _, game in ipairs(GAMES) do
@@ -325,6 +326,29 @@ describe("In LÖVE,", function()
       local told, saved = run("spec", "touch", "touch")
       assert.is_true(tonumber(told.moves) >= 7)
       assert.are.same({420, 800}, {picture_size(saved .. "alphabeta-connect4/touch.png")})
+    end)
+  end)
+
+  describe("reversi", function()
+    it("is played to its end by mouse, with a hint in two sentences, in two shapes of the window", function()
+      local told, saved = run("spec_reversi", "reversi", "reversi")
+      assert.is_truthy(told.hint:find "^The best move is [a-h][1-8]", told.hint)
+      assert.is_true(select(2, told.hint:gsub("%.", "")) <= 2, told.hint)
+      assert.is_true(tonumber(told.answered) >= 2)
+      assert.is_true(tonumber(told.moves) >= 20)
+      assert.is_truthy(told.message:find "win by" or told.message:find "draw", told.message)
+      assert.are.same({1000, 700}, {picture_size(saved .. "alphabeta-reversi/hint.png")})
+      assert.are.same({420, 800}, {picture_size(saved .. "alphabeta-reversi/tall.png")})
+    end)
+
+    it("has fewer than 200 lines of its own", function()
+      local count = 0
+      for _, name in ipairs {"conf", "main", "opponent"} do
+        for line in io.lines(ROOT .. "/examples/love/reversi/" .. name .. ".lua") do
+          if not line:find "^%s*%-%-" and line:find "%S" then count = count + 1 end
+        end
+      end
+      assert.is_true(count < 200, count)
     end)
   end)
 

@@ -113,6 +113,22 @@ function paint.triangle(x, y, half, height, radius)
   return outline
 end
 
+--- A stone of so many units across, in the colours `light`, `base` and `dark`.
+function paint.stone(size, colours)
+  return paint.picture(size, size, function(graphics)
+    local middle = size / 2
+    local radius = middle - 0.5
+    graphics.setColor(colours.dark)
+    graphics.circle("fill", middle, middle, radius, paint.ROUND)
+    paint.fill(paint.circle(middle, middle, radius * 0.95), colours.light, colours.base)
+    paint.fill(paint.circle(middle, middle, radius * 0.74), colours.dark, colours.light)
+    paint.fill(paint.circle(middle, middle, radius * 0.69), palette.mix(colours.base, colours.dark, 0.18), colours.base)
+    graphics.setColor(1, 1, 1, 0.16)
+    graphics.setLineWidth(radius * 0.06)
+    graphics.arc("line", "open", middle, middle, radius * 0.85, -2.5, -1.1, paint.ROUND)
+  end)
+end
+
 --- A soft shadow of a rounded rectangle, which reaches `blur` beyond it on each side.
 function paint.shadow(width, height, corner, blur)
   local steps = 24

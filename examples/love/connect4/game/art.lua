@@ -7,22 +7,6 @@ local art = {}
 local ROUND = paint.ROUND
 local fill, circle, rounded = paint.fill, paint.circle, paint.rounded
 
---- A stone of so many units across.
-function art.stone(size, colours)
-  return paint.picture(size, size, function(graphics)
-    local middle = size / 2
-    local radius = middle - 0.5
-    graphics.setColor(colours.dark)
-    graphics.circle("fill", middle, middle, radius, ROUND)
-    fill(circle(middle, middle, radius * 0.95), colours.light, colours.base)
-    fill(circle(middle, middle, radius * 0.74), colours.dark, colours.light)
-    fill(circle(middle, middle, radius * 0.69), palette.mix(colours.base, colours.dark, 0.18), colours.base)
-    graphics.setColor(1, 1, 1, 0.16)
-    graphics.setLineWidth(radius * 0.06)
-    graphics.arc("line", "open", middle, middle, radius * 0.85, -2.5, -1.1, ROUND)
-  end)
-end
-
 --- The front of the board: a frame with a hole for each cell, `margin` from one to the next column of holes. All in
 -- units of the screen.
 function art.board(columns, rows, cell, margin, radius)

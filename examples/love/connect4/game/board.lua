@@ -32,7 +32,7 @@ function board:place(x, y, width, height)
   self.front = art.board(COLUMNS, ROWS, cell, margin, RADIUS * cell)
   self.blur = blur
   self.shadow = paint.shadow(COLUMNS * cell + 2 * margin, ROWS * cell + 2 * margin, 0.36 * cell, blur)
-  self.stones = {art.stone(2 * STONE * cell, palette[1]), art.stone(2 * STONE * cell, palette[2])}
+  self.stones = {paint.stone(2 * STONE * cell, palette[1]), paint.stone(2 * STONE * cell, palette[2])}
 end
 
 --- The column under a place in the window, or nil.

@@ -1,5 +1,4 @@
 --- The panel beside the board: who is to move, the results of the opponent's search, and the buttons.
-local art = require "game.art"
 local button = require "look.button"
 local opponent = require "game.opponent"
 local sound = require "game.sound"
@@ -97,7 +96,7 @@ function panel:place(x, y, width, height)
   self.chip, self.bar = chip, bar
   self.chips = {paint.strip(chip, chip, palette[1].base), paint.strip(chip, chip, palette[2].base)}
   self.bars = {paint.strip(column, bar, palette[1].base), paint.strip(column, bar, palette[2].base)}
-  self.icons = {art.stone(unit * 1.5, palette[1]), art.stone(unit * 1.5, palette[2])}
+  self.icons = {paint.stone(unit * 1.5, palette[1]), paint.stone(unit * 1.5, palette[2])}
 end
 
 --- Lets time pass: the bar goes where the value is.
