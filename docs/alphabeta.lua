@@ -1147,9 +1147,10 @@ alphabeta._LICENSE = nil
 --   States of the same content have the same key, on every Lua. All on which the rest of the game depends must be in
 --   the state. An error, which says where, are functions, userdata, NaN, tables as keys, more than 65536 fields, tables
 --   nested more than 100 deep, a metatable with a function `__index`, and, but for the state's own, one without a
---   string `__name`, which counts as the object's class; the state's own must have the same `__index` in all states. No
---   metamethod is called. It is an error, too, when an iteration has found no position that differs from the root's.
---   The time grows with the number of fields
+--   string `__name`, which counts as the object's class; the state's own must have the same `__index` in all states.
+--   The field `class` that libraries such as middleclass write into each object is left out, and the class's `name`
+--   counts in place of `__name`. No metamethod is called. It is an error, too, when an iteration has found no position
+--   that differs from the root's. The time grows with the number of fields
 -- @tfield[opt] {string,...} hash_ignore with `hash = "auto"`: an array of names of fields that are left out of the key,
 --   wherever they are in the state
 -- @tfield[opt=false] string|boolean order `"evaluate"`: evaluate the states that moves lead to, and try the best first,

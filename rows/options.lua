@@ -352,8 +352,9 @@ options.groups = {
         An error, which says where, are functions, userdata, NaN, tables as keys, more than 65536 fields, tables
         nested more than 100 deep, a metatable with a function `__index`, and, but for the state's own, one without a
         string `__name`, which counts as the object's class; the state's own must have the same `__index` in all
-        states. No metamethod is called. It is an error, too, when an iteration has found no position that differs
-        from the root's. The time grows with the number of fields]],
+        states. The field `class` that libraries such as middleclass write into each object is left out, and the
+        class's `name` counts in place of `__name`. No metamethod is called. It is an error, too, when an iteration has
+        found no position that differs from the root's. The time grows with the number of fields]],
     },
     {
       "hash_ignore",

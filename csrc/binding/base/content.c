@@ -85,26 +85,69 @@ static int is_same_class(lua_State *L)
   return is_same;
 }
 
-/* Adds what the metatable on top, of a table within the state, says of its class; pops it. Returns 0 if it is unnamed. */
+/*
+ * Whether the table at `table` has, in its field `class`, the class whose objects have the metatable on top: libraries
+ * write it into each object (middleclass, 30log). Pushes the class then.
+ */
+static int push_own_class(lua_State *L, int table)
+{
+  int is_own;
+  lua_pushliteral(L, "class");
+  lua_rawget(L, table);
+  if (lua_istable(L, -1)) {
+    lua_pushliteral(L, "__instanceDict");
+    lua_rawget(L, -2);
+    is_own = lua_rawequal(L, -1, -3) || lua_rawequal(L, -2, -3);
+    lua_pop(L, 1);
+    if (is_own) return 1;
+  }
+  lua_pop(L, 1);
+  return 0;
+}
+
+/* Pushes the raw field `name` of the table on top. Returns whether it is a text, and its bits. */
+static int push_name(lua_State *L, const char *name, uint64_t *bits)
+{
+  lua_pushstring(L, name);
+  lua_rawget(L, -2);
+  return lua_type(L, -1) == LUA_TSTRING && ab_identity_of_value(L, -1, bits);
+}
+
+/*
+ * Adds what the metatable on top, of the table below it within the state, says of its class: its `__name`, or the name
+ * of the class that the table has as a field. Returns 0 if it is unnamed.
+ */
 static int read_name(reading *r, uint64_t *bits)
 {
+  lua_State *L = r->L;
+  int meta = lua_gettop(L);
   uint64_t name;
-  int is_named;
-  lua_pushliteral(r->L, "__name");
-  lua_rawget(r->L, -2);
-  is_named = lua_type(r->L, -1) == LUA_TSTRING && ab_identity_of_value(r->L, -1, &name);
-  lua_pop(r->L, 2);
-  if (!is_named) return refuse(r, "an object whose metatable has no '__name'", r->level);
+  int is_named = push_name(L, "__name", &name);
+  if (!is_named) lua_settop(L, meta);
+  if (!is_named && push_own_class(L, meta - 1)) is_named = push_name(L, "name", &name);
+  lua_settop(L, meta);
+  if (!is_named)
+    return refuse(r, "an object whose metatable has no '__name' (such as Piece.__name = 'Piece')", r->level);
   *bits += ab_key_mix(name + CLASS_SEED);
   return 1;
 }
 
-/* Reads the class of the table on top into `*bits`. Returns 0 where it has none that can be told from others. */
-static int read_class(reading *r, uint64_t *bits)
+/*
+ * Reads the class of the table on top into `*bits`. Returns 0 where it has none that can be told from others.
+ * `*has_class` says that its field `class` is that class, and no part of the state.
+ */
+static int read_class(reading *r, uint64_t *bits, int *has_class)
 {
   lua_State *L = r->L;
+  int table = lua_gettop(L);
   int has_metatable = lua_getmetatable(L, -1);
+  int is_read = 1;
+  *has_class = 0;
   if (has_metatable) {
+    if (push_own_class(L, table)) {
+      *has_class = 1;
+      lua_pop(L, 1);
+    }
     lua_pushliteral(L, "__index");
     lua_rawget(L, -2);
   } else if (r->level == 0) {
@@ -113,26 +156,24 @@ static int read_class(reading *r, uint64_t *bits)
     return 1;
   }
   if (lua_isfunction(L, -1)) {
-    lua_pop(L, 2);
-    return refuse(r, "an object whose '__index' is a function", r->level);
-  }
-  if (r->level > 0) {
+    is_read = refuse(r, "an object whose '__index' is a function", r->level);
+  } else if (r->level > 0) {
     lua_pop(L, 1);
-    return read_name(r, bits);
+    is_read = read_name(r, bits);
+  } else if (!is_same_class(L)) {
+    is_read = refuse(r, "an object of another class than the first state ('__index' differs)", 0);
   }
-  if (is_same_class(L)) {
-    lua_pop(L, has_metatable);
-    return 1;
-  }
-  lua_pop(L, has_metatable);
-  return refuse(r, "an object of another class than the first state ('__index' differs)", 0);
+  lua_settop(L, table);
+  return is_read;
 }
 
 /* Whether the field whose key and value are on top is one of those that are left out. */
-static int is_left_out(const reading *r)
+static int is_left_out(const reading *r, int has_class)
 {
   int is_named;
-  if (!r->has_names || lua_type(r->L, -2) != LUA_TSTRING) return 0;
+  if (!(r->has_names || has_class) || lua_type(r->L, -2) != LUA_TSTRING) return 0;
+  if (has_class && strcmp(lua_tostring(r->L, -2), "class") == 0) return 1;
+  if (!r->has_names) return 0;
   lua_pushvalue(r->L, -2);
   lua_rawget(r->L, OWN_NAMES);
   is_named = lua_toboolean(r->L, -1);
@@ -140,14 +181,17 @@ static int is_left_out(const reading *r)
   return is_named;
 }
 
-/* Adds the fields of the table on top to `*sum`. Returns 0, the stack as it is then, where one of them has no key. */
-static int read_fields(reading *r, uint64_t *sum)
+/*
+ * Adds the fields of the table on top to `*sum`, but for its class. Returns 0, the stack as it is then, where one of them
+ * has no key.
+ */
+static int read_fields(reading *r, uint64_t *sum, int has_class)
 {
   lua_State *L = r->L;
   int table = lua_gettop(L);
   for (lua_pushnil(L); lua_next(L, table); lua_pop(L, 1)) {
     uint64_t key, value;
-    if (is_left_out(r)) continue;
+    if (is_left_out(r, has_class)) continue;
     if (r->fields-- == 0) return refuse(r, "more than " TEXT(AB_CONTENT_FIELDS) " fields", 0);
     if (!ab_identity_of_value(L, -2, &key)) {
       lua_pushfstring(L, "%s as a key", lua_typename(L, lua_type(L, -2)));
@@ -164,7 +208,7 @@ static int read_table(reading *r, uint64_t *bits)
 {
   const void *self = lua_topointer(r->L, -1);
   uint64_t sum = TABLE_SEED;
-  int above;
+  int above, has_class;
   for (above = 1; above <= r->level; above++) {
     if (r->tables[r->level - above] != self) continue;
     *bits = ab_key_mix(CYCLE_SEED + (uint64_t)above);
@@ -173,9 +217,9 @@ static int read_table(reading *r, uint64_t *bits)
   if (r->level == AB_CONTENT_LEVELS)
     return refuse(r, "tables nested more than " TEXT(AB_CONTENT_LEVELS) " deep", r->level);
   luaL_checkstack(r->L, LUA_MINSTACK, "a state with nested tables");
-  if (!read_class(r, &sum)) return 0;
+  if (!read_class(r, &sum, &has_class)) return 0;
   r->tables[r->level++] = self;
-  if (!read_fields(r, &sum)) return 0;
+  if (!read_fields(r, &sum, has_class)) return 0;
   r->level--;
   *bits = ab_key_mix(sum);
   return 1;

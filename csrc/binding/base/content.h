@@ -22,7 +22,8 @@
  *
  * States are numbers, strings, booleans or tables. A table may hold these, with keys that are numbers, strings or
  * booleans, and itself; one that lies in several places counts at each. A state may have a metatable, whose `__index`
- * must be the same in all states that the function gets; a table within it, one with a string `__name`, which counts.
+ * must be the same in all states that the function gets; a table within it, one with a string `__name`, which counts. Where
+ * a field `class` is the class of the object, which has that metatable, it is left out, and its `name` may stand for it.
  */
 AB_FUNC void ab_content_push_hash(lua_State *L, int names);
 

@@ -82,25 +82,36 @@ end
 
 -- Reading a state -----------------------------------------------------------------------------------------------------
 
--- What the class of a table adds to its bits; nil where it is not known.
+-- The class of an object that has it as a field `class`, as libraries write it (middleclass, 30log); nil elsewhere.
+local function own_class(t, meta)
+  local class = rawget(t, "class")
+  if type(class) ~= "table" then return nil end
+  return (class == meta or rawget(class, "__instanceDict") == meta) and class or nil
+end
+
+-- What the class of a table adds to its bits, and whether its field `class` is that class; nil where it is not known.
 local function read_class(reading, t, level)
   local meta = getmetatable(t)
   if meta == nil and level > 0 then return 0, 0 end
+  local class = type(meta) == "table" and own_class(t, meta) or nil
   local index = type(meta) == "table" and rawget(meta, "__index") or false
   if type(index) == "function" then return refuse(reading, "an object whose '__index' is a function", level) end
   if level > 0 then
     local name = type(meta) == "table" and rawget(meta, "__name")
+    if type(name) ~= "string" and class then name = rawget(class, "name") end
     if type(name) ~= "string" then
-      return refuse(reading, "an object whose metatable has no '__name'", level)
+      return refuse(reading, "an object whose metatable has no '__name' (such as Piece.__name = 'Piece')",
+        level)
     end
     local high, low = of_value(name)
-    return mix(add(high, low, 0x27D4EB2F, 0x165667C5))
+    high, low = mix(add(high, low, 0x27D4EB2F, 0x165667C5))
+    return high, low, class ~= nil
   end
   if reading.class == nil then reading.class = index end
   if reading.class ~= index then
     return refuse(reading, "an object of another class than the first state ('__index' differs)", 0)
   end
-  return 0, 0
+  return 0, 0, class ~= nil
 end
 
 -- The bits of a table with so many tables around it; nil where it has no key.
@@ -110,12 +121,12 @@ local function read_table(reading, t, level)
   if level == LEVELS_MAX then
     return refuse(reading, ("tables nested more than %d deep"):format(LEVELS_MAX), level)
   end
-  local class_high, class_low = read_class(reading, t, level)
+  local class_high, class_low, has_class = read_class(reading, t, level)
   if not class_high then return nil end
   local sum_high, sum_low = add(0x6C62272E, 0x07BB0142, class_high, class_low)
   levels[t] = level
   for key, value in next, t do
-    if not (names and names[key] and type(key) == "string") then
+    if not (type(key) == "string" and (names and names[key] or has_class and key == "class")) then
       if reading.fields == 0 then return refuse(reading, ("more than %d fields"):format(FIELDS_MAX), 0) end
       reading.fields = reading.fields - 1
       local known = highs[key]
