@@ -17,6 +17,7 @@ BEGIN {
   add("functions", "Plies in a tenth of a second, by the functions of the game")
   add("levels", "Points that a level loses against the one below, in percent")
   add("play", "Elo of each default against the same without it, at equal nodes a move")
+  add("by_hand", "Points that the defaults lose against a deepening alpha-beta by hand in Lua, in percent, at equal times of the processor a move")
   add("learning", "Points that a learned evaluation loses at most, in percent")
   add("kinds", "Calls into the game, a node, by function")
   add("algorithm", "Calls into the game until the answer is there, as a multiple of alpha-beta's")
