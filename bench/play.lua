@@ -16,7 +16,7 @@ local reversi = require "games.reversi"
 local GAMES = tonumber(arg and arg[1]) or 400
 local DEFAULT, SUBJECT, NODES = arg and arg[2] or "all", arg and arg[3] or "all", tonumber(arg and arg[4])
 
--- The defaults, and the options that switch each of them off.
+-- The defaults, the options that switch each of them off, and the function that a game must have for it.
 local DEFAULTS = {
   {"last depth", {without = {"last_depth"}}},
   {"partial iteration", {without = {"partial_iteration"}}},
@@ -24,12 +24,13 @@ local DEFAULTS = {
   {"PVS", {algorithm = "alphabeta"}},
   {"killers", {without = {"killers"}}},
   {"history", {without = {"history"}}},
+  {"quiescence", {quiescence = 0}, "noisy"},
 }
 
--- The rules alone, with a key: what most games have.
-local function rules(game)
+-- The rules alone, with a key: what most games have; and functions that are named.
+local function rules(game, ...)
   local own = {}
-  for _, name in ipairs {"player", "moves", "make", "unmake", "play", "evaluate", "hash", "is_over", "result"} do
+  for _, name in ipairs {"player", "moves", "make", "unmake", "play", "evaluate", "hash", "is_over", "result", ...} do
     own[name] = game[name]
   end
   return own
@@ -43,6 +44,7 @@ local SUBJECTS = {
   {"kalah", rules(kalah.hashed), kalah.hashed.new, 5, {800, 5000}, {}},
   {"reversi", rules(reversi.hashed), reversi.hashed.new, 8, {800, 2500}, {win = reversi.WIN}},
   {"chess", rules(chess), chess.new, 6, {800, 2500}, {win = chess.WIN, repetition = 0}},
+  {"chess with noisy", rules(chess, "noisy"), chess.new, 6, {800, 2500}, {win = chess.WIN, repetition = 0}},
 }
 
 -- A searcher of a game with its own options, and those that switch a default off.
@@ -56,8 +58,9 @@ end
 for _, default in ipairs(DEFAULTS) do
   for _, subject in ipairs(SUBJECTS) do
     local name, game, new, plies, limits, own = (table.unpack or unpack)(subject)
-    for _, nodes in ipairs((DEFAULT == "all" or DEFAULT == default[1]) and (SUBJECT == "all" or SUBJECT == name)
-      and (NODES and {NODES} or limits) or {}) do
+    local is_chosen = (DEFAULT == "all" or DEFAULT == default[1]) and (SUBJECT == "all" or SUBJECT == name)
+    if default[3] and not game[default[3]] then is_chosen = false end
+    for _, nodes in ipairs(is_chosen and (NODES and {NODES} or limits) or {}) do
       local found = alphabeta.match(new_player(game, own, {}), new_player(game, own, default[2]), {
         game = game, state = new, games = GAMES, random_plies = plies, seed = 1, limits = {nodes = nodes},
         max_plies = 200,
