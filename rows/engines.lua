@@ -240,6 +240,9 @@ local function function_header()
   end
   add(lines, "/* Their names, in the same order: what an array of them begins with. */")
   add(lines, "#define AB_FUNCTION_NAMES \\\n%s", (fill(names, "  ", "  "):gsub(",$", ""):gsub("\n", " \\\n")))
+  for i, row in ipairs(functions) do names[i] = ("X(%s, %s)"):format(row[1]:upper(), row[1]) end
+  add(lines, "\n/* X of each, with the end of its constant and its name. */")
+  add(lines, "#define AB_EACH_FUNCTION(X) \\\n%s", (fill(names, "  ", "  "):gsub("\n", " \\\n")))
   add(lines, "\n/* clang-format on */\n\n#endif\n")
   return concat(lines, "\n")
 end

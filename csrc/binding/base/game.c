@@ -99,6 +99,9 @@ static void check_not_options(lua_State *L, int index, int base, const char *whe
   lua_pop(L, 1);
 }
 
+/* Notes whether a function was found, in the function below. */
+#define FIND(constant, name) game->has_##name = has(L, base, AB_##constant);
+
 void ab_game_push(lua_State *L, int index, const char *where, int evaluates, ab_game *game)
 {
   int base = lua_gettop(L) + 1;
@@ -117,19 +120,12 @@ void ab_game_push(lua_State *L, int index, const char *where, int evaluates, ab_
   if (evaluates && !has(L, base, AB_EVALUATE) && !has(L, base, AB_RESULT))
     ab_message_raise(L, "%s: callback 'evaluate': expected a function, or 'result' in its place, got nil",
                      where);
-  game->has_player = has(L, base, AB_PLAYER);
-  game->has_is_over = has(L, base, AB_IS_OVER);
-  game->has_order = has(L, base, AB_ORDER);
-  game->has_hash = has(L, base, AB_HASH);
+  AB_EACH_FUNCTION(FIND)
   game->hashes_content = 0;
-  game->has_pass = has(L, base, AB_PASS) && (game->style != AB_IN_PLACE || has(L, base, AB_UNPASS));
-  game->has_noisy = has(L, base, AB_NOISY);
-  game->has_move_id = has(L, base, AB_MOVE_ID);
-  game->has_chances = has(L, base, AB_CHANCES);
-  game->has_result = has(L, base, AB_RESULT);
-  game->has_evaluate = has(L, base, AB_EVALUATE);
-  game->has_evaluate_move = has(L, base, AB_EVALUATE_MOVE) && game->style != AB_BY_STATES;
-  game->has_hash_move = has(L, base, AB_HASH_MOVE) && game->has_hash && game->style != AB_BY_STATES;
-  game->has_bounds = has(L, base, AB_BOUNDS);
-  game->has_find_move = has(L, base, AB_FIND_MOVE) && (game->style != AB_BY_STATES || game->has_move_id);
+  if (game->style == AB_IN_PLACE && !game->has_unpass) game->has_pass = 0;
+  if (game->style == AB_BY_STATES) {
+    game->has_evaluate_move = game->has_hash_move = 0;
+    if (!game->has_move_id) game->has_find_move = 0;
+  }
+  if (!game->has_hash) game->has_hash_move = 0;
 }

@@ -29,10 +29,13 @@ typedef enum ab_style {
   AB_BY_STATES /* children: the states themselves */
 } ab_style;
 
+/* A field of the struct below. */
+#define AB_GAME_HAS(constant, name) int has_##name;
+
 typedef struct ab_game {
   ab_style style;
-  int has_player, has_is_over, has_order, has_hash, has_move_id, has_noisy, has_pass, has_chances, has_result,
-      has_evaluate, has_evaluate_move, has_find_move, has_hash_move, has_bounds;
+  /* whether it has each of the functions of rows/functions.lua, and they can be used: has_player and so on */
+  AB_EACH_FUNCTION(AB_GAME_HAS)
   int hashes_content; /* whether keys are made of what states hold, in place of the game's: see content.h */
 } ab_game;
 
