@@ -157,8 +157,8 @@ AB_INLINE int ab_backup_reopen(ab_frame *frame)
 }
 
 /*
- * Takes an evaluation of a node at `ply`: its value in Max's view or the mover's as the task says. Where it is a
- * won game, the ply goes into `*end`, else -1.
+ * Takes an evaluation of a node at `ply`: its value in Max's view or that of the side to move, as the task says. Where
+ * it is a won game, the ply goes into `*end`, else -1.
  */
 AB_INLINE double ab_backup_take_value(const ab_engine *engine, int32_t ply, int32_t *end)
 {

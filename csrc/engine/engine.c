@@ -215,7 +215,7 @@ static inline void take_turn(const ab_engine *engine, ab_frame *frame)
 static inline uint64_t key_of(const ab_engine *engine, const ab_frame *frame)
 {
   const ab_answer *answer = &engine->answer;
-  return ab_key_of_node(answer->name, answer->salt, answer->mover, frame->sign,
+  return ab_key_of_node(answer->position_hash, answer->salt, answer->side_to_move, frame->sign,
                         ab_transposition_ties_plies(engine) ? frame->ply : 0);
 }
 
@@ -360,8 +360,8 @@ static inline void use_child_key(const ab_engine *engine, ab_frame *frame, const
     child->list.has_turn = 1;
   }
   child->key = known->key;
-  child->name = known->name;
-  child->mover = known->mover;
+  child->position_hash = known->position_hash;
+  child->side_to_move = known->side_to_move;
 }
 
 /* Takes the answer to AB_ASK_CHILD_KEY, about the successor that is laid out above the current node. */
@@ -371,8 +371,8 @@ static inline void take_child_key(ab_engine *engine, ab_frame *frame)
   ab_child_key *kept = child_key(engine, frame), known;
   known.is_known = 1;
   known.same_turn = (signed char)answer->same_turn;
-  known.name = answer->name;
-  known.mover = answer->mover;
+  known.position_hash = answer->position_hash;
+  known.side_to_move = answer->side_to_move;
   known.key = 0;
   use_child_key(engine, frame, &known);
   known.key = frame[1].key = key_of(engine, frame + 1);
@@ -918,8 +918,8 @@ AB_INLINE ab_ask run(ab_engine *engine, const int is_traced)
 
   case AB_STATE_KEYED:
     ab_assert(frame->depth > 0 && !frame->list.is_expanded);
-    frame->name = engine->answer.name;
-    frame->mover = engine->answer.mover;
+    frame->position_hash = engine->answer.position_hash;
+    frame->side_to_move = engine->answer.side_to_move;
     frame->key = key_of(engine, frame);
   look_up:
     if (task->scores_repetition && engine->ply > 0 && ab_transposition_repeats(engine, frame)) {

@@ -428,15 +428,16 @@ static inline void ab_engine_turn(ab_engine *engine, int same_as_root)
 }
 
 /*
- * Answers AB_ASK_KEY by three numbers of 64 bits, the same for the same position: its `name`, which distinguishes
- * positions along the path, too; the `salt`, for whom values are meant; and the `mover`, who moves there, or 0 where
- * turns alternate. See key.h.
+ * Answers AB_ASK_KEY by three numbers of 64 bits, the same for the same position: its `position_hash`, which
+ * distinguishes positions along the path, too; the `salt`, for whom values are meant; and the `side_to_move`, who moves
+ * there, or 0 where turns alternate. See key.h.
  */
-static inline void ab_engine_key(ab_engine *engine, uint64_t name, uint64_t salt, uint64_t mover)
+static inline void ab_engine_key(ab_engine *engine, uint64_t position_hash, uint64_t salt,
+                                 uint64_t side_to_move)
 {
-  engine->answer.name = name;
+  engine->answer.position_hash = position_hash;
   engine->answer.salt = salt;
-  engine->answer.mover = mover;
+  engine->answer.side_to_move = side_to_move;
 }
 
 /* Answers AB_ASK_BOUNDS: doubles but NaN, `lowest` not above `highest`, in the task's view, like evaluations. */

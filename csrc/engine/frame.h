@@ -87,7 +87,7 @@ typedef struct ab_frame {
   double stand_pat;               /* quiescence: the evaluation of the node itself */
   size_t first;                   /* where this node's candidates begin, when it is ordered */
   size_t outcomes;                /* where its outcomes begin, at a chance node */
-  uint64_t key, name, mover;      /* of the position, when keys are asked for: see key.h */
+  uint64_t key, position_hash, side_to_move; /* of the position, when keys are asked for: see key.h */
   uint64_t lead_from,
       tried_from;     /* nodes of the search before the first move behind the table's was tried, and
                                      before the last was, where the lead is decided */

@@ -140,10 +140,10 @@ typedef enum ab_found {
 /* What the host has answered, until the state that takes it. */
 typedef struct ab_answer {
   double value;
-  double lowest, highest;     /* bounds of the values at a node and below it, in the task's view */
-  uint64_t name, salt, mover; /* of the position: see key.h */
-  uint32_t successors;        /* or outcomes; AB_LAZY_SUCCESSORS: an iterator yields them */
-  uint32_t move;              /* move id of the successor that the iterator has yielded */
+  double lowest, highest; /* bounds of the values at a node and below it, in the task's view */
+  uint64_t position_hash, salt, side_to_move; /* of the position: see key.h */
+  uint32_t successors;                        /* or outcomes; AB_LAZY_SUCCESSORS: an iterator yields them */
+  uint32_t move;                              /* move id of the successor that the iterator has yielded */
   uint32_t player;
   ab_found found;
   int is_chance; /* whether `successors` counts outcomes */

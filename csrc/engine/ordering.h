@@ -41,7 +41,7 @@ typedef struct ab_candidate {
 
 /* What is known of a successor that was not entered, where its key was asked for. */
 typedef struct ab_child_key {
-  uint64_t key, name, mover; /* see key.h */
+  uint64_t key, position_hash, side_to_move; /* see key.h */
   signed char
       same_turn; /* whether it is the turn of the player who moves at the root, where that is asked for */
   signed char is_known; /* whether its key was asked for */

@@ -56,10 +56,10 @@ typedef enum ab_view {
   AB_VIEW_MOVER /* for the player who moves at the node that is evaluated */
 } ab_view;
 
-/* A position before the root, as ab_engine_key gets it. Where its mover is not known, it counts for any. */
+/* A position before the root, as ab_engine_key gets it. Where the side to move is not known, it counts for any. */
 typedef struct ab_past {
-  uint64_t name, mover;
-  int has_mover; /* whether `mover` is known */
+  uint64_t position_hash, side_to_move;
+  int has_side_to_move; /* whether `side_to_move` is known */
 } ab_past;
 
 /* What to search, and how. */

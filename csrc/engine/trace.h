@@ -64,8 +64,8 @@ AB_FUNC void ab_trace_note(struct ab_engine *engine, ab_event_kind kind);
 AB_FUNC void ab_trace_note_again(struct ab_engine *engine);
 
 /*
- * Notes what the child just left has changed at the current node, whose alpha was `alpha` (in the mover's view) before,
- * with `tried` successors tried, and which was cut off or not.
+ * Notes what the child just left has changed at the current node, whose alpha was `alpha` (in the view of the side to
+ * move) before, with `tried` successors tried, and which was cut off or not.
  */
 AB_FUNC void ab_trace_note_child(struct ab_engine *engine, double alpha, uint32_t tried, int was_cut);
 

@@ -111,16 +111,17 @@ static int cuts_off(const ab_frame *frame, const ab_entry *entry)
 static int is_past(const ab_engine *engine, const ab_frame *frame, size_t i)
 {
   const ab_past *past = &engine->task.past[i];
-  return past->name == frame->name && (!past->has_mover || past->mover == frame->mover);
+  return past->position_hash == frame->position_hash &&
+         (!past->has_side_to_move || past->side_to_move == frame->side_to_move);
 }
 
 /*
  * Whether the positions of two frames are the same, with the same player to move: by the sign where turns alternate,
- * else by the mover, who may be one of many.
+ * else by the side to move, which may be one of many.
  */
 static int is_same_position(const ab_frame *a, const ab_frame *b)
 {
-  return a->name == b->name && a->mover == b->mover && a->sign == b->sign;
+  return a->position_hash == b->position_hash && a->side_to_move == b->side_to_move && a->sign == b->sign;
 }
 
 /*

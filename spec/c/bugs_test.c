@@ -96,7 +96,7 @@ static void a_repetition_is_one_with_any_depth(void)
   ab_task task = host_task(4);
   ab_past past = {0, 0, 0};
   tree_read(&game, "{{{{1}}}, {{{1}}}, {{{1}}}, {{{3}}}}");
-  past.name = host_name(&tested, game.nodes + 4);
+  past.position_hash = host_position_hash(&tested, game.nodes + 4);
   task.reductions = 1;
   task.asks_key = task.scores_repetition = 1;
   task.repetition = 2;

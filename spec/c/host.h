@@ -289,7 +289,7 @@ static inline void host_keep_proved(host *h)
 }
 
 /* The name of a node: of its position, and of the turn unless the host forgets it. */
-static inline uint64_t host_name(const host *h, const tree_node *node)
+static inline uint64_t host_position_hash(const host *h, const tree_node *node)
 {
   rng mixed;
   mixed.state = node->position * 2 + (node->roots_turn && !h->forgets_turn);
@@ -326,7 +326,7 @@ static inline void host_give_bounds(host *h, uint32_t at)
 static inline void host_give_child_key(host *h, const tree_node *node)
 {
   uint32_t at = node->first + host_successor(h, h->protocol.ply, ab_engine_child(&h->engine));
-  ab_engine_key(&h->engine, host_name(h, h->game->nodes + at), host_salt(h), 0);
+  ab_engine_key(&h->engine, host_position_hash(h, h->game->nodes + at), host_salt(h), 0);
   if (h->task.asks_turn) host_give_turn(h, at);
 }
 
@@ -484,7 +484,7 @@ static inline ab_ask host_step(host *h)
     host_give_probabilities(h, node);
     break;
   case AB_ASK_KEY:
-    ab_engine_key(&h->engine, host_name(h, node), host_salt(h), 0);
+    ab_engine_key(&h->engine, host_position_hash(h, node), host_salt(h), 0);
     break;
   case AB_ASK_BOUNDS:
     host_give_bounds(h, h->path[h->protocol.ply]);

@@ -99,7 +99,8 @@ static inline void scene_prepare(scene *s, host *h, oracle *truth)
   h->salt = s->salt;
   h->forgets_turn = s->forgets_turn;
   h->lazy = s->lazy;
-  for (i = 0; i < SCENE_PAST; i++) s->positions[i].name = host_name(h, s->game.nodes + s->past[i]);
+  for (i = 0; i < SCENE_PAST; i++)
+    s->positions[i].position_hash = host_position_hash(h, s->game.nodes + s->past[i]);
   if (truth == NULL) return;
   truth->forgets_turn = s->forgets_turn;
   truth->past = s->past;

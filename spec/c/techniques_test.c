@@ -159,7 +159,7 @@ static void a_position_before_the_root_counts_where_the_same_player_moved(void)
   task.past_count = 1;
   for (i = 0; i < sizeof cases / sizeof *cases; i++) {
     past = cases[i].past;
-    past.name = host_name(&tested, game->nodes + 2);
+    past.position_hash = host_position_hash(&tested, game->nodes + 2);
     host_start_from(&tested, game, 1, &task);
     host_finish(&tested);
     CHECK(ab_engine_result(&tested.engine)->value == cases[i].value);
@@ -173,7 +173,7 @@ static void what_depends_on_positions_before_the_root_is_not_kept_for_other_sear
   ab_past past = {0, 0, 0};
   begin_anew();
   tree_read(game, "{{{5}, {7}}}");
-  past.name = host_name(&tested, game->nodes + 2);
+  past.position_hash = host_position_hash(&tested, game->nodes + 2);
   task.asks_key = task.scores_repetition = task.minimizing = 1;
   task.repetition = -9;
   task.table = &scene_tables[3];

@@ -106,40 +106,40 @@ typedef struct ab_choice {
 
 /* What lasts as long as a search, from its begin to its end or the begin of the next one. */
 typedef struct ab_run {
-  int32_t made;          /* moves made in place and not unmade yet */
-  int32_t due;           /* moves to be made when a search that has paused continues */
-  ab_phase phase;        /* whether they are made */
-  int32_t listed;        /* the ply whose array is in AB_SLOT_LIST, -1 for none */
-  uint64_t state_node;   /* which node, counted from 1, has its state in AB_SLOT_STATE */
-  size_t places;         /* plies for which the tables have places */
-  size_t past_read;      /* positions that were read from AB_SLOT_PAST so far */
-  uint64_t salt;         /* of every key of this search, see key.h: for whom values are meant */
-  uint64_t my_key;       /* of the root's player */
-  uint64_t mover_key;    /* of the player who moves at the current node, once `player` was asked */
-  int mover_turn;        /* whether that one is on the side of the root's player */
+  int32_t made;             /* moves made in place and not unmade yet */
+  int32_t due;              /* moves to be made when a search that has paused continues */
+  ab_phase phase;           /* whether they are made */
+  int32_t listed;           /* the ply whose array is in AB_SLOT_LIST, -1 for none */
+  uint64_t state_node;      /* which node, counted from 1, has its state in AB_SLOT_STATE */
+  size_t places;            /* plies for which the tables have places */
+  size_t past_read;         /* positions that were read from AB_SLOT_PAST so far */
+  uint64_t salt;            /* of every key of this search, see key.h: for whom values are meant */
+  uint64_t root_player_key; /* of the root's player */
+  uint64_t side_to_move;    /* of the player who moves at the current node, once `player` was asked */
+  int mover_turn;           /* whether that one is on the side of the root's player */
   uint64_t root_content; /* of the root's state at the last pause, see ab_identity_of_state; 0: not known */
-  uint64_t root_name;    /* of the root's position, when it was first seen at a pause */
-  uint64_t first_name;   /* where keys are made of what states hold: of the root's position, */
-  uint32_t unchanged;    /* how many positions below have the same, */
-  int has_changed;       /* and whether one has another */
-  uint64_t iterations;   /* completed ones */
-  uint32_t moves_by_id;  /* moves in AB_SLOT_MOVES_BY_ID */
-  int has_small_numbers; /* whether moves that are small numbers were made */
-  uint64_t divided;      /* leaves already in AB_SLOT_DIVIDE */
-  double started, ended; /* on the clock */
-  uint32_t best_length;  /* of the line in AB_SLOT_BEST */
-  double middle;         /* what a state is worth where the game goes on and has no `evaluate` */
-  int32_t chosen;        /* the place among the root's scores of the move that `level` chose; else -1 */
-  int has_asked_level;   /* whether that function has been called */
-  int has_root_name;     /* whether `root_name` is known */
-  int has_content;       /* whether a move that is a table was identified by its content */
-  int is_rooted;         /* whether AB_SLOT_ME is known */
-  int is_draining;       /* whether the root's iterator is called until it ends, without the engine */
-  int is_sliced;         /* whether the search goes by slices */
-  int is_forgotten;      /* whether the searcher was cleared, or loaded a file, after its end */
-  int is_begun;          /* whether there was a slice already */
-  int is_thinking;       /* whether a search by slices has begun and not ended */
-  int is_stopping;       /* whether the search was asked to end: it ends as soon as the state is restored */
+  uint64_t root_position_hash;  /* of the root's position, when it was first seen at a pause */
+  uint64_t first_position_hash; /* where keys are made of what states hold: of the root's position, */
+  uint32_t unchanged;           /* how many positions below have the same, */
+  int has_changed;              /* and whether one has another */
+  uint64_t iterations;          /* completed ones */
+  uint32_t moves_by_id;         /* moves in AB_SLOT_MOVES_BY_ID */
+  int has_small_numbers;        /* whether moves that are small numbers were made */
+  uint64_t divided;             /* leaves already in AB_SLOT_DIVIDE */
+  double started, ended;        /* on the clock */
+  uint32_t best_length;         /* of the line in AB_SLOT_BEST */
+  double middle;                /* what a state is worth where the game goes on and has no `evaluate` */
+  int32_t chosen;      /* the place among the root's scores of the move that `level` chose; else -1 */
+  int has_asked_level; /* whether that function has been called */
+  int has_root_name;   /* whether `root_position_hash` is known */
+  int has_content;     /* whether a move that is a table was identified by its content */
+  int is_rooted;       /* whether AB_SLOT_ME is known */
+  int is_draining;     /* whether the root's iterator is called until it ends, without the engine */
+  int is_sliced;       /* whether the search goes by slices */
+  int is_forgotten;    /* whether the searcher was cleared, or loaded a file, after its end */
+  int is_begun;        /* whether there was a slice already */
+  int is_thinking;     /* whether a search by slices has begun and not ended */
+  int is_stopping;     /* whether the search was asked to end: it ends as soon as the state is restored */
 } ab_run;
 
 /* The clock is looked at after so many calls of the game's functions. */
@@ -261,15 +261,15 @@ AB_FUNC void ab_search_reject_size(lua_State *L);
 AB_FUNC void *ab_search_grow(lua_State *L, void *array, size_t *capacity, size_t needed, size_t element);
 
 /*
- * Where keys are made of what states hold, notes the name of the current node's position, for
+ * Where keys are made of what states hold, stores the hash of the current node's position, for
  * ab_answer_check_changes.
  */
-static inline void ab_search_note_name(ab_search *search, uint64_t name)
+static inline void ab_search_store_position_hash(ab_search *search, uint64_t position_hash)
 {
   if (!search->game.hashes_content) return;
   if (ab_engine_ply(&search->engine) == 0)
-    search->now.first_name = name;
-  else if (name != search->now.first_name)
+    search->now.first_position_hash = position_hash;
+  else if (position_hash != search->now.first_position_hash)
     search->now.has_changed = 1;
   else
     search->now.unchanged++;

@@ -127,12 +127,12 @@ static void take_player(lua_State *L, ab_search *search, ab_callback callback)
   if (search->now.is_rooted && ab_equal(L, -1, AB_SLOT_ME)) {
     ab_engine_turn(&search->engine, 1);
     ab_engine_player(&search->engine, 0);
-    search->now.mover_key = search->now.my_key;
+    search->now.side_to_move = search->now.root_player_key;
     lua_pop(L, 1);
     return;
   }
   key = key_of_player(L, search, callback);
-  search->now.mover_key = key;
+  search->now.side_to_move = key;
   if (ab_engine_task(&search->engine)->algorithm == AB_MAXN) take_player_index(L, search);
   if (search->now.is_rooted) {
     search->now.mover_turn = is_on_roots_side(L, search);
@@ -141,7 +141,7 @@ static void take_player(lua_State *L, ab_search *search, ab_callback callback)
     return;
   }
   search->now.is_rooted = 1;
-  search->now.my_key = key;
+  search->now.root_player_key = key;
   search->now.salt = lua_isnil(L, AB_SLOT_MAX_PLAYER) ? ab_key_mix(key) : take_max_player(L, search);
   lua_replace(L, AB_SLOT_ME);
 }
@@ -164,16 +164,16 @@ static void reject_content(lua_State *L, ab_search *search)
   lua_error(L);
 }
 
-/* Pops the key that `callback` returned, and returns the name of the position it was asked for. */
-static uint64_t take_name(lua_State *L, ab_search *search, ab_callback callback)
+/* Pops the key that `callback` returned, and returns the hash of the position it was asked for. */
+static uint64_t take_position_hash(lua_State *L, ab_search *search, ab_callback callback)
 {
-  uint64_t name;
+  uint64_t position_hash;
   if (search->game.hashes_content && lua_istable(L, -1)) reject_content(L, search);
-  if (!ab_identity_of_position(L, -1, AB_SLOT_ZOBRIST, &name))
+  if (!ab_identity_of_position(L, -1, AB_SLOT_ZOBRIST, &position_hash))
     ab_search_reject(L, search, callback, "expected an integer, a number, a string or a Zobrist key, got %s",
                      ab_message_describe(L, -1));
   lua_pop(L, 1);
-  return name;
+  return position_hash;
 }
 
 void ab_answer_changed_state(lua_State *L)
@@ -186,11 +186,11 @@ void ab_answer_changed_state(lua_State *L)
 
 void ab_answer_root_name(lua_State *L, ab_search *search)
 {
-  uint64_t name = take_name(L, search, AB_HASH);
+  uint64_t position_hash = take_position_hash(L, search, AB_HASH);
   if (search->now.phase == AB_LEAVING) {
-    search->now.root_name = name;
+    search->now.root_position_hash = position_hash;
     search->now.has_root_name = 1;
-  } else if (name != search->now.root_name) {
+  } else if (position_hash != search->now.root_position_hash) {
     ab_answer_changed_state(L);
   } else {
     search->slice.is_same_root = 1;
@@ -200,27 +200,28 @@ void ab_answer_root_name(lua_State *L, ab_search *search)
 void ab_answer_past_name(lua_State *L, ab_search *search)
 {
   ab_past *past = &search->past[search->now.past_read];
-  past->name = take_name(L, search, AB_HASH);
-  past->has_mover = 0;
+  past->position_hash = take_position_hash(L, search, AB_HASH);
+  past->has_side_to_move = 0;
 }
 
 void ab_answer_past_player(lua_State *L, ab_search *search)
 {
   ab_past *past = &search->past[search->now.past_read];
   check_player(L, search, AB_PLAYER);
-  past->mover = ab_equal(L, -1, AB_SLOT_ME) ? search->now.my_key : key_of_player(L, search, AB_PLAYER);
-  past->has_mover = 1;
+  past->side_to_move =
+      ab_equal(L, -1, AB_SLOT_ME) ? search->now.root_player_key : key_of_player(L, search, AB_PLAYER);
+  past->has_side_to_move = 1;
   lua_pop(L, 1);
 }
 
 void ab_answer_key(lua_State *L, ab_search *search)
 {
-  uint64_t name = take_name(L, search, AB_HASH);
-  ab_search_note_name(search, name);
-  ab_engine_key(&search->engine, name, search->now.salt, search->now.mover_key);
+  uint64_t position_hash = take_position_hash(L, search, AB_HASH);
+  ab_search_store_position_hash(search, position_hash);
+  ab_engine_key(&search->engine, position_hash, search->now.salt, search->now.side_to_move);
 }
 
-/* How many positions may have the name of the root's, where no other one was seen. */
+/* How many positions may have the hash of the root's, where no other one was seen. */
 #define UNCHANGED_MAX 2
 
 void ab_answer_check_changes(lua_State *L, const ab_search *search)
@@ -259,7 +260,8 @@ void ab_answer_child_key(lua_State *L, ab_search *search)
     take_player(L, search, AB_HASH_MOVE);
   else
     lua_pop(L, 1);
-  ab_engine_key(&search->engine, take_name(L, search, AB_HASH_MOVE), search->now.salt, search->now.mover_key);
+  ab_engine_key(&search->engine, take_position_hash(L, search, AB_HASH_MOVE), search->now.salt,
+                search->now.side_to_move);
 }
 
 uint32_t ab_answer_move_id(lua_State *L, ab_search *search)

@@ -36,7 +36,7 @@ AB_FUNC void ab_answer_past_player(lua_State *L, ab_search *search);
 AB_FUNC void ab_answer_key(lua_State *L, ab_search *search);
 
 /*
- * Where keys are made of what states hold, raises an error when all positions so far had the same name: the state does
+ * Where keys are made of what states hold, raises an error when all positions so far had the same hash: the state does
  * not hold what moves change.
  */
 AB_FUNC void ab_answer_check_changes(lua_State *L, const ab_search *search);

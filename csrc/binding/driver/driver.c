@@ -121,10 +121,10 @@ static int read_past(lua_State *L, ab_search *search)
     int is_key;
     if (search->game.hashes_content) return call_with_past(L, search, AB_HASH);
     lua_rawgeti(L, AB_SLOT_PAST, (int)place + 1);
-    is_key = ab_identity_of_position(L, -1, AB_SLOT_ZOBRIST, &search->past[place].name);
+    is_key = ab_identity_of_position(L, -1, AB_SLOT_ZOBRIST, &search->past[place].position_hash);
     lua_pop(L, 1);
     if (!is_key) return call_with_past(L, search, AB_HASH);
-    search->past[place].has_mover = 0;
+    search->past[place].has_side_to_move = 0;
   }
   return NOTHING_DUE;
 }
@@ -892,7 +892,7 @@ static int take_from_loop(lua_State *L, ab_search *search)
   arguments = take_answer(L, search);
   if (meets_other) {
     search->loop.other_turn = search->now.mover_turn;
-    search->loop.other_key = search->now.mover_key;
+    search->loop.other_key = search->now.side_to_move;
   }
   return arguments;
 }

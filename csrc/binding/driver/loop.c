@@ -246,7 +246,7 @@ static void keep_turn(ab_search *search, int32_t is_root)
 {
   ab_engine_player(&search->engine, 0);
   ab_engine_turn(&search->engine, is_root ? 1 : search->loop.other_turn);
-  search->now.mover_key = is_root ? search->now.my_key : search->loop.other_key;
+  search->now.side_to_move = is_root ? search->now.root_player_key : search->loop.other_key;
 }
 
 /* Answers whether the game is over at the leaf, where that is not known. */
@@ -305,18 +305,18 @@ static int32_t next_bounds(ab_search *search, double lowest, double highest)
   return next(search);
 }
 
-/* Answers AB_ASK_KEY by the name of the position, and goes on. */
-static int32_t next_name(ab_search *search, uint64_t name)
+/* Answers AB_ASK_KEY by the hash of the position, and goes on. */
+static int32_t next_position_hash(ab_search *search, uint64_t position_hash)
 {
-  ab_search_note_name(search, name);
-  ab_engine_key(&search->engine, name, search->now.salt, search->now.mover_key);
+  ab_search_store_position_hash(search, position_hash);
+  ab_engine_key(&search->engine, position_hash, search->now.salt, search->now.side_to_move);
   return next(search);
 }
 
 /* Answers AB_ASK_KEY by a number, which is not NaN, and goes on. */
 static int32_t next_number(ab_search *search, double number)
 {
-  return next_name(search, ab_identity_of_double(number));
+  return next_position_hash(search, ab_identity_of_double(number));
 }
 
 /* Answers AB_ASK_KEY by the value of a Zobrist key, in two halves, as they lie in memory, and goes on. */
@@ -325,13 +325,13 @@ static int32_t next_bits(ab_search *search, int32_t first, int32_t second)
   int32_t halves[2] = {first, second};
   uint64_t value;
   memcpy(&value, halves, sizeof value);
-  return next_name(search, ab_key_mix(value));
+  return next_position_hash(search, ab_key_mix(value));
 }
 
 /* Answers AB_ASK_KEY by a string, and goes on. */
 static int32_t next_text(ab_search *search, const char *bytes, size_t length)
 {
-  return next_name(search, ab_identity_of_text(bytes, length));
+  return next_position_hash(search, ab_identity_of_text(bytes, length));
 }
 
 /*

@@ -21,8 +21,8 @@ local describe, fail = message.describe, message.fail
 local mix, xor = bits.mix, bits.xor
 local index_of_player, successor = payoff.index, successors.get
 local AT_NODE, reject = running.AT_NODE, running.reject
-local NO_MOVER = transposition.NO_MOVER
-local name_of = zobrist.name_of
+local NO_SIDE = transposition.NO_SIDE
+local hash_of = zobrist.hash_of
 
 local answers = {}
 
@@ -81,27 +81,27 @@ local function check_player(e, player, at)
 end
 
 -- What is known of a player as the one who moves: its identity in the table. Only asked where positions have keys.
-local function mover_of(e, player, at)
-  local movers = e.movers
-  local mover = movers.simple[player]
-  if mover then return mover end
+local function side_of(e, player, at)
+  local sides = e.sides
+  local side = sides.simple[player]
+  if side then return side end
   local kind = type(player)
   local is_simple = kind == "number" or kind == "string" or kind == "boolean"
-  local high, low = identity.of_player(player, movers.players)
+  local high, low = identity.of_player(player, sides.players)
   if not high then
     reject(e, at, "too many players: more than %d different values of type %s", identity.PLAYERS_MAX, kind)
   end
   if is_simple then
-    mover = {high = high, low = low}
-    movers.simple[player] = mover
-    return mover
+    side = {high = high, low = low}
+    sides.simple[player] = side
+    return side
   end
-  mover = movers.others[low] -- no two of these players have the same bits
-  if not mover then
-    mover = {high = high, low = low}
-    movers.others[low] = mover
+  side = sides.others[low] -- no two of these players have the same bits
+  if not side then
+    side = {high = high, low = low}
+    sides.others[low] = side
   end
-  return mover
+  return side
 end
 
 -- Whether a player is on the side of the root's.
@@ -116,20 +116,20 @@ function answers.root_player(e, state)
   local player = e.player(state)
   check_player(e, player, AT_NODE.player)
   if e.asks_key then
-    e.my_mover = mover_of(e, player, AT_NODE.player)
-    e.mover = e.my_mover
+    e.root_side = side_of(e, player, AT_NODE.player)
+    e.side = e.root_side
   end
   if type(e.max_player) ~= "nil" then e.minimizing = player ~= e.max_player end
   if e.algorithm == "maxn" then index_of_player(e, player) end
   if e.asks_key and e.table then
-    local mover = e.my_mover
-    local high, low = mix(mover.high, mover.low)
-    local id = mover
+    local side = e.root_side
+    local high, low = mix(side.high, side.low)
+    local id = side
     if type(e.max_player) ~= "nil" then
-      mover = mover_of(e, e.max_player, AT_NODE.player)
-      high, low = mix(xor(mover.high, 0xA54FF53A), xor(mover.low, 0x5F1D36F1))
-      mover.as_max = mover.as_max or {}
-      id = mover.as_max
+      side = side_of(e, e.max_player, AT_NODE.player)
+      high, low = mix(xor(side.high, 0xA54FF53A), xor(side.low, 0x5F1D36F1))
+      side.as_max = side.as_max or {}
+      id = side.as_max
     end
     e.space = transposition.space(e.table, id, high, low)
   end
@@ -142,10 +142,10 @@ local function take_turn(e, f, player, at)
   local is_same
   if player == e.me then
     is_same = true
-    e.mover = e.my_mover
+    e.side = e.root_side
     f.player = 1
   else
-    if e.asks_key then e.mover = mover_of(e, player, at) end
+    if e.asks_key then e.side = side_of(e, player, at) end
     if e.algorithm == "maxn" then
       local index = index_of_player(e, player)
       if index > maxn.PLAYERS_MAX then
@@ -173,37 +173,37 @@ function answers.is_roots_turn(e, state)
   local player = e.player(state)
   check_player(e, player, at)
   if player == e.me then return true end
-  if e.asks_key then mover_of(e, player, at) end
+  if e.asks_key then side_of(e, player, at) end
   return is_on_roots_side(e, player)
 end
 
-local function take_name(e, answer, at)
+local function take_hash(e, answer, at)
   if type(answer) == "number" and answer == answer then return answer end
-  local name, high, low = name_of(answer)
-  if name == nil then
+  local hash, high, low = hash_of(answer)
+  if hash == nil then
     if e.hashes_content then
       fail("alphabeta: option 'hash' at ply %d: %s", running.ply_of(e, at), answer[1])
     end
     reject(e, at, "expected an integer, a number, a string or a Zobrist key, got %s", describe(answer))
   end
-  return name, high, low
+  return hash, high, low
 end
 
--- How many positions may have the name of the root's, where no other one was seen.
+-- How many positions may have the hash of the root's, where no other one was seen.
 local UNCHANGED_MAX = 2
 
--- Where keys are made of what states hold, notes the name of a node's position.
-local function note_name(e, f)
+-- Where keys are made of what states hold, notes the hash of a node's position.
+local function store_hash(e, f)
   if f.at == 0 then
-    e.first_name = f.name
-  elseif f.name ~= e.first_name then
+    e.first_hash = f.hash
+  elseif f.hash ~= e.first_hash then
     e.has_changed = true
   else
     e.unchanged = e.unchanged + 1
   end
 end
 
--- Where keys are made of what states hold, raises an error when all positions so far had the same name.
+-- Where keys are made of what states hold, raises an error when all positions so far had the same hash.
 function answers.check_changes(e)
   if e.has_changed or e.unchanged <= UNCHANGED_MAX then return end
   fail("alphabeta: option 'hash': expected a state that moves change, got one that is the same in %d positions: the "
@@ -212,11 +212,11 @@ end
 
 -- Makes the key of a node, whose turn is known, of what a function returned.
 local function take_key(e, f, answer, at)
-  f.name, f.name_high, f.name_low = take_name(e, answer, at)
-  f.mover = e.mover or NO_MOVER
-  if e.hashes_content then note_name(e, f) end
+  f.hash, f.hash_high, f.hash_low = take_hash(e, answer, at)
+  f.side = e.side or NO_SIDE
+  if e.hashes_content then store_hash(e, f) end
   if not e.table then return end
-  local map = transposition.map(e.space, f.mover, f.sign)
+  local map = transposition.map(e.space, f.side, f.sign)
   f.map = e.ties_plies and transposition.map_at_ply(map, f.ply) or map
 end
 
@@ -238,31 +238,31 @@ function answers.child_key(e, f, c, index)
   take_key(e, c, answer, AT_NODE.hash_move)
 end
 
--- The name of the root's position, at a pause.
-function answers.root_name(e)
+-- The hash of the root's position, at a pause.
+function answers.root_hash(e)
   e.running = AT_NODE.hash
-  return (take_name(e, e.hash(e.root.state), AT_NODE.hash))
+  return (take_hash(e, e.hash(e.root.state), AT_NODE.hash))
 end
 
 -- Reads the positions before the root.
 function answers.read_past(e, positions)
-  local past, movers = {}, {}
-  e.past, e.past_movers = past, movers
+  local past, sides = {}, {}
+  e.past, e.past_sides = past, sides
   for i = 1, #positions do
     local position = positions[i]
-    local name = not e.hashes_content and name_of(position) or nil
-    movers[i] = false
-    if name == nil then
+    local hash = not e.hashes_content and hash_of(position) or nil
+    sides[i] = false
+    if hash == nil then
       e.running = AT_NODE.hash
-      name = take_name(e, e.hash(position), AT_NODE.hash)
+      hash = take_hash(e, e.hash(position), AT_NODE.hash)
       if e.player then
         e.running = AT_NODE.player
         local player = e.player(position)
         check_player(e, player, AT_NODE.player)
-        movers[i] = player == e.me and e.my_mover or mover_of(e, player, AT_NODE.player)
+        sides[i] = player == e.me and e.root_side or side_of(e, player, AT_NODE.player)
       end
     end
-    past[i] = name
+    past[i] = hash
   end
 end
 

@@ -2,7 +2,7 @@
 -- before the move is made, and all of a node's are, for enhanced transposition cut-offs [Schaeffer and Plaat 1996].
 -- Internal: the engine in Lua uses it.
 --
--- A node with enhanced cut-offs keeps the keys of its successors by their index: name, its two halves, mover, map and
+-- A node with enhanced cut-offs keeps the keys of its successors by their index: hash, its two halves, side, map and
 -- sign.
 
 local PACKAGE = (... or "alphabeta.fallback.child_keys"):match "^(.*)%.[^.]*$"
@@ -23,26 +23,26 @@ child_keys.CUTOFFS_DEPTH = 4
 local function ask(e, f, c, index)
   answers.child_key(e, f, c, index)
   if not f.has_child_keys then return end
-  local names, keys = f.child_names, f.child_keys
-  names[index] = c.name
+  local hashes, keys = f.child_hashes, f.child_keys
+  hashes[index] = c.hash
   local key = keys[index]
   if not key then
     key = {}
     keys[index] = key
   end
-  key.high, key.low, key.mover, key.map, key.sign = c.name_high, c.name_low, c.mover, c.map, c.sign
+  key.high, key.low, key.side, key.map, key.sign = c.hash_high, c.hash_low, c.side, c.map, c.sign
 end
 
 -- Gives a successor, which is laid out in the frame `c`, the key that was kept for it. Returns whether one was.
 local function load_key(e, f, c, index)
-  local name = f.has_child_keys and f.child_names[index]
-  if not name then return false end
+  local hash = f.has_child_keys and f.child_hashes[index]
+  if not hash then return false end
   local key = f.child_keys[index]
   if e.asks_turn then
     backup.turn(c, key.sign)
     c.has_turn = true
   end
-  c.name, c.name_high, c.name_low, c.mover, c.map = name, key.high, key.low, key.mover, key.map
+  c.hash, c.hash_high, c.hash_low, c.side, c.map = hash, key.high, key.low, key.side, key.map
   return true
 end
 
@@ -68,12 +68,12 @@ end
 -- Looks all successors of a node up, until one is found whose entry cuts the node off: it is tried first. Returns false
 -- where the search is to end.
 function child_keys.seek_cutoff(e, f)
-  local names = f.child_names
-  if not names then
-    names = {}
-    f.child_names, f.child_keys = names, {}
+  local hashes = f.child_hashes
+  if not hashes then
+    hashes = {}
+    f.child_hashes, f.child_keys = hashes, {}
   end
-  for i = 1, f.count do names[i] = false end
+  for i = 1, f.count do hashes[i] = false end
   f.has_child_keys = true
   for nth = 1, f.count do
     if e.slice_check < huge and e.must_leave(e) then return false end

@@ -104,10 +104,10 @@ function identity.of_value(value)
   return nil
 end
 
--- The 64 bits of a number or a string that names a position, before they are mixed.
-function identity.bits_of_name(name)
-  if type(name) == "number" then return number_bits(name) end
-  return bits_of_string(name)
+-- The 64 bits of a number or a string that is the hash of a position, before they are mixed.
+function identity.bits_of_hash(hash)
+  if type(hash) == "number" then return number_bits(hash) end
+  return bits_of_string(hash)
 end
 
 -- The 64 bits of a value, remembered: for values that come again.

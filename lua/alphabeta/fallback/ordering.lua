@@ -133,7 +133,7 @@ end
 -- Assigns priorities to all candidates of a node, and lists them in the game's own order and without scores, where
 -- `known` has the move ids of all its moves. Returns the one that is tried first, where no scores are to come; nil
 -- where it has not. The rest is as for `ordering.assign_priorities`.
-function ordering.assign_known_priorities(e, f, known)
+function ordering.assign_known(e, f, known)
   local rank = rank_of_killers(e, f)
   local counters, has_killers = e.learns_history and e.learned.history[f.sign], e.learns_killers
   local list, best, first, second = f.list, f.best, -1, -1

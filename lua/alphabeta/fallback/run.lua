@@ -92,7 +92,7 @@ local function finish(e)
   e.thread, e.own, e.me, e.past_positions = nil, nil, nil, nil
   local f = e.root
   while f do
-    f.state, f.list, f.filled, f.iterator, f.entered, f.undo, f.undos, f.payoffs, f.name, f.found =
+    f.state, f.list, f.filled, f.iterator, f.entered, f.undo, f.undos, f.payoffs, f.hash, f.found =
       nil, nil, nil, nil, nil, nil, nil, nil, nil, nil
     for i = #f.line, 1, -1 do f.line[i] = nil end
     f = f.above
@@ -169,14 +169,14 @@ local function wait(e)
   end
   e.is_moving = true
   for ply = made, 1, -1 do calls.leave(e, path[ply]) end
-  if e.hash and not e.has_root_name then e.root_name, e.has_root_name = answers.root_name(e), true end
+  if e.hash and not e.has_root_name then e.root_hash, e.has_root_name = answers.root_hash(e), true end
   if e.is_stopping then end_at_once() end
   e.root_content = not e.hash and identity.of_state(e.root.state) or nil
   e.paused = limits.now()
   e.is_paused = true
   co.yield(run.PAUSE)
   e.is_paused = false
-  if e.has_root_name and answers.root_name(e) ~= e.root_name
+  if e.has_root_name and answers.root_hash(e) ~= e.root_hash
     or e.root_content and identity.of_state(e.root.state) ~= e.root_content then
     message.fail "alphabeta: the state was changed since the last step of its search"
   end
@@ -271,7 +271,7 @@ function run.begin(e, state, game, memory)
   e.end_at_once = end_at_once
   e.pause, e.must_leave, e.note_score_line, e.note_division = pause, must_leave, note_score_line, note_division
   e.players, e.player_indexes = 0, {}
-  e.movers = memory.movers
+  e.sides = memory.sides
   e.moves_by_id, e.moves_by_id_count, e.has_small_numbers, e.has_content = {}, 0, false, false
   e.division, e.divided = e.divide and {} or nil, 0
   ordering.age(memory.learned)

@@ -556,7 +556,7 @@ end
 local function look_up(e, f, is_known)
   if not is_known then
     ask_turn_before(e, f)
-    if f.at == 0 then e.mover = e.my_mover end
+    if f.at == 0 then e.side = e.root_side end
     answers.key(e, f)
   end
   if e.scores_repetition and f.at > 0 and transposition.repeats(e, f) then

@@ -36,7 +36,7 @@ end
 local function new_own()
   return {
     options = options.new(), memory = {searches = 0, last_depth = 0, learned = ordering.new_memory(),
-      movers = {simple = {}, others = {}, players = {}}},
+      sides = {simple = {}, others = {}, players = {}}},
   }
 end
 

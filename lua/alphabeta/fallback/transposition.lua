@@ -1,13 +1,13 @@
 -- The transposition table: what csrc/table/table.c and transposition.c keep, entry by entry. Internal: the engine in
 -- Lua uses it.
 --
--- An entry is found by the position's name, in the map of its kind: for whom values are meant, who moves there, and in
+-- An entry is found by the position's hash, in the map of its kind: for whom values are meant, who moves there, and in
 -- which view it is valued. Only a position that is new to the table needs its 64 bits, which say its bucket. A bucket
 -- has two entries, and what a new one replaces is what the C module replaces: an empty place, an entry of an earlier
 -- search, the shallower one. So the same entries are there at every moment.
 --
--- All entries lie in one array, `data`, each in a row of fields; what names an entry is the index of the field before
--- its first. Maps have these indexes by name, and `first` and `second` have them by bucket.
+-- All entries lie in one array, `data`, each in a row of fields; what identifies an entry is the index of the field
+-- before its first. Maps have these indexes by hash, and `first` and `second` have them by bucket.
 
 local PACKAGE = (... or "alphabeta.fallback.transposition"):match "^(.*)%.[^.]*$"
 
@@ -23,7 +23,7 @@ local transposition = {}
 
 -- The fields of an entry: AGE is the search that stored it, END is -1 for values of games that go on, FLAGS is a bound,
 -- and more where a line below reached the depth, and where the depth cut one short.
-local VALUE, MOVE, DEPTH, AGE, END, FLAGS, NAME, MAP = 1, 2, 3, 4, 5, 6, 7, 8
+local VALUE, MOVE, DEPTH, AGE, END, FLAGS, HASH, MAP = 1, 2, 3, 4, 5, 6, 7, 8
 local FIELDS = 8
 local UPPER, LOWER, EXACT = 1, 2, 3
 local REACHED, TRUNCATED = 4, 8
@@ -65,40 +65,41 @@ function transposition.fill(t)
   return floor(used * 1000 / (buckets * 2))
 end
 
--- The mover of games that do not say who moves.
-local NO_MOVER = {high = 0, low = 0}
-transposition.NO_MOVER = NO_MOVER
+-- The side to move in games that do not say who moves.
+local NO_SIDE = {high = 0, low = 0}
+transposition.NO_SIDE = NO_SIDE
 
 -- The maps of entries whose values are meant for one player, by the bits of that player; `id` is what distinguishes
 -- players, nil for a search whose entries no later one can use.
 function transposition.space(t, id, high, low)
   local space = id ~= nil and t.spaces[id] or nil
   if not space then
-    space = {high = high, low = low, movers = {}}
+    space = {high = high, low = low, sides = {}}
     if id ~= nil then t.spaces[id] = space end
   end
   return space
 end
 
 -- A map of entries, and what its positions' bits are mixed with.
-local function new_map(space, mover, sign, ply)
-  local high, low = mix(mover.high, mover.low)
+local function new_map(space, side, sign, ply)
+  local high, low = mix(side.high, side.low)
   if sign < 0 then high, low = xor(high, 0x9E3779B9), xor(low, 0x7F4A7C15) end
   if ply > 0 then
     local ply_high, ply_low = multiply(0x6A09E667, 0xF3BCC909, 0, ply)
     high, low = xor(high, ply_high), xor(low, ply_low)
   end
   return {
-    entries = {}, space = space, turn_high = high, turn_low = low, mover = mover, sign = sign, plies = {}, depths = {},
+    entries = {}, space = space, turn_high = high, turn_low = low, side = side, sign = sign,
+    plies = {}, depths = {},
   }
 end
 
--- The map of nodes of `sign` where `mover` moves.
-function transposition.map(space, mover, sign)
-  local maps = space.movers[mover]
+-- The map of nodes of `sign` where `side` is to move.
+function transposition.map(space, side, sign)
+  local maps = space.sides[side]
   if not maps then
-    maps = {max = new_map(space, mover, 1, 0), min = new_map(space, mover, -1, 0)}
-    space.movers[mover] = maps
+    maps = {max = new_map(space, side, 1, 0), min = new_map(space, side, -1, 0)}
+    space.sides[side] = maps
   end
   return sign > 0 and maps.max or maps.min
 end
@@ -108,7 +109,7 @@ function transposition.map_at_ply(map, ply)
   if ply == 0 then return map end
   local own = map.plies[ply]
   if not own then
-    own = new_map(map.space, map.mover, map.sign, ply)
+    own = new_map(map.space, map.side, map.sign, ply)
     map.plies[ply] = own
   end
   return own
@@ -130,8 +131,8 @@ end
 
 -- The bucket of the position of a node.
 local function bucket_of(t, f, map)
-  local high, low, space = f.name_high, f.name_low, map.space
-  if not high then high, low = identity.bits_of_name(f.name) end
+  local high, low, space = f.hash_high, f.hash_low, map.space
+  if not high then high, low = identity.bits_of_hash(f.hash) end
   return hash_of_key(high, low, space.high, space.low, map.turn_high, map.turn_low) % t.count
 end
 
@@ -162,15 +163,15 @@ local function place_for(t, f, map)
     t.second[bucket] = at
   else
     if keep_priority(t, second) < keep_priority(t, at) then at = second end
-    data[at + MAP].entries[data[at + NAME]], data[at + MOVE] = nil, 0
+    data[at + MAP].entries[data[at + HASH]], data[at + MOVE] = nil, 0
   end
-  data[at + NAME], data[at + MAP] = f.name, map
-  map.entries[f.name] = at
+  data[at + HASH], data[at + MAP] = f.hash, map
+  map.entries[f.hash] = at
   return at
 end
 
 local function put(t, f, map, value, end_, bound)
-  local at, data = map.entries[f.name] or place_for(t, f, map), t.data
+  local at, data = map.entries[f.hash] or place_for(t, f, map), t.data
   local flags = bound
   if f.reached_depth then flags = flags + REACHED end
   if f.is_truncated then flags = flags + TRUNCATED end
@@ -228,8 +229,8 @@ end
 
 -- Looks a node up: returns whether its entry settles it; otherwise the entry's move, if there is one, is known.
 function transposition.settles(e, f)
-  local map, name, data = f.map, f.name, e.table.data
-  local at = map.entries[name]
+  local map, hash, data = f.map, f.hash, e.table.data
+  local at = map.entries[hash]
   if at then
     f.best = data[at + MOVE]
     if f.at == 0 then
@@ -240,23 +241,23 @@ function transposition.settles(e, f)
   end
   if not e.has_chance_nodes or f.at == 0 then return false end
   local own = map.depths[f.depth]
-  at = own and own.entries[name] or nil
+  at = own and own.entries[hash] or nil
   return at ~= nil and settles(e, f, data, at)
 end
 
 -- The latest ply at which the position of a node was reached already, with the same player to move; -1 for one before
 -- the root, nil for none.
 local function earlier_ply(e, f)
-  local name, sign, mover = f.name, f.sign, f.mover
+  local hash, sign, side = f.hash, f.sign, f.side
   local other = f.parent
   while other do
-    if other.name == name and other.sign == sign and other.mover == mover then return other.at end
+    if other.hash == hash and other.sign == sign and other.side == side then return other.at end
     other = other.parent
   end
   local past = e.past
   if not past then return nil end
   for i = 1, #past do
-    if past[i] == name and (not e.past_movers[i] or e.past_movers[i] == mover) then return -1 end
+    if past[i] == hash and (not e.past_sides[i] or e.past_sides[i] == side) then return -1 end
   end
   return nil
 end
@@ -274,12 +275,12 @@ end
 -- off. Nothing is changed. A position that is on the path has the value of a repetition, not of its entry.
 function transposition.cuts_off(e, f, c)
   if e.scores_repetition and earlier_ply(e, c) then return false end
-  local map, name, data = c.map, c.name, e.table.data
-  local at = map.entries[name]
+  local map, hash, data = c.map, c.hash, e.table.data
+  local at = map.entries[hash]
   if at and cuts_off(f, c, data, at) then return true end
   if not e.has_chance_nodes then return false end
   local own = map.depths[c.depth]
-  at = own and own.entries[name] or nil
+  at = own and own.entries[hash] or nil
   return at ~= nil and cuts_off(f, c, data, at)
 end
 

@@ -24,7 +24,7 @@ local enter, evaluate_leaf, expand, leave, note_line =
   calls.enter, calls.leaf, successors.expand, calls.leave, calls.note_line
 local is_certain, pick, record_cutoff = ordering.is_certain, ordering.pick, ordering.record_cutoff
 local record_lead, record_try = ordering.record_lead, ordering.record_try
-local assign_priorities, assign_known_priorities = ordering.assign_priorities, ordering.assign_known_priorities
+local assign_priorities, assign_known = ordering.assign_priorities, ordering.assign_known
 local known = identity.known
 local asks_moves, asks_scores, decide_lead = search.asks_moves, search.asks_scores, search.decide_lead
 local is_limit_reached, PLACE = search.is_limit_reached, search.PLACE
@@ -50,7 +50,7 @@ local function order(e, f)
   if not (is_scored or identifies or e.uses_refutations and f.best >= PLACE) then return true end
   f.is_unscored, f.is_ordered = is_scored, true
   if identifies then
-    f.first = not e.move_id and assign_known_priorities(e, f, known) or nil
+    f.first = not e.move_id and assign_known(e, f, known) or nil
     if f.first then return true end
     if not successors.identify(e, f, 1) then return false end
   else

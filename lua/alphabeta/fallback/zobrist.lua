@@ -164,7 +164,7 @@ end
 -- The name of a position by what `hash` returned: a number or a string by itself; a key by its value, whose halves are
 -- then returned, too. Where Lua has no integers of 64 bits, the name has the upper 53 bits of the key. Nil for other
 -- values, and for NaN.
-function zobrist.name_of(value)
+function zobrist.hash_of(value)
   local kind = type(value)
   if kind == "number" then
     if value ~= value then return nil end
