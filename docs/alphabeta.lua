@@ -1034,8 +1034,11 @@ alphabeta._LICENSE = nil
 --   numbers, strings and booleans in it and in tables within it, two levels deep; by its place in the list when it has
 --   none of these, or more than 64 fields. States go by their place
 -- @tfield[opt] function evaluate_move `evaluate_move(state, move, me)`: what `evaluate` would return after the move,
---   which is then not made at the full depth. It is not called where the state after the move must be known: with
---   quiescence, in a game with `result`, in a search with `trace`, with view `"mover"` in a game with `player`, and for
+--   which is then not made at the full depth; with `result`, also whether the game may be over then. In a game with
+--   `result` the second value is false where the game goes on after the move: the move is not made. Where it is true,
+--   the move is made, and whether the game is over is asked; if not, the first value counts. Where it is nil,
+--   `evaluate_move` is not called again in that search. It is not called where the state after the move must be known:
+--   with quiescence, in a search with `trace`, with view `"mover"` in a game with `player`, and, without `result`, for
 --   the first leaves, where it is found out whether the game is over; nor in the children style
 -- @tfield[opt] function find_move `find_move(state, id)`: the move with this id if it may be made here, else nil: the
 --   table's move and the killers are tried before `moves` is called. In the children style it returns the child. `id`
@@ -1238,7 +1241,7 @@ alphabeta._LICENSE = nil
 --   value of the rest was known, and at a chance node. It is known by the table, the bounds of values or a null window;
 --   with `"mtdf"` the line is the best move alone
 -- @tfield int nodes the states searched, the root included, summed over the depths
--- @tfield int evaluations the calls of `evaluate`, `result` and `evaluate_move`
+-- @tfield int evaluations the states that were evaluated, by `evaluate`, `result` or `evaluate_move`
 -- @tfield int cutoffs how often the rest of a state's moves was left out. It counts where there was a rest, which with
 --   an iterator is not known
 -- @tfield int table_hits the states whose value came from the table, so that they were not searched

@@ -122,12 +122,18 @@ return {
   },
   {
     "evaluate_move", arguments = "state, move, me",
-    type = "fun(state: any, move: any, me: any): " .. NUMBERS,
-    text = [[what `evaluate` would return after the move, which is then not made at the full depth]],
+    type = ("fun(state: any, move: any, me: any): %s, boolean?"):format(NUMBERS),
+    text = [[
+      what `evaluate` would return after the move, which is then not made at the full depth; with `result`, also
+      whether the game may be over then]],
+    see = "[finished games](values.md#finished-games)",
     more = [[
-      It is not called where the state after the move must be known: with quiescence, in a game with `result`, in a
-      search with `trace`, with view `"mover"` in a game with `player`, and for the first leaves, where it is found
-      out whether the game is over; nor in the children style]],
+      In a game with `result` the second value is false where the game goes on after the move: the move is not made.
+      Where it is true, the move is made, and whether the game is over is asked; if not, the first value counts.
+      Where it is nil, `evaluate_move` is not called again in that search. It is not called where the state after
+      the move must be known: with quiescence, in a search with `trace`, with view `"mover"` in a game with
+      `player`, and, without `result`, for the first leaves, where it is found out whether the game is over; nor in
+      the children style]],
   },
   {
     "find_move", arguments = "state, id", type = "fun(state: any, id: integer|number|string): any",

@@ -39,7 +39,10 @@ return {
       It is known by the table, the bounds of values or a null window; with `"mtdf"` the line is the best move alone]],
   },
   {"nodes", type = "integer", text = [[the states searched, the root included, summed over the depths]]},
-  {"evaluations", type = "integer", text = [[the calls of `evaluate`, `result` and `evaluate_move`]]},
+  {
+    "evaluations", type = "integer",
+    text = [[the states that were evaluated, by `evaluate`, `result` or `evaluate_move`]],
+  },
   {
     "cutoffs", type = "integer", text = [[how often the rest of a state's moves was left out]],
     more = [[It counts where there was a rest, which with an iterator is not known]],

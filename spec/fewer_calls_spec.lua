@@ -189,6 +189,58 @@ describe("evaluate_move", function()
     end
   end)
 
+  -- The search asked at each leaf whether the game is over, and never called `evaluate_move`.
+  it("says in a game with result whether it may be over, and is not called again where it does not", function()
+    local function result(state) return state.score - 50 end
+    local function telling(tell)
+      return {result = result, evaluate_move = function(state, move, me)
+        return counting({}).evaluate_move(state, move, me), tell(state)
+      end}
+    end
+    local function play(state, move)
+      local child = {ply = state.ply, score = state.score}
+      listed.make(child, move)
+      return child
+    end
+    for _, copies in ipairs {false, true} do
+      for _, options in ipairs {{deepening = false}, {algorithm = "minimax"}, {order = "evaluate"}} do
+        for depth = 1, PLIES + 1 do
+          local function run(more)
+            local calls, game = {}, counting({}, wrap.replace({result = result}, more))
+            if copies then
+              game = wrap.replace(game, {play = play})
+              game.make, game.unmake = nil, nil
+            end
+            if not more.evaluate_move then game.evaluate_move = nil end
+            game = wrap.before(game, function(name) calls[name] = (calls[name] or 0) + 1 end)
+            local found = search(game, depth, options)
+            calls.enter = calls[copies and "play" or "make"] or 0
+            return found, calls
+          end
+          local expected, plain = run {}
+          local certain, saved = run(telling(function(state) return state.ply == PLIES - 1 end))
+          local careful, asked = run(telling(function() return true end))
+          local silent, once = run(telling(function() return nil end))
+          assert.is_true(deep.equal(expected, certain))
+          assert.is_true(deep.equal(expected, careful))
+          assert.is_true(deep.equal(expected, silent))
+          local leaves = depth == PLIES and 0 or saved.evaluate_move or 0
+          if depth < PLIES then
+            assert.is_true(leaves > 0)
+            assert.is_nil(saved.evaluate)
+            assert.equal(plain.enter, saved.enter + leaves)
+            assert.equal(plain.moves, (saved.moves or 0) + leaves)
+          end
+          assert.equal(plain.enter, asked.enter)
+          assert.equal(plain.moves, asked.moves)
+          assert.is_nil(asked.evaluate)
+          if depth <= PLIES then assert.equal(1, once.evaluate_move) end
+          assert.equal(plain.enter, once.enter)
+        end
+      end
+    end
+  end)
+
   it("gets the state that was not changed, the move, and the player at the root", function()
     local first
     search(counting({}, {
@@ -213,7 +265,6 @@ describe("evaluate_move", function()
       assert.is_nil(calls.evaluate_move)
       assert.is_true(calls.evaluate > 0)
     end
-    none({result = function() return 0 end})
     none({noisy = function() return nil end}, {quiescence = 1})
     none({player = function(state) return state.ply % 2 end})
     none({}, {trace = function() end})
@@ -267,6 +318,12 @@ describe("evaluate_move", function()
       assert.equal("evaluate_move", report.findings[1].callback)
       assert.equal(row[1], report.findings[1].kind)
     end
+    report = checked({
+      result = function() return 1 end,
+      evaluate_move = function(state, move) return counting({}).evaluate_move(state, move), false end,
+    })
+    assert.equal("differs", report.findings[1].kind)
+    assert.is_truthy(report.findings[1].message:find("it is over after the move", 1, true))
     -- What `evaluate` says of an end does not matter where there is `result`; without it, and with `ends_only`, nothing
     -- else does.
     assert.is_true(checked({

@@ -176,10 +176,10 @@ describe("A function that is told", function()
     assert.are.equal("option 'order' is 'evaluate'", reason("order", {order = "evaluate"}))
     assert.are.equal("algorithm 'minimax' uses no bounds", reason("bounds", {algorithm = "minimax"}))
     assert.are.equal("algorithm 'minimax' remembers no moves", reason("find_move", {algorithm = "minimax"}))
-    assert.is_truthy(reason("evaluate_move", {}):find "'result'")
-    assert.is_truthy(reason("evaluate_move", {}, without "result"):find "quiescence")
-    assert.is_nil(reason("evaluate_move", {}, without("result", "noisy")))
-    assert.is_nil(reason("evaluate_move", {quiescence = 0}, without "result"))
+    assert.is_truthy(reason("evaluate_move", {}):find "quiescence")
+    assert.is_nil(reason("evaluate_move", {}, without "noisy"))
+    assert.is_nil(reason("evaluate_move", {quiescence = 0}))
+    assert.are.equal("the game has no 'evaluate'", reason("evaluate_move", {}, without "evaluate"))
     assert.are.equal("moves are made by 'make' and 'unmake'", reason("play", {}, with {play = nim.make}))
     assert.are.equal("the game has no 'move_id'", reason("find_move", {}, {
       children = function() end, evaluate = function() return 0 end, find_move = function() end,
@@ -254,8 +254,8 @@ local STARTS = {
 
 -- Chess has functions for several kinds of searches.
 local OF_CHESS = {
-  "a search with these options never calls `evaluate_move`: the game has 'result', which must see whether a state "
-    .. "is an end",
+  "a search with these options never calls `evaluate_move`: quiescence must see the state: 'quiescence' of 0 "
+    .. "turns it off",
   "a search with these options never calls `pass`, `unpass`: option 'null_move' is off",
 }
 

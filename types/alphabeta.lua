@@ -37,8 +37,9 @@
 ---A small integer, the same for the same move, for moves that are neither numbers nor strings. Tables without it are
 ---identified by what they hold.
 ---@field move_id? fun(state: any, move: any): integer
----What `evaluate` would return after the move, which is then not made at the full depth.
----@field evaluate_move? fun(state: any, move: any, me: any): number|table<any, number>
+---What `evaluate` would return after the move, which is then not made at the full depth; with `result`, also whether
+---the game may be over then.
+---@field evaluate_move? fun(state: any, move: any, me: any): number|table<any, number>, boolean?
 ---The move with this id if it may be made here, else nil: the table's move and the killers are tried before `moves` is
 ---called.
 ---@field find_move? fun(state: any, id: integer|number|string): any
@@ -252,7 +253,7 @@
 ---@field pv any[]
 ---The states searched, the root included, summed over the depths.
 ---@field nodes integer
----The calls of `evaluate`, `result` and `evaluate_move`.
+---The states that were evaluated, by `evaluate`, `result` or `evaluate_move`.
 ---@field evaluations integer
 ---How often the rest of a state's moves was left out.
 ---@field cutoffs integer

@@ -452,10 +452,17 @@ function random_graph.game(graph, style, traits)
     return seen(state.at.values, state, me)
   end
 
+  -- Whether the game may be over at a position, by a game with `result`: in one of three games that is not told.
+  local function may_be_over(position)
+    if not traits.result or #graph.positions % 3 == 0 then return nil end
+    local list = lists.successors[position]
+    return position.over or not (list and list[1]) or position.id % 4 == 0
+  end
+
   if traits.evaluate_move and style ~= "children" then
     function game.evaluate_move(state, move, me)
       local target = target_of(state, move)
-      return seen(target.values, { at = target }, me)
+      return seen(target.values, { at = target }, me), may_be_over(target)
     end
   end
 

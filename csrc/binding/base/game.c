@@ -128,4 +128,5 @@ void ab_game_push(lua_State *L, int index, const char *where, int evaluates, ab_
     if (!game->has_move_id) game->has_find_move = 0;
   }
   if (!game->has_hash) game->has_hash_move = 0;
+  if (!game->has_evaluate) game->has_evaluate_move = 0;
 }

@@ -125,21 +125,22 @@ typedef struct ab_run {
   uint64_t iterations;          /* completed ones */
   uint32_t moves_by_id;         /* moves in AB_SLOT_MOVES_BY_ID */
   int has_small_numbers;        /* whether moves that are small numbers were made */
-  uint64_t divided;             /* leaves already in AB_SLOT_DIVIDE */
-  double started, ended;        /* on the clock */
-  uint32_t best_length;         /* of the line in AB_SLOT_BEST */
-  double middle;                /* what a state is worth where the game goes on and has no `evaluate` */
-  int32_t chosen;      /* the place among the root's scores of the move that `level` chose; else -1 */
-  int has_asked_level; /* whether that function has been called */
-  int has_root_name;   /* whether `root_position_hash` is known */
-  int has_content;     /* whether a move that is a table was identified by its content */
-  int is_rooted;       /* whether AB_SLOT_ME is known */
-  int is_draining;     /* whether the root's iterator is called until it ends, without the engine */
-  int is_sliced;       /* whether the search goes by slices */
-  int is_forgotten;    /* whether the searcher was cleared, or loaded a file, after its end */
-  int is_begun;        /* whether there was a slice already */
-  int is_thinking;     /* whether a search by slices has begun and not ended */
-  int is_stopping;     /* whether the search was asked to end: it ends as soon as the state is restored */
+  int is_end_untold; /* whether `evaluate_move` has not said if the game may be over, where that is asked */
+  uint64_t divided;  /* leaves already in AB_SLOT_DIVIDE */
+  double started, ended; /* on the clock */
+  uint32_t best_length;  /* of the line in AB_SLOT_BEST */
+  double middle;         /* what a state is worth where the game goes on and has no `evaluate` */
+  int32_t chosen;        /* the place among the root's scores of the move that `level` chose; else -1 */
+  int has_asked_level;   /* whether that function has been called */
+  int has_root_name;     /* whether `root_position_hash` is known */
+  int has_content;       /* whether a move that is a table was identified by its content */
+  int is_rooted;         /* whether AB_SLOT_ME is known */
+  int is_draining;       /* whether the root's iterator is called until it ends, without the engine */
+  int is_sliced;         /* whether the search goes by slices */
+  int is_forgotten;      /* whether the searcher was cleared, or loaded a file, after its end */
+  int is_begun;          /* whether there was a slice already */
+  int is_thinking;       /* whether a search by slices has begun and not ended */
+  int is_stopping;       /* whether the search was asked to end: it ends as soon as the state is restored */
 } ab_run;
 
 /* The clock is looked at after so many calls of the game's functions. */
@@ -181,7 +182,8 @@ typedef struct ab_asked {
   uint32_t matched; /* successors that `move_id` was asked about and that had been found by their move id */
   int is_finding;   /* whether the callbacks that run are those of AB_ASK_FIND_MOVE */
   int is_leaf;      /* whether the callbacks that run are those of AB_ASK_LEAF */
-  int asks_end; /* whether the callback that runs finds out if the game is over at a leaf at the horizon */
+  int asks_end;  /* whether the callback that runs finds out if the game is over at a leaf at the horizon */
+  int has_value; /* whether the leaf's value is known by `evaluate_move`, should the game go on there */
 } ab_asked;
 
 /* What a search whose calls are made in Lua waits for: see ab_driver_resume. */

@@ -217,11 +217,12 @@ static int leave_leaf(lua_State *L, ab_search *search)
 }
 
 /*
- * Lays out the call that returns the value of the state in AB_SLOT_STATE; where the game goes on there and has no
- * `evaluate`, the value is known.
+ * Lays out the call that returns the value of the state in AB_SLOT_STATE. Where the game goes on there, the value is
+ * known by `evaluate_move`, or where the game has no `evaluate`.
  */
 static int value_state(lua_State *L, ab_search *search, int is_over)
 {
+  if (!is_over && search->ask.is_leaf && search->ask.has_value) return leave_leaf(L, search);
   if (is_over || search->game.has_evaluate) return ab_call_value(L, search, is_over);
   ab_answer_middle(search);
   return leave_leaf(L, search);
@@ -252,16 +253,16 @@ static int ask_about_leaf(lua_State *L, ab_search *search)
 }
 
 /*
- * Whether the leaf that the engine asks about, or the successor that it orders, is evaluated without making the move to
- * it: not where the engine wants to know if the game is over there, or who moves. It is no outcome: those have a frame
- * of their own.
+ * Whether the leaf that the engine asks about, or the successor that it orders, is evaluated before the move to it is
+ * made: not where the engine wants to know who moves there, or whether the game is over for the reason of the search's
+ * end alone. It is no outcome: those have a frame of their own.
  */
 static int is_evaluated_by_move(const ab_search *search)
 {
   const ab_engine *engine = &search->engine;
   ab_assert(!ab_engine_is_chance(engine, ab_engine_ply(engine)));
-  return search->game.has_evaluate_move && ab_engine_leaf(engine) == AB_LEAF_HORIZON &&
-         !ab_engine_asks_child_turn(engine);
+  return search->game.has_evaluate_move && !search->now.is_end_untold && !ab_engine_asks_child_turn(engine) &&
+         (ab_engine_leaf(engine) == AB_LEAF_HORIZON || ab_engine_task(engine)->asks_end);
 }
 
 /* Counts a call of the game's, where the time is watched. */
@@ -345,6 +346,7 @@ static int visit_leaf(lua_State *L, ab_search *search)
   ab_engine *engine = &search->engine;
   ab_style style = search->game.style;
   int arguments;
+  search->ask.has_value = 0;
   if (is_evaluated_by_move(search)) return ab_call_evaluate_move(L, search);
   search->ask.is_leaf = 1;
   if (style == AB_BY_STATES) {
@@ -404,6 +406,27 @@ static int answer_end(lua_State *L, ab_search *search, ab_callback callback)
 }
 
 /*
+ * Takes the answer of `evaluate_move`, and pops it: the value and, where the game has `result`, whether the game may be
+ * over after the move. Where it may, or nil says nothing of that, the move is made to find it out: returns how many
+ * arguments the call has that is due then, or NOTHING_DUE.
+ */
+static int answer_by_move(lua_State *L, ab_search *search)
+{
+  int asks_end = ab_engine_task(&search->engine)->asks_end;
+  int is_told, may_be_over;
+  lua_settop(L, AB_SLOTS + 2);
+  is_told = !lua_isnil(L, -1);
+  may_be_over = !is_told || lua_toboolean(L, -1);
+  lua_pop(L, 1);
+  ab_answer_value(L, search, AB_EVALUATE_MOVE);
+  ab_engine_over(&search->engine, 0);
+  if (!asks_end || !may_be_over) return NOTHING_DUE;
+  search->now.is_end_untold = !is_told;
+  search->ask.has_value = search->ask.is_leaf = 1;
+  return ab_call_enter(L, search, search->game.style == AB_IN_PLACE ? AB_MAKE : AB_PLAY);
+}
+
+/*
  * Hands the result of the callback that was running to the engine. Returns NOTHING_DUE, or how many arguments a call
  * has that is due before the engine goes on.
  */
@@ -421,8 +444,7 @@ static int answer(lua_State *L, ab_search *search)
     ab_answer_value(L, search, callback);
     return leave_leaf(L, search);
   case AB_EVALUATE_MOVE:
-    ab_answer_value(L, search, callback);
-    break;
+    return answer_by_move(L, search);
   case AB_MAKE:
     ab_answer_undo(L, search);
     if (search->ask.is_leaf && search->now.phase == AB_SEARCHING) return ask_about_leaf(L, search);
@@ -843,6 +865,7 @@ static int results_of(const ab_search *search)
     return 0;
   case AB_HASH_MOVE:
   case AB_BOUNDS:
+  case AB_EVALUATE_MOVE:
     return 2;
   case AB_EVALUATE:
   case AB_RESULT:
@@ -854,7 +877,6 @@ static int results_of(const ab_search *search)
   case AB_ORDER:
   case AB_HASH:
   case AB_MOVE_ID:
-  case AB_EVALUATE_MOVE:
   case AB_FIND_MOVE:
   case AB_CHANCES:
   case AB_NOISY:

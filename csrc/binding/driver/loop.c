@@ -92,6 +92,7 @@ static int lay_out(ab_search *search, ab_ask ask, int32_t ply)
     if (ab_engine_asks_child_turn(engine)) return 0;
     note_leaf(search, ply + 1);
     search->ask.is_leaf = !(search->game.has_evaluate_move && loop->leaf == AB_LEAF_HORIZON);
+    search->ask.has_value = 0;
     search->now.state_node = ab_engine_counters(engine)->nodes;
     ab_call_open_entered(search, ply);
     return 1;
@@ -256,6 +257,13 @@ static void keep_end(ab_search *search, int32_t is_over)
   ab_engine_over(&search->engine, is_over);
 }
 
+/* Answers the value of the leaf, should the game go on there, which is still to be found out. */
+static void keep_value(ab_search *search, double value)
+{
+  search->ask.has_value = 1;
+  ab_engine_value(&search->engine, value);
+}
+
 /* Passes on the move ids of the first `count` candidates. */
 static void keep_moves(ab_search *search, int32_t count)
 {
@@ -376,6 +384,7 @@ static const ffi_function ffi_functions[] = {
     FUNCTION(find, "int32_t (*)(void *)"),
     FUNCTION(keep_turn, "void (*)(void *, int32_t)"),
     FUNCTION(keep_end, "void (*)(void *, int32_t)"),
+    FUNCTION(keep_value, "void (*)(void *, double)"),
     FUNCTION(keep_moves, "void (*)(void *, int32_t)"),
     FUNCTION(has_found_all, "int32_t (*)(void *, int32_t)"),
     FUNCTION(keep_scores, "void (*)(void *, int32_t)"),
@@ -603,6 +612,7 @@ static void set_layout(lua_State *L)
       FIELD("int32_t", ab_search, "finds_moves", loop.finds_moves),
       FIELD("int32_t", ab_search, "meets_other", loop.meets_other),
       FIELD("int32_t", ab_search, "has_small_numbers", now.has_small_numbers),
+      FIELD("int32_t", ab_search, "is_end_untold", now.is_end_untold),
       FIELD("int32_t", ab_search, "outcome", loop.outcome),
       FIELD("int32_t", ab_search, "generation", loop.generation),
       FIELD("int32_t[64]", ab_search, "indexes", loop.indexes),

@@ -359,15 +359,15 @@ end
 local function compare_evaluations(position, step)
   local run, name = position.run, "evaluate_move"
   if run.findings:get("differs", name) then return end
-  local said = position:ask(step, name, position.state, step.move, run.me)
+  local said, may_be_over = position:ask_for_two(step, name, position.state, step.move, run.me)
   answers.value_of(position, step, said, name)
   said = type(said) == "table" and copy(said) or said -- it may be filled again
   if not position:is_unchanged(name, step) then return end
   local after, undo = position:make(step)
   local there = position:after(step, after)
-  local is_asked = true
+  local is_asked, is_over = true, false
   if position.rules.result or run.plan.ends_only then
-    local is_over = there:successors() == nil
+    is_over = there:successors() == nil
     is_asked = is_over == (run.plan.ends_only and not position.rules.result)
   end
   local value = is_asked and there:ask(nil, "evaluate", after, run.me)
@@ -376,6 +376,8 @@ local function compare_evaluations(position, step)
   if is_asked and not is_same_value(said, value) then
     position:found("differs", name, step,
       ("returns %s, and 'evaluate' returns %s after the move"):format(text_of(said), text_of(value)))
+  elseif position.rules.result and is_over and may_be_over == false then
+    position:found("differs", name, step, "returns false, for a game that goes on, and it is over after the move")
   end
 end
 

@@ -114,7 +114,7 @@ end
 
 function REASONS.evaluate_move(game, options)
   if game.style == "children" then return MADE_BY.children end
-  if game.result then return "the game has 'result', which must see whether a state is an end" end
+  if not game.evaluate then return "the game has no 'evaluate'" end
   if game.player and options.view == "mover" then return "with view 'mover', 'player' must see the state" end
   if is_quiescent(game, options) and options.order ~= "evaluate" then
     return "quiescence must see the state: 'quiescence' of 0 turns it off"

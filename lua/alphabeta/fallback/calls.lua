@@ -22,14 +22,25 @@ local calls = {}
 
 -- Making moves -------------------------------------------------------------------------------------------------------
 
--- Makes the move, or plays it, that leads from a node to the frame above.
-local function enter(e, f, c, index)
+-- Checks the state that `play` or `pass` returned, and makes it that of the frame.
+local function take_state(e, c, at, state)
+  if type(state) == "nil" then reject(e, at, "expected a state, got nil") end
+  c.state = state
+end
+
+-- Notes the move to a successor, which leads to the frame above, and which is made, or settled before that. Returns it.
+local function note_move(e, f, c, index)
   local move = f.list[index]
   if not move then move = successor(e, f, index) end
   if e.finds_moves then remember(e, move) end
-  local style = e.style
-  f.entered_index = index
-  c.entered = move
+  f.entered_index, c.entered = index, move
+  return move
+end
+calls.skip = note_move
+
+-- Makes the move, or plays it, that leads from a node to the frame above.
+local function enter(e, f, c, index)
+  local style, move = e.style, note_move(e, f, c, index)
   if style == "in place" then
     e.running = AT_NODE.make
     c.state = f.state
@@ -37,21 +48,12 @@ local function enter(e, f, c, index)
     e.made = c.at
   elseif style == "copying" then
     e.running = AT_NODE.play
-    local state = e.play(f.state, move)
-    if type(state) == "nil" then reject(e, AT_NODE.play, "expected a state, got nil") end
-    c.state = state
+    take_state(e, c, AT_NODE.play, e.play(f.state, move))
   else
     c.state = move
   end
 end
 calls.enter = enter
-
--- Notes the move to a successor that is settled before it is made, as `enter` does.
-function calls.skip(e, f, c, index)
-  local move = successor(e, f, index)
-  if e.finds_moves then remember(e, move) end
-  f.entered_index, c.entered = index, move
-end
 
 -- Takes the move back that led to a node.
 function calls.leave(e, c)
@@ -82,8 +84,7 @@ function calls.pass(e, f, c)
     e.made = c.at
     return
   end
-  c.state = e.pass(f.state)
-  if type(c.state) == "nil" then reject(e, AT_NODE.pass, "expected a state, got nil") end
+  take_state(e, c, AT_NODE.pass, e.pass(f.state))
 end
 
 -- Values -------------------------------------------------------------------------------------------------------------
@@ -103,12 +104,14 @@ end
 -- known to be over, and whether it is the turn of the root's side.
 local function evaluate_child(e, f, index, asks_end, asks_turn)
   local c = f.above or backup.frame_above(f)
-  if e.evaluate_move and not asks_end and not asks_turn then
-    local move = successor(e, f, index)
-    if e.finds_moves then remember(e, move) end
-    f.entered_index, c.entered = index, move
-    e.running = AT_NODE.evaluate_move
-    return take_value(e, AT_NODE.evaluate_move, e.evaluate_move(f.state, move, e.me)), false
+  local value
+  if e.evaluate_move and not asks_turn and (e.asks_end or not asks_end) then
+    local at, move = AT_NODE.evaluate_move, note_move(e, f, c, index)
+    e.running = at
+    local answer, over = e.evaluate_move(f.state, move, e.me)
+    value = take_value(e, at, answer)
+    if not asks_end or not over and type(over) ~= "nil" then return value, false end
+    if not over then e.evaluate_move = nil end
   end
   c.is_pass = false
   enter(e, f, c, index)
@@ -120,7 +123,7 @@ local function evaluate_child(e, f, index, asks_end, asks_turn)
     c.list = nil
     is_over = is_game_over(e, c, state, AT_LEAF)
   end
-  local value = value_of(e, state, is_over, AT_LEAF)
+  if is_over or not value then value = value_of(e, state, is_over, AT_LEAF) end
   if e.style == "in place" then
     e.running = AT_LEAF.unmake
     unmake(e, c)
@@ -154,11 +157,8 @@ function calls.leaf(e, f, index)
   local asks_end = e.asks_end or not e.is_truncated
   if asks_end or e.style ~= "in place" or e.evaluate_move then return evaluate_child(e, f, index, asks_end, false) end
   local c = f.above or backup.frame_above(f)
-  local move, state = f.list[index], f.state
-  if not move then move = successor(e, f, index) end
-  if e.finds_moves then remember(e, move) end
-  f.entered_index = index
-  c.entered, c.state, c.is_pass = move, state, false
+  local state, move = f.state, note_move(e, f, c, index)
+  c.state, c.is_pass = state, false
   e.running = AT_NODE.make
   return evaluate_made(e, c, state, move, e.make(state, move)), false
 end

@@ -81,8 +81,8 @@ function rules.read(source, where, evaluates)
   if evaluates and not game.evaluate and not game.result then
     fail("%s: callback 'evaluate': expected a function, or 'result' in its place, got nil", where)
   end
+  if game.style == "children" or not game.evaluate then game.evaluate_move = nil end
   if game.style == "children" then
-    game.evaluate_move = nil
     if not game.move_id then game.find_move = nil end
   end
   if game.style == "children" or not game.hash then game.hash_move = nil end

@@ -123,11 +123,12 @@ return function(interface)
     return list
   end
 
-  -- The value of the leaf that the engine asks about; before that, whether the game is over there is found out where it
-  -- is not known. nil where it is put off, since the time is up: then no callback is running. Where the driver in C is
-  -- to take what was returned about the end of the game, that, and true.
+  -- The value of the leaf that the engine asks about, which may be `known` where the game goes on there; before that,
+  -- whether the game is over there is found out where it is not known. nil where it is put off, since the time is up:
+  -- then no callback is running. Where the driver in C is to take what was returned about the end of the game, that,
+  -- and true.
   local function evaluate_leaf(
-    search, generation, is_timed, is_over, result, evaluate, state, me, searcher, lister, filled, lists, place
+    search, generation, is_timed, is_over, result, evaluate, state, me, searcher, lister, filled, lists, place, known
   )
     local leaf = search.leaf
     local callback, function_of_value = C_EVALUATE, evaluate
@@ -144,6 +145,7 @@ return function(interface)
         end
         if search.generation ~= generation then return nil end
         keep_end(search, has_ended and 1 or 0)
+        if known and not has_ended then return known end
       end
       if has_ended and result then callback, function_of_value = C_RESULT, result end
       if is_timed and leaf ~= OVER and function_of_value and is_late(search, callback) ~= 0 then return nil end
@@ -178,7 +180,8 @@ return function(interface)
     local player, hash = session[first + callbacks.player], session[first + C_HASH]
     local order = session[first + callbacks.order]
     local noisy, move_id = session[first + callbacks.noisy], session[first + callbacks.move_id]
-    local evaluate_move = search.has_evaluate_move ~= 0 and session[first + callbacks.evaluate_move] or nil
+    local evaluate_move = search.has_evaluate_move ~= 0 and search.is_end_untold == 0
+      and session[first + callbacks.evaluate_move] or nil
     local find_move, hash_move = session[first + callbacks.find_move], session[first + callbacks.hash_move]
     local remembers = search.finds_moves ~= 0 and not move_id
     local states, lists, filled, path = session[slots.states], session[slots.lists], session[slots.filled],
@@ -190,6 +193,7 @@ return function(interface)
     -- Not all can be variables of the function outside: those that one function uses are sixty at most.
     local next_bounds, next_missing, find, has_found_all = call.next_bounds, call.next_missing, call.find,
       call.has_found_all
+    local keep_value = call.keep_value
     local identify = interface.identify
 
     local ask = go(search)
@@ -207,17 +211,27 @@ return function(interface)
           state = successor
         else
           path[ply + 2] = successor
-          is_by_move = ask == LEAF and evaluate_move and search.leaf == HORIZON
+          is_by_move = ask == LEAF and evaluate_move and (result or search.leaf == HORIZON)
           if is_by_move then
             search.running = callbacks.evaluate_move
-            value = evaluate_move(in_place and state or states[ply + 1], successor, me)
+            local over
+            value, over = evaluate_move(in_place and state or states[ply + 1], successor, me)
             if search.generation ~= generation then return end
-          elseif in_place then
+            if result and type(value) == "number" and value == value then
+              keep_end(search, 0)
+              if over or type(over) == "nil" then
+                keep_value(search, value)
+                is_by_move = false
+                if type(over) == "nil" then evaluate_move, search.is_end_untold = nil, 1 end
+              end
+            end
+          end
+          if in_place and not is_by_move then
             search.running = C_MAKE
             count, one, two, three, four = note_made(search, generation, searcher, undos,
               UNDO_PLACES * (ply + 1) + 1, make(state, successor))
             if search.generation ~= generation then return end
-          else
+          elseif not is_by_move then
             search.running = C_PLAY
             local child = play(states[ply + 1], successor)
             if search.generation ~= generation then return end
@@ -240,7 +254,7 @@ return function(interface)
               end
             end
             value, is_for_driver = evaluate_leaf(search, generation, is_timed, is_over, result, evaluate, state, me,
-              searcher, lister, not by_states and filled, lists, ply + 2)
+              searcher, lister, not by_states and filled, lists, ply + 2, value)
             if search.generation ~= generation then return end
             if is_timed and search.running == C_NONE then return state end
           end
