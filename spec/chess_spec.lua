@@ -232,7 +232,11 @@ describe("of the functions of chess that save calls,", function()
       for _, move in ipairs(chess.moves(state)) do
         local key = chess.hash_move(state, move)
         local value, estimate = chess.evaluate_move(state, move, 1), chess.estimate_move(state, move, 2)
+        local same, may_be_over = chess.estimate_move_or_end(state, move, 2)
         chess.make(state, move)
+        if same ~= estimate or not may_be_over and #chess.moves(state) == 0 then
+          error(chess.coordinates(move) .. " leads to the end " .. chess.fen(state))
+        end
         if chess.hash(state) ~= key or chess.evaluate(state, 1) ~= value or chess.estimate(state, 2) ~= estimate then
           error(chess.coordinates(move) .. " to " .. chess.fen(state))
         end

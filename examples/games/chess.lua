@@ -205,6 +205,16 @@ do
   end
 end
 
+-- ---- Lines ---------------------------------------------------------------------------------------------------------
+
+-- By the difference of two squares that may lie on a line: the step from the second one to the first, and the slider
+-- that moves so. A difference of less than 8 may also be that of other squares.
+local STEP_OF, SLIDER_OF = {}, {}
+
+for i, step in ipairs(STEPS) do
+  for count = 1, 7 do STEP_OF[count * step], SLIDER_OF[count * step] = step, i < 5 and ROOK or BISHOP end
+end
+
 -- ---- Keys ----------------------------------------------------------------------------------------------------------
 
 -- By piece and square; by rights; by column of a capture en passant (from 0); by clock; for Black to move. There are at
@@ -339,6 +349,53 @@ local function is_safe_en_passant(board, king, from, to, us)
   local is_safe = not is_attacked(board, king, 3 - us)
   board[from], board[to], board[taken] = pawn, EMPTY, other
   return is_safe
+end
+
+-- May a move that is not made give check?
+local function may_give_check(board, king, from, to, us)
+  local piece = board[from]
+  local kind, gap = KIND[piece], to - king
+  if kind == PAWN then
+    if gap + FORWARD[us] == 1 or gap + FORWARD[us] == -1 then return true end
+  elseif kind == KNIGHT then
+    if gap < 0 then gap = -gap end
+    if gap == 8 or gap == 12 or gap == 19 or gap == 21 then return true end
+  elseif kind ~= KING and STEP_OF[gap] and (kind == QUEEN or kind == SLIDER_OF[gap]) then
+    local at = king
+    local step = STEP_OF[gap]
+    repeat at = at + step until at == to or board[at] ~= EMPTY and at ~= from
+    if at == to then return true end
+  end
+  gap = from - king
+  local step = STEP_OF[gap]
+  if not step then return false end
+  local at = king + step
+  while board[at] == EMPTY do at = at + step end
+  if at ~= from then return false end
+  repeat at = at + step until board[at] ~= EMPTY
+  local behind = board[at]
+  return OWNER[behind] == us and (KIND[behind] == QUEEN or KIND[behind] == SLIDER_OF[gap])
+end
+
+-- Has a player, who is not in check, certainly a legal move after a move that is not made: one of a pawn or a knight
+-- that is on no line with the king?
+local function surely_moves(board, mine, them, to)
+  local king, forward = mine[1], FORWARD[them]
+  for i = #mine, 2, -1 do
+    local from = mine[i]
+    if from ~= 0 and from ~= to and not STEP_OF[from - king] then
+      local kind = KIND[board[from]]
+      if kind == PAWN then
+        if board[from + forward] == EMPTY and from + forward ~= to then return true end
+      elseif kind == KNIGHT then
+        local list = KNIGHT_TO[from]
+        for j = 1, #list do
+          if OWNER[board[list[j]]] ~= them then return true end
+        end
+      end
+    end
+  end
+  return false
 end
 
 -- ---- Moves ---------------------------------------------------------------------------------------------------------
@@ -929,6 +986,24 @@ function chess.estimate_move(state, move, me)
   end
   score = score + VALUES[piece][to] + KING_VALUES[1][phase][white] - KING_VALUES[2][phase][black]
   return me == 1 and score or -score
+end
+
+--- The same, and whether the game may be over after the move: `evaluate_move` in a game with `estimate` and `result`.
+-- @tparam table state
+-- @tparam number move one of `moves(state)`
+-- @tparam number me 1 or 2
+-- @treturn number
+-- @treturn boolean false if the other player certainly has a legal move then
+function chess.estimate_move_or_end(state, move, me)
+  local board, us = state.board, state.turn
+  local plain = move % 4096
+  local from, to = FROM[plain], TO[plain]
+  local theirs = state.lists[3 - us]
+  local goes_on = move < 4096 and state.clock + 1 < DRAWN_CLOCK and state.count > 5 and KIND[board[to]] ~= KING
+    and (to ~= state.ep or KIND[board[from]] ~= PAWN)
+    and not (KIND[board[from]] == KING and (to == from + 2 or to == from - 2))
+    and not may_give_check(board, theirs[1], from, to, us) and surely_moves(board, theirs, 3 - us, to)
+  return chess.estimate_move(state, move, me), not goes_on
 end
 
 --- What a position is worth to a player: what `result` returns when the game is over, else what `estimate` does.
