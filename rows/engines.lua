@@ -94,7 +94,14 @@ local function c_header()
   add(lines, "};\n\n/* Techniques that option `without` names; several together. */\nenum {")
   for _, word in ipairs(list.option.without.words) do add(lines, "  %s = %d,", word[3], word[2]) end
   lines[#lines] = lines[#lines]:gsub(",$", "")
-  add(lines, "};\n\n/* clang-format on */\n\n#endif\n")
+  local of_task = {}
+  for _, row in ipairs(list.options) do
+    local type = row.takes_set.integer and "int32_t" or "double"
+    if row.task then of_task[#of_task + 1] = ("X(%s, %s, %s)"):format(row.name, row.name:upper(), type) end
+  end
+  add(lines, "};\n\n/* X of each option that is a field of ab_task: its name, the end of its constant, its type. */")
+  add(lines, "#define AB_OPTIONS_OF_TASK(X) \\\n%s", (fill(of_task, "  ", "  "):gsub("\n", " \\\n")))
+  add(lines, "\n/* clang-format on */\n\n#endif\n")
   return concat(lines, "\n")
 end
 
@@ -166,6 +173,7 @@ local function lua_row(row)
   quoted("algorithms", row.with)
   quoted("flags", row.given)
   quoted("needs", row.needs or "")
+  field("of_task", row.task and "true")
   return ("    {\n%s\n    },"):format(fill(fields, "      ", "      "))
 end
 

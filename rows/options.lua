@@ -11,6 +11,7 @@
 --   with     the algorithms with which it has a meaning; all of them where that is not said
 --   given    where it may be given: "searcher", "search" (one search), "slice", "perft"; "in_game" says what the game's
 --            numbers mean, so that it may stand in the game's table; "keeps" does not change what stored values mean
+--   task     true where its number is the field of that name of the task, in both engines
 --   needs    what else it has no effect without: names among `needs`, at the end of this file
 --   default  its value where it is not given, for readers: a literal of Lua; `usual`, words in its place
 --   text     what it does, in thirty words; `see` is added in docs/reference.md, `more` in LDoc's reference; lines are
@@ -134,7 +135,7 @@ options.groups = {
         type = "number", expected = "a finite number greater than 1", takes = "number above_min", min = 1,
         max = 1.7976931348623157e308,
       },
-      initial = huge, with = TWO_SIDES, given = OF_GAME,
+      initial = huge, with = TWO_SIDES, task = true, given = OF_GAME,
       text = [[
         what a won game is worth: the shortest win and the longest loss are preferred. Greater than the depth; other
         evaluations stay below it, less the depth]],
@@ -145,13 +146,13 @@ options.groups = {
         that go on must stay below `win` less the depth, either way. Finite, greater than 1 and than the depth]],
     },
     {
-      "value_min", is = NUMBER, initial = -huge, off = -huge, given = OF_GAME,
+      "value_min", is = NUMBER, initial = -huge, off = -huge, task = true, given = OF_GAME,
       text = [[
         no evaluation is below this. Only a decided game may have that value: it ends the search. With `view =
         "mover"`, it is `-value_max`]],
     },
     {
-      "value_max", is = NUMBER, initial = huge, off = huge, given = OF_GAME,
+      "value_max", is = NUMBER, initial = huge, off = huge, task = true, given = OF_GAME,
       text = [[no evaluation is above this. Only a decided game may have that value: it ends the search]],
     },
     {
@@ -166,7 +167,7 @@ options.groups = {
         from those without, since what was found out on one line is used on others]],
     },
     {
-      "value_sum", is = NUMBER, initial = huge, off = huge, with = "maxn", given = OF_GAME,
+      "value_sum", is = NUMBER, initial = huge, off = huge, with = "maxn", task = true, given = OF_GAME,
       text = [[
         with `"maxn"`: the values of all players never add up to more. Together with `value_min` it prunes, and
         changes no value]],
@@ -391,20 +392,20 @@ options.groups = {
       is = {
         type = "number", expected = "a number greater than 0", takes = "number above_min", min = 0, max = huge,
       },
-      initial = huge, off = huge, with = WINDOWED, given = PER_SEARCH, needs = "deepening one_value",
+      initial = huge, off = huge, with = WINDOWED, task = true, given = PER_SEARCH, needs = "deepening one_value",
       text = [[
         in deepening, try a window first that reaches so far to each side of the last depth's value, and a wider one
         when the value lies outside]],
       more = [[With `"alphabeta"` and `"pvs"`, and not with `multipv`, `ties` or `level`]],
     },
     {
-      "alpha", is = NUMBER, initial = -huge, off = -huge, with = PRUNING, given = PER_SEARCH,
+      "alpha", is = NUMBER, initial = -huge, off = -huge, with = PRUNING, task = true, given = PER_SEARCH,
       text = [[
         the lower end of a window for the value. A value outside is only a bound, and `info.bound` says which. Not
         with `"minimax"`]],
     },
     {
-      "beta", is = NUMBER, initial = huge, off = huge, with = PRUNING, given = PER_SEARCH,
+      "beta", is = NUMBER, initial = huge, off = huge, with = PRUNING, task = true, given = PER_SEARCH,
       text = [[the upper end of that window, greater than `alpha`. Not with `"minimax"`]],
     },
     {
@@ -424,14 +425,15 @@ options.groups = {
       more = [[The player to move may also stand pat, on the evaluation of the state]],
     },
     {
-      "null_move", is = PLIES, initial = 0, off = 0, with = PRUNING, given = "searcher", needs = "pass", default = "0",
+      "null_move", is = PLIES, initial = 0, off = 0, with = PRUNING, task = true, given = "searcher", needs = "pass",
+      default = "0",
       text = [[
         where more plies than this are left, first search `pass`, that many plies less deep, and cut off if its value
         is good enough; false for 0. Speculative]],
       more = [[It is wrong where every move is worse than none]],
     },
     {
-      "reductions", is = PLIES, initial = 0, off = 0, with = PRUNING, given = "searcher", default = "0",
+      "reductions", is = PLIES, initial = 0, off = 0, with = PRUNING, task = true, given = "searcher", default = "0",
       text = [[
         plies by which late moves are searched less deep first, and again when they prove better than was known; false
         for 0. Speculative]],

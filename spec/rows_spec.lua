@@ -72,7 +72,13 @@ local function names_of(rows)
 end
 
 describe("Both engines", function()
-  it("know every option", function() assert.same({}, missing(names_of(list.options), "AB_OPTION_")) end)
+  it("know every option", function()
+    local others = {}
+    for _, row in ipairs(list.options) do
+      if not row.task then others[#others + 1] = row end
+    end
+    assert.same({}, missing(names_of(others), "AB_OPTION_"))
+  end)
 
   it("know every function of a game", function() assert.same({}, missing(names_of(functions), "AB_")) end)
 

@@ -81,6 +81,12 @@ enum {
   AB_WITHOUT_STAR2 = 128
 };
 
+/* X of each option that is a field of ab_task: its name, the end of its constant, its type. */
+#define AB_OPTIONS_OF_TASK(X) \
+  X(alpha, ALPHA, double) X(aspiration, ASPIRATION, double) X(beta, BETA, double) X(null_move, NULL_MOVE, int32_t) \
+  X(reductions, REDUCTIONS, int32_t) X(value_max, VALUE_MAX, double) X(value_min, VALUE_MIN, double) \
+  X(value_sum, VALUE_SUM, double) X(win, WIN, double)
+
 /* clang-format on */
 
 #endif

@@ -675,6 +675,9 @@ static void set_asks(ab_task *task, const ab_game *game, int divides, int cuts)
   task->finds_moves = game->has_find_move && task->asks_moves && task->algorithm < AB_MINIMAX;
 }
 
+/* Fills a field of the task with an option's number, in the function below. */
+#define FILL(field, option, type) task.field = (type)ab_options_number(options, AB_OPTION_##option);
+
 ab_task ab_options_task(const ab_options *options, const ab_game *game, ab_table *table, int32_t last)
 {
   ab_task task;
@@ -686,6 +689,7 @@ ab_task ab_options_task(const ab_options *options, const ab_game *game, ab_table
   int has_refutations = has_refutations_by_default(options, has_table, deepens != AT_ONCE);
   int has_memory = has_table || has_refutations;
   memset(&task, 0, sizeof task);
+  AB_OPTIONS_OF_TASK(FILL)
   task.uses_refutations = has_refutations && leaves(options, AB_WITHOUT_REFUTATION_TABLE);
   task.algorithm = algorithm_of(options, has_memory);
   task.view = ab_options_number(options, AB_OPTION_VIEW) == AB_VIEW_MOVER ? AB_VIEW_MOVER : AB_VIEW_MAX;
@@ -693,8 +697,6 @@ ab_task ab_options_task(const ab_options *options, const ab_game *game, ab_table
   task.minimizing = ab_options_number(options, AB_OPTION_MAXIMIZE) == 0;
   task.traces = ab_options_has(options, AB_OPTION_TRACE);
   task.quiescence = quiescence_of(options, game);
-  task.null_move = (int32_t)ab_options_number(options, AB_OPTION_NULL_MOVE);
-  task.reductions = (int32_t)ab_options_number(options, AB_OPTION_REDUCTIONS);
   task.scores_repetition = ab_options_has(options, AB_OPTION_REPETITION);
   if (task.scores_repetition) task.repetition = ab_options_number(options, AB_OPTION_REPETITION);
   task.asks_child_values = orders_by_values(options);
@@ -711,11 +713,6 @@ ab_task ab_options_task(const ab_options *options, const ab_game *game, ab_table
   task.time = e.time;
   task.think = e.think;
   task.clock = ab_clock_now;
-  task.alpha = ab_options_number(options, AB_OPTION_ALPHA);
-  task.beta = ab_options_number(options, AB_OPTION_BETA);
-  task.value_min = ab_options_number(options, AB_OPTION_VALUE_MIN);
-  task.value_max = ab_options_number(options, AB_OPTION_VALUE_MAX);
-  task.value_sum = ab_options_number(options, AB_OPTION_VALUE_SUM);
   if (level_of(options) != 0) multipv = HUGE_VAL;
   task.multipv = multipv < UINT32_MAX ? (uint32_t)multipv : UINT32_MAX;
   task.lists_ties = ab_options_number(options, AB_OPTION_TIES) > 0;
@@ -723,8 +720,6 @@ ab_task ab_options_task(const ab_options *options, const ab_game *game, ab_table
                            leaves(options, AB_WITHOUT_PARTIAL_ITERATION);
   task.is_partial = ab_options_has(options, AB_OPTION_ONLY) || ab_options_has(options, AB_OPTION_AVOID);
   task.answers_forced = wants_move_alone(options, &e) && !task.is_partial && !task.traces;
-  task.aspiration = ab_options_number(options, AB_OPTION_ASPIRATION);
-  task.win = ab_options_number(options, AB_OPTION_WIN);
   task.table = table;
   set_asks(&task, game, 0, leaves(options, AB_WITHOUT_ENHANCED_CUTOFFS));
   return task;

@@ -13,12 +13,12 @@ return {
     },
     {
       name = "alpha", expected = "a number", takes = "number", min = -huge, max = huge, initial = -huge, off = -huge,
-      algorithms = "alphabeta pvs mtdf", flags = "searcher search keeps", needs = "",
+      algorithms = "alphabeta pvs mtdf", flags = "searcher search keeps", needs = "", of_task = true,
     },
     {
       name = "aspiration", expected = "a number greater than 0", takes = "number above_min", min = 0, max = huge,
       initial = huge, off = huge, algorithms = "alphabeta pvs", flags = "searcher search keeps",
-      needs = "deepening one_value",
+      needs = "deepening one_value", of_task = true,
     },
     {
       name = "avoid", expected = "an array of moves", takes = "list", min = 0, max = 0, initial = 0,
@@ -26,7 +26,7 @@ return {
     },
     {
       name = "beta", expected = "a number", takes = "number", min = -huge, max = huge, initial = huge, off = huge,
-      algorithms = "alphabeta pvs mtdf", flags = "searcher search keeps", needs = "",
+      algorithms = "alphabeta pvs mtdf", flags = "searcher search keeps", needs = "", of_task = true,
     },
     {
       name = "deepening", expected = "true or false", takes = "boolean", min = 0, max = 0, initial = -1,
@@ -83,6 +83,7 @@ return {
     {
       name = "null_move", expected = "an integer from 0 to 10000, or false", takes = "integer false", min = 0,
       max = 10000, initial = 0, off = 0, algorithms = "alphabeta pvs mtdf", flags = "searcher", needs = "pass",
+      of_task = true,
     },
     {
       name = "on_iteration", expected = "a function", takes = "function", min = 0, max = 0, initial = 0,
@@ -109,6 +110,7 @@ return {
     {
       name = "reductions", expected = "an integer from 0 to 10000, or false", takes = "integer false", min = 0,
       max = 10000, initial = 0, off = 0, algorithms = "alphabeta pvs mtdf", flags = "searcher", needs = "",
+      of_task = true,
     },
     {
       name = "repetition", expected = "a number", takes = "number", min = -huge, max = huge,
@@ -149,14 +151,16 @@ return {
     {
       name = "value_max", expected = "a number", takes = "number", min = -huge, max = huge, initial = huge,
       off = huge, algorithms = "alphabeta pvs mtdf minimax maxn", flags = "searcher in_game", needs = "",
+      of_task = true,
     },
     {
       name = "value_min", expected = "a number", takes = "number", min = -huge, max = huge, initial = -huge,
       off = -huge, algorithms = "alphabeta pvs mtdf minimax maxn", flags = "searcher in_game", needs = "",
+      of_task = true,
     },
     {
       name = "value_sum", expected = "a number", takes = "number", min = -huge, max = huge, initial = huge,
-      off = huge, algorithms = "maxn", flags = "searcher in_game", needs = "",
+      off = huge, algorithms = "maxn", flags = "searcher in_game", needs = "", of_task = true,
     },
     {
       name = "view", expected = "'max', 'mover' or 'player'", takes = "word", min = 0, max = 0, words = {{"max", 0},
@@ -166,7 +170,7 @@ return {
     {
       name = "win", expected = "a finite number greater than 1", takes = "number above_min", min = 1,
       max = 1.7976931348623157e+308, initial = huge, algorithms = "alphabeta pvs mtdf minimax",
-      flags = "searcher in_game", needs = "",
+      flags = "searcher in_game", needs = "", of_task = true,
     },
     {
       name = "without", expected = "an array of names of techniques", takes = "words", min = 0, max = 0,

@@ -520,8 +520,7 @@ function options.task(own, game, table, last)
   e.minimizing = number_of(own, "maximize") == 0
   e.trace = own.objects.trace
   e.on_iteration = own.objects.on_iteration
-  e.quiescence, e.null_move, e.reductions =
-    quiescence_of(own, game), number_of(own, "null_move"), number_of(own, "reductions")
+  e.quiescence = quiescence_of(own, game)
   e.scores_repetition = has(own, "repetition")
   e.repetition = number_of(own, "repetition")
   e.asks_child_values = orders_by_values(own)
@@ -532,8 +531,8 @@ function options.task(own, game, table, last)
   e.by_two_to = by_two_to(own, extent, step, last)
   e.depth = extent.depth < 0 and greatest_depth(own, e.quiescence) or extent.depth
   e.nodes_limit, e.time_limit, e.think_limit = extent.nodes, extent.time, extent.think
-  for _, name in ipairs {"alpha", "beta", "value_min", "value_max", "value_sum", "aspiration", "win"} do
-    e[name] = number_of(own, name)
+  for i = 1, #rows do
+    if rows[i].of_task then e[rows[i].name] = number_of(own, rows[i].name) end
   end
   if not game.evaluate then
     local is_maxn = e.algorithm == "maxn"
