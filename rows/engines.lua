@@ -23,12 +23,18 @@ local HEADER = [[
 
 local function constant(prefix, name) return prefix .. name:upper() end
 
+-- A number with as few digits as it needs.
+local function shortest(number)
+  local text = ("%.15g"):format(number)
+  return tonumber(text) == number and text or ("%.17g"):format(number)
+end
+
 -- A number as C writes it; nil is NaN.
 local function c_number(number)
   if number == nil then return "NAN" end
   if number == huge then return "HUGE_VAL" end
   if number == -huge then return "-HUGE_VAL" end
-  return ("%.17g"):format(number)
+  return shortest(number)
 end
 
 -- Names of bits, joined; "0" for none.
@@ -138,7 +144,9 @@ local function c_source()
   for _, need in ipairs(options.needs) do add(lines, '  "%s",', need[2]) end
   add(lines, "};\n\nconst ab_option_renaming ab_option_renamed[] = {")
   for _, renaming in ipairs(options.renamed) do add(lines, '  {"%s", "%s"},', renaming[1], renaming[2]) end
-  add(lines, "  {NULL, NULL}\n};\n\n/* clang-format on */\n")
+  add(lines, "  {NULL, NULL}\n};\n\nconst ab_option_level ab_option_levels[] = {")
+  for _, level in ipairs(options.levels) do add(lines, "  {%d, %d, %s},", level[1], level[2], c_number(level[3])) end
+  add(lines, "};\n\n/* clang-format on */\n")
   return concat(lines, "\n")
 end
 
@@ -147,7 +155,7 @@ end
 local function lua_number(number)
   if number == huge then return "huge" end
   if number == -huge then return "-huge" end
-  return ("%.17g"):format(number)
+  return shortest(number)
 end
 
 -- Appends the words of a row to its fields, one by one.
@@ -190,6 +198,10 @@ local function lua_source()
   end
   add(lines, "  },\n  renamed = {")
   for _, renaming in ipairs(options.renamed) do add(lines, '    %s = "%s",', renaming[1], renaming[2]) end
+  add(lines, "  },\n  levels = {")
+  for _, level in ipairs(options.levels) do
+    add(lines, "    {depth = %d, nodes = %d, temperature = %s},", level[1], level[2], lua_number(level[3]))
+  end
   add(lines, "  },\n  algorithms = {%s},", '"' .. concat(options.algorithms, '", "') .. '"')
   add(lines, "}\n")
   return concat(lines, "\n")

@@ -34,7 +34,16 @@ local options = {}
 options.limits = {
   {"AB_DEPTH_MAX", 10000, "../../table/entry.h"},
   {"AB_TABLE_MAX", 1024, "table_object.h"},
-  {"AB_LEVELS", 10, "../root/choice.h"},
+}
+
+-- How deep a level looks, in plies; at how many nodes, the first depth being finished always; and the temperature of its
+-- random choice, see lua/alphabeta/root/choice.lua: calibrated by bench/levels.lua. Depths are even, since many
+-- evaluations see what was just gained but not what is about to be lost; and none is less than 4, since the better a
+-- level sees, the more its temperature matters. Where a game is so wide that a depth is costly, the nodes keep a move
+-- within about a second.
+options.levels = {
+  {4, 10000, 50}, {4, 10000, 2.4}, {4, 10000, 1.21}, {4, 10000, 0.77}, {4, 10000, 0.57}, {4, 10000, 0.43},
+  {4, 10000, 0.3}, {6, 30000, 0.2}, {8, 40000, 0.12}, {10, 130000, 0},
 }
 
 -- Kinds -------------------------------------------------------------------------------------------------------------

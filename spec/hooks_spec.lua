@@ -47,6 +47,10 @@ end
 local USES = {
   ["a search"] = function(ai, state) ai:search(state, 1) end,
   ["a deep search"] = function(ai, state) ai:search(state, {depth = 2, deepening = true}) end,
+  ["a search of some moves"] = function(ai, state) ai:search(state, {depth = 1, only = {2}, ties = "random"}) end,
+  ["a search whose move is chosen"] = function(ai, state)
+    ai:search(state, {depth = 1, avoid = {1}, level = function(scores) return #scores end})
+  end,
   ["a search in slices"] = function(ai, state)
     ai:start(state, 2)
     repeat until ai:step {nodes = 1}

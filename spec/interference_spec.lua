@@ -79,6 +79,17 @@ local SUBJECTS = {
   ["search with deepening"] = searcher_subject(function(ai, state)
     ai:search(state, {depth = 3, deepening = true, on_iteration = function() intrude() end})
   end),
+  ["search of some moves"] = searcher_subject(function(ai, state)
+    ai:search(state, {depth = 2, avoid = {3}, multipv = 2, ties = "random"})
+    ai:search(state, {depth = 2, only = {1, 2}, level = function(_, random) return random() < 1 and 1 end})
+  end),
+  ["step and best, by a level"] = searcher_subject(function(ai, state)
+    ai:start(state, {depth = 2, level = function() return 1 end})
+    ai:step {nodes = 3}
+    ai:best()
+    ai:stop()
+    ai:best()
+  end),
   step = searcher_subject(function(ai, state)
     ai:start(state, 3)
     for _ = 1, 100 do if ai:step {nodes = 2} then break end end

@@ -78,6 +78,23 @@ local TOOLS = {
   },
 }
 
+describe("The C module without alphabeta", function()
+  it("says of an option about the root's moves that it needs that, and can be used again", function()
+    local core = require "alphabeta.core"
+    afresh(function()
+      core.set_root(function() return nil end) -- as where nothing has told where it is
+      local ai = core.new(NIM, {view = "mover"})
+      for _ = 1, 2 do
+        assert.equal("alphabeta.core: options 'only', 'avoid', 'level', 'multipv' and 'ties' need the module "
+          .. "alphabeta: require it in place of alphabeta.core", message_of(ai.search, ai, 7, {depth = 3, ties = true}))
+      end
+      assert.equal(1, (ai:search(7, 8)))
+      require "alphabeta"
+      assert.equal(1, (ai:search(7, {depth = 8, ties = true})))
+    end)
+  end)
+end)
+
 describe("require \"alphabeta\"", function()
   it("loads itself, the C module and what looks for globals, and on LuaJIT what makes loops for it", function()
     afresh(function()
@@ -87,6 +104,43 @@ describe("require \"alphabeta\"", function()
       while rawget(_G, "jit") and names[4] and is_for_loops(names[4]) do table.remove(names, 4) end
       assert.are.same({"", "common.globals", "core"}, names)
     end)
+  end)
+
+  it("loads what it does about the root's moves when an option first asks for it", function()
+    afresh(function()
+      local alphabeta = require "alphabeta"
+      local options = {game = NIM, view = "mover"}
+      alphabeta.search(7, 3, options)
+      assert.is_nil(package.loaded["alphabeta.root.main"])
+      assert.equal(2, (alphabeta.search(7, {depth = 3, only = {2}}, options)))
+      assert.is_truthy(package.loaded["alphabeta.root.main"])
+    end)
+  end)
+
+  -- On Lua 5.1, a module that an error has kept from being loaded is not loaded again: it counts as being loaded still.
+  it("loads that after an error of a debug hook which has struck while it was loaded", function()
+    local k, is_struck = 0, true
+    while is_struck do
+      k, is_struck = k + 5, false
+      afresh(function()
+        local alphabeta, events = require "alphabeta", 0
+        local options = {game = NIM, view = "mover"}
+        pcall(function()
+          debug.sethook(function()
+            events = events + 1
+            if events < k then return end
+            debug.sethook()
+            is_struck = true
+            error("on purpose", 0)
+          end, "c")
+          alphabeta.search(7, {depth = 1, only = {2}}, options)
+          debug.sethook()
+        end)
+        debug.sethook()
+        assert.equal(2, (alphabeta.search(7, {depth = 1, only = {2}}, options)))
+      end)
+    end
+    assert.is_true(k > 50)
   end)
 
   it("has all its functions as fields at once, so that pairs finds them", function()

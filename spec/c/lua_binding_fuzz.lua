@@ -2,7 +2,10 @@
 -- bytes, and so is what is done with the searchers, also while they search. An error is as good as a result, as long as
 -- every state is as it was and every searcher can be used again.
 
+package.path = "lua/?.lua;lua/?/init.lua;" .. package.path
 local alphabeta = require "alphabeta.core"
+local root = require "alphabeta.root.main"
+alphabeta.set_root(function() return root end)
 
 -- LuaJIT's compiler does not survive a request for memory that is refused, with or without this module.
 if jit then

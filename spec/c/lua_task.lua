@@ -2,6 +2,9 @@
 -- known to the last move. In nim a move takes 1 to 3 from a heap, and who finds it empty has lost: so have those who
 -- find four, and from a heap of five one must be taken.
 
+package.path = "lua/?.lua;lua/?/init.lua;" .. package.path
+local root = require "alphabeta.root.main" -- before memory runs short: Lua 5.1 would not load it again
+
 local function numbers(state)
   local list = {}
   for taken = 1, math.min(3, state.heap) do
@@ -223,6 +226,7 @@ end
 return function(state)
   package.loaded["alphabeta.core"] = nil -- Lua 5.1 would not load again what failed to
   local alphabeta = require "alphabeta.core"
+  alphabeta.set_root(function() return root end)
 
   local best, value, info = alphabeta.search(state, 20, { game = in_place, win = 100 })
   assert(best == 1 and value == 97 and info.win_in == 3 and #info.pv == 3)

@@ -39,6 +39,8 @@ local SKIPPED = {
   {"the engine is Lua's: its modules are loaded, too", {
     "loads itself, the C module and what looks for globals",
     "loads a tool from where the folder lies",
+    "loads what it does about the root's moves",
+    "The C module without alphabeta",
   }},
   {"depth is limited by Lua's stack", {"The greatest depth"}},
   {"a slice runs in a coroutine, where functions may yield on Lua 5.1, too", {

@@ -14,8 +14,8 @@
 #include "../driver/loop.h"
 #include "../driver/outcomes.h"
 #include "../pool/threads.h"
+#include "../root/functions.h"
 #include "../root/result.h"
-#include "../root/selection.h"
 
 AB_EXPORT int luaopen_alphabeta_core(lua_State *L);
 
@@ -57,6 +57,7 @@ int luaopen_alphabeta_core(lua_State *L)
       {"meaning", ab_searcher_meaning},
       {"loop", ab_loop_push_interface},
       {"set_loop", ab_loop_set},
+      {"set_root", ab_functions_set},
       {"runs", ab_searcher_runs},
       {"resume", ab_driver_resume},
       {"restore", ab_driver_restore},
@@ -67,7 +68,7 @@ int luaopen_alphabeta_core(lua_State *L)
   ab_zobrist_register(L);
   ab_table_object_register(L);
   ab_threads_register(L);
-  lua_createtable(L, 0, 26);
+  lua_createtable(L, 0, 27);
   for (entry = functions; entry->name != NULL; entry++) {
     lua_pushcfunction(L, entry->func);
     lua_setfield(L, -2, entry->name);
@@ -81,7 +82,6 @@ int luaopen_alphabeta_core(lua_State *L)
   lua_setfield(L, -2, "slicing");
   set_limit(L, "CHANCES_MAX", AB_CHANCES_MAX);
   set_limit(L, "CUTOFFS_DEPTH", AB_CUTOFFS_DEPTH);
-  set_limit(L, "MOVE_DEPTH_MAX", AB_SELECTION_DEPTH);
   set_limit(L, "PLAYERS_MAX", AB_MAXN_PLAYERS);
   lua_pushnumber(L, AB_PROBABILITY_TOLERANCE);
   lua_setfield(L, -2, "PROBABILITY_TOLERANCE");

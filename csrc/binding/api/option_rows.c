@@ -12,16 +12,12 @@
 #include "../../engine/engine.h"
 #include "../../table/entry.h"
 #include "table_object.h"
-#include "../root/choice.h"
 
 #if AB_DEPTH_MAX != 10000
 #error "rows/options.lua has another AB_DEPTH_MAX"
 #endif
 #if AB_TABLE_MAX != 1024
 #error "rows/options.lua has another AB_TABLE_MAX"
-#endif
-#if AB_LEVELS != 10
-#error "rows/options.lua has another AB_LEVELS"
 #endif
 
 /* clang-format off */
@@ -218,6 +214,19 @@ const ab_option_renaming ab_option_renamed[] = {
   {"refutation_table", "without"},
   {"star2", "without"},
   {NULL, NULL}
+};
+
+const ab_option_level ab_option_levels[] = {
+  {4, 10000, 50},
+  {4, 10000, 2.4},
+  {4, 10000, 1.21},
+  {4, 10000, 0.77},
+  {4, 10000, 0.57},
+  {4, 10000, 0.43},
+  {4, 10000, 0.3},
+  {6, 30000, 0.2},
+  {8, 40000, 0.12},
+  {10, 130000, 0},
 };
 
 /* clang-format on */

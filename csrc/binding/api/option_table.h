@@ -86,10 +86,21 @@ typedef struct ab_option_renaming {
   const char *former, *present; /* NULL behind the last one */
 } ab_option_renaming;
 
-/* The rows, by ab_option; the texts of what they need, by the bits AB_NEEDS_...; the names of earlier versions. */
+/* How far a level of the option `level` looks, and how it chooses: see lua/alphabeta/root/choice.lua. */
+typedef struct ab_option_level {
+  int32_t depth; /* plies */
+  uint64_t nodes;
+  double temperature;
+} ab_option_level;
+
+/*
+ * The rows, by ab_option; the texts of what they need, by the bits AB_NEEDS_...; the names of earlier versions; the
+ * levels, from level 1 on.
+ */
 AB_FUNC const ab_option_row ab_option_rows[AB_OPTIONS];
 AB_FUNC const char *const ab_option_needs[];
 AB_FUNC const ab_option_renaming ab_option_renamed[];
+AB_FUNC const ab_option_level ab_option_levels[];
 
 /* The option called `name` among those with one of `flags`; AB_OPTIONS when there is none. */
 AB_FUNC ab_option ab_option_find(const char *name, unsigned flags);

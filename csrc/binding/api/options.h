@@ -12,7 +12,7 @@
 
 #include "../../engine/engine.h"
 #include "../base/game.h"
-#include "../root/choice.h"
+#include "../base/search.h"
 #include "option_table.h"
 
 /* What a search or a searcher was asked for. */

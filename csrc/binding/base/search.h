@@ -97,11 +97,12 @@ typedef struct ab_ply {
 /* In place of a level: the user's function chooses the move. */
 #define AB_LEVEL_BY_FUNCTION (-1)
 
-/* What the user has asked for about the move that is played: see choice.h, which chooses it. */
+/* What the user has asked for about the move that is played: lua/alphabeta/root/choice.lua chooses it. */
 typedef struct ab_choice {
   uint64_t seed;
-  int draws_tie; /* whether one of the equally best is chosen at random */
-  int level;     /* 1 to AB_LEVELS, AB_LEVEL_BY_FUNCTION, or 0 for none */
+  int draws_tie;      /* whether one of the equally best is chosen at random */
+  int level;          /* from 1 on, AB_LEVEL_BY_FUNCTION, or 0 for none */
+  double temperature; /* of the choice of a level, or 0 for none */
 } ab_choice;
 
 /* What lasts as long as a search, from its begin to its end or the begin of the next one. */

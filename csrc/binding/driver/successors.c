@@ -265,9 +265,10 @@ static void check_many(lua_State *L, ab_search *search, uint32_t count)
  */
 static void take_list(lua_State *L, ab_search *search, const void *list, uint32_t count)
 {
-  if (count > BELIEVED_MAX) check_many(L, search, count);
-  if (ab_selection_is_due(L, search)) {
-    count = ab_selection_take(L, search, count);
+  int is_chosen_from = ab_selection_is_due(L, search);
+  if (count > BELIEVED_MAX || is_chosen_from) check_many(L, search, count);
+  if (is_chosen_from) {
+    count = ab_selection_take(L, count);
     list = lua_topointer(L, -1);
   }
   keep_list(L, search, list, count);

@@ -2,11 +2,10 @@
 
 #include "ranking.h"
 
-#include <math.h>
-
+#include "../../table/key.h"
 #include "../base/compat.h"
 #include "../base/message.h"
-#include "choice.h"
+#include "functions.h"
 #include "line.h"
 
 int ab_ranking_is_wanted(const ab_search *search)
@@ -48,146 +47,127 @@ void ab_ranking_report(lua_State *L, const ab_search *search)
   lua_rawseti(L, AB_SLOT_ANSWERS, AB_ANSWERS_LINES);
 }
 
-const ab_score *ab_ranking_chosen(const ab_search *search)
+/* Sets the field `name` of the table on top to a count, or another whole number. */
+static void set_count(lua_State *L, const char *name, int64_t count)
 {
-  const ab_scores *scores = ab_engine_scores(&search->engine);
-  int32_t place = search->now.chosen;
-  if (scores == NULL || scores->completed.count == 0 || ab_engine_bound(&search->engine) != 0) return NULL;
-  if (place < 0) place = ab_choice_place(&search->choice, &scores->completed, search->searches);
-  ab_assert(place < (int32_t)scores->completed.count);
-  return place < 0 ? NULL : &scores->completed.scores[place];
+  compat_pushcount(L, count);
+  lua_setfield(L, -2, name);
 }
 
-void ab_ranking_push_move(lua_State *L, const ab_score *score)
+/* Sets the field `name` of the table on top to true or false. */
+static void set_flag(lua_State *L, const char *name, int is_set)
 {
-  push_answers(L, AB_ANSWERS_MOVES);
-  lua_rawgeti(L, -1, (int)score->index + 1);
-  lua_replace(L, -2);
+  lua_pushboolean(L, is_set);
+  lua_setfield(L, -2, name);
 }
 
-void ab_ranking_push_line(lua_State *L, const ab_score *score)
+/* Pushes the scores of the last completed iteration, as choice.lua reads them. */
+static void push_list(lua_State *L, const ab_score_list *list)
 {
-  int length, i;
-  push_answers(L, AB_ANSWERS_COMPLETED);
-  lua_rawgeti(L, -1, (int)score->index + 1);
-  lua_replace(L, -2);
-  length = (int)compat_rawlen(L, -1);
-  lua_createtable(L, length, 0);
-  for (i = 1; i <= length; i++) {
-    lua_rawgeti(L, -2, i);
-    lua_rawseti(L, -2, i);
-  }
-  lua_replace(L, -2);
-}
-
-double ab_ranking_value(const ab_search *search, const ab_score *score)
-{
-  if (score->value == 0) return 0;
-  return ab_engine_task(&search->engine)->minimizing ? -score->value : score->value;
-}
-
-/* Pushes what the user learns of a score. */
-static void push_score(lua_State *L, const ab_search *search, const ab_score *score)
-{
-  static const char *const bounds[] = {"upper", "exact", "lower"};
-  int bound = ab_engine_task(&search->engine)->minimizing ? -score->bound : score->bound;
-  int32_t win_in = ab_choice_win_in(score);
-  lua_createtable(L, 0, 5);
-  ab_ranking_push_move(L, score);
-  lua_setfield(L, -2, "move");
-  lua_pushnumber(L, ab_ranking_value(search, score));
-  lua_setfield(L, -2, "value");
-  lua_pushstring(L, bounds[bound + 1]);
-  lua_setfield(L, -2, "bound");
-  if (score->bound != 0) return;
-  ab_ranking_push_line(L, score);
-  lua_setfield(L, -2, "pv");
-  if (win_in == 0) return;
-  lua_pushinteger(L, win_in);
-  lua_setfield(L, -2, "win_in");
-}
-
-void ab_ranking_set_fields(lua_State *L, const ab_search *search)
-{
-  const ab_engine *engine = &search->engine;
-  const ab_score_list *list = ab_engine_completed_scores(engine);
-  uint32_t ties, i;
-  if (ab_engine_task(engine)->multipv <= 1 && !ab_engine_task(engine)->lists_ties) return;
+  uint32_t i;
   lua_createtable(L, (int)list->count, 0);
   for (i = 0; i < list->count; i++) {
-    push_score(L, search, &list->scores[i]);
+    const ab_score *score = &list->scores[i];
+    lua_createtable(L, 0, 4);
+    lua_pushnumber(L, score->value);
+    lua_setfield(L, -2, "value");
+    set_count(L, "index", (int64_t)score->index + 1);
+    set_count(L, "end_", score->end);
+    set_count(L, "bound", score->bound);
     lua_rawseti(L, -2, (int)i + 1);
   }
-  lua_setfield(L, -2, "scores");
-  if (!ab_engine_task(engine)->lists_ties) return;
-  ties = ab_engine_bound(engine) == 0 ? ab_choice_ties(list) : 0;
-  lua_createtable(L, (int)ties, 0);
-  for (i = 0; i < ties; i++) {
-    ab_ranking_push_move(L, &list->scores[i]);
-    lua_rawseti(L, -2, (int)i + 1);
-  }
-  lua_setfield(L, -2, "ties");
 }
 
-/* A sequence of random numbers that belongs to a search. */
-typedef struct sequence {
-  uint64_t seed, search, count;
-} sequence;
+/* What random numbers of a search are made of. */
+typedef struct randomness {
+  uint64_t seed, search;
+} randomness;
 
-/* random(): the next number of the sequence in its upvalue, at least 0 and less than 1. */
-static int next_random(lua_State *L)
+/* Two random numbers of one search differ by this, mixed: the golden ratio's bits. */
+#define STEP UINT64_C(0x9E3779B97F4A7C15)
+
+/* random(n): the n-th random number of the search in the upvalue, from 0 on: at least 0 and less than 1. */
+static int random_number(lua_State *L)
 {
-  sequence *own = lua_touserdata(L, lua_upvalueindex(1));
-  lua_pushnumber(L, ab_choice_random(own->seed, own->search, ++own->count));
+  const randomness *of = lua_touserdata(L, lua_upvalueindex(1));
+  uint64_t bits = ab_key_mix(ab_key_mix(of->seed + STEP) + of->search) + (uint64_t)lua_tonumber(L, 1) * STEP;
+  lua_pushnumber(L, (lua_Number)(ab_key_mix(bits) >> 11) / 9007199254740992.0);
   return 1;
 }
 
-/* Pushes the function `random` of this search. */
+/* Pushes that function for a search. */
 static void push_random(lua_State *L, const ab_search *search)
 {
-  sequence *own = lua_newuserdata(L, sizeof *own);
-  own->seed = search->choice.seed;
-  own->search = search->searches;
-  own->count = 0;
-  lua_pushcclosure(L, next_random, 1);
+  randomness *of = lua_newuserdata(L, sizeof *of);
+  of->seed = search->choice.seed;
+  of->search = search->searches;
+  lua_pushcclosure(L, random_number, 1);
+}
+
+/* Pushes what is known of the root's moves, as ranking.lua reads it. */
+static void push_ranked(lua_State *L, const ab_search *search)
+{
+  const ab_engine *engine = &search->engine;
+  const ab_choice *choice = &search->choice;
+  lua_createtable(L, 0, 10);
+  push_list(L, ab_engine_completed_scores(engine));
+  lua_setfield(L, -2, "list");
+  push_answers(L, AB_ANSWERS_MOVES);
+  lua_setfield(L, -2, "moves");
+  push_answers(L, AB_ANSWERS_COMPLETED);
+  lua_setfield(L, -2, "lines");
+  set_flag(L, "minimizing", ab_engine_task(engine)->minimizing);
+  set_count(L, "bound", ab_engine_bound(engine));
+  set_flag(L, "lists_ties", ab_engine_task(engine)->lists_ties);
+  set_flag(L, "draws_tie", choice->draws_tie);
+  lua_pushnumber(L, choice->temperature);
+  lua_setfield(L, -2, "temperature");
+  push_random(L, search);
+  lua_setfield(L, -2, "random");
+  if (search->now.chosen >= 0) set_count(L, "chosen", (int64_t)search->now.chosen + 1);
+}
+
+void ab_ranking_apply(lua_State *L, const ab_search *search)
+{
+  const ab_task *task = ab_engine_task(&search->engine);
+  if (task->multipv <= 1 && !task->lists_ties) return;
+  push_ranked(L, search);
+  ab_functions_push(L, "result");
+  lua_insert(L, -5);
+  lua_insert(L, -4);
+  lua_call(L, 4, 3);
 }
 
 int ab_ranking_call_level(lua_State *L, ab_search *search)
 {
-  const ab_scores *scores = ab_engine_scores(&search->engine);
-  const ab_score_list *list;
-  ab_sense which;
-  uint32_t i;
-  int count = 0;
-  if (search->choice.level != AB_LEVEL_BY_FUNCTION || search->now.has_asked_level || scores == NULL)
+  int top = lua_gettop(L);
+  if (search->choice.level != AB_LEVEL_BY_FUNCTION || search->now.has_asked_level ||
+      !ab_ranking_is_wanted(search))
     return -1;
-  if (ab_engine_bound(&search->engine) != 0 || ab_choice_sensible(&scores->completed, 0) < 0) return -1;
+  push_answers(L, AB_ANSWERS_LEVEL);
+  ab_functions_push(L, "for_level");
+  push_ranked(L, search);
+  lua_call(L, 1, 2);
+  if (lua_isnil(L, -2)) {
+    lua_settop(L, top);
+    return -1;
+  }
   search->now.has_asked_level = 1;
   search->ask.running = AB_LEVEL;
-  push_answers(L, AB_ANSWERS_LEVEL);
-  lua_newtable(L);
-  list = &scores->completed;
-  which = ab_choice_sense(list);
-  for (i = 0; i < list->count; i++) {
-    if (!ab_choice_is_sensible(which, &list->scores[i])) continue;
-    push_score(L, search, &list->scores[i]);
-    lua_rawseti(L, -2, ++count);
-  }
-  push_random(L, search);
   return 2;
 }
 
 void ab_ranking_take_level(lua_State *L, ab_search *search)
 {
-  const ab_score_list *list = ab_engine_completed_scores(&search->engine);
-  double number = lua_type(L, -1) == LUA_TNUMBER ? (double)lua_tonumber(L, -1) : 0;
-  ab_sense which = ab_choice_sense(list);
-  uint32_t i;
-  int count = 0;
-  for (i = 0; i < list->count; i++) count += ab_choice_is_sensible(which, &list->scores[i]);
-  if (!(number >= 1 && number <= count && number == floor(number)))
+  int answer = lua_gettop(L), count;
+  ab_functions_push(L, "place");
+  push_ranked(L, search);
+  lua_pushvalue(L, answer);
+  lua_call(L, 2, 2);
+  count = (int)lua_tointeger(L, -1);
+  if (lua_isnil(L, -2))
     ab_search_reject(L, search, AB_LEVEL, "expected an integer from 1 to %d, got %s", count,
-                     ab_message_describe(L, -1));
-  search->now.chosen = ab_choice_sensible(list, (uint32_t)number - 1);
-  lua_pop(L, 1);
+                     ab_message_describe(L, answer));
+  search->now.chosen = (int32_t)lua_tointeger(L, -2) - 1;
+  lua_settop(L, answer - 1);
 }

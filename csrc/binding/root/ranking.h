@@ -1,5 +1,6 @@
 /*
- * ranking.h: the root's moves as Lua sees them: what each is worth, which are equally good, which one is played.
+ * ranking.h: the root's moves as Lua sees them: what each is worth, which are equally good, which one is played. The
+ * rest of that is lua/alphabeta/root/ranking.lua.
  *
  * What the engine knows of them by index alone is kept as Lua values in the table in AB_SLOT_ANSWERS, whose places are
  * named here: the moves themselves in an array of the driver's own, and for each move whose value is exact the line
@@ -37,22 +38,10 @@ AB_FUNC int ab_ranking_note_line(lua_State *L, ab_search *search);
 AB_FUNC void ab_ranking_report(lua_State *L, const ab_search *search);
 
 /*
- * The score of the move to be played where that need not be the search's own best; else NULL. It is exact, and so
- * the one at the head of ab_ranking_push_line.
+ * Replaces best, value and info, which are on top as they are without a choice among the root's moves, by what the user
+ * gets, where scores are wanted.
  */
-AB_FUNC const ab_score *ab_ranking_chosen(const ab_search *search);
-
-/* Pushes the move of a score. */
-AB_FUNC void ab_ranking_push_move(lua_State *L, const ab_score *score);
-
-/* Pushes the line that the move of an exact score heads, as an array of its own. */
-AB_FUNC void ab_ranking_push_line(lua_State *L, const ab_score *score);
-
-/* The value of a score, as the user reads it. */
-AB_FUNC double ab_ranking_value(const ab_search *search, const ab_score *score);
-
-/* Sets the fields `scores` and `ties` of the table on top, where they are wanted. */
-AB_FUNC void ab_ranking_set_fields(lua_State *L, const ab_search *search);
+AB_FUNC void ab_ranking_apply(lua_State *L, const ab_search *search);
 
 /*
  * The search has ended: lays out the call of the function that chooses the move, if there is one that has not been

@@ -4,7 +4,6 @@
 
 #include "../../system/clock.h"
 #include "../base/compat.h"
-#include "choice.h"
 #include "line.h"
 #include "ranking.h"
 #include "techniques.h"
@@ -29,14 +28,13 @@ static void set_count(lua_State *L, const char *name, uint64_t count)
   lua_setfield(L, -2, name);
 }
 
-void ab_result_push_info(lua_State *L, const ab_search *search)
+/* Pushes the table `info`, but for what concerns the choice of a move; it has no reason while the search goes on. */
+static void push_info(lua_State *L, const ab_search *search)
 {
   static const char *const reasons[] = {"", "depth", "time", "nodes", "stopped", "solved", "over", "forced"};
   static const char *const bounds[] = {"upper", "exact", "lower"};
   const ab_engine *engine = &search->engine;
-  const ab_score *chosen = ab_ranking_chosen(search);
   int bound = ab_engine_bound(engine);
-  int32_t win_in = chosen != NULL ? ab_choice_win_in(chosen) : ab_engine_result(engine)->win_in;
   lua_createtable(L, 0, 11);
   lua_pushliteral(L, AB_ENGINE_NAME);
   lua_setfield(L, -2, "engine");
@@ -57,10 +55,7 @@ void ab_result_push_info(lua_State *L, const ab_search *search)
     lua_pushstring(L, reasons[ab_engine_result(engine)->reason]);
     lua_setfield(L, -2, "reason");
   }
-  if (chosen != NULL)
-    ab_ranking_push_line(L, chosen);
-  else
-    ab_line_push(L, search);
+  ab_line_push(L, search);
   lua_setfield(L, -2, "pv");
   ab_techniques_push(L, search);
   lua_setfield(L, -2, "techniques");
@@ -70,27 +65,21 @@ void ab_result_push_info(lua_State *L, const ab_search *search)
   }
   if (ab_engine_result(engine)->partial_depth > 0)
     set_count(L, "partial_depth", (uint64_t)ab_engine_result(engine)->partial_depth);
-  if (chosen != NULL ? win_in != 0
-                     : ab_engine_result(engine)->decided &&
-                           (bound == 0 || ab_engine_result(engine)->partial_depth > 0)) {
-    lua_pushinteger(L, win_in);
+  if (ab_engine_result(engine)->decided && (bound == 0 || ab_engine_result(engine)->partial_depth > 0)) {
+    lua_pushinteger(L, ab_engine_result(engine)->win_in);
     lua_setfield(L, -2, "win_in");
   }
-  ab_ranking_set_fields(L, search);
 }
 
 int ab_result_push(lua_State *L, const ab_search *search)
 {
-  const ab_score *chosen = ab_ranking_chosen(search);
   if (ab_engine_task(&search->engine)->algorithm == AB_PERFT) {
     compat_pushcount(L, ab_engine_counters(&search->engine)->leaves);
     if (!lua_istable(L, AB_SLOT_DIVIDE)) return 1;
     lua_pushvalue(L, AB_SLOT_DIVIDE);
     return 2;
   }
-  if (chosen != NULL)
-    ab_ranking_push_move(L, chosen);
-  else if (search->now.best_length > 0)
+  if (search->now.best_length > 0)
     lua_rawgeti(L, AB_SLOT_BEST, (int)search->now.best_length);
   else
     lua_pushnil(L);
@@ -99,8 +88,15 @@ int ab_result_push(lua_State *L, const ab_search *search)
   else if (ab_engine_task(&search->engine)->algorithm == AB_MAXN)
     ab_payoff_push_result(L, search);
   else
-    lua_pushnumber(L, chosen != NULL ? ab_ranking_value(search, chosen)
-                                     : ab_engine_result(&search->engine)->value);
-  ab_result_push_info(L, search);
+    lua_pushnumber(L, ab_engine_result(&search->engine)->value);
+  push_info(L, search);
+  ab_ranking_apply(L, search);
   return 3;
+}
+
+void ab_result_push_info(lua_State *L, const ab_search *search)
+{
+  ab_result_push(L, search);
+  lua_replace(L, -3);
+  lua_pop(L, 1);
 }

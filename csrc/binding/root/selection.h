@@ -1,27 +1,20 @@
 /*
- * selection.h: which of the root's moves are searched.
- *
- * The moves that the user names are compared with the game's own by ==, and a table that equals none of them by what it
- * holds: two tables are alike when they have the same keys, and under each of them values that are equal or alike.
- * Metatables count for == only. Where tables lead back to each other, a pair that is being compared already counts as
- * alike; pairs that are more than AB_SELECTION_DEPTH tables deep count as different.
+ * selection.h: which of the root's moves are searched: see lua/alphabeta/root/selection.lua.
  */
 #ifndef ALPHABETA_SELECTION_H
 #define ALPHABETA_SELECTION_H
 
 #include "../base/search.h"
 
-#define AB_SELECTION_DEPTH 50
-
 /* Whether the root's successors are to come as an array of the driver's own. */
 AB_FUNC int ab_selection_is_due(lua_State *L, const ab_search *search);
 
 /*
- * Replaces the array on top, the root's `count` successors (more than none), by one of the driver's own with those that
- * are to be searched, in the same order; returns how many they are. Raises the user's error when what was named is
- * no move of the state, or left none.
+ * Replaces the array on top, the root's `count` successors (more than none, and no holes), by one of the driver's own
+ * with those that are to be searched, in the same order; returns how many they are. Raises the user's error when what
+ * was named is no move of the state, or left none.
  */
-AB_FUNC uint32_t ab_selection_take(lua_State *L, ab_search *search, uint32_t count);
+AB_FUNC uint32_t ab_selection_take(lua_State *L, uint32_t count);
 
 /*
  * For a chance node with `count` outcomes. Raises the user's error when it is the root and the user has named

@@ -1,4 +1,4 @@
--- Whether two values are equal, or tables with the same content. Internal: the tools and the engine in Lua use it.
+-- Whether two values are equal, or tables with the same content. Internal: the tools and both engines use it.
 
 local PACKAGE = (... or "alphabeta.common.alike"):match "^(.*)%.[^.]*$" -- the folder may lie elsewhere
 
@@ -6,14 +6,18 @@ if require(PACKAGE .. ".traversal") then jit.off(true, true) end
 
 local next, rawget, type = next, rawget, type
 
+-- How many tables deep moves are compared.
+local DEPTH = 50
+
 -- @param a
 -- @param b
--- @tparam int depth so many tables deep is looked; what lies deeper is alike only where it is equal
+-- @tparam[opt=50] int depth so many tables deep is looked; what lies deeper is alike only where it is equal
 -- @tparam[opt] table noted the pairs of tables that are being compared, as noted[a][b]: tables with cycles come to an
 --   end, and one that is in several places may be like several
 -- @treturn boolean
 local function is_alike(a, b, depth, noted)
   if a == b then return true end
+  depth = depth or DEPTH
   if type(a) ~= "table" or type(b) ~= "table" or depth == 0 then return false end
   noted = noted or {}
   local own = noted[a]

@@ -2,7 +2,6 @@
 
 local PACKAGE = (... or "alphabeta.common.moves"):match "^(.*)%.[^.]*$"
 
-local core = require "alphabeta.core"
 local is_alike = require(PACKAGE .. ".alike")
 
 local rawequal, type = rawequal, type
@@ -14,7 +13,7 @@ local moves = {}
 -- @param b
 -- @treturn boolean
 function moves.is_same(a, b)
-  return is_alike(a, b, core.MOVE_DEPTH_MAX)
+  return is_alike(a, b)
 end
 
 -- The index of a move in a list: of the identical one, else of an equal one, else of a table with the same content.

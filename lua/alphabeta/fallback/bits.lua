@@ -30,22 +30,23 @@ local compile = bits.compile
 -- By a table of all pairs of bytes, made when it is first needed.
 local function by_bytes()
   local of_bytes
-  local function fill()
-    of_bytes = {[0] = 0}
+  local function pairs_of_bytes()
+    local of = {[0] = 0}
     local size = 1
     while size < 256 do -- from the exclusive ors of numbers below `size` to those below twice that
       for a = size - 1, 0, -1 do
         for b = size - 1, 0, -1 do
-          local x = of_bytes[a * 256 + b]
-          of_bytes[(a + size) * 256 + b], of_bytes[a * 256 + b + size] = x + size, x + size
-          of_bytes[(a + size) * 256 + b + size] = x
+          local x = of[a * 256 + b]
+          of[(a + size) * 256 + b], of[a * 256 + b + size] = x + size, x + size
+          of[(a + size) * 256 + b + size] = x
         end
       end
       size = size * 2
     end
+    return of
   end
   return function(a, b)
-    if not of_bytes then fill() end
+    of_bytes = of_bytes or pairs_of_bytes() -- as a whole: an error of a debug hook may strike within
     if b < 256 then
       local last = a % 256
       return a - last + of_bytes[last * 256 + b]

@@ -11,7 +11,6 @@ local option_table = require(PACKAGE .. ".option_table")
 local options = require(PACKAGE .. ".options")
 local outcomes = require(PACKAGE .. ".outcomes")
 local searcher = require(PACKAGE .. ".searcher")
-local selection = require(PACKAGE .. ".selection")
 local zobrist = require(PACKAGE .. ".zobrist")
 
 -- Shared tables are for the C module.
@@ -40,7 +39,6 @@ return {
   set_clock = limits.set_clock,
   CHANCES_MAX = outcomes.CHANCES_MAX,
   CUTOFFS_DEPTH = child_keys.CUTOFFS_DEPTH,
-  MOVE_DEPTH_MAX = selection.DEPTH,
   PLAYERS_MAX = maxn.PLAYERS_MAX,
   PROBABILITY_TOLERANCE = outcomes.PROBABILITY_TOLERANCE,
 }

@@ -201,5 +201,17 @@ return {
     refutation_table = "without",
     star2 = "without",
   },
+  levels = {
+    {depth = 4, nodes = 10000, temperature = 50},
+    {depth = 4, nodes = 10000, temperature = 2.4},
+    {depth = 4, nodes = 10000, temperature = 1.21},
+    {depth = 4, nodes = 10000, temperature = 0.77},
+    {depth = 4, nodes = 10000, temperature = 0.57},
+    {depth = 4, nodes = 10000, temperature = 0.43},
+    {depth = 4, nodes = 10000, temperature = 0.3},
+    {depth = 6, nodes = 30000, temperature = 0.2},
+    {depth = 8, nodes = 40000, temperature = 0.12},
+    {depth = 10, nodes = 130000, temperature = 0},
+  },
   algorithms = {"alphabeta", "pvs", "mtdf", "minimax", "maxn"},
 }

@@ -36,6 +36,9 @@ end
 -- The texts of what options need, in the order in which they are looked at.
 option_table.NEEDS = option_rows.needs
 
+-- Of each level: depth, nodes, and the temperature of its random choice.
+option_table.LEVELS = option_rows.levels
+
 -- The longest name that is looked for a closest one, in characters.
 local NAME_MAX_LENGTH = 24
 

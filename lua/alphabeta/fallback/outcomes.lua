@@ -2,11 +2,12 @@
 -- engine in Lua uses it.
 
 local PACKAGE = (... or "alphabeta.fallback.outcomes"):match "^(.*)%.[^.]*$"
+local LIBRARY = PACKAGE:match "^(.*)%.[^.]*$"
 
-local globals = require(PACKAGE:match "^(.*)%.[^.]*$" .. ".common.globals")
+local globals = require(LIBRARY .. ".common.globals")
 local message = require(PACKAGE .. ".message")
 local running = require(PACKAGE .. ".running")
-local selection = require(PACKAGE .. ".selection")
+local selection = require(LIBRARY .. ".root.selection")
 
 local abs, rawget, tostring, type = math.abs, rawget, tostring, type
 local describe = message.describe
@@ -37,7 +38,9 @@ function outcomes.take(e, f, answer)
     reject(e, AT_NODE.chances, "expected a decision or the end after %d chance nodes in a row", outcomes.CHANCES_MAX)
   end
   local count = length_of(answer)
-  if f.at == 0 and e.answers and f.depth > 0 then selection.refuse(e.answers, count) end
+  local named = f.at == 0 and f.depth > 0 and e.answers
+  local mistake = named and selection.mistake_at_chance(named.only, named.avoid, count)
+  if mistake then message.fail("%s", mistake) end
   local list, probabilities, sum = {}, f.probabilities, 0
   for place = 1, count do
     local entry = rawget(answer, place)

@@ -1,13 +1,16 @@
 -- What a search has found, as its caller gets it: as csrc/binding/root has it. Internal: the engine in Lua uses it.
 
 local PACKAGE = (... or "alphabeta.fallback.result"):match "^(.*)%.[^.]*$"
+local LIBRARY = PACKAGE:match "^(.*)%.[^.]*$"
 
-local choice = require(PACKAGE .. ".choice")
+local bits = require(PACKAGE .. ".bits")
 local limits = require(PACKAGE .. ".limits")
+local ranking = require(LIBRARY .. ".root.ranking")
 local TECHNIQUES = require(PACKAGE .. ".technique_rows")
 local transposition = require(PACKAGE .. ".transposition")
 
-local huge, ipairs = math.huge, ipairs
+local huge, ipairs, type = math.huge, ipairs, type
+local add, mix, multiply = bits.add, bits.mix, bits.multiply
 
 local result = {}
 
@@ -33,39 +36,25 @@ function result.bound(e)
   return 0
 end
 
--- The score of the move that is played, where that is chosen; nil where it is the search's own.
-local function chosen_of(e)
-  if not e.scores then return nil end
-  local list = e.scores.completed
-  if #list == 0 or result.bound(e) ~= 0 then return nil end
-  local place = e.chosen or choice.place(e.choice, list, e.number)
-  return place and list[place]
-end
-
--- A value of the root's player in the view of the search.
-local function value_of(e, value)
-  if value == 0 then return 0 end
-  return e.minimizing and -value or value
-end
-
-local function copy(list)
-  local own = {}
-  for i = 1, #list do own[i] = list[i] end
-  return own
-end
-
--- What the user learns of a score.
-local function describe(e, score)
-  local plies = choice.win_in(score)
-  local own = {
-    move = e.answers.moves[score.index], value = value_of(e, score.value),
-    bound = BOUNDS[e.minimizing and -score.bound or score.bound],
-  }
-  if score.bound == 0 then
-    own.pv = copy(e.completed_lines[score.index])
-    if plies ~= 0 then own.win_in = plies end
+-- A function for the random numbers of a search: `random(n)` is at least 0 and less than 1. Two of them differ by the
+-- golden ratio's bits, mixed.
+local function random_of(seed, number)
+  return function(n)
+    local high, low = mix(add(seed[1], seed[2], 0x9E3779B9, 0x7F4A7C15))
+    high, low = mix(add(high, low, bits.of_whole(number)))
+    high, low = mix(add(high, low, multiply(0x9E3779B9, 0x7F4A7C15, 0, n)))
+    return bits.upper_53(high, low) / 9007199254740992
   end
-  return own
+end
+
+-- What is known of the root's moves: see root/ranking.lua.
+local function ranked(e)
+  local own = e.choice
+  return {
+    list = e.scores and e.scores.completed or {}, moves = e.answers.moves, lines = e.completed_lines,
+    minimizing = e.minimizing, bound = result.bound(e), lists_ties = e.lists_ties, draws_tie = own.draws_tie,
+    temperature = own.temperature, chosen = e.chosen, random = random_of(own.seed, e.number),
+  }
 end
 
 -- The expected line, from its first move on.
@@ -120,71 +109,42 @@ local function techniques_of(e)
   return names
 end
 
--- What the search did.
-function result.info(e)
-  local chosen, bound = chosen_of(e), result.bound(e)
+-- What the search did, but for what concerns the choice of a move.
+local function info_of(e)
+  local bound = result.bound(e)
   local info = {
     depth = e.result_depth, nodes = e.nodes, evaluations = e.evaluations, cutoffs = e.cutoffs,
     table_hits = e.table_hits, techniques = techniques_of(e), reason = e.reason, engine = result.ENGINE,
-    time = (e.reason and e.ended or limits.now()) - e.started,
+    time = (e.reason and e.ended or limits.now()) - e.started, pv = line_of(e),
   }
   if e.table then
     info.table_bytes = transposition.bytes(e.table)
     info.table_fill = transposition.fill(e.table)
   end
-  info.pv = chosen and copy(e.completed_lines[chosen.index]) or line_of(e)
   if e.iterations > 0 then info.bound = BOUNDS[bound] end
-  local plies = chosen and choice.win_in(chosen) or e.win_in
   if e.partial_depth > 0 then info.partial_depth, bound = e.partial_depth, 0 end
-  if chosen and plies ~= 0 or not chosen and e.is_decided and bound == 0 then info.win_in = plies end
-  if e.multipv > 1 or e.lists_ties then
-    local list, scores = e.scores and e.scores.completed or {}, {}
-    for i = 1, #list do scores[i] = describe(e, list[i]) end
-    info.scores = scores
-    if e.lists_ties then
-      local ties = {}
-      for i = 1, bound == 0 and choice.ties(list) or 0 do ties[i] = scores[i].move end
-      info.ties = ties
-    end
-  end
+  if e.is_decided and bound == 0 then info.win_in = e.win_in end
   return info
 end
 
 -- Best move, value and info; the leaves and their division for perft.
 function result.values(e)
   if e.algorithm == "perft" then return e.leaves, e.division end
-  local chosen = chosen_of(e)
   local best, value
-  if chosen then
-    best = e.answers.moves[chosen.index]
-  elseif e.best_length > 0 then
-    best = e.best_line[e.best_length]
-  end
-  if e.iterations > 0 then
-    if e.algorithm == "maxn" then
-      value = result.payoffs(e, e.result_payoffs)
-    else
-      value = chosen and value_of(e, chosen.value) or e.value
-    end
-  end
-  return best, value, result.info(e)
+  if e.best_length > 0 then best = e.best_line[e.best_length] end
+  if e.iterations > 0 then value = e.algorithm == "maxn" and result.payoffs(e, e.result_payoffs) or e.value end
+  local info = info_of(e)
+  if e.multipv > 1 or e.lists_ties then return ranking.result(ranked(e), best, value, info) end
+  return best, value, info
 end
 
--- What `level` gets that is a function: the scores of the sensible moves, and a function for random numbers. Nil where
--- it is not to be asked. Also returns the places of these moves.
+-- What `level` gets that is a function: see root/ranking.lua. Nil where it is not to be asked.
 function result.for_level(e)
   if type(e.choice.level) ~= "function" or e.has_asked_level or not e.scores then return nil end
-  if result.bound(e) ~= 0 then return nil end
-  local sensible, places = choice.sensible(e.scores.completed)
-  if #sensible == 0 then return nil end
-  local described, count = {}, 0
-  for i = 1, #sensible do described[i] = describe(e, sensible[i]) end
-  local seed, number = e.choice.seed, e.number
-  local function random()
-    count = count + 1
-    return choice.random(seed, number, count)
-  end
-  return described, random, places
+  return ranking.for_level(ranked(e))
 end
+
+-- The place of the move that it has answered with; nil and how many there are.
+function result.place(e, answer) return ranking.place(ranked(e), answer) end
 
 return result

@@ -26,7 +26,7 @@ local usual = require(PACKAGE .. ".usual")
 local is_traversal_unsound = require(PACKAGE:match "^(.*)%.[^.]*$" .. ".common.traversal")
 local bits = require(PACKAGE .. ".bits")
 
-local error, huge, pairs, pcall, type, xpcall = error, math.huge, pairs, pcall, type, xpcall
+local error, huge, pairs, pcall, select, type, xpcall = error, math.huge, pairs, pcall, select, type, xpcall
 local co = globals.coroutine
 local traceback = globals.traceback
 
@@ -226,22 +226,23 @@ local function on_iteration(e)
   e.iterations = e.iterations + 1
   if e.on_iteration then
     e.running = running.AT_NODE.on_iteration
-    e.on_iteration(result.info(e))
+    e.on_iteration((select(3, result.values(e))))
   end
 end
 
 -- Lets the function `level` choose the move, where there is one.
 local function choose(e)
-  local described, random, places = result.for_level(e)
+  local described, random = result.for_level(e)
   if not described then return end
   e.has_asked_level = true
   local at = running.AT_NODE.level
   e.running, e.current = running, e.root
   local answer = e.choice.level(described, random)
-  if type(answer) ~= "number" or not places[answer] then
-    running.reject(e, at, "expected an integer from 1 to %d, got %s", #places, message.describe(answer))
+  local place, count = result.place(e, answer)
+  if not place then
+    running.reject(e, at, "expected an integer from 1 to %d, got %s", count, message.describe(answer))
   end
-  e.chosen = places[answer]
+  e.chosen = place
 end
 
 -- All of a search.

@@ -4,14 +4,15 @@
 -- What the game returns is never compared with nil: on LuaJIT cdata may be equal to it, or ask a metamethod.
 
 local PACKAGE = (... or "alphabeta.fallback.successors"):match "^(.*)%.[^.]*$"
+local LIBRARY = PACKAGE:match "^(.*)%.[^.]*$"
 
-local globals = require(PACKAGE:match "^(.*)%.[^.]*$" .. ".common.globals")
+local globals = require(LIBRARY .. ".common.globals")
 local identity = require(PACKAGE .. ".identity")
 local message = require(PACKAGE .. ".message")
 local outcomes = require(PACKAGE .. ".outcomes")
 local running = require(PACKAGE .. ".running")
-local selection = require(PACKAGE .. ".selection")
-local is_traversal_unsound = require(PACKAGE:match "^(.*)%.[^.]*$" .. ".common.traversal")
+local selection = require(LIBRARY .. ".root.selection")
+local is_traversal_unsound = require(LIBRARY .. ".common.traversal")
 
 local floor, huge, next, rawequal, rawget, type = math.floor, math.huge, next, rawequal, rawget, type
 local describe = message.describe
@@ -128,18 +129,17 @@ end
 -- Makes a list the one of a node, and returns the number of its successors. At the root, the moves that are to be
 -- searched are chosen from it.
 local function take_list(e, f, lister, list, count)
-  for i = 1, count > BELIEVED_MAX and count or 0 do
+  local is_chosen_from = f.at == 0 and e.answers and f.depth > 0
+  for i = 1, (count > BELIEVED_MAX or is_chosen_from) and count or 0 do
     if type(rawget(list, i)) == "nil" then
       reject(e, lister, "expected an array without holes, got nil at index %d of %d", i, count)
     end
   end
-  if f.at == 0 and e.answers and f.depth > 0 then
-    for i = 1, count do
-      if type(rawget(list, i)) == "nil" then
-        reject(e, lister, "expected an array without holes, got nil at index %d of %d", i, count)
-      end
-    end
-    list, count = selection.take(e.answers, list, count)
+  if is_chosen_from then
+    local named = e.answers
+    list, count = selection.take(named.only, named.avoid, list, count)
+    if not list then message.fail("%s", count) end
+    named.moves = list
   elseif list ~= f.filled then
     check_sharing(e, f, lister, list)
   end

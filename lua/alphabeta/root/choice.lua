@@ -1,40 +1,39 @@
--- Which of the root's moves is played: as csrc/binding/root/choice.c has it. Internal: the engine in Lua uses it.
-
-local PACKAGE = (... or "alphabeta.fallback.choice"):match "^(.*)%.[^.]*$"
-
-local bits = require(PACKAGE .. ".bits")
+-- Which of the root's moves is played, where that need not be the first of the best. Internal: both engines use it, where
+-- an option asks for it.
+--
+-- Moves are chosen among exact scores only, and by pseudo-random numbers: a choice is a function of the seed, of how many
+-- searches the searcher has made, and of the scores.
+--
+-- A level plays with a handicap. It looks no deeper than its depth and at no more than its nodes, and chooses one of the
+-- sensible moves, a move that is worse by d having the probability weight exp(-d / (temperature * spread)). The spread
+-- is how much worse the middle one of the sensible moves is (or, where that is no worse, the mean), so that nothing
+-- depends on the unit of the game's evaluations, and little on a few moves that are very bad. Games that are won or lost
+-- count as a little better or worse than all that are not, so that they do not drown the others' differences. The
+-- sensible moves are those that win at once, if there are any, or else all but those that lose at once or by the
+-- opponent's answer, if there are any. A choice may depend on the last bit of exp() of the C library, which all versions
+-- of Lua on one machine have in common.
+--
+-- A score has the `value` in the view of the player who moves at the root, the `index` of its move, the ply `end_` at
+-- which the won game lies that the value comes from (-1 for others), and `bound`: 0: the value is the true one; -1: that
+-- is at most this; 1: it is at least this. A list of them has the best first.
 
 local abs, exp, floor, huge = math.abs, math.exp, math.floor, math.huge
-local add, mix, multiply = bits.add, bits.mix, bits.multiply
 
 local choice = {}
 
--- Of each level: depth, nodes, and the temperature of its random choice.
-local LEVELS = {
-  {4, 10000, 50}, {4, 10000, 2.4}, {4, 10000, 1.21}, {4, 10000, 0.77}, {4, 10000, 0.57}, {4, 10000, 0.43},
-  {4, 10000, 0.3}, {6, 30000, 0.2}, {8, 40000, 0.12}, {10, 130000, 0},
-}
-choice.LEVELS = #LEVELS
-
--- Evaluations beyond this are made smaller.
+-- Evaluations beyond this are made smaller, so that their differences are finite.
 local LARGE, SMALLER = 1e290, 1e-20
-
--- How deep a level looks at most, and at how many nodes.
-function choice.extent(level)
-  return LEVELS[level][1], LEVELS[level][2]
-end
 
 -- How many scores, from the first on, are exactly as good as the best.
 function choice.ties(list)
   local count = 0
-  for i = 1, #list do
-    if list[i].bound ~= 0 or list[i].value ~= list[1].value then break end
-    count = i
+  while list[count + 1] and list[count + 1].bound == 0 and list[count + 1].value == list[1].value do
+    count = count + 1
   end
   return count
 end
 
--- The plies to the won or lost game that an exact score comes from; 0 for others.
+-- The plies to the won (positive) or lost game that an exact score comes from; 0 for others.
 function choice.win_in(score)
   if score.end_ < 0 or score.bound ~= 0 then return 0 end
   return score.value > 0 and score.end_ or -score.end_
@@ -73,21 +72,12 @@ function choice.sensible(list)
   return sensible, places
 end
 
--- The `nth` random number of a search: at least 0 and less than 1. Seeds are halves.
-function choice.random(seed, number, nth)
-  local high, low = mix(add(seed[1], seed[2], 0x9E3779B9, 0x7F4A7C15))
-  high, low = mix(add(high, low, bits.of_whole(number)))
-  high, low = mix(add(high, low, multiply(0x9E3779B9, 0x7F4A7C15, 0, nth)))
-  return bits.upper_53(high, low) / 9007199254740992
-end
-
 local function is_decided(score)
   return score.end_ >= 0 or abs(score.value) == huge
 end
 
--- Chooses one of the sensible moves at random: its place.
-local function choose(list, temperature, random)
-  local sensible, places = choice.sensible(list)
+-- Returns what a score counts as: a function.
+local function worth_in(list, sensible)
   local scale, sum, count, least, most = 1, 0, 0, 0, 0
   for i = 1, #list do
     if not is_decided(list[i]) and abs(list[i].value) > LARGE then scale = SMALLER end
@@ -102,10 +92,15 @@ local function choose(list, temperature, random)
     end
   end
   local margin = sum > 0 and 2 * sum / count or 1
-  local function worth(score)
+  return function(score)
     if is_decided(score) then return score.value > 0 and most + margin or least - margin end
     return score.value * scale
   end
+end
+
+-- Chooses one of the sensible moves, of which there is one: its place. `random` is at least 0 and less than 1.
+local function choose(list, sensible, places, temperature, random)
+  local worth = worth_in(list, sensible)
   local best, distances = worth(sensible[1]), 0
   for i = 1, #sensible do distances = distances + (best - worth(sensible[i])) end
   local middle = best - worth(sensible[floor(#sensible / 2) + 1] or sensible[1])
@@ -122,13 +117,15 @@ local function choose(list, temperature, random)
   return chosen
 end
 
--- The place in `list` of the move that is played; nil: it is the search's own.
-function choice.place(own, list, number)
-  local random = choice.random(own.seed, number, 0)
-  local temperature = type(own.level) == "number" and own.level > 0 and LEVELS[own.level][3] or 0
-  if temperature > 0 and choice.sensible(list)[1] then return choose(list, temperature, random) end
-  local ties = own.draws_tie and choice.ties(list) or 0
-  return ties > 0 and floor(random * ties) + 1 or nil
+-- The place in `of.list` of the move that is played; nil: it is the search's own. A function's choice is not known here.
+-- @tparam table of see ranking.lua
+function choice.place(of)
+  if of.temperature > 0 then
+    local sensible, places = choice.sensible(of.list)
+    if sensible[1] then return choose(of.list, sensible, places, of.temperature, of.random(0)) end
+  end
+  local ties = of.draws_tie and choice.ties(of.list) or 0
+  return ties > 0 and floor(of.random(0) * ties) + 1 or nil
 end
 
 return choice

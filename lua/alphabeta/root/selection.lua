@@ -1,0 +1,167 @@
+-- Which of the root's moves are searched. Internal: both engines use it, where an option asks for it.
+--
+-- The moves that the user names are compared with the game's own by ==, and a table that equals none of them by what it
+-- holds, see alike.lua. Metatables count for == only.
+
+local PACKAGE = (... or "alphabeta.root.selection"):match "^(.*)%.[^.]*$"
+local LIBRARY = PACKAGE:match "^(.*)%.[^.]*$"
+
+local globals = require(LIBRARY .. ".common.globals")
+local is_alike = require(LIBRARY .. ".common.alike")
+
+if require(LIBRARY .. ".common.traversal") then jit.off(true, true) end
+
+local floor, huge = math.floor, math.huge
+local getmetatable, next, rawget, tonumber, type = globals.getmetatable, next, rawget, tonumber, type
+
+local selection = {}
+
+-- The successors are found by a fingerprint: to compare each of them with each entry takes a time that grows with the
+-- square of their number. Tables that are alike have the same one. It is less than this prime number; keys count modulo a smaller one, so that no product reaches 2^53.
+local MODULUS, KEYS = 2147483647, 8191
+
+-- How deep tables within a move are looked into for it, and how many fields they may have in all.
+local LEVELS, FIELDS = 2, 256
+
+-- Whether a value may be equal to another one that is not the same: by the metamethod `__eq`, or as cdata.
+local function is_object(value)
+  local kind = type(value)
+  if kind ~= "table" and kind ~= "userdata" then return kind == "cdata" end
+  local meta = getmetatable(value)
+  return meta ~= nil and (type(meta) ~= "table" or rawget(meta, "__eq") ~= nil)
+end
+
+-- A number that equal values have in common that are no tables.
+local function number_of(value)
+  local number = tonumber(value) or 0
+  if type(value) == "string" then
+    number = ((value:byte(1) or 0) * 257 + (value:byte(-1) or 0)) * 257 + #value
+  end
+  return number > -huge and number < huge and floor(number) % MODULUS or 0
+end
+
+-- The fingerprint of a table, where so many `levels` of tables within it are looked into; nil where something in there
+-- may be equal to what is not alike. Also returns how many of so many fields are left.
+local function fingerprint(value, levels, fields)
+  local sum = 0
+  for key, inner in next, value do
+    fields = fields - 1
+    if fields < 0 or is_object(inner) then return nil end
+    local own = 1
+    if type(inner) ~= "table" then
+      own = number_of(inner)
+    elseif levels > 0 then
+      own, fields = fingerprint(inner, levels - 1, fields)
+      if not own then return nil end
+    end
+    local at = number_of(key)
+    sum = (sum + at + (at % KEYS + 1) * own) % MODULUS
+  end
+  return sum, fields
+end
+
+-- Where a table lies among others of the same fingerprint; those without one lie together.
+local function place_of(value)
+  return not is_object(value) and fingerprint(value, LEVELS, FIELDS) or "none"
+end
+
+-- Puts an index into the array that a table has under a key.
+local function add(by, key, index)
+  local array = by[key]
+  if array then array[#array + 1] = index else by[key] = {index} end
+end
+
+-- The indexes of successors: of all; `same` by each value, `alike` those of tables by their places, `tables` those of
+-- all tables, `objects` those that may be equal to what is not the same.
+local function index_of(list, count)
+  local index = {all = {}, same = {}, alike = {}, tables = {}, objects = {}}
+  for i = 1, count do
+    local own = rawget(list, i)
+    index.all[i] = i
+    if is_object(own) then
+      index.objects[#index.objects + 1] = i
+    elseif own == own then
+      add(index.same, own, i)
+    end
+    if type(own) == "table" then
+      index.tables[#index.tables + 1] = i
+      add(index.alike, place_of(own), i)
+    end
+  end
+  return index
+end
+
+local function is_equal(a, b)
+  return a == b
+end
+
+-- Marks those of some successors that are equal to the move, or alike. Returns whether there are any.
+local function mark(move, list, indexes, marks, is_same)
+  local found = false
+  for i = 1, indexes and #indexes or 0 do
+    local at = indexes[i]
+    if is_same(move, rawget(list, at)) then marks[at], found = true, true end
+  end
+  return found
+end
+
+-- Marks the successors that are equal to the move; where there are none, those that are alike. Returns whether there
+-- are any.
+local function mark_all(move, list, marks, index)
+  if is_object(move) then
+    if mark(move, list, index.all, marks, is_equal) then return true end
+  else
+    local found = mark(move, list, index.same[move], marks, is_equal)
+    if mark(move, list, index.objects, marks, is_equal) or found then return true end
+  end
+  if type(move) ~= "table" then return false end
+  local place = place_of(move)
+  if place == "none" then return mark(move, list, index.tables, marks, is_alike) end
+  local found = mark(move, list, index.alike[place], marks, is_alike)
+  return mark(move, list, index.alike.none, marks, is_alike) or found
+end
+
+-- A table with true at the index of each successor that the array `named` names; nil where that is nil. Or nil and what
+-- is wrong.
+local function marks_of(named, list, index, name)
+  if not named then return nil end
+  local marks = {}
+  for entry = 1, #named do
+    if not mark_all(named[entry], list, marks, index) then
+      return nil, ("alphabeta: '%s': entry %d is no move of the state"):format(name, entry)
+    end
+  end
+  return marks
+end
+
+-- The successors that are to be searched, of so many in a list, as an array of their own, and their number. Or nil and
+-- what is wrong, which is the user's mistake.
+-- @tparam ?table only
+-- @tparam ?table avoid
+-- @tparam table list
+-- @tparam int count
+function selection.take(only, avoid, list, count)
+  local index = (only or avoid) and index_of(list, count)
+  local wanted, mistake = marks_of(only, list, index, "only")
+  if mistake then return nil, mistake end
+  local unwanted
+  unwanted, mistake = marks_of(avoid, list, index, "avoid")
+  if mistake then return nil, mistake end
+  local taken, left = {}, 0
+  for i = 1, count do
+    if (not wanted or wanted[i]) and not (unwanted and unwanted[i]) then
+      left = left + 1
+      taken[left] = rawget(list, i)
+    end
+  end
+  if left > 0 then return taken, left end
+  return nil, ("alphabeta: '%s' leaves no move of the state, of %d"):format(unwanted and "avoid" or "only", count)
+end
+
+-- What is wrong where moves were named at a chance node, which has so many outcomes; nil where none were.
+function selection.mistake_at_chance(only, avoid, count)
+  local name = only and "only" or avoid and "avoid"
+  return name and ("alphabeta: '%s': expected nothing at a chance node, which has %d outcomes"):format(name, count)
+end
+
+return selection
