@@ -152,7 +152,6 @@ describe("the Lua modules", function()
   -- LuaJIT 2.1.0-beta3 compiles such loops wrongly on x64: programs that made many opponents or pools hung.
   it("with loops over pairs look whether LuaJIT compiles them rightly", function()
     local EXCEPTIONS = {
-      ["lua/alphabeta/init.lua"] = "its loop runs when an option first needs functions about the root's moves",
       ["lua/alphabeta/fallback/searcher.lua"] = "its loop runs once, when it is loaded",
       ["lua/alphabeta/fallback/usual.lua"] = "likewise",
     }

@@ -5,7 +5,6 @@ local info = require "rows.info"
 local list = require "rows.list"
 local files = require "spec.support.files"
 local lfs = require "lfs" -- busted depends on it
-local result = require "alphabeta.fallback.result"
 local techniques = require "rows.techniques"
 local texts = require "rows.texts"
 
@@ -97,15 +96,6 @@ describe("Both engines", function()
       assert.is_truthy(in_c:find("%f[%w_]AB_LEARNS_" .. name:upper() .. "%f[^%w_]"), name .. ", in C")
       assert.is_truthy(in_lua:find("e%.learns_" .. name .. "%f[^%w_]"), name .. ", in Lua")
     end
-  end)
-
-  it("know what uses each technique: the compiler says it of the one in C", function()
-    local names = {}
-    for name in pairs(result.USES) do names[#names + 1] = name end
-    local expected = names_of(techniques)
-    table.sort(names)
-    table.sort(expected)
-    assert.same(expected, names)
   end)
 end)
 

@@ -5,8 +5,6 @@ local PACKAGE = NAME and NAME:gsub("%.init$", "") or "alphabeta"
 
 local globals = require(PACKAGE .. ".common.globals")
 
-local loaded = globals.field(globals.package, "loaded")
-
 -- The C module; or the engine in Lua, where there is no library for it. A library that is there and cannot be loaded is
 -- an error.
 local function find_core()
@@ -18,24 +16,12 @@ local function find_core()
     error(mistake and "alphabeta: " .. mistake or core, 0)
   end
   core = require(PACKAGE .. ".fallback.core")
+  local loaded = globals.field(globals.package, "loaded")
   if loaded then loaded["alphabeta.core"] = core end -- for the tools
   return core
 end
 
 local core = find_core()
-
--- What is done once a search about the root's moves is loaded when an option first asks for it.
-if core.ENGINE == "C" then
-  core.set_root(function()
-    -- Lua 5.1 would not load again what an error of a debug hook has kept from being loaded: it has a mark in its place.
-    for name, module in pairs(loaded or {}) do
-      local is_whole = type(module) == "table" or type(module) == "function"
-      if not is_whole and name:find(PACKAGE .. ".", 1, true) == 1 then loaded[name] = nil end
-    end
-    return require(PACKAGE .. ".root.main")
-  end)
-end
-
 local threads = globals.coroutine
 local isyieldable = globals.field(threads, "isyieldable")
 local running, yield = globals.field(threads, "running"), globals.field(threads, "yield")
@@ -62,6 +48,7 @@ local function can_yield()
   return thread ~= nil and not is_main
 end
 
+if core.ENGINE == "C" then require(PACKAGE .. ".root.main")(core) end
 if globals.jit and core.ENGINE == "C" then require(PACKAGE .. ".loop.resumable")(core, can_yield) end
 local start, step, best = slicing.start, slicing.step, slicing.best
 

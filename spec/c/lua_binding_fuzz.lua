@@ -4,8 +4,9 @@
 
 package.path = "lua/?.lua;lua/?/init.lua;" .. package.path
 local alphabeta = require "alphabeta.core"
-local root = require "alphabeta.root.main"
-alphabeta.set_root(function() return root end)
+require "alphabeta.root.main"(alphabeta)
+require "alphabeta.root.ranking"
+require "alphabeta.root.selection"
 
 -- LuaJIT's compiler does not survive a request for memory that is refused, with or without this module.
 if jit then

@@ -3,7 +3,9 @@
 -- find four, and from a heap of five one must be taken.
 
 package.path = "lua/?.lua;lua/?/init.lua;" .. package.path
-local root = require "alphabeta.root.main" -- before memory runs short: Lua 5.1 would not load it again
+-- Before memory runs short: Lua 5.1 would not load them again.
+require "alphabeta.root.ranking"
+require "alphabeta.root.selection"
 
 local function numbers(state)
   local list = {}
@@ -226,7 +228,7 @@ end
 return function(state)
   package.loaded["alphabeta.core"] = nil -- Lua 5.1 would not load again what failed to
   local alphabeta = require "alphabeta.core"
-  alphabeta.set_root(function() return root end)
+  require "alphabeta.root.main"(alphabeta)
 
   local best, value, info = alphabeta.search(state, 20, { game = in_place, win = 100 })
   assert(best == 1 and value == 97 and info.win_in == 3 and #info.pv == 3)

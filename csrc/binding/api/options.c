@@ -314,7 +314,7 @@ static extent extent_of(const ab_options *options)
 {
   extent e = {-1, UINT64_MAX, HUGE_VAL, HUGE_VAL, 0};
   int level = level_of(options);
-  const ab_option_level *most = level > 0 ? &ab_option_levels[level - 1] : NULL;
+  const ab_option_level *max = level > 0 ? &ab_option_levels[level - 1] : NULL;
   double nodes = ab_options_number(options, AB_OPTION_NODES);
   double deepening = ab_options_number(options, AB_OPTION_DEEPENING);
   double depth = ab_options_number(options, AB_OPTION_DEPTH);
@@ -322,9 +322,9 @@ static extent extent_of(const ab_options *options)
   if (nodes < HUGE_VAL) e.nodes = (uint64_t)nodes;
   e.time = ab_options_number(options, AB_OPTION_TIME);
   e.think = ab_options_number(options, AB_OPTION_THINK);
-  if (level > 0 && (e.depth < 0 || e.depth > most->depth)) e.depth = most->depth;
-  if (level > 0 && deepening != 0 && e.nodes > most->nodes) {
-    e.nodes = most->nodes;
+  if (level > 0 && (e.depth < 0 || e.depth > max->depth)) e.depth = max->depth;
+  if (level > 0 && deepening != 0 && e.nodes > max->nodes) {
+    e.nodes = max->nodes;
     if (e.time == HUGE_VAL && e.think == HUGE_VAL) e.min_depth = LEVELS_MIN_DEPTH;
   }
   return e;

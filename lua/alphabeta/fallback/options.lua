@@ -228,10 +228,10 @@ local function extent_of(own)
   local level, deepening, depth = level_of(own), number_of(own, "deepening"), number_of(own, "depth")
   if depth < huge then e.depth = depth end
   if type(level) == "number" and level > 0 then
-    local most = LEVELS[level]
-    if e.depth < 0 or e.depth > most.depth then e.depth = most.depth end
-    if deepening ~= 0 and e.nodes > most.nodes then
-      e.nodes = most.nodes
+    local max_depth, max_nodes = LEVELS[level][1], LEVELS[level][2]
+    if e.depth < 0 or e.depth > max_depth then e.depth = max_depth end
+    if deepening ~= 0 and e.nodes > max_nodes then
+      e.nodes = max_nodes
       if e.time == huge and e.think == huge then e.min_depth = LEVELS_MIN_DEPTH end
     end
   end
@@ -549,7 +549,7 @@ function options.task(own, game, table, last)
   local level = level_of(own)
   e.choice = {
     seed = own.values.seed or {0, 0}, draws_tie = number_of(own, "ties") == TIES_RANDOM,
-    level = level ~= 0 and level or nil, temperature = LEVELS[level] and LEVELS[level].temperature or 0,
+    level = level ~= 0 and level or nil, temperature = LEVELS[level] and LEVELS[level][3] or 0,
   }
   if uses_answers(own) then e.answers = {only = own.objects.only, avoid = own.objects.avoid} end
   set_asks(e, game, false, leaves(own, "enhanced_cutoffs"))

@@ -64,47 +64,37 @@ local function line_of(e)
   return line
 end
 
--- Whether a search uses a technique, by its name.
+-- The fields of a search that say whether it uses a technique, where they have other names: true, or a number above 0.
+local FIELDS = {
+  refutation_table = "uses_refutations", order = "asks_scores", order_by_evaluate = "asks_child_values",
+  move_content = "has_content", find_move = "finds_moves", hash_move = "asks_child_keys", bounds = "is_bounded",
+  repetition = "scores_repetition",
+}
+for _, name in ipairs(TECHNIQUES.learns) do FIELDS[name] = "learns_" .. name end
+
+-- Whether it uses those that no field says.
 local USES = {
-  alphabeta = function(e) return e.algorithm == "alphabeta" end,
-  pvs = function(e) return e.algorithm == "pvs" end,
-  mtdf = function(e) return e.algorithm == "mtdf" end,
-  minimax = function(e) return e.algorithm == "minimax" end,
-  maxn = function(e) return e.algorithm == "maxn" end,
-  deepening = function(e) return e.deepening end,
   last_depth = function(e) return e.deepening and e.by_two_to > 1 and e.by_two_to < e.depth end,
-  partial_iteration = function(e) return e.partial_iteration end,
   aspiration = function(e) return e.prunes and e.deepening and e.aspiration < huge end,
-  table = function(e) return e.table end,
-  refutation_table = function(e) return e.uses_refutations end,
-  order = function(e) return e.asks_scores end,
-  order_by_evaluate = function(e) return e.asks_child_values end,
   move_id = function(e) return e.asks_moves and e.move_id end,
-  move_content = function(e) return e.has_content end,
   state_content = function(e) return e.asks_key and e.hashes_content end,
-  find_move = function(e) return e.finds_moves end,
-  hash_move = function(e) return e.asks_child_keys end,
-  enhanced_cutoffs = function(e) return e.enhanced_cutoffs end,
-  bounds = function(e) return e.is_bounded end,
   shallow_pruning = function(e) return e.algorithm == "maxn" and e.value_sum < huge and e.value_min > -huge end,
   star1 = function(e) return e.prunes and e.has_chance_nodes and not e.star2 end,
   star2 = function(e) return e.prunes and e.has_chance_nodes and e.star2 end,
-  repetition = function(e) return e.scores_repetition end,
-  quiescence = function(e) return e.quiescence > 0 end,
-  null_move = function(e) return e.null_move > 0 end,
-  reductions = function(e) return e.reductions > 0 end,
 }
-for _, name in ipairs(TECHNIQUES.learns) do
-  local field = "learns_" .. name
-  USES[name] = function(e) return e[field] end
+
+-- Whether a search uses a technique.
+local function uses(e, name)
+  if USES[name] then return USES[name](e) end
+  local field = e[FIELDS[name] or name]
+  return field and field ~= 0 or e.algorithm == name
 end
-result.USES = USES
 
 -- The names of what the search used.
 local function techniques_of(e)
   local names = {}
   for i = 1, #TECHNIQUES do
-    if USES[TECHNIQUES[i]](e) then names[#names + 1] = TECHNIQUES[i] end
+    if uses(e, TECHNIQUES[i]) then names[#names + 1] = TECHNIQUES[i] end
   end
   return names
 end
