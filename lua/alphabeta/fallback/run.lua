@@ -236,7 +236,7 @@ local function choose(e)
   if not described then return end
   e.has_asked_level = true
   local at = running.AT_NODE.level
-  e.running, e.current = running, e.root
+  e.running, e.current = at, e.root
   local answer = e.choice.level(described, random)
   local place, count = result.place(e, answer)
   if not place then
