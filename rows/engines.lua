@@ -199,7 +199,9 @@ local function lua_source()
   add(lines, "  },\n  renamed = {")
   for _, renaming in ipairs(options.renamed) do add(lines, '    %s = "%s",', renaming[1], renaming[2]) end
   add(lines, "  },\n  levels = {")
-  for _, level in ipairs(options.levels) do add(lines, "    {%d, %d, %s},", level[1], level[2], lua_number(level[3])) end
+  for _, level in ipairs(options.levels) do
+    add(lines, "    {%d, %d, %s},", level[1], level[2], lua_number(level[3]))
+  end
   add(lines, "  },\n  algorithms = {%s},", '"' .. concat(options.algorithms, '", "') .. '"')
   add(lines, "}\n")
   return concat(lines, "\n")

@@ -36,8 +36,8 @@ options.limits = {
   {"AB_TABLE_MAX", 1024, "table_object.h"},
 }
 
--- How deep a level looks, in plies; at how many nodes, the first depth being finished always; and the temperature of its
--- random choice, see lua/alphabeta/root/choice.lua: calibrated by bench/levels.lua. Depths are even, since many
+-- How deep a level looks, in plies; at how many nodes, the first depth being finished always; and the temperature of
+-- its random choice, see lua/alphabeta/root/choice.lua: calibrated by bench/levels.lua. Depths are even, since many
 -- evaluations see what was just gained but not what is about to be lost; and none is less than 4, since the better a
 -- level sees, the more its temperature matters. Where a game is so wide that a depth is costly, the nodes keep a move
 -- within about a second.

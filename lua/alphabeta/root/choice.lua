@@ -1,21 +1,21 @@
--- Which of the root's moves is played, where that need not be the first of the best. Internal: both engines use it, where
--- an option asks for it.
+-- Which of the root's moves is played, where that need not be the first of the best. Internal: both engines use it,
+-- where an option asks for it.
 --
--- Moves are chosen among exact scores only, and by pseudo-random numbers: a choice is a function of the seed, of how many
--- searches the searcher has made, and of the scores.
+-- Moves are chosen among exact scores only, and by pseudo-random numbers: a choice is a function of the seed, of how
+-- many searches the searcher has made, and of the scores.
 --
--- A level plays with a handicap. It looks no deeper than its depth and at no more than its nodes, and chooses one of the
--- sensible moves, a move that is worse by d having the probability weight exp(-d / (temperature * spread)). The spread
--- is how much worse the middle one of the sensible moves is (or, where that is no worse, the mean), so that nothing
--- depends on the unit of the game's evaluations, and little on a few moves that are very bad. Games that are won or lost
--- count as a little better or worse than all that are not, so that they do not drown the others' differences. The
--- sensible moves are those that win at once, if there are any, or else all but those that lose at once or by the
--- opponent's answer, if there are any. A choice may depend on the last bit of exp() of the C library, which all versions
--- of Lua on one machine have in common.
+-- A level plays with a handicap. It looks no deeper than its depth and at no more than its nodes, and chooses one of
+-- the sensible moves, a move that is worse by d having the probability weight exp(-d / (temperature * spread)). The
+-- spread is how much worse the middle one of the sensible moves is (or, where that is no worse, the mean), so that
+-- nothing depends on the unit of the game's evaluations, and little on a few moves that are very bad. Games that are
+-- won or lost count as a little better or worse than all that are not, so that they do not drown the others'
+-- differences. The sensible moves are those that win at once, if there are any, or else all but those that lose at once
+-- or by the opponent's answer, if there are any. A choice may depend on the last bit of exp() of the C library, which
+-- all versions of Lua on one machine have in common.
 --
 -- A score has the `value` in the view of the player who moves at the root, the `index` of its move, the ply `end_` at
--- which the won game lies that the value comes from (-1 for others), and `bound`: 0: the value is the true one; -1: that
--- is at most this; 1: it is at least this. A list of them has the best first.
+-- which the won game lies that the value comes from (-1 for others), and `bound`: 0: the value is the true one; -1:
+-- that is at most this; 1: it is at least this. A list of them has the best first.
 
 local abs, exp, floor, huge = math.abs, math.exp, math.floor, math.huge
 
@@ -117,7 +117,8 @@ local function choose(list, sensible, places, temperature, random)
   return chosen
 end
 
--- The place in `of.list` of the move that is played; nil: it is the search's own. A function's choice is not known here.
+-- The place in `of.list` of the move that is played; nil: it is the search's own. A function's choice is not known
+-- here.
 -- @tparam table of see ranking.lua
 function choice.place(of)
   if of.temperature > 0 then

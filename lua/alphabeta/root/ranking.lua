@@ -1,5 +1,5 @@
--- The root's moves as the user sees them: what each is worth, which are equally good, which one is played. Internal: both
--- engines use it, where an option asks for it.
+-- The root's moves as the user sees them: what each is worth, which are equally good, which one is played. Internal:
+-- both engines use it, where an option asks for it.
 --
 -- What a search has found out about them is a table:
 --   list         the scores of the last completed iteration, the best first: see choice.lua

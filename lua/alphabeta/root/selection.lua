@@ -17,7 +17,8 @@ local getmetatable, next, rawget, tonumber, type = globals.getmetatable, next, r
 local selection = {}
 
 -- The successors are found by a fingerprint: to compare each of them with each entry takes a time that grows with the
--- square of their number. Tables that are alike have the same one. It is less than this prime number; keys count modulo a smaller one, so that no product reaches 2^53.
+-- square of their number. Tables that are alike have the same one. It is less than this prime number; keys count modulo
+-- a smaller one, so that no product reaches 2^53.
 local MODULUS, KEYS = 2147483647, 8191
 
 -- How deep tables within a move are looked into for it, and how many fields they may have in all.
