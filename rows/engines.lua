@@ -169,7 +169,7 @@ end
 local function lua_row(row)
   local fields = {}
   local function field(name, text) fields[#fields + 1] = text and ("%s = %s,"):format(name, text) or nil end
-  local function quoted(name, text) field(name, ('"%s"'):format(text)) end
+  local function quoted(name, text) field(name, text and ('"%s"'):format(text)) end
   quoted("name", row.name)
   quoted("expected", row.expected)
   quoted("takes", row.takes)
@@ -178,9 +178,9 @@ local function lua_row(row)
   if row.words then add_words(fields, row.words) end
   field("initial", row.initial and lua_number(row.initial))
   field("off", row.off and lua_number(row.off))
-  quoted("algorithms", row.with)
+  quoted("algorithms", row.with ~= concat(options.algorithms, " ") and row.with)
   quoted("flags", row.given)
-  quoted("needs", row.needs or "")
+  quoted("needs", row.needs)
   field("of_task", row.task and "true")
   return ("    {\n%s\n    },"):format(fill(fields, "      ", "      "))
 end

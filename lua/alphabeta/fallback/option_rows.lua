@@ -9,11 +9,11 @@ return {
     {
       name = "algorithm", expected = "'alphabeta', 'pvs', 'mtdf', 'minimax' or 'maxn'", takes = "word", min = 0,
       max = 0, words = {{"alphabeta", 0}, {"pvs", 1}, {"mtdf", 2}, {"minimax", 3}, {"maxn", 4}}, initial = 0,
-      algorithms = "alphabeta pvs mtdf minimax maxn", flags = "searcher search keeps", needs = "",
+      flags = "searcher search keeps",
     },
     {
       name = "alpha", expected = "a number", takes = "number", min = -huge, max = huge, initial = -huge, off = -huge,
-      algorithms = "alphabeta pvs mtdf", flags = "searcher search keeps", needs = "", of_task = true,
+      algorithms = "alphabeta pvs mtdf", flags = "searcher search keeps", of_task = true,
     },
     {
       name = "aspiration", expected = "a number greater than 0", takes = "number above_min", min = 0, max = huge,
@@ -22,24 +22,23 @@ return {
     },
     {
       name = "avoid", expected = "an array of moves", takes = "list", min = 0, max = 0, initial = 0,
-      algorithms = "alphabeta pvs mtdf minimax maxn", flags = "searcher search keeps", needs = "",
+      flags = "searcher search keeps",
     },
     {
       name = "beta", expected = "a number", takes = "number", min = -huge, max = huge, initial = huge, off = huge,
-      algorithms = "alphabeta pvs mtdf", flags = "searcher search keeps", needs = "", of_task = true,
+      algorithms = "alphabeta pvs mtdf", flags = "searcher search keeps", of_task = true,
     },
     {
       name = "deepening", expected = "true or false", takes = "boolean", min = 0, max = 0, initial = -1,
-      algorithms = "alphabeta pvs mtdf minimax maxn", flags = "searcher search keeps", needs = "",
+      flags = "searcher search keeps",
     },
     {
       name = "depth", expected = "an integer from 0 to 10000, or math.huge", takes = "integer or_infinite", min = 0,
-      max = 10000, initial = -1, algorithms = "alphabeta pvs mtdf minimax maxn", flags = "searcher search keeps",
-      needs = "",
+      max = 10000, initial = -1, flags = "searcher search keeps",
     },
     {
       name = "divide", expected = "true or false", takes = "boolean", min = 0, max = 0, initial = 0, off = 0,
-      algorithms = "alphabeta pvs mtdf minimax maxn", flags = "perft keeps", needs = "",
+      flags = "perft keeps",
     },
     {
       name = "fail", expected = "'soft' or 'hard'", takes = "word", min = 0, max = 0, words = {{"soft", 0},
@@ -48,11 +47,11 @@ return {
     },
     {
       name = "game", expected = "a game", takes = "any", min = 0, max = 0, initial = 0,
-      algorithms = "alphabeta pvs mtdf minimax maxn", flags = "searcher perft keeps", needs = "",
+      flags = "searcher perft keeps",
     },
     {
       name = "hash", expected = "'auto' or false", takes = "word false", min = 0, max = 0, words = {{"auto", 1}},
-      initial = 0, off = 0, algorithms = "alphabeta pvs mtdf minimax", flags = "searcher", needs = "",
+      initial = 0, off = 0, algorithms = "alphabeta pvs mtdf minimax", flags = "searcher",
     },
     {
       name = "hash_ignore", expected = "an array of names of fields", takes = "list of_strings", min = 0, max = 0,
@@ -60,7 +59,7 @@ return {
     },
     {
       name = "level", expected = "an integer from 1 to 10, or a function", takes = "integer function", min = 1,
-      max = 10, initial = 0, algorithms = "alphabeta pvs minimax maxn", flags = "searcher search keeps", needs = "",
+      max = 10, initial = 0, algorithms = "alphabeta pvs minimax maxn", flags = "searcher search keeps",
     },
     {
       name = "max_player", expected = "a player", takes = "any", min = 0, max = 0, initial = 0,
@@ -77,8 +76,7 @@ return {
     },
     {
       name = "nodes", expected = "an integer from 1 on, or math.huge", takes = "integer", min = 1, max = huge,
-      initial = huge, off = huge, algorithms = "alphabeta pvs mtdf minimax maxn",
-      flags = "searcher search keeps slice", needs = "",
+      initial = huge, off = huge, flags = "searcher search keeps slice",
     },
     {
       name = "null_move", expected = "an integer from 0 to 10000, or false", takes = "integer false", min = 0,
@@ -87,20 +85,20 @@ return {
     },
     {
       name = "on_iteration", expected = "a function", takes = "function", min = 0, max = 0, initial = 0,
-      algorithms = "alphabeta pvs mtdf minimax maxn", flags = "searcher search keeps", needs = "",
+      flags = "searcher search keeps",
     },
     {
       name = "only", expected = "an array of moves", takes = "list", min = 0, max = 0, initial = 0,
-      algorithms = "alphabeta pvs mtdf minimax maxn", flags = "searcher search keeps", needs = "",
+      flags = "searcher search keeps",
     },
     {
       name = "order", expected = "'evaluate' or false", takes = "word false", min = 0, max = 0,
       words = {{"evaluate", 1}}, initial = 0, off = 0, algorithms = "alphabeta pvs mtdf",
-      flags = "searcher search keeps", needs = "",
+      flags = "searcher search keeps",
     },
     {
       name = "past", expected = "an array of keys or states", takes = "list", min = 0, max = 0, initial = 0,
-      algorithms = "alphabeta pvs mtdf minimax maxn", flags = "search keeps", needs = "repetition",
+      flags = "search keeps", needs = "repetition",
     },
     {
       name = "quiescence", expected = "an integer from 0 to 10000, or false", takes = "integer false", min = 0,
@@ -109,8 +107,7 @@ return {
     },
     {
       name = "reductions", expected = "an integer from 0 to 10000, or false", takes = "integer false", min = 0,
-      max = 10000, initial = 0, off = 0, algorithms = "alphabeta pvs mtdf", flags = "searcher", needs = "",
-      of_task = true,
+      max = 10000, initial = 0, off = 0, algorithms = "alphabeta pvs mtdf", flags = "searcher", of_task = true,
     },
     {
       name = "repetition", expected = "a number", takes = "number", min = -huge, max = huge,
@@ -118,12 +115,11 @@ return {
     },
     {
       name = "seed", expected = "an integer", takes = "bits", min = 0, max = 0, initial = 0,
-      algorithms = "alphabeta pvs mtdf minimax maxn", flags = "searcher search keeps", needs = "choice",
+      flags = "searcher search keeps", needs = "choice",
     },
     {
       name = "slice", expected = "a number of seconds, 0 or more", takes = "number", min = 0, max = huge,
-      initial = huge, off = huge, algorithms = "alphabeta pvs mtdf minimax maxn", flags = "searcher keeps",
-      needs = "",
+      initial = huge, off = huge, flags = "searcher keeps",
     },
     {
       name = "table", expected = "a number of MiB from 0 to 1024, or a shared table", takes = "number table", min = 0,
@@ -131,52 +127,48 @@ return {
     },
     {
       name = "think", expected = "a number of seconds, 0 or more", takes = "number", min = 0, max = huge,
-      initial = huge, off = huge, algorithms = "alphabeta pvs mtdf minimax maxn", flags = "searcher search keeps",
-      needs = "",
+      initial = huge, off = huge, flags = "searcher search keeps",
     },
     {
       name = "ties", expected = "true, false or 'random'", takes = "boolean word", min = 0, max = 0,
       words = {{"random", 2}}, initial = 0, off = 0, algorithms = "alphabeta pvs minimax maxn",
-      flags = "searcher search keeps", needs = "",
+      flags = "searcher search keeps",
     },
     {
       name = "time", expected = "a number of seconds, 0 or more", takes = "number", min = 0, max = huge,
-      initial = huge, off = huge, algorithms = "alphabeta pvs mtdf minimax maxn",
-      flags = "searcher search keeps slice", needs = "",
+      initial = huge, off = huge, flags = "searcher search keeps slice",
     },
     {
       name = "trace", expected = "a function", takes = "function", min = 0, max = 0, initial = 0,
-      algorithms = "alphabeta pvs mtdf minimax maxn", flags = "searcher search keeps", needs = "",
+      flags = "searcher search keeps",
     },
     {
       name = "value_max", expected = "a number", takes = "number", min = -huge, max = huge, initial = huge,
-      off = huge, algorithms = "alphabeta pvs mtdf minimax maxn", flags = "searcher in_game", needs = "",
-      of_task = true,
+      off = huge, flags = "searcher in_game", of_task = true,
     },
     {
       name = "value_min", expected = "a number", takes = "number", min = -huge, max = huge, initial = -huge,
-      off = -huge, algorithms = "alphabeta pvs mtdf minimax maxn", flags = "searcher in_game", needs = "",
-      of_task = true,
+      off = -huge, flags = "searcher in_game", of_task = true,
     },
     {
       name = "value_sum", expected = "a number", takes = "number", min = -huge, max = huge, initial = huge,
-      off = huge, algorithms = "maxn", flags = "searcher in_game", needs = "", of_task = true,
+      off = huge, algorithms = "maxn", flags = "searcher in_game", of_task = true,
     },
     {
       name = "view", expected = "'max', 'mover' or 'player'", takes = "word", min = 0, max = 0, words = {{"max", 0},
       {"mover", 1}, {"player", 2}}, initial = 0, off = 0, algorithms = "alphabeta pvs mtdf minimax",
-      flags = "searcher in_game", needs = "",
+      flags = "searcher in_game",
     },
     {
       name = "win", expected = "a finite number greater than 1", takes = "number above_min", min = 1,
       max = 1.7976931348623157e+308, initial = huge, algorithms = "alphabeta pvs mtdf minimax",
-      flags = "searcher in_game", needs = "", of_task = true,
+      flags = "searcher in_game", of_task = true,
     },
     {
       name = "without", expected = "an array of names of techniques", takes = "words", min = 0, max = 0,
       words = {{"last_depth", 4}, {"partial_iteration", 8}, {"table", 16}, {"refutation_table", 32}, {"killers", 1},
       {"history", 2}, {"enhanced_cutoffs", 64}, {"star2", 128}}, initial = 0, off = 0,
-      algorithms = "alphabeta pvs mtdf minimax maxn", flags = "searcher search keeps", needs = "",
+      flags = "searcher search keeps",
     },
   },
   needs = {

@@ -51,6 +51,7 @@ for i = 1, #rows do
     for w = 1, #row.words do words[w], numbers[row.words[w][1]] = row.words[w][1], row.words[w][2] end
   end
   row.words, row.numbers, row.initial, row.off = words, numbers, row.initial or NAN, row.off or NAN
+  row.algorithms, row.needs = row.algorithms or concat(ALGORITHMS, " "), row.needs or ""
   for _, field in ipairs {"takes", "algorithms", "flags", "needs"} do row[field] = set(row[field]) end
   row.is_object = row.takes["function"] or row.takes.list or row.takes.any or false
   by_name[row.name] = row
