@@ -1134,8 +1134,9 @@ alphabeta._LICENSE = nil
 --   false: only to the last. Depths whose result is in the table are left out. The best move and the value are nil when
 --   it gives up, and `info.reason` says why. A search that only a `depth` of 5 or more limits, of 4 or more with a
 --   transposition table, by default deepens by two plies, to the depths that differ from `depth` by an even number,
---   with a table of either kind, but not in games with both `hash` and `order`; that takes fewer nodes than one search
---   to the depth, which is what it does when this is false. `evaluate` is then called at the smaller depths, too
+--   with a table of either kind, but not in games with both `hash` and `order` and without `win`; that takes fewer
+--   nodes than one search to the depth, which is what it does when this is false. `evaluate` is then called at the
+--   smaller depths, too
 -- @tfield[opt] string algorithm `"pvs"`, the default with a table of either kind; `"alphabeta"`, the default without;
 --   `"mtdf"`; `"minimax"`, without pruning; `"maxn"`, for many players. Principal variation search tries all moves but
 --   the first with a null window. MTD(f) uses nothing but null windows, and its `pv` is the best move alone. Minimax

@@ -308,7 +308,7 @@ describe("A search that only its depth limits", function()
   local order = { order = function() return 0 end }
   local hash = { hash = function(heap) return heap end }
 
-  it("deepens by two plies, from depth 5 or 4 on, unless there are `order` and a transposition table", function()
+  it("deepens by two plies, from depth 5 or 4 on, unless there are `order` and a table, and no `win`", function()
     assert.same({ 4 }, depths_of(4, {}))
     assert.same({ 2, 4 }, depths_of(4, hash, { without = { "table" } }))
     assert.same({ 2, 4 }, depths_of(4, hash))
@@ -320,6 +320,7 @@ describe("A search that only its depth limits", function()
     end
     assert.same({ 2, 4, 6 }, depths_of(6, order))
     assert.same({ 6 }, depths_of(6, { order = order.order, hash = hash.hash }))
+    assert.same({ 2, 4, 6 }, depths_of(6, { order = order.order, hash = hash.hash }, { win = 1000 }))
   end)
 
   it("searches its depth at once without a table of either kind, and when it is told to", function()

@@ -371,20 +371,21 @@ static int is_shallow(const ab_options *options, const ab_game *game)
 
 /*
  * How a search of the game gets to its depth: what the option says; else, where only the depth limits it, by two plies,
- * if a table of either kind keeps what an iteration finds; a transposition table and an `order` of the game's own do as
- * well without (measured by bench/defaults.lua), evaluations that order successors do not.
+ * if a table of either kind keeps what an iteration finds. A transposition table and an `order` of the game's own do as
+ * well without, unless an iteration to a smaller depth may find a won game.
  */
 static deepening deepening_of(const ab_options *options, const ab_game *game)
 {
   extent e = extent_of(options);
   double given = ab_options_number(options, AB_OPTION_DEEPENING);
-  int allows_table = ab_options_number(options, AB_OPTION_TABLE) != 0;
+  int finds_wins = ab_options_number(options, AB_OPTION_WIN) < HUGE_VAL;
   if (given >= 0) return given > 0 ? BY_ONE : AT_ONCE;
   if (is_limited(&e)) return BY_ONE;
   if (is_shallow(options, game)) return AT_ONCE;
   if (algorithm_of(options, 0) >= AB_MINIMAX) return AT_ONCE;
-  if (allows_keys(options, game)) return game->has_order && !orders_by_values(options) ? AT_ONCE : BY_TWO;
-  return allows_table ? BY_TWO : AT_ONCE;
+  if (allows_keys(options, game) && game->has_order && !orders_by_values(options) && !finds_wins)
+    return AT_ONCE;
+  return ab_options_number(options, AB_OPTION_TABLE) != 0 ? BY_TWO : AT_ONCE;
 }
 
 /*

@@ -261,17 +261,18 @@ local function is_shallow(own, game)
 end
 
 -- By how many plies a search of a game deepens, 0 for not at all: what the option says; else, where only the depth
--- limits it, by two, if a table of either kind keeps what an iteration finds; a transposition table and an `order` of
--- the game's own do as well without, evaluations that order successors do not.
+-- limits it, by two, if a table of either kind keeps what an iteration finds. A transposition table and an `order` of
+-- the game's own do as well without, unless an iteration to a smaller depth may find a won game.
 local function deepening_of(own, game)
   local e, given = extent_of(own), number_of(own, "deepening")
-  local allows_table = number_of(own, "table") ~= 0
   if given >= 0 then return given > 0 and 1 or 0 end
   if e.nodes < huge or e.time < huge or e.think < huge then return 1 end
   if is_shallow(own, game) then return 0 end
   if not prunes(algorithm_of(own, false)) then return 0 end
-  if allows_keys(own, game) then return game.order and not orders_by_values(own) and 0 or 2 end
-  return allows_table and 2 or 0
+  if allows_keys(own, game) and game.order and not orders_by_values(own) and number_of(own, "win") == huge then
+    return 0
+  end
+  return number_of(own, "table") ~= 0 and 2 or 0
 end
 
 -- Plies of quiescence by default, in a game with `noisy`; a part of `win` at most.
