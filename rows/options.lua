@@ -318,8 +318,9 @@ options.groups = {
         Depths whose result is in the table are left out. The best move and the value are nil when it gives up, and
         `info.reason` says why. A search that only a `depth` of 5 or more limits, of 4 or more with a transposition
         table, by default deepens by two plies, to the depths that differ from `depth` by an even number, with a table
-        of either kind, but not in games with both `hash` and `order` and without `win`; that takes fewer nodes than
-        one search to the depth, which is what it does when this is false. `evaluate` is then called at the smaller depths, too]],
+        of either kind, but not in games with both `hash` and `order` and without `win`; that takes fewer nodes than one
+        search to the depth, which is what it does when this is false. `evaluate` is then called at the smaller depths,
+        too]],
     },
     {
       "algorithm",

@@ -559,8 +559,10 @@ describe("On random games with transpositions,", function()
         other:load(path)
         local again = search(other, position, depth)
         check_exact(again, position, depth)
-        check(trial.options.table ~= 1 / 64 or again.info.nodes <= result.info.nodes, "no more nodes than %s, not %s",
-          result.info.nodes, again.info.nodes)
+        -- The null windows of MTD(f) depend on the values in between, and so on what else the table knows.
+        local is_less = again.info.nodes <= result.info.nodes or trial.options.algorithm == "mtdf"
+        check(trial.options.table ~= 1 / 64 or is_less, "no more nodes than %s, not %s", result.info.nodes,
+          again.info.nodes)
         first, second = first + result.info.nodes, second + again.info.nodes
       end
       for _, ai in ipairs(ais) do
