@@ -7,7 +7,7 @@ local child_keys = require "alphabeta.fallback.child_keys"
 local core = require "alphabeta.core"
 local fallback = require "alphabeta.fallback.core"
 local files = require "spec.support.files"
-local usual = require "alphabeta.fallback.usual"
+local fast = require "alphabeta.fallback.fast"
 
 local TREES = math.max(tonumber(os.getenv("ALPHABETA_TREES")) or 6000, 600) -- twenty of each at least
 
@@ -60,7 +60,7 @@ local function outcome_of(call, ...)
   return table.concat(words, "\n")
 end
 
--- What a search has none of that goes by lua/alphabeta/fallback/usual.lua.
+-- What a search has none of that goes by lua/alphabeta/fallback/fast.lua.
 local RARE_FUNCTIONS = {"noisy", "pass", "unpass", "hash_move", "bounds", "find_move", "result"}
 local RARE_OPTIONS = {"quiescence", "null_move", "reductions"}
 
@@ -96,13 +96,13 @@ describe("The engine in Lua answers like the C module:", function()
   end)
 
   it("random searches without what is rare, which are made in fewer steps", function()
-    local before, usual_searches = usual.is, 0
-    function usual.is(e)
-      local is_usual = before(e)
-      usual_searches = usual_searches + (is_usual and 1 or 0)
-      return is_usual
+    local before, fast_searches = fast.is, 0
+    function fast.is(e)
+      local is_fast = before(e)
+      fast_searches = fast_searches + (is_fast and 1 or 0)
+      return is_fast
     end
-    finally(function() usual.is = before end)
+    finally(function() fast.is = before end)
     for seed = 1, TREES / 15 do
       local trials = {OF_C.random_search.new(seed), OF_LUA.random_search.new(seed)}
       for _, trial in ipairs(trials) do
@@ -113,7 +113,7 @@ describe("The engine in Lua answers like the C module:", function()
       end
       compare(trials[1], trials[2])
     end
-    assert.is_true(usual_searches > TREES / 15)
+    assert.is_true(fast_searches > TREES / 15)
   end)
 
   it("the root's moves: their scores, ties, levels, and those that are to be searched", function()

@@ -123,46 +123,46 @@ static double mean(const ab_outcome *own, const ab_frame *frame, int is_upper)
 }
 
 /* Gives `frame` the upper bound `most`, the mean of its outcomes' upper bounds, which is known not to exceed alpha. */
-static ab_verdict fail_low(ab_frame *frame, double most)
+static ab_chance_state fail_low(ab_frame *frame, double most)
 {
   frame->value = most < frame->alpha ? most : frame->alpha;
   frame->end = -1;
-  return AB_VERDICT_LOW;
+  return AB_CHANCE_CUT_LOW;
 }
 
 /* Gives `frame` the lower bound `least`, the mean of its outcomes' lower bounds, which is known to reach beta. */
-static ab_verdict fail_high(ab_frame *frame, double least)
+static ab_chance_state fail_high(ab_frame *frame, double least)
 {
   frame->value = least > frame->beta ? least : frame->beta;
   frame->end = -1;
-  return AB_VERDICT_HIGH;
+  return AB_CHANCE_CUT_HIGH;
 }
 
 /* Fails low when the outcomes' upper bounds together do not exceed alpha, high when their lower bounds reach beta. */
-static ab_verdict judge(const ab_outcome *own, ab_frame *frame)
+static ab_chance_state test_bounds(const ab_outcome *own, ab_frame *frame)
 {
   double least = mean(own, frame, 0), most = mean(own, frame, 1);
   if (frame->alpha > -HUGE_VAL && most <= frame->alpha) return fail_low(frame, most);
   if (frame->beta < HUGE_VAL && least >= frame->beta) return fail_high(frame, least);
-  return AB_VERDICT_OPEN;
+  return AB_CHANCE_OPEN;
 }
 
-ab_verdict ab_chance_take(ab_chance *chance, ab_frame *frame, uint32_t index)
+ab_chance_state ab_chance_take(ab_chance *chance, ab_frame *frame, uint32_t index)
 {
   ab_outcome *own = outcomes_of(chance, frame), *outcome = own + index;
   double value = ab_frame_child_value(frame), alpha, beta;
-  if (frame[1].visit.is_partial) {
+  if (frame[1].visit.is_lower) {
     if (frame[1].sign == frame->sign)
       outcome->lower = value > outcome->lower ? value : outcome->lower;
     else
       outcome->upper = value < outcome->upper ? value : outcome->upper;
-    return judge(own, frame);
+    return test_bounds(own, frame);
   }
   ab_chance_window(chance, frame, index, &alpha, &beta);
   if (value > alpha || alpha == -HUGE_VAL) outcome->lower = value;
   if (value < beta || beta == HUGE_VAL) outcome->upper = value;
   outcome->end = frame[1].end;
-  if (outcome->lower == outcome->upper) return AB_VERDICT_OPEN;
+  if (outcome->lower == outcome->upper) return AB_CHANCE_OPEN;
   return value <= alpha ? fail_low(frame, mean(own, frame, 1)) : fail_high(frame, mean(own, frame, 0));
 }
 

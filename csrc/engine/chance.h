@@ -43,11 +43,11 @@ typedef struct ab_chance {
 } ab_chance;
 
 /* What is known of a chance node when one of its outcomes was searched. */
-typedef enum ab_verdict {
-  AB_VERDICT_OPEN, /* its value depends on other outcomes, too */
-  AB_VERDICT_LOW,  /* the node fails low: its value is an upper bound */
-  AB_VERDICT_HIGH  /* the node fails high */
-} ab_verdict;
+typedef enum ab_chance_state {
+  AB_CHANCE_OPEN,    /* its value depends on other outcomes, too */
+  AB_CHANCE_CUT_LOW, /* the node fails low: its value is an upper bound */
+  AB_CHANCE_CUT_HIGH /* the node fails high */
+} ab_chance_state;
 
 /* Gives all memory back. */
 AB_FUNC void ab_chance_free(ab_chance *chance, const ab_memory *memory);
@@ -64,9 +64,9 @@ AB_FUNC void ab_chance_window(const ab_chance *chance, const ab_frame *frame, ui
 
 /*
  * Takes the value of the outcome above `frame` on the path, number `index`, which has been searched with the window
- * that ab_chance_window gives. After AB_VERDICT_LOW or AB_VERDICT_HIGH the frame has its value.
+ * that ab_chance_window gives. After AB_CHANCE_CUT_LOW or AB_CHANCE_CUT_HIGH the frame has its value.
  */
-AB_FUNC ab_verdict ab_chance_take(ab_chance *chance, ab_frame *frame, uint32_t index);
+AB_FUNC ab_chance_state ab_chance_take(ab_chance *chance, ab_frame *frame, uint32_t index);
 
 /* All outcomes are known: gives `frame` its value, which is exact. */
 AB_FUNC void ab_chance_close(const ab_chance *chance, ab_frame *frame);

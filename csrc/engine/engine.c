@@ -9,7 +9,7 @@
 #include "engine.h"
 
 #include "backup.h"
-#include "division.h"
+#include "abdada.h"
 #include "../table/key.h"
 #include "root.h"
 #include "transposition.h"
@@ -65,7 +65,7 @@ void ab_engine_start(ab_engine *engine, const ab_task *task)
   const ab_engine begun = {
       .state = AB_STATE_BEGIN,
       .wanted = {.frames = AB_FIRST_PLIES},
-      .is_divided = task->table != NULL && ab_table_shared(task->table) != NULL && !task->reductions,
+      .uses_abdada = task->table != NULL && ab_table_shared(task->table) != NULL && !task->reductions,
       .asks_leaf = task->algorithm != AB_PERFT && !(task->asks_turn && task->view == AB_VIEW_MOVER) &&
                    task->quiescence == 0 && !task->traces,
       .is_bounded = is_bounded(task),
@@ -543,7 +543,7 @@ static inline uint32_t pick(ab_engine *engine, ab_frame *frame)
     picked = engine->ordering.candidates + frame->first + nth;
   }
   ab_assert(picked->index < frame->count);
-  if (ab_division_is_due(engine, frame, nth)) ab_division_enter(engine, frame, nth);
+  if (ab_abdada_is_on(engine, frame, nth)) ab_abdada_enter(engine, frame, nth);
   frame->move = picked->move;
   if (engine->task.uses_refutations && frame->move == 0) frame->move = AB_MOVE_IS_PLACE | (picked->index + 1);
   return picked->index;
@@ -774,22 +774,22 @@ static inline int find_outcome(const ab_engine *engine, ab_frame *frame)
 }
 
 /* Takes what the outcome just left is worth. */
-static inline ab_verdict take_outcome(ab_engine *engine, ab_frame *frame)
+static inline ab_chance_state take_outcome(ab_engine *engine, ab_frame *frame)
 {
-  ab_verdict verdict;
+  ab_chance_state state;
   ab_assert(frame->next > 0 && frame->next <= frame->count);
-  if (engine->task.algorithm == AB_PERFT) return AB_VERDICT_OPEN;
+  if (engine->task.algorithm == AB_PERFT) return AB_CHANCE_OPEN;
   if (engine->task.algorithm == AB_MAXN) {
     ab_maxn_take_outcome(&engine->maxn, (size_t)engine->ply,
                          engine->chance.outcomes[frame->outcomes + frame->next - 1].probability);
-    return AB_VERDICT_OPEN;
+    return AB_CHANCE_OPEN;
   }
-  verdict = ab_chance_take(&engine->chance, frame, frame->next - 1);
-  if (verdict != AB_VERDICT_OPEN) {
+  state = ab_chance_take(&engine->chance, frame, frame->next - 1);
+  if (state != AB_CHANCE_OPEN) {
     engine->counters.cutoffs++;
     frame->search.is_cut = 1;
   }
-  return verdict;
+  return state;
 }
 
 /* All outcomes of the current node are known: gives it its value. */
@@ -1075,7 +1075,7 @@ AB_INLINE ab_ask run(ab_engine *engine, const int is_traced)
 
     STATE(PICK) : ab_assert(frame->next <= frame->count && frame->list.is_expanded && !frame->list.is_chance);
     if (frame->visit.is_star2_probe && frame->next > 0 && ab_frame_has_more(frame)) {
-      frame->visit.is_partial = 1;
+      frame->visit.is_lower = 1;
       goto finished;
     }
     if (frame->next == frame->count) {
@@ -1213,7 +1213,7 @@ AB_INLINE ab_ask run(ab_engine *engine, const int is_traced)
     goto settled;
 
     STATE(LEFT) : frame = go_down(engine);
-    if (frame->visit.is_noted) ab_division_leave(engine, frame);
+    if (frame->visit.is_marked) ab_abdada_leave(engine, frame);
     frame->visit.reached_depth |= frame[1].visit.reached_depth;
     frame->visit.is_truncated |= frame[1].visit.is_truncated;
     if (frame[1].repeated < frame->repeated) frame->repeated = frame[1].repeated;
@@ -1221,9 +1221,9 @@ AB_INLINE ab_ask run(ab_engine *engine, const int is_traced)
     tried = frame->next;
     was_cut = frame->search.is_cut;
     if (frame->list.is_chance) {
-      ab_verdict verdict = take_outcome(engine, frame);
+      ab_chance_state state = take_outcome(engine, frame);
       if (is_traced) ab_trace_note_child(engine, alpha, tried, was_cut);
-      if (verdict != AB_VERDICT_OPEN) goto finished;
+      if (state != AB_CHANCE_OPEN) goto finished;
       goto OUTCOME;
     }
     if (task->algorithm == AB_PERFT) goto PICK;
@@ -1284,7 +1284,7 @@ AB_INLINE ab_ask run(ab_engine *engine, const int is_traced)
 
   case AB_STATE_CUT:
   unwind:
-    if (frame->visit.is_noted) ab_division_leave(engine, frame);
+    if (frame->visit.is_marked) ab_abdada_leave(engine, frame);
     if (is_traced) ab_trace_note_end(engine);
     if (engine->ply == 0) {
       if (!ab_root_falls_back_to_lower_depth(engine)) break;

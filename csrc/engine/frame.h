@@ -29,14 +29,14 @@ typedef struct ab_search_flags {
 typedef struct ab_visit_flags {
   char in_star2_probe; /* this chance node is in Star2's probing phase: see chance.h */
   char is_star2_probe; /* this node is an outcome in that phase: only its best successor is tried */
-  char is_partial;     /* successors were left out for that reason: `value` is at most the true one */
+  char is_lower;       /* successors were left out for that reason: `value` is at most the true one */
   char had_null_move;  /* a null move led here, or was tried here, or must not be tried here */
   char in_null_move;   /* the node above on the path is reached by a null move */
   char reached_depth;  /* a line below reached the depth */
   char is_truncated;   /* the depth cut one short: the game is not over there, or it is not known to be */
   char has_stand_pat;  /* quiescence: the player to move need not move, `stand_pat` is valid */
   char knows_end;      /* quiescence: the host has found out whether the game is over here, with the value */
-  char is_noted;       /* other searches see which successor is searched: `note` */
+  char is_marked;      /* other searches see which successor is searched: `busy_mark` */
 } ab_visit_flags;
 
 /* Of the list of successors; reset when the node is entered, at the root when the search begins. */
@@ -92,7 +92,7 @@ typedef struct ab_frame {
       tried_from;     /* nodes of the search before the first move behind the table's was tried, and
                                      before the last was, where the lead is decided */
   uint64_t path;      /* to the node, where there is a refutation table */
-  uint64_t note;      /* of the successor that is searched: see division.h */
+  uint64_t busy_mark; /* of the successor that is searched: see abdada.h */
   ab_killers killers; /* of this ply; they outlive the node */
 } ab_frame;
 

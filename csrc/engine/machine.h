@@ -184,11 +184,11 @@ typedef struct ab_engine {
   ab_wanted wanted;
 
   /* The search. */
-  int asks_leaf;  /* whether AB_ASK_LEAF may be asked: successors at the depth are leaves and need no turn */
-  int is_divided; /* whether other searches may share the table, and moves be divided: see division.h */
-  int is_bounded; /* whether there is a highest or a lowest value that prunes */
-  int32_t known;  /* plies to which the table knew the root's value when the search began, 0 for none */
-  uint32_t best;  /* the root's best successor so far, its index */
+  int asks_leaf;   /* whether AB_ASK_LEAF may be asked: successors at the depth are leaves and need no turn */
+  int uses_abdada; /* whether other searches may share the table: see abdada.h */
+  int is_bounded;  /* whether there is a highest or a lowest value that prunes */
+  int32_t known;   /* plies to which the table knew the root's value when the search began, 0 for none */
+  uint32_t best;   /* the root's best successor so far, its index */
   uint32_t answered; /* the root's successor that `result` is of, its index, once an iteration is completed */
   double
       values[3]; /* of the completed iterations, the last first; NaN for none, but 0 in place of the first */

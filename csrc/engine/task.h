@@ -121,8 +121,8 @@ typedef struct ab_task {
       multipv; /* how many of the root's successors are to have exact values, UINT32_MAX for all; 0 or 1: only
                             the best one. More, or ties, are called scores here: no iterator may then yield the root's
                             successors, and MTD(f) and perft know none */
-  int lists_ties; /* whether all that are as good as the best one are to have exact values, too */
-  int is_partial; /* whether the root's successors are not all there are: its value is not its position's */
+  int lists_ties;  /* whether all that are as good as the best one are to have exact values, too */
+  int omits_moves; /* whether the root's successors are not all there are: its value is not its position's */
   double
       aspiration; /* deepening tries windows of this width at each side of the last value; HUGE_VAL: none */
   double win; /* evaluations from here on are won games; one at ply n is worth win - n; HUGE_VAL: none are */

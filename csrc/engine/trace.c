@@ -52,7 +52,7 @@ static int bound_of(const ab_engine *engine, const ab_frame *frame)
     return AB_EVENT_BOUND_UNKNOWN;
   else if (frame->value <= floor && floor > -HUGE_VAL)
     bound = -1;
-  else if (frame->visit.is_partial)
+  else if (frame->visit.is_lower)
     bound = +1;
   return frame->sign * bound;
 }

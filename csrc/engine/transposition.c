@@ -21,7 +21,7 @@ static int has_unknown_mate_distance(const ab_engine *engine, const ab_frame *fr
  */
 static int is_storable(const ab_engine *engine, const ab_frame *frame)
 {
-  if (engine->task.is_partial && engine->ply == 0) return 0;
+  if (engine->task.omits_moves && engine->ply == 0) return 0;
   return engine->task.table != NULL && ab_transposition_has_key(engine, frame) && frame->count > 0 &&
          frame->repeated >= engine->ply && !has_unknown_mate_distance(engine, frame);
 }
@@ -37,7 +37,7 @@ void ab_transposition_store(const ab_engine *engine, const ab_frame *frame)
     entry.value += value > 0 ? frame->ply : -frame->ply;
     entry.end = frame->end - frame->ply;
   }
-  entry.bound = frame->visit.is_partial ? AB_BOUND_LOWER : AB_BOUND_EXACT;
+  entry.bound = frame->visit.is_lower ? AB_BOUND_LOWER : AB_BOUND_EXACT;
   if (!frame->search.is_exact && value <= frame->original_alpha && frame->original_alpha > -HUGE_VAL)
     entry.bound = AB_BOUND_UPPER;
   if (!frame->search.is_exact && value >= frame->beta && frame->beta < HUGE_VAL) entry.bound = AB_BOUND_LOWER;

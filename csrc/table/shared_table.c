@@ -25,7 +25,7 @@
 #define LINE 64
 
 /* Notes that there is room for: many more than moves that are searched at once. */
-#define NOTES 2048u
+#define BUSY_MARKS 2048u
 
 /* An arbitrary odd number: half of the bits of the root of 5. */
 #define VALUE_FACTOR UINT64_C(0x3C6EF372FE94F82B)
@@ -47,11 +47,11 @@ typedef struct place {
 } place;
 
 struct ab_shared_table {
-  place *places;        /* beginning with a line */
-  void *block;          /* they are part of it */
-  size_t count;         /* of buckets: a power of two */
-  ab_word notes[NOTES]; /* each in the place of its lowest bits, 0 for none */
-  ab_lock lock;         /* of the fields below */
+  place *places;            /* beginning with a line */
+  void *block;              /* they are part of it */
+  size_t count;             /* of buckets: a power of two */
+  ab_word busy[BUSY_MARKS]; /* each in the place of its lowest bits, 0 for none */
+  ab_lock lock;             /* of the fields below */
   uint64_t number;
   ab_meaning meaning;
   int has_meaning;
@@ -219,20 +219,20 @@ int ab_shared_table_meaning(ab_shared_table *table, ab_meaning *meaning)
   return is_known;
 }
 
-void ab_shared_table_note(ab_shared_table *table, uint64_t note)
+void ab_shared_table_mark_busy(ab_shared_table *table, uint64_t mark)
 {
-  ab_word_store(&table->notes[note % NOTES], note);
+  ab_word_store(&table->busy[mark % BUSY_MARKS], mark);
 }
 
-int ab_shared_table_has_note(const ab_shared_table *table, uint64_t note)
+int ab_shared_table_is_busy(const ab_shared_table *table, uint64_t mark)
 {
-  return ab_word_load(&table->notes[note % NOTES]) == note;
+  return ab_word_load(&table->busy[mark % BUSY_MARKS]) == mark;
 }
 
-/* A note that another thread leaves in the same place at this moment may be lost, which costs no more than time. */
-void ab_shared_table_forget_note(ab_shared_table *table, uint64_t note)
+/* A mark that another thread leaves in the same place at this moment may be lost, which costs no more than time. */
+void ab_shared_table_clear_busy(ab_shared_table *table, uint64_t mark)
 {
-  if (ab_shared_table_has_note(table, note)) ab_word_store(&table->notes[note % NOTES], 0);
+  if (ab_shared_table_is_busy(table, mark)) ab_word_store(&table->busy[mark % BUSY_MARKS], 0);
 }
 
 int ab_shared_table_probe(const ab_shared_table *table, uint64_t key, ab_entry *entry)

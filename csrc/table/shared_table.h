@@ -47,14 +47,14 @@ AB_FUNC int ab_shared_table_agree(ab_shared_table *table, ab_meaning meaning);
 AB_FUNC int ab_shared_table_meaning(ab_shared_table *table, ab_meaning *meaning);
 
 /*
- * Notes that threads leave for one another, numbers of 64 bits: see division.h. A note may be lost, where two fall on
- * the same place; it is there until it is forgotten, or another is.
+ * Busy marks, by which threads tell one another what they search, numbers of 64 bits: see abdada.h. A mark may be lost,
+ * where two fall on the same place; it is there until it is cleared, or another one is.
  */
-AB_FUNC void ab_shared_table_note(ab_shared_table *table, uint64_t note);
-AB_FUNC void ab_shared_table_forget_note(ab_shared_table *table, uint64_t note);
+AB_FUNC void ab_shared_table_mark_busy(ab_shared_table *table, uint64_t mark);
+AB_FUNC void ab_shared_table_clear_busy(ab_shared_table *table, uint64_t mark);
 
-/* Whether there is this note. */
-AB_FUNC int ab_shared_table_has_note(const ab_shared_table *table, uint64_t note);
+/* Whether there is this mark. */
+AB_FUNC int ab_shared_table_is_busy(const ab_shared_table *table, uint64_t mark);
 
 /* As ab_table_probe. */
 AB_FUNC int ab_shared_table_probe(const ab_shared_table *table, uint64_t key, ab_entry *entry);

@@ -120,7 +120,7 @@ static void fuzz_root(ab_task *task, uint8_t byte)
     if (byte & 1) task->multipv = byte & 2 ? UINT32_MAX : byte / 32u;
     task->lists_ties = byte & 4;
   }
-  task->is_partial = byte & 8;
+  task->omits_moves = byte & 8;
   if ((byte & 16) && task->algorithm != AB_PERFT) task->traces = task->asks_enter = task->asks_leave = 1;
 }
 

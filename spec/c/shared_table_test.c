@@ -241,21 +241,21 @@ static void searches_have_numbers_of_their_own_unless_they_are_given_one(void)
   tear_down();
 }
 
-static void notes_are_there_until_they_are_forgotten(void)
+static void busy_marks_are_there_until_they_are_cleared(void)
 {
   uint64_t one = 0x1234567890ABCDEFu, other = one + ((uint64_t)1 << 40), next = one + 1;
   set_up(1);
-  CHECK(!ab_shared_table_has_note(tables, one));
-  ab_shared_table_note(tables, one);
-  ab_shared_table_note(tables, next);
-  CHECK(ab_shared_table_has_note(tables, one) && ab_shared_table_has_note(tables, next));
-  ab_shared_table_forget_note(tables, other);
-  CHECK(ab_shared_table_has_note(tables, one));
-  ab_shared_table_note(tables, other);
-  CHECK(ab_shared_table_has_note(tables, other) && !ab_shared_table_has_note(tables, one));
-  ab_shared_table_forget_note(tables, one);
-  ab_shared_table_forget_note(tables, next);
-  CHECK(ab_shared_table_has_note(tables, other) && !ab_shared_table_has_note(tables, next));
+  CHECK(!ab_shared_table_is_busy(tables, one));
+  ab_shared_table_mark_busy(tables, one);
+  ab_shared_table_mark_busy(tables, next);
+  CHECK(ab_shared_table_is_busy(tables, one) && ab_shared_table_is_busy(tables, next));
+  ab_shared_table_clear_busy(tables, other);
+  CHECK(ab_shared_table_is_busy(tables, one));
+  ab_shared_table_mark_busy(tables, other);
+  CHECK(ab_shared_table_is_busy(tables, other) && !ab_shared_table_is_busy(tables, one));
+  ab_shared_table_clear_busy(tables, one);
+  ab_shared_table_clear_busy(tables, next);
+  CHECK(ab_shared_table_is_busy(tables, other) && !ab_shared_table_is_busy(tables, next));
   tear_down();
 }
 
@@ -286,7 +286,7 @@ int main(void)
   RUN(it_is_found_by_its_name_as_long_as_somebody_has_it_open);
   RUN(its_searchers_agree_on_what_values_mean);
   RUN(searches_have_numbers_of_their_own_unless_they_are_given_one);
-  RUN(notes_are_there_until_they_are_forgotten);
+  RUN(busy_marks_are_there_until_they_are_cleared);
   RUN(a_table_whose_object_was_closed_is_one_without_memory);
   return test_end();
 }

@@ -44,7 +44,7 @@
 static void set(ab_options *options, ab_option option, ab_option_value value)
 {
   options->values[option] = value;
-  options->named |= UINT64_C(1) << option;
+  options->given |= UINT64_C(1) << option;
 }
 
 /* A number for the strings in the list on top, whatever their order. */
@@ -179,12 +179,12 @@ void ab_options_read(lua_State *L, int index, const char *where, unsigned flag, 
 void ab_options_read_game(lua_State *L, int index, int is_state, const char *where, ab_options *options,
                           int objects)
 {
-  uint64_t given = options->named;
+  uint64_t before = options->given;
   ab_game_push_source(L, index, is_state);
   if (!lua_isnil(L, -1))
-    read_fields(L, lua_gettop(L), where, GAME_FIELD, AB_IN_GAME, given, options, objects);
+    read_fields(L, lua_gettop(L), where, GAME_FIELD, AB_IN_GAME, before, options, objects);
   lua_pop(L, 1);
-  options->from_game = options->named & ~given;
+  options->from_game = options->given & ~before;
 }
 
 /* Whether an option is one of the game's fields. */
@@ -261,7 +261,7 @@ void ab_options_check_slice(lua_State *L, int index, const char *where, double *
   ab_options_default(&slice);
   if (lua_istable(L, index)) {
     read_table(L, index, where, "limit", AB_FOR_SLICE, &slice, 0);
-    if (slice.named == 0) ab_message_raise(L, "%s: give the slice a time or a number of nodes", where);
+    if (slice.given == 0) ab_message_raise(L, "%s: give the slice a time or a number of nodes", where);
   } else {
     const ab_option_row *row = &ab_option_rows[AB_OPTION_TIME];
     lua_pushvalue(L, index);
@@ -468,7 +468,7 @@ static void check_needs(lua_State *L, const char *where, const ab_options *optio
 static void drop(ab_options *options, ab_option option)
 {
   options->values[option].number = ab_option_rows[option].initial;
-  options->named &= ~(UINT64_C(1) << option);
+  options->given &= ~(UINT64_C(1) << option);
 }
 
 void ab_options_drop_unused(ab_options *options)
@@ -616,9 +616,9 @@ static int has_refutations_by_default(const ab_options *options, int has_table, 
 }
 
 /*
- * Whether a search learns of moves (killers, the history) by default: with a table of either kind, and in a search that is too shallow
- * for a refutation table. There they are not where all that they know of successors is their places: such are the trees
- * of textbooks, which are searched from left to right.
+ * Whether a search learns of moves (killers, the history) by default: with a table of either kind, and in a search that
+ * is too shallow for a refutation table. There they are not where all that they know of successors is their places:
+ * such are the trees of textbooks, which are searched from left to right.
  */
 static int learns(const ab_options *options, const ab_game *game, int has_memory)
 {
@@ -635,9 +635,9 @@ static int has_limits_alone(const ab_options *options, const extent *e)
 }
 
 /*
- * To which depth the iterations of a search go by two plies, where the searcher's last search completed `last` plies. In
- * most games the position is two plies on by then, and about as deep a search can be had: the iterations between would
- * cost more than they teach.
+ * To which depth the iterations of a search go by two plies, where the searcher's last search completed `last` plies.
+ * In most games the position is two plies on by then, and about as deep a search can be had: the iterations between
+ * would cost more than they teach.
  */
 static int32_t by_two_to(const ab_options *options, const extent *e, deepening deepens, int32_t last)
 {
@@ -721,8 +721,8 @@ ab_task ab_options_task(const ab_options *options, const ab_game *game, ab_table
   task.lists_ties = ab_options_number(options, AB_OPTION_TIES) > 0;
   task.partial_iteration = task.deepening && task.multipv <= 1 && !task.lists_ties &&
                            leaves(options, AB_WITHOUT_PARTIAL_ITERATION);
-  task.is_partial = ab_options_has(options, AB_OPTION_ONLY) || ab_options_has(options, AB_OPTION_AVOID);
-  task.answers_forced = wants_move_alone(options, &e) && !task.is_partial && !task.traces;
+  task.omits_moves = ab_options_has(options, AB_OPTION_ONLY) || ab_options_has(options, AB_OPTION_AVOID);
+  task.answers_forced = wants_move_alone(options, &e) && !task.omits_moves && !task.traces;
   task.table = table;
   set_asks(&task, game, 0, leaves(options, AB_WITHOUT_ENHANCED_CUTOFFS));
   return task;

@@ -18,7 +18,7 @@
 /* What a search or a searcher was asked for. */
 typedef struct ab_options {
   ab_option_value values[AB_OPTIONS]; /* by ab_option: what was given, or the row's `initial` */
-  uint64_t named;                     /* which were given, bits by ab_option */
+  uint64_t given;                     /* which were given, bits by ab_option */
   uint64_t from_game;                 /* which of these the game's fields gave */
   uint64_t ignored;                   /* option `hash_ignore` as a number; 0: none */
   uint64_t max_player;                /* option `max_player` as a number, see identity.h; 0: a Lua object */
@@ -27,7 +27,7 @@ typedef struct ab_options {
 /* Whether the option was given. */
 static inline int ab_options_has(const ab_options *options, ab_option option)
 {
-  return (int)(options->named >> option & 1);
+  return (int)(options->given >> option & 1);
 }
 
 /* The number of an option. */

@@ -46,7 +46,7 @@ local frame_above = backup.frame_above
 -- Sets what few searches change in a frame, and others expect as it is.
 function backup.reset(f)
   f.ply, f.reduced = f.at, 0
-  f.is_partial, f.is_chance, f.is_lazy, f.has_stand_pat, f.is_pass = false, false, false, false, false
+  f.is_lower, f.is_chance, f.is_lazy, f.has_stand_pat, f.is_pass = false, false, false, false, false
   f.in_null_move, f.in_star2_probe, f.is_star2_probe, f.had_null_move = false, false, false, false
   f.awaits_table_move, f.is_finding, f.wanted_count, f.found_count = false, false, 0, 0
   f.lead, f.has_killer, f.has_table_move = false, false, 0
@@ -58,7 +58,7 @@ local function clear_child(f)
   local c = f.above or frame_above(f)
   c.next = 0
   c.is_scout, c.reduced, c.is_cut, c.is_exact = false, 0, false, false
-  c.in_star2_probe, c.is_star2_probe, c.is_partial = false, false, false
+  c.in_star2_probe, c.is_star2_probe, c.is_lower = false, false, false
   c.had_null_move, c.in_null_move = false, false
   c.reached_depth, c.is_truncated, c.has_stand_pat = false, false, false
   c.has_turn, c.is_expanded, c.is_chance, c.is_lazy = false, false, false, false

@@ -90,7 +90,7 @@ end
 function chance.take(f, c, index)
   local value = c.sign == f.sign and c.value or -c.value
   local lowers, uppers = f.lowers, f.uppers
-  if c.is_partial then
+  if c.is_lower then
     if c.sign == f.sign then
       if value > lowers[index] then lowers[index] = value end
     elseif value < uppers[index] then

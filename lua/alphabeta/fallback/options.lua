@@ -544,8 +544,8 @@ function options.task(own, game, table, last)
   e.lists_ties = number_of(own, "ties") > 0
   e.partial_iteration = e.deepening and e.multipv <= 1 and not e.lists_ties
     and leaves(own, "partial_iteration")
-  e.is_partial = has(own, "only") or has(own, "avoid")
-  e.answers_forced = wants_move_alone(own, extent) and not e.is_partial and e.trace == nil
+  e.omits_moves = has(own, "only") or has(own, "avoid")
+  e.answers_forced = wants_move_alone(own, extent) and not e.omits_moves and e.trace == nil
   e.past_positions = own.objects.past
   local level = level_of(own)
   e.choice = {

@@ -71,7 +71,7 @@ local function open_iteration(e)
     f.has_key, f.has_child_keys, f.has_bounds = false, false, false
     f.lowest, f.highest = e.value_min, e.value_max
   end
-  f.in_star2_probe, f.is_star2_probe, f.is_partial = false, false, false
+  f.in_star2_probe, f.is_star2_probe, f.is_lower = false, false, false
   f.had_null_move, f.in_null_move = true, false
   f.reached_depth, f.is_truncated, f.has_stand_pat = false, false, false
   f.ply, f.depth, f.repeated, f.move, f.best = 0, e.iteration_depth, huge, 0, 0

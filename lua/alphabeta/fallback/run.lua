@@ -22,7 +22,7 @@ local running = require(PACKAGE .. ".running")
 local scores = require(PACKAGE .. ".scores")
 local search = require(PACKAGE .. ".search")
 local transposition = require(PACKAGE .. ".transposition")
-local usual = require(PACKAGE .. ".usual")
+local fast = require(PACKAGE .. ".fast")
 local is_traversal_unsound = require(PACKAGE:match "^(.*)%.[^.]*$" .. ".common.traversal")
 local bits = require(PACKAGE .. ".bits")
 
@@ -290,7 +290,7 @@ function run.begin(e, state, game, memory)
     f.lowest, f.highest = e.value_min, e.value_max
     f = f.above
   end
-  e.search_child = usual.is(e) and usual.child or search.node
+  e.search_child = fast.is(e) and fast.child or search.node
   e.current = e.root
   e.limits = limits.new(e.nodes_limit, e.time_limit, e.think_limit)
   if not e.deepening then limits.set(e.limits, 0, e.nodes_limit, e.time_limit) end

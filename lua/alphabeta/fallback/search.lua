@@ -423,7 +423,7 @@ local function try_successors(e, f)
   local is_max = e.view == "max" and f.sign > 0
   while true do
     if f.is_star2_probe and f.next > 0 and (f.next < f.count or f.is_lazy or f.is_finding) then
-      f.is_partial = true
+      f.is_lower = true
       return true
     end
     if f.next == f.count then
@@ -714,7 +714,7 @@ local function node(e, f)
 end
 search.node = node
 
--- Goes on with a node that usual.lua has begun with, where its successors come from an iterator.
+-- Goes on with a node that fast.lua has begun with, where its successors come from an iterator.
 function search.go_on(e, f, is_scout)
   f.next, f.is_scout, f.is_cut, f.is_sorted, f.is_unscored = 0, is_scout, false, false, false
   local status = FINISHED
@@ -727,7 +727,7 @@ function search.go_on(e, f, is_scout)
   return conclude_all(e, f, search_interior, status)
 end
 
--- Steps that usual.lua has in common with this file.
+-- Steps that fast.lua has in common with this file.
 search.PLACE, search.FINISHED, search.SETTLED = PLACE, FINISHED, SETTLED
 search.ask_turn, search.asks_moves, search.asks_scores, search.find_refutation = ask_turn, asks_moves, asks_scores,
   find_refutation

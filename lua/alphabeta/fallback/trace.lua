@@ -42,7 +42,7 @@ local function bound_of(e, f)
     return nil
   elseif f.value <= lowest and lowest > -huge then
     bound = -1
-  elseif f.is_partial then
+  elseif f.is_lower then
     bound = 1
   end
   return f.sign * bound

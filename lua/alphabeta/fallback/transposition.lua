@@ -189,9 +189,9 @@ end
 
 -- Puts a node that is finished into the table, where it may go there.
 function transposition.store(e, f)
-  if e.is_partial and f.at == 0 then return end
+  if e.omits_moves and f.at == 0 then return end
   if f.depth <= 0 or f.count == 0 or f.repeated < f.at or has_unknown_mate_distance(e, f) then return end
-  local value, end_, bound = f.value, -1, f.is_partial and LOWER or EXACT
+  local value, end_, bound = f.value, -1, f.is_lower and LOWER or EXACT
   if not f.is_exact and value <= f.original_alpha and f.original_alpha > -huge then bound = UPPER end
   if not f.is_exact and value >= f.beta and f.beta < huge then bound = LOWER end
   if f.end_ >= 0 then

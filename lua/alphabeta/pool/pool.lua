@@ -2,7 +2,7 @@
 -- make pools with it.
 --
 -- Of several helpers that search one position with one table, each goes through all depths; the searches themselves
--- divide the moves of each node (csrc/engine/division.h). The first that has finished ends the search; the deepest
+-- divide the moves of each node (csrc/engine/abdada.h). The first that has finished ends the search; the deepest
 -- result counts.
 
 local PACKAGE = (... or "alphabeta.pool.pool"):match "^(.*)%.[^.]*%.[^.]*$" or "alphabeta"

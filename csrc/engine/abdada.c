@@ -1,44 +1,44 @@
-/* division.c: see division.h. */
+/* abdada.c: see abdada.h. */
 
-#include "division.h"
+#include "abdada.h"
 
 #include <string.h>
 
 #include "../table/key.h"
 
-/* What a note says: the candidate of the current node, searched as deep as is due, by a search of this number. */
-static uint64_t note_of(const ab_engine *engine, const ab_frame *frame, const ab_candidate *candidate)
+/* What a busy mark says: the candidate of the current node, searched as deep as is due, by a search of this number. */
+static uint64_t mark_of(const ab_engine *engine, const ab_frame *frame, const ab_candidate *candidate)
 {
   uint32_t move = candidate->move != 0 ? candidate->move : AB_MOVE_IS_PLACE | (candidate->index + 1);
   uint64_t search = ab_key_mix(ab_table_number(engine->task.table)) + (uint64_t)frame->depth;
   return ab_key_mix(frame->key ^ ab_key_mix((uint64_t)move << 32 ^ search));
 }
 
-void ab_division_enter(ab_engine *engine, ab_frame *frame, uint32_t nth)
+void ab_abdada_enter(ab_engine *engine, ab_frame *frame, uint32_t nth)
 {
   ab_shared_table *table = ab_table_shared(engine->task.table);
   ab_candidate *own = engine->ordering.candidates + frame->first, chosen = own[nth];
-  uint64_t note = note_of(engine, frame, &chosen);
+  uint64_t mark = mark_of(engine, frame, &chosen);
   uint32_t at = nth;
   if (table == NULL) return;
-  if (ab_shared_table_has_note(table, note) && nth + 1 < frame->count) {
+  if (ab_shared_table_is_busy(table, mark) && nth + 1 < frame->count) {
     if (!frame->list.is_sorted) ab_ordering_sort(&engine->ordering, frame->first, frame->count, nth + 1);
     frame->list.is_sorted = 1;
-    while (++at < frame->count && ab_shared_table_has_note(table, note_of(engine, frame, &own[at]))) continue;
+    while (++at < frame->count && ab_shared_table_is_busy(table, mark_of(engine, frame, &own[at]))) continue;
     if (at == frame->count) at = nth;
     chosen = own[at];
     memmove(own + nth + 1, own + nth, (at - nth) * sizeof *own);
     own[nth] = chosen;
-    note = note_of(engine, frame, &chosen);
+    mark = mark_of(engine, frame, &chosen);
   }
-  frame->visit.is_noted = 1;
-  frame->note = note;
-  ab_shared_table_note(table, note);
+  frame->visit.is_marked = 1;
+  frame->busy_mark = mark;
+  ab_shared_table_mark_busy(table, mark);
 }
 
-void ab_division_leave(const ab_engine *engine, ab_frame *frame)
+void ab_abdada_leave(const ab_engine *engine, ab_frame *frame)
 {
   ab_shared_table *table = ab_table_shared(engine->task.table);
-  frame->visit.is_noted = 0;
-  if (table != NULL) ab_shared_table_forget_note(table, frame->note);
+  frame->visit.is_marked = 0;
+  if (table != NULL) ab_shared_table_clear_busy(table, frame->busy_mark);
 }

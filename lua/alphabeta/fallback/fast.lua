@@ -1,10 +1,10 @@
--- The search of a node in few steps: what search.lua does, for searches without what is rare. Internal: the engine in
--- Lua uses it.
+-- The fast path: the search of a node in few steps: what search.lua does, for searches without what is rare. Internal:
+-- the engine in Lua uses it.
 --
 -- The root, and nodes whose successors come from an iterator, are searched by search.lua. A change there of what is
--- done at a node is made here, too, or `usual.is` leaves the searches out that it is for.
+-- done at a node is made here, too, or `fast.is` leaves the searches out that it is for.
 
-local PACKAGE = (... or "alphabeta.fallback.usual"):match "^(.*)%.[^.]*$"
+local PACKAGE = (... or "alphabeta.fallback.fast"):match "^(.*)%.[^.]*$"
 
 local backup = require(PACKAGE .. ".backup")
 local calls = require(PACKAGE .. ".calls")
@@ -29,10 +29,10 @@ local known = identity.known
 local asks_moves, asks_scores, decide_lead = search.asks_moves, search.asks_scores, search.decide_lead
 local is_limit_reached, PLACE = search.is_limit_reached, search.PLACE
 
-local usual = {}
+local fast = {}
 
 -- Whether a search has nodes that are searched here.
-function usual.is(e)
+function fast.is(e)
   return e.prunes and not e.trace and not e.has_chance_nodes and e.quiescence == 0 and e.null_move == 0
     and e.reductions == 0 and not e.finds_moves and not e.asks_child_keys and not e.asks_bounds and not e.asks_end
 end
@@ -148,7 +148,7 @@ local function try_children(e, f)
     if not index then return nil end
     enter(e, f, c, index)
     local alpha = f.alpha
-    local is_done = usual.node(e, c, depth, -sign, -beta, -alpha,
+    local is_done = fast.node(e, c, depth, -sign, -beta, -alpha,
       scouts and nth > 1 and alpha > -huge and above(alpha) < beta)
     leave(e, c)
     if not is_done then return nil end
@@ -193,7 +193,7 @@ end
 
 -- Searches the node whose frame is `f` and whose state is there. Its depth, sign and window are those that it has where
 -- turns alternate; `is_scout` says that it gets a null window first. Returns as search.node does.
-function usual.node(e, f, depth, sign, alpha, beta, is_scout)
+function fast.node(e, f, depth, sign, alpha, beta, is_scout)
   local nodes = e.nodes
   if nodes >= e.slice_check and e.pause(e) then return false end
   e.nodes, e.current = nodes + 1, f
@@ -227,14 +227,14 @@ function usual.node(e, f, depth, sign, alpha, beta, is_scout)
 end
 
 -- Searches a successor of the root, whose frame is laid out.
-function usual.child(e, c)
+function fast.child(e, c)
   local f = c.parent
-  return usual.node(e, c, c.depth, c.sign, -f.beta, -f.alpha, c.is_scout)
+  return fast.node(e, c, c.depth, c.sign, -f.beta, -f.alpha, c.is_scout)
 end
 
 -- What recurses is not compiled by LuaJIT, whose traces of recursion are many and are thrown away again.
 if jit and jit.off then
-  for _, recursive in pairs {usual.node, search_interior, try_children} do jit.off(recursive) end
+  for _, recursive in pairs {fast.node, search_interior, try_children} do jit.off(recursive) end
 end
 
-return usual
+return fast
