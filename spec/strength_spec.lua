@@ -2,15 +2,13 @@
 -- minimax written in Lua. ALPHABETA_TREES sets how many games (6,000 when it is absent); a failure names its seed and
 -- all that was drawn from it.
 
+local chance_trial = require "spec.support.chance_trial"
 local drawing = require "spec.support.drawing"
-local fitting = require "spec.support.fitting"
 local alphabeta = require "alphabeta"
 local oracle = require "spec.support.oracle"
 local random_graph = require "spec.support.random_graph"
 local rng = require "spec.support.rng"
 local wrap = require "spec.support.wrap"
-
-local unpack = table.unpack or unpack
 
 local GAMES = tonumber(os.getenv("ALPHABETA_TREES")) or 6000
 local INFINITY = math.huge
@@ -29,15 +27,9 @@ local function draw_techniques(random, options)
   options.aspiration = drawing.option(random, { NOTHING, NOTHING, 1e-300, 0.5, 1, 4, 1e308, INFINITY })
 end
 
--- The game as drawn, and as the oracle wants it: with arrays.
-local function set_game(trial)
-  local plain = wrap.replace(trial.traits, {})
-  plain.iterator, plain.fills = nil, nil
-  trial.game = random_graph.game(trial.graph, trial.style, trial.traits)
-  trial.plain = random_graph.game(trial.graph, trial.style, plain)
-  trial.options.game = trial.game
-  fitting(trial.options, trial.game)
-end
+-- Trials of games without chance nodes, by plain minimax.
+local Trial = setmetatable({ maker = random_graph }, { __index = chance_trial.Trial })
+Trial.__index = Trial
 
 -- A game, a style, traits and options, all drawn from one seed.
 local function draw(seed, wanted)
@@ -91,7 +83,7 @@ local function draw(seed, wanted)
   for name, value in pairs(wanted.shape or {}) do
     shape[name] = value
   end
-  local trial = {
+  local trial = setmetatable({
     seed = seed,
     random = random,
     traits = traits,
@@ -99,175 +91,68 @@ local function draw(seed, wanted)
     style = random:pick(random_graph.STYLES),
     depth = random:int(math.max(0, shape.plies - 2), shape.plies + 2),
     graph = random_graph.new(random, shape),
-  }
+  }, Trial)
   if traits.view == "max" and traits.player and not traits.pass and seed % 3 ~= 0 then
     traits.view, options.view, options.maximize = "player", "player", nil
     options.max_player = trial.graph.players[1]
   end
-  set_game(trial)
+  trial:set_game()
   return trial
 end
 
-local function describe_trial(trial)
-  local words = {}
-  for _, fields in ipairs({ trial.traits, trial.options }) do
-    for name, value in pairs(fields) do
-      if name ~= "game" then
-        words[#words + 1] = name .. "=" .. tostring(value)
-      end
+-- What plain minimax says of a position.
+function Trial:truth(position, depth, line)
+  local options = self.past and wrap.replace(self.options, { past = self.past }) or self.options
+  return oracle.minimax(self.plain, self:state(position), depth, options, line)
+end
+
+-- How deep lines are followed in a search to a depth.
+function Trial:deepest(depth)
+  return depth + (self.options.quiescence or 0)
+end
+
+function Trial:check_line(result, truth, position, depth)
+  local line = result.info.pv
+  self:check(result.best == line[1], "the best move %s first in the line, not %s", result.best, line[1])
+  self:check(#line <= self:deepest(depth) and oracle.follow(self.plain, self:state(position), line), "a legal line")
+  if #line > 0 then
+    local value = self:truth(position, depth, line).value
+    self:check(value == truth.value, "a line of best moves, worth %s, not %s", truth.value, value)
+  end
+end
+
+function Trial:wants_low(position)
+  if self.options.view == "player" then return self.graph.players[position.turn] ~= self.options.max_player end
+  return self.options.maximize == false
+end
+
+-- A game that is won or lost is known as such.
+function Trial:check_win(result, truth, position, depth)
+  local plies
+  if self.options.win and math.abs(truth.value) >= WIN - self:deepest(depth) then
+    plies = WIN - math.abs(truth.value)
+    if (truth.value > 0) == self:wants_low(position) then
+      plies = -plies
     end
   end
-  table.sort(words)
-  return ("seed %d, %s, from %s to depth %d, %s"):format(
-    trial.seed, trial.style, trial.from.name, trial.depth, table.concat(words, " ")
-  )
+  self:check(result.info.win_in == plies, "win_in to be %s, not %s", plies, result.info.win_in)
+end
+
+function Trial:check_counts(info)
+  chance_trial.Trial.check_counts(self, info)
+  self:check(info.table_hits < info.nodes, "fewer hits than %s", info.table_hits)
 end
 
 local trial -- the one under way
 
-local function check(condition, expected, ...)
-  if not condition then
-    local arguments = { n = select("#", ...), ... }
-    for i = 1, arguments.n do
-      arguments[i] = random_graph.name(arguments[i])
-    end
-    error("expected " .. expected:format(unpack(arguments, 1, arguments.n)) .. "\n" .. describe_trial(trial), 2)
-  end
+-- A function that calls a method of the trial under way.
+local function method(name)
+  return function(...) return trial[name](trial, ...) end
 end
 
--- Calls `search` with the state of a position, and makes sure that the state is given back as it was.
-local function from(position, search)
-  trial.from = position
-  local state = random_graph.state(trial.graph, trial.style, position, trial.traits)
-  local key = state.key and state.key:copy()
-  local results = { pcall(search, state) }
-  check(state.at == position and (state.made or 0) == 0, "the state as it was")
-  check(state.key == key, "the state's key as it was")
-  return unpack(results, 1, 4)
-end
-
--- What a search of a position finds, when nothing is to go wrong.
-local function search(ai, position, limits)
-  local ok, best, value, info = from(position, function(state)
-    if ai then
-      return ai:search(state, limits)
-    end
-    return alphabeta.search(state, limits, fitting(wrap.replace(trial.options, {}), trial.game, limits))
-  end)
-  check(ok, "no error, but there was: %s", best)
-  return { best = best, value = value, info = info }
-end
-
--- How deep lines are followed in a search to a depth.
-local function deepest(depth)
-  return depth + (trial.options.quiescence or 0)
-end
-
--- What plain minimax says of a position.
-local function minimax(position, depth, line)
-  local state = random_graph.state(trial.graph, trial.style, position, trial.traits)
-  local options = trial.past and wrap.replace(trial.options, { past = trial.past }) or trial.options
-  return oracle.minimax(trial.plain, state, depth, options, line)
-end
-
-local function check_line(result, truth, position, depth)
-  local line = result.info.pv
-  local state = random_graph.state(trial.graph, trial.style, position, trial.traits)
-  check(result.best == line[1], "the best move %s first in the line, not %s", result.best, line[1])
-  check(#line <= deepest(depth) and oracle.follow(trial.plain, state, line), "a legal line")
-  if #line > 0 then
-    local value = minimax(position, depth, line).value
-    check(value == truth.value, "a line of best moves, worth %s, not %s", truth.value, value)
-  end
-end
-
--- Whether the player at a position wants a low value.
-local function wants_low(position)
-  if trial.options.view == "player" then return trial.graph.players[position.turn] ~= trial.options.max_player end
-  return trial.options.maximize == false
-end
-
--- A game that is won or lost is known as such.
-local function check_win(result, truth, position, depth)
-  local plies
-  if trial.options.win and math.abs(truth.value) >= WIN - deepest(depth) then
-    plies = WIN - math.abs(truth.value)
-    if (truth.value > 0) == wants_low(position) then
-      plies = -plies
-    end
-  end
-  check(result.info.win_in == plies, "win_in to be %s, not %s", plies, result.info.win_in)
-end
-
-local function check_reason(result, truth, position, depth)
-  local info, options = result.info, trial.options
-  local is_extreme = truth.value >= (options.value_max or INFINITY) and options.value_max
-    or truth.value <= (options.value_min or -INFINITY) and options.value_min
-  if is_extreme and info.reason == "solved" then
-    check(info.depth <= depth, "the depth, not %s", info.depth) -- as good or as bad as can be
-  elseif truth.over then
-    check(info.reason == "over", "the reason over, not %s", info.reason)
-  elseif depth == 0 then
-    check(info.reason == "depth", "the reason depth, not %s", info.reason)
-  elseif not truth.best then
-    check(info.reason == "over", "the reason over, not %s", info.reason)
-  elseif not truth.cut and not options.null_move then
-    check(info.reason == "solved", "the reason solved, not %s", info.reason)
-  elseif info.reason == "solved" then
-    local deeper = minimax(position, depth + 2).value
-    check(deeper == truth.value, "nothing solved: the value is %s two plies deeper", deeper)
-  end
-  check(info.depth == depth or info.depth < depth and info.reason ~= "depth", "the depth, not %s", info.depth)
-end
-
--- Counts that fit one another.
-local function check_counts(info)
-  check(info.nodes >= 1 and (trial.options.order or info.evaluations <= info.nodes), "fewer evaluations than %s",
-    info.evaluations)
-  check(info.cutoffs <= info.nodes, "fewer cut-offs than %s", info.cutoffs)
-  check(info.table_hits < info.nodes, "fewer hits than %s", info.table_hits)
-end
-
--- The result is that of plain minimax to the depth.
-local function check_exact(result, position, depth)
-  local truth = minimax(position, depth)
-  check(result.value == truth.value, "the value %s, not %s", truth.value, result.value)
-  check(result.value ~= 0 or 1 / result.value == INFINITY, "a zero without a sign")
-  check(result.info.bound == "exact", "an exact value, not %s", result.info.bound)
-  check(result.best == nil and truth.best == nil or truth.optimal[result.best], "one of the best moves, not %s",
-    result.best)
-  check_line(result, truth, position, depth)
-  check_win(result, truth, position, depth)
-  check_counts(result.info)
-  return truth
-end
-
--- The result is right about the window, and exact inside it.
-local function check_window(result, position, depth)
-  local alpha, beta = trial.options.alpha or -INFINITY, trial.options.beta or INFINITY
-  local value, bound = result.value, result.info.bound
-  local truth = minimax(position, depth)
-  local no_move = not truth.best or depth == 0 and result.best == nil
-  if truth.value > alpha and truth.value < beta then
-    check(bound == "exact", "an exact value inside the window, not %s", bound)
-  end
-  if bound == "exact" then
-    check_exact(result, position, depth)
-  elseif bound == "lower" then
-    check(value >= beta and truth.value >= value, "a lower bound of %s, not %s", truth.value, value)
-    check(no_move or wants_low(position) or truth.values[result.best] >= value,
-      "a move that is worth the bound")
-  else
-    check(bound == "upper", "a bound, not %s", bound)
-    check(value <= alpha and truth.value <= value, "an upper bound of %s, not %s", truth.value, value)
-    check(no_move or not wants_low(position) or truth.values[result.best] <= value,
-      "a move that is worth the bound")
-  end
-  if trial.options.fail == "hard" then
-    check(value >= alpha and value <= beta, "a value inside the window when it fails hard, not %s", value)
-  end
-  check(result.best == result.info.pv[1], "the best move first in the line")
-end
+local check, from, search = method "check", method "from", method "search"
+local check_counts, check_exact, check_window = method "check_counts", method "check_exact", method "check_window"
+local check_reason, minimax, set_game = method "check_reason", method "truth", method "set_game"
 
 -- Does the option `without` name the table?
 local function has_dropped_table(options)
@@ -477,7 +362,7 @@ describe("On random games with transpositions,", function()
       if random:chance(0.3) then
         trial.traits.hash, trial.traits.memory = "any", random:pick({ "wrong", "none", "random" })
       end
-      set_game(trial)
+      set_game()
       local ai = alphabeta.new(nil, trial.options)
       for _ = 1, random:int(1, 4) do
         local position, depth = some_position(random), random:int(0, 5)
@@ -492,7 +377,7 @@ describe("On random games with transpositions,", function()
     local fewer = 0
     each_seed(10, { shape = { width = 6, players = 2 } }, function(random, graph, depth)
       trial.traits.pass = "turns"
-      set_game(trial)
+      set_game()
       trial.options.reductions = nil
       local nodes
       for _, guesses in ipairs({ {}, { null_move = random:int(1, 2) }, { reductions = 1 },
@@ -517,7 +402,7 @@ describe("On random games with transpositions,", function()
     each_seed(11, traits, function(random, graph, depth)
       trial.traits.hash = trial.traits.hash or "integer"
       trial.traits.memory = "full"
-      set_game(trial)
+      set_game()
       trial.options.table = 0
       trial.options.repetition = random:pick({ 0, 1, -2 })
       local past = {}
@@ -541,7 +426,7 @@ describe("On random games with transpositions,", function()
       if type(trial.graph.players[1]) == "table" or type(trial.graph.players[2]) == "table" then
         trial.graph.players = { 2, "two", 2.5 }
       end
-      set_game(trial)
+      set_game()
       if trial.options.table == 0 or trial.options.table == nil then
         trial.options.table = 1 / 64
       end

@@ -33,8 +33,10 @@ local function draw_techniques(random, options)
   end
 end
 
-local Trial = {}
+-- `maker` has the game that is played on a graph.
+local Trial = { maker = random_chance }
 Trial.__index = Trial
+chance_trial.Trial = Trial
 
 -- The options that reorder moves or look into a table are taken out.
 local function make_plain(options)
@@ -122,13 +124,13 @@ end
 
 --- Makes the game anew, after a change of the traits.
 function Trial:set_game()
-  self.game = random_chance.game(self.graph, self.style, self.traits)
+  self.game = self.maker.game(self.graph, self.style, self.traits)
   fitting(self.options, self.game)
   self.plain = self.game
   if self.traits.iterator or self.traits.fills then
     local plain = wrap.replace(self.traits, {})
     plain.iterator, plain.fills = nil, nil
-    self.plain = random_chance.game(self.graph, self.style, plain)
+    self.plain = self.maker.game(self.graph, self.style, plain)
   end
   self.options.game = self.game
 end
@@ -164,7 +166,7 @@ end
 -- @tparam table position
 -- @return the state
 function Trial:state(position)
-  return random_chance.state(self.graph, self.style, position, self.traits)
+  return random_graph.state(self.graph, self.style, position, self.traits)
 end
 
 --- Calls a function with the state of a position, and makes sure that the state is given back as it was.
@@ -213,7 +215,8 @@ function Trial:some_position()
   return self.random:pick(self.graph.positions)
 end
 
-local function check_line(self, result, truth, position, depth)
+--- The line is one of best moves.
+function Trial:check_line(result, truth, position, depth)
   local line, options = result.info.pv, self.options
   local ends = walk.follow(self.plain, self:state(position), line)
   self:check(result.best == line[1], "the best move %s first in the line, not %s", result.best, line[1])
@@ -228,8 +231,8 @@ local function check_line(self, result, truth, position, depth)
   self:check(not is_whole or ends ~= "moves" or #line == depth, "a line to a chance node, to the end or to the depth")
 end
 
--- A win or a loss is reported where no chance node is on the way to it.
-local function check_win(self, result, truth)
+--- A win or a loss is reported where no chance node is on the way to it.
+function Trial:check_win(result, truth)
   local win_in, win = result.info.win_in, self.options.win
   if not win then
     self:check(win_in == nil, "no win, but one in %s", win_in)
@@ -244,12 +247,15 @@ local function check_win(self, result, truth)
   self:check(win_in ~= nil or not truth.must_win, "win_in to be %s, and it is nothing", plies)
 end
 
-local function check_reason(self, result, truth, position, depth)
+--- The search ended for the right reason.
+function Trial:check_reason(result, truth, position, depth)
   local info, options = result.info, self.options
   local is_extreme = truth.value >= (options.value_max or INFINITY) and options.value_max
     or truth.value <= (options.value_min or -INFINITY) and options.value_min
   if is_extreme and info.reason == "solved" then
     self:check(info.depth <= depth, "the depth, not %s", info.depth) -- as good or as bad as can be
+  elseif truth.over then
+    self:check(info.reason == "over", "the reason over, not %s", info.reason)
   elseif depth == 0 then
     self:check(info.reason == "depth", "the reason depth, not %s", info.reason)
   elseif not truth.best and not truth.chance then
@@ -263,7 +269,20 @@ local function check_reason(self, result, truth, position, depth)
   self:check(info.depth == depth or info.depth < depth and info.reason ~= "depth", "the depth, not %s", info.depth)
 end
 
---- The result is that of plain expectiminimax to the depth.
+--- Counts fit one another.
+function Trial:check_counts(info)
+  self:check(info.nodes >= 1 and (self.options.order or info.evaluations <= info.nodes), "fewer evaluations than %s",
+    info.evaluations)
+  self:check(info.cutoffs <= info.nodes, "fewer cut-offs than %s", info.cutoffs)
+  self:check(info.table_hits <= info.nodes, "no more hits than nodes, not %s", info.table_hits)
+end
+
+--- Does the player at a position want a low value?
+function Trial:wants_low()
+  return self.options.maximize == false
+end
+
+--- The result is that of the oracle to the depth.
 -- @tparam table result
 -- @tparam table position
 -- @tparam number depth
@@ -275,10 +294,9 @@ function Trial:check_exact(result, position, depth)
   self:check(info.bound == "exact", "an exact value, not %s", info.bound)
   self:check(result.best == nil and truth.best == nil or truth.optimal[result.best], "one of the best moves, not %s",
     result.best)
-  check_line(self, result, truth, position, depth)
-  check_win(self, result, truth)
-  self:check(info.nodes >= 1 and (self.options.order or info.evaluations <= info.nodes) and info.cutoffs <= info.nodes
-    and info.table_hits <= info.nodes, "counts that fit one another")
+  self:check_line(result, truth, position, depth)
+  self:check_win(result, truth, position, depth)
+  self:check_counts(info)
   return truth
 end
 
@@ -298,7 +316,7 @@ end
 -- @treturn table what the oracle says
 function Trial:check_whole(result, position, depth)
   local truth = self:check_exact(result, position, depth)
-  check_reason(self, result, truth, position, depth)
+  self:check_reason(result, truth, position, depth)
   return truth
 end
 
@@ -318,12 +336,12 @@ function Trial:check_window(result, position, depth)
     self:check_exact(result, position, depth)
   elseif bound == "lower" then
     self:check(value >= beta and truth.value >= value, "a lower bound of %s, not %s", truth.value, value)
-    self:check(no_move or self.options.maximize == false or truth.values[result.best] >= value,
+    self:check(no_move or self:wants_low(position) or truth.values[result.best] >= value,
       "a move that is worth the bound")
   else
     self:check(bound == "upper", "a bound, not %s", bound)
     self:check(value <= alpha and truth.value <= value, "an upper bound of %s, not %s", truth.value, value)
-    self:check(no_move or self.options.maximize ~= false or truth.values[result.best] <= value,
+    self:check(no_move or not self:wants_low(position) or truth.values[result.best] <= value,
       "a move that is worth the bound")
   end
   if self.options.fail == "hard" then
