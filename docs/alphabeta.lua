@@ -1314,6 +1314,9 @@ alphabeta._LICENSE = nil
 -- @tfield[opt] string cpath where they look for C modules; without it, this state's `package.cpath`
 -- @tfield[opt] {string,...} preload names of functions in `package.preload` that helpers get, too. They are copied as
 --   programs, so they must not use local variables around them
+-- @tfield[opt=false] boolean ponder helpers think on between two searches, about the position behind their move and the
+--   reply that they expect, until the next search, `pool:stop()` or `pool:clear()`. A search of that position, given as
+--   moves and with no limits but `time` and `think` of its own, goes on with it
 -- @table pool_options
 
 --- The options of a snapshot: what a move may change, and functions and fields of a @{game}, but for `make`, `unmake`

@@ -629,3 +629,86 @@ describe("Values as texts", function()
     end
   end)
 end)
+
+-- A game that never ends. Each state that `new` makes has a number, which is what all evaluations below it say.
+local COUNTED = "spec.pool_counted"
+
+local function with_counted(options, use)
+  package.preload[COUNTED] = loadtext [[
+    local made = 0
+    local rules = {}
+    function rules.new()
+      made = made + 1
+      return {number = made, moved = 0}
+    end
+    function rules.moves() return {1, 2} end
+    function rules.make(state) state.moved = state.moved + 1 end
+    function rules.unmake(state) state.moved = state.moved - 1 end
+    function rules.evaluate(state) return state.number end
+    return rules
+  ]]
+  with_pool({rules = COUNTED, preload = {COUNTED}, ponder = options.ponder, options = options.options}, use)
+  package.preload[COUNTED] = nil
+end
+
+-- The number of the state that was searched, and the moves that are expected behind a position.
+local function number_of(pool, position, limits)
+  local best, value, info = pool:search(position, limits)
+  local expected = {}
+  for i, move in ipairs(position) do expected[i] = move end
+  expected[#expected + 1], expected[#expected + 2] = best, info.pv[2]
+  return value, expected, info
+end
+
+local function with_last(position, move)
+  local copy = {}
+  for i = 1, #position do copy[i] = i < #position and position[i] or move end
+  return copy
+end
+
+describe("A pool that ponders", function()
+  it("goes on with the search of the position that it expects", function()
+    for _, ponders in ipairs {false, true} do
+      with_counted({ponder = ponders, options = {depth = 4}}, function(pool)
+        local number, expected = number_of(pool, {})
+        assert.equal(1, number)
+        number, expected = number_of(pool, expected)
+        assert.equal(2, number) -- made when the first search had ended, or for this one
+        number = number_of(pool, with_last(expected, 3 - expected[#expected]))
+        assert.equal(ponders and 4 or 3, number) -- another one was expected
+      end)
+    end
+  end)
+
+  it("begins anew where the search has limits that it could not know, and after stop and clear", function()
+    with_counted({ponder = true, options = {depth = 4}}, function(pool)
+      local _, expected = number_of(pool, {})
+      local number
+      number, expected = number_of(pool, expected, {depth = 2})
+      assert.equal(3, number)
+      pool:stop()
+      number, expected = number_of(pool, expected)
+      assert.equal(5, number) -- 4 was made before stop
+      pool:clear()
+      assert.equal(7, (number_of(pool, expected)))
+    end)
+  end)
+
+  it("ends a search that it has begun by the limit of time of the one that was asked for", function()
+    for _, options in ipairs {{time = 0.01}, {depth = 1000, time = 1e6}, {think = 0.01}} do
+      with_counted({ponder = true, options = options}, function(pool)
+        local limits = options.depth and {time = 0.01} or nil
+        local _, expected = number_of(pool, {}, limits)
+        local number, _, info = number_of(pool, expected, limits)
+        assert.equal(2, number)
+        assert.equal("time", info.reason)
+        assert.is_true(info.depth >= 1)
+      end)
+    end
+  end)
+
+  it("is refused what is no boolean", function()
+    assert.matches("option 'ponder': expected a boolean, got 1", failure(alphabeta.pool, {rules = NIM, ponder = 1}), 1,
+      true)
+  end)
+end)

@@ -395,6 +395,8 @@ function Zobrist:copy() end
 ---@field cpath? string
 ---Names of functions in `package.preload` that helpers get, too.
 ---@field preload? string[]
+---Helpers think on between two searches, about the position behind their move and the reply that they expect.
+---@field ponder? boolean
 
 ---Helpers that search in threads of their own. Made by `alphabeta.pool`.
 ---@class alphabeta.Pool

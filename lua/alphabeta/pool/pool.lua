@@ -47,6 +47,7 @@ local ROWS = {
   path = {"a string", function(value) return type(value) == "string" end},
   cpath = {"a string", function(value) return type(value) == "string" end},
   preload = {"an array of names in package.preload", is_strings},
+  ponder = {"a boolean", options.is_boolean},
 }
 
 -- Options of searchers that a pool does not have, with the reason.
@@ -120,8 +121,11 @@ function pool.new(given, start)
   if count > 1 and sent.deepening == nil then sent.deepening = true end
   local self = setmetatable({
     count = count, limits = sent, on_iteration = on_iteration, shared = shared, ready = {}, taken = 0, searches = 0,
+    ponders = given.ponder or false,
   }, pool)
-  local setup = text.of {rules = given.rules, options = sent, handle = shared and shared:handle()}
+  local setup = text.of {
+    rules = given.rules, options = sent, handle = shared and shared:handle(), ponders = self.ponders,
+  }
   self.helpers, message = start(count, setup, given)
   if not self.helpers then return nil, message end
   return self
@@ -209,7 +213,7 @@ end
 
 -- Tells all helpers but one that a search has ended.
 local function send_stop(self, search, but)
-  search.stop = search.stop or to_all {kind = "stop", id = search.id}
+  search.stop = search.stop or to_all {kind = "stop", id = search.id, is_last = search.is_stopped}
   send_all(self, search.stop, but)
 end
 
@@ -441,7 +445,10 @@ end
 function pool:stop()
   check_open(self, "stop", 2)
   local search = self.current
-  if not (search and search.is_thinking) then return end
+  if not (search and search.is_thinking) then
+    if self.ponders then send_all(self, to_all {kind = "stop", is_last = true}) end
+    return
+  end
   search.is_stopped = true
   begin_end(self, search)
   listen(self, "stop", search, GRACE)
