@@ -154,7 +154,7 @@ describe("A state that is changed between two slices, in a game without hash,", 
   it("is left to who has compared it", function()
     local ai, state = begin()
     state.more = 1
-    core.trust(ai)
+    core.accept_state(ai)
     ai:step {nodes = 5}
     assert.is_true(ai:thinking())
   end)

@@ -236,7 +236,7 @@ end
 -- Goes on with the search for a slice. Whether the state has changed was found out before, in the opponent's own way.
 function Opponent:go_on(slice)
   local guess = self.guess
-  core.trust(self.searcher)
+  core.accept_state(self.searcher)
   if not guess then return self:use("step", slice) end
   return guess:enter(function() return self:use("step", slice) end)
 end

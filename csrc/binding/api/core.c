@@ -49,7 +49,7 @@ int luaopen_alphabeta_core(lua_State *L)
       {"mix", ab_mix},
       {"content_hash", ab_content_hash},
       {"searches", ab_searcher_searches},
-      {"trust", ab_searcher_trust},
+      {"accept_state", ab_searcher_accept_state},
       {"is_lost", ab_searcher_is_lost},
       {"options", ab_option_push_rows},
       {"accepts", ab_option_accepts},

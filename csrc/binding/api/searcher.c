@@ -135,7 +135,7 @@ static const call *take_call(lua_State *L)
 }
 
 /* The last step of a body: returns all but the searcher, which is at index 1. */
-static int give_back(lua_State *L)
+static int return_results(lua_State *L)
 {
   return lua_gettop(L) - 1;
 }
@@ -250,15 +250,16 @@ static void hash_content(lua_State *L, int objects, ab_game *game)
  * Lays out the stack for ab_driver_begin: the searcher and the state stay, all else goes but the table of objects,
  * which is on top. A game that is nil stands for the state's own methods.
  */
-static void lay_out(lua_State *L, const char *where, const ab_options *options, int evaluates, ab_game *game)
+static void push_search(lua_State *L, const char *where, const ab_options *options, int evaluates,
+                        ab_game *game)
 {
   lua_insert(L, AB_SLOT_PAST);
   lua_settop(L, AB_SLOT_PAST);
   push_object(L, AB_SLOT_PAST, AB_OPTION_GAME);
   if (lua_isnil(L, -1)) lua_pushvalue(L, AB_SLOT_STATE);
-  lua_replace(L, AB_SLOT_ME);
+  lua_replace(L, AB_SLOT_ROOT_PLAYER);
   lua_settop(L, AB_SLOT_PAST);
-  ab_game_push(L, AB_SLOT_ME, where, evaluates, game);
+  ab_game_push(L, AB_SLOT_ROOT_PLAYER, where, evaluates, game);
   if (ab_options_hash_content(options)) hash_content(L, AB_SLOT_PAST, game);
   push_object(L, AB_SLOT_PAST, AB_OPTION_ON_ITERATION);
   push_object(L, AB_SLOT_PAST, AB_OPTION_TRACE);
@@ -337,7 +338,7 @@ static void begin(lua_State *L, const call *own, ab_options *options, int is_sli
   meaning = ab_options_signature(options);
   ab_options_check(L, own->where, options);
   if (ab_options_share_table(options)) share_table(L, own->self, own->where, lua_gettop(L));
-  lay_out(L, own->where, options, 1, &what.game);
+  push_search(L, own->where, options, 1, &what.game);
   ab_options_check_game(L, own->where, options, &what.game);
   if (what.game.has_hash && ab_options_use_table(options)) {
     if (ab_options_share_table(options))
@@ -374,7 +375,7 @@ static int prepare_search_once(lua_State *L)
     ab_message_raise(L, "%s: option 'slice' needs a searcher: see alphabeta.new", own->where);
   ab_options_read_search(L, 3, own->where, &options, 5);
   begin(L, own, &options, 0, 1);
-  return give_back(L);
+  return return_results(L);
 }
 
 int ab_searcher_search_once(lua_State *L)
@@ -402,13 +403,13 @@ static int prepare_perft(lua_State *L)
   lua_createtable(L, AB_OPTIONS, 0);
   ab_options_default(&options);
   ab_options_read(L, 4, own->where, AB_FOR_PERFT, &options, 5);
-  lay_out(L, own->where, &options, 0, &what.game);
+  push_search(L, own->where, &options, 0, &what.game);
   what.choice = ab_options_choice(&options);
   what.divides = ab_options_number(&options, AB_OPTION_DIVIDE) != 0;
   what.is_sliced = 0;
   what.task = ab_options_perft_task(depth, &what.game, what.divides);
   ab_driver_begin(L, &own->self->driver, &what);
-  return give_back(L);
+  return return_results(L);
 }
 
 int ab_searcher_perft(lua_State *L)
@@ -473,7 +474,7 @@ static int begin_method(lua_State *L, int is_sliced)
     push_objects(L, 1);
   ab_options_read_search(L, 3, own->where, &options, 4);
   begin(L, own, &options, is_sliced, 0);
-  return give_back(L);
+  return return_results(L);
 }
 
 /* What searcher:search does while it holds its searcher. */
@@ -508,7 +509,10 @@ static int start(lua_State *L)
   return 0;
 }
 
-/* What searcher:step does while it holds its searcher: lays out a slice, where there is a search to go on with. */
+/*
+ * What searcher:step does while it holds its searcher: pushes what a slice needs, where there is a search to go on
+ * with.
+ */
 static int prepare_step(lua_State *L)
 {
   const call *own = take_call(L);
@@ -520,7 +524,7 @@ static int prepare_step(lua_State *L)
   lua_settop(L, 1);
   if (!self->driver.now.is_sliced) ab_message_raise(L, "%s: no search was started", own->where);
   if (self->driver.now.is_thinking) ab_driver_begin_slice(L, &self->driver, seconds, nodes);
-  return give_back(L);
+  return return_results(L);
 }
 
 /* searcher:step(seconds): goes on for a slice; whether the search has ended. */
@@ -614,9 +618,9 @@ int ab_searcher_join(lua_State *L)
   return 0;
 }
 
-int ab_searcher_trust(lua_State *L)
+int ab_searcher_accept_state(lua_State *L)
 {
-  searcher *self = check_searcher(L, "trust");
+  searcher *self = check_searcher(L, "accept_state");
   self->driver.now.root_content = 0;
   self->driver.now.has_root_name = 0;
   return 0;

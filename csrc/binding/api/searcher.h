@@ -33,10 +33,10 @@ AB_FUNC int ab_searcher_join(lua_State *L);
 AB_FUNC int ab_searcher_searches(lua_State *L);
 
 /*
- * trust(searcher): the state is what its search in slices goes on with, even if it was changed: who calls this has
- * compared it.
+ * accept_state(searcher): the state is what its search in slices goes on with, even if it was changed: who calls this
+ * has compared it.
  */
-AB_FUNC int ab_searcher_trust(lua_State *L);
+AB_FUNC int ab_searcher_accept_state(lua_State *L);
 
 /*
  * is_lost(searcher): whether the search that it is busy with neither runs nor waits any more, since an error has struck
@@ -58,8 +58,8 @@ AB_FUNC int ab_searcher_perft(lua_State *L);
 
 /*
  * runs(): an array of the functions that call the game's, and the table of methods of searchers without the option
- * `slice`. Each is a table: `where`, its name in messages; `name`, that of the function or method; `run`; and `begin`, which
- * returns what ab_driver_hand_over does, or true where nothing is left to be done.
+ * `slice`. Each is a table: `where`, its name in messages; `name`, that of the function or method; `run`; and `begin`,
+ * which returns what ab_driver_hand_over does, or true where nothing is left to be done.
  */
 AB_FUNC int ab_searcher_runs(lua_State *L);
 

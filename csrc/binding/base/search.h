@@ -19,13 +19,13 @@
  * at 1.
  *
  * The state of the node last entered has a slot of its own, because most nodes are leaves and left at once;
- * it is put down in a table only when the node turns out to have successors. A state that is changed in place
+ * it is stored in a table only when the node turns out to have successors. A state that is changed in place
  * never leaves the slot. What unmaking needs is in tables only: they outlive the loop when an error ends it.
  */
 enum ab_slot {
   AB_SLOT_SEARCHER = 1, /* the userdata that the driver is part of */
   AB_SLOT_STATE,        /* the state of the node last entered */
-  AB_SLOT_ME,           /* the game, until it has been read; then the root's player */
+  AB_SLOT_ROOT_PLAYER,  /* the game, until it has been read; then the root's player */
   AB_SLOT_PAST,         /* array: keys of positions before the root, or states; or nil */
   AB_SLOT_CALLBACKS,    /* the game's functions, by ab_callback */
   AB_SLOT_ON_ITERATION = AB_SLOT_CALLBACKS + AB_CALLBACKS, /* the option `on_iteration`, or nil */
@@ -135,7 +135,7 @@ typedef struct ab_run {
   int has_asked_level;   /* whether that function has been called */
   int has_root_name;     /* whether `root_position_hash` is known */
   int has_content;       /* whether a move that is a table was identified by its content */
-  int is_rooted;         /* whether AB_SLOT_ME is known */
+  int is_rooted;         /* whether AB_SLOT_ROOT_PLAYER is known */
   int is_draining;       /* whether the root's iterator is called until it ends, without the engine */
   int is_sliced;         /* whether the search goes by slices */
   int is_forgotten;      /* whether the searcher was cleared, or loaded a file, after its end */

@@ -29,7 +29,7 @@ void ab_session_forget(lua_State *L, int place)
 }
 
 /* Keeps all slots as the searcher's session, a new one. */
-static void keep_session(lua_State *L)
+static void save_session(lua_State *L)
 {
   int slot;
   lua_createtable(L, AB_SLOTS, 0);
@@ -48,7 +48,7 @@ void ab_session_begin(lua_State *L, int divides)
 {
   int slot;
   lua_pushnil(L);
-  lua_replace(L, AB_SLOT_ME);
+  lua_replace(L, AB_SLOT_ROOT_PLAYER);
   lua_pushnil(L);
   for (slot = AB_SLOT_STATES; slot <= AB_SLOT_BEST; slot++) lua_newtable(L);
   compat_getuservalue(L, AB_SLOT_SEARCHER);
@@ -62,7 +62,7 @@ void ab_session_begin(lua_State *L, int divides)
   lua_pushvalue(L, AB_SLOT_STATE);
   lua_pushnil(L);
   ab_assert(lua_gettop(L) == AB_SLOTS);
-  keep_session(L);
+  save_session(L);
 }
 
 void ab_session_push(lua_State *L)
@@ -76,7 +76,7 @@ void ab_session_push(lua_State *L)
   lua_remove(L, AB_SLOT_STATE);
 }
 
-void ab_session_lay_out(lua_State *L)
+void ab_session_load(lua_State *L)
 {
   int given = lua_gettop(L), slot;
   ab_message_check_stack(L, given + AB_STACK, "too many values of a callback");
@@ -101,7 +101,9 @@ void ab_session_note_thread(lua_State *L)
   lua_rawseti(L, AB_SLOT_SESSION, AB_SESSION_THREAD);
 }
 
-/* Whether the session on the stack is a local variable of a function that runs on `thread`: the one with this number. */
+/*
+ * Whether the session on the stack is a local variable of a function that runs on `thread`: the one with this number.
+ */
 static int is_local(lua_State *L, lua_State *thread, const lua_Debug *activation, int number)
 {
   int is_same;

@@ -1,7 +1,7 @@
 /*
  * session.h: the values of a search, on the stack and in the searcher's own table.
  *
- * The slots of a search are laid out on the stack of the C function that runs it. Its session keeps the same values
+ * The slots of a search are on the stack of the C function that runs it. Its session keeps the same values
  * between the slices of a search, and for ending one whose coroutine was dropped: see search.h.
  */
 #ifndef ALPHABETA_SESSION_H
@@ -19,7 +19,7 @@ AB_FUNC int ab_session_is_stale(lua_State *L);
 AB_FUNC void ab_session_forget(lua_State *L, int place);
 
 /*
- * Fills the slots from AB_SLOT_LIST on, those before being laid out, and keeps all of them as a new session. Where
+ * Fills the slots from AB_SLOT_LIST on, those before being on the stack, and keeps all of them as a new session. Where
  * there is not enough memory the searcher has the session that it had.
  */
 AB_FUNC void ab_session_begin(lua_State *L, int divides);
@@ -31,7 +31,7 @@ AB_FUNC void ab_session_push(lua_State *L);
  * Lays the slots of a session out where there are a searcher, that session, and other values, which come to lie above
  * them.
  */
-AB_FUNC void ab_session_lay_out(lua_State *L);
+AB_FUNC void ab_session_load(lua_State *L);
 
 /* Notes that the search whose slots are on the stack runs on this thread. Needs no memory. */
 AB_FUNC void ab_session_note_thread(lua_State *L);

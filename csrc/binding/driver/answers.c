@@ -101,7 +101,7 @@ static uint64_t key_of_player(lua_State *L, ab_search *search, ab_callback callb
  */
 static int is_on_roots_side(lua_State *L, const ab_search *search)
 {
-  if (lua_isnil(L, AB_SLOT_MAX_PLAYER)) return ab_equal(L, -1, AB_SLOT_ME);
+  if (lua_isnil(L, AB_SLOT_MAX_PLAYER)) return ab_equal(L, -1, AB_SLOT_ROOT_PLAYER);
   return ab_equal(L, -1, AB_SLOT_MAX_PLAYER) != ab_engine_task(&search->engine)->minimizing;
 }
 
@@ -124,7 +124,7 @@ static void take_player(lua_State *L, ab_search *search, ab_callback callback)
 {
   uint64_t key;
   check_player(L, search, callback);
-  if (search->now.is_rooted && ab_equal(L, -1, AB_SLOT_ME)) {
+  if (search->now.is_rooted && ab_equal(L, -1, AB_SLOT_ROOT_PLAYER)) {
     ab_engine_turn(&search->engine, 1);
     ab_engine_player(&search->engine, 0);
     search->now.side_to_move = search->now.root_player_key;
@@ -143,7 +143,7 @@ static void take_player(lua_State *L, ab_search *search, ab_callback callback)
   search->now.is_rooted = 1;
   search->now.root_player_key = key;
   search->now.salt = lua_isnil(L, AB_SLOT_MAX_PLAYER) ? ab_key_mix(key) : take_max_player(L, search);
-  lua_replace(L, AB_SLOT_ME);
+  lua_replace(L, AB_SLOT_ROOT_PLAYER);
 }
 
 void ab_answer_player(lua_State *L, ab_search *search)
@@ -208,8 +208,8 @@ void ab_answer_past_player(lua_State *L, ab_search *search)
 {
   ab_past *past = &search->past[search->now.past_read];
   check_player(L, search, AB_PLAYER);
-  past->side_to_move =
-      ab_equal(L, -1, AB_SLOT_ME) ? search->now.root_player_key : key_of_player(L, search, AB_PLAYER);
+  past->side_to_move = ab_equal(L, -1, AB_SLOT_ROOT_PLAYER) ? search->now.root_player_key
+                                                            : key_of_player(L, search, AB_PLAYER);
   past->has_side_to_move = 1;
   lua_pop(L, 1);
 }

@@ -67,7 +67,7 @@ int ab_call_find_move(lua_State *L, ab_search *search)
 int ab_call_value(lua_State *L, ab_search *search, int is_over)
 {
   ab_call_with_state(L, search, is_over && search->game.has_result ? AB_RESULT : AB_EVALUATE);
-  lua_pushvalue(L, AB_SLOT_ME);
+  lua_pushvalue(L, AB_SLOT_ROOT_PLAYER);
   return 2;
 }
 
@@ -75,7 +75,7 @@ int ab_call_bounds(lua_State *L, ab_search *search)
 {
   ab_call_find_state(L, search);
   ab_call_with_state(L, search, AB_BOUNDS);
-  lua_pushvalue(L, AB_SLOT_ME);
+  lua_pushvalue(L, AB_SLOT_ROOT_PLAYER);
   return 2;
 }
 
@@ -103,7 +103,7 @@ int ab_call_evaluate_move(lua_State *L, ab_search *search)
   push_entered(L, search, ply);
   lua_pushvalue(L, -1);
   lua_rawseti(L, AB_SLOT_MOVES, ply + 2);
-  lua_pushvalue(L, AB_SLOT_ME);
+  lua_pushvalue(L, AB_SLOT_ROOT_PLAYER);
   return 3;
 }
 

@@ -1,7 +1,7 @@
 /*
  * driver.c: the loop between engine and game.
  *
- * ask() runs the engine until a callback is due and lays the call out, answer() hands its result to the engine;
+ * ask() runs the engine until a callback is due and pushes the call, answer() hands its result to the engine;
  * visit_leaf() does both for the calls of a leaf, the most frequent ones. What is running is kept in the driver and all
  * values on the stack, so the loop can be left by a yield in any callback and taken up again by a continuation.
  */
@@ -146,7 +146,7 @@ static int answer_about_past(lua_State *L, ab_search *search, ab_callback callba
 }
 
 /*
- * Lays out the call that finds the successor that the engine wants. Returns NOTHING_DUE, and answers the engine,
+ * Pushes the call that finds the successor that the engine wants. Returns NOTHING_DUE, and answers the engine,
  * where there is nothing to ask for.
  */
 static int find_move(lua_State *L, ab_search *search)
@@ -159,7 +159,7 @@ static int find_move(lua_State *L, ab_search *search)
 }
 
 /*
- * Lays out the call that lists the successors of the current node, which is neither over nor a chance node, or finds
+ * Pushes the call that lists the successors of the current node, which is neither over nor a chance node, or finds
  * the one that the engine wants.
  */
 static int ask_successors(lua_State *L, ab_search *search)
@@ -168,7 +168,7 @@ static int ask_successors(lua_State *L, ab_search *search)
 }
 
 /*
- * Lays out the call that says what follows the current node, which is not over: outcomes, if it may be a chance node.
+ * Pushes the call that says what follows the current node, which is not over: outcomes, if it may be a chance node.
  */
 static int ask_what_follows(lua_State *L, ab_search *search)
 {
@@ -176,7 +176,7 @@ static int ask_what_follows(lua_State *L, ab_search *search)
 }
 
 /*
- * Lays out the call that answers AB_ASK_SUCCESSORS or AB_ASK_FIND_MOVE. Before the first question about a node, it is
+ * Pushes the call that answers AB_ASK_SUCCESSORS or AB_ASK_FIND_MOVE. Before the first question about a node, it is
  * found out whether the game is over there, or whether it is a chance node.
  */
 static int ask_about_successors(lua_State *L, ab_search *search)
@@ -191,7 +191,7 @@ static int ask_about_successors(lua_State *L, ab_search *search)
 }
 
 /*
- * Lays out the call that lists the noisy successors of the current node. Where its end was not asked for with its
+ * Pushes the call that lists the noisy successors of the current node. Where its end was not asked for with its
  * value, it is found out before that whether the game is over there.
  */
 static int ask_noisy(lua_State *L, ab_search *search)
@@ -207,7 +207,7 @@ static void find_none(ab_search *search)
   search->ask.is_finding = 0;
 }
 
-/* The value of a state is known: lays out the call that leaves a leaf without a frame of its own, if one is due. */
+/* The value of a state is known: pushes the call that leaves a leaf without a frame of its own, if one is due. */
 static int leave_leaf(lua_State *L, ab_search *search)
 {
   if (search->ask.is_leaf && search->game.style == AB_IN_PLACE)
@@ -217,7 +217,7 @@ static int leave_leaf(lua_State *L, ab_search *search)
 }
 
 /*
- * Lays out the call that returns the value of the state in AB_SLOT_STATE. Where the game goes on there, the value is
+ * Pushes the call that returns the value of the state in AB_SLOT_STATE. Where the game goes on there, the value is
  * known by `evaluate_move`, or where the game has no `evaluate`.
  */
 static int value_state(lua_State *L, ab_search *search, int is_over)
@@ -229,7 +229,7 @@ static int value_state(lua_State *L, ab_search *search, int is_over)
 }
 
 /*
- * Lays out the call that returns the value of the leaf in AB_SLOT_STATE, or, where the engine wants to know whether the
+ * Pushes the call that returns the value of the leaf in AB_SLOT_STATE, or, where the engine wants to know whether the
  * game is over there, the call that returns that.
  */
 static inline int value_leaf(lua_State *L, ab_search *search)
@@ -272,8 +272,8 @@ static inline void count_call(ab_search *search)
 }
 
 /*
- * Whether the call that is laid out, which is due before the engine goes on, can be put off: it is about the value of a
- * node or about what follows it.
+ * Whether the call that is on the stack, which is due before the engine goes on, can be put off: it is about the value
+ * of a node or about what follows it.
  */
 static int can_wait(const ab_search *search)
 {
@@ -310,7 +310,10 @@ static int can_wait(const ab_search *search)
   return 0;
 }
 
-/* Puts the call off that is laid out, until the search goes on, where it can be and the time is up: returns whether. */
+/*
+ * Puts the call off that is on the stack, until the search goes on, where it can be and the time is up: returns
+ * whether.
+ */
 AB_NOINLINE int put_off(lua_State *L, ab_search *search)
 {
   if (!can_wait(search) || !ab_watch_look(&search->watch)) return 0;
@@ -844,7 +847,7 @@ static int conclude(lua_State *L, ab_search *search)
   search->now.ended = ab_clock_now();
   if (!search->now.is_sliced) return ab_result_push(L, search);
   ab_session_keep_slot(L, AB_SLOT_STATE);
-  ab_session_keep_slot(L, AB_SLOT_ME);
+  ab_session_keep_slot(L, AB_SLOT_ROOT_PLAYER);
   ab_session_keep_slot(L, AB_SLOT_LIST);
   search->now.is_thinking = ab_engine_result(&search->engine)->reason == AB_REASON_NONE;
   search->now.root_content =
@@ -920,20 +923,20 @@ static int take_from_loop(lua_State *L, ab_search *search)
 }
 
 /*
- * Of a search whose calls are made in Lua: what is laid out above the slots is due now. Keeps the slots that may have
+ * Of a search whose calls are made in Lua: what is pushed above the slots is due now. Keeps the slots that may have
  * changed, and returns how many values the call is, the function included.
  */
-static int give_call(lua_State *L, ab_search *search, ab_due due)
+static int yield_call(lua_State *L, ab_search *search, ab_due due)
 {
   search->due = due;
   ab_session_keep_slot(L, AB_SLOT_STATE);
-  ab_session_keep_slot(L, AB_SLOT_ME);
+  ab_session_keep_slot(L, AB_SLOT_ROOT_PLAYER);
   ab_session_keep_slot(L, AB_SLOT_LIST);
   return lua_gettop(L) - AB_SLOTS;
 }
 
 /*
- * Makes the call that is laid out with `arguments` arguments (NOTHING_DUE: none is) and whatever is due after it,
+ * Makes the call that is on the stack with `arguments` arguments (NOTHING_DUE: none is) and whatever is due after it,
  * until the search has ended or pauses. Returns the count of results. Where calls are made in Lua, returns as soon as
  * one is due.
  */
@@ -943,7 +946,7 @@ static int loop(lua_State *L, ab_search *search, int arguments)
     if (arguments < 0) {
       if (arguments == NOTHING_DUE) arguments = go_on(L, search);
       if (!COMPAT_YIELDS && arguments == LOOP_ASKED) arguments = ask_by_loop(L, search);
-      if (!COMPAT_YIELDS && arguments == LOOP_DUE) return give_call(L, search, AB_DUE_LOOP);
+      if (!COMPAT_YIELDS && arguments == LOOP_DUE) return yield_call(L, search, AB_DUE_LOOP);
       if (arguments == CALLED) {
         arguments = search->ask.running != AB_NO_CALLBACK ? take_from_loop(L, search) : NOTHING_DUE;
         continue;
@@ -952,7 +955,7 @@ static int loop(lua_State *L, ab_search *search, int arguments)
         arguments = ab_ranking_call_level(L, search);
       if (arguments == NOTHING_DUE) return conclude(L, search);
     }
-    if (is_called_in_lua(search)) return give_call(L, search, AB_DUE_ANSWER);
+    if (is_called_in_lua(search)) return yield_call(L, search, AB_DUE_ANSWER);
     compat_call(L, arguments, results_of(search), continue_loop);
     arguments = take_answer(L, search);
   }
@@ -1106,7 +1109,7 @@ static int restore_further(lua_State *L, int status)
 }
 
 /* A search or its slice has ended: others may use the searcher. */
-static void let_go(lua_State *L, ab_search *search)
+static void release(lua_State *L, ab_search *search)
 {
   search->is_busy = 0;
   ab_session_forget(L, AB_SESSION_THREAD);
@@ -1117,7 +1120,7 @@ static void let_go(lua_State *L, ab_search *search)
 static int finish(lua_State *L, int status)
 {
   if (status != LUA_OK && status != LUA_YIELD) return restore(L);
-  let_go(L, to_search(L));
+  release(L, to_search(L));
   return lua_gettop(L) - AB_SLOTS - 1;
 }
 
@@ -1225,7 +1228,7 @@ int ab_driver_hand_over(lua_State *L, ab_search *search)
 }
 
 /* Goes on with what was waited for: what came lies above the slots. Returns what loop() returns. */
-static int take_due(lua_State *L, ab_search *search, ab_due due)
+static int resume_due(lua_State *L, ab_search *search, ab_due due)
 {
   int results;
   switch (due) {
@@ -1245,12 +1248,12 @@ int ab_driver_resume(lua_State *L)
   ab_search *search = lua_touserdata(L, 1);
   ab_due due = search->due;
   int results;
-  ab_session_lay_out(L);
+  ab_session_load(L);
   check_resumed(L, search);
   search->due = AB_DUE_NOTHING;
-  results = take_due(L, search, due);
+  results = resume_due(L, search, due);
   if (search->due != AB_DUE_NOTHING) return results;
-  let_go(L, search);
+  release(L, search);
   lua_pushnil(L);
   lua_insert(L, -1 - results);
   return results + 1;
@@ -1261,7 +1264,7 @@ int ab_driver_restore(lua_State *L)
   ab_search *search = lua_touserdata(L, 1);
   int has_returned = lua_toboolean(L, 3);
   lua_settop(L, 2);
-  ab_session_lay_out(L);
+  ab_session_load(L);
   if (ab_session_is_stale(L)) return 0;
   search->now.made -= has_returned;
   if (search->now.made > 0) return 1 + ab_call_unmake(L, search, search->now.made);

@@ -31,20 +31,20 @@ typedef struct ab_beginning {
 
 /*
  * Begins a search. On the stack are just the searcher, the state, the game (forgotten), the past, the game's functions,
- * `on_iteration`, `trace` and what goes into AB_SLOT_ANSWERS; what ab_driver_run needs is laid out above them. Calls
+ * `on_iteration`, `trace` and what goes into AB_SLOT_ANSWERS; what ab_driver_run needs is pushed above them. Calls
  * nothing of the game's. When it raises an error the searcher is as it was.
  */
 AB_FUNC void ab_driver_begin(lua_State *L, ab_search *search, const ab_beginning *what);
 
 /*
  * Begins a slice, of so many seconds and nodes, of the search by slices that is under way. On the stack is just the
- * searcher; what ab_driver_run needs is laid out above it.
+ * searcher; what ab_driver_run needs is pushed above it.
  */
 AB_FUNC void ab_driver_begin_slice(lua_State *L, ab_search *search, double seconds, uint64_t nodes);
 
 /*
  * Searches until the search, or the slice, that was begun has ended; a slice calls the game at least once. The stack is
- * as it was laid out, with AB_STACK slots in all. The searcher is busy from the first step on, before anything that
+ * as it was pushed, with AB_STACK slots in all. The searcher is busy from the first step on, before anything that
  * could run other code. To be called as the last thing of a C function that Lua calls: returns what that function
  * returns (best, value, info; for AB_PERFT leaves and, if wanted, their division; of a slice, whether the search has
  * ended), or raises the error that ended the search. In either case the state is as it was.
@@ -66,8 +66,9 @@ AB_FUNC int ab_driver_hand_over(lua_State *L, ab_search *search);
 AB_FUNC int ab_driver_resume(lua_State *L);
 
 /*
- * alphabeta.core.restore(searcher, session, has_returned): after an error, returns a function that unmakes a move, and its
- * arguments, and is then to be called again, with true; or nothing, when the state is restored and the search is over.
+ * alphabeta.core.restore(searcher, session, has_returned): after an error, returns a function that unmakes a move, and
+ * its arguments, and is then to be called again, with true; or nothing, when the state is restored and the search is
+ * over.
  */
 AB_FUNC int ab_driver_restore(lua_State *L);
 

@@ -6,7 +6,7 @@
 
 #include "../base/search.h"
 
-/* Lays out the call trace(event), like the functions of calls.h. */
+/* Pushes the call trace(event), like the functions of calls.h. */
 AB_FUNC int ab_events_call(lua_State *L, ab_search *search, const ab_event *event);
 
 #endif

@@ -20,7 +20,7 @@
 /* ---- the functions that Lua calls over the FFI; none of them calls Lua ---- */
 
 /* The loop returns: the driver is to do what the engine asks. */
-static int32_t hand_over(ab_search *search, ab_ask ask)
+static int32_t return_to_driver(ab_search *search, ab_ask ask)
 {
   search->ask.is_leaf = 0;
   search->ask.asked = ask;
@@ -81,7 +81,7 @@ static void note_leaf(ab_search *search, int32_t ply)
  * Lays out what the loop needs for an ask, in the fields of ab_loop. Returns 0 where the ask is not one of those that
  * it answers.
  */
-static int lay_out(ab_search *search, ab_ask ask, int32_t ply)
+static int prepare(ab_search *search, ab_ask ask, int32_t ply)
 {
   const ab_engine *engine = &search->engine;
   ab_loop *loop = &search->loop;
@@ -165,7 +165,7 @@ static int32_t go(ab_search *search)
   search->loop.ply = ply;
   search->loop.child = (int32_t)ab_engine_child(engine);
   search->ask.is_leaf = 0;
-  if (!lay_out(search, ask, ply)) return hand_over(search, ask);
+  if (!prepare(search, ask, ply)) return return_to_driver(search, ask);
   return ask == AB_ASK_CHILD_VALUE ? (int32_t)AB_ASK_LEAF : (int32_t)ask;
 }
 
@@ -515,7 +515,7 @@ int ab_loop_call(lua_State *L, ab_search *search)
   lua_pushvalue(L, AB_SLOT_SEARCHER);
   lua_pushvalue(L, AB_SLOT_SESSION);
   lua_pushvalue(L, AB_SLOT_STATE);
-  lua_pushvalue(L, AB_SLOT_ME);
+  lua_pushvalue(L, AB_SLOT_ROOT_PLAYER);
   return 4;
 }
 

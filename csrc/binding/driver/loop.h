@@ -28,7 +28,7 @@ AB_FUNC int ab_loop_find(lua_State *L, const ab_task *task, const ab_game *game,
 /* Runs the loop until it returns. The stack has the slots alone, and then an answer above them, if there is one. */
 AB_FUNC ab_loop_outcome ab_loop_run(lua_State *L, ab_search *search);
 
-/* Lays out the call of the loop, on the slots alone: it runs elsewhere. Returns how many arguments the call has. */
+/* Pushes the call of the loop, on the slots alone: it runs elsewhere. Returns how many arguments the call has. */
 AB_FUNC int ab_loop_call(lua_State *L, ab_search *search);
 
 /* Takes what the loop has returned, which is on the slots, and leaves its answer there, if there is one. */

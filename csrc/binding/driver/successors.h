@@ -29,7 +29,7 @@ AB_FUNC void ab_successors_push(lua_State *L, ab_search *search, int32_t ply, ui
 
 /*
  * Makes the table on top, an array of `count` successors that is the driver's own, that of the current node, whose
- * state is put down.
+ * state is stored.
  */
 AB_FUNC void ab_successors_own(lua_State *L, ab_search *search, uint32_t count);
 

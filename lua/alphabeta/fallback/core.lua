@@ -28,7 +28,7 @@ return {
   mix = zobrist.mix,
   content_hash = content.hash_or_fail,
   searches = searcher.searches,
-  trust = searcher.trust,
+  accept_state = searcher.accept_state,
   is_lost = searcher.is_lost,
   options = option_table.describe,
   accepts = option_table.accepts,

@@ -353,10 +353,10 @@ function searcher.searches(self)
   return own_of(self, "searches").memory.searches
 end
 
--- core.trust(searcher): the state is what its search in slices goes on with, even if it was changed: who calls this has
--- compared it.
-function searcher.trust(self)
-  local e = own_of(self, "trust").search
+-- core.accept_state(searcher): the state is what its search in slices goes on with, even if it was changed: who calls
+-- this has compared it.
+function searcher.accept_state(self)
+  local e = own_of(self, "accept_state").search
   if e then e.root_content, e.has_root_name = nil, false end
 end
 
