@@ -398,6 +398,21 @@ alphabeta._LICENSE = nil
 -- local report = alphabeta.match(ai, anything, {game = nim, view = "mover", state = 20, games = 40, random_plies = 2})
 -- assert(report.wins > 30 and report.elo_low > 200)
 
+--- Adds up what the squares of a board are worth: an `evaluate` in one line. A board is an array of squares, or of rows
+-- of squares; a table in it whose fields have names is a piece, not a row. Squares that are nil count nothing. Where
+-- values are fractions, the order of the sum, and so its last bit, is not fixed.
+-- @function count
+-- @tparam table board
+-- @tparam table|function worth what each value is worth, by value; or a function of a square and its place in the
+--   board, `worth(square, i, j)`. What it knows nothing of is worth 0.
+-- @treturn number
+-- @raise An argument of another type; something in `worth` that is no number.
+-- @usage
+-- local alphabeta = require "alphabeta"
+-- local board = {{"x", "o", "x"}, {"", "x", ""}}
+-- assert(alphabeta.count(board, {x = 1, o = -1}) == 2)
+-- assert(alphabeta.count(board, function(square, row) return square == "x" and row end) == 4)
+
 --- Makes a game for the search out of one that only knows how to play a move: notes what a move may change, and puts it
 -- back.
 --

@@ -153,8 +153,8 @@ describe("require \"alphabeta\"", function()
       end
       table.sort(names)
       local expected = {
-        "check", "explain", "learn", "match", "mix", "new", "opponent", "perft", "pool", "search", "set_clock",
-        "snapshot", "table", "zobrist",
+        "check", "count", "explain", "learn", "match", "mix", "new", "opponent", "perft", "pool", "search",
+        "set_clock", "snapshot", "table", "zobrist",
       }
       assert.are.same(expected, names)
     end)

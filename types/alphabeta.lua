@@ -1088,6 +1088,12 @@ function alphabeta.explain(state, depth, options) end
 ---@return alphabeta.Report
 function alphabeta.match(a, b, options) end
 
+---Adds up what the squares of a board are worth, for `evaluate`.
+---@param board table an array of squares, or of rows of squares
+---@param worth table|fun(square: any, i: any, j: any): number? of each value, or of each square with its place
+---@return number
+function alphabeta.count(board, worth) end
+
 ---Makes a game for the search out of one that only knows how to play a move.
 ---@param options alphabeta.SnapshotOptions|alphabeta.Game
 ---@return alphabeta.Game

@@ -90,6 +90,7 @@ alphabeta.zobrist, alphabeta.mix = core.zobrist, core.mix
 alphabeta.table = core.table or function() error("alphabeta.table: it needs the C module", 2) end
 
 alphabeta.check = tool ".check.main"
+alphabeta.count = tool ".common.count"
 alphabeta.explain = tool ".explain.main"
 alphabeta.learn = tool ".learn.main"
 alphabeta.match = tool ".match.main"

@@ -1,0 +1,52 @@
+-- What the squares of a board are worth together. Internal: this is `alphabeta.count`, which loads it with its first
+-- call.
+
+local PACKAGE = (... or "alphabeta.common.count"):match "^(.*)%.[^.]*$" -- the folder may lie elsewhere
+if require(PACKAGE .. ".traversal") then jit.off(true, true) end
+
+local values = require(PACKAGE .. ".values")
+
+local next, type = next, type
+
+-- Whether a table is a row of squares, and no piece with named fields.
+local function is_row(value)
+  return type(value) == "table" and type(next(value)) == "number"
+end
+
+-- What one square is worth.
+local function worth_of(worth, square, ...)
+  if type(worth) == "table" then return worth[square] or 0 end
+  return worth(square, ...) or 0
+end
+
+-- What is wrong with an argument, or with what `worth` says.
+local function message(what, expected, got)
+  return ("alphabeta.count: %s: expected %s, got %s"):format(what, expected, values.describe(got))
+end
+
+-- Adds up what squares are worth.
+-- @tparam table board an array, or rows of squares
+-- @tparam table|function worth
+-- @treturn ?number nil when something is wrong
+-- @return what is wrong then
+return function(board, worth)
+  if type(board) ~= "table" then return nil, message("argument 'board'", "a table", board) end
+  if type(worth) ~= "table" and not values.is_callable(worth) then
+    return nil, message("argument 'worth'", "a table or a function", worth)
+  end
+  local sum, found = 0, 0
+  for i, row in next, board do
+    if is_row(row) then
+      for j, square in next, row do
+        found = worth_of(worth, square, i, j)
+        if type(found) ~= "number" then break end
+        sum = sum + found
+      end
+    elseif type(row) ~= "table" or next(row) ~= nil then
+      found = worth_of(worth, row, i)
+      if type(found) == "number" then sum = sum + found end
+    end
+    if type(found) ~= "number" then return nil, message("argument 'worth'", "numbers in it, or of it", found) end
+  end
+  return sum
+end

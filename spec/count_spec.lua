@@ -1,0 +1,40 @@
+-- What the squares of a board are worth together: an evaluation in one line.
+
+local alphabeta = require "alphabeta"
+
+local count = alphabeta.count
+
+describe("alphabeta.count", function()
+  it("adds up what values are worth, in an array and in rows", function()
+    local worth = {x = 3, o = -1, [false] = 10}
+    assert.are.equal(5, count({"x", "x", "", "o"}, worth))
+    assert.are.equal(15, count({{"x", "x"}, {}, {"", "o", false}}, worth))
+    assert.are.equal(3, count({[0] = {[0] = "x"}, [5] = {[7] = "?"}}, worth))
+    assert.are.equal(0, count({}, worth))
+  end)
+
+  it("asks a function about each square, with its place", function()
+    local board = {{1, 2}, {3, 4}}
+    assert.are.equal(1 * 11 + 2 * 12 + 3 * 21 + 4 * 22, count(board, function(square, i, j)
+      return square * (10 * i + j)
+    end))
+    assert.are.equal(7 * 2, count({0, 7}, function(square, i, j) return j == nil and square * i end))
+  end)
+
+  it("takes pieces for squares, in rows and in a list", function()
+    local king, pawn = {kind = "king", worth = 100}, setmetatable({worth = 1}, {})
+    local function worth(piece) return piece.worth end
+    assert.are.equal(102, count({king, pawn, pawn}, worth))
+    assert.are.equal(102, count({{king}, {[3] = pawn}, {pawn}}, worth))
+    assert.are.equal(5, count({king, {pawn}}, {[king] = 3, [pawn] = 2}))
+  end)
+
+  it("names what is wrong, at the caller's line", function()
+    local function message(...) return select(2, pcall(count, ...)) end
+    assert.is_truthy(message(5, {}):find("alphabeta.count: argument 'board': expected a table, got ", 1, true))
+    assert.is_truthy(message({}, 5):find("argument 'worth': expected a table or a function, got ", 1, true))
+    assert.is_truthy(message({1}, {"one"}):find("argument 'worth': expected numbers in it, or of it, got ", 1, true))
+    local _, err = pcall(function() count(nil, {}) end)
+    assert.is_truthy(err:find "^spec/count_spec%.lua:%d+: alphabeta%.count", err)
+  end)
+end)
