@@ -256,14 +256,18 @@ describe("Killers", function()
 
   it("and the game's order are judged anew when the searcher forgets, and not before", function()
     local order = { u = 5, v = 4, x = 3, y = 2, z = 1 }
-    local options = with("killers")
+    local options = with("killers", "history")
     options.deepening = false
-    local ai = alphabeta.new(game_of({ order = order, keyed = true }), options)
+    local game = game_of({ order = order, keyed = true })
+    local ai = alphabeta.new(game, options)
     local function nodes() return select(3, ai:search(many("z"), 3)).nodes end
     local first = nodes()
     assert.is_true(nodes() < first - 200)
     ai:clear()
     assert.equal(first, nodes())
+    options.without = with("killers").without
+    ai = alphabeta.new(game, options)
+    assert.equal(nodes(), nodes())
   end)
 
   it("are two at each ply, the later first", function()

@@ -95,7 +95,10 @@ AB_FUNC int ab_ordering_make_memory(ab_ordering *ordering, unsigned learns, cons
 /* Gives all memory back. */
 AB_FUNC void ab_ordering_free(ab_ordering *ordering, const ab_memory *memory);
 
-/* A new search begins, which learns AB_LEARNS_...: the history's counters and those of the leads are halved. */
+/*
+ * A new search begins, which learns AB_LEARNS_...: the counters of the history and of the leads are halved; without the
+ * history, those of the leads begin at 0.
+ */
 AB_FUNC void ab_ordering_start(ab_ordering *ordering, unsigned learns);
 
 /* What is known of a node, by which what was learned of moves elsewhere is looked up and recorded. */

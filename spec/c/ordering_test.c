@@ -382,12 +382,12 @@ static void what_has_wasted_less_leads_but_for_some_trials(void)
 static void what_was_wasted_fades_from_search_to_search_and_counts_for_ever_in_none(void)
 {
   int i;
-  begin(0);
+  begin(1);
   record(AB_LEAD_SCORES, 40, 1);
   record(AB_LEAD_KILLERS, 40, 0);
-  ab_ordering_start(&ordering, 0);
+  ab_ordering_start(&ordering, AB_LEARNS_HISTORY);
   CHECK(killers_lead(3200) == 3100);
-  ab_ordering_start(&ordering, 0);
+  ab_ordering_start(&ordering, AB_LEARNS_HISTORY);
   CHECK(killers_lead(3200) == 800);
   for (i = 0; i < 10; i++) {
     record(AB_LEAD_SCORES, 100000, 1);
@@ -397,6 +397,8 @@ static void what_was_wasted_fades_from_search_to_search_and_counts_for_ever_in_n
   record(AB_LEAD_SCORES, 500000, 0);
   record(AB_LEAD_KILLERS, 500000, 1);
   CHECK(killers_lead(3200) == 100);
+  ab_ordering_start(&ordering, 0);
+  CHECK(killers_lead(3200) == 800);
   end();
 }
 

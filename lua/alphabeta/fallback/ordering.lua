@@ -52,10 +52,15 @@ local function halve(memory, lead)
   memory.nodes[lead], memory.wasted[lead] = floor(memory.nodes[lead] / 2), floor(memory.wasted[lead] / 2)
 end
 
--- A new search begins: the history's counters and those of the leads are halved.
-function ordering.age(memory)
-  halve(memory, KILLERS_LEAD)
-  halve(memory, SCORES_LEAD)
+-- A new search begins: the history's counters and those of the leads are halved; without the history, those of the
+-- leads begin at 0.
+function ordering.age(memory, learns_history)
+  if learns_history then
+    halve(memory, KILLERS_LEAD)
+    halve(memory, SCORES_LEAD)
+  else
+    memory.nodes, memory.wasted, memory.decided = {0, 0}, {0, 0}, 0
+  end
   for _, counters in pairs(memory.history) do
     for move, count in pairs(counters) do counters[move] = floor(count / 2) end
   end

@@ -275,7 +275,7 @@ function run.begin(e, state, game, memory)
   e.sides = memory.sides
   e.moves_by_id, e.moves_by_id_count, e.has_small_numbers, e.has_content = {}, 0, false, false
   e.division, e.divided = e.divide and {} or nil, 0
-  ordering.age(memory.learned)
+  ordering.age(memory.learned, e.learns_history)
   e.learned = memory.learned
   local wanted = (e.multipv > 1 or e.lists_ties) and e.depth > 0 and (e.multipv > 1 and e.multipv or 1) or 0
   e.scores = wanted > 0 and scores.new(wanted, e.lists_ties) or nil
