@@ -57,7 +57,7 @@ local function by_pool(row, pool)
   pool:clear()
   local cpu, wall, value, info = time(function() return pool:search(row.position or {}, row.depth) end)
   local busiest, others = 0, 0
-  for _, result in pairs(pool.results) do
+  for _, result in pairs(pool.current.results) do
     if result.info ~= info then
       others = others + result.info.nodes
       busiest = math.max(busiest, result.info.nodes)
