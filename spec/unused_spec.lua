@@ -244,6 +244,30 @@ describe("check", function()
   end)
 end)
 
+describe("What result costs", function()
+  local SENTENCE = "with `result` and without `is_over`, a search calls `moves` at each leaf, to see whether the game"
+    .. " is over"
+
+  local function says(game)
+    for _, note in ipairs(check(game, nim.new, {games = 0, nodes = 3}).notes) do
+      if note == SENTENCE then return true end
+    end
+    return false
+  end
+
+  it("is noted by check and told by explain, unless is_over says what is over", function()
+    local function is_over(state) return #nim.moves(state) == 0 end
+    assert.is_true(says(without "is_over"))
+    assert.is_false(says(without("is_over", "result")))
+    assert.is_false(says(without("is_over", "evaluate")))
+    assert.is_false(says(with {is_over = is_over}))
+    local told_to = alphabeta.explain(nim.new(), 2, {game = without "is_over"})
+    assert.are.equal(SENTENCE, told_to.cost)
+    assert.is_truthy(tostring(told_to):find("Note: " .. SENTENCE .. ".", 1, true))
+    assert.is_nil(alphabeta.explain(nim.new(), 2, {game = with {is_over = is_over}}).cost)
+  end)
+end)
+
 -- The moves from which a game starts, where it has no `new` without arguments.
 local STARTS = {
   coins = function(game) return game.new {8, 2, 4, 7} end,

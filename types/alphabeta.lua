@@ -1004,6 +1004,8 @@ function CheckReport:assert() end
 ---@field minimax_branching? number
 ---What the search that was asked for never calls.
 ---@field unused alphabeta.Unused[]
+---What is called at each leaf for lack of `is_over`, as a sentence.
+---@field cost? string
 
 ---A function of a game that is never called, or a name that is nearly that of one.
 ---@class alphabeta.Unused

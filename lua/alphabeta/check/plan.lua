@@ -145,7 +145,8 @@ end
 -- @treturn ?table the options with their defaults; and `rules` (the functions of the game, with `style`), `lister` (the
 --   name of the function that lists what can follow), `start` (a function that returns the state to begin with),
 --   `put_back` (a function for the end), `exclude` (paths) and `excluded` (the same fields, as pictures take them),
---   `is_maxn`; `hashes_content`, whether keys are made of what states hold; and `unused`, what a search never calls
+--   `is_maxn`; `hashes_content`, whether keys are made of what states hold; `unused`, what a search never calls; and
+--   `cost`, what `result` costs it, as a sentence or nil
 -- @treturn ?string what is wrong then
 function plan.read(game, state, given)
   given = given == nil and {} or given
@@ -181,7 +182,7 @@ function plan.read(game, state, given)
     endless = given.endless == true, ends_only = given.ends_only == true or not callbacks.evaluate,
     is_maxn = is_maxn, excluded = excluded, exclude = given.exclude or {}, start = start, put_back = put_back,
     hashes_content = given.hash == "auto", rules = callbacks, lister = callbacks.lister,
-    unused = unused_functions,
+    unused = unused_functions, cost = unused.cost_of_result(callbacks),
   }
 end
 

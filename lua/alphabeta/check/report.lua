@@ -83,6 +83,7 @@ local function notes_of(run)
   local notes, plan = {run.unseen}, run.plan
   for _, question in ipairs(run.questions) do notes[#notes + 1] = question end
   for _, sentence in ipairs(unused.sentences(plan.unused)) do notes[#notes + 1] = sentence end
+  notes[#notes + 1] = plan.cost
   if plan.rules.hash and #run.findings.list == 0 and run.keys.transpositions == 0 then
     notes[#notes + 1] = plan.hashes_content
       and "no state came up twice: if different moves lead to the same position, the state holds what the game does not"

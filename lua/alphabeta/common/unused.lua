@@ -1,5 +1,5 @@
 -- What a game offers in vain: functions that a search by some options never calls, and names that are nearly those of
--- functions. Internal: `alphabeta.check` and `alphabeta.explain` tell it.
+-- functions; and what `result` costs. Internal: `alphabeta.check` and `alphabeta.explain` tell it.
 
 local PACKAGE = (... or "alphabeta.common.unused"):match "^(.*)%.[^.]*$" -- the folder may lie elsewhere
 if require(PACKAGE .. ".traversal") then jit.off(true, true) end
@@ -192,6 +192,15 @@ function unused.list(source, game, options)
     if like then list[#list + 1] = {name = name, like = like} end
   end
   return list
+end
+
+-- What `result` costs, as a sentence without a full stop; nil where it costs no list of moves.
+-- @tparam table game the functions, as `game.read` returns them
+-- @treturn ?string
+function unused.cost_of_result(game)
+  if not (game.result and game.evaluate) or game.is_over or game.chances then return nil end
+  return ("with `result` and without `is_over`, a search calls `%s` at each leaf, to see whether the game is over")
+    :format(game.lister)
 end
 
 -- The functions that are never called, as sentences: one for each reason, without a full stop, and one for each name.

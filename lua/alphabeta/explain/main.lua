@@ -140,7 +140,8 @@ local function explain(plan)
   why.branching = counts.branching(record.nodes - 1, record.longest)
   why.minimax_branching = counts.branching(why.minimax.nodes - 1, why.minimax.longest)
   why.cutoffs, why.compares_all = cutoffs.explain(plan, record, why.minimax.is_exact)
-  why.unused = unused.list(game, games.read(game, function_rows), plan.asked)
+  local functions = games.read(game, function_rows)
+  why.unused, why.cost = unused.list(game, functions, plan.asked), unused.cost_of_result(functions)
   if why.kind == "move" then add_moves(plan, why) end
   return setmetatable(why, Explanation)
 end

@@ -386,6 +386,7 @@ function words.text(why)
     for _, sentence in ipairs(unused.sentences(why.unused)) do
       lines[#lines + 1] = "Note: " .. sentence .. (sentence:find "%?$" and "" or ".")
     end
+    if why.cost then lines[#lines + 1] = "Note: " .. why.cost .. "." end
   end
   return concat(lines, "\n")
 end
