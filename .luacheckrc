@@ -24,6 +24,8 @@ files["spec/love"] = {std = "+love"}
 files["spec/web"] = {std = "+love"}
 files["examples/modding"] = {ignore = {"111", "112", "113", "121", "122", "131", "213"}} -- the game is all globals
 files["examples/modding/love"] = {std = "+love"}
+files["examples/modding/locals"] = {std = "+love"}
+files["examples/modding/objects"] = {std = "+love"}
 files["spec/love/mod.lua"] = {read_globals = {
   "SIZE", "SQUARE", "can_go", "cells", "history", "message", "selected", "turn", "winner",
 }}

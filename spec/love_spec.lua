@@ -300,6 +300,31 @@ describe("In LÖVE,", function()
     end)
   end)
 
+  describe("a game that somebody else wrote, which keeps its board", function()
+    for kind, lines in pairs {locals = 14, objects = 12} do
+      it(("in %s, is won by an opponent of %d lines at the end of its file"):format(kind, lines), function()
+        shell(([[
+          cd build/love
+          rm -rf added
+          mkdir added
+          cp -R spec/alphabeta spec/spec added
+          cp ../../examples/modding/%s/main.lua added/main_of_game.lua
+          cp spec/spec/love/main.lua added/main.lua
+        ]]):format(kind))
+        local text = files.read(("%s/examples/modding/%s/main.lua"):format(ROOT, kind)):match "\n%-%- the opponent.*"
+        local count = 0
+        for line in text:gmatch "[^\n]+" do
+          if not line:find "^%s*%-%-" then count = count + 1 end
+        end
+        assert.are.equal(lines, count)
+        local told = run("added", "added-" .. kind, "added")
+        assert.is_truthy(told.contract:find("no defect", 1, true), told.contract)
+        assert.is_true(tonumber(told.answers) >= 3)
+        assert.are.equal("true", told.won)
+      end)
+    end
+  end)
+
   describe("connect four", function()
     it("is played to its end by mouse, while the opponent keeps to its slices", function()
       local told, saved = run("spec", "mouse", "mouse")
