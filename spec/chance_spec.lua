@@ -31,16 +31,7 @@ local ONE_BUCKET = 1 / 16384 -- MiB: 64 bytes
 local BOUNDS = { -INFINITY, -100, -98, -7, -3, -1, -0.5, -1 / 6, 0, 0.5, 1, 2, 3, 49.5, 50, 97, 100, INFINITY }
 
 -- Runs `body` on a trial of every seed that falls to a theme. What it returns is summed.
-local THEMES = 12
-
-local function each_trial(number, wanted, body)
-  local sum = 0
-  for seed = number, GAMES, THEMES do
-    local trial = chance_trial.new(seed, wanted)
-    sum = sum + (body(trial, trial.graph.root, trial.depth) or 0)
-  end
-  return sum
-end
+local each_trial = chance_trial.each(GAMES, 12)
 
 describe("On random games with chance nodes,", function()
   it("a search without a table and without deepening finds the value, and the first of the best moves", function()
@@ -119,19 +110,13 @@ describe("On random games with chance nodes,", function()
 
   it("a searcher keeps nothing false from one search to the next", function()
     local hits = each_trial(6, nil, function(trial)
-      local ai, sum = alphabeta.new(nil, trial.options), 0
-      for _ = 1, trial.random:int(2, 5) do
-        local position, depth = trial:some_position(), trial.random:int(0, 5)
-        trial.depth = depth
-        local result = trial:search(ai, position, depth)
-        trial:check_exact(result, position, depth)
-        sum = sum + result.info.table_hits
+      local ai = alphabeta.new(nil, trial.options)
+      return trial:search_some(ai, trial.random:int(2, 5), function(...)
+        trial:check_exact(...)
         if trial.random:chance(0.1) then
           ai:clear()
         end
-      end
-      ai:close()
-      return sum
+      end)
     end)
     assert.is_true(hits > 0 or GAMES < 1000)
   end)
@@ -144,13 +129,7 @@ describe("On random games with chance nodes,", function()
       end
       options.alpha = BOUNDS[random:int(2, #BOUNDS - 2)]
       options.beta = random:chance(0.5) and options.alpha + random:pick({ 0.5, 3, 100 }) or nil
-      local ai = alphabeta.new(nil, options)
-      for _ = 1, random:int(2, 5) do
-        local position, depth = trial:some_position(), random:int(0, 5)
-        trial.depth = depth
-        trial:check_window(trial:search(ai, position, depth), position, depth)
-      end
-      ai:close()
+      trial:search_some(alphabeta.new(nil, options), random:int(2, 5), function(...) trial:check_window(...) end)
     end)
   end)
 

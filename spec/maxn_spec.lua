@@ -130,15 +130,7 @@ local function check(trial, result, position, wanted)
 end
 
 local THEMES = 5
-
-local function each_trial(number, wanted, body)
-  local sum = 0
-  for seed = number, GAMES, THEMES do
-    local trial = draw(seed, wanted)
-    sum = sum + (body(trial, trial.graph.root, trial.depth) or 0)
-  end
-  return sum
-end
+local each_trial = chance_trial.each(GAMES, THEMES, draw)
 
 describe("On random games of many players,", function()
   it("max^n finds the payoffs and the first of the best moves", function()

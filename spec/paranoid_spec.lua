@@ -10,17 +10,11 @@ local GAMES = tonumber(os.getenv("ALPHABETA_TREES")) or 5000
 local INFINITY = math.huge
 local BOUNDS = { -INFINITY, -100, -7, -3, -1, -0.5, 0, 0.5, 1, 2, 3, 50, 100, INFINITY }
 local ALGORITHMS = { "minimax", "alphabeta", "pvs", "mtdf" }
-local THEMES = 6
 
-local function each_trial(number, wanted, body)
-  local sum = 0
-  for seed = number, GAMES, THEMES do
-    wanted.players, wanted.chance = { 3, 3, 4 }, rng.new(seed):pick({ 0, 0, 0, 0.3 })
-    local trial = chance_trial.new(seed, wanted)
-    sum = sum + (body(trial, trial.graph.root, trial.depth) or 0)
-  end
-  return sum
-end
+local each_trial = chance_trial.each(GAMES, 6, function(seed, wanted)
+  wanted.players, wanted.chance = { 3, 3, 4 }, rng.new(seed):pick({ 0, 0, 0, 0.3 })
+  return chance_trial.new(seed, wanted)
+end)
 
 describe("On random games of three and four players,", function()
   it("a search without a table and without deepening finds the value, and the first of the best moves", function()
@@ -56,16 +50,8 @@ describe("On random games of three and four players,", function()
 
   it("a searcher that is asked by one player after another gives none another's values", function()
     local hits = each_trial(4, {}, function(trial)
-      local ai, sum = alphabeta.new(nil, trial.options), 0
-      for _ = 1, trial.random:int(3, 6) do
-        local position, depth = trial:some_position(), trial.random:int(0, 5)
-        trial.depth = depth
-        local result = trial:search(ai, position, depth)
-        trial:check_exact(result, position, depth)
-        sum = sum + result.info.table_hits
-      end
-      ai:close()
-      return sum
+      local ai = alphabeta.new(nil, trial.options)
+      return trial:search_some(ai, trial.random:int(3, 6), function(...) trial:check_exact(...) end)
     end)
     assert.is_true(hits > 0 or GAMES < 1000)
   end)

@@ -184,15 +184,13 @@ local function check_legal(result, position, depth)
 end
 
 -- Runs `body` on every seed that falls to a theme. What it returns is summed.
-local THEMES = 12
+local each_trial = chance_trial.each(GAMES, 12, draw)
 
 local function each_seed(number, wanted, body)
-  local sum = 0
-  for seed = number, GAMES, THEMES do
-    trial = draw(seed, wanted)
-    sum = sum + (body(trial.random, trial.graph, trial.depth) or 0)
-  end
-  return sum
+  return each_trial(number, wanted, function(own)
+    trial = own
+    return body(trial.random, trial.graph, trial.depth)
+  end)
 end
 
 local function some_position(random)
@@ -227,19 +225,13 @@ describe("On random games with transpositions,", function()
 
   it("a searcher keeps nothing false from one search to the next", function()
     local hits = each_seed(3, nil, function(random)
-      local ai, sum = alphabeta.new(nil, trial.options), 0
-      for _ = 1, random:int(2, 6) do
-        local position, depth = some_position(random), random:int(0, 5)
-        trial.depth = depth
-        local result = search(ai, position, depth)
-        check_exact(result, position, depth)
-        sum = sum + result.info.table_hits
+      local ai = alphabeta.new(nil, trial.options)
+      return trial:search_some(ai, random:int(2, 6), function(...)
+        check_exact(...)
         if random:chance(0.1) then
           ai:clear()
         end
-      end
-      ai:close()
-      return sum
+      end)
     end)
     assert.is_true(hits > 0 or GAMES < 1000)
   end)
@@ -251,13 +243,7 @@ describe("On random games with transpositions,", function()
       if trial.options.beta == trial.options.alpha then
         trial.options.beta = nil
       end
-      local ai = alphabeta.new(nil, trial.options)
-      for _ = 1, random:int(2, 6) do
-        local position, depth = some_position(random), random:int(0, 5)
-        trial.depth = depth
-        check_window(search(ai, position, depth), position, depth)
-      end
-      ai:close()
+      trial:search_some(alphabeta.new(nil, trial.options), random:int(2, 6), check_window)
     end)
   end)
 
@@ -363,13 +349,7 @@ describe("On random games with transpositions,", function()
         trial.traits.hash, trial.traits.memory = "any", random:pick({ "wrong", "none", "random" })
       end
       set_game()
-      local ai = alphabeta.new(nil, trial.options)
-      for _ = 1, random:int(1, 4) do
-        local position, depth = some_position(random), random:int(0, 5)
-        trial.depth = depth
-        check_legal(search(ai, position, depth), position, depth)
-      end
-      ai:close()
+      trial:search_some(alphabeta.new(nil, trial.options), random:int(1, 4), check_legal)
     end)
   end)
 

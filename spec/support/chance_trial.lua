@@ -122,6 +122,23 @@ function chance_trial.new(seed, wanted)
   })
 end
 
+--- A function that tries the seeds that fall to a theme: called as each_trial(number, wanted, body), it calls
+-- body(trial, root, depth) for each, and sums what that returns.
+-- @tparam number games how many seeds there are
+-- @tparam number themes among which they are shared out
+-- @tparam[opt] function draw draw(seed, wanted) makes a trial; `chance_trial.new` without one
+-- @treturn function
+function chance_trial.each(games, themes, draw)
+  return function(number, wanted, body)
+    local sum = 0
+    for seed = number, games, themes do
+      local trial = (draw or chance_trial.new)(seed, wanted)
+      sum = sum + (body(trial, trial.graph.root, trial.depth) or 0)
+    end
+    return sum
+  end
+end
+
 --- Makes the game anew, after a change of the traits.
 function Trial:set_game()
   self.game = self.maker.game(self.graph, self.style, self.traits)
@@ -213,6 +230,24 @@ end
 -- @treturn table
 function Trial:some_position()
   return self.random:pick(self.graph.positions)
+end
+
+--- Searches some positions with one searcher, which is closed then.
+-- @param ai
+-- @tparam number count how many positions
+-- @tparam function check called as check(result, position, depth) for each
+-- @treturn number how many nodes the table settled
+function Trial:search_some(ai, count, check)
+  local hits = 0
+  for _ = 1, count do
+    local position, depth = self:some_position(), self.random:int(0, 5)
+    self.depth = depth
+    local result = self:search(ai, position, depth)
+    check(result, position, depth)
+    hits = hits + result.info.table_hits
+  end
+  ai:close()
+  return hits
 end
 
 --- The line is one of best moves.
