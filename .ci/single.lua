@@ -61,9 +61,15 @@ local function without_own_name(source, name)
   return (source:gsub('%(%.%.%. or "alphabeta[%w_.]*"%)', "(...)"))
 end
 
--- A shortened source in which a call of `require` has a short name, which the shortener gives to no variable.
-local function with_short_require(source)
-  return (source:gsub('%f[%w_]require(["(])', "_r%1"))
+-- Short names for calls of some globals, which the shortener gives to no variable.
+local SHORT_NAMES = {require = "_r", setmetatable = "_s", tostring = "_t"}
+
+-- A shortened source in which these are called by their short names.
+local function with_short_calls(source)
+  for name, short in pairs(SHORT_NAMES) do
+    source = source:gsub("%f[%w_.:]" .. name .. '(["(])', short .. "%1")
+  end
+  return source
 end
 
 -- Where a module is; nil where there is none.
@@ -109,13 +115,14 @@ local function is_omitted(kind, name, by)
 end
 
 local function join(kind)
-  local frame, seen = {kind == "engine" and FRAME .. "local _r = require\n" or FRAME}, {}
+  local names = "local _r, _s, _t = require, setmetatable, tostring\n"
+  local frame, seen = {kind == "engine" and FRAME .. names or FRAME}, {}
   local function add(name, by)
     if seen[name] or is_omitted(kind, name, by) then return end
     seen[name] = true
     local source = read(path_of(name))
     frame[#frame + 1] = ("modules[%q] = function(...)\n%s\nend\n"):format(name,
-      kind == "engine" and with_short_require(shorten(without_own_name(source, name))) or strip(source))
+      kind == "engine" and with_short_calls(shorten(without_own_name(source, name))) or strip(source))
     for _, required in ipairs(requirements(name, source)) do add(required, name) end
   end
   add "alphabeta"

@@ -1109,9 +1109,11 @@ alphabeta._LICENSE = nil
 -- @tfield[opt] number value_max no evaluation is above this. Only a decided game may have that value: it ends the
 --   search
 -- @tfield[opt] number repetition the value of a position that occurred before, on the line that is searched or in
---   `past`: 0 for a draw. Needs `hash`. It is read as the value of the search is, wherever the state turns up. `hash`
---   is the game's or the option. States at the full depth are evaluated. With a table, values of lines that run into
---   repetitions may differ from those without, since what was found out on one line is used on others
+--   `past`: 0 for a draw. It is read as the value of the search is, wherever the state turns up. States at the full
+--   depth are evaluated. Without `hash`, keys are made of what states hold, as `hash = "auto"` makes them, but for no
+--   table, and not where fewer than 3 plies are left beyond the first two: such states are taken for new ones. With a
+--   table, values of lines that run into repetitions may differ from those without, since what was found out on one
+--   line is used on others
 -- @tfield[opt] number value_sum with `"maxn"`: the values of all players never add up to more. Together with
 --   `value_min` it prunes, and changes no value. That is shallow pruning; it holds wherever states are evaluated
 -- @tfield[opt] number depth a limit: plies to look ahead, from 0 to 10000; `math.huge`: to the end of the game
@@ -1224,8 +1226,8 @@ alphabeta._LICENSE = nil
 -- @tfield[opt] table avoid as in @{options}
 -- @tfield[opt] table past for one search alone: an array of the positions before the root, for `repetition`: what
 --   `hash` returned, or states. A number, a string or a Zobrist key is what `hash` returned, anything else is a state;
---   with `hash = "auto"` all are states. `player` says who moved in a state; a position of which only the key is given,
---   or in a game without `player`, counts with either player to move
+--   with `hash = "auto"`, or without `hash`, all are states. `player` says who moved in a state; a position of which
+--   only the key is given, or in a game without `player`, counts with either player to move
 -- @tfield[opt] function on_iteration as in @{options}
 -- @tfield[opt] boolean deepening as in @{options}
 -- @tfield[opt] string algorithm as in @{options}
@@ -1269,10 +1271,11 @@ alphabeta._LICENSE = nil
 --   better move that an unfinished iteration has proved is the answer), `"aspiration"`, `"table"` (the transposition
 --   table), `"refutation_table"` (the best move of each node of the last iteration), `"order"` (the game's function),
 --   `"order_by_evaluate"` (the option `order`), `"killers"`, `"history"`, `"move_id"`, `"move_content"` (moves that are
---   tables were identified by content), `"state_content"` (`hash = "auto"`), `"find_move"`, `"hash_move"`,
---   `"enhanced_cutoffs"` (all moves are looked up in the table first, by `hash_move`), `"bounds"` (of `win`,
---   `value_min`, `value_max` or the game's function), `"shallow_pruning"`, `"star1"`, `"star2"` (at chance nodes, the
---   best reply to each outcome is tried first), `"repetition"`, `"quiescence"`, `"null_move"`, `"reductions"`
+--   tables were identified by content), `"state_content"` (`hash = "auto"`, or `repetition` without `hash`),
+--   `"find_move"`, `"hash_move"`, `"enhanced_cutoffs"` (all moves are looked up in the table first, by `hash_move`),
+--   `"bounds"` (of `win`, `value_min`, `value_max` or the game's function), `"shallow_pruning"`, `"star1"`, `"star2"`
+--   (at chance nodes, the best reply to each outcome is tried first), `"repetition"`, `"quiescence"`, `"null_move"`,
+--   `"reductions"`
 -- @tfield string engine what searched: the C module or the engine in Lua
 -- @tfield number time wall-clock seconds since the start
 -- @tfield[opt] string reason why the search ended, nil while it goes on: the limit that was reached; `"stopped"`;

@@ -165,15 +165,16 @@ options.groups = {
       text = [[no evaluation is above this. Only a decided game may have that value: it ends the search]],
     },
     {
-      "repetition", is = NUMBER, with = TWO_SIDES, given = OF_GAME, needs = "hash",
+      "repetition", is = NUMBER, with = TWO_SIDES, given = OF_GAME,
       text = [[
-        the value of a position that occurred before, on the line that is searched or in `past`: 0 for a draw. Needs
-        `hash`]],
+        the value of a position that occurred before, on the line that is searched or in `past`: 0 for a draw]],
       see = "[Values and signs](values.md#repeated-positions)",
       more = [[
-        It is read as the value of the search is, wherever the state turns up. `hash` is the game's or the option.
-        States at the full depth are evaluated. With a table, values of lines that run into repetitions may differ
-        from those without, since what was found out on one line is used on others]],
+        It is read as the value of the search is, wherever the state turns up. States at the full depth are evaluated.
+        Without `hash`, keys are made of what states hold, as `hash = "auto"` makes them, but for no table, and not
+        where fewer than 3 plies are left beyond the first two: such states are taken for new ones. With a table,
+        values of lines that run into repetitions may differ from those without, since what was found out on one line
+        is used on others]],
     },
     {
       "value_sum", is = NUMBER, initial = huge, off = huge, with = "maxn", task = true, given = OF_GAME,
@@ -284,9 +285,9 @@ options.groups = {
         for one search alone: an array of the positions before the root, for `repetition`: what `hash` returned, or
         states]],
       more = [[
-        A number, a string or a Zobrist key is what `hash` returned, anything else is a state; with `hash = "auto"`
-        all are states. `player` says who moved in a state; a position of which only the key is given, or in a game
-        without `player`, counts with either player to move]],
+        A number, a string or a Zobrist key is what `hash` returned, anything else is a state; with `hash = "auto"`,
+        or without `hash`, all are states. `player` says who moved in a state; a position of which only the key is
+        given, or in a game without `player`, counts with either player to move]],
     },
     {
       "on_iteration", is = a_function "fun(info: alphabeta.Info)", initial = 0, given = PER_SEARCH,

@@ -26,7 +26,7 @@ return {
   {"history", without = true, learns = true},
   {"move_id"},
   {"move_content", text = "moves that are tables were identified by content"},
-  {"state_content", text = '`hash = "auto"`'},
+  {"state_content", text = '`hash = "auto"`, or `repetition` without `hash`'},
   {"find_move"},
   {"hash_move"},
   {"enhanced_cutoffs", text = "all moves are looked up in the table first, by `hash_move`", without = true},

@@ -191,7 +191,6 @@ describe("An option is refused:", function()
     { { seed = 1 }, "option 'seed' needs option 'level', or option 'ties' that is 'random'" },
     { { seed = 1, ties = true }, "option 'seed' needs option 'level', or option 'ties' that is 'random'" },
     { { table = 1 }, "option 'table' needs a game with 'hash', or option 'hash'" },
-    { { repetition = 0 }, "option 'repetition' needs a game with 'hash', or option 'hash'" },
     { { hash_ignore = { "a" } }, "option 'hash_ignore' needs option 'hash'" },
     { { hash_ignore = { "a" }, hash = false }, "option 'hash_ignore' needs option 'hash'" },
     { { hash = "auto", algorithm = "maxn" },

@@ -182,7 +182,6 @@ describe("A field of the game", function()
     {{win = 50, value_min = 60}, {}, "game field 'value_min' must be less than game field 'win'"},
     {{win = 50, value_max = -60}, {}, "game field 'value_max' must be greater than -win"},
     {{win = 5}, {}, "game field 'win' must be greater than the depth, 5"},
-    {{repetition = 0}, {}, "game field 'repetition' needs a game with 'hash', or option 'hash'"},
   }
   for _, case in ipairs(TOGETHER) do
     it("fits the options: " .. case[3], function()

@@ -247,11 +247,111 @@ describe("A repetition", function()
     end)
   end)
 
-  it("needs a game with hash, and the past a value for it", function()
-    local nameless = { children = game.children, evaluate = game.evaluate }
-    assert.error_matches(function()
-      alphabeta.search(here, 3, { game = nameless, repetition = 0 })
-    end, "alphabeta.search: option 'repetition' needs a game with 'hash'")
+  describe("in a game without hash", function()
+    -- The graph's nodes as states that hold what they are, as children and as moves in place.
+    local function rules_of(nodes)
+      local children, place = {}, {}
+      function children.children(state)
+        local list = {}
+        for i, other in ipairs(nodes[state.name].successors) do list[i] = { name = other.name, turn = other.turn } end
+        return list
+      end
+      function children.evaluate(state) return nodes[state.name].value end
+      function children.player(state) return state.turn end
+      for _, name in ipairs { "evaluate", "player" } do place[name] = children[name] end
+      function place.moves(state)
+        local moves = {}
+        for i, other in ipairs(nodes[state.name].successors) do moves[i] = other.name end
+        return moves
+      end
+      function place.make(state, name)
+        local was = state.name
+        state.name, state.turn = name, nodes[name].turn
+        return was
+      end
+      function place.unmake(state, _, was) state.name, state.turn = was, nodes[was].turn end
+      return { children, place }
+    end
+
+    -- Plain minimax; a position counts as a repetition in the first two plies, and where three are left.
+    local function worth(node, depth, path, past)
+      local ply = #path
+      if depth == 0 then return node.value end
+      if ply > 0 and (ply <= 2 or depth >= 3) then
+        if past[node] then return DRAW end
+        for _, earlier in ipairs(path) do
+          if earlier == node then return DRAW end
+        end
+      end
+      local best
+      path[ply + 1] = node
+      for _, child in ipairs(node.successors) do
+        local value = worth(child, depth - 1, path, past)
+        if not best or ply % 2 == 0 and value > best or ply % 2 == 1 and value < best then best = value end
+      end
+      path[ply + 1] = nil
+      return best
+    end
+
+    it("is worth what was said, on random graphs, as plain minimax has it", function()
+      for seed = 1, math.max(20, TREES / 40) do
+        local random = rng.new(seed)
+        local nodes = grow(random)
+        local past, in_past = nil, {}
+        if random:chance(0.5) then
+          local a, b = random:pick(nodes), random:pick(nodes)
+          past = { { name = a.name, turn = a.turn }, { name = b.name, turn = b.turn } }
+          in_past = { [a] = true, [b] = true }
+        end
+        for _, rules in ipairs(rules_of(nodes)) do
+          for depth = 1, 7 do
+            local expected = worth(nodes[1], depth, {}, in_past)
+            for _, algorithm in ipairs { "alphabeta", "pvs", "mtdf", "minimax" } do
+              local options = { game = rules, repetition = DRAW, algorithm = algorithm }
+              local state = { name = 1, turn = nodes[1].turn }
+              local _, value, info = alphabeta.search(state, { depth = depth, past = past }, options)
+              assert.equal(expected, value, ("seed %d, depth %d, %s"):format(seed, depth, algorithm))
+              assert.equal(0, info.table_hits)
+              assert.same({ name = 1, turn = nodes[1].turn }, state)
+            end
+          end
+        end
+      end
+    end)
+
+    it("says that the keys are made of what states hold, and changes nothing else", function()
+      local nodes = grow(rng.new(1))
+      local rules = rules_of(nodes)[2]
+      local function techniques(options)
+        options.game = rules
+        return table.concat(select(3, alphabeta.search({ name = 1, turn = 1 }, 6, options)).techniques, " ")
+      end
+      local without = techniques({})
+      local found = techniques({ repetition = DRAW })
+      assert.equal(without, (found:gsub(" state_content", ""):gsub(" repetition", "")))
+      assert.matches("state_content.* repetition", found)
+      rules.repetition = DRAW
+      assert.equal(found, techniques({}))
+    end)
+
+    it("is refused where a state has no key, or holds nothing that moves change", function()
+      local rules = rules_of(grow(rng.new(1)))[2]
+      assert.error_matches(function()
+        alphabeta.search({ name = 1, turn = 1, draw = print }, 3, { game = rules, repetition = 0 })
+      end, "alphabeta: option 'repetition' without 'hash' at ply 0: expected .*, got ")
+      local outside = 1
+      local hidden = {
+        moves = function() return outside < 9 and { 1, 2 } or {} end,
+        make = function() outside = outside + 1 end, unmake = function() outside = outside - 1 end,
+        evaluate = function() return outside end,
+      }
+      assert.error_matches(function()
+        alphabeta.search({}, 6, { game = hidden, repetition = 0 })
+      end, "option 'repetition' without 'hash': expected a state that moves change")
+    end)
+  end)
+
+  it("needs a value where a past is given", function()
     assert.error_matches(function()
       alphabeta.search(here, { depth = 3, past = { there } }, { game = to_and_fro })
     end, "alphabeta.search: option 'past' needs option 'repetition'")

@@ -69,7 +69,7 @@
 ---@field value_min? number
 ---No evaluation is above this. Only a decided game may have that value: it ends the search.
 ---@field value_max? number
----The value of a position that occurred before, on the line that is searched or in `past`: 0 for a draw. Needs `hash`.
+---The value of a position that occurred before, on the line that is searched or in `past`: 0 for a draw.
 ---@field repetition? number
 ---With `"maxn"`: the values of all players never add up to more. Together with `value_min` it prunes, and changes no
 ---value.
@@ -172,7 +172,7 @@
 ---@field value_min? number
 ---No evaluation is above this. Only a decided game may have that value: it ends the search.
 ---@field value_max? number
----The value of a position that occurred before, on the line that is searched or in `past`: 0 for a draw. Needs `hash`.
+---The value of a position that occurred before, on the line that is searched or in `past`: 0 for a draw.
 ---@field repetition? number
 ---With `"maxn"`: the values of all players never add up to more. Together with `value_min` it prunes, and changes no
 ---value.

@@ -77,6 +77,9 @@ typedef struct ab_task {
      the game is over, see ab_engine_leaf */
   int asks_end;
   int asks_key; /* whether AB_ASK_KEY names positions, for `table` or `scores_repetition` */
+  int32_t
+      key_depth; /* how many plies are left where it does, at least, beyond the first plies; 0: at all with plies
+                        left. With `table` it is 0 */
   /* whether AB_ASK_CHILD_KEY asks for keys of successors before they are entered; needs asks_key. A traced search asks
      for them where enhanced cut-offs need them only */
   int asks_child_keys;

@@ -11,10 +11,15 @@
 
 #include "machine.h"
 
-/* Whether a frame's position has a key. */
+/* Up to which ply, in decisions, positions have keys however few plies are left. */
+#define AB_KEY_PLIES 2
+
+/* Whether a frame's position has a key. Where it has one, so have all those before it on the path. */
 static inline int ab_transposition_has_key(const ab_engine *engine, const ab_frame *frame)
 {
-  return engine->task.asks_key && frame->depth > 0;
+  const ab_task *task = &engine->task;
+  if (!task->asks_key || frame->depth <= 0) return 0;
+  return frame->depth + frame->search.reduced >= task->key_depth || frame->ply <= AB_KEY_PLIES;
 }
 
 /*

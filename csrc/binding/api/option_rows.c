@@ -136,7 +136,7 @@ const ab_option_row ab_option_rows[AB_OPTIONS] = {
   {"repetition", "a number",
    AB_TAKES_NUMBER, -HUGE_VAL, HUGE_VAL, NULL, NAN, NAN,
    AB_WITH(AB_ALPHABETA) | AB_WITH(AB_PVS) | AB_WITH(AB_MTDF) | AB_WITH(AB_MINIMAX),
-   AB_FOR_SEARCHER | AB_IN_GAME, AB_NEEDS_HASH},
+   AB_FOR_SEARCHER | AB_IN_GAME, 0},
   {"seed", "an integer",
    AB_TAKES_BITS, 0, 0, NULL, 0, NAN,
    AB_WITH(AB_ALPHABETA) | AB_WITH(AB_PVS) | AB_WITH(AB_MTDF) | AB_WITH(AB_MINIMAX) | AB_WITH(AB_MAXN),

@@ -566,6 +566,11 @@ int ab_options_hash_content(const ab_options *options)
   return ab_options_number(options, AB_OPTION_HASH) != 0;
 }
 
+int ab_options_score_repetition(const ab_options *options)
+{
+  return ab_options_has(options, AB_OPTION_REPETITION);
+}
+
 /* Whether there is a transposition table by default, in a game that has `hash`. */
 static int uses_table_by_default(const ab_options *options)
 {
@@ -656,6 +661,12 @@ static int wants_move_alone(const ab_options *options, const extent *e)
          ab_options_number(options, AB_OPTION_TIES) == 0;
 }
 
+/*
+ * How many plies are left, at least, where keys are made of what states hold for repetitions alone, beyond the first two
+ * plies. Nearly all nodes have fewer, and such a key costs as much as a small game's functions for a node.
+ */
+#define KEY_DEPTH 3
+
 /* Sets what the engine is to ask the game for; `cuts` says whether there are enhanced cut-offs where there can be. */
 static void set_asks(ab_task *task, const ab_game *game, int divides, int cuts)
 {
@@ -669,6 +680,7 @@ static void set_asks(ab_task *task, const ab_game *game, int divides, int cuts)
   task->asks_leave = game->style == AB_IN_PLACE || divides || task->traces;
   task->asks_scores = game->has_order && !task->asks_child_values && !is_perft;
   task->asks_key = task->table != NULL || task->scores_repetition;
+  task->key_depth = game->has_hash ? 0 : KEY_DEPTH;
   task->asks_moves = task->table != NULL || task->learns != 0;
   task->costly_moves = game->has_move_id;
   task->asks_bounds = game->has_bounds && task->algorithm < AB_MINIMAX;
@@ -700,7 +712,7 @@ ab_task ab_options_task(const ab_options *options, const ab_game *game, ab_table
   task.minimizing = ab_options_number(options, AB_OPTION_MAXIMIZE) == 0;
   task.traces = ab_options_has(options, AB_OPTION_TRACE);
   task.quiescence = quiescence_of(options, game);
-  task.scores_repetition = ab_options_has(options, AB_OPTION_REPETITION);
+  task.scores_repetition = ab_options_score_repetition(options);
   if (task.scores_repetition) task.repetition = ab_options_number(options, AB_OPTION_REPETITION);
   task.asks_child_values = orders_by_values(options);
   task.star2 = (has_table || game->has_order || task.asks_child_values) && leaves(options, AB_WITHOUT_STAR2);

@@ -87,6 +87,9 @@ AB_FUNC void ab_options_check_game(lua_State *L, const char *where, const ab_opt
 /* Whether keys are made of what states hold: see content.h. */
 AB_FUNC int ab_options_hash_content(const ab_options *options);
 
+/* Whether repetitions have a value. */
+AB_FUNC int ab_options_score_repetition(const ab_options *options);
+
 /* Whether a search by these options uses a transposition table, in a game that has `hash`. */
 AB_FUNC int ab_options_use_table(const ab_options *options);
 

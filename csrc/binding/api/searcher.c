@@ -234,15 +234,17 @@ static ab_table *prepare_table(lua_State *L, searcher *self, const char *where, 
 
 /*
  * Puts the function that makes keys of what states hold in the place of the game's `hash`, among its functions, which
- * lie at AB_SLOT_CALLBACKS. `objects` is the table of the options' objects.
+ * lie at AB_SLOT_CALLBACKS. `objects` is the table of the options' objects. For repetitions alone the game stays one
+ * without `hash`: it has no table.
  */
-static void hash_content(lua_State *L, int objects, ab_game *game)
+static void hash_content(lua_State *L, int objects, int for_repetitions, ab_game *game)
 {
   push_object(L, objects, AB_OPTION_HASH_IGNORE);
   ab_content_push_hash(L, lua_gettop(L));
   lua_replace(L, AB_SLOT_CALLBACKS + (int)AB_HASH);
   lua_pop(L, 1);
-  game->has_hash = game->hashes_content = 1;
+  game->hashes_content = 1;
+  game->has_hash = !for_repetitions;
   game->has_hash_move = 0;
 }
 
@@ -260,7 +262,10 @@ static void push_search(lua_State *L, const char *where, const ab_options *optio
   lua_replace(L, AB_SLOT_ROOT_PLAYER);
   lua_settop(L, AB_SLOT_PAST);
   ab_game_push(L, AB_SLOT_ROOT_PLAYER, where, evaluates, game);
-  if (ab_options_hash_content(options)) hash_content(L, AB_SLOT_PAST, game);
+  if (ab_options_hash_content(options))
+    hash_content(L, AB_SLOT_PAST, 0, game);
+  else if (!game->has_hash && ab_options_score_repetition(options))
+    hash_content(L, AB_SLOT_PAST, 1, game);
   push_object(L, AB_SLOT_PAST, AB_OPTION_ON_ITERATION);
   push_object(L, AB_SLOT_PAST, AB_OPTION_TRACE);
   if (ab_options_number(options, AB_OPTION_VIEW) == AB_VIEW_PLAYER)

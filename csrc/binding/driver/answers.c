@@ -151,6 +151,12 @@ void ab_answer_player(lua_State *L, ab_search *search)
   take_player(L, search, AB_PLAYER);
 }
 
+/* The option that asks for keys made of what states hold. */
+static const char *option_of_keys(const ab_search *search)
+{
+  return search->game.has_hash ? "option 'hash'" : "option 'repetition' without 'hash'";
+}
+
 /* Raises the error for a state that has no key by its content: the message is in the table on top. */
 static void reject_content(lua_State *L, ab_search *search)
 {
@@ -158,7 +164,7 @@ static void reject_content(lua_State *L, ab_search *search)
   search->ask.running = AB_NO_CALLBACK;
   ab_search_where(L);
   lua_rawgeti(L, -2, 1);
-  lua_pushfstring(L, "alphabeta: option 'hash' at ply %d: %s", (int)ply, lua_tostring(L, -1));
+  lua_pushfstring(L, "alphabeta: %s at ply %d: %s", option_of_keys(search), (int)ply, lua_tostring(L, -1));
   lua_replace(L, -2);
   lua_concat(L, 2);
   lua_error(L);
@@ -230,9 +236,9 @@ void ab_answer_check_changes(lua_State *L, const ab_search *search)
   luaL_where(L, 2);
   lua_pushfstring(
       L,
-      "alphabeta: option 'hash': expected a state that moves change, got one that is the same in %d "
-      "positions: the game keeps what moves change elsewhere, in local variables or globals",
-      (int)search->now.unchanged + 1);
+      "alphabeta: %s: expected a state that moves change, got one that is the same in %d positions: the "
+      "game keeps what moves change elsewhere, in local variables or globals",
+      option_of_keys(search), (int)search->now.unchanged + 1);
   lua_concat(L, 2);
   lua_error(L);
 }

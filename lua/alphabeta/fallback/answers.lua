@@ -177,12 +177,15 @@ function answers.is_roots_turn(e, state)
   return is_on_roots_side(e, player)
 end
 
+-- The option that asks for keys made of what states hold.
+local function option_of_keys(e) return e.hash and "option 'hash'" or "option 'repetition' without 'hash'" end
+
 local function take_hash(e, answer, at)
   if type(answer) == "number" and answer == answer then return answer end
   local hash, high, low = hash_of(answer)
   if hash == nil then
     if e.hashes_content then
-      fail("alphabeta: option 'hash' at ply %d: %s", running.ply_of(e, at), answer[1])
+      fail("alphabeta: %s at ply %d: %s", option_of_keys(e), running.ply_of(e, at), answer[1])
     end
     reject(e, at, "expected an integer, a number, a string or a Zobrist key, got %s", describe(answer))
   end
@@ -206,8 +209,8 @@ end
 -- Where keys are made of what states hold, raises an error when all positions so far had the same hash.
 function answers.check_changes(e)
   if e.has_changed or e.unchanged <= UNCHANGED_MAX then return end
-  fail("alphabeta: option 'hash': expected a state that moves change, got one that is the same in %d positions: the "
-    .. "game keeps what moves change elsewhere, in local variables or globals", e.unchanged + 1)
+  fail("alphabeta: %s: expected a state that moves change, got one that is the same in %d positions: the game keeps "
+    .. "what moves change elsewhere, in local variables or globals", option_of_keys(e), e.unchanged + 1)
 end
 
 -- Makes the key of a node, whose turn is known, of what a function returned.
@@ -223,7 +226,7 @@ end
 -- Asks for the key of the current node.
 function answers.key(e, f)
   e.running = AT_NODE.hash
-  take_key(e, f, e.hash(f.state), AT_NODE.hash)
+  take_key(e, f, e.key(f.state), AT_NODE.hash)
 end
 
 -- Asks for the key of the successor with `index` of the current node, which is laid out in the frame `c` and not
@@ -254,7 +257,7 @@ function answers.read_past(e, positions)
     sides[i] = false
     if hash == nil then
       e.running = AT_NODE.hash
-      hash = take_hash(e, e.hash(position), AT_NODE.hash)
+      hash = take_hash(e, e.key(position), AT_NODE.hash)
       if e.player then
         e.running = AT_NODE.player
         local player = e.player(position)

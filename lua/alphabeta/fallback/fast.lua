@@ -27,6 +27,7 @@ local record_lead, record_try = ordering.record_lead, ordering.record_try
 local assign_priorities, assign_known = ordering.assign_priorities, ordering.assign_known
 local known = identity.known
 local asks_moves, asks_scores, decide_lead = search.asks_moves, search.asks_scores, search.decide_lead
+local has_key = search.has_key
 local is_limit_reached, PLACE = search.is_limit_reached, search.PLACE
 
 local fast = {}
@@ -171,7 +172,7 @@ local FINISHED, SETTLED = search.FINISHED, search.SETTLED
 
 -- Searches a node with depth left, with the window that it has; `is_again` says that it is not for the first time.
 local function search_interior(e, f, is_again)
-  if e.asks_key and search.look_up(e, f, is_again) then return SETTLED end
+  if has_key(e, f) and search.look_up(e, f, is_again) then return SETTLED end
   if not f.is_expanded then
     if e.uses_refutations then search.find_refutation(e, f) end
     if e.is_bounded and is_bounded_out(e, f, f.ply) then return SETTLED end

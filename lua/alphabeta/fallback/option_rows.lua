@@ -111,7 +111,7 @@ return {
     },
     {
       name = "repetition", expected = "a number", takes = "number", min = -huge, max = huge,
-      algorithms = "alphabeta pvs mtdf minimax", flags = "searcher in_game", needs = "hash",
+      algorithms = "alphabeta pvs mtdf minimax", flags = "searcher in_game",
     },
     {
       name = "seed", expected = "an integer", takes = "bits", min = 0, max = 0, initial = 0,

@@ -409,6 +409,9 @@ function options.table_bytes(own)
   return floor(number_of(own, "table") * 1048576)
 end
 
+-- Whether repetitions have a value.
+function options.scores_repetition(own) return has(own, "repetition") end
+
 -- Whether there is a transposition table by default, in a game that has `hash`.
 local function uses_table_by_default(own)
   return prunes(algorithm_of(own, false)) and options.table_bytes(own) > 0
@@ -522,7 +525,7 @@ function options.task(own, game, table, last)
   e.trace = own.objects.trace
   e.on_iteration = own.objects.on_iteration
   e.quiescence = quiescence_of(own, game)
-  e.scores_repetition = has(own, "repetition")
+  e.scores_repetition = options.scores_repetition(own)
   e.repetition = number_of(own, "repetition")
   e.asks_child_values = orders_by_values(own)
   e.star2 = (has_table or game.order ~= nil or e.asks_child_values) and leaves(own, "star2")

@@ -570,6 +570,15 @@ local function look_up(e, f, is_known)
   return false
 end
 
+-- Up to which ply, in decisions, positions have keys however few plies are left.
+local KEY_PLIES = 2
+
+-- Whether the position of a node with depth left has a key.
+local function has_key(e, f)
+  return e.asks_key and (f.ply <= KEY_PLIES or f.depth + f.reduced >= e.key_depth)
+end
+search.has_key = has_key
+
 -- Gives a node that was just entered its path, and finds the move that was best there.
 local function find_refutation(e, f)
   local parent = f.parent
@@ -600,7 +609,7 @@ end
 
 -- Searches a node with depth left, with the window that it has; `is_again` says that it is not for the first time.
 local function search_interior(e, f, is_again)
-  if e.asks_key and (is_again or not f.has_key) and look_up(e, f, is_again or f.is_expanded) then return SETTLED end
+  if has_key(e, f) and (is_again or not f.has_key) and look_up(e, f, is_again or f.is_expanded) then return SETTLED end
   if not f.is_expanded then
     if e.uses_refutations then find_refutation(e, f) end
     if e.asks_enter and e.is_bounded and backup.is_bounded_out(e, f, f.ply)

@@ -32,6 +32,10 @@ local function raise(err, level)
   error(err, 0)
 end
 
+-- How many plies are left, at least, where keys are made of what states hold for repetitions alone, beyond the first
+-- two plies.
+local KEY_DEPTH = 3
+
 -- What a searcher keeps: its options, and the memory of its searches.
 local function new_own()
   return {
@@ -100,6 +104,10 @@ local function begin(own, where, state, given, is_sliced, is_new)
   local game = rules.read(source, where, true)
   if options.hashes_content(given) then
     game.hash, game.hash_move, game.hashes_content = content.hash(given.objects.hash_ignore), nil, true
+  end
+  game.key, game.key_depth = game.hash, 0
+  if not game.hash and options.scores_repetition(given) then
+    game.key, game.key_depth, game.hashes_content = content.hash(), KEY_DEPTH, true
   end
   options.check_game(given, where, game)
   local has_table, table = game.hash ~= nil and options.uses_table(given), nil
