@@ -46,7 +46,7 @@ end
 
 local FLAGS = {
   searcher = "AB_FOR_SEARCHER", search = "AB_FOR_SEARCH", slice = "AB_FOR_SLICE", perft = "AB_FOR_PERFT",
-  in_game = "AB_IN_GAME", keeps = "AB_KEEPS_MEANING",
+  in_game = "AB_IN_GAME", keeps = "AB_TABLE_NEUTRAL",
 }
 
 local function flags(text)

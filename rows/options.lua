@@ -8,7 +8,7 @@
 --   initial  its number where it is not given: true is 1, false 0, a word what it stands for; nil: there is none; -1:
 --            what depends on other options and on the game
 --   off      the number that turns it off, which goes with everything; nil: there is none
---   with     the algorithms with which it has a meaning; all of them where that is not said
+--   with     the algorithms with which it has an effect; all of them where that is not said
 --   given    where it may be given: "searcher", "search" (one search), "slice", "perft"; "in_game" says what the game's
 --            numbers mean, so that it may stand in the game's table; "keeps" does not change what stored values mean
 --   task     true where its number is the field of that name of the task, in both engines

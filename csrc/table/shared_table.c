@@ -53,8 +53,8 @@ struct ab_shared_table {
   ab_word busy[BUSY_MARKS]; /* each in the place of its lowest bits, 0 for none */
   ab_lock lock;             /* of the fields below */
   uint64_t number;
-  ab_meaning meaning;
-  int has_meaning;
+  ab_table_settings settings;
+  int has_settings;
 };
 
 /* Compiles only where a bucket is a line. */
@@ -195,26 +195,26 @@ uint64_t ab_shared_table_next_number(ab_shared_table *table)
   return number;
 }
 
-int ab_shared_table_agree(ab_shared_table *table, ab_meaning meaning)
+int ab_shared_table_agree(ab_shared_table *table, ab_table_settings settings)
 {
   int is_same;
   ab_lock_take(&table->lock);
-  if (!table->has_meaning) {
-    table->meaning = meaning;
-    table->has_meaning = 1;
+  if (!table->has_settings) {
+    table->settings = settings;
+    table->has_settings = 1;
   }
   is_same =
-      table->meaning.signature == meaning.signature && !table->meaning.is_lasting == !meaning.is_lasting;
+      table->settings.signature == settings.signature && !table->settings.is_lasting == !settings.is_lasting;
   ab_lock_release(&table->lock);
   return is_same;
 }
 
-int ab_shared_table_meaning(ab_shared_table *table, ab_meaning *meaning)
+int ab_shared_table_settings(ab_shared_table *table, ab_table_settings *settings)
 {
   int is_known;
   ab_lock_take(&table->lock);
-  is_known = table->has_meaning;
-  *meaning = table->meaning;
+  is_known = table->has_settings;
+  *settings = table->settings;
   ab_lock_release(&table->lock);
   return is_known;
 }

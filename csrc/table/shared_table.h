@@ -32,19 +32,19 @@ AB_FUNC void ab_shared_table_clear(ab_shared_table *table);
 AB_FUNC uint64_t ab_shared_table_next_number(ab_shared_table *table);
 
 /* What values in a table mean. */
-typedef struct ab_meaning {
+typedef struct ab_table_settings {
   uint64_t signature; /* as the host sees it */
   int is_lasting;     /* whether they mean that in another process, too */
-} ab_meaning;
+} ab_table_settings;
 
 /*
  * Agrees on what values in the table mean: returns 1 where that was not said before, or where it was the same, and
- * else 0. It is never forgotten, since a search by the former meaning may still store entries.
+ * else 0. It is never forgotten, since a search by the former settings may still store entries.
  */
-AB_FUNC int ab_shared_table_agree(ab_shared_table *table, ab_meaning meaning);
+AB_FUNC int ab_shared_table_agree(ab_shared_table *table, ab_table_settings settings);
 
-/* Whether it was said what values in the table mean, which `*meaning` then is. */
-AB_FUNC int ab_shared_table_meaning(ab_shared_table *table, ab_meaning *meaning);
+/* Whether it was said what values in the table mean, which `*settings` then is. */
+AB_FUNC int ab_shared_table_settings(ab_shared_table *table, ab_table_settings *settings);
 
 /*
  * Busy marks, by which threads tell one another what they search, numbers of 64 bits: see abdada.h. A mark may be lost,

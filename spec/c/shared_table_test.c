@@ -214,13 +214,13 @@ static void it_is_found_by_its_name_as_long_as_somebody_has_it_open(void)
 
 static void its_searchers_agree_on_what_values_mean(void)
 {
-  ab_meaning one = {5, 1}, other = {6, 1}, passing = {5, 0}, known;
+  ab_table_settings one = {5, 1}, other = {6, 1}, passing = {5, 0}, known;
   ab_shared_table *table = ab_shared_table_new(1);
-  CHECK(!ab_shared_table_meaning(table, &known));
+  CHECK(!ab_shared_table_settings(table, &known));
   CHECK(ab_shared_table_agree(table, one) && ab_shared_table_agree(table, one));
   CHECK(!ab_shared_table_agree(table, other) && !ab_shared_table_agree(table, passing));
   ab_shared_table_clear(table);
-  CHECK(ab_shared_table_meaning(table, &known) && known.signature == 5 && known.is_lasting);
+  CHECK(ab_shared_table_settings(table, &known) && known.signature == 5 && known.is_lasting);
   ab_shared_table_free(table);
 }
 

@@ -299,7 +299,7 @@ int ab_option_push_rows(lua_State *L)
     set_boolean(L, "slice", (row->flags & AB_FOR_SLICE) != 0);
     set_boolean(L, "perft", (row->flags & AB_FOR_PERFT) != 0);
     set_boolean(L, "in_game", (row->flags & AB_IN_GAME) != 0);
-    set_boolean(L, "changes_meaning", !(row->flags & AB_KEEPS_MEANING));
+    set_boolean(L, "changes_meaning", !(row->flags & AB_TABLE_NEUTRAL));
     lua_rawseti(L, -2, i + 1);
   }
   return 1;

@@ -2,7 +2,7 @@
  * option_table.h: the table of all options, one row for each.
  *
  * The rows are written from rows/options.lua, into option_rows.c. Whatever must know the options reads this table: the
- * reader and its messages, the checks of what goes together, the signature of saved tables, and through
+ * reader and its messages, the checks of what goes together, the settings of saved tables, and through
  * ab_option_push_rows the tools in Lua and the specs. A row that says nothing about an option gets the careful reading:
  * it changes what stored values mean, and cannot be given for one search.
  */
@@ -49,7 +49,7 @@ enum {
   AB_FOR_SLICE = 4,     /* for one slice: in the argument of step */
   AB_FOR_PERFT = 8,     /* in the options of alphabeta.perft */
   AB_IN_GAME = 16,      /* says what the game's own numbers mean, so that it may stand in the game's table */
-  AB_KEEPS_MEANING = 32 /* does not change what values in the transposition table mean */
+  AB_TABLE_NEUTRAL = 32 /* does not change what values in the transposition table mean */
 };
 
 /* The number of an algorithm among the bits of `algorithms`. */
@@ -70,8 +70,8 @@ typedef struct ab_option_row {
   const ab_option_word *words; /* NULL for none */
   double initial;              /* its number where it is not given; NaN: there is none */
   double off;          /* the number that asks for nothing, which goes with everything; NaN: there is none */
-  unsigned algorithms; /* with which it has a meaning, AB_WITH(...) */
-  unsigned flags;      /* AB_FOR_..., AB_IN_GAME, AB_KEEPS_MEANING */
+  unsigned algorithms; /* with which it has an effect, AB_WITH(...) */
+  unsigned flags;      /* AB_FOR_..., AB_IN_GAME, AB_TABLE_NEUTRAL */
   unsigned needs;      /* what else it has no effect without, AB_NEEDS_... */
 } ab_option_row;
 

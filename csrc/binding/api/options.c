@@ -754,7 +754,7 @@ ab_task ab_options_perft_task(int32_t depth, const ab_game *game, int divides)
   return task;
 }
 
-uint64_t ab_options_signature(const ab_options *options)
+uint64_t ab_options_table_settings(const ab_options *options)
 {
   const ab_option_row *rows = ab_option_rows;
   uint64_t sum = 0;
@@ -762,8 +762,8 @@ uint64_t ab_options_signature(const ab_options *options)
   for (i = 0; i < AB_OPTIONS; i++) {
     uint64_t bits;
     const char *letter;
-    if ((rows[i].flags & AB_KEEPS_MEANING) || !ab_options_has(options, (ab_option)i)) continue;
-    if (!(rows[i].algorithms & AB_WITH(AB_PVS))) continue; /* no table is used where it has a meaning */
+    if ((rows[i].flags & AB_TABLE_NEUTRAL) || !ab_options_has(options, (ab_option)i)) continue;
+    if (!(rows[i].algorithms & AB_WITH(AB_PVS))) continue; /* no table is used where it has an effect */
     if (ab_options_number(options, (ab_option)i) == rows[i].initial) continue;
     for (letter = rows[i].name; *letter != '\0'; letter++) sum = ab_key_mix(sum + (unsigned char)*letter);
     memcpy(&bits, &options->values[i].number, sizeof bits);

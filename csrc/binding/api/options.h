@@ -119,7 +119,7 @@ AB_FUNC ab_task ab_options_perft_task(int32_t depth, const ab_game *game, int di
  * What the values in a table mean that was filled by these options, as a number: where two differ, entries of the one
  * are wrong for the other.
  */
-AB_FUNC uint64_t ab_options_signature(const ab_options *options);
+AB_FUNC uint64_t ab_options_table_settings(const ab_options *options);
 
 /*
  * Reads the length of a slice from the argument at `index`: seconds, or a table with `time` in seconds, `nodes`, or

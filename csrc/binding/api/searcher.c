@@ -24,8 +24,8 @@ typedef struct searcher {
   ab_options options; /* the arguments of each search come on top */
   ab_table table;     /* made by the first search that needs it */
   int is_closed;
-  uint64_t meaning; /* what the values in the table mean: see ab_options_signature */
-  int has_meaning;  /* whether a search or a file has decided on that */
+  uint64_t settings; /* what the values in the table mean: see ab_options_table_settings */
+  int has_settings;  /* whether a search or a file has decided on that */
 } searcher;
 
 /* Pushes a new searcher that knows no game yet. */
@@ -36,7 +36,7 @@ static searcher *push_searcher(lua_State *L)
   ab_options_default(&self->options);
   ab_table_init(&self->table);
   self->is_closed = 0;
-  self->has_meaning = 0;
+  self->has_settings = 0;
   luaL_getmetatable(L, METATABLE);
   lua_setmetatable(L, -2);
   lua_newtable(L);
@@ -295,15 +295,15 @@ static void read_game(lua_State *L, const char *where, ab_options *options, int 
  * Checks that the values in the shared table mean what those of a search mean, in a game with `player` or without; and
  * that it is open, which the game's metamethods may have changed since it was looked up.
  */
-static void check_shared_meaning(lua_State *L, const searcher *self, const char *where, uint64_t signature,
-                                 int has_player)
+static void check_shared_settings(lua_State *L, const searcher *self, const char *where, uint64_t signature,
+                                  int has_player)
 {
   ab_shared_table *table = ab_table_shared(&self->table);
-  ab_meaning meaning;
-  meaning.signature = signature;
-  meaning.is_lasting = has_player;
+  ab_table_settings settings;
+  settings.signature = signature;
+  settings.is_lasting = has_player;
   check_table_open(L, where, table);
-  if (!ab_shared_table_agree(table, meaning))
+  if (!ab_shared_table_agree(table, settings))
     ab_message_raise(L,
                      "%s: option 'table': the shared table was filled with other settings ('view', 'win', "
                      "bounds, 'player'): "
@@ -312,9 +312,9 @@ static void check_shared_meaning(lua_State *L, const searcher *self, const char 
 }
 
 /* Checks that the values in the table, if there are any, mean what those of a search mean. */
-static void check_meaning(lua_State *L, const searcher *self, const char *where, uint64_t meaning)
+static void check_settings(lua_State *L, const searcher *self, const char *where, uint64_t settings)
 {
-  if (self->has_meaning && self->meaning != meaning)
+  if (self->has_settings && self->settings != settings)
     ab_message_raise(L,
                      "%s: the table was filled with other settings ('view', 'win', bounds) than those of "
                      "this state's game: "
@@ -323,10 +323,10 @@ static void check_meaning(lua_State *L, const searcher *self, const char *where,
 }
 
 /* Notes what the values in the table mean. */
-static void set_meaning(searcher *self, uint64_t meaning)
+static void set_settings(searcher *self, uint64_t settings)
 {
-  self->meaning = meaning;
-  self->has_meaning = 1;
+  self->settings = settings;
+  self->has_settings = 1;
 }
 
 /*
@@ -337,18 +337,18 @@ static void begin(lua_State *L, const call *own, ab_options *options, int is_sli
 {
   ab_beginning what;
   ab_table *table = NULL;
-  uint64_t meaning;
+  uint64_t settings;
   read_game(L, own->where, options, lua_gettop(L), is_new);
   ab_options_drop_unused(options);
-  meaning = ab_options_signature(options);
+  settings = ab_options_table_settings(options);
   ab_options_check(L, own->where, options);
   if (ab_options_share_table(options)) share_table(L, own->self, own->where, lua_gettop(L));
   push_search(L, own->where, options, 1, &what.game);
   ab_options_check_game(L, own->where, options, &what.game);
   if (what.game.has_hash && ab_options_use_table(options)) {
     if (ab_options_share_table(options))
-      check_shared_meaning(L, own->self, own->where, meaning, what.game.has_player);
-    check_meaning(L, own->self, own->where, meaning);
+      check_shared_settings(L, own->self, own->where, settings, what.game.has_player);
+    check_settings(L, own->self, own->where, settings);
     table = prepare_table(L, own->self, own->where, options);
   }
   what.choice = ab_options_choice(options);
@@ -356,7 +356,7 @@ static void begin(lua_State *L, const call *own, ab_options *options, int is_sli
   what.divides = 0;
   what.is_sliced = is_sliced;
   ab_driver_begin(L, &own->self->driver, &what);
-  if (what.game.has_hash && ab_options_use_table(options)) set_meaning(own->self, meaning);
+  if (what.game.has_hash && ab_options_use_table(options)) set_settings(own->self, settings);
 }
 
 /* Puts a new searcher below the `arguments` of a function, more or less of them being given. */
@@ -671,7 +671,7 @@ static int forget(lua_State *L)
   const call *own = take_call(L);
   ab_driver_forget(L, &own->self->driver);
   ab_table_clear(&own->self->table);
-  own->self->has_meaning = 0;
+  own->self->has_settings = 0;
   return 0;
 }
 
@@ -683,9 +683,9 @@ static int clear(lua_State *L)
 }
 
 /* What the values in the searcher's table mean, or, where nothing has decided on that, what its options say. */
-static uint64_t meaning_of(const searcher *self)
+static uint64_t settings_of(const searcher *self)
 {
-  return self->has_meaning ? self->meaning : ab_options_signature(&self->options);
+  return self->has_settings ? self->settings : ab_options_table_settings(&self->options);
 }
 
 /* What searcher:save does while it holds its searcher. */
@@ -704,7 +704,7 @@ static int write_table(lua_State *L)
   if (compat_rawlen(L, -1) > 0)
     ab_message_raise(L, "%s: 'player' must return numbers, strings or booleans", own->where);
   ab_table_storage_check_path(L, own->where);
-  ab_table_storage_save(L, own->where, &self->table, meaning_of(self));
+  ab_table_storage_save(L, own->where, &self->table, settings_of(self));
   return 0;
 }
 
@@ -721,17 +721,17 @@ static int read_table(lua_State *L)
   const call *own = take_call(L);
   searcher *self = own->self;
   size_t bytes = ab_options_table_bytes(&self->options);
-  uint64_t meaning = meaning_of(self);
+  uint64_t settings = settings_of(self);
   ab_table_storage_check_path(L, own->where);
   if (ab_options_share_table(&self->options)) {
     push_objects(L, 1);
     share_table(L, self, own->where, lua_gettop(L));
-    check_shared_meaning(L, self, own->where, meaning, 1);
+    check_shared_settings(L, self, own->where, settings, 1);
   } else if (bytes == 0) {
     ab_message_raise(L, "%s: option 'table' is 0", own->where);
   }
-  ab_table_storage_load(L, own->where, &self->table, bytes, meaning);
-  set_meaning(self, meaning);
+  ab_table_storage_load(L, own->where, &self->table, bytes, settings);
+  set_settings(self, settings);
   ab_driver_forget_result(&self->driver);
   return 0;
 }

@@ -147,17 +147,17 @@ static int write_file(lua_State *L)
 {
   static const char where[] = "table:save";
   ab_shared_table *const *shared;
-  ab_meaning meaning;
+  ab_table_settings settings;
   ab_table table;
   ab_table_storage_check_path(L, where);
   shared = check_open_within(L, where);
   ab_table_init(&table);
   ab_table_share(&table, shared);
-  if (!ab_shared_table_meaning(*shared, &meaning))
+  if (!ab_shared_table_settings(*shared, &settings))
     ab_message_raise(L, "%s: nothing was searched with this table yet", where);
-  if (!meaning.is_lasting)
+  if (!settings.is_lasting)
     ab_message_raise(L, "%s: the game has no 'player': a file would not say for whom its values are", where);
-  ab_table_storage_save(L, where, &table, meaning.signature);
+  ab_table_storage_save(L, where, &table, settings.signature);
   return 0;
 }
 

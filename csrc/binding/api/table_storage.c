@@ -48,14 +48,14 @@ static const char *add(lua_State *L, ab_table *table, size_t bytes, uint64_t sig
 /* Adds what is in `file` to a shared table: see ab_table_storage_add. Returns NULL or what is wrong. */
 static const char *add_to_shared(ab_table *table, int merges, FILE *file)
 {
-  ab_meaning meaning = {0, 1};
-  ab_table_file outcome = ab_table_file_signature(&meaning.signature, file);
-  if (outcome == AB_TABLE_FILE_OK) outcome = ab_table_check(meaning.signature, file);
-  if (outcome == AB_TABLE_FILE_OK && !ab_shared_table_agree(ab_table_shared(table), meaning))
+  ab_table_settings settings = {0, 1};
+  ab_table_file outcome = ab_table_file_signature(&settings.signature, file);
+  if (outcome == AB_TABLE_FILE_OK) outcome = ab_table_check(settings.signature, file);
+  if (outcome == AB_TABLE_FILE_OK && !ab_shared_table_agree(ab_table_shared(table), settings))
     outcome = AB_TABLE_FILE_OTHER_SIGNATURE;
   if (outcome == AB_TABLE_FILE_OK)
-    outcome = merges ? ab_table_merge_file(table, meaning.signature, file)
-                     : ab_table_load(table, meaning.signature, file, NULL);
+    outcome = merges ? ab_table_merge_file(table, settings.signature, file)
+                     : ab_table_load(table, settings.signature, file, NULL);
   return outcome != AB_TABLE_FILE_OK ? ab_table_file_message(outcome) : NULL;
 }
 

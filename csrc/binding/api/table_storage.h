@@ -23,7 +23,7 @@ AB_FUNC void ab_table_storage_load(lua_State *L, const char *where, ab_table *ta
 
 /*
  * Adds the entries in the file whose path is at index 2 to `table`, which uses a shared one: as a search stores them,
- * or, where it `merges`, the deeper ones of both. A shared table that was not used yet gets the meaning that the file
+ * or, where it `merges`, the deeper ones of both. A shared table that was not used yet gets the settings that the file
  * says. Raises an error that begins with `where`. Calls nothing of Lua's meanwhile.
  */
 AB_FUNC void ab_table_storage_add(lua_State *L, const char *where, ab_table *table, int merges);

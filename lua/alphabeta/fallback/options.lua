@@ -580,7 +580,7 @@ end
 
 -- What the values in a table mean that was filled by these options, as text: where two differ, entries of the one are
 -- wrong for the other.
-function options.signature(own)
+function options.table_settings(own)
   local parts = {}
   for i = 1, #rows do
     local row = rows[i]

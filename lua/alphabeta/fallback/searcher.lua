@@ -112,14 +112,14 @@ local function begin(own, where, state, given, is_sliced, is_new)
   options.check_game(given, where, game)
   local has_table, table = game.hash ~= nil and options.uses_table(given), nil
   if has_table then
-    local meaning = options.signature(given)
-    if own.meaning and own.meaning ~= meaning then
+    local settings = options.table_settings(given)
+    if own.settings and own.settings ~= settings then
       fail("%s: the table was filled with other settings ('view', 'win', bounds) than those of this state's game: "
         .. "give them as options, or clear the searcher", where)
     end
     own.table = own.table or transposition.new(options.table_bytes(given))
     table = own.table
-    own.meaning = meaning
+    own.settings = settings
   end
   local e = run.begin(options.task(given, game, table, own.memory.last_depth), state, game, own.memory)
   e.is_sliced, e.is_thinking = is_sliced, is_sliced
@@ -318,7 +318,7 @@ end
 local function forget(own)
   own.memory.learned, own.memory.last_depth = ordering.new_memory(), 0
   if own.table then transposition.clear(own.table) end
-  own.meaning, own.is_forgotten = nil, true
+  own.settings, own.is_forgotten = nil, true
 end
 
 function methods:clear() do_method(self, "clear", "idle", forget) end
