@@ -390,8 +390,8 @@ describe("In LÖVE,", function()
       assert.are.equal(told.expected, told.known)
     end)
 
-    it("goes back, to both ends, and by itself", function()
-      assert.are.same({"22", "0", "1"}, {told.back, told.home, told.played})
+    it("goes back, to both ends, by gamepad, and by itself", function()
+      assert.are.same({"22", "0", "0", "1"}, {told.back, told.home, told.gamepad, told.played})
     end)
 
     it("takes the mouse on buttons, on the line of steps, and on the tree", function()

@@ -112,6 +112,11 @@ return function()
     person.presses "Home"
     person.waits("it is at the start", is_at(0))
     report.tell("home", trip.position)
+    love.event.push("gamepadpressed", false, "a")
+    person.waits("a step by gamepad", is_at(1))
+    love.event.push("gamepadpressed", false, "b")
+    person.waits("a step back by gamepad", is_at(0))
+    report.tell("gamepad", trip.position)
     person.presses "p"
     person.waits("it goes by itself", is_at(1))
     person.presses "p"

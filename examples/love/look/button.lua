@@ -29,13 +29,15 @@ function button:can_be_pressed()
   return not self.is_usable or self.is_usable()
 end
 
--- Draws the key at the right, as a cap with its letter.
+-- Draws the key at the right, as a cap with its letter or its name.
 function button:draw_key(middle, colour)
-  local size = self.unit * 1.7
-  local x = self.x + self.width - size - self.unit * 0.5
+  local words, letters = self.key:upper(), self.unit * (#self.key > 1 and 0.8 or 1.05)
+  local high = self.unit * 1.7
+  local wide = math.max(high, text.width(words, letters) + self.unit * 0.7)
+  local x = self.x + self.width - wide - self.unit * 0.5
   love.graphics.setColor(palette.fade(colour, 0.12))
-  love.graphics.rectangle("fill", x, middle - size / 2, size, size, size * 0.22, size * 0.22, 8)
-  text.draw(self.key:upper(), self.unit * 1.05, x + size / 2, middle, colour, "centre")
+  love.graphics.rectangle("fill", x, middle - high / 2, wide, high, high * 0.22, high * 0.22, 8)
+  text.draw(words, letters, x + wide / 2, middle, colour, "centre")
 end
 
 --- Draws it; the pointer is at a place, and may be held down.

@@ -90,3 +90,13 @@ function love.keypressed(key, _, is_repeated)
     below:press_key(key)
   end
 end
+
+-- What the buttons of a gamepad do: the same as keys.
+local GAMEPAD = {
+  a = "right", b = "left", x = "p", y = "tab", dpright = "right", dpleft = "left", dpup = "home", dpdown = "end",
+  leftshoulder = "home", rightshoulder = "end", start = "r", back = "escape",
+}
+
+function love.gamepadpressed(_, button)
+  if GAMEPAD[button] then love.keypressed(GAMEPAD[button]) end
+end

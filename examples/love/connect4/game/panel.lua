@@ -213,7 +213,7 @@ local function draw_thoughts(self, y, bottom)
     draw_line(self, thoughts.line, first, x, y + unit * 2.3)
   end
   y = y + unit * 4.9
-  if y + unit * 5 > bottom then return end
+  if y + unit * 5 > bottom or #session.course == 0 then return end
   text.draw("The match so far", unit, x, y, palette.muted)
   draw_course(self, y + unit * 1.2, math.min(unit * 5, bottom - y - unit * 2.4))
 end
