@@ -1,11 +1,13 @@
 --- How much better each level plays than the one below: matches between neighbours, both sides, from random openings. A
 -- figure is the percentage of the points that the higher level lost, a draw being half a point.
 --
--- usage: levels.lua [GAMES [GAME [LEVEL]]]    how many games a match has (200), of which game ("connect four" or
---                                             "reversi"; both), and the higher level of the only match
+-- usage: levels.lua [GAMES [GAME [LEVEL]]]    how many games a match has (200), of which game ("connect four",
+--                                             "reversi" or "dots and boxes"; all), and the higher level of the
+--                                             only match
 
 local alphabeta = require "alphabeta"
 local connect4 = require "games.connect4"
+local dots = require "games.dots_and_boxes"
 local positions = require "bench.support.positions"
 local report = require "bench.support.report"
 local reversi = require "games.reversi"
@@ -20,6 +22,7 @@ local GOAL = 40 -- percent at most: the higher level wins 60
 local SUBJECTS = {
   {name = "connect four", rules = connect4.hashed, order = connect4.centre_first, win = connect4.WIN, opening = 2},
   {name = "reversi", rules = reversi.hashed, order = reversi.corners_first, win = reversi.WIN, opening = 6},
+  {name = "dots and boxes", rules = dots.hashed, order = dots.boxes_first, opening = 4},
 }
 
 -- Plays a game to its end; returns the points of the player of that number.
@@ -29,7 +32,7 @@ local function play(game, state, players, number)
     if not move then break end
     game.make(state, move)
   end
-  local margin = game.margin and game.margin(state, number) or game.outcome(state, number)
+  local margin = (game.margin or game.outcome or game.evaluate)(state, number)
   return margin > 0 and 1 or margin < 0 and 0 or 0.5
 end
 
