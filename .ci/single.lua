@@ -130,7 +130,9 @@ local function join(kind)
   local version = read "lua/alphabeta/init.lua":match '\nalphabeta%._VERSION = "(.-)"'
   local parts = {HEADS[kind]:format(version)}
   for line in read "LICENSE":gmatch "[^\n]+" do parts[#parts + 1] = "-- " .. line .. "\n" end
-  return table.concat(parts) .. table.concat(frame)
+  local text = table.concat(frame)
+  if kind == "engine" then text = text:gsub("alphabeta%.fallback", "alphabeta.f") end -- a name that nobody sees
+  return table.concat(parts) .. text
 end
 
 local kind, target = ...
