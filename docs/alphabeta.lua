@@ -1188,8 +1188,6 @@ alphabeta._LICENSE = nil
 -- @tfield[opt] number alpha the lower end of a window for the value. A value outside is only a bound, and `info.bound`
 --   says which. Not with `"minimax"`
 -- @tfield[opt] number beta the upper end of that window, greater than `alpha`. Not with `"minimax"`
--- @tfield[opt="soft"] string fail outside of the window, `"soft"`: the best bound that was found; `"hard"`: `alpha` or
---   `beta`. With `"alphabeta"` and `"pvs"`
 -- @tfield[opt] int|boolean quiescence plies by which `noisy` moves are followed beyond the depth; at most an eighth of
 --   `win` by default; false for 0. Changes values. The player to move may also stand pat, on the evaluation of the
 --   state
@@ -1236,7 +1234,6 @@ alphabeta._LICENSE = nil
 -- @tfield[opt] number aspiration as in @{options}
 -- @tfield[opt] number alpha as in @{options}
 -- @tfield[opt] number beta as in @{options}
--- @tfield[opt] string fail as in @{options}
 -- @tfield[opt] function trace as in @{options}
 -- @table search_options
 
@@ -1619,7 +1616,6 @@ alphabeta._LICENSE = nil
 -- @tfield[opt] number beta the upper end
 -- @tfield[opt] number|table value the evaluation (with `win`, less the plies), the table's value, the value of the node
 --   so far or, on leaving, altogether; with `"maxn"` a table from player to value; nil on entering and with cut-offs.
---   The root's is not yet brought into the window, as `fail = "hard"` wants it
 -- @tfield[opt] string bound only on leaving, what the value is: `"exact"`, `"lower"` when the true value is at least
 --   this, `"upper"` when it is at most this; nil when that is not known
 -- @tfield[opt] any by with `"bound"` and `"cutoff"`: the move to the successor that made it; nil if it was a null move

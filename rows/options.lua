@@ -420,13 +420,6 @@ options.groups = {
       text = [[the upper end of that window, greater than `alpha`. Not with `"minimax"`]],
     },
     {
-      "fail", is = one_of("'soft' or 'hard'", {{"soft", 0}, {"hard", 1}}), initial = 0, off = 0, with = WINDOWED,
-      given = PER_SEARCH, needs = "window", default = '"soft"',
-      text = [[
-        outside of the window, `"soft"`: the best bound that was found; `"hard"`: `alpha` or `beta`. With
-        `"alphabeta"` and `"pvs"`]],
-    },
-    {
       "quiescence", is = PLIES, initial = -1, off = 0, with = TWO_SIDES, given = "searcher", needs = "noisy",
       usual = "8, with `noisy`",
       text = [[
@@ -465,7 +458,6 @@ options.groups = {
 -- What options need: what messages call it, in the order in which it is looked at. `of_game`: the game decides on it.
 options.needs = {
   {"deepening", "option 'deepening'", of_game = true},
-  {"window", "option 'alpha' or 'beta'"},
   {"choice", "option 'level', or option 'ties' that is 'random'"},
   {"one_value", "a search without options 'multipv', 'ties' and 'level'"},
   {"no_level", "a search without option 'level'"},

@@ -160,7 +160,7 @@ describe("On random games with chance nodes,", function()
   it("all algorithms agree, with every size of table, with Star2 and without", function()
     each_trial(9, nil, function(trial, root, depth)
       local options, first = trial.options, nil
-      options.fail, options.aspiration = nil, nil
+      options.aspiration = nil
       for _, algorithm in ipairs({ "minimax", "alphabeta", "pvs", "mtdf" }) do
         for _, size in ipairs({ 0, trial.seed % 2 == 0 and ONE_BUCKET or 1 / 64 }) do
           options.algorithm, options.table = algorithm, size
@@ -887,7 +887,7 @@ local function full_trial(style, seed)
     view = "max",
   }
   trial.options.repetition, trial.options.null_move, trial.options.view = nil, nil, nil
-  trial.options.maximize, trial.options.fail = nil, nil
+  trial.options.maximize = nil
   trial.style, trial.depth = style, 4
   trial:set_game()
   return trial
@@ -951,7 +951,7 @@ describe("Wherever a game with chance nodes fails,", function()
       { "at once" }, { "pausing after every callback", 0 }, { "pausing after 3 nodes", { nodes = 3 } },
     }) do
       it(("all is undone, in the style %s, searching %s"):format(style, row[1]), function()
-        local trial = full_trial(style, 1)
+        local trial = full_trial(style, 2)
         local calls, failing_call, failed, root = 0, nil, nil, trial.graph.root
         local ai = alphabeta.new(wrap.before(trial.game, function(name)
           calls = calls + 1

@@ -126,13 +126,10 @@ describe("An option is refused:", function()
     { { without = { "quiescence" } }, "without", "an array of names of techniques",
       "'quiescence' at index 1 (valid: " .. WITHOUT .. ")" },
     { { value_sum = NAN }, "value_sum", "a number", "NaN" },
-    { { fail = "often" }, "fail", "'soft' or 'hard'", "'often'" },
-    { { fail = true }, "fail", "'soft' or 'hard'", "boolean" },
     { { deepening = 1 }, "deepening", "true or false", "1" },
     { { deepening = "yes" }, "deepening", "true or false", "'yes'" },
     { { maximize = 0 }, "maximize", "true or false", "0" },
     { { maximize = print }, "maximize", "true or false", "function" },
-    { { fail = ("x"):rep(100) }, "fail", "'soft' or 'hard'", "string" },
   }
 
   for _, row in ipairs(rows) do
@@ -180,9 +177,7 @@ describe("An option is refused:", function()
     { { null_move = 1, algorithm = "minimax" }, "option 'null_move' " .. PRUNING .. "'minimax'" },
     { { reductions = 1, algorithm = "minimax" }, "option 'reductions' " .. PRUNING .. "'minimax'" },
     { { aspiration = 1, algorithm = "mtdf" }, "option 'aspiration' needs algorithm 'alphabeta' or 'pvs', got 'mtdf'" },
-    { { fail = "hard", algorithm = "mtdf" }, "option 'fail' needs algorithm 'alphabeta' or 'pvs', got 'mtdf'" },
     { { value_sum = 1 }, "option 'value_sum' needs algorithm 'maxn', got 'alphabeta'" },
-    { { fail = "hard" }, "option 'fail' needs option 'alpha' or 'beta'" },
     { { aspiration = 1, deepening = false }, "option 'aspiration' needs option 'deepening'" },
     { { aspiration = 1, deepening = false, nodes = 9 }, "option 'aspiration' needs option 'deepening'" },
     { { aspiration = 1, deepening = true, multipv = 2 },

@@ -58,7 +58,7 @@ end
 describe("An iterator of moves", function()
   it("gives what an array gives, with every algorithm and at every depth", function()
     for _, options in ipairs({
-      {}, { algorithm = "pvs" }, { algorithm = "mtdf" }, { algorithm = "minimax" }, { fail = "hard" },
+      {}, { algorithm = "pvs" }, { algorithm = "mtdf" }, { algorithm = "minimax" },
       { alpha = 20, beta = 30 }, { maximize = false }, { view = "mover" },
     }) do
       for depth = 0, PLIES + 1 do

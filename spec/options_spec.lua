@@ -240,10 +240,10 @@ end)
 describe("Per-search options of a random search", function()
   -- What an option is to be where the trial does not give it, and what the searcher is given in its place.
   local OFF = {
-    alpha = -math.huge, beta = math.huge, maximize = true, fail = "soft", aspiration = math.huge, without = {},
+    alpha = -math.huge, beta = math.huge, maximize = true, aspiration = math.huge, without = {},
   }
   local DECOYS = {
-    alpha = -3, beta = 3, maximize = false, fail = "hard", aspiration = 1, without = { "killers", "table" },
+    alpha = -3, beta = 3, maximize = false, aspiration = 1, without = { "killers", "table" },
     algorithm = "pvs", deepening = true,
   }
 
@@ -255,7 +255,7 @@ describe("Per-search options of a random search", function()
       for name, value in pairs(trial.limits) do limits[name] = value end
       for name, value in pairs(trial.options) do kept[name] = value end
       for _, name in ipairs({
-        "alpha", "beta", "maximize", "fail", "aspiration", "without", "algorithm", "deepening",
+        "alpha", "beta", "maximize", "aspiration", "without", "algorithm", "deepening",
       }) do
         local value = trial.options[name]
         if value == nil then value = OFF[name] end
@@ -279,7 +279,7 @@ end)
 describe("What is off", function()
   it("is refused beside nothing", function()
     local off = {
-      alpha = -math.huge, beta = math.huge, aspiration = math.huge, fail = "soft", without = { "history" },
+      alpha = -math.huge, beta = math.huge, aspiration = math.huge, without = { "history" },
       maximize = true, multipv = 1, null_move = false, quiescence = false, reductions = false, table = 0,
       ties = false, value_sum = math.huge,
     }

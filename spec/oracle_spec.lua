@@ -33,7 +33,6 @@ local function draw(seed)
     depth = random:pick({ plies - 1, plies, plies, plies + 1, plies + 3 }),
     options = {
       view = traits.view,
-      fail = random:pick({ "soft", "hard" }),
       win = random:chance(0.3) and WIN or nil,
     },
   }
@@ -208,16 +207,13 @@ local themes = {
         check(bound == "upper", "a bound, not %s", bound)
         check(value <= alpha and truth.value <= value, "an upper bound %s of %s", value, truth.value)
       end
-      if trial.options.fail == "hard" then
-        check(value >= alpha and value <= beta, "a value inside the window when it fails hard, not %s", value)
-      end
       check(result.best == result.info.pv[1], "the best move first in the line")
       check(oracle.follow(trial.game, trial.root, result.info.pv), "a legal line")
       if trial.options.win then
         return
       end
       local textbook = oracle.alphabeta(trial.game, trial.root, trial.depth, trial.options)
-      check(trial.options.fail == "hard" or value == textbook.value, "the fail-soft value %s", textbook.value)
+      check(value == textbook.value, "the fail-soft value %s", textbook.value)
       check(result.info.nodes == textbook.nodes, "%s nodes, not %s", textbook.nodes, result.info.nodes)
     end,
   },

@@ -75,7 +75,7 @@ describe("On random games of three and four players,", function()
   it("all algorithms agree, with a table and without", function()
     each_trial(6, {}, function(trial, root, depth)
       local options, first = trial.options, nil
-      options.fail, options.aspiration = nil, nil
+      options.aspiration = nil
       for _, algorithm in ipairs(ALGORITHMS) do
         for _, size in ipairs({ 0, 1 / 1024 }) do
           options.algorithm, options.table = algorithm, size

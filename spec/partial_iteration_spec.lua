@@ -17,7 +17,7 @@ local function draw(seed)
   local trial = random_root.new(seed, {window = true, shape = {plies = 3 + seed % 2, width = 4, places = 4}})
   local options = trial.options
   options.deepening = true
-  if seed % 5 == 0 then options.algorithm, options.fail, options.aspiration = "mtdf", nil, nil end
+  if seed % 5 == 0 then options.algorithm, options.aspiration = "mtdf", nil end
   if options.algorithm ~= "minimax" and seed % 7 == 0 then options.order = "evaluate" end
   return trial
 end

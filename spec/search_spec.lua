@@ -245,8 +245,6 @@ describe("The value", function()
     { "evaluated", { value = -0.0 }, 0 },
     { "negated", { { value = -0.0 } }, 1, nil, { view = "mover" } },
     { "negated for the minimiser", { { value = 0.0 } }, 1, { maximize = false } },
-    { "clamped by failing hard", { 5 }, 1, { beta = -0.0, fail = "hard" } },
-    { "clamped from below", { -5 }, 1, { alpha = -0.0, fail = "hard" } },
   }
 
   for _, row in ipairs(zeros) do
@@ -423,8 +421,6 @@ describe("A window", function()
     { { beta = 10 }, 3, "exact" },
     { { alpha = 3, beta = 10 }, 3, "upper" },
     { { alpha = 0, beta = 3 }, 3, "lower" },
-    { { alpha = 7, beta = 10, fail = "hard" }, 7, "upper" },
-    { { alpha = -9, beta = -5, fail = "hard" }, -5, "lower" },
     { { alpha = 7, beta = 10 }, 3, "upper" },
     { { alpha = -9, beta = -5 }, 3, "lower" },
     { { alpha = -INFINITY, beta = INFINITY }, 3, "exact" },
@@ -432,8 +428,8 @@ describe("A window", function()
 
   for _, row in ipairs(rows) do
     local options, expected_value, expected_bound = row[1], row[2], row[3]
-    local sentence = ("from %s to %s, failing %s, tells %s %d"):format(
-      tostring(options.alpha), tostring(options.beta), options.fail or "soft", expected_bound, expected_value
+    local sentence = ("from %s to %s, tells %s %d"):format(
+      tostring(options.alpha), tostring(options.beta), expected_bound, expected_value
     )
     it(sentence, function()
       local _, value, info = search({ { 3, 5 }, { 2, 9 } }, 2, options)

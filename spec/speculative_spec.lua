@@ -82,7 +82,7 @@ describe("Quiescence", function()
       for _, algorithm in ipairs({ "alphabeta", "pvs", "mtdf", "minimax" }) do
         local _, value = alphabeta.search(root, depth, fitting({
           game = game, view = view, quiescence = plies, algorithm = algorithm, table = 1 / 64,
-          fail = algorithm ~= "mtdf" and random:pick({ "soft", "hard" }) or nil, deepening = random:chance(0.5),
+          deepening = random:chance(0.5),
         }, game))
         assert.equal(expected, value, ("seed %d, %s, %s, depth %d + %d"):format(seed, algorithm, view, depth, plies))
       end

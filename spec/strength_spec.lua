@@ -53,13 +53,9 @@ local function draw(seed, wanted)
   }
   local options = {
     view = traits.view,
-    fail = random:pick({ "soft", "hard" }),
     deepening = wanted.deepening or random:chance(0.5),
   }
   draw_techniques(random, options)
-  if options.algorithm == "mtdf" then
-    options.fail = nil
-  end
   if traits.view == "max" and random:chance(0.4) then
     options.maximize = random:chance(0.5)
   end
@@ -284,7 +280,6 @@ describe("On random games with transpositions,", function()
       for _, algorithm in ipairs({ "alphabeta", "pvs", "mtdf", "minimax" }) do
         for _, size in ipairs({ 0, ONE_BUCKET, 1 / 64 }) do
           trial.options.algorithm, trial.options.table = algorithm, size
-          trial.options.fail = "soft"
           local result = search(nil, graph.root, depth)
           first = first or result
           check(result.value == first.value, "the value %s of all, not %s", first.value, result.value)
@@ -474,35 +469,30 @@ end
 
 describe("A table keeps won and lost games", function()
   for _, algorithm in ipairs({ "alphabeta", "pvs", "mtdf" }) do
-    for _, fail in ipairs({ "soft", "hard" }) do
-      if algorithm ~= "mtdf" or fail == "soft" then
-        -- A win that is no better than one already known is not looked at: how much it is worth then depends on the
-        -- way to it, and must not be kept as a value of the position.
-        it(("by their distance where they were not looked at, with %s failing %s"):format(algorithm, fail), function()
-          local alpha = fail == "hard" and -1000 or nil -- a window that nothing lies outside of
-          local ai = alphabeta.new(positions(), { win = 100, algorithm = algorithm, fail = fail, alpha = alpha })
-          local slow = line_to({ p = "B", v = 100 }, 4, "B")
-          local fast = line_to({ p = "A", v = 100 }, 3, "B")
-          assert.equal(95, (select(2, ai:search({ p = "A", slow, line_to(fast, 2, "B") }, 8))))
-          local best, value, info = ai:search({ p = "A", slow, fast }, 6)
-          assert.equal(fast, best)
-          assert.equal(96, value)
-          assert.equal(4, info.win_in)
-        end)
+    for _, alpha in ipairs(algorithm == "mtdf" and { -INFINITY } or { -INFINITY, -1000 }) do
+      -- A win that is no better than one already known is not looked at: how much it is worth then depends on the
+      -- way to it, and must not be kept as a value of the position.
+      it(("by their distance where they were not looked at, with %s from %s"):format(algorithm, alpha), function()
+        local ai = alphabeta.new(positions(), { win = 100, algorithm = algorithm, alpha = alpha })
+        local slow = line_to({ p = "B", v = 100 }, 4, "B")
+        local fast = line_to({ p = "A", v = 100 }, 3, "B")
+        assert.equal(95, (select(2, ai:search({ p = "A", slow, line_to(fast, 2, "B") }, 8))))
+        local best, value, info = ai:search({ p = "A", slow, fast }, 6)
+        assert.equal(fast, best)
+        assert.equal(96, value)
+        assert.equal(4, info.win_in)
+      end)
 
-        -- A bound of the window that stands for a loss on another line belongs to the way to the position, too: failing
-        -- hard must not put it into the table.
-        it(("by their distance where the window cut them, with %s failing %s"):format(algorithm, fail), function()
-          local alpha = fail == "hard" and -1000 or nil -- a window that nothing lies outside of
-          local ai = alphabeta.new(positions(), { win = 100, algorithm = algorithm, fail = fail, alpha = alpha })
-          local lost = line_to({ p = "A", v = -100 }, 2, "A")
-          local known = line_to({ p = "A", v = -100 }, 6, "B")
-          assert.equal(-93, (select(2, ai:search({ p = "A", known, line_to(lost, 1, "B") }, 7))))
-          local _, value, info = ai:search({ p = "A", known, line_to(lost, 7, "B") }, 13)
-          assert.equal(-90, value)
-          assert.equal(-10, info.win_in)
-        end)
-      end
+      -- A bound of the window that stands for a loss on another line belongs to the way to the position, too.
+      it(("by their distance where the window cut them, with %s from %s"):format(algorithm, alpha), function()
+        local ai = alphabeta.new(positions(), { win = 100, algorithm = algorithm, alpha = alpha })
+        local lost = line_to({ p = "A", v = -100 }, 2, "A")
+        local known = line_to({ p = "A", v = -100 }, 6, "B")
+        assert.equal(-93, (select(2, ai:search({ p = "A", known, line_to(lost, 1, "B") }, 7))))
+        local _, value, info = ai:search({ p = "A", known, line_to(lost, 7, "B") }, 13)
+        assert.equal(-90, value)
+        assert.equal(-10, info.win_in)
+      end)
     end
   end
 end)

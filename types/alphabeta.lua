@@ -150,9 +150,6 @@
 ---@field alpha? number
 ---The upper end of that window, greater than `alpha`. Not with `"minimax"`.
 ---@field beta? number
----Outside of the window, `"soft"`: the best bound that was found; `"hard"`: `alpha` or `beta`. With `"alphabeta"` and
----`"pvs"`.
----@field fail? "soft"|"hard"
 ---A function that is called with a table for every step of the search.
 ---@field trace? fun(event: alphabeta.Event)
 

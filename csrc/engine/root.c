@@ -130,15 +130,6 @@ int ab_root_needs_re_search(ab_engine *engine)
   return 0;
 }
 
-/* Fail-hard: brings a node's value into its window; where that changes it, it is no longer the value of a won game. */
-static void clamp(ab_frame *frame)
-{
-  double value = frame->value;
-  if (value < frame->alpha) frame->value = frame->alpha;
-  if (value > frame->beta) frame->value = frame->beta;
-  if (frame->value != value) frame->end = -1;
-}
-
 void ab_root_report(ab_engine *engine)
 {
   ab_frame *root = engine->frames;
@@ -152,7 +143,6 @@ void ab_root_report(ab_engine *engine)
   engine->answered = engine->best;
   if (engine->task.algorithm == AB_PERFT) return;
   ab_scores_complete(&engine->scores);
-  if (engine->task.fail_hard) clamp(root);
   value = engine->task.algorithm == AB_MAXN ? ab_maxn_report(&engine->maxn) : root->sign * root->value;
   result->value = engine->values[0] = value == 0 ? 0 : value;
   result->decided = root->end >= 0;

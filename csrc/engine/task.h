@@ -46,8 +46,7 @@ typedef enum ab_algorithm {
   AB_MTDF,      /* prunes, and searches the root with null windows only */
   AB_MINIMAX,   /* prunes nothing: the oracle */
   AB_MAXN,      /* games of many players: see maxn.h */
-  AB_PERFT      /* counts the nodes at the depth and values nothing; not with fail_hard, asks_scores or
-                   asks_child_values */
+  AB_PERFT /* counts the nodes at the depth and values nothing; not with asks_scores or asks_child_values */
 } ab_algorithm;
 
 /* For whom a value is good when it is high. */
@@ -66,7 +65,6 @@ typedef struct ab_past {
 typedef struct ab_task {
   ab_algorithm algorithm;
   ab_view view;
-  int fail_hard;  /* whether values outside a window come back as its bounds */
   int minimizing; /* whether the root is Min's; only with AB_VIEW_MAX */
   int asks_turn;  /* whether AB_ASK_TURN asks who moves; turns alternate without it */
   int asks_enter; /* whether AB_ASK_ENTER is asked; a host that can find any child when asked does not need it,

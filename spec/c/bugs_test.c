@@ -211,28 +211,6 @@ static void a_player_who_had_better_not_move_gets_no_best_move(void)
   CHECK(tested.line.count == 0);
 }
 
-/*
- * A root that fails hard had its value brought into the window before it was kept, and where it had been exact, the
- * bound was kept as exact.
- */
-static void what_fails_hard_is_kept_as_it_was(void)
-{
-  ab_task task = host_task(3);
-  tree_read(&game, "{{100}}");
-  task.win = 20;
-  task.table = fresh_table();
-  task.asks_key = task.fail_hard = 1;
-  task.beta = 3;
-  host_start_from(&tested, &game, 1, &task);
-  host_finish(&tested);
-  CHECK(ab_engine_result(&tested.engine)->value == 3);
-  task.beta = HUGE_VAL;
-  task.depth = 4;
-  task.minimizing = 1;
-  host_search(&tested, &game, &task);
-  CHECK(ab_engine_result(&tested.engine)->value == 18);
-}
-
 /* Makes `game` a corridor of two players' payoffs, `length` plies long. */
 static void dig_corridor(uint32_t length)
 {
@@ -416,7 +394,6 @@ int main(void)
   RUN(passing_counts_as_a_node_before_it_is_done);
   RUN(a_second_stand_pat_is_won_at_the_ply_of_the_first);
   RUN(a_player_who_had_better_not_move_gets_no_best_move);
-  RUN(what_fails_hard_is_kept_as_it_was);
   RUN(payoffs_have_room_for_as_many_plies_as_frames);
   RUN(a_guess_at_a_chance_node_is_not_moved_by_the_next_double_for_ever);
   RUN(the_least_doubles_have_their_mean);

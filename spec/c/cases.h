@@ -46,7 +46,7 @@ static inline void find_truth(oracle *truth, const host *h, int32_t depth)
   ab_task task = h->task;
   task.algorithm = AB_MINIMAX;
   task.reductions = task.null_move = 0;
-  task.deepening = task.fail_hard = 0;
+  task.deepening = 0;
   task.depth = depth;
   oracle_search_from(truth, h->game, h->root, &task);
 }
@@ -237,7 +237,6 @@ static inline ab_task random_task(rng *r, tree *t)
   task.algorithm = algorithms[rng_below(r, 7)];
   task.view = rng_happens(r, 40) ? AB_VIEW_MOVER : AB_VIEW_MAX;
   task.minimizing = task.view == AB_VIEW_MAX && rng_happens(r, 40);
-  task.fail_hard = task.algorithm != AB_MTDF && rng_happens(r, 40);
   task.asks_turn = rng_happens(r, 60);
   task.asks_enter = rng_happens(r, 60);
   task.asks_leave = rng_happens(r, 60);
@@ -262,24 +261,13 @@ static inline ab_task random_task(rng *r, tree *t)
   return task;
 }
 
-/* Makes a task one that the recursions of the oracle do step by step. */
-static inline ab_task model_task(ab_task task, const tree *t)
-{
-  if (task.algorithm == AB_PVS || is_speculative(&task)) task.fail_hard = 0;
-  if (task.fail_hard) {
-    set_values(&task, t, HUGE_VAL);
-    task.deepening = 0;
-  }
-  return task;
-}
-
 /* The tree and the task that belong to a seed: one that the recursions do step by step. */
 static inline ab_task random_case(tree *t, int seed)
 {
   rng r;
   r.state = (uint64_t)seed;
   tree_grow(t, &r);
-  return model_task(random_task(&r, t), t);
+  return random_task(&r, t);
 }
 
 /* Some of what a search may learn of moves. */

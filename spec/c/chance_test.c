@@ -76,7 +76,6 @@ static void chance_nodes_are_searched_as_by_the_recursions(void)
     test_about("seed %d", seed);
     grow(&r, rng_happens(&r, 30));
     task = random_task(&r, &game);
-    task.fail_hard = 0;
     task.alpha = -HUGE_VAL;
     task.beta = HUGE_VAL;
     if (rng_happens(&r, 40) && task.algorithm != AB_MINIMAX) set_window(&task, &r);

@@ -336,7 +336,7 @@ static double worth(const tree *t, const ab_task *task, int32_t depth, uint32_t 
   uint32_t i;
   plain.algorithm = AB_MINIMAX;
   plain.depth = depth;
-  plain.deepening = plain.partial_iteration = plain.fail_hard = 0;
+  plain.deepening = plain.partial_iteration = 0;
   plain.alpha = -HUGE_VAL;
   plain.beta = HUGE_VAL;
   plain.nodes = UINT64_MAX;
@@ -524,21 +524,6 @@ static void the_shortest_win_and_the_longest_loss_are_preferred(void)
   }
 }
 
-static void fail_hard_bounds_are_not_won_games(void)
-{
-  ab_task task = host_task(3);
-  task.fail_hard = 1;
-  task.win = 100;
-  task.alpha = -3;
-  task.beta = 3;
-  tree_read(&game, "{{100}, {{100}}}");
-  host_search(&tested, &game, &task);
-  CHECK(ab_engine_result(&tested.engine)->value == 3 && !ab_engine_result(&tested.engine)->decided);
-  tree_read(&game, "{{-100}, {{-100}}}");
-  host_search(&tested, &game, &task);
-  CHECK(ab_engine_result(&tested.engine)->value == -3 && !ab_engine_result(&tested.engine)->decided);
-}
-
 static void zero_never_comes_back_as_minus_zero(void)
 {
   static const char *const trees[] = {"-0", "0", "{0, -0}", "{-0, 0}", "{{-0, 0}, {0}}", "{{0}, {{-0}}}"};
@@ -550,8 +535,7 @@ static void zero_never_comes_back_as_minus_zero(void)
       test_about("tree %s, options %d", trees[i], options);
       task.view = options & 1 ? AB_VIEW_MOVER : AB_VIEW_MAX;
       task.minimizing = options == 2 || options == 6;
-      task.fail_hard = options >= 4;
-      if (task.fail_hard) task.alpha = -0.0;
+      if (options >= 4) task.alpha = -0.0;
       tree_read(&game, trees[i]);
       host_search(&tested, &game, &task);
       CHECK(ab_engine_result(&tested.engine)->value == 0 &&
@@ -584,7 +568,6 @@ int main(void)
   RUN(deepening_goes_on_until_the_game_is_seen_whole);
   RUN(a_node_may_have_thousands_of_successors);
   RUN(the_shortest_win_and_the_longest_loss_are_preferred);
-  RUN(fail_hard_bounds_are_not_won_games);
   RUN(zero_never_comes_back_as_minus_zero);
   host_free(&tested);
   host_free(&other);

@@ -484,10 +484,7 @@ static inline oracle_score oracle_star(oracle *o, uint32_t at, int32_t ply, int3
   return oracle_expectation(&mean);
 }
 
-/*
- * Alpha-beta and principal variation search. The fail-hard form takes no value from outside the window, so that only
- * its bounds are left.
- */
+/* Alpha-beta and principal variation search. */
 static inline oracle_score oracle_alphabeta(oracle *o, uint32_t at, int32_t ply, int32_t left,
                                             oracle_window w, oracle_entry entry)
 {
@@ -517,7 +514,7 @@ static inline oracle_score oracle_alphabeta(oracle *o, uint32_t at, int32_t ply,
     best.end = -1;
     if (oracle_is_null_cut(o, at, ply, left, maxs, w, &best.value)) return best;
   }
-  if (!stands_pat) best.value = o->task.fail_hard ? (maxs ? w.alpha : w.beta) : (maxs ? -HUGE_VAL : HUGE_VAL);
+  if (!stands_pat) best.value = maxs ? -HUGE_VAL : HUGE_VAL;
   oracle_order(o, at, count, left + (entry == ORACLE_REDUCED), order);
   for (i = 0; i < count; i++) {
     oracle_score score = oracle_try(o, order[i], ply, left, maxs, i, w);
@@ -615,7 +612,6 @@ static inline void oracle_iterate(oracle *o)
     oracle_mtdf(o);
   else
     o->score = oracle_alphabeta(o, o->root, 0, o->depth, w, ORACLE_NEW);
-  if (o->task.fail_hard) o->score.value = fmin(fmax(o->score.value, w.alpha), w.beta);
   o->line.count = 0;
   for (at = o->best[o->root]; at != NO_NODE; at = o->best[at]) sequence_add(&o->line, at);
 }

@@ -84,7 +84,7 @@ static void positions_that_come_back_are_worth_what_they_are_said_to_be(void)
     scene_score_repetition(&played, &r);
     scene_prepare(&played, &tested, &truth);
     if (played.task.depth > played.plies) played.task.depth = played.plies;
-    task = model_task(played.task, &played.game);
+    task = played.task;
     tested.lazy = 0;
     host_search(&tested, &played.game, &task);
     oracle_search(&truth, &played.game, &task);

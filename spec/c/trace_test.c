@@ -87,7 +87,7 @@ static void several_events_may_come_before_one_ask(void)
     ab_task task = random_case(&game, seed);
     test_about("seed %d", seed);
     task.algorithm = AB_MTDF;
-    task.fail_hard = task.deepening = 0;
+    task.deepening = 0;
     task.reductions = task.null_move = 0;
     task.depth = 0;
     task.quiescence = 1;

@@ -29,7 +29,6 @@ local function draw_techniques(random, options)
   options.deepening = random:chance(0.5)
   if options.algorithm ~= "mtdf" and options.algorithm ~= "minimax" then
     options.aspiration = drawing.option(random, { NOTHING, NOTHING, NOTHING, 0.5, 4, INFINITY })
-    options.fail = random:pick({ "soft", "hard" })
   end
 end
 
@@ -378,9 +377,6 @@ function Trial:check_window(result, position, depth)
     self:check(value <= alpha and truth.value <= value, "an upper bound of %s, not %s", truth.value, value)
     self:check(no_move or not self:wants_low(position) or truth.values[result.best] <= value,
       "a move that is worth the bound")
-  end
-  if self.options.fail == "hard" then
-    self:check(value >= alpha and value <= beta, "a value inside the window when it fails hard, not %s", value)
   end
   self:check(result.best == result.info.pv[1], "the best move first in the line")
   self:check(result.best == nil or not position.chance, "no best move at a chance node")

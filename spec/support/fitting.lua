@@ -4,11 +4,6 @@
 
 local rows = require "rows.list"
 
--- Is there a number that limits the window?
-local function is_finite(value)
-  return value ~= nil and value > -math.huge and value < math.huge
-end
-
 local function yes(value) return value and true or false end
 
 -- What of the needs of options is met.
@@ -17,7 +12,6 @@ local function needs_met(options, game, limits)
   local asks_moves = options.multipv and options.multipv ~= 1 or options.ties or options.level
   return {
     deepening = yes(options.deepening or options.deepening == nil and has_limit),
-    window = is_finite(options.alpha) or is_finite(options.beta),
     choice = yes(options.level or options.ties == "random"), one_value = not asks_moves, no_level = not options.level,
     repetition = yes(options.repetition), max = (options.view or game.view or "max") == "max",
     view_player = (options.view or game.view) == "player", hash = yes(game.hash or options.hash),

@@ -38,7 +38,6 @@ local function draw_options(random, traits)
   return {
     view = traits.view,
     algorithm = drawing.option(random, { "alphabeta", "pvs", "pvs", "minimax", NOTHING }),
-    fail = random:pick({ "soft", "hard" }),
     table = random:pick({ 0, 1 / 16384, 1 / 1024 }),
     without = drawing.without(random),
     aspiration = drawing.option(random, { NOTHING, NOTHING, 1e-300, 0.5, 4, 1e308 }),

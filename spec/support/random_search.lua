@@ -33,9 +33,6 @@ local function draw_options(random, traits)
     repetition = traits.hash and drawing.option(random, { NOTHING, 0, 0.5 }),
     win = drawing.option(random, { NOTHING, NOTHING, WIN }),
   }
-  if options.algorithm ~= "mtdf" then
-    options.fail = random:pick({ "soft", "hard" })
-  end
   if options.algorithm ~= "minimax" and random:chance(0.2) then
     options.alpha, options.beta = random:pick(BOUNDS), random:pick(BOUNDS)
     if options.alpha >= options.beta then

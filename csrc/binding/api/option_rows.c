@@ -24,7 +24,6 @@
 
 static const ab_option_word algorithm_words[] = {{"alphabeta", AB_ALPHABETA}, {"pvs", AB_PVS}, {"mtdf", AB_MTDF},
   {"minimax", AB_MINIMAX}, {"maxn", AB_MAXN}, {NULL, 0}};
-static const ab_option_word fail_words[] = {{"soft", 0}, {"hard", 1}, {NULL, 0}};
 static const ab_option_word hash_words[] = {{"auto", 1}, {NULL, 0}};
 static const ab_option_word multipv_words[] = {{"all", HUGE_VAL}, {NULL, 0}};
 static const ab_option_word order_words[] = {{"evaluate", 1}, {NULL, 0}};
@@ -69,10 +68,6 @@ const ab_option_row ab_option_rows[AB_OPTIONS] = {
    AB_TAKES_BOOLEAN, 0, 0, NULL, 0, 0,
    AB_WITH(AB_ALPHABETA) | AB_WITH(AB_PVS) | AB_WITH(AB_MTDF) | AB_WITH(AB_MINIMAX) | AB_WITH(AB_MAXN),
    AB_FOR_PERFT | AB_TABLE_NEUTRAL, 0},
-  {"fail", "'soft' or 'hard'",
-   AB_TAKES_WORD, 0, 0, fail_words, 0, 0,
-   AB_WITH(AB_ALPHABETA) | AB_WITH(AB_PVS),
-   AB_FOR_SEARCHER | AB_FOR_SEARCH | AB_TABLE_NEUTRAL, AB_NEEDS_WINDOW},
   {"game", "a game",
    AB_TAKES_ANY, 0, 0, NULL, 0, NAN,
    AB_WITH(AB_ALPHABETA) | AB_WITH(AB_PVS) | AB_WITH(AB_MTDF) | AB_WITH(AB_MINIMAX) | AB_WITH(AB_MAXN),
@@ -193,7 +188,6 @@ const ab_option_row ab_option_rows[AB_OPTIONS] = {
 
 const char *const ab_option_needs[] = {
   "option 'deepening'",
-  "option 'alpha' or 'beta'",
   "option 'level', or option 'ties' that is 'random'",
   "a search without options 'multipv', 'ties' and 'level'",
   "a search without option 'level'",

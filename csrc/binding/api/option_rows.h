@@ -18,7 +18,6 @@ typedef enum ab_option {
   AB_OPTION_DEEPENING,
   AB_OPTION_DEPTH,
   AB_OPTION_DIVIDE,
-  AB_OPTION_FAIL,
   AB_OPTION_GAME,
   AB_OPTION_HASH,
   AB_OPTION_HASH_IGNORE,
@@ -54,17 +53,16 @@ typedef enum ab_option {
 /* What an option may have no effect without; several together: ab_option_needs has the texts. */
 enum {
   AB_NEEDS_DEEPENING = 1 << 0, /* option 'deepening' */
-  AB_NEEDS_WINDOW = 1 << 1, /* option 'alpha' or 'beta' */
-  AB_NEEDS_CHOICE = 1 << 2, /* option 'level', or option 'ties' that is 'random' */
-  AB_NEEDS_ONE_VALUE = 1 << 3, /* a search without options 'multipv', 'ties' and 'level' */
-  AB_NEEDS_NO_LEVEL = 1 << 4, /* a search without option 'level' */
-  AB_NEEDS_REPETITION = 1 << 5, /* option 'repetition' */
-  AB_NEEDS_MAX = 1 << 6, /* view 'max' */
-  AB_NEEDS_HASH = 1 << 7, /* a game with 'hash', or option 'hash' */
-  AB_NEEDS_NOISY = 1 << 8, /* a game with 'noisy' */
-  AB_NEEDS_PASS = 1 << 9, /* a game with 'pass', and with 'unpass' where moves are made in place */
-  AB_NEEDS_VIEW_PLAYER = 1 << 10, /* view 'player' */
-  AB_NEEDS_CONTENT = 1 << 11, /* option 'hash' */
+  AB_NEEDS_CHOICE = 1 << 1, /* option 'level', or option 'ties' that is 'random' */
+  AB_NEEDS_ONE_VALUE = 1 << 2, /* a search without options 'multipv', 'ties' and 'level' */
+  AB_NEEDS_NO_LEVEL = 1 << 3, /* a search without option 'level' */
+  AB_NEEDS_REPETITION = 1 << 4, /* option 'repetition' */
+  AB_NEEDS_MAX = 1 << 5, /* view 'max' */
+  AB_NEEDS_HASH = 1 << 6, /* a game with 'hash', or option 'hash' */
+  AB_NEEDS_NOISY = 1 << 7, /* a game with 'noisy' */
+  AB_NEEDS_PASS = 1 << 8, /* a game with 'pass', and with 'unpass' where moves are made in place */
+  AB_NEEDS_VIEW_PLAYER = 1 << 9, /* view 'player' */
+  AB_NEEDS_CONTENT = 1 << 10, /* option 'hash' */
   /* those that the game decides on, too */
   AB_NEEDS_OF_GAME = AB_NEEDS_DEEPENING | AB_NEEDS_HASH | AB_NEEDS_NOISY | AB_NEEDS_PASS
 };

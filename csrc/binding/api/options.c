@@ -426,10 +426,8 @@ static int is_on(const ab_options *options, ab_option option)
 static unsigned needs_met(const ab_options *options)
 {
   int has_level = level_of(options) != 0;
-  int has_window = is_on(options, AB_OPTION_ALPHA) || is_on(options, AB_OPTION_BETA);
   double ties = ab_options_number(options, AB_OPTION_TIES);
   unsigned met = 0;
-  if (has_window) met |= AB_NEEDS_WINDOW;
   if (has_level || ties == TIES_RANDOM) met |= AB_NEEDS_CHOICE;
   if (!has_level && ties == 0 && !is_on(options, AB_OPTION_MULTIPV)) met |= AB_NEEDS_ONE_VALUE;
   if (!has_level) met |= AB_NEEDS_NO_LEVEL;
@@ -708,7 +706,6 @@ ab_task ab_options_task(const ab_options *options, const ab_game *game, ab_table
   task.uses_refutations = has_refutations && leaves(options, AB_WITHOUT_REFUTATION_TABLE);
   task.algorithm = algorithm_of(options, has_memory);
   task.view = ab_options_number(options, AB_OPTION_VIEW) == AB_VIEW_MOVER ? AB_VIEW_MOVER : AB_VIEW_MAX;
-  task.fail_hard = (int)ab_options_number(options, AB_OPTION_FAIL);
   task.minimizing = ab_options_number(options, AB_OPTION_MAXIMIZE) == 0;
   task.traces = ab_options_has(options, AB_OPTION_TRACE);
   task.quiescence = quiescence_of(options, game);

@@ -41,11 +41,6 @@ return {
       flags = "perft keeps",
     },
     {
-      name = "fail", expected = "'soft' or 'hard'", takes = "word", min = 0, max = 0, words = {{"soft", 0},
-      {"hard", 1}}, initial = 0, off = 0, algorithms = "alphabeta pvs", flags = "searcher search keeps",
-      needs = "window",
-    },
-    {
       name = "game", expected = "a game", takes = "any", min = 0, max = 0, initial = 0,
       flags = "searcher perft keeps",
     },
@@ -173,7 +168,6 @@ return {
   },
   needs = {
     {name = "deepening", text = "option 'deepening'", of_game = true},
-    {name = "window", text = "option 'alpha' or 'beta'", of_game = false},
     {name = "choice", text = "option 'level', or option 'ties' that is 'random'", of_game = false},
     {name = "one_value", text = "a search without options 'multipv', 'ties' and 'level'", of_game = false},
     {name = "no_level", text = "a search without option 'level'", of_game = false},

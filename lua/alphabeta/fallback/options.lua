@@ -312,7 +312,6 @@ local function needs_met(own)
   local has_level, ties = level_of(own) ~= 0, number_of(own, "ties")
   local view = number_of(own, "view")
   return {
-    window = is_on(own, "alpha") or is_on(own, "beta"),
     choice = has_level or ties == TIES_RANDOM, one_value = not has_level and ties == 0 and not is_on(own, "multipv"),
     no_level = not has_level, repetition = has(own, "repetition"), max = view == VIEW_MAX,
     view_player = view == VIEW_PLAYER, content = options.hashes_content(own),
@@ -520,7 +519,6 @@ function options.task(own, game, table, last)
   e.prunes = prunes(e.algorithm)
   e.view = number_of(own, "view") == VIEW_MOVER and "mover" or "max"
   if number_of(own, "view") == VIEW_PLAYER then e.max_player = own.objects.max_player end
-  e.fail_hard = number_of(own, "fail") == 1
   e.minimizing = number_of(own, "maximize") == 0
   e.trace = own.objects.trace
   e.on_iteration = own.objects.on_iteration

@@ -113,12 +113,6 @@ local function report(e)
   e.memory.last_depth = e.result_depth
   if e.algorithm == "perft" then return end
   if e.scores then scores.complete(e.scores) end
-  if e.fail_hard then
-    local value = f.value
-    if value < f.alpha then f.value = f.alpha end
-    if value > f.beta then f.value = f.beta end
-    if f.value ~= value then f.end_ = -1 end
-  end
   local value
   if e.algorithm == "maxn" then
     e.result_payoffs = f.payoffs
