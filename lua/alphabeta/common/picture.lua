@@ -89,7 +89,8 @@ local function keys_of(t)
   return keys
 end
 
--- A value as text on one line, which is the same on every Lua: for messages.
+-- A value as text on one line, which is the same on every Lua: for messages. Fields that hold functions,
+-- the methods of objects, are left out.
 -- @param value
 -- @tparam[opt=60] int limit the number of characters, or a few more
 -- @treturn string
@@ -126,7 +127,8 @@ function pictures.text(value, limit)
       end
       if length <= limit then
         for _, key in ipairs(keys_of(v)) do
-          if not (type(key) == "number" and key >= 1 and key <= count and key == floor(key)) then
+          local is_listed = type(key) == "number" and key >= 1 and key <= count and key == floor(key)
+          if not is_listed and type(rawget(v, key)) ~= "function" then
             add(separator)
             if type(key) == "string" and key:match "^[%a_][%w_]*$" then
               add(key)
