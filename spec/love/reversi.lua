@@ -25,10 +25,11 @@ return function()
 
   local function is_ready() return is_over() or #match:choices() > 0 end
 
-  local function plays(at)
-    local count = #match.history
-    local stride = match.state.stride
-    person.clicks(seen.board:middle(at % stride, math.floor(at / stride)))
+  -- A click by the mouse, or by an event of LÖVE's own.
+  local function plays(at, is_event)
+    local count, stride = #match.history, match.state.stride
+    local x, y = seen.board:middle(at % stride, math.floor(at / stride))
+    if is_event then love.event.push("mousepressed", x, y, 1, false, 1) else person.clicks(x, y) end
     person.waits("the disc lies there", function() return #match.history > count end)
     person.waits("the computer has answered", is_ready)
   end
@@ -44,16 +45,15 @@ return function()
     report.tell("answered", #match.history)
     presses("u", "the move is taken back", function() return #match.history == 0 end)
     presses("n", "the match has begun again", function() return match.message == start end)
-
-    love.window.setMode(420, 800, {resizable = true})
-    love.resize(love.graphics.getDimensions())
-    person.points(5, 5) -- keys go where the mouse is
-    person.waits("the window is another", 0.3)
     while match.level ~= 1 do
       local level = match.level
       presses("l", "the level is another", function() return match.level ~= level end)
     end
-    while not is_over() do plays(match:choices()[1]) end
+
+    -- The mouse may still be where the window was.
+    love.window.setMode(420, 800, {resizable = true})
+    love.resize(love.graphics.getDimensions())
+    while not is_over() do plays(match:choices()[1], true) end
     person.waits("the discs lie still", function() return match:is_still() end)
     person.photographs "tall.png"
     report.tell("moves", #match.history)
