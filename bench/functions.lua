@@ -25,6 +25,10 @@ end
 -- A board of four by four boxes.
 local function large_board() return dots.hashed.new(4) end
 
+-- Chess whose evaluation does not see the end: with `result`, or without.
+local estimated = setmetatable({evaluate = chess.estimate, evaluate_move = chess.estimate_move_or_end},
+  {__index = chess})
+
 -- What is the same in every game, and what may be added to it: functions, or "evaluate" for the option `order`.
 local RULES = {"moves", "make", "unmake", "play", "evaluate", "player", "is_over"}
 local USUAL = {{}, {"evaluate"}, {"order"}, {"hash"}, {"order", "hash"}}
@@ -46,6 +50,10 @@ local GAMES = {
       {"evaluate_move"}, {"hash", "evaluate_move"}, {"hash", "find_move"}, {"hash", "hash_move"},
       {"hash", "evaluate_move", "find_move", "hash_move"},
     },
+  },
+  {
+    "chess, estimated", estimated, {}, chess.new, 8,
+    {{"hash", "evaluate_move"}, {"hash", "result"}, {"hash", "result", "evaluate_move"}},
   },
 }
 
