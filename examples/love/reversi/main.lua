@@ -32,7 +32,9 @@ function match:is_still()
   return true
 end
 
-function match:is_computers_turn() return self.state.turn == COMPUTER and self:is_still() end
+function match:is_computers_turn()
+  return self.state.turn == COMPUTER and self:is_still() and #rules.moves(self.state) > 0
+end
 
 -- The moves of the person; none while it is not the person's turn, or there is nothing to choose.
 function match:choices()
@@ -99,8 +101,7 @@ function love.resize(width, height)
   panel.x, panel.y = is_wide and board.x + side + gap * 1.4 or gap * 1.4, is_wide and board.y or board.y + side + gap
   panel.width, panel.height = width - panel.x - gap * 1.4, is_wide and side or height - panel.y - gap
   panel.unit = math.max(8, math.min(panel.width / 19, panel.height / 17))
-  local unit = panel.unit
-  local half = (panel.width - unit * 0.7) / 2
+  local unit, half = panel.unit, (panel.width - panel.unit * 0.7) / 2
   for i, each in ipairs(buttons) do
     local y = panel.y + panel.height - (i < 3 and 6.1 or 2.7) * unit
     each:place(panel.x + (i - 1) % 2 * (half + unit * 0.7), y, half, unit * 2.7, unit)
@@ -111,8 +112,8 @@ end
 
 function love.load()
   match:begin()
-  player = opponent.new(match)
   love.resize(love.graphics.getDimensions())
+  player = opponent.new(match)
 end
 
 function love.update(seconds)
