@@ -529,7 +529,7 @@ local function found(best, value, info)
 end
 
 describe("A search for many players in slices", function()
-  for number, length in ipairs({ 0, { nodes = 1 }, { nodes = 3 }, { nodes = 7 }, { nodes = 100 } }) do
+  for number, length in ipairs({ 0, { nodes = 1 }, { nodes = 3 }, { nodes = 7 }, { nodes = 30 } }) do
     it("finds the same and restores the state, pausing after " .. (length == 0 and "every callback"
       or length.nodes .. " nodes"), function()
       local paused = 0

@@ -78,6 +78,7 @@ describe("A game without evaluate", function()
       assert.is_nil(trial.game.evaluate)
       local middle = middle_of(false, trial.options.value_min, trial.options.value_max)
       local with = wrap.replace(trial.game, {evaluate = function() return middle end})
+      with.evaluate_move = nil -- it says what the states of the random game are worth
       local ai, other = alphabeta.new(trial.game, trial.options), alphabeta.new(with, trial.options)
       for _ = 1, 2 do
         local _, value, info = ai:search(trial.new_state(), trial.limits)
