@@ -444,6 +444,10 @@ describe("The reference and the types", function()
   for _, move in ipairs({ -2, 6, -3, 11, -1 }) do dice.make(state, move) end
   note_all(explain(state, 3, { game = dice, value_min = -20, value_max = 20, cutoffs = EVERY, win = 20 }))
   note_all(explain(after(1, 2), 9, { game = tictactoe, win = tictactoe.WIN, count = 10 }))
+  note_all(explain(3, 1, { game = {
+    moves = function(heap) return heap > 0 and { 1 } or nil end, play = function(heap) return heap - 1 end,
+    evaluate = function() return 0 end, result = function() return 1 end,
+  } }))
 
   local function sorted(set)
     local names = {}
