@@ -61,6 +61,22 @@ local function replies(session)
 end
 
 describe("An opponent that ponders", function()
+  -- Cause: where its move changed the state itself, it went on in the same frame, and searched and played in the turn
+  -- of the other.
+  it("makes no move of the other's behind one that it plays at once", function()
+    local session
+    session = begin {slice = 10, play = function(best)
+      session.played[#session.played + 1] = best
+      nim.make(session.state, best)
+    end}
+    think(session)
+    ponder(session, 5)
+    assert.is_true(session.opponent.guess.has_ended)
+    nim.make(session.state, (replies(session)))
+    assert.are.equal(1, think(session))
+    assert.are.same({2, 2}, {#session.played, session.state.turn})
+  end)
+
   local games = {["in place"] = nim, ["in place, with keys"] = hashed, copying = copying, children = children}
 
   for name, game in pairs(games) do

@@ -466,7 +466,10 @@ function Opponent:take_turn(round, seconds)
   end
   self.is_own_turn, self.without_guess = true, nil
   self:check_guess()
-  if self.guess and not self.thought then self:take_guess(round, state) end
+  if self.guess and not self.thought then
+    self:take_guess(round, state)
+    if self.decided then return end -- it has played at once: the state may be another's to move in
+  end
   if self.round ~= round then return end
   if self.decided then
     if self:waits(round, state, seconds) then return end
