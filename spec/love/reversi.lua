@@ -48,6 +48,7 @@ return function()
     while match.level ~= 1 do
       local level = match.level
       presses("l", "the level is another", function() return match.level ~= level end)
+      person.waits("the key is released", 0.2)
     end
 
     -- The mouse may still be where the window was.
