@@ -31,7 +31,6 @@ local function require(name)
   end
   return module
 end
-modules["alphabeta.core"] = function() return require "alphabeta.fallback.core" end
 ]]
 
 local function read(path)
@@ -48,17 +47,6 @@ local function strip(source)
     if not line:find "^%s*%-%-" and line:find "%S" then lines[#lines + 1] = line end
   end
   return table.concat(lines, "\n")
-end
-
--- A source without what finds out its own folder, and the one above, which are always the same here.
-local function without_own_name(source, name)
-  local folder = name:match "^(.*)%.[^.]*$"
-  if folder then
-    local above = folder:match "^(.*)%.[^.]*$" or folder
-    source = source:gsub('%(%.%.%. or "alphabeta[%w_.]*"%):match "%^%(%.%*%)%%%.%[%^%.%]%*%$"', ("%q"):format(folder))
-    source = source:gsub('PACKAGE:match "%^%(%.%*%)%%%.%[%^%.%]%*%$" %.%. "', '"' .. above)
-  end
-  return (source:gsub('%(%.%.%. or "alphabeta[%w_.]*"%)', "(...)"))
 end
 
 -- Short names for calls of some globals, which the shortener gives to no variable.
@@ -85,12 +73,19 @@ local function path_of(name)
   return nil
 end
 
--- The modules of the library that a source requires, by their names: of its own folder, or else of the library's.
+-- The module that an argument of `require` names in the source of another one: of its own folder, or else of the
+-- library's. nil where it names none of the library.
+local function required_by(name, argument)
+  local suffix = argument:match '^%(%u.* %.%. "(%.[%w_.]+)"%)$'
+  if not suffix then return nil end
+  local own = (name:match "^(.*)%.[^.]*$" or name) .. suffix
+  return path_of(own) and own or "alphabeta" .. suffix
+end
+
+-- The modules of the library that a source requires, by their names.
 local function requirements(name, source)
-  local folder, found = name:match "^(.*)%.[^.]*$" or name, {}
-  for suffix in source:gmatch 'require%(%u+ %.%. "(%.[%w_.]+)"%)' do
-    found[#found + 1] = path_of(folder .. suffix) and folder .. suffix or "alphabeta" .. suffix
-  end
+  local found = {}
+  for argument in source:gmatch "require(%b())" do found[#found + 1] = required_by(name, argument) end
   for suffix in source:gmatch 'tool "(%.[%w_.]+)"' do found[#found + 1] = "alphabeta" .. suffix end
   return found
 end
@@ -114,25 +109,64 @@ local function is_omitted(kind, name, by)
     and name ~= "alphabeta.common.globals"
 end
 
-local function join(kind)
-  local names = "local _r, _s, _t = require, setmetatable, tostring\n"
-  local frame, seen = {kind == "engine" and FRAME .. names or FRAME}, {}
+-- A source that requires modules by the numbers which they have here, and does not find out its own folder for that.
+local function with_numbers(source, name, numbers)
+  source = source:gsub("require(%b())", function(argument)
+    local number = numbers[required_by(name, argument)]
+    return number and ("require(%d)"):format(number)
+  end)
+  for _, folder in ipairs {"LIBRARY", "PACKAGE"} do
+    local _, uses = source:gsub("%f[%w]" .. folder .. "%f[%W]", "")
+    if uses == 1 then source = source:gsub("local " .. folder .. " = [^\n]*\n", "") end
+  end
+  return source
+end
+
+-- The modules that a file has, in order: their names, and sources by name.
+local function collect(kind)
+  local names, sources = {}, {}
   local function add(name, by)
-    if seen[name] or is_omitted(kind, name, by) then return end
-    seen[name] = true
-    local source = read(path_of(name))
-    frame[#frame + 1] = ("modules[%q] = function(...)\n%s\nend\n"):format(name,
-      kind == "engine" and with_short_calls(shorten(without_own_name(source, name))) or strip(source))
-    for _, required in ipairs(requirements(name, source)) do add(required, name) end
+    if sources[name] or is_omitted(kind, name, by) then return end
+    names[#names + 1], sources[name] = name, read(path_of(name))
+    for _, required in ipairs(requirements(name, sources[name])) do add(required, name) end
   end
   add "alphabeta"
-  frame[#frame + 1] = 'return require "alphabeta"\n'
-  local version = read "lua/alphabeta/init.lua":match '\nalphabeta%._VERSION = "(.-)"'
-  local parts = {HEADS[kind]:format(version)}
+  return names, sources
+end
+
+-- The file that can be read: modules have their names.
+local function join_all()
+  local names, sources = collect "all"
+  local parts = {FRAME, 'modules["alphabeta.core"] = function() return require "alphabeta.fallback.core" end\n'}
+  for _, name in ipairs(names) do
+    parts[#parts + 1] = ("modules[%q] = function(...)\n%s\nend\n"):format(name, strip(sources[name]))
+  end
+  parts[#parts + 1] = 'return require "alphabeta"\n'
+  return table.concat(parts)
+end
+
+-- The shortened file: modules have numbers, but for those that are required by a name.
+local function join_engine()
+  local names, sources = collect "engine"
+  local numbers = {}
+  for i, name in ipairs(names) do numbers[name] = name ~= "alphabeta" and not KEPT_TOOLS[name] and i or nil end
+  local parts = {
+    FRAME, "local _r, _s, _t = require, setmetatable, tostring\n",
+    ('modules["alphabeta.core"] = function() return _r(%d) end\n'):format(numbers["alphabeta.fallback.core"]),
+  }
+  for _, name in ipairs(names) do
+    parts[#parts + 1] = ("modules[%s] = function(...)\n%s\nend\n"):format(numbers[name] or ("%q"):format(name),
+      with_short_calls(shorten(with_numbers(sources[name], name, numbers))))
+  end
+  parts[#parts + 1] = 'return require "alphabeta"\n'
+  return table.concat(parts)
+end
+
+local function join(kind)
+  local parts = {HEADS[kind]:format(read "lua/alphabeta/init.lua":match '\nalphabeta%._VERSION = "(.-)"')}
   for line in read "LICENSE":gmatch "[^\n]+" do parts[#parts + 1] = "-- " .. line .. "\n" end
-  local text = table.concat(frame)
-  if kind == "engine" then text = text:gsub("alphabeta%.fallback", "alphabeta.f") end -- a name that nobody sees
-  return table.concat(parts) .. text
+  parts[#parts + 1] = kind == "engine" and join_engine() or join_all()
+  return table.concat(parts)
 end
 
 local kind, target = ...
