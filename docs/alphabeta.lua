@@ -1224,8 +1224,8 @@ alphabeta._LICENSE = nil
 -- @tfield[opt] table avoid as in @{options}
 -- @tfield[opt] table past for one search alone: an array of the positions before the root, for `repetition`: what
 --   `hash` returned, or states. A number, a string or a Zobrist key is what `hash` returned, anything else is a state;
---   with `hash = "auto"`, or without `hash`, all are states. `player` says who moved in a state; a position of which
---   only the key is given, or in a game without `player`, counts with either player to move
+--   with `hash = "auto"`, or without `hash`, numbers and strings are states, too. `player` says who moved in a state; a
+--   position of which only the key is given, or in a game without `player`, counts with either player to move
 -- @tfield[opt] function on_iteration as in @{options}
 -- @tfield[opt] boolean deepening as in @{options}
 -- @tfield[opt] string algorithm as in @{options}

@@ -149,6 +149,7 @@ build = {
     ["alphabeta.opponent.frame"] = "lua/alphabeta/opponent/frame.lua",
     ["alphabeta.opponent.guess"] = "lua/alphabeta/opponent/guess.lua",
     ["alphabeta.opponent.position"] = "lua/alphabeta/opponent/position.lua",
+    ["alphabeta.opponent.record"] = "lua/alphabeta/opponent/record.lua",
     ["alphabeta.opponent.watch"] = "lua/alphabeta/opponent/watch.lua",
     ["alphabeta.pool.helper"] = "lua/alphabeta/pool/helper.lua",
     ["alphabeta.pool.main"] = "lua/alphabeta/pool/main.lua",

@@ -286,8 +286,8 @@ options.groups = {
         states]],
       more = [[
         A number, a string or a Zobrist key is what `hash` returned, anything else is a state; with `hash = "auto"`,
-        or without `hash`, all are states. `player` says who moved in a state; a position of which only the key is
-        given, or in a game without `player`, counts with either player to move]],
+        or without `hash`, numbers and strings are states, too. `player` says who moved in a state; a position of
+        which only the key is given, or in a game without `player`, counts with either player to move]],
     },
     {
       "on_iteration", is = a_function "fun(info: alphabeta.Info)", initial = 0, given = PER_SEARCH,

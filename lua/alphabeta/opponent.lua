@@ -23,6 +23,7 @@ local guesses = require(PACKAGE .. ".opponent.guess")
 local options = require(PACKAGE .. ".common.options")
 local pictures = require(PACKAGE .. ".common.picture")
 local positions = require(PACKAGE .. ".opponent.position")
+local records = require(PACKAGE .. ".opponent.record")
 local snapshot = require(PACKAGE .. ".snapshot")
 local values = require(PACKAGE .. ".common.values")
 local watches = require(PACKAGE .. ".opponent.watch")
@@ -205,6 +206,41 @@ function Opponent:is_marked(mark, state)
   return not is_new or turn.restarts > MOST_RESTARTS, true
 end
 
+-- What was played -----------------------------------------------------------------------------------------------------
+
+-- Whether a position that comes up again has a value of its own.
+function Opponent:scores_repetition(state)
+  local value = self.limits.repetition
+  if value == nil then value = values.field_of(self:source_of(state), "repetition") end
+  return value ~= nil and value ~= false
+end
+
+-- A state's key, and a name of its position; nil where it has no key, which its search says.
+function Opponent:identify(state)
+  local key = self:ask("hash", state)
+  if key == nil then
+    local ok, made = pcall(self.content_key, state)
+    if not ok then return nil end
+    key = made
+  end
+  if pictures.is_key(key) then key = key:copy() end
+  return key, tostring(fixed(key)) .. " " .. tostring(self:ask("player", state))
+end
+
+-- Notes the position of a turn. Returns the keys of those before it; nil where they do not matter.
+function Opponent:enter_turn(state)
+  if not self:scores_repetition(state) then return nil end
+  local key, name = self:identify(state)
+  return key ~= nil and self.record:enter(name, key) or nil
+end
+
+-- Notes what may follow the opponent's move.
+function Opponent:end_own_turn(state, move)
+  if not self:scores_repetition(state) then return end
+  local rules = positions.read(self:source_of(state))
+  self.record:play(rules, state, self:list(state), move, function(at) return self:identify(at) end)
+end
+
 -- Thinking ------------------------------------------------------------------------------------------------------------
 
 -- Whether a call of the searcher is under way: a function of the game has called the opponent.
@@ -251,9 +287,10 @@ end
 function Opponent:begin(round, state)
   local mark = self:mark_of(state)
   mark.listed = self:list(state)
+  local past = self:enter_turn(state)
   if self.round ~= round then return nil end
   self.root, self.guess, self.limits_left = state, nil, nil
-  self:use("start", state)
+  self:use("start", state, past and {past = past})
   return mark
 end
 
@@ -284,6 +321,8 @@ function Opponent:decide(round, state, mark)
     return
   end
   if now == nil then now = best end
+  if now ~= nil then self:end_own_turn(state, now) end
+  if self.round ~= round then return end
   self.decided, self.root, self.misses, self.waited = mark, nil, 0, 0
   self.guess, self.own_player, self.expected = nil, mark.player, info and info.pv and info.pv[2]
   if now ~= nil then self:make_move(state, now, value, info) end
@@ -361,7 +400,8 @@ function Opponent:begin_guess(round, state)
     guess.behind.listed = self:list(guess.root)
     if self.round ~= round or guess.behind.watch and not guess.behind.watch.is_whole then return end
     self.root = guess.root
-    self:use("start", guess.root, self.no_limits)
+    local past = self:scores_repetition(guess.root) and self.record:all() or nil
+    self:use("start", guess.root, {time = self.no_limits.time, think = self.no_limits.think, past = past})
     self.guess = guess
   end)
 end
@@ -425,6 +465,8 @@ function Opponent:take_guess(round, state)
     self:use "stop"
     return
   end
+  self:enter_turn(state)
+  if self.round ~= round then return end
   guess.is_made = guess.is_made or rawequal(state, guess.root)
   local limits = self.limits
   self.limits_left = {stop = core.clock() + (limits.time or huge), think = limits.think or huge}
@@ -567,6 +609,7 @@ return function(given)
     excluded = excluded, ponders = given.ponder or false,
     limits = found, no_limits = {time = found.time and WITHOUT_END, think = found.think and WITHOUT_END},
     content_hash = given.hash and core.content_hash(given.hash_ignore) or nil,
+    content_key = core.content_hash(given.hash_ignore), record = records.new(),
     round = 0, waited = 0, misses = 0, this_turn = new_turn(),
     frame = frames.new(core.clock, globals.field(globals.os, "clock")),
   }, Opponent)

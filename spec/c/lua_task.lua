@@ -226,8 +226,8 @@ end
 
 -- Plays through it all. `state` is a heap of 5 at the turn of player 1, and is so again whatever happens.
 return function(state)
-  for name in pairs(package.loaded) do -- Lua 5.1 would not load again what failed to
-    if name:find "^alphabeta%." then package.loaded[name] = nil end
+  for module in pairs(package.loaded) do -- Lua 5.1 would not load again what failed to
+    if module:find "^alphabeta%." then package.loaded[module] = nil end
   end
   local alphabeta = require "alphabeta.core"
   require "alphabeta.root.main"(alphabeta)

@@ -111,17 +111,17 @@ static int call_with_past(lua_State *L, ab_search *search, ab_callback callback)
 
 /*
  * Reads the positions before the root: keys at once, states by `hash` and, where the game has it, `player`. Where keys
- * are made of what states hold, all are states. Returns how many arguments the call has that is due for the next one,
- * or NOTHING_DUE when all are read.
+ * are made of what states hold, a number or a string is a state, too. Returns how many arguments the call has that is
+ * due for the next one, or NOTHING_DUE when all are read.
  */
 static int read_past(lua_State *L, ab_search *search)
 {
   for (; is_reading_past(search); search->now.past_read++) {
     size_t place = search->now.past_read;
     int is_key;
-    if (search->game.hashes_content) return call_with_past(L, search, AB_HASH);
     lua_rawgeti(L, AB_SLOT_PAST, (int)place + 1);
-    is_key = ab_identity_of_position(L, -1, AB_SLOT_ZOBRIST, &search->past[place].position_hash);
+    is_key = (!search->game.hashes_content || lua_isuserdata(L, -1)) &&
+             ab_identity_of_position(L, -1, AB_SLOT_ZOBRIST, &search->past[place].position_hash);
     lua_pop(L, 1);
     if (!is_key) return call_with_past(L, search, AB_HASH);
     search->past[place].has_side_to_move = 0;

@@ -22,7 +22,7 @@ local mix, xor = bits.mix, bits.xor
 local index_of_player, successor = payoff.index, successors.get
 local AT_NODE, reject = running.AT_NODE, running.reject
 local NO_SIDE = transposition.NO_SIDE
-local hash_of = zobrist.hash_of
+local hash_of, is_key = zobrist.hash_of, zobrist.is_key
 
 local answers = {}
 
@@ -253,7 +253,7 @@ function answers.read_past(e, positions)
   e.past, e.past_sides = past, sides
   for i = 1, #positions do
     local position = positions[i]
-    local hash = not e.hashes_content and hash_of(position) or nil
+    local hash = (not e.hashes_content or is_key(position)) and hash_of(position) or nil
     sides[i] = false
     if hash == nil then
       e.running = AT_NODE.hash

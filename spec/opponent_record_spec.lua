@@ -1,0 +1,164 @@
+-- What an opponent knows of the positions before its search, for `repetition`.
+
+local alphabeta = require "alphabeta"
+local wrap = require "spec.support.wrap"
+
+-- Each player has a switch, and may flip it or go a step, which costs player 1 a point of the five that there are. So
+-- player 1 flips for ever, unless a position that comes up again is worth nothing.
+local function result(state, me)
+  local value = 5 - state.steps
+  return me == 1 and value or -value
+end
+
+local in_place = {
+  player = function(state) return state.turn end,
+  moves = function(state) return state.steps < 5 and {"flip", "go"} or {} end,
+  make = function(state, move)
+    if move == "flip" then state[state.turn] = not state[state.turn] else state.steps = state.steps + 1 end
+    state.turn = 3 - state.turn
+  end,
+  unmake = function(state, move)
+    state.turn = 3 - state.turn
+    if move == "flip" then state[state.turn] = not state[state.turn] else state.steps = state.steps - 1 end
+  end,
+  evaluate = result, repetition = 0,
+}
+
+local function new() return {false, false, steps = 0, turn = 1} end
+
+local function after(state, move)
+  local behind = {state[1], state[2], steps = state.steps, turn = state.turn}
+  in_place.make(behind, move)
+  return behind
+end
+
+local unscored = wrap.replace(in_place, {})
+unscored.repetition = nil
+
+local copying = wrap.replace(in_place, {play = after})
+copying.make, copying.unmake = nil, nil
+
+local function hash(state)
+  return (state[1] and 1 or 0) + (state[2] and 2 or 0) + 4 * state.steps + 100 * state.turn
+end
+
+-- A match: the opponent is player 1, and player 2 always flips. Returns the moves of the opponent in so many turns.
+local function play(session, turns)
+  local moves = {}
+  while #moves < turns do
+    if session.state.turn == 2 then session.state = after(session.state, "flip") end
+    if session.state.steps == 5 then break end
+    for _ = 1, 1000 do
+      if session.state.turn == 2 then break end
+      session.opponent:update(1 / 60)
+    end
+    assert.equal(2, session.state.turn)
+    for _ = 1, 3 do session.opponent:update(1 / 60) end -- in the other's turn, where some think on
+    moves[#moves + 1] = session.move
+  end
+  return table.concat(moves, " ")
+end
+
+local function begin(options)
+  local session = {state = new()}
+  session.opponent = alphabeta.opponent(wrap.replace({
+    game = in_place, depth = 3, me = 1, state = function() return session.state end,
+    play = function(move) session.move, session.state = move, after(session.state, move) end,
+  }, options or {}))
+  return session
+end
+
+-- Where nothing is known of the past, and where positions that came up again are worth as much as others.
+local FLIPS = "flip flip flip flip flip flip flip flip"
+
+describe("What an opponent knows of the past", function()
+  local cases = {
+    ["a game without keys"] = {},
+    ["a game with keys"] = {game = wrap.replace(in_place, {hash = hash})},
+    ["keys made of what states hold"] = {hash = "auto"},
+    ["a game that copies states"] = {game = copying},
+    ["an opponent that ponders"] = {ponder = true, slice = 1},
+    ["an opponent that ponders, of a game with keys"] = {
+      ponder = true, slice = 1, game = wrap.replace(in_place, {hash = hash}),
+    },
+    ["the option in place of the field"] = {game = unscored, repetition = 0},
+  }
+  for name, options in pairs(cases) do
+    it("keeps it from playing the same for ever: " .. name, function()
+      -- With four steps made, the other can make the last one: that is worth no more than a repetition.
+      assert.equal("flip go flip go flip go flip", play(begin(options), 7))
+    end)
+  end
+
+  it("is nothing where repetitions have no value", function()
+    local game = unscored
+    local session = begin {game = game}
+    session.opponent.record.enter = error
+    assert.equal(FLIPS, play(session, 8))
+  end)
+
+  it("is forgotten where another match begins, also while it thinks", function()
+    for _, is_thinking in ipairs {false, true} do
+      local session = begin {slice = 1e-9}
+      local expected = play(session, 6)
+      assert.matches("go", expected)
+      if is_thinking then
+        session.state = after(session.state, "flip")
+        for _ = 1, 3 do assert.is_true(session.opponent:update(1 / 60)) end
+      end
+      session.state = new()
+      assert.equal(expected, play(session, 6))
+    end
+  end)
+
+  it("is forgotten where moves were taken back", function()
+    local session = begin()
+    assert.equal("flip", play(session, 1))
+    local earlier = session.state
+    assert.equal("go", play(session, 1))
+    session.state = earlier
+    assert.equal("flip", play(session, 1))
+  end)
+
+  it("is what came before the last turns, of a long match", function()
+    local ladder = wrap.replace(in_place, {
+      moves = function() return {"go"} end,
+      evaluate = function(state) return state.steps end,
+    })
+    local session = begin {game = ladder, depth = 1}
+    session.play = nil
+    for turn = 1, 60 do
+      while session.state.turn == 1 do session.opponent:update(1 / 60) end
+      session.state = after(session.state, "go")
+      assert.equal(math.min(2 * turn - 2, 100), #session.opponent.record.before)
+    end
+  end)
+
+  it("is looked for in states as they are: they stay so", function()
+    local session = begin()
+    local state = session.state
+    session.opponent:update(1 / 60)
+    assert.are.same(new(), state)
+  end)
+
+  it("ends where a state has no key, which the search says", function()
+    local session = begin()
+    session.state.picture = print
+    assert.error_matches(function() session.opponent:update(1 / 60) end, "state%.picture")
+  end)
+end)
+
+describe("Positions of the past", function()
+  it("are given as keys, where these are made of what states hold", function()
+    local key = require "alphabeta.core".content_hash()(after(after(new(), "flip"), "flip")):copy()
+    for _, options in ipairs {{}, {hash = "auto"}} do
+      local ai = alphabeta.new(in_place, options)
+      local _, without = ai:search(new(), {depth = 2, only = {"flip"}})
+      local _, value = ai:search(new(), {depth = 2, only = {"flip"}, past = {key}})
+      assert.same({4, 4}, {without, value})
+      _, without = ai:search(new(), {depth = 5, only = {"flip"}})
+      _, value = ai:search(new(), {depth = 5, only = {"flip"}, past = {key}})
+      assert.same({3, 0}, {without, value})
+    end
+  end)
+end)
