@@ -147,6 +147,23 @@ describe("bounds", function()
     end
   end)
 
+  -- The value of a repetition lay outside of the bounds, which say what evaluations may be, and was pruned.
+  it("leave room for the value of a repetition, which no evaluation has", function()
+    local walk = {{2}, {3, 1}, {4}, {3}}
+    local rules = {
+      moves = function(at) return walk[at] end, play = function(_, to) return to end, hash = function(at) return at end,
+      evaluate = function() return 5 end,
+    }
+    local certain = wrap.replace(rules, {bounds = function() return 5, 5 end})
+    for drawn, options in pairs {[0] = {value_min = 4}, [9] = {value_max = 6}} do
+      options.repetition, options.without, options.deepening = drawn, {"table"}, false
+      for _, own in ipairs {rules, certain} do
+        options.game = own
+        assert.equal(drawn, (select(2, alphabeta.search(1, 6, options))))
+      end
+    end
+  end)
+
   it("bounds chance nodes, and does nothing in minimax and max^n", function()
     local function chances(state)
       if state.ply % 3 ~= 1 or state.ply >= PLIES then return nil end

@@ -59,6 +59,14 @@ static int is_bounded(const ab_task *task)
                                           task->value_min > -HUGE_VAL || task->asks_bounds);
 }
 
+/* Lets the bounds of all values include that of a repetition, which the game's evaluations need not reach. */
+static void include_repetition(const ab_task *task, double *low, double *high)
+{
+  if (!task->scores_repetition) return;
+  *low = fmin(*low, task->repetition);
+  *high = fmax(*high, task->repetition);
+}
+
 /* The counters and the rest that is not named here begin at 0. */
 void ab_engine_start(ab_engine *engine, const ab_task *task)
 {
@@ -87,6 +95,7 @@ void ab_engine_start(ab_engine *engine, const ab_task *task)
   };
   ab_assert(task->depth >= 0 && task->depth <= AB_DEPTH_MAX && task->alpha < task->beta);
   *engine = begun;
+  include_repetition(task, &engine->task.value_min, &engine->task.value_max);
   ab_limits_start(&engine->limits);
   if (task->limits_hold_in_first_iteration) ab_limits_set(&engine->limits, 0, task->nodes, task->time);
   ab_ordering_start(&engine->ordering, task->learns);
@@ -249,9 +258,11 @@ static inline void take_bounds(const ab_engine *engine, ab_frame *frame)
   double low = is_mins ? -engine->answer.highest : engine->answer.lowest;
   double high = is_mins ? -engine->answer.lowest : engine->answer.highest;
   double latest = task->win - task->depth - task->quiescence;
-  int has_low = !(high >= task->win && low > latest) && low > task->value_min && low <= task->value_max;
-  int has_high = !(low <= -task->win && high < -latest) && high < task->value_max && high >= task->value_min;
+  int has_low, has_high;
   ab_assert(low <= high);
+  include_repetition(task, &low, &high);
+  has_low = !(high >= task->win && low > latest) && low > task->value_min && low <= task->value_max;
+  has_high = !(low <= -task->win && high < -latest) && high < task->value_max && high >= task->value_min;
   frame->list.has_bounds = 1;
   frame->lowest = has_low ? low : task->value_min;
   frame->highest = has_high ? high : task->value_max;

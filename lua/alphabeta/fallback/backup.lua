@@ -212,12 +212,20 @@ function backup.is_bounded_out(e, f, ply)
   return true
 end
 
+-- Bounds of all values that include that of a repetition, which the game's evaluations need not reach.
+function backup.with_repetition(e, low, high)
+  if not e.scores_repetition then return low, high end
+  local value = e.repetition
+  return value < low and value or low, value > high and value or high
+end
+
 -- Takes what the game's function `bounds` returned for a node. Where the game may be won, that is worth the less the
 -- later it is: a lower bound above the least that it can be worth says nothing, nor does an upper bound where it may
 -- be lost. What the options say of all values holds here, too, unless one of them is wrong.
 local function take_bounds(e, f, low, high)
   local win = e.win
   if e.view == "mover" and f.sign < 0 then low, high = -high, -low end
+  low, high = backup.with_repetition(e, low, high)
   local latest = win - e.depth - e.quiescence
   local has_low = not (high >= win and low > latest) and low > e.value_min and low <= e.value_max
   local has_high = not (low <= -win and high < -latest) and high < e.value_max and high >= e.value_min

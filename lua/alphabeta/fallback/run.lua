@@ -283,6 +283,7 @@ function run.begin(e, state, game, memory)
   memory.root = memory.root or backup.frame_above {at = -1}
   e.root = memory.root
   e.root.parent, e.root.state, e.root.count, e.root.ply, e.root.line_length = nil, state, 0, 0, 0
+  e.value_min, e.value_max = backup.with_repetition(e, e.value_min, e.value_max)
   local f = e.root
   while f do
     f.killer, f.other_killer = -1, -1
