@@ -1040,8 +1040,7 @@ alphabeta._LICENSE = nil
 --   before `is_over` and `moves`, and never at the full depth
 -- @tfield[opt] function hash_move `hash_move(state, move)`: what `hash`, and `player` if there is one, would return
 --   after the move, which then need not be made to look up the table. The move is then often not made; `hash` is called
---   at the root only. It makes enhanced cut-offs possible. Not in the children style; in a search with `trace` for
---   these alone
+--   at the root only. It makes enhanced cut-offs possible. In a search with `trace` it is called for these alone
 -- @tfield[opt] function move_id `move_id(state, move)`: a small integer, the same for the same move, for moves that are
 --   neither numbers nor strings. Tables without it are identified by what they hold. It is 0 or more, better below
 --   4096, and the same in other states. The killers, the history and the table identify moves by it (child states, in
@@ -1054,14 +1053,14 @@ alphabeta._LICENSE = nil
 --   the move is made, and whether the game is over is asked; if not, the first value counts. Where it is nil,
 --   `evaluate_move` is not called again in that search. It is not called where the state after the move must be known:
 --   with quiescence, in a search with `trace`, with view `"mover"` in a game with `player`, and, without `result`, for
---   the first leaves, where it is found out whether the game is over; nor in the children style
+--   the first leaves, where it is found out whether the game is over
 -- @tfield[opt] function find_move `find_move(state, id)`: the move with this id if it may be made here, else nil: the
---   table's move and the killers are tried before `moves` is called. In the children style it returns the child. `id`
---   is a move that was listed in some state, where moves are numbers or strings; else what `move_id` returned for one,
---   which must then be different for different moves of a state. Many nodes do not need `moves` then. Killers that come
---   behind `order` are not asked for. It is called after `is_over` and `chances`, not at the root and not in
---   quiescence. It changes no value; the history is read later than without it, so that the number of nodes may differ
---   a little
+--   table's move and the killers are tried before `moves` is called. In the children style it returns the child, and
+--   goes with `move_id`. `id` is a move that was listed in some state, where moves are numbers or strings; else what
+--   `move_id` returned for one, which must then be different for different moves of a state. Many nodes do not need
+--   `moves` then. Killers that come behind `order` are not asked for. It is called after `is_over` and `chances`, not
+--   at the root and not in quiescence. It changes no value; the history is read later than without it, so that the
+--   number of nodes may differ a little
 -- @tfield[opt] function bounds `bounds(state, me)`: the lowest and the highest value that `evaluate` and `result` can
 --   still return in the state or after it. They are of `me` and `view` as these are; infinities are allowed. States
 --   whose value is certain to lie outside of the window are not searched; nor are those where both are the same. With

@@ -50,6 +50,7 @@ build = {
     ["alphabeta.check.visit"] = "lua/alphabeta/check/visit.lua",
     ["alphabeta.common.alike"] = "lua/alphabeta/common/alike.lua",
     ["alphabeta.common.build"] = "lua/alphabeta/common/build.lua",
+    ["alphabeta.common.companions"] = "lua/alphabeta/common/companions.lua",
     ["alphabeta.common.count"] = "lua/alphabeta/common/count.lua",
     ["alphabeta.common.errors"] = "lua/alphabeta/common/errors.lua",
     ["alphabeta.common.game"] = "lua/alphabeta/common/game.lua",

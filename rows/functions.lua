@@ -6,7 +6,7 @@
 -- is asked for them. A row has
 --   [1]      its name
 --   arguments, as readers see them; `type`, the type for editors
---   needed   where the game must have it; "optional" where that is not said
+--   needed   where the game must have it, or what it goes with; "optional" where that is not said
 --   text     what it returns or does, in thirty words; `see` is added in docs/reference.md, `more` in LDoc's reference
 -- Fields that say what the game's numbers mean are rows of rows/options.lua.
 
@@ -100,13 +100,14 @@ return {
   },
   {
     "hash_move", arguments = "state, move", type = ("fun(state: any, move: any): %s, any"):format(KEY),
+    needed = "optional, with `hash`; not with `children`",
     text = [[
       what `hash`, and `player` if there is one, would return after the move, which then need not be made to look up
       the table]],
     see = NODE_COST,
     more = [[
-      The move is then often not made; `hash` is called at the root only. It makes enhanced cut-offs possible. Not
-      in the children style; in a search with `trace` for these alone]],
+      The move is then often not made; `hash` is called at the root only. It makes enhanced cut-offs possible. In a
+      search with `trace` it is called for these alone]],
   },
   {
     "move_id", arguments = "state, move", type = "fun(state: any, move: any): integer",
@@ -123,6 +124,7 @@ return {
   {
     "evaluate_move", arguments = "state, move, me",
     type = ("fun(state: any, move: any, me: any): %s, boolean?"):format(NUMBERS),
+    needed = "optional, with `evaluate`; not with `children`",
     text = [[
       what `evaluate` would return after the move, which is then not made at the full depth; with `result`, also
       whether the game may be over then]],
@@ -132,8 +134,7 @@ return {
       Where it is true, the move is made, and whether the game is over is asked; if not, the first value counts.
       Where it is nil, `evaluate_move` is not called again in that search. It is not called where the state after
       the move must be known: with quiescence, in a search with `trace`, with view `"mover"` in a game with
-      `player`, and, without `result`, for the first leaves, where it is found out whether the game is over; nor in
-      the children style]],
+      `player`, and, without `result`, for the first leaves, where it is found out whether the game is over]],
   },
   {
     "find_move", arguments = "state, id", type = "fun(state: any, id: integer|number|string): any",
@@ -142,11 +143,11 @@ return {
       before `moves` is called]],
     see = NODE_COST,
     more = [[
-      In the children style it returns the child. `id` is a move that was listed in some state, where moves are
-      numbers or strings; else what `move_id` returned for one, which must then be different for different moves of a
-      state. Many nodes do not need `moves` then. Killers that come behind `order` are not asked for. It is called
-      after `is_over` and `chances`, not at the root and not in quiescence. It changes no value; the history is read
-      later than without it, so that the number of nodes may differ a little]],
+      In the children style it returns the child, and goes with `move_id`. `id` is a move that was listed in some
+      state, where moves are numbers or strings; else what `move_id` returned for one, which must then be different
+      for different moves of a state. Many nodes do not need `moves` then. Killers that come behind `order` are not
+      asked for. It is called after `is_over` and `chances`, not at the root and not in quiescence. It changes no
+      value; the history is read later than without it, so that the number of nodes may differ a little]],
   },
   {
     "bounds", arguments = "state, me", type = "fun(state: any, me: any): number, number",
@@ -183,7 +184,7 @@ return {
       `make`; else it returns a new state]],
   },
   {
-    "unpass", arguments = "state, ...", type = "fun(state: any, ...: any)",
+    "unpass", arguments = "state, ...", type = "fun(state: any, ...: any)", needed = "in place, with `pass`",
     text = [[in place, restores the state after `pass`; `...` is all that `pass` returned]],
   },
 }

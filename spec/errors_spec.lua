@@ -231,6 +231,14 @@ describe("A game is refused that lacks", function()
     { "evaluate in place", { "moves", "make", "unmake" }, "'evaluate': expected a function, or 'result' in its place" },
     { "evaluate when copying", { "moves", "play" }, "'evaluate': expected a function, or 'result' in its place" },
     { "evaluate with children", { "children" }, "'evaluate': expected a function, or 'result' in its place" },
+    { "hash beside hash_move", { "moves", "make", "unmake", "evaluate", "hash_move" },
+      "'hash': expected a function, which goes with 'hash_move'" },
+    { "evaluate beside evaluate_move", { "moves", "play", "result", "evaluate_move" },
+      "'evaluate': expected a function, which goes with 'evaluate_move'" },
+    { "unpass beside pass", { "moves", "make", "unmake", "evaluate", "pass" },
+      "'unpass': expected a function, which goes with 'pass'" },
+    { "move_id beside find_move, with children", { "children", "evaluate", "find_move" },
+      "'move_id': expected a function, which goes with 'find_move'" },
   }
 
   for _, row in ipairs(rows) do
@@ -248,6 +256,16 @@ describe("A game is refused that lacks", function()
       if not row[3]:find("evaluate", 1, true) then
         assert.equal("alphabeta.perft" .. explanation, message_of(alphabeta.perft, game, 3))
       end
+    end)
+  end
+
+  for _, name in ipairs {"evaluate_move", "hash_move"} do
+    it("moves, and has " .. name, function()
+      local game = { children = nothing, evaluate = nothing, hash = nothing, [name] = nothing }
+      local explanation = ": callback '" .. name .. "': expected none in a game with 'children', got function"
+      assert.equal("alphabeta.search" .. explanation, message_of(alphabeta.search, {}, 3, { game = game }))
+      assert.equal("alphabeta.new" .. explanation, message_of(alphabeta.new, game))
+      assert.equal("alphabeta.check" .. explanation, message_of(alphabeta.check, game, {}))
     end)
   end
 

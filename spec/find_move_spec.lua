@@ -207,26 +207,12 @@ describe("find_move", function()
     end
   end)
 
-  it("is not called where no identity is known: for tables without move_id, and by children without it", function()
+  it("is not called where no identity is known: for tables without move_id", function()
     local rules = translated(function(move) return {move} end, function(move) return move[1] end, {
       hash = hash, find_move = function() error "not to be called" end,
     })
     local expected = search(wrap.replace(plain, {hash = hash}), {deepening = true})
     assert.equal(expected.value, search(rules, {deepening = true}).value)
-    local function after(state, move)
-      local child = {ply = state.ply, score = state.score}
-      game.make(child, move)
-      return child
-    end
-    local result = search({
-      hash = hash, evaluate = game.evaluate, find_move = function() error "not to be called" end,
-      children = function(state)
-        local list = game.moves(state)
-        for i, move in ipairs(list) do list[i] = after(state, move) end
-        return list
-      end,
-    }, {deepening = true})
-    assert.equal(expected.value, result.value)
   end)
 
   it("comes before what an iterator yields, which is not tried twice", function()

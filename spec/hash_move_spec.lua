@@ -87,22 +87,12 @@ describe("hash_move", function()
     assert.is_true(deep.equal(expected, search(game, options)))
   end)
 
-  it("is not called in the children style, by max^n and perft, nor without a table or repetitions", function()
+  it("is not called by max^n and perft, nor without a table or repetitions", function()
     local game = rules {hash_move = function() error "not to be called" end}
     search(game, {table = 0})
     assert.equal(alphabeta.perft(new(), 5, {game = plain()}), alphabeta.perft(new(), 5, {game = game}))
     local many = wrap.replace(game, {evaluate = function() return {0, 0} end})
     alphabeta.search(new(), 3, {game = many, algorithm = "maxn"})
-    local children = {children = function(state)
-      local list = {}
-      for i, move in ipairs(connect4.moves(state)) do
-        list[i] = deep.copy(state)
-        connect4.full.make(list[i], move)
-      end
-      return list
-    end, hash_move = game.hash_move}
-    for _, name in ipairs {"evaluate", "hash", "player", "is_over"} do children[name] = connect4.full[name] end
-    search(children, {}, 4)
   end)
 
   it("is named by its errors, at the ply of the state that it gets", function()

@@ -203,8 +203,6 @@ describe("The tools take a game without evaluate:", function()
       report = alphabeta.check(wrong, function() return heap(9) end)
       for _, finding in ipairs(report.findings) do assert.equal("result", finding.callback) end
     end
-    local report = alphabeta.check(wrap.replace(nim "in place", {evaluate_move = error}), function() return heap(9) end)
-    assert.is_true(report.ok, tostring(report))
   end)
 
   it("match", function()

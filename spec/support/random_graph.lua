@@ -545,7 +545,7 @@ function random_graph.game(graph, style, traits)
       return target_of(state, move).id
     end
   end
-  if traits.find_move then
+  if traits.find_move and (style ~= "children" or traits.move_id) then
     function game.find_move(state, id)
       assert(not (traits.is_over and state.at.over), "a finished game is asked for a move")
       for _, successor in ipairs(state.at.successors or {}) do

@@ -178,7 +178,7 @@ function random_search.new(seed)
   traits.fills = traits.fills and not traits.lazy
   local game = random_graph.game(graph, style, traits)
   extend(graph, style, traits, game)
-  if not evaluates then game.evaluate = nil end
+  if not evaluates then game.evaluate, game.evaluate_move = nil, nil end
   if traits.lazy then
     make_lazy(game, game.moves and "moves" or "children", heard)
   end

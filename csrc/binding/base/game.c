@@ -77,6 +77,36 @@ static ab_style find_style(lua_State *L, int base, const char *where)
   return AB_BY_STATES;
 }
 
+/* Raises an error when the game has `callback` and lacks what it goes with: it would never be called. */
+static void check_companion(lua_State *L, int base, const char *where, ab_callback callback,
+                            ab_callback companion)
+{
+  if (has(L, base, callback) && !has(L, base, companion))
+    ab_message_raise(L, "%s: callback '%s': expected a function, which goes with '%s', got nil", where,
+                     names[companion], names[callback]);
+}
+
+/* Raises an error when a game of child states has `callback`, which is about moves. */
+static void check_not_by_states(lua_State *L, int base, const char *where, ab_callback callback)
+{
+  if (has(L, base, callback))
+    ab_message_raise(L, "%s: callback '%s': expected none in a game with 'children', got %s", where,
+                     names[callback], luaL_typename(L, base + (int)callback));
+}
+
+/* Raises an error where the game has a function that no search of it can call. */
+static void check_companions(lua_State *L, int base, const char *where, ab_style style)
+{
+  if (style == AB_IN_PLACE) check_companion(L, base, where, AB_PASS, AB_UNPASS);
+  if (style == AB_BY_STATES) {
+    check_companion(L, base, where, AB_FIND_MOVE, AB_MOVE_ID);
+    check_not_by_states(L, base, where, AB_HASH_MOVE);
+    check_not_by_states(L, base, where, AB_EVALUATE_MOVE);
+  }
+  check_companion(L, base, where, AB_HASH_MOVE, AB_HASH);
+  check_companion(L, base, where, AB_EVALUATE_MOVE, AB_EVALUATE);
+}
+
 /*
  * Raises an error when the table at `index`, none of whose callbacks was found at `base`, has the game in a field `game`:
  * they are options, which go into the second argument.
@@ -120,13 +150,7 @@ void ab_game_push(lua_State *L, int index, const char *where, int evaluates, ab_
   if (evaluates && !has(L, base, AB_EVALUATE) && !has(L, base, AB_RESULT))
     ab_message_raise(L, "%s: callback 'evaluate': expected a function, or 'result' in its place, got nil",
                      where);
+  check_companions(L, base, where, game->style);
   AB_EACH_FUNCTION(FIND)
   game->hashes_content = 0;
-  if (game->style == AB_IN_PLACE && !game->has_unpass) game->has_pass = 0;
-  if (game->style == AB_BY_STATES) {
-    game->has_evaluate_move = game->has_hash_move = 0;
-    if (!game->has_move_id) game->has_find_move = 0;
-  }
-  if (!game->has_hash) game->has_hash_move = 0;
-  if (!game->has_evaluate) game->has_evaluate_move = 0;
 }

@@ -34,7 +34,7 @@ typedef enum ab_style {
 
 typedef struct ab_game {
   ab_style style;
-  /* whether it has each of the functions of rows/functions.lua, and they can be used: has_player and so on */
+  /* whether it has each of the functions of rows/functions.lua: has_player and so on */
   AB_EACH_FUNCTION(AB_GAME_HAS)
   int hashes_content; /* whether keys are made of what states hold, in place of the game's: see content.h */
 } ab_game;
@@ -46,7 +46,7 @@ AB_FUNC const char *ab_callback_name(ab_callback callback);
  * Looks the callbacks up in the value at `index` and pushes all AB_CALLBACKS of them, nil for those it does
  * not have; `game` receives what was found. `evaluates` says whether `evaluate` or `result` is needed. `where` is the
  * function the user called. Raises an error when the value cannot be indexed, when a callback cannot be
- * called, or when none of the three styles is complete.
+ * called, when none of the three styles is complete, or when a callback lacks another one that it goes with.
  */
 AB_FUNC void ab_game_push(lua_State *L, int index, const char *where, int evaluates, ab_game *game);
 

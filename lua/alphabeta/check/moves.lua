@@ -154,10 +154,6 @@ end
 local function try_pass(position)
   local run, state = position.run, position.state
   local callbacks, is_in_place = position.rules, position.rules.style == "in place"
-  if is_in_place and not callbacks.unpass then
-    position:found("answer", "pass", nil, "there is no 'unpass', and the game is played in place")
-    return
-  end
   local undo = games.pack(position:call("pass", state))
   local after = is_in_place and state or undo[1]
   if after == nil then position:reject("pass", "a state", "nil") end

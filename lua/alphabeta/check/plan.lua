@@ -4,6 +4,7 @@ local CHECK = (... or "alphabeta.check.plan"):match "^(.*)%.[^.]*$" -- the folde
 local PACKAGE = CHECK:match "^(.*)%.[^.]*$"
 if require(PACKAGE .. ".common.traversal") then jit.off(true, true) end
 
+local companions = require(PACKAGE .. ".common.companions")
 local core = require "alphabeta.core"
 local function_rows = require(PACKAGE .. ".fallback.function_rows")
 local games = require(PACKAGE .. ".common.game")
@@ -161,6 +162,7 @@ function plan.read(game, state, given)
   first, start, put_back, message = read_state(state, excluded)
   if message then return nil, message end
   callbacks, message = games.read(game == nil and first or game, function_rows)
+  message = message or companions.mistake(callbacks)
   if message then return nil, message end
   given, message = with_fields(game, first, given)
   if message then return nil, message end

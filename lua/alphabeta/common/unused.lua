@@ -61,10 +61,7 @@ end
 local function no_pass(game, options)
   local given = options.null_move
   if given == nil or given == 0 or given == false then return "option 'null_move' is off" end
-  if game.style == "in place" and not (game.pass and game.unpass) then
-    return ("the game lacks '%s'"):format(game.pass and "unpass" or "pass")
-  end
-  return nil
+  return not game.pass and "the game lacks 'pass'" or nil
 end
 
 -- Why functions are not called -----------------------------------------------------------------------------------
@@ -99,22 +96,15 @@ function REASONS.hash(_, options)
   return options.hash == "auto" and "option 'hash' is 'auto'" or no_keys(options)
 end
 
-function REASONS.hash_move(game, options)
-  if game.style == "children" then return MADE_BY.children end
-  if options.hash == "auto" then return "option 'hash' is 'auto'" end
-  return not game.hash and "the game has no 'hash'" or no_keys(options)
+function REASONS.hash_move(_, options)
+  return options.hash == "auto" and "option 'hash' is 'auto'" or no_keys(options)
 end
 
 function REASONS.move_id(_, options) return no_identities(options) end
 
-function REASONS.find_move(game, options)
-  if game.style == "children" and not game.move_id then return "the game has no 'move_id'" end
-  return no_identities(options)
-end
+function REASONS.find_move(_, options) return no_identities(options) end
 
 function REASONS.evaluate_move(game, options)
-  if game.style == "children" then return MADE_BY.children end
-  if not game.evaluate then return "the game has no 'evaluate'" end
   if game.player and options.view == "mover" then return "with view 'mover', 'player' must see the state" end
   if is_quiescent(game, options) and options.order ~= "evaluate" then
     return "quiescence must see the state: 'quiescence' of 0 turns it off"

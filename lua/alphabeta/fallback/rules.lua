@@ -2,6 +2,7 @@
 
 local PACKAGE = (... or "alphabeta.fallback.rules"):match "^(.*)%.[^.]*$"
 
+local companions = require(PACKAGE:match "^(.*)%.[^.]*$" .. ".common.companions")
 local fail = require(PACKAGE .. ".message").fail
 local NAMES = require(PACKAGE .. ".function_rows")
 local globals = require(PACKAGE:match "^(.*)%.[^.]*$" .. ".common.globals")
@@ -81,11 +82,8 @@ function rules.read(source, where, evaluates)
   if evaluates and not game.evaluate and not game.result then
     fail("%s: callback 'evaluate': expected a function, or 'result' in its place, got nil", where)
   end
-  if game.style == "children" or not game.evaluate then game.evaluate_move = nil end
-  if game.style == "children" then
-    if not game.move_id then game.find_move = nil end
-  end
-  if game.style == "children" or not game.hash then game.hash_move = nil end
+  local mistake = companions.mistake(game)
+  if mistake then fail("%s: %s", where, mistake) end
   return game
 end
 

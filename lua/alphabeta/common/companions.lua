@@ -1,0 +1,31 @@
+-- Functions of a game that go with others: without these, no search ever calls them. Internal: the engine in Lua and
+-- `alphabeta.check` use it; csrc/binding/base/game.c has the same for the C module.
+
+local type = type
+
+local companions = {}
+
+local function lack(game, name, companion)
+  if not game[name] or game[companion] then return nil end
+  return ("callback '%s': expected a function, which goes with '%s', got nil"):format(companion, name)
+end
+
+-- Functions about moves, in a game of child states.
+local function excess(game, name)
+  if not game[name] then return nil end
+  return ("callback '%s': expected none in a game with 'children', got %s"):format(name, type(game[name]))
+end
+
+-- Finds a function that no search of a game can call.
+-- @tparam table game its functions, and its `style`
+-- @treturn ?string what is wrong with it; nil where there is none
+function companions.mistake(game)
+  local message
+  if game.style == "in place" then message = lack(game, "pass", "unpass") end
+  if game.style == "children" then
+    message = lack(game, "find_move", "move_id") or excess(game, "hash_move") or excess(game, "evaluate_move")
+  end
+  return message or lack(game, "hash_move", "hash") or lack(game, "evaluate_move", "evaluate")
+end
+
+return companions
