@@ -501,6 +501,17 @@ describe("With max^n", function()
     assert.is_truthy(message:find("'value_sum'", 1, true), message)
   end)
 
+  -- The value of the move that was chosen, a number, came in the place of the payoffs.
+  it("a choice among the moves leaves the payoffs a table", function()
+    local list = { turn = 1, { turn = 2, payoffs = { 4, 2 } }, { turn = 2, payoffs = { 3, 5 } } }
+    for _, choice in ipairs({ { ties = "random" }, { level = function() return 2 end } }) do
+      local best, value, info = search(list, 1, choice)
+      assert.same({ 4, 2 }, value)
+      assert.equal(info.pv[1], best)
+      assert.equal(choice.ties and 1 or 2, best == info.scores[1].move and 1 or 2)
+    end
+  end)
+
   it("a game's hash makes no table", function()
     local game = chance_tree.game("children", { player = true, payoffs = true })
     function game.hash(state)

@@ -55,12 +55,14 @@ local function chosen_of(of)
   return place and of.list[place]
 end
 
--- Best move, value and info, as the user gets them, from what they are without a choice.
+-- Best move, value and info, as the user gets them, from what they are without a choice. The payoffs of max^n are not
+-- known for each move: they stay those of the search.
 function ranking.result(of, best, value, info)
   local chosen, list = chosen_of(of), of.list
   if chosen then
     local plies = choice.win_in(chosen)
-    best, value = of.moves[chosen.index], value_of(of, chosen.value)
+    best = of.moves[chosen.index]
+    if type(value) ~= "table" then value = value_of(of, chosen.value) end
     info.pv, info.win_in = copy(of.lines[chosen.index]), plies ~= 0 and plies or nil
   end
   info.scores = {}
