@@ -554,6 +554,32 @@ describe("A searcher's table", function()
     assert.same(counts[1], counts[2])
   end)
 
+  -- Keys were the same where a position and the player for whom it is valued changed places.
+  it("knows a position's name from a player's", function()
+    local after, turns = { [10] = { 2 }, [20] = { 1 }, { 31 }, { 32 } }, { [10] = 1, [20] = 2 }
+    local ai = alphabeta.new({
+      moves = function(at)
+        return after[at]
+      end,
+      play = function(_, to)
+        return to
+      end,
+      player = function(at)
+        return turns[at] or 3
+      end,
+      hash = function(at)
+        return at
+      end,
+      evaluate = function(at)
+        return at
+      end,
+    }, { depth = 2 })
+    for _, root in ipairs({ 10, 20 }) do
+      local best, value = ai:search(root)
+      assert.equal(30 + best, value)
+    end
+  end)
+
   it("is not that of another searcher", function()
     local one, other = alphabeta.new(nim(1), { view = "mover" }), alphabeta.new(nim(1), { view = "mover" })
     assert.same(counts_of(one, again), counts_of(other, again))

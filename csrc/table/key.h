@@ -30,6 +30,16 @@ static inline uint64_t ab_key_mix(uint64_t bits)
 }
 
 /*
+ * The salt of keys whose values are meant for a player, of the bits that name that player. They may name a position,
+ * too: without the constant, half of the bits of the root of 5, position 1 for player 2 would be position 2 for player
+ * 1.
+ */
+static inline uint64_t ab_key_salt(uint64_t bits)
+{
+  return ab_key_mix(bits ^ UINT64_C(0x3C6EF372FE94F82B));
+}
+
+/*
  * The key of a node. The constants are arbitrary odd patterns: half of the bits of the golden ratio, and of the root of
  * 2. A sign of -1 is Min's, `ply` is in decisions.
  */

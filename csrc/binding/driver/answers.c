@@ -92,7 +92,7 @@ static uint64_t key_of_player(lua_State *L, ab_search *search, ab_callback callb
   return key;
 }
 
-/* The salt of keys whose values are good for one player, where others are good for the root's. */
+/* What is mixed into the salt of keys whose values are good for one player, where others are good for the root's. */
 #define SALT_OF_MAX_PLAYER UINT64_C(0xA54FF53A5F1D36F1)
 
 /*
@@ -116,7 +116,7 @@ static uint64_t take_max_player(lua_State *L, ab_search *search)
   lua_pushvalue(L, AB_SLOT_MAX_PLAYER);
   key = key_of_player(L, search, AB_PLAYER);
   lua_pop(L, 1);
-  return ab_key_mix(key ^ SALT_OF_MAX_PLAYER);
+  return ab_key_salt(key ^ SALT_OF_MAX_PLAYER);
 }
 
 /* Takes the player on top, whom `callback` returned: the first one is the root's, others are compared with that. */
@@ -142,7 +142,7 @@ static void take_player(lua_State *L, ab_search *search, ab_callback callback)
   }
   search->now.is_rooted = 1;
   search->now.root_player_key = key;
-  search->now.salt = lua_isnil(L, AB_SLOT_MAX_PLAYER) ? ab_key_mix(key) : take_max_player(L, search);
+  search->now.salt = lua_isnil(L, AB_SLOT_MAX_PLAYER) ? ab_key_salt(key) : take_max_player(L, search);
   lua_replace(L, AB_SLOT_ROOT_PLAYER);
 }
 

@@ -8,6 +8,7 @@ local PACKAGE = (... or "alphabeta.fallback.answers"):match "^(.*)%.[^.]*$"
 local backup = require(PACKAGE .. ".backup")
 local bits = require(PACKAGE .. ".bits")
 local identity = require(PACKAGE .. ".identity")
+local key = require(PACKAGE .. ".key")
 local maxn = require(PACKAGE .. ".maxn")
 local message = require(PACKAGE .. ".message")
 local payoff = require(PACKAGE .. ".payoff")
@@ -18,7 +19,7 @@ local zobrist = require(PACKAGE .. ".zobrist")
 
 local abs, huge, type = math.abs, math.huge, type
 local describe, fail = message.describe, message.fail
-local mix, xor = bits.mix, bits.xor
+local xor = bits.xor
 local index_of_player, successor = payoff.index, successors.get
 local AT_NODE, reject = running.AT_NODE, running.reject
 local NO_SIDE = transposition.NO_SIDE
@@ -123,11 +124,11 @@ function answers.root_player(e, state)
   if e.algorithm == "maxn" then index_of_player(e, player) end
   if e.asks_key and e.table then
     local side = e.root_side
-    local high, low = mix(side.high, side.low)
+    local high, low = key.salt(side.high, side.low)
     local id = side
     if type(e.max_player) ~= "nil" then
       side = side_of(e, e.max_player, AT_NODE.player)
-      high, low = mix(xor(side.high, 0xA54FF53A), xor(side.low, 0x5F1D36F1))
+      high, low = key.salt(xor(side.high, 0xA54FF53A), xor(side.low, 0x5F1D36F1))
       side.as_max = side.as_max or {}
       id = side.as_max
     end

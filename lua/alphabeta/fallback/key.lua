@@ -53,6 +53,11 @@ local OF_CDATA = [[
   end
 ]]
 
+-- The salt of keys whose values are meant for a player, of the halves of the bits that name that player, as halves.
+function key.salt(high, low)
+  return mix(xor(high, 0x3C6EF372), xor(low, 0xFE94F82B))
+end
+
 -- The 32 bits that say the bucket of a position, by the halves of what names it, of the salt, and of who moves.
 key.hash = bits.has_integers and bits.compile(OF_INTEGERS) or jit and jit.status() and bits.compile(OF_CDATA) or hash
 
