@@ -1,5 +1,5 @@
--- How few nodes the example games take with a table, an order and all that comes with them, to the node, beside those
--- of a plain search. ALPHABETA_SLOW=0, for slow tools, leaves the plain searches out.
+-- How few nodes the example games take with a table, an order and all that comes with them, beside those of a plain
+-- search; to the node they are in the signature. ALPHABETA_SLOW=0, for slow tools, leaves the plain searches out.
 
 local alphabeta = require "alphabeta"
 local connect4 = require "games.connect4"
@@ -9,26 +9,24 @@ local reversi = require "games.reversi"
 local unpack = table.unpack or unpack
 local COUNTS_PLAIN = os.getenv "ALPHABETA_SLOW" ~= "0"
 
--- name, game, its order, depth, nodes of a plain search, how many times fewer they must be, nodes with everything, and
--- with everything and deepening
+-- name, game, its order, depth, nodes of a plain search, how many times fewer they must be with everything, and with
+-- everything and deepening
 local rows = {
-  { "Connect four", connect4, connect4.centre_first, 10, 2666528, 80, 18474, 31878 },
-  { "Reversi", reversi, reversi.corners_first, 8, 19937, 2, 6807, 5643 },
-  { "Kalah", kalah, kalah.again_first, 10, 283665, 10, 4765, 16931 },
+  { "Connect four", connect4, connect4.centre_first, 10, 2666528, 80 },
+  { "Reversi", reversi, reversi.corners_first, 8, 19937, 2 },
+  { "Kalah", kalah, kalah.again_first, 10, 283665, 10 },
 }
 
 for _, row in ipairs(rows) do
-  local name, game, order, depth, plain, times, all, deepening = unpack(row, 1, 8)
+  local name, game, order, depth, plain, times = unpack(row, 1, 6)
 
   describe(("%s, from the beginning to depth %d,"):format(name, depth), function()
     local strong = setmetatable({ order = order }, { __index = game.hashed })
 
     it(("takes less than one %dth of the nodes of a plain search"):format(times), function()
       local _, value, info = alphabeta.search(strong.new(), depth, { game = strong })
-      assert.equal(all, info.nodes)
       assert.is_true(info.nodes * times <= plain)
       local _, deepened, iterated = alphabeta.search(strong.new(), depth, { game = strong, deepening = true })
-      assert.equal(deepening, iterated.nodes)
       assert.is_true(iterated.nodes * times <= plain)
       assert.equal(value, deepened)
       if COUNTS_PLAIN then

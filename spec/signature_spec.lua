@@ -9,8 +9,10 @@ local only = require "spec.support.only"
 local alphabeta = require "alphabeta"
 local connect4 = require "games.connect4"
 local files = require "spec.support.files"
+local kalah = require "games.kalah"
 local random_graph = require "spec.support.random_graph"
 local random_tree = require "spec.support.random_tree"
+local reversi = require "games.reversi"
 local rng = require "spec.support.rng"
 local tree = require "spec.support.tree"
 
@@ -178,6 +180,13 @@ local CONNECT4 = {
     with(ORDERED, { algorithm = "pvs", deepening = true, table = 1 / 64, hash = "auto", hash_ignore = { "key" } }) },
 }
 
+-- a name, the game, its order, the depth by all that is on by default, and one for several of its best moves
+local BEGINNINGS = {
+  { "connect four", connect4, connect4.centre_first, 10, 8 },
+  { "reversi", reversi, reversi.corners_first, 8, 6 },
+  { "kalah", kalah, kalah.again_first, 10, 8 },
+}
+
 local function name_of(move)
   return type(move) == "table" and random_graph.name(move) or tostring(move)
 end
@@ -271,6 +280,22 @@ describe("The signature of", function()
       local best, value, info = alphabeta.search(state, 6, options)
       sign(name, { { tostring(best), value, info } })
     end)
+  end
+
+  for _, row in ipairs(BEGINNINGS) do
+    local game, depth, scored = setmetatable({ order = row[3] }, { __index = row[2].hashed }), row[4], row[5]
+    for _, search in ipairs({
+      { "at once", depth, {} }, { "deepening", depth, { deepening = true } },
+      { "for three moves", scored, { deepening = true, multipv = 3 } },
+      { "for all moves", scored, { deepening = true, multipv = "all" } },
+      { "for the ties", scored, { deepening = true, ties = true } },
+    }) do
+      local name = row[1] .. " from the beginning, " .. search[1]
+      it(name, function()
+        local best, value, info = alphabeta.search(game.new(), search[2], with({ game = game }, search[3]))
+        sign(name, { { tostring(best), value, info } })
+      end)
+    end
   end
 
   if IS_WRITTEN then
