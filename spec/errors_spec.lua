@@ -4,6 +4,7 @@ local alphabeta = require "alphabeta"
 local failure = require "spec.support.failure"
 local option_list = require "rows.list"
 local message_of = require "spec.support.message_of"
+local only = require "spec.support.only"
 local tree = require "spec.support.tree"
 local wrap = require "spec.support.wrap"
 
@@ -11,7 +12,7 @@ local unpack = table.unpack or unpack
 
 local NAN = 0 / 0
 local OPTIONS, PER_SEARCH = option_list.names "searcher", option_list.names "search"
-local WITHOUT = "last_depth, partial_iteration, table, refutation_table, killers, history, enhanced_cutoffs, star2"
+local WITHOUT = table.concat(only(), ", ")
 local PRUNING = "needs algorithm 'alphabeta', 'pvs' or 'mtdf', got "
 
 -- A game in a given style on a tree of three plies.

@@ -3,9 +3,12 @@
 local alphabeta = require "alphabeta"
 local deep = require "spec.support.deep"
 local failure = require "spec.support.failure"
+local learning_only = require "spec.support.learning_only"
 local small_games = require "spec.support.small_games"
 local tree = require "alphabeta.tree"
 local wrap = require "spec.support.wrap"
+
+local unpack = table.unpack or unpack
 
 local check, with = alphabeta.check, small_games.with
 
@@ -66,14 +69,15 @@ describe("find_move", function()
   it("leads to the same result by the same nodes, and saves calls of moves", function()
     for _, options in ipairs {
       {hash = true}, {hash = true, deepening = true}, {deepening = true}, {},
-      {hash = true, without = {"killers", "history"}, deepening = true},
+      {hash = true, without = learning_only(), deepening = true},
       {hash = true, algorithm = "mtdf", deepening = true},
       {hash = true, algorithm = "alphabeta", deepening = true}, {hash = true, multipv = 3, deepening = true},
-      {hash = true, order = true, deepening = true}, {hash = true, without = {"table", "history"}},
+      {hash = true, order = true, deepening = true},
+      {hash = true, without = {"table", unpack(learning_only "killers")}},
     } do
       local more = {hash = options.hash and hash, order = options.order and function(_, move) return -move end}
       local before, calls = {}, {}
-      options = wrap.replace({without = {"history"}}, options)
+      options = wrap.replace({without = learning_only "killers"}, options)
       options.hash, options.order = nil, nil
       local expected = search(counting(wrap.replace(plain, more), before), options)
       local found = search(counting(wrap.replace(game, more), calls), options)
@@ -99,7 +103,7 @@ describe("find_move", function()
   -- A move that was found before moves were listed had as its index its place among those that were found: pictures
   -- took it for another move, and explanations counted behind the wrong ones.
   it("finds moves that have no index in the events, and pictures and explanations are the same", function()
-    local options = {view = "mover", without = {"history"}, deepening = true}
+    local options = {view = "mover", without = learning_only "killers", deepening = true}
     local unplaced, found = 0, {}
     for _, rules in ipairs {plain, game} do
       local path, entered = {}, 0
@@ -153,8 +157,8 @@ describe("find_move", function()
         got[id] = true
         return find_move(state, id)
       end
-      local result = search(rules, {deepening = true, without = {"history"}})
-      local expected = search(wrap.replace(plain, {hash = hash}), {deepening = true, without = {"history"}})
+      local result = search(rules, {deepening = true, without = learning_only "killers"})
+      local expected = search(wrap.replace(plain, {hash = hash}), {deepening = true, without = learning_only "killers"})
       assert.equal(expected.value, result.value)
       assert.equal(expected.info.nodes, result.info.nodes, kind[1])
       local some = 0
@@ -169,7 +173,7 @@ describe("find_move", function()
   it("gets what move_id returns, in place, copying and by children", function()
     local function token(move) return {move, "beside"} end
     local function number(move) return move[1] end
-    local expected = search(wrap.replace(plain, {hash = hash}), {deepening = true, without = {"history"}})
+    local expected = search(wrap.replace(plain, {hash = hash}), {deepening = true, without = learning_only "killers"})
     local function play(state, move)
       local child = {ply = state.ply, score = state.score, by = number(move)}
       game.make(child, child.by)
@@ -198,7 +202,7 @@ describe("find_move", function()
     })
     for _, rules in ipairs {in_place, copying, children} do
       local calls = {}
-      local result = search(counting(rules, calls), {deepening = true, without = {"history"}})
+      local result = search(counting(rules, calls), {deepening = true, without = learning_only "killers"})
       assert.equal(expected.value, result.value)
       assert.equal(expected.info.depth, result.info.depth)
       assert.equal(#expected.info.pv, #result.info.pv)

@@ -4,6 +4,7 @@ local alphabeta = require "alphabeta"
 local connect4 = require "games.connect4"
 local deep = require "spec.support.deep"
 local failure = require "spec.support.failure"
+local learning_only = require "spec.support.learning_only"
 local small_games = require "spec.support.small_games"
 local wrap = require "spec.support.wrap"
 
@@ -43,7 +44,7 @@ describe("hash_move", function()
   it("leads to the same result by the same nodes, and saves moves that are made", function()
     for _, options in ipairs {
       {}, {deepening = true}, {algorithm = "mtdf"}, {algorithm = "alphabeta", deepening = true}, {multipv = 3},
-      {without = {"killers", "history"}}, {repetition = 0}, {repetition = 0, table = 0}, {reductions = 1},
+      {without = learning_only()}, {repetition = 0}, {repetition = 0, table = 0}, {reductions = 1},
       {only = {2, 3}}, {deepening = true, nodes = 3000},
     } do
       local before, calls = {}, {}
@@ -150,7 +151,7 @@ end)
 describe("Enhanced transposition cut-offs", function()
   it("change no value, and save nodes where positions come back", function()
     local all, fewer = 0, 0
-    for _, options in ipairs {{}, {deepening = true}, {without = {"killers", "history"}}, {algorithm = "mtdf"}} do
+    for _, options in ipairs {{}, {deepening = true}, {without = learning_only()}, {algorithm = "mtdf"}} do
       for depth = 4, 8 do
         local less = {"enhanced_cutoffs", unpack(options.without or {})}
         local without = search(rules(), wrap.replace(options, {without = less}), depth)
@@ -163,7 +164,9 @@ describe("Enhanced transposition cut-offs", function()
   end)
 
   it("count the same with find_move, which is not called there, and in a traced search", function()
-    for _, options in ipairs {{without = {"history"}}, {without = {"history"}, deepening = true}} do
+    for _, options in ipairs {
+      {without = learning_only "killers"}, {without = learning_only "killers", deepening = true},
+    } do
       local expected = search(rules(), options, 8)
       local found = search(rules {find_move = function(state, column)
         return connect4.full.find_move(state, column) and state.heights[column] < state.height and column or nil

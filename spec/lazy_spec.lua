@@ -2,6 +2,7 @@
 
 local fitting = require "spec.support.fitting"
 local alphabeta = require "alphabeta"
+local learning_only = require "spec.support.learning_only"
 local wrap = require "spec.support.wrap"
 
 -- States are strings of the moves so far; a game of six moves, four at each turn.
@@ -103,7 +104,7 @@ describe("An iterator of moves", function()
         return state .. move
       end,
     })
-    local ai = alphabeta.new(game, { algorithm = "alphabeta", without = { "killers", "history" }, deepening = false })
+    local ai = alphabeta.new(game, { algorithm = "alphabeta", without = learning_only(), deepening = false })
     tried = {}
     local best = ai:search("", 3)
     assert.same({ "1", "2", "3", "4" }, tried)

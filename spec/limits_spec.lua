@@ -2,6 +2,7 @@
 
 local alphabeta = require "alphabeta"
 local deep = require "spec.support.deep"
+local learning_only = require "spec.support.learning_only"
 local oracle = require "spec.support.oracle"
 local random_tree = require "spec.support.random_tree"
 local rng = require "spec.support.rng"
@@ -327,7 +328,7 @@ describe("A skip to the depth that the table knows", function()
       player = function() return 1 end,
       hash = function(n) return n end,
     }
-    local ai = alphabeta.new(game, { table = 64 / 2 ^ 20, deepening = true, without = { "killers", "history" } })
+    local ai = alphabeta.new(game, { table = 64 / 2 ^ 20, deepening = true, without = learning_only() })
     ai:search(0, { depth = 6 })
     local depths = {}
     local _, _, info = ai:search(0, {

@@ -3,6 +3,7 @@
 
 local fitting = require "spec.support.fitting"
 local alphabeta = require "alphabeta"
+local learning_only = require "spec.support.learning_only"
 local oracle = require "spec.support.oracle"
 local random_tree = require "spec.support.random_tree"
 local rng = require "spec.support.rng"
@@ -64,9 +65,9 @@ local function minimax(trial)
   return oracle.minimax(trial.game, trial.root, trial.depth, trial.options)
 end
 
-local WITHOUT = { "killers", "history" }
+local WITHOUT = learning_only()
 
--- Searches in a style. With `learns` false, neither killers nor the history are used, whatever is usual.
+-- Searches in a style. With `learns` false, nothing is learned of moves.
 local function search(trial, style, learns)
   local options = { game = tree.game(style, trial.traits), deepening = false, without = not learns and WITHOUT or nil }
   for name, value in pairs(trial.options) do

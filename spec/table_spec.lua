@@ -3,6 +3,7 @@
 
 local alphabeta = require "alphabeta"
 local failure = require "spec.support.failure"
+local learning_only = require "spec.support.learning_only"
 local lines = require "spec.support.lines"
 local memory_use = require "spec.support.memory_use"
 local script = require "spec.support.script"
@@ -434,7 +435,7 @@ describe("The size of a table", function()
   it("changes what is searched, but no value", function()
     local nodes = INFINITY
     for _, size in ipairs({ 0, ONE_BUCKET, 1 / 64 }) do
-      local info = info_of({ table = size, without = { "killers", "history" } })
+      local info = info_of({ table = size, without = learning_only() })
       assert.is_true(info.nodes < nodes)
       nodes = info.nodes
     end
@@ -550,7 +551,7 @@ describe("A searcher's table", function()
   it("is kept from nobody's search to the next where there is no player to find out whose", function()
     local game = nim(1)
     game.player = nil
-    local counts = counts_of(alphabeta.new(game, { view = "mover", without = { "history" } }), again)
+    local counts = counts_of(alphabeta.new(game, { view = "mover", without = learning_only "killers" }), again)
     assert.same(counts[1], counts[2])
   end)
 
