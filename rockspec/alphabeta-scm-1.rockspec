@@ -52,6 +52,7 @@ build = {
     ["alphabeta.common.build"] = "lua/alphabeta/common/build.lua",
     ["alphabeta.common.companions"] = "lua/alphabeta/common/companions.lua",
     ["alphabeta.common.count"] = "lua/alphabeta/common/count.lua",
+    ["alphabeta.common.counter_rows"] = "lua/alphabeta/common/counter_rows.lua",
     ["alphabeta.common.errors"] = "lua/alphabeta/common/errors.lua",
     ["alphabeta.common.game"] = "lua/alphabeta/common/game.lua",
     ["alphabeta.common.globals"] = "lua/alphabeta/common/globals.lua",

@@ -1,6 +1,7 @@
 -- The rows as both engines read them: in C, and in Lua.
 
 local functions = require "rows.functions"
+local info = require "rows.info"
 local list = require "rows.list"
 local options = require "rows.options"
 local techniques = require "rows.techniques"
@@ -267,18 +268,38 @@ local function function_header()
   return concat(lines, "\n")
 end
 
-local function names_source(what, file, rows, more)
+-- Info --------------------------------------------------------------------------------------------------------------
+
+-- The rows of the fields of `info` that count.
+local function counters()
+  local rows = {}
+  for _, field in ipairs(info) do
+    if field.counter then rows[#rows + 1] = field end
+  end
+  return rows
+end
+
+local function counter_header()
+  local lines, names = {HEADER:format("counter_rows.h", "what `info` says of the engine's counters.", "info")}, {}
+  add(lines, "#ifndef ALPHABETA_COUNTER_ROWS_H\n#define ALPHABETA_COUNTER_ROWS_H\n\n/* clang-format off */\n")
+  for i, row in ipairs(counters()) do names[i] = ("X(%s)"):format(row[1]) end
+  add(lines, "/* X of each field of ab_counters that is one of `info`. */")
+  add(lines, "#define AB_COUNTERS_OF_INFO(X) %s\n\n/* clang-format on */\n\n#endif\n", concat(names, " "))
+  return concat(lines, "\n")
+end
+
+local function names_source(what, file, rows, more, user)
   local names = {}
   for i, row in ipairs(rows) do names[i] = ('"%s",'):format(row[1]) end
   return ([[
--- The names of %s. Internal: the engine in Lua uses it.
+-- The names of %s. Internal: %s.
 --
 -- Written by `make rows` from rows/%s.lua: change it there.
 
 return {
 %s%s
 }
-]]):format(what, file, fill(names, "  ", "  "), more or "")
+]]):format(what, user or "the engine in Lua uses it", file, fill(names, "  ", "  "), more or "")
 end
 
 -- Adds what is written to a table of texts, by their paths.
@@ -294,6 +315,9 @@ function engines.add_to(texts)
   texts["csrc/binding/base/function_rows.h"] = function_header()
   texts["lua/alphabeta/fallback/function_rows.lua"] =
     names_source("the functions of a game, in the order of the rows", "functions", functions)
+  texts["csrc/binding/root/counter_rows.h"] = counter_header()
+  texts["lua/alphabeta/common/counter_rows.lua"] =
+    names_source("the fields of `info` that count", "info", counters(), "", "the engine in Lua and the pool use it")
 end
 
 return engines

@@ -3,6 +3,8 @@
 --   [1]       its name
 --   type      for editors; `reference`, the one in the reference where it does not follow from that
 --   optional  true where it is not always there
+--   counter   true where it counts from 0 on: a field of that name of the engine's counters in C, and of a search in
+--             Lua; what the helpers of a pool have counted is added up
 --   text      what it is, in thirty words; `see` is added in docs/reference.md, `more` in LDoc's reference
 
 local techniques = require "rows.techniques"
@@ -38,17 +40,20 @@ return {
     more = [[
       It is known by the table, the bounds of values or a null window; with `"mtdf"` the line is the best move alone]],
   },
-  {"nodes", type = "integer", text = [[the states searched, the root included, summed over the depths]]},
   {
-    "evaluations", type = "integer",
+    "nodes", type = "integer", counter = true,
+    text = [[the states searched, the root included, summed over the depths]],
+  },
+  {
+    "evaluations", type = "integer", counter = true,
     text = [[the states that were evaluated, by `evaluate`, `result` or `evaluate_move`]],
   },
   {
-    "cutoffs", type = "integer", text = [[how often the rest of a state's moves was left out]],
+    "cutoffs", type = "integer", counter = true, text = [[how often the rest of a state's moves was left out]],
     more = [[It counts where there was a rest, which with an iterator is not known]],
   },
   {
-    "table_hits", type = "integer",
+    "table_hits", type = "integer", counter = true,
     text = [[the states whose value came from the table, so that they were not searched]],
   },
   {"table_bytes", type = "integer", optional = true, text = [[only with a table: its greatest size]]},

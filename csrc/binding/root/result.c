@@ -4,6 +4,7 @@
 
 #include "../../system/clock.h"
 #include "../base/compat.h"
+#include "counter_rows.h"
 #include "line.h"
 #include "ranking.h"
 #include "techniques.h"
@@ -28,6 +29,9 @@ static void set_count(lua_State *L, const char *name, uint64_t count)
   lua_setfield(L, -2, name);
 }
 
+/* Sets the field of a counter of the engine. */
+#define SET_COUNTER(name) set_count(L, #name, ab_engine_counters(engine)->name);
+
 /* Pushes the table `info`, but for what concerns the choice of a move; it has no reason while the search goes on. */
 static void push_info(lua_State *L, const ab_search *search)
 {
@@ -39,10 +43,7 @@ static void push_info(lua_State *L, const ab_search *search)
   lua_pushliteral(L, AB_ENGINE_NAME);
   lua_setfield(L, -2, "engine");
   set_count(L, "depth", (uint64_t)ab_engine_result(engine)->depth);
-  set_count(L, "nodes", ab_engine_counters(engine)->nodes);
-  set_count(L, "evaluations", ab_engine_counters(engine)->evaluations);
-  set_count(L, "cutoffs", ab_engine_counters(engine)->cutoffs);
-  set_count(L, "table_hits", ab_engine_counters(engine)->table_hits);
+  AB_COUNTERS_OF_INFO(SET_COUNTER)
   if (ab_engine_task(engine)->table != NULL) {
     set_count(L, "table_bytes", ab_table_bytes(ab_engine_task(engine)->table));
     set_count(L, "table_fill", (uint64_t)ab_table_fill(ab_engine_task(engine)->table));

@@ -4,6 +4,7 @@ local PACKAGE = (... or "alphabeta.fallback.result"):match "^(.*)%.[^.]*$"
 local LIBRARY = PACKAGE:match "^(.*)%.[^.]*$"
 
 local bits = require(PACKAGE .. ".bits")
+local COUNTERS = require(LIBRARY .. ".common.counter_rows")
 local limits = require(PACKAGE .. ".limits")
 local ranking = require(LIBRARY .. ".root.ranking")
 local TECHNIQUES = require(PACKAGE .. ".technique_rows")
@@ -103,10 +104,10 @@ end
 local function info_of(e)
   local bound = result.bound(e)
   local info = {
-    depth = e.result_depth, nodes = e.nodes, evaluations = e.evaluations, cutoffs = e.cutoffs,
-    table_hits = e.table_hits, techniques = techniques_of(e), reason = e.reason, engine = result.ENGINE,
+    depth = e.result_depth, techniques = techniques_of(e), reason = e.reason, engine = result.ENGINE,
     time = (e.reason and e.ended or limits.now()) - e.started, pv = line_of(e),
   }
+  for _, name in ipairs(COUNTERS) do info[name] = e[name] end
   if e.table then
     info.table_bytes = transposition.bytes(e.table)
     info.table_fill = transposition.fill(e.table)

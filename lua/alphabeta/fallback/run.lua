@@ -10,6 +10,7 @@ local PACKAGE = (... or "alphabeta.fallback.run"):match "^(.*)%.[^.]*$"
 local answers = require(PACKAGE .. ".answers")
 local backup = require(PACKAGE .. ".backup")
 local calls = require(PACKAGE .. ".calls")
+local COUNTERS = require(PACKAGE:match "^(.*)%.[^.]*$" .. ".common.counter_rows")
 local globals = require(PACKAGE:match "^(.*)%.[^.]*$" .. ".common.globals")
 local identity = require(PACKAGE .. ".identity")
 local limits = require(PACKAGE .. ".limits")
@@ -26,7 +27,8 @@ local fast = require(PACKAGE .. ".fast")
 local is_traversal_unsound = require(PACKAGE:match "^(.*)%.[^.]*$" .. ".common.traversal")
 local bits = require(PACKAGE .. ".bits")
 
-local error, huge, pairs, pcall, select, type, xpcall = error, math.huge, pairs, pcall, select, type, xpcall
+local error, huge, ipairs, pairs, pcall = error, math.huge, ipairs, pairs, pcall
+local select, type, xpcall = select, type, xpcall
 local co = globals.coroutine
 local traceback = globals.traceback
 
@@ -260,7 +262,8 @@ function run.begin(e, state, game, memory)
   e.full_lister = game.style == "children" and "children" or "moves"
   memory.searches = memory.searches + 1
   e.number, e.memory, memory.last_depth = memory.searches, memory, 0
-  e.nodes, e.evaluations, e.cutoffs, e.table_hits, e.leaves = 0, 0, 0, 0, 0
+  for _, name in ipairs(COUNTERS) do e[name] = 0 end
+  e.leaves = 0
   e.value, e.values, e.result_depth, e.partial_depth = 0, {0, NAN, NAN}, 0, 0
   e.known, e.iterations = 0, 0
   e.iteration_depth = root.first_depth(e)

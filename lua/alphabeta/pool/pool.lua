@@ -8,6 +8,7 @@
 local PACKAGE = (... or "alphabeta.pool.pool"):match "^(.*)%.[^.]*%.[^.]*$" or "alphabeta"
 if require(PACKAGE .. ".common.traversal") then jit.off(true, true) end
 local core = require "alphabeta.core"
+local COUNTERS = require(PACKAGE .. ".common.counter_rows")
 local options = require(PACKAGE .. ".common.options")
 local text = require(PACKAGE .. ".pool.text")
 local values = require(PACKAGE .. ".common.values")
@@ -25,9 +26,6 @@ local GRACE = 0.05
 local SILENCE = 3
 local LOADING = 10
 local WAIT = 0.1
-
--- What is the sum over all helpers in the info of a search.
-local SUMS = {"nodes", "evaluations", "cutoffs", "table_hits"}
 
 -- The usual table, in MiB.
 local TABLE = 16
@@ -197,7 +195,7 @@ local function finish(self, search)
   if found and found.info then
     local info = {}
     for name, value in pairs(found.info) do info[name] = value end
-    for _, field in ipairs(SUMS) do
+    for _, field in ipairs(COUNTERS) do
       local sum = 0
       for number = 1, self.count do
         local last = search.results[number] or search.latest[number]
