@@ -142,42 +142,45 @@ local function keep_priority(t, at)
   return data[at + AGE] == t.age and data[at + DEPTH] + 32768 or data[at + DEPTH]
 end
 
--- A new entry, which has no move yet.
-local function add(t)
+-- A new entry for the position of a node, which has no move yet.
+local function add(t, f, map)
   local at, data = t.used, t.data
   t.used = at + FIELDS
   for field = 1, FIELDS do data[at + field] = 0 end
+  data[at + HASH], data[at + MAP] = f.hash, map
   return at
 end
 
--- Puts an entry for the position of a node into its bucket, in the place of another one where both are taken: returns
--- it.
+-- The place of an entry for the position of a node in its bucket: that of another one where both are taken. It is in no
+-- map yet.
 local function place_for(t, f, map)
   local bucket, data = bucket_of(t, f, map), t.data
   local at, second = t.first[bucket], t.second[bucket]
   if not at then
-    at = add(t)
+    at = add(t, f, map)
     t.first[bucket] = at
   elseif not second then
-    at = add(t)
+    at = add(t, f, map)
     t.second[bucket] = at
   else
     if keep_priority(t, second) < keep_priority(t, at) then at = second end
     data[at + MAP].entries[data[at + HASH]], data[at + MOVE] = nil, 0
+    data[at + HASH], data[at + MAP] = f.hash, map
   end
-  data[at + HASH], data[at + MAP] = f.hash, map
-  map.entries[f.hash] = at
   return at
 end
 
+-- What is written of a position is in its map last: an error out of a hook leaves no entry that has half of it.
 local function put(t, f, map, value, end_, bound)
-  local at, data = map.entries[f.hash] or place_for(t, f, map), t.data
-  local flags = bound
+  local data, entries, hash = t.data, map.entries, f.hash
+  local at, flags = entries[hash], bound
+  if at then entries[hash] = nil else at = place_for(t, f, map) end
   if f.reached_depth then flags = flags + REACHED end
   if f.is_truncated then flags = flags + TRUNCATED end
   data[at + VALUE], data[at + DEPTH], data[at + AGE], data[at + END], data[at + FLAGS] =
     value, f.depth, t.age, end_, flags
   if f.best ~= 0 then data[at + MOVE] = f.best end
+  entries[hash] = at
 end
 
 -- Whether a value is that of a won or lost game whose distance is not known.
