@@ -20,7 +20,8 @@ local function is_amid_change()
   for level = 3, 4 do
     local running = debug.getinfo(level, "fS")
     if running.func == game.make or running.func == game.unmake then return true end
-    if running.source:find("calls%.lua$") or running.source:find("undos%.lua$") then return true end
+    local file = running.source:match "(%l+)%.lua$"
+    if file == "calls" or file == "undos" or file == "fast" then return true end
   end
   return false
 end

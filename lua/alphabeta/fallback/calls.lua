@@ -15,6 +15,7 @@ local undos = require(PACKAGE .. ".undos")
 local huge, select, type = math.huge, select, type
 local take_value, value_of = answers.take_value, answers.value_of
 local AT_LEAF, AT_NODE, reject = running.AT_LEAF, running.AT_NODE, running.reject
+local LEAF_EVALUATE, LEAF_UNMAKE = AT_LEAF.evaluate, AT_LEAF.unmake
 local is_game_over, remember, successor = successors.is_game_over, successors.remember, successors.get
 local keep_many, keep_undo, unmake = undos.keep_many, undos.keep, undos.unmake
 
@@ -132,27 +133,33 @@ local function evaluate_child(e, f, index, asks_end, asks_turn)
   return value, is_over, is_roots_turn
 end
 
--- Evaluates a leaf to which a move was made, with these results, and takes the move back. Returns the value.
-local function evaluate_made(e, c, state, move, ...)
+-- Evaluates a leaf of a game in place to which a move was made, with these results, and takes the move back. Returns
+-- the value.
+function calls.evaluate_made(e, c, state, move, ...)
   local count = select("#", ...)
   c.undo_count, c.undo = count, (...)
   if count > 1 then keep_many(c, count, ...) end
   e.made = c.at
-  e.running = AT_LEAF.evaluate
+  e.running = LEAF_EVALUATE
   local answer = e.evaluate(state, e.me)
   if type(answer) ~= "number" or answer ~= answer or e.checks_values then
-    answer = take_value(e, AT_LEAF.evaluate, answer)
+    answer = take_value(e, LEAF_EVALUATE, answer)
   else
     answer = answer + 0.0
   end
-  e.running = AT_LEAF.unmake
-  if count == 1 then e.unmake(state, move, (...)) else unmake(e, c) end
+  e.running = LEAF_UNMAKE
+  if count == 0 then
+    e.unmake(state, move)
+  elseif count == 1 then
+    e.unmake(state, move, (...))
+  else
+    unmake(e, c)
+  end
   e.made = c.at - 1
   return answer
 end
 
--- Evaluates a successor that is a leaf. Returns the value, and whether the game is known to be over there. Most leaves
--- of a game in place are evaluated here, in few steps.
+-- Evaluates a successor that is a leaf. Returns the value, and whether the game is known to be over there.
 function calls.leaf(e, f, index)
   local asks_end = e.asks_end or not e.is_truncated
   if asks_end or e.style ~= "in place" or e.evaluate_move then return evaluate_child(e, f, index, asks_end, false) end
@@ -160,7 +167,7 @@ function calls.leaf(e, f, index)
   local state, move = f.state, note_move(e, f, c, index)
   c.state, c.is_pass = state, false
   e.running = AT_NODE.make
-  return evaluate_made(e, c, state, move, e.make(state, move)), false
+  return calls.evaluate_made(e, c, state, move, e.make(state, move)), false
 end
 
 -- Scores of successors -----------------------------------------------------------------------------------------------

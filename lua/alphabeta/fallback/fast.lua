@@ -12,6 +12,7 @@ local doubles = require(PACKAGE .. ".doubles")
 local identity = require(PACKAGE .. ".identity")
 local jit = require(PACKAGE:match "^(.*)%.[^.]*$" .. ".common.globals").jit
 local ordering = require(PACKAGE .. ".ordering")
+local running = require(PACKAGE .. ".running")
 local search = require(PACKAGE .. ".search")
 local successors = require(PACKAGE .. ".successors")
 local transposition = require(PACKAGE .. ".transposition")
@@ -20,8 +21,10 @@ local huge = math.huge
 local above, below = doubles.above, doubles.below
 local frame_above, highest, is_bounded_out, value_at =
   backup.frame_above, backup.highest, backup.is_bounded_out, backup.value_at
-local enter, evaluate_leaf, expand, leave, note_line =
-  calls.enter, calls.leaf, successors.expand, calls.leave, calls.note_line
+local enter, evaluate_leaf, evaluate_made, leave, note_line =
+  calls.enter, calls.leaf, calls.evaluate_made, calls.leave, calls.note_line
+local expand, successor = successors.expand, successors.get
+local AT_MAKE = running.AT_NODE.make
 local is_certain, pick, record_cutoff = ordering.is_certain, ordering.pick, ordering.record_cutoff
 local record_lead, record_try = ordering.record_lead, ordering.record_try
 local assign_priorities, assign_known = ordering.assign_priorities, ordering.assign_known
@@ -107,27 +110,35 @@ local function pick_next(e, f, nth)
 end
 
 -- Tries the successors of a node, which are leaves, one after the other. Returns true when none is left or one has cut
--- off; nil where the search is to end.
+-- off; nil where the search is to end. Most leaves of a game in place are evaluated here, in few steps.
 local function try_leaves(e, f)
   local limit, count, ply, win = e.limits, f.count, f.ply, e.win
   local is_max, is_ordered, names_places = e.view == "max" and f.sign > 0, f.is_ordered, e.uses_refutations
-  local best = -huge
+  local is_simple, best = e.style == "in place" and not e.evaluate_move, -huge
   local c = f.above or frame_above(f)
-  f.reached_depth, c.line_length = true, 0
+  f.reached_depth, c.line_length, c.is_pass = true, 0, false
   for nth = 1, count do
-    if e.nodes >= limit.check and is_limit_reached(e) then return nil end
+    local nodes = e.nodes
+    if nodes >= limit.check and is_limit_reached(e) then return nil end
     local index, move = nth, names_places and PLACE + nth or 0
     if is_ordered then
       index, move = pick_next(e, f, nth)
       if not index then return nil end
     end
-    local nodes = e.nodes
     if nodes >= e.slice_check and e.pause(e) then return nil end
     e.nodes = nodes + 1
-    local value, is_over = evaluate_leaf(e, f, index)
+    local value, is_over
     local end_ = -1
+    if is_simple and e.is_truncated then
+      local state, own = f.state, f.list[index] or successor(e, f, index)
+      f.entered_index, c.entered, c.state, e.running = index, own, state, AT_MAKE
+      value = evaluate_made(e, c, state, own, e.make(state, own))
+      f.is_truncated = true
+    else
+      value, is_over = evaluate_leaf(e, f, index)
+      if not is_over then f.is_truncated, e.is_truncated = true, true end
+    end
     e.evaluations = e.evaluations + 1
-    if not is_over then f.is_truncated, e.is_truncated = true, true end
     if value >= win or value <= -win then value, end_ = value_at(e, value, ply + 1) end
     if not is_max then value = -value end
     if nth == 1 or value > best then
