@@ -250,6 +250,20 @@ describe("zobrist:get and zobrist:set", function()
     assert.equal(ZERO, key:set(0):get())
   end)
 
+  it("name positions of their own by integers that are near each other", function()
+    -- Each position is one of a row, whose value grows by one a ply. Were two of them the same, it would end there.
+    for _, first in ipairs { 0, 1, -20, 2 ^ 32 - 10, -2 ^ 40, 2 ^ 52 } do
+      local key = zobrist(1)
+      local row = {
+        moves = function() return { 1 } end,
+        play = function(place) return place + 1 end,
+        evaluate = function(place) return place end,
+        hash = function(place) return key:set(first + place) end,
+      }
+      assert.equal(12, (select(2, alphabeta.search(0, 12, { game = row, repetition = -1 }))))
+    end
+  end)
+
   it("take another key of the same n and seed", function()
     local key, other = zobrist(9, 4):flip(1), zobrist(9, 4):flip(2, 3)
     assert.are_not.equal(key, other)

@@ -162,8 +162,8 @@ function meta.__tostring(key)
 end
 
 -- The name of a position by what `hash` returned: a number or a string by itself; a key by its value, whose halves are
--- then returned, too. Where Lua has no integers of 64 bits, the name has the upper 53 bits of the key. Nil for other
--- values, and for NaN.
+-- then returned, too. Where Lua has no integers of 64 bits, the name has 53 bits: those below are folded into the upper
+-- ones, so that keys that were set to different integers have different names. Nil for other values, and for NaN.
 function zobrist.hash_of(value)
   local kind = type(value)
   if kind == "number" then
@@ -180,7 +180,7 @@ function zobrist.hash_of(value)
   if kind ~= "table" or not features_of(value) then return nil end
   local high, low = value[1], value[2]
   if to_integer then return to_integer(high) * 4294967296 + to_integer(low), high, low end
-  return bits.upper_53(high, low), high, low
+  return bits.upper_53(xor(high, low % 2048 * 2097152), low), high, low
 end
 
 -- alphabeta.mix(value, ...): a key made of several values.
