@@ -7,6 +7,7 @@ local failure = require "spec.support.failure"
 local kalah = require "games.kalah"
 local message_of = require "spec.support.message_of"
 local small_games = require "spec.support.small_games"
+local switches = require "spec.support.switches"
 local wrap = require "spec.support.wrap"
 
 local match = alphabeta.match
@@ -726,6 +727,74 @@ describe("A chance node", function()
     end
     match(player "a", player "b", {game = game, state = new_dice, games = 2, view = "mover", seed = 1})
     assert.is_truthy(table.concat(asked):find("^abab?a?b?a?b?a?baba?b?a?b?a?b?$"))
+  end)
+end)
+
+describe("Positions that come up again in a match", function()
+  local function flip() return "flip" end
+
+  -- The moves of player 1, a searcher, against one that flips its switch in each turn.
+  local function play(options)
+    local moves = {}
+    local report = match(alphabeta.new(options.game or switches.in_place, options.given), flip, wrap.replace({
+      state = switches.new, games = 2, max_plies = 13, score = function() return 0 end, limits = 3,
+      game = switches.in_place, -- player 1 moves first in the first game
+      on_game = function(game)
+        if game.first == "a" then
+          for i = 1, #game.moves, 2 do moves[#moves + 1] = game.moves[i] end
+        end
+      end,
+    }, options.match or {}))
+    assert.equal(2, report.games)
+    return table.concat(moves, " ")
+  end
+
+  local zobrist = alphabeta.zobrist(64)
+  local keyed = wrap.replace(switches.in_place, {hash = switches.hash})
+  local cases = {
+    ["a game without keys"] = {},
+    ["a game with keys"] = {game = keyed, match = {game = keyed}},
+    ["a game with Zobrist keys, of which copies are kept"] = (function()
+      local game = wrap.replace(switches.in_place, {
+        hash = function(state) return zobrist:set(switches.hash(state)) end,
+      })
+      return {game = game, match = {game = game}}
+    end)(),
+    ["a game that copies states"] = {game = switches.copying, match = {game = switches.copying}},
+    ["limits that are a table"] = {match = {limits = {depth = 3}}},
+    ["the option of a searcher"] = {game = switches.unscored, given = {repetition = 0}},
+  }
+  for name, options in pairs(cases) do
+    it("are known to a searcher that gives them a value: " .. name, function()
+      assert.equal("flip go flip go flip go flip", play(options))
+    end)
+  end
+
+  it("are all the same where they have none", function()
+    assert.equal("flip flip flip flip flip flip flip", play {game = switches.unscored})
+  end)
+
+  it("are not given to players of another kind", function()
+    local given = {}
+    local player = {search = function(_, _, limits)
+      given[#given + 1] = limits
+      return "flip"
+    end}
+    local limits = {depth = 3}
+    match(alphabeta.new(switches.in_place, {depth = 3}), player, {
+      state = switches.new, games = 2, max_plies = 4, limits_b = limits,
+    })
+    assert.is_true(#given > 0)
+    for _, one in ipairs(given) do assert.equal(limits, one) end
+    assert.same({depth = 3}, limits)
+  end)
+
+  it("have a key each, or the search says so", function()
+    for _, hash in ipairs {function() end, function() error("on purpose", 0) end} do
+      local game = wrap.replace(switches.in_place, {hash = hash})
+      local message = message_of(match, alphabeta.new(game, {depth = 3}), flip, {state = switches.new, games = 2})
+      assert.matches("game 1, ply 1, player a: .*callback 'hash'", message)
+    end
   end)
 end)
 

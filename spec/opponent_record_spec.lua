@@ -1,46 +1,11 @@
 -- What an opponent knows of the positions before its search, for `repetition`.
 
 local alphabeta = require "alphabeta"
+local switches = require "spec.support.switches"
 local wrap = require "spec.support.wrap"
 
--- Each player has a switch, and may flip it or go a step, which costs player 1 a point of the five that there are. So
--- player 1 flips for ever, unless a position that comes up again is worth nothing.
-local function result(state, me)
-  local value = 5 - state.steps
-  return me == 1 and value or -value
-end
-
-local in_place = {
-  player = function(state) return state.turn end,
-  moves = function(state) return state.steps < 5 and {"flip", "go"} or {} end,
-  make = function(state, move)
-    if move == "flip" then state[state.turn] = not state[state.turn] else state.steps = state.steps + 1 end
-    state.turn = 3 - state.turn
-  end,
-  unmake = function(state, move)
-    state.turn = 3 - state.turn
-    if move == "flip" then state[state.turn] = not state[state.turn] else state.steps = state.steps - 1 end
-  end,
-  evaluate = result, repetition = 0,
-}
-
-local function new() return {false, false, steps = 0, turn = 1} end
-
-local function after(state, move)
-  local behind = {state[1], state[2], steps = state.steps, turn = state.turn}
-  in_place.make(behind, move)
-  return behind
-end
-
-local unscored = wrap.replace(in_place, {})
-unscored.repetition = nil
-
-local copying = wrap.replace(in_place, {play = after})
-copying.make, copying.unmake = nil, nil
-
-local function hash(state)
-  return (state[1] and 1 or 0) + (state[2] and 2 or 0) + 4 * state.steps + 100 * state.turn
-end
+local after, copying, hash, in_place = switches.after, switches.copying, switches.hash, switches.in_place
+local new, unscored = switches.new, switches.unscored
 
 -- A match: the opponent is player 1, and player 2 always flips. Returns the moves of the opponent in so many turns.
 local function play(session, turns)

@@ -8,7 +8,7 @@ local core = require "alphabeta.core"
 local options = require(PACKAGE .. ".common.options")
 local values = require(PACKAGE .. ".common.values")
 
-local ipairs, rawequal = ipairs, rawequal
+local ipairs, rawequal, type = ipairs, rawequal, type
 local describe = values.describe
 
 local meaning = {}
@@ -87,6 +87,15 @@ function meaning.needs_state(wanted)
     if fields and game == nil then return true end
   end
   return false
+end
+
+-- Whether positions that come up again have a value of their own for a player of a match.
+-- @tparam table player
+-- @param state
+-- @treturn boolean
+function meaning.scores_repetition(player, state)
+  local searcher = of_player(player, state)
+  return searcher ~= nil and type(searcher.fields.repetition) == "number"
 end
 
 -- For whom evaluations at the end of a game are good.

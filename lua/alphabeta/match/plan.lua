@@ -21,7 +21,9 @@ local plan = {}
 local MAX_PLIES = 1000
 
 -- The functions of a game that a match calls.
-local CALLBACKS = {"moves", "make", "unmake", "play", "children", "evaluate", "result", "player", "is_over", "chances"}
+local CALLBACKS = {
+  "moves", "make", "unmake", "play", "children", "evaluate", "result", "player", "is_over", "chances", "hash",
+}
 
 local function is_limits(value) return type(value) == "number" or type(value) == "table" end
 

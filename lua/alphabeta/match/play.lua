@@ -2,7 +2,9 @@
 
 local MATCH = (... or "alphabeta.match.play"):match "^(.*)%.[^.]*$" -- the folder may lie elsewhere
 local PACKAGE = MATCH:match "^(.*)%.[^.]*$"
+if require(PACKAGE .. ".common.traversal") then jit.off(true, true) end
 
+local meaning = require(MATCH .. ".meaning")
 local mistakes = require(MATCH .. ".mistakes")
 local moves = require(PACKAGE .. ".common.moves")
 local plans = require(MATCH .. ".plan")
@@ -76,6 +78,7 @@ local function open(plan, at, pair, random)
   at.ply, at.doing = nil, pair.source
   local state, rules = new_state(plan, pair)
   local position = positions.new(rules, state, pair.opening or 0, generator(pair.chance_seed), at)
+  if meaning.scores_repetition(plan.a, state) or meaning.scores_repetition(plan.b, state) then position.past = {} end
   at.ply = 1
   local list = position:settle()
   for i, move in ipairs(pair.moves) do
@@ -117,12 +120,27 @@ local function open_new(plan, at, pair)
   raise("%d games in a row were over within %d plies", MAX_TRIES, plan.random_plies)
 end
 
+-- What a searcher is given beside the state: its limits, and where positions that come up again have a value, those
+-- before this one.
+local function limits_for(player, position)
+  local given = player.limits
+  if not position.past or not meaning.scores_repetition(player, position.state) then return given end
+  local limits = {past = position.past}
+  if type(given) == "table" then
+    for name, value in pairs(given) do limits[name] = value end
+  else
+    limits.depth = given
+  end
+  return limits
+end
+
 -- Asks a player for a move; returns its index in the list.
 local function ask(player, position, list)
+  local move, limits
+  if player.searcher then limits = limits_for(player, position) end
   position.at.doing = "player " .. player.name
-  local move
   if player.searcher then
-    move = player.searcher:search(position.state, player.limits)
+    move = player.searcher:search(position.state, limits)
   else
     move = player.choose(position.state, player.random)
   end

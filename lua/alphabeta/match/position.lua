@@ -2,17 +2,22 @@
 --
 -- A position has `state`, `rules`, `plies` and `moves`; `side`, who is to move: 1 for the side that makes the first
 -- decision of the game, 2 for the other; `choices`, the indexes of all that was chosen so far; `at`, where errors are
--- raised.
+-- raised. Where it has `past`, an array, the keys of the positions that it leaves are kept there.
 
 local MATCH = (... or "alphabeta.match.position"):match "^(.*)%.[^.]*$" -- the folder may lie elsewhere
 local PACKAGE = MATCH:match "^(.*)%.[^.]*$"
 
 local core = require "alphabeta.core"
 local game = require(PACKAGE .. ".common.game")
+local is_key = require(PACKAGE .. ".common.picture").is_key
 local mistakes = require(MATCH .. ".mistakes")
 local values = require(PACKAGE .. ".common.values")
 
-local describe, raise = values.describe, mistakes.raise
+local describe, raise, remove = values.describe, mistakes.raise, table.remove
+local content_key = core.content_hash()
+
+-- The keys of so many positions are kept.
+local MOST_PAST = 100
 
 local position = {}
 
@@ -95,8 +100,24 @@ function Position:settle()
   raise("expected a decision or the end after %d chance nodes in a row", core.CHANCES_MAX)
 end
 
+-- The key of the position; nil where it has none, which the search says.
+function Position:key()
+  if self.rules.hash then return self:call("hash", self.state) end
+  local is_made, key = pcall(content_key, self.state) -- what the state holds takes the place of `hash`
+  return is_made and key or nil
+end
+
+-- Keeps the key of the position, of the last hundred.
+function Position:note()
+  local key, past = self:key(), self.past
+  if key == nil then return end
+  past[#past + 1] = is_key(key) and key:copy() or key
+  if #past > MOST_PAST then remove(past, 1) end
+end
+
 -- Plays one of the moves that `settle` has returned, and settles again.
 function Position:decide(list, index)
+  if self.past then self:note() end
   self.choices[#self.choices + 1] = index
   return self:advance(list[index])
 end
