@@ -11,7 +11,7 @@ function opponent.new(match)
     turn = function() return match:is_computers_turn() end,
     play = function(move) match:play(move) end,
     level = match.level, time = 1, ponder = true,
-    on_thinking = function(info) match.message = ("I am looking %d moves ahead."):format(info.depth) end,
+    on_thinking = function(info) match.message = ("Moves that I look ahead: %d."):format(info.depth) end,
   }
 end
 
