@@ -39,6 +39,7 @@ build = {
     ["alphabeta.check.keys"] = "lua/alphabeta/check/keys.lua",
     ["alphabeta.check.main"] = "lua/alphabeta/check/main.lua",
     ["alphabeta.check.moves"] = "lua/alphabeta/check/moves.lua",
+    ["alphabeta.check.omissions"] = "lua/alphabeta/check/omissions.lua",
     ["alphabeta.check.outside"] = "lua/alphabeta/check/outside.lua",
     ["alphabeta.check.paths"] = "lua/alphabeta/check/paths.lua",
     ["alphabeta.check.plan"] = "lua/alphabeta/check/plan.lua",

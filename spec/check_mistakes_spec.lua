@@ -164,12 +164,27 @@ describe("questions", function()
     local function in_both_stores(state) return rules.store(state, 1) + rules.store(state, 2) end
     local broken = setmetatable({evaluate = in_both_stores, result = rules.evaluate}, {__index = rules})
     local report = check(broken, rules.new)
-    contains(report, "note: `evaluate`: the moves of player 1 nearly always make it better for that player",
-      "and those of player 2 worse for that player",
+    contains(report, "moves of player 2 make it worse for the player who makes them, but 0 of ",
+      " of player 1. Is the sign wrong for one of them?",
       "note: `evaluate`: what a state is worth to both players together is not the same in all states",
       "Does it leave something out for one?")
     contains(check(rules, rules.new), "no defect")
     assert.are.same({}, check(rules, rules.new).notes)
+  end)
+
+  -- What pieces are worth outweighs that: not all moves of the second player are bad for it.
+  it("are notes: moves of one of the players are worse than those of the other", function()
+    local function value(state, me)
+      if state.winner > 0 then return state.winner == me and 1000 or -1000 end
+      local sum = 0
+      for cell, who in ipairs(state.cells) do
+        local worth = 10 + math.ceil(cell / 5) -- the mistake: player 2 goes down the rows
+        if who > 0 then sum = sum + (who == 1 and worth or -worth) end
+      end
+      return me == 1 and sum or -sum
+    end
+    local report = check(wrap.replace(breakthrough, {evaluate = value}), breakthrough.new)
+    contains(report, "moves of player 2 make it worse for the player who makes them")
   end)
 
   it("are notes: `is_over` returns false where there are no moves, in a game without `result`", function()

@@ -10,6 +10,7 @@ local findings = require(CHECK .. ".findings")
 local globals = require(PACKAGE .. ".common.globals")
 local hidden = require(CHECK .. ".hidden")
 local keys = require(CHECK .. ".keys")
+local omissions = require(CHECK .. ".omissions")
 local positions = require(CHECK .. ".position")
 local random = require(PACKAGE .. ".common.random")
 local moves = require(PACKAGE .. ".common.moves")
@@ -66,7 +67,7 @@ function run.new(plan)
     questions = {}, queue = {{}}, head = 1, depth = 0, expanded = {}, ids = {}, is_id = {},
   }, Run)
   new.keys, new.signs, new.deltas, new.hidden = keys.new(new), signs.new(new), deltas.new(new), hidden.new(new)
-  new.paths, new.begun = paths.new(new), clock and clock()
+  new.paths, new.omissions, new.begun = paths.new(new), omissions.new(new), clock and clock()
   return new
 end
 
@@ -123,6 +124,7 @@ function Run:play_game(generator)
     while self.states < self.plan.nodes and not self:is_late() do
       local list, is_chance = visit.examine(position, generator)
       if not self:goes_on(position, list, is_chance) then break end
+      if not is_chance then self.omissions:look(position) end
       position:go(positions.choose(generator, list, is_chance))
       self.plies = self.plies + (is_chance and 0 or 1)
     end
@@ -295,6 +297,7 @@ function Run:finish()
   self.signs:judge(new_generator(new_seed(seeds)))
   turns.judge(self, new_generator(new_seed(seeds)))
   self.deltas:judge()
+  self.omissions:judge()
   found:leave_out_consequences()
   if found:has_longer(self.depth) then
     self:shorten_all()

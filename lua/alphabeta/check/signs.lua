@@ -40,9 +40,9 @@ local MIN_LOST, MIN_TURNED = 8, 10
 -- them, to ask whether that is right.
 local MIN_CHANGES, BAD_SHARE = 24, 0.95
 
--- How many moves of each player with a changed evaluation it takes, and the share of those that must be good for one
--- player and bad for the other, whoever moves, to ask whether that is right.
-local MIN_EACH, SIDED_SHARE = 12, 0.9
+-- How many moves of each player with a changed evaluation it takes, and by how much the shares of those that are bad
+-- for the player who makes them must differ between the two, to ask whether that is right.
+local MIN_EACH, SIDED_GAP = 20, 0.6
 
 -- How many states of either sign must have the same value for both players, to say that `me` is ignored.
 local MIN_IGNORED = 2
@@ -79,6 +79,7 @@ local ADVICE = {
 function signs.new(run)
   return setmetatable({
     run = run, name = run.plan.rules.evaluate and "evaluate" or "result",
+    name_at_end = games.valuer_of(run.plan.rules, true),
     pairs = {}, seen = {}, kinds = 0, ends = {{[1] = 0, [-1] = 0}, {[1] = 0, [-1] = 0}, shortest = {}},
     turning = 0, same = 0, swapped = 0, games_more = 0,
     equal = {over = {[1] = 0, [-1] = 0, other = 0}, on = {[1] = 0, [-1] = 0, other = 0}},
@@ -298,9 +299,9 @@ function Signs:confirm(generator, holds)
   return holds()
 end
 
--- Puts down what speaks against the view.
-function Signs:found(steps, more, words)
-  self.run.findings:add("sign", self.name, steps, ADVICE[self.run.plan.view] .. ", but " .. words, more)
+-- Puts down what speaks against the view. `name` is the function that returned the values, where it is not `evaluate`.
+function Signs:found(steps, more, words, name)
+  self.run.findings:add("sign", name or self.name, steps, ADVICE[self.run.plan.view] .. ", but " .. words, more)
 end
 
 -- Says so when values turn round with `me`, although they are to be good for the mover or for one player.
@@ -334,7 +335,7 @@ function Signs:judge_ends(is_mover, generator)
   self:found(longer.steps, {other_steps = shorter.steps, value = longer.value},
     ("then the same player has won all games, whoever moved last: %s at the end when %s is to move, %s when %s is. "
       .. "If that is right, say sign = false"):format(
-      describe(one.value), run:name_of(1), describe(two.value), run:name_of(2)))
+      describe(one.value), run:name_of(1), describe(two.value), run:name_of(2)), self.name_at_end)
   return true
 end
 
@@ -350,17 +351,17 @@ function Signs:judge_ignoring()
       self:found(shown.steps, {value = shown.value},
         ("it ignores `me`%s: %s for either player, as in all states. Use `me`, or say view = \"player\" and max_player,"
           .. " or give `maximize` with each search"):format(name == "over" and " at the end" or "",
-          describe(shown.value)))
+          describe(shown.value)), name == "over" and self.name_at_end or nil)
       return true
     end
   end
   return false
 end
 
--- Puts a question down, which is no finding: what it is about may be right.
-function Signs:ask(words)
+-- Puts a question down, which is no finding: what it is about may be right. `name` is as for `found`.
+function Signs:ask(words, name)
   local questions = self.run.questions
-  questions[#questions + 1] = ("`%s`: %s"):format(self.name, words)
+  questions[#questions + 1] = ("`%s`: %s"):format(name or self.name, words)
 end
 
 -- Asks whether the sign is wrong when moves are nearly always bad for the player who makes them.
@@ -373,19 +374,18 @@ function Signs:judge_changes()
     describe(shown.before), run:name_of(shown.mover), describe(shown.value)))
 end
 
--- Asks whether the sign is wrong for one of the players, when the moves of one are nearly always good for the player
--- who makes them, and those of the other nearly always bad.
+-- Asks whether the sign is wrong for one of the players, when the moves of one are often bad for the player who makes
+-- them, and those of the other are not.
 function Signs:judge_sides()
   local by, run = self.changes.by, self.run
-  local one, two = by[1], by[2]
-  if one.count < MIN_EACH or two.count < MIN_EACH then return end
-  local least, most = one.bad / one.count, two.bad / two.count
-  if math.min(least, most) > 1 - SIDED_SHARE or max(least, most) < SIDED_SHARE then return end
+  if by[1].count < MIN_EACH or by[2].count < MIN_EACH then return end
   local good, bad = 1, 2
-  if least > most then good, bad = 2, 1 end
-  self:ask(("the moves of %s nearly always make it better for that player, %d of %d, and those of %s worse for that "
-    .. "player, %d of %d. Is the sign wrong for one of them?"):format(run:name_of(good), by[good].count - by[good].bad,
-    by[good].count, run:name_of(bad), by[bad].bad, by[bad].count))
+  local gap = by[2].bad / by[2].count - by[1].bad / by[1].count
+  if gap < 0 then good, bad = 2, 1 end
+  if abs(gap) < SIDED_GAP then return end
+  self:ask(("%d of %d moves of %s make it worse for the player who makes them, but %d of %d of %s. Is the sign wrong "
+    .. "for one of them?"):format(by[bad].bad, by[bad].count, run:name_of(bad), by[good].bad, by[good].count,
+    run:name_of(good)))
 end
 
 -- Is a sum more frequent than another one, or as frequent and first by its name?
@@ -420,10 +420,11 @@ function Signs:judge_last(generator)
   local words = ("who makes the last move has lost all %d decided games: %s here. Is the sign wrong at the end, or does"
     .. " `player` return who has just moved?"):format(last.lost, describe(last.shown.value))
   if self.run.plan.win then
-    self:found(last.shown.steps, {value = last.shown.value}, words .. " If it is right, say sign = false")
+    self:found(last.shown.steps, {value = last.shown.value}, words .. " If it is right, say sign = false",
+      self.name_at_end)
     return true
   end
-  self:ask((words:gsub(" here%.", " at the end.")))
+  self:ask((words:gsub(" here%.", " at the end.")), self.name_at_end)
   return false
 end
 
@@ -435,7 +436,8 @@ function Signs:judge_final(generator)
   self:found(final.shown.steps, {value = final.shown.value},
     ("games are won by the player who was behind before the last move, %d of %d: %s before, %s at the end. Is the "
       .. "sign wrong at the end? If it is right, say sign = false"):format(
-      final.turned, final.turned + final.alike, describe(final.shown.before), describe(final.shown.value)))
+      final.turned, final.turned + final.alike, describe(final.shown.before), describe(final.shown.value)),
+    self.name_at_end)
 end
 
 -- Says for whom the evaluations are good, when that is the wrong one.

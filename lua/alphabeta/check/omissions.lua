@@ -1,0 +1,257 @@
+-- What a key leaves out: does the game depend on it? Internal: `alphabeta.check` uses it.
+--
+-- A key that is made of what the state holds may leave a field out: who is crowned, a right to castle, the piece that
+-- has to go on capturing. Two states that differ in that field alone are rarely met. So it is put back, alone, to what
+-- it was when the game began, while `moves` and `hash` are called: where other moves are listed, and the key is the
+-- same, the key leaves it out.
+--
+-- That is asked in a note, since the field may follow from the rest of the state. What changes with most moves mostly
+-- does: whose turn it is, lists of pieces. It is not put back, nor is anything in a state that may hold the key, which
+-- would not follow.
+
+local CHECK = (... or "alphabeta.check.omissions"):match "^(.*)%.[^.]*$" -- the folder may lie elsewhere
+local PACKAGE = CHECK:match "^(.*)%.[^.]*$"
+if require(PACKAGE .. ".common.traversal") then jit.off(true, true) end
+
+local games = require(PACKAGE .. ".common.game")
+local pictures = require(PACKAGE .. ".common.picture")
+
+local abs, concat, sort = math.abs, table.concat, table.sort
+local error, next, pcall, rawget, rawset, setmetatable, type = error, next, pcall, rawget, rawset, setmetatable, type
+local is_key, text_of = pictures.is_key, pictures.text
+
+local omissions = {}
+
+local Omissions = {}
+Omissions.__index = Omissions
+
+-- How many moves are made before fields are put back, and the share of them that may change such a field.
+local MIN_MOVES, MOST_CHANGES = 20, 0.5
+
+-- How often a field is put back, at most.
+local MAX_TRIES = 20
+
+-- How deep fields may lie in the state, and how many of them there may be.
+local MAX_DEPTH, MAX_FIELDS = 3, 60
+
+-- What may hold a key: numbers from this on, and texts of so many characters.
+local LARGE, LONG = 2 ^ 24, 8
+
+-- Makes the memory of a run for fields.
+-- @tparam table run
+-- @treturn table
+function omissions.new(run)
+  local rules = run.plan.rules
+  return setmetatable({
+    run = run, is_off = not rules.hash or run.plan.hashes_content or rules.style == "children", moves = 0, fields = {},
+    count = 0,
+  }, Omissions)
+end
+
+-- Fields -------------------------------------------------------------------------------------------------------------
+
+-- Whether a table of a picture, which has these plain values and these others, and what it is now have names only.
+local function is_record(scalars, others, now)
+  for _, fields in ipairs {scalars, others or {}, now} do
+    for name in next, fields do
+      if type(name) ~= "string" then return false end
+    end
+  end
+  return next(scalars) ~= nil or others ~= nil
+end
+
+-- Whether a table holds the plain values of a table of a picture, and nothing else.
+local function holds(now, scalars)
+  for name, value in next, now do
+    if rawget(scalars, name) ~= value then return false end
+  end
+  for name in next, scalars do
+    if rawget(now, name) == nil then return false end
+  end
+  return true
+end
+
+-- Whether a table has neither tables in it nor anything else that is no plain value.
+local function is_flat(now)
+  for _, value in next, now do
+    local kind = type(value)
+    if kind ~= "number" and kind ~= "string" and kind ~= "boolean" then return false end
+  end
+  return true
+end
+
+local function is_plain(value)
+  local kind = type(value)
+  return kind == "nil" or kind == "number" or kind == "string" or kind == "boolean"
+end
+
+-- Calls `report(path, owner, name, before)` for each field in which a state differs from a picture: `before` makes what
+-- was there. Tables without names, such as boards and sets, are fields as a whole.
+local function each_change(picture, state, report)
+  local flat, deep, metas = picture.flat, picture.deep, picture.metas
+
+  local look
+
+  local function compare(path, owner, name, before, now, depth)
+    local scalars = type(before) == "table" and flat[before]
+    if scalars and type(now) == "table" then
+      local others = deep[before]
+      if is_record(scalars, others, now) then
+        if depth < MAX_DEPTH then look(before, now, path .. ".", depth + 1) end
+      elseif not others and is_flat(now) and not holds(now, scalars) then
+        report(path, owner, name, function()
+          local copy = {}
+          for key, value in next, scalars do copy[key] = value end
+          return setmetatable(copy, metas[before])
+        end)
+      end
+    elseif is_plain(before) and is_plain(now) and before ~= now then
+      report(path, owner, name, function() return before end)
+    end
+  end
+
+  look = function(before, now, path, depth)
+    local scalars, others = flat[before], deep[before] or {}
+    for name, value in next, scalars do
+      if type(name) == "string" then compare(path .. name, now, name, value, rawget(now, name), depth) end
+    end
+    for name, value in next, others do
+      if type(name) == "string" then compare(path .. name, now, name, value, rawget(now, name), depth) end
+    end
+    for name, value in next, now do
+      if type(name) == "string" and rawget(scalars, name) == nil and rawget(others, name) == nil then
+        compare(path .. name, now, name, nil, value, depth)
+      end
+    end
+  end
+
+  if flat[picture.value] and type(state) == "table" then look(picture.value, state, "", 1) end
+end
+
+-- Whether there is something in a state that may be the key, or a part of it.
+local function may_hold_key(picture)
+  if next(picture.keys) ~= nil then return true end
+  for _, fields in next, picture.flat do
+    for _, value in next, fields do
+      local kind = type(value)
+      if kind == "number" and abs(value) >= LARGE or kind == "string" and #value >= LONG or kind == "cdata" then
+        return true
+      end
+    end
+  end
+  return false
+end
+
+-- What is known of a field; nil where there are too many, which ends all.
+function Omissions:field(path)
+  local field = self.fields[path]
+  if not field and self.count < MAX_FIELDS then
+    field = {path = path, changes = 0, tries = 0, is_in_key = false}
+    self.fields[path], self.count = field, self.count + 1
+  end
+  self.is_off = self.is_off or not field
+  return field
+end
+
+-- Answers ------------------------------------------------------------------------------------------------------------
+
+-- As `game.successors` calls the functions of a game; any mistake ends that.
+local asker = {}
+asker.__index = asker
+
+function asker:call(name, ...) return self.rules[name](...) end
+
+function asker.reject(_, name) error(name, 0) end
+
+function asker.guard(_, _, iterator) return iterator end
+
+function asker.accept_sum() end
+
+-- The key and the moves of a state, as texts, and how many moves there are; nothing where it is not a player's turn.
+local function answers_of(rules, state)
+  local key = rules.hash(state)
+  local list, is_chance = games.successors(setmetatable({rules = rules}, asker), state)
+  if key == nil or not list or is_chance then return nil end
+  local texts = {}
+  for i = 1, #list do texts[i] = text_of(list[i], 200) end
+  sort(texts)
+  return is_key(key) and key:get() or type(key) .. text_of(key, 1000), concat(texts, "\n"), #list
+end
+
+-- As `answers_of`, with a field put back, which may make the game raise errors.
+local function answers_with(rules, state, owner, name, value)
+  local now = rawget(owner, name)
+  rawset(owner, name, value)
+  local ok, key, moves, count = pcall(answers_of, rules, state)
+  rawset(owner, name, now)
+  if ok then return key, moves, count end
+  return nil
+end
+
+-- Looking ------------------------------------------------------------------------------------------------------------
+
+-- Puts the fields back that are due, one by one.
+function Omissions:try(position)
+  local state, rules = position.state, position.rules
+  local ok, key, moves, count = pcall(answers_of, rules, state)
+  if not ok or not key then return end
+  local due = {}
+  each_change(position.past[1].picture, state, function(path, owner, name, before)
+    local field = self:field(path)
+    if field and not field.is_in_key and field.tries < MAX_TRIES and field.changes <= MOST_CHANGES * self.moves then
+      due[#due + 1] = {field = field, owner = owner, name = name, before = before}
+    end
+  end)
+  for _, one in ipairs(due) do
+    local field, value = one.field, one.before()
+    local other_key, other_moves, other_count = answers_with(rules, state, one.owner, one.name, value)
+    field.tries = field.tries + 1
+    if other_key and other_key ~= key then
+      field.is_in_key = true
+    elseif other_key and other_moves ~= moves and not field.shown then
+      field.shown = {
+        now = text_of(rawget(one.owner, one.name)), before = text_of(value), count = count, other_count = other_count,
+      }
+    end
+  end
+end
+
+-- Looks at a position of a random game, where moves can be made.
+-- @tparam table position
+function Omissions:look(position)
+  local last = position.past[#position.past]
+  if self.is_off or not last or not last.picture or self.run.findings:has "change" then return end
+  if may_hold_key(position.picture) then
+    self.is_off = true
+    return
+  end
+  self.moves = self.moves + 1
+  each_change(last.picture, position.state, function(path)
+    local field = self:field(path)
+    if field then field.changes = field.changes + 1 end
+  end)
+  if self.moves >= MIN_MOVES and position.past[1].picture then self:try(position) end
+end
+
+-- Asks about the fields on which moves depend, and the key does not.
+function Omissions:judge()
+  local run = self.run
+  if self.is_off or run.findings:get("collision", "hash") then return end
+  local paths = {}
+  for path, field in next, self.fields do
+    if field.shown and not field.is_in_key and field.changes <= MOST_CHANGES * self.moves then
+      paths[#paths + 1] = path
+    end
+  end
+  sort(paths)
+  for _, path in ipairs(paths) do
+    local shown = self.fields[path].shown
+    local is_as_many = shown.other_count == shown.count
+    local listed = is_as_many and "other moves" or ("%d moves in place of %d"):format(shown.other_count, shown.count)
+    run.questions[#run.questions + 1] = ("`hash`: the key does not depend on '%s', but moves do: with %s in place of "
+      .. "%s in one state, `%s` lists %s, and the key is the same. If '%s' does not follow from the rest of the state, "
+      .. "put it into the key"):format(path, shown.before, shown.now, run.plan.lister, listed, path)
+  end
+end
+
+return omissions
