@@ -11,8 +11,8 @@ local report = require "bench.support.report"
 
 local REPETITIONS = 5 -- odd
 
--- A speed-up of 1.7; and 3 % more for a pool with one helper.
-local GOAL_TWO, GOAL_ONE = 1 / 1.7, 1.03
+-- A speed-up of 1.7 where a search takes a second; and 5 % more for a pool with one helper.
+local GOAL_TWO, GOAL_ONE = 1 / 1.7, 1.05
 
 local KIWIPETE = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1"
 
@@ -28,9 +28,9 @@ package.preload["bench.cores.chess"] = load_text [[
 
 local ROWS = {
   {name = "connect four, depth 12", rules = "games.connect4_hashed", depth = 12},
-  {name = "connect four, depth 14", rules = "games.connect4_hashed", depth = 14},
+  {name = "connect four, depth 14", rules = "games.connect4_hashed", depth = 14, is_long = true},
   {name = "reversi, depth 8", rules = "bench.cores.reversi", depth = 8},
-  {name = "chess, depth 5", rules = "bench.cores.chess", position = KIWIPETE, depth = 5},
+  {name = "chess, depth 5", rules = "bench.cores.chess", position = KIWIPETE, depth = 5, is_long = true},
 }
 
 -- The processor's time of all threads, and that on the wall, of a call; and what it returns.
@@ -104,7 +104,7 @@ for _, row in ipairs(ROWS) do
   local wall, part = middle(walls), middle(nodes)
   middle(two)
   middle(one)
-  report.record("cores", row.name, two, ("%.2f"):format(GOAL_TWO), ("wall %.2f, busiest %.2f of %d nodes"):format(
-    wall, part, alone))
+  report.record("cores", row.name, two, row.is_long and ("%.2f"):format(GOAL_TWO) or nil,
+    ("wall %.2f, busiest %.2f of %d nodes"):format(wall, part, alone))
   report.record("pool", row.name, one, GOAL_ONE, "")
 end

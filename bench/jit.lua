@@ -149,11 +149,11 @@ local strong_one, strong_timed = connect4_search(true), connect4_search(true, "t
 local plain_one, plain_timed = connect4_search(false), connect4_search(false, "timed")
 
 local ROWS = {
-  strong(10, 0.8), strong(12, 0.8), strong(10, 0.7, true), strong(12, 0.7, true),
-  plain("connect four, depth 8", "in place", simple, connect4.new, 8, 1.4),
+  strong(10, 1), strong(12, 1), strong(10, 1, true), strong(12, 1, true),
+  plain("connect four, depth 8", "in place", simple, connect4.new, 8, 1.6),
   plain("the same, moves(state, list)", "in place", filling, connect4.new, 8, 1, simple),
   empty["in place"], empty["copying"], empty["children"],
-  plain("reversi, depth 6", "in place", mover(reversi, reversi.moves), reversi.new, 6, 1.01),
+  plain("reversi, depth 6", "in place", mover(reversi, reversi.moves), reversi.new, 6, 1.1),
   after("plain after one with keys, timed", 1.15, {strong_timed, strong_one}, plain_timed),
   after("with keys, timed, after three others", 1.15, {strong_one, plain_timed, plain_one}, strong_timed),
   after("slices of 1 ms after one go", 1.05, {strong_one}, connect4_search(true, "slices"), strong_timed),

@@ -22,7 +22,7 @@ local TOLERANCE = 0.001
 local USUAL = {ours = 16, theirs = 261467}
 local ROOMY = {ours = 64, theirs = 999983}
 
-local GOALS = {["lua5.4"] = 0.5, luajit = 0.8}
+local GOAL = 1 -- no slower than by hand
 
 local clock = os.clock -- the processor's time: what else runs on the machine hardly shows in it
 local evaluate = connect4.evaluate
@@ -109,7 +109,7 @@ local function compare_times(subject, game)
   table.sort(times)
   table.sort(times_by_hand)
   local middle = (REPETITIONS + 1) / 2
-  report.record("same", subject, ratios, GOALS[report.runtime], ("%.0f : %.0f ns a node, %d : %d nodes"):format(
+  report.record("same", subject, ratios, GOAL, ("%.0f : %.0f ns a node, %d : %d nodes"):format(
     times[middle] / nodes * 1e9, times_by_hand[middle] / nodes_by_hand * 1e9, nodes, nodes_by_hand))
 end
 
@@ -117,5 +117,5 @@ compare_times("connect four", example)
 if rawget(math, "type") then -- there are integers
   compare_times("connect four, bitboards", require "bench.support.bitboards")
 end
-report.record("growth", "the module", {slope(ours)}, 0, "")
+report.record("growth", "the module", {slope(ours)}, nil, "")
 report.record("growth", "by hand", {slope(theirs)}, nil, "")
