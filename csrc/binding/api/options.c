@@ -580,7 +580,7 @@ int ab_options_use_table(const ab_options *options)
   return uses_table_by_default(options) && leaves(options, AB_WITHOUT_TABLE);
 }
 
-int ab_options_use_answers(const ab_options *options)
+int ab_options_concern_root_moves(const ab_options *options)
 {
   return ab_options_has(options, AB_OPTION_ONLY) || ab_options_has(options, AB_OPTION_AVOID) ||
          level_of(options) != 0 || ab_options_number(options, AB_OPTION_MULTIPV) > 1 ||

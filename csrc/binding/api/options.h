@@ -94,7 +94,7 @@ AB_FUNC int ab_options_score_repetition(const ab_options *options);
 AB_FUNC int ab_options_use_table(const ab_options *options);
 
 /* Whether such a search needs what concerns the root's moves: see ranking.h. */
-AB_FUNC int ab_options_use_answers(const ab_options *options);
+AB_FUNC int ab_options_concern_root_moves(const ab_options *options);
 
 /* Whether the transposition table is one that is shared. */
 AB_FUNC int ab_options_share_table(const ab_options *options);

@@ -174,29 +174,28 @@ static void push_own_objects(lua_State *L, int index)
   lua_replace(L, -2);
 }
 
-/* Pushes what goes into AB_SLOT_ANSWERS: a table where anything is asked of the root's moves, else nil. */
-static void push_answers(lua_State *L, const ab_options *options, int objects)
+/* Pushes what goes into AB_SLOT_ROOT_MOVES: a table where anything is asked of the root's moves, else nil. */
+static void push_root_moves(lua_State *L, const ab_options *options, int objects)
 {
   static const struct {
     ab_option option;
     int place;
-  } answers[] = {{AB_OPTION_ONLY, AB_ANSWERS_ONLY},
-                 {AB_OPTION_AVOID, AB_ANSWERS_AVOID},
-                 {AB_OPTION_LEVEL, AB_ANSWERS_LEVEL}};
+  } given[] = {
+      {AB_OPTION_ONLY, AB_ROOT_ONLY}, {AB_OPTION_AVOID, AB_ROOT_AVOID}, {AB_OPTION_LEVEL, AB_ROOT_LEVEL}};
   size_t i;
-  if (!ab_options_use_answers(options)) {
+  if (!ab_options_concern_root_moves(options)) {
     lua_pushnil(L);
     return;
   }
-  lua_createtable(L, AB_ANSWERS_COMPLETED, 0);
-  for (i = 0; i < sizeof answers / sizeof *answers; i++) {
-    push_object(L, objects, answers[i].option);
-    lua_rawseti(L, -2, answers[i].place);
+  lua_createtable(L, AB_ROOT_COMPLETED, 0);
+  for (i = 0; i < sizeof given / sizeof *given; i++) {
+    push_object(L, objects, given[i].option);
+    lua_rawseti(L, -2, given[i].place);
   }
   lua_newtable(L);
-  lua_rawseti(L, -2, AB_ANSWERS_LINES);
+  lua_rawseti(L, -2, AB_ROOT_LINES);
   lua_newtable(L);
-  lua_rawseti(L, -2, AB_ANSWERS_COMPLETED);
+  lua_rawseti(L, -2, AB_ROOT_COMPLETED);
 }
 
 /* Raises an error where the shared table that the option `table` gave is closed: `table` is then NULL. */
@@ -272,7 +271,7 @@ static void push_search(lua_State *L, const char *where, const ab_options *optio
     push_object(L, AB_SLOT_PAST, AB_OPTION_MAX_PLAYER);
   else
     lua_pushnil(L);
-  push_answers(L, options, AB_SLOT_PAST);
+  push_root_moves(L, options, AB_SLOT_PAST);
   push_object(L, AB_SLOT_PAST, AB_OPTION_PAST);
   lua_replace(L, AB_SLOT_PAST);
 }
@@ -393,7 +392,7 @@ int ab_searcher_search_once(lua_State *L)
 static int begin_search_once(lua_State *L)
 {
   insert_searcher(L, 3);
-  return ab_driver_hand_over(L, &hold(L, "alphabeta.search", IDLE, prepare_search_once)->driver);
+  return ab_driver_start_call(L, &hold(L, "alphabeta.search", IDLE, prepare_search_once)->driver);
 }
 
 /* What alphabeta.perft does while it holds its searcher, with (searcher, state, depth, options). */
@@ -427,7 +426,7 @@ int ab_searcher_perft(lua_State *L)
 static int begin_perft(lua_State *L)
 {
   insert_searcher(L, 3);
-  return ab_driver_hand_over(L, &hold(L, "alphabeta.perft", IDLE, prepare_perft)->driver);
+  return ab_driver_start_call(L, &hold(L, "alphabeta.perft", IDLE, prepare_perft)->driver);
 }
 
 /* What alphabeta.new does while it holds its searcher, with (searcher, game, options). */
@@ -497,7 +496,7 @@ static int search(lua_State *L)
 /* searcher:search, as far as it is done before Lua resumes it. */
 static int begin_search(lua_State *L)
 {
-  return ab_driver_hand_over(L, &hold(L, "searcher:search", IDLE, prepare_search)->driver);
+  return ab_driver_start_call(L, &hold(L, "searcher:search", IDLE, prepare_search)->driver);
 }
 
 /* What searcher:start does while it holds its searcher. */
@@ -545,7 +544,7 @@ static int step(lua_State *L)
 static int begin_step(lua_State *L)
 {
   searcher *self = hold(L, "searcher:step", OPEN, prepare_step);
-  if (self->driver.now.is_thinking) return ab_driver_hand_over(L, &self->driver);
+  if (self->driver.now.is_thinking) return ab_driver_start_call(L, &self->driver);
   lua_pushboolean(L, 1);
   return 1;
 }

@@ -59,7 +59,7 @@ AB_FUNC int ab_searcher_perft(lua_State *L);
 /*
  * runs(): an array of the functions that call the game's, and the table of methods of searchers without the option
  * `slice`. Each is a table: `where`, its name in messages; `name`, that of the function or method; `run`; and `begin`,
- * which returns what ab_driver_hand_over does, or true where nothing is left to be done.
+ * which returns what ab_driver_start_call does, or true where nothing is left to be done.
  */
 AB_FUNC int ab_searcher_runs(lua_State *L);
 

@@ -1069,7 +1069,7 @@ static void end_search(lua_State *L, ab_search *search)
   int slot;
   ab_session_forget(L, AB_SESSION_THREAD);
   for (slot = AB_SLOT_STATE; slot < AB_SLOT_SESSION; slot++)
-    if ((slot != AB_SLOT_BEST && slot != AB_SLOT_PLAYER_INDEXES && slot != AB_SLOT_ANSWERS) ||
+    if ((slot != AB_SLOT_BEST && slot != AB_SLOT_PLAYER_INDEXES && slot != AB_SLOT_ROOT_MOVES) ||
         !search->now.is_sliced)
       ab_session_forget(L, slot);
   search->is_busy = 0;
@@ -1215,7 +1215,7 @@ int ab_driver_run(lua_State *L, ab_search *search)
   return finish(L, compat_pcall(L, AB_SLOTS, LUA_MULTRET, AB_SLOTS + 1, continue_finish));
 }
 
-int ab_driver_hand_over(lua_State *L, ab_search *search)
+int ab_driver_start_call(lua_State *L, ab_search *search)
 {
   ab_assert(lua_gettop(L) == AB_SLOTS + 2 && !search->is_busy && !search->is_held);
   search->is_busy = 1;

@@ -31,7 +31,7 @@ typedef struct ab_beginning {
 
 /*
  * Begins a search. On the stack are just the searcher, the state, the game (forgotten), the past, the game's functions,
- * `on_iteration`, `trace` and what goes into AB_SLOT_ANSWERS; what ab_driver_run needs is pushed above them. Calls
+ * `on_iteration`, `trace` and what goes into AB_SLOT_ROOT_MOVES; what ab_driver_run needs is pushed above them. Calls
  * nothing of the game's. When it raises an error the searcher is as it was.
  */
 AB_FUNC void ab_driver_begin(lua_State *L, ab_search *search, const ab_beginning *what);
@@ -56,7 +56,7 @@ AB_FUNC int ab_driver_run(lua_State *L, ab_search *search);
  * ab_driver_resume, in a protected call. Returns what the C function is to return: the searcher, the session, and the
  * handler of that call's errors.
  */
-AB_FUNC int ab_driver_hand_over(lua_State *L, ab_search *search);
+AB_FUNC int ab_driver_start_call(lua_State *L, ab_search *search);
 
 /*
  * alphabeta.core.resume(searcher, session, ...): goes on until a function of the game is to be called, or the loop in

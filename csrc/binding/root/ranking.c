@@ -13,17 +13,17 @@ int ab_ranking_is_wanted(const ab_search *search)
   return ab_engine_scores(&search->engine) != NULL;
 }
 
-/* Pushes the array or table at a place of AB_SLOT_ANSWERS. */
-static void push_answers(lua_State *L, int place)
+/* Pushes the array or table at a place of AB_SLOT_ROOT_MOVES. */
+static void push_of_root(lua_State *L, int place)
 {
-  lua_rawgeti(L, AB_SLOT_ANSWERS, place);
+  lua_rawgeti(L, AB_SLOT_ROOT_MOVES, place);
 }
 
 int ab_ranking_note_line(lua_State *L, ab_search *search)
 {
   const ab_scores *scores = ab_engine_scores(&search->engine);
   int length = scores->is_open ? (int)search->plies[1].line : 0, i;
-  push_answers(L, AB_ANSWERS_LINES);
+  push_of_root(L, AB_ROOT_LINES);
   lua_createtable(L, length + 1, 0);
   ab_line_push_move(L, search, 1);
   lua_rawseti(L, -2, 1);
@@ -41,10 +41,10 @@ int ab_ranking_note_line(lua_State *L, ab_search *search)
 void ab_ranking_report(lua_State *L, const ab_search *search)
 {
   if (!ab_ranking_is_wanted(search)) return;
-  push_answers(L, AB_ANSWERS_COMPLETED);
-  push_answers(L, AB_ANSWERS_LINES);
-  lua_rawseti(L, AB_SLOT_ANSWERS, AB_ANSWERS_COMPLETED);
-  lua_rawseti(L, AB_SLOT_ANSWERS, AB_ANSWERS_LINES);
+  push_of_root(L, AB_ROOT_COMPLETED);
+  push_of_root(L, AB_ROOT_LINES);
+  lua_rawseti(L, AB_SLOT_ROOT_MOVES, AB_ROOT_COMPLETED);
+  lua_rawseti(L, AB_SLOT_ROOT_MOVES, AB_ROOT_LINES);
 }
 
 /* Sets the field `name` of the table on top to a count, or another whole number. */
@@ -112,9 +112,9 @@ static void push_ranked(lua_State *L, const ab_search *search)
   lua_createtable(L, 0, 10);
   push_list(L, ab_engine_completed_scores(engine));
   lua_setfield(L, -2, "list");
-  push_answers(L, AB_ANSWERS_MOVES);
+  push_of_root(L, AB_ROOT_MOVES);
   lua_setfield(L, -2, "moves");
-  push_answers(L, AB_ANSWERS_COMPLETED);
+  push_of_root(L, AB_ROOT_COMPLETED);
   lua_setfield(L, -2, "lines");
   set_flag(L, "minimizing", ab_engine_task(engine)->minimizing);
   set_count(L, "bound", ab_engine_bound(engine));
@@ -144,7 +144,7 @@ int ab_ranking_call_level(lua_State *L, ab_search *search)
   if (search->choice.level != AB_LEVEL_BY_FUNCTION || search->now.has_asked_level ||
       !ab_ranking_is_wanted(search))
     return -1;
-  push_answers(L, AB_ANSWERS_LEVEL);
+  push_of_root(L, AB_ROOT_LEVEL);
   ab_functions_push(L, "for_level");
   push_ranked(L, search);
   lua_call(L, 1, 2);

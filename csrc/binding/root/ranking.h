@@ -2,7 +2,7 @@
  * ranking.h: the root's moves as Lua sees them: what each is worth, which are equally good, which one is played. The
  * rest of that is lua/alphabeta/root/ranking.lua.
  *
- * What the engine knows of them by index alone is kept as Lua values in the table in AB_SLOT_ANSWERS, whose places are
+ * What the engine knows of them by index alone is kept as Lua values in the table in AB_SLOT_ROOT_MOVES, whose places are
  * named here: the moves themselves in an array of the driver's own, and for each move whose value is exact the line
  * that it heads. Like the engine's scores, lines are those of the root's search under way, and those of the last
  * completed iteration, which take their place when the iteration ends.
@@ -12,14 +12,14 @@
 
 #include "../base/search.h"
 
-/* What the table in AB_SLOT_ANSWERS holds. */
-enum ab_answers {
-  AB_ANSWERS_ONLY = 1, /* array: the moves that alone are searched; or nil */
-  AB_ANSWERS_AVOID,    /* array: the moves that are not; or nil */
-  AB_ANSWERS_LEVEL,    /* the function that chooses a move; or nil */
-  AB_ANSWERS_MOVES,    /* array: the root's successors */
-  AB_ANSWERS_LINES,    /* table: arrays of moves, by the index of the first, from 1; of the pass under way */
-  AB_ANSWERS_COMPLETED /* the same of the last completed iteration */
+/* What the table in AB_SLOT_ROOT_MOVES holds. */
+enum ab_root_place {
+  AB_ROOT_ONLY = 1, /* array: the moves that alone are searched; or nil */
+  AB_ROOT_AVOID,    /* array: the moves that are not; or nil */
+  AB_ROOT_LEVEL,    /* the function that chooses a move; or nil */
+  AB_ROOT_MOVES,    /* array: the root's successors */
+  AB_ROOT_LINES,    /* table: arrays of moves, by the index of the first, from 1; of the pass under way */
+  AB_ROOT_COMPLETED /* the same of the last completed iteration */
 };
 
 /* Whether scores of the root's moves are wanted. */

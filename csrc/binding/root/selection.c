@@ -8,7 +8,7 @@
 
 int ab_selection_is_due(lua_State *L, const ab_search *search)
 {
-  return ab_engine_ply(&search->engine) == 0 && lua_istable(L, AB_SLOT_ANSWERS) &&
+  return ab_engine_ply(&search->engine) == 0 && lua_istable(L, AB_SLOT_ROOT_MOVES) &&
          !ab_engine_is_quiescence(&search->engine, 0);
 }
 
@@ -26,8 +26,8 @@ static void push_call(lua_State *L, const char *name)
 {
   ab_message_check_stack(L, LUA_MINSTACK, "comparing moves");
   ab_functions_push(L, name);
-  lua_rawgeti(L, AB_SLOT_ANSWERS, AB_ANSWERS_ONLY);
-  lua_rawgeti(L, AB_SLOT_ANSWERS, AB_ANSWERS_AVOID);
+  lua_rawgeti(L, AB_SLOT_ROOT_MOVES, AB_ROOT_ONLY);
+  lua_rawgeti(L, AB_SLOT_ROOT_MOVES, AB_ROOT_AVOID);
 }
 
 uint32_t ab_selection_take(lua_State *L, uint32_t count)
@@ -40,7 +40,7 @@ uint32_t ab_selection_take(lua_State *L, uint32_t count)
   if (lua_isnil(L, -2)) reject(L);
   count = (uint32_t)lua_tointeger(L, -1);
   lua_pushvalue(L, -2);
-  lua_rawseti(L, AB_SLOT_ANSWERS, AB_ANSWERS_MOVES);
+  lua_rawseti(L, AB_SLOT_ROOT_MOVES, AB_ROOT_MOVES);
   lua_pop(L, 1);
   lua_replace(L, list);
   return count;

@@ -439,7 +439,7 @@ end
 -- The task -----------------------------------------------------------------------------------------------------------
 
 -- Whether anything is asked of the root's moves.
-local function uses_answers(own)
+local function concerns_root_moves(own)
   return has(own, "only") or has(own, "avoid") or level_of(own) ~= 0 or number_of(own, "multipv") > 1
     or number_of(own, "ties") > 0
 end
@@ -553,7 +553,7 @@ function options.task(own, game, table, last)
     seed = own.values.seed or {0, 0}, draws_tie = number_of(own, "ties") == TIES_RANDOM,
     level = level ~= 0 and level or nil, temperature = LEVELS[level] and LEVELS[level][3] or 0,
   }
-  if uses_answers(own) then e.answers = {only = own.objects.only, avoid = own.objects.avoid} end
+  if concerns_root_moves(own) then e.root_moves = {only = own.objects.only, avoid = own.objects.avoid} end
   set_asks(e, game, false, leaves(own, "enhanced_cutoffs"))
   return e
 end

@@ -38,7 +38,7 @@ function outcomes.take(e, f, answer)
     reject(e, AT_NODE.chances, "expected a decision or the end after %d chance nodes in a row", outcomes.CHANCES_MAX)
   end
   local count = length_of(answer)
-  local named = f.at == 0 and f.depth > 0 and e.answers
+  local named = f.at == 0 and f.depth > 0 and e.root_moves
   local mistake = named and selection.mistake_at_chance(named.only, named.avoid, count)
   if mistake then message.fail("%s", mistake) end
   local list, probabilities, sum = {}, f.probabilities, 0

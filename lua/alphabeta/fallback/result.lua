@@ -52,7 +52,7 @@ end
 local function ranked(e)
   local own = e.choice
   return {
-    list = e.scores and e.scores.completed or {}, moves = e.answers.moves, lines = e.completed_lines,
+    list = e.scores and e.scores.completed or {}, moves = e.root_moves.moves, lines = e.completed_lines,
     minimizing = e.minimizing, bound = result.bound(e), lists_ties = e.lists_ties, draws_tie = own.draws_tie,
     temperature = own.temperature, chosen = e.chosen, random = random_of(own.seed, e.number),
   }

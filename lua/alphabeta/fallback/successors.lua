@@ -129,14 +129,14 @@ end
 -- Makes a list the one of a node, and returns the number of its successors. At the root, the moves that are to be
 -- searched are chosen from it.
 local function take_list(e, f, lister, list, count)
-  local is_chosen_from = f.at == 0 and e.answers and f.depth > 0
+  local is_chosen_from = f.at == 0 and e.root_moves and f.depth > 0
   for i = 1, (count > BELIEVED_MAX or is_chosen_from) and count or 0 do
     if type(rawget(list, i)) == "nil" then
       reject(e, lister, "expected an array without holes, got nil at index %d of %d", i, count)
     end
   end
   if is_chosen_from then
-    local named = e.answers
+    local named = e.root_moves
     list, count = selection.take(named.only, named.avoid, list, count)
     if not list then message.fail("%s", count) end
     named.moves = list
@@ -163,7 +163,7 @@ local function take_successors(e, f, lister, answer)
   if type(answer) == "function" then
     f.iterator = answer
     local list = {}
-    if f.at > 0 or not e.answers or f.depth <= 0 then
+    if f.at > 0 or not e.root_moves or f.depth <= 0 then
       f.is_lazy, f.list = true, list
       return
     end
