@@ -281,7 +281,7 @@ describe("a wrong argument", function()
     {NIM.copying, start, {algorithm = "maxn", view = "mover"},
       "option 'view': expected 'max', with algorithm 'maxn', got 'mover'"},
     {{children = takes, evaluate = worth}, start, {algorithm = "maxn"},
-      "option 'algorithm': 'maxn' needs a game with 'player'"},
+      "algorithm 'maxn' needs a game with 'player'"},
     {NIM.copying, start, {exclude = "x"}, "option 'exclude': expected an array of fields, got 'x'"},
     {NIM.copying, start, {exclude = {"a..b"}},
       "option 'exclude': expected fields such as 'cache' or 'board.cells[3]', got 'a..b'"},

@@ -87,7 +87,7 @@ alphabeta._LICENSE = "MIT"
 
 alphabeta.search, alphabeta.new, alphabeta.perft = core.search, core.new, core.perft
 alphabeta.zobrist, alphabeta.mix = core.zobrist, core.mix
-alphabeta.table = core.table or function() error("alphabeta.table: it needs the C module", 2) end
+alphabeta.table = core.table or function() error("alphabeta.table: needs the C module", 2) end
 
 alphabeta.check = tool ".check.main"
 alphabeta.count = tool ".common.count"

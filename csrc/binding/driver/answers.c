@@ -57,8 +57,8 @@ static void take_player_index(lua_State *L, ab_search *search)
   uint32_t index = ab_player_index_find(L, -1);
   if (index >= AB_MAXN_PLAYERS)
     ab_search_reject(L, search, AB_PLAYER,
-                     "expected one of at most %d players with algorithm 'maxn', got another one",
-                     AB_MAXN_PLAYERS);
+                     "expected at most %d players with algorithm 'maxn', got another one, %s",
+                     AB_MAXN_PLAYERS, ab_message_describe(L, -1));
   ab_engine_player(&search->engine, index);
 }
 

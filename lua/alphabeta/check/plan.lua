@@ -173,7 +173,7 @@ function plan.read(game, state, given)
     return nil, "callback 'evaluate': expected a function, or 'result' in its place, got nil"
   end
   if given.view == "player" and not callbacks.player then return nil, "view 'player' needs a game with 'player'" end
-  if is_maxn and not callbacks.player then return nil, "option 'algorithm': 'maxn' needs a game with 'player'" end
+  if is_maxn and not callbacks.player then return nil, "algorithm 'maxn' needs a game with 'player'" end
   return {
     games = given.games or 20, seed = given.seed or 0,
     max_plies = given.max_plies or given.endless and ENDLESS_PLIES or 1000, nodes = given.nodes or 2000,

@@ -52,8 +52,8 @@ local MIN_IGNORED = 2
 local MIN_SUMS, OTHER_SUMS = 20, 0.05
 
 local ADVICE = {
-  max = "With view = \"max\" a high value is to be good for the player at the start, whoever is to move",
-  player = "With view = \"player\" a high value is to be good for `max_player`, whoever is to move or searches",
+  max = "With view = \"max\" a high value is to be good for the player at the start, whichever player moves",
+  player = "With view = \"player\" a high value is to be good for `max_player`, whichever player moves or searches",
   mover = "With view = \"mover\" a high value is to be good for the player to move in the state",
 }
 
@@ -248,7 +248,7 @@ function Signs:correlate(is_mover)
   return product / sqrt(square_a * square_b)
 end
 
--- Have all games that were decided been won by the same player, as the values are read, whoever was to move at the
+-- Have all games that were decided been won by the same player, as the values are read, whichever was to move at the
 -- end? Values that are not always the same, or that are 0 or more, need not be good for the other player below 0.
 function Signs:has_one_winner(is_mover)
   local ends = self.ends
@@ -333,7 +333,7 @@ function Signs:judge_ends(is_mover, generator)
   local longer, shorter = one, two
   if #two.steps > #one.steps then longer, shorter = two, one end
   self:found(longer.steps, {other_steps = shorter.steps, value = longer.value},
-    ("then the same player has won all games, whoever moved last: %s at the end when %s is to move, %s when %s is. "
+    ("then the same player has won all games, whichever moved last: %s at the end when %s is to move, %s when %s is. "
       .. "If that is right, say sign = false"):format(
       describe(one.value), run:name_of(1), describe(two.value), run:name_of(2)), self.name_at_end)
   return true

@@ -150,8 +150,8 @@ local function take_turn(e, f, player, at)
     if e.algorithm == "maxn" then
       local index = index_of_player(e, player)
       if index > maxn.PLAYERS_MAX then
-        reject(e, at, "expected one of at most %d players with algorithm 'maxn', got another one",
-          maxn.PLAYERS_MAX)
+        reject(e, at, "expected at most %d players with algorithm 'maxn', got another one, %s", maxn.PLAYERS_MAX,
+          describe(player))
       end
       f.player = index
     end

@@ -38,7 +38,8 @@ local function check_players(e, answer, at)
     end
     local index = payoff.index(e, player)
     if index > maxn.PLAYERS_MAX then
-      reject(e, at, "expected at most %d players, got another one, %s", maxn.PLAYERS_MAX, describe_player(player))
+      reject(e, at, "expected at most %d players with algorithm 'maxn', got another one, %s", maxn.PLAYERS_MAX,
+        describe_player(player))
     end
     if e.players > 0 and index > e.players then
       reject(e, at, "expected the same players as before, got another one, %s", describe_player(player))

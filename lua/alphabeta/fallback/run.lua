@@ -310,13 +310,18 @@ end
 
 if is_traversal_unsound then jit.off(run.begin) end
 
+-- Raises an error where `stop` has ended the search while a function of the game had yielded.
+local function check_not_abandoned(e)
+  if e.is_abandoned then error("alphabeta: the search was stopped while a callback had yielded", 0) end
+end
+
 -- Searches to the end.
 function run.all(e)
   local ok, err = xpcall(function() body(e) end, handler_of(e))
   if not ok and not e.is_abandoned then
     ok, err = take_back(e, err)
   end
-  if e.is_abandoned then error("alphabeta: the search was stopped while a callback had yielded", 0) end
+  check_not_abandoned(e)
   if not ok then error(err, 0) end
   finish(e)
 end
@@ -338,7 +343,7 @@ local function take_resumed(e, ok, what, ...)
   if what == run.PAUSE then return true end
   local thread = e.own
   local function pass_on(...)
-    if e.is_abandoned then error("alphabeta: the search was stopped while a callback had yielded", 0) end
+    check_not_abandoned(e)
     return take_resumed(e, co.resume(thread, ...))
   end
   return pass_on(co.yield(what, ...))

@@ -9,6 +9,6 @@ local load = require(PACKAGE .. ".common.globals").load -- a sandbox may lack it
 -- @tparam string name for messages
 -- @treturn function
 return function(text, name)
-  if not load then error("alphabeta.learn: it needs the function 'load'", 0) end
+  if not load then error("alphabeta.learn: needs the function 'load'", 0) end
   return assert(load(text, "=" .. name))
 end

@@ -105,7 +105,7 @@ end
 function pool.new(given, start)
   local problem = options.check(given, ROWS)
   if problem then return nil, problem end
-  if not core.threads then return nil, "it needs the C module" end
+  if not core.threads then return nil, "needs the C module" end
   local count = given.threads or 1
   local sent, message, on_iteration = sendable(given.options or {})
   if not sent then return nil, message end
@@ -304,6 +304,13 @@ local function check_not_closed(self, where, level)
   if self.is_closed then error(("pool:%s: the pool is closed"):format(where), level + 1) end
 end
 
+-- Raises an error where a search is under way, at `level` as the caller sees it.
+local function check_not_thinking(self, where, level)
+  if is_thinking(self) then
+    error(("pool:%s: the pool is thinking: let it finish, or stop it"):format(where), level + 1)
+  end
+end
+
 -- Takes messages until a search has ended, or for so many seconds, for the method `where`.
 local function listen(self, where, search, seconds)
   local deadline = clock() + seconds
@@ -331,7 +338,7 @@ end
 -- Raises an error where it is no pool, or one that can no longer search.
 local function check_open(self, where, level)
   if type(self) ~= "table" or getmetatable(self) ~= pool.__metatable then
-    error(("pool:%s: expected a pool, got %s"):format(where, describe(self)), level + 1)
+    error(("pool:%s: argument 'self': expected a pool, got %s"):format(where, describe(self)), level + 1)
   end
   check_not_closed(self, where, level + 1)
   if self.broken then raise(self.broken) end
@@ -394,10 +401,7 @@ local function begin(self, where, position, given)
       number = shared and core.join(shared) or nil,
     },
   }
-  local before = self.current
-  if before and before.is_thinking then
-    error(("pool:%s: the pool is thinking: let it finish, or stop it"):format(where), 3)
-  end
+  check_not_thinking(self, where, 3)
   self.current = search
   send_all(self, search.order)
   check_not_closed(self, where, 3)
@@ -460,7 +464,7 @@ end
 
 function pool:clear()
   check_open(self, "clear", 2)
-  if is_thinking(self) then error("pool:clear: the pool is thinking: let it finish, or stop it", 2) end
+  check_not_thinking(self, "clear", 2)
   self.forgotten = self.current
   send_all(self, to_all {kind = "clear"})
 end
