@@ -54,7 +54,7 @@ typedef struct ab_list_flags {
   char has_child_keys;    /* the keys of successors were asked for, for enhanced cut-offs */
   char lead;              /* what comes first behind the table's move, ab_lead */
   char has_killer;        /* where that is decided: a killer is among the successors */
-  char has_table_move;    /* likewise the table's move, which comes before */
+  char has_table_move;    /* and the table's move is, which comes before a killer */
   char is_finding;        /* only those found by their move id are known, and they are candidates */
   char wanted_count;      /* how many move ids were asked for */
   char found_bits; /* which of these are successors, one bit each; 0 when all are listed in their order */

@@ -856,7 +856,7 @@ function chess.unmake(state, move)
   end
 end
 
---- The player to move does not move. Whoever does so in check loses the king: the game is then over, and lost.
+--- The player to move does not move. A player who does so in check loses the king: the game is then over, and lost.
 -- @tparam table state
 -- @treturn number what `unpass` needs: the clock
 -- @treturn number and the square of a capture en passant
@@ -873,8 +873,8 @@ end
 
 --- Restores the state after `pass`.
 -- @tparam table state
--- @tparam number clock what `pass` returned
--- @tparam number ep likewise
+-- @tparam number clock the clock that `pass` returned
+-- @tparam number ep the square that `pass` returned
 function chess.unpass(state, clock, ep)
   local us, key = 3 - state.turn, state.key
   key = key - CLOCK_KEY[state.clock] + CLOCK_KEY[clock]

@@ -156,7 +156,7 @@ function connect4.unmake(state, column)
   end
 end
 
---- What the board is worth to a player: `WIN` or `-WIN` once somebody has won, 0 when it is full, and until then how
+--- What the board is worth to a player: `WIN` or `-WIN` once a player has won, 0 when it is full, and until then how
 -- much better placed the player's stones are than the other's, by the number of fours that pass through each cell.
 -- @tparam table state
 -- @tparam number me 1 or 2
@@ -205,7 +205,7 @@ local from_centre = setmetatable({}, {__index = function(self, width)
 end})
 
 --- The same moves as `moves`, in the order of `centre_first`. An order that is always the same is had for nothing when
--- the moves come in it: nobody has to ask.
+-- the moves come in it: `order` need not be called.
 -- @tparam table state
 -- @treturn {number,...}
 function connect4.moves_from_centre(state)

@@ -2,7 +2,7 @@
 -- Player 1 (X, black) begins. A move is the index of a cell, or `PASS` for the player who has no other move while the
 -- opponent has one; when neither has, the game is over, and more discs win.
 --
--- The cells lie in one flat array, row after row from the top, with a border around them that belongs to nobody: the
+-- The cells lie in one flat array, row after row from the top, with a border around them that belongs to no player: the
 -- cell of `column` and `row` is at `row * stride + column`, and `stride` is one more than the size.
 -- @module games.reversi
 

@@ -1,4 +1,4 @@
---- Adds an opponent to pawns.lua, a game that somebody else wrote. The game is not changed.
+--- Adds an opponent to pawns.lua, as to any game that you did not write. The game is not changed.
 --
 --     lua opponent.lua           you are x, the computer is o
 --     lua opponent.lua --demo    the computer is both

@@ -56,8 +56,9 @@ static void check_players(lua_State *L, ab_search *search, ab_callback callback)
                        ab_message_describe(L, -1));
     player = ab_player_index_find(L, -1);
     if (player >= AB_MAXN_PLAYERS)
-      ab_search_reject(L, search, callback, "expected at most %d players with algorithm 'maxn', got another one, %s", AB_MAXN_PLAYERS,
-                       name_of(L));
+      ab_search_reject(L, search, callback,
+                       "expected at most %d players with algorithm 'maxn', got another one, %s",
+                       AB_MAXN_PLAYERS, name_of(L));
     if (known > 0 && player >= known)
       ab_search_reject(L, search, callback, "expected the same players as before, got another one, %s",
                        name_of(L));

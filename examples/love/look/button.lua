@@ -1,4 +1,4 @@
---- A button: a place to press, a word on it, and a key that does the same.
+--- A button: a place to press, a word on it, and a key that presses it.
 local palette = require "look.palette"
 local text = require "look.text"
 

@@ -1,4 +1,4 @@
---- Adds an opponent to main.lua, a game for LÖVE that somebody else wrote: the computer is player 2.
+--- Adds an opponent to main.lua, a game for LÖVE that you did not write: the computer is player 2.
 --
 -- Put this file beside main.lua, and the module into the same folder (`make love-add GAME=folder`); then add one line
 -- at the end of main.lua:

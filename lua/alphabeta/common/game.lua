@@ -1,6 +1,6 @@
 -- A game: reading its functions, and playing it by them. Internal: the tools use it.
 --
--- Whoever plays a game does so by a player: a table with `rules`, the functions of the game as `read` returns them, and
+-- What plays a game does so by a player: a table with `rules`, the functions of the game as `read` returns them, and
 -- the methods
 --
 -- * `call(name, ...)`, which calls a function of the game and returns its results;

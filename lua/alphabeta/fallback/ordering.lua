@@ -31,7 +31,7 @@ local LEAD_NODES, FIRST_TRIALS, TRIALS, LEAD_NODES_MAX = 16, 4, 32, 65536
 -- What is wasted is counted in such parts of the whole.
 local WASTE_UNITS = 1024
 
--- How killers are ranked: before all other moves; by the history, where there is one, else likewise; behind scores.
+-- How killers are ranked: before all other moves; by the history, and without it before all; behind scores.
 local KILLERS_FIRST, KILLERS_WEIGHED, KILLERS_LAST = 1, 2, 3
 
 -- Identities share a counter of the history where they agree modulo this.

@@ -163,7 +163,7 @@ return function(channel, setup)
     return is_open and further, may_ponder
   end
 
-  -- Does one search; returns the same.
+  -- Does one search; returns what `go_on` returns.
   local function search(order)
     local limits = order.limits
     local state = state_of(rules, text.value(order.position))

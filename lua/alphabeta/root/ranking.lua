@@ -4,7 +4,7 @@
 -- What a search has found out about them is a table:
 --   list         the scores of the last completed iteration, the best first: see choice.lua
 --   moves        the moves that they are about, by their index
---   lines        for each of them whose score is exact the line that it heads, likewise
+--   lines        for each of them whose score is exact the line that it heads, by its index
 --   minimizing   whether the root's player is the minimizer
 --   bound        what the search's value is: 0: exact; 1: the true one is at least that; -1: at most
 --   lists_ties, draws_tie   whether equally good moves are listed, and one of them chosen

@@ -1,8 +1,8 @@
 -- The tree of a search as an SVG document.
 --
 -- Each node has a group of the class "node" with its kind and what else it is as further classes, and its ply; the
--- groups stand in the order of a walk through the tree, parents first. A title tells a node in words, for whoever
--- points at it. The picture brings its own background, a light one or a dark one as the reader likes it.
+-- groups stand in the order of a walk through the tree, parents first. A title tells a node in words, where the
+-- mouse points at it. The picture brings its own background, a light one or a dark one as the reader likes it.
 
 local TREE = (... or "alphabeta.tree.svg"):match "^(.*)%.[^.]*$" -- the folder may lie elsewhere
 

@@ -1,4 +1,4 @@
---- The subjects to choose from: a disc for each, with the key that does the same.
+--- The subjects to choose from: a disc for each, with the key that chooses it.
 local paint = require "look.paint"
 local palette = require "look.palette"
 local text = require "look.text"
