@@ -314,7 +314,7 @@ options.groups = {
       text = [[
         true, the default with `time`, `think` or `nodes`: search to depth 1, 2, 3 and so on; false: only to the
         last]],
-      see = "[What is on when](stronger.md#what-is-on-when)",
+      see = "[Deepen iteratively](stronger.md#3-deepen-iteratively)",
       more = [[
         Depths whose result is in the table are left out. The best move and the value are nil when it gives up, and
         `info.reason` says why. A search that only a `depth` of 5 or more limits, of 4 or more with a transposition
