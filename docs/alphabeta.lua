@@ -14,10 +14,10 @@
 -- not fail halfway). In the other styles a state is never changed by the module.
 --
 -- Values: they are floating-point numbers. Infinities are allowed, NaN is an error. With
--- `view = "max"`, the default, a high value is good for the player to move at the root, whoever moves
--- at the state that is evaluated. With `view = "mover"` a high evaluation is good for the player to move in the
+-- `view = "max"`, the default, a high value is good for the player to move at the root, whichever player
+-- moves in the state that is evaluated. With `view = "mover"` a high evaluation is good for the player to move in the
 -- state that is evaluated, and the value of a search is good for the player to move at the root when it is high. With
--- `view = "player"` evaluations and values are good for the player `max_player`, whoever moves and whoever searches.
+-- `view = "player"` evaluations and values are good for the player `max_player`, whichever player moves or searches.
 --
 -- Errors: every mistake is raised as a Lua error. Wrong arguments and options, and wrong answers of the
 -- game, raise a string that names the argument, the option or the function of the game, what was expected and what was
@@ -25,10 +25,11 @@
 -- added, with a traceback; an error value that is not a string is passed on untouched. The kind of an error is part of
 -- the interface, its words are not.
 --
--- Memory: with the game's function `hash`, a search keeps what it finds out about positions in a transposition table of
--- a fixed size, outside of Lua's memory. An entry records whose turn it is and for which player it was evaluated, even
--- where `hash` does not. Values are those of a search without a table, except with the option `repetition` and the
--- speculative options; which of several equally good moves is returned, and how long `pv` is, may differ.
+-- Memory: with the game's function `hash`, a search keeps what it finds out about positions in a transposition table,
+-- which grows as it fills, up to the option `table`; Lua allocates all memory. An entry records whose turn it is and
+-- for which player it was evaluated, even where `hash` does not. Values are those of a search without a table, except
+-- with the option `repetition` and the speculative options; which of several equally good moves is returned, and how
+-- long `pv` is, may differ.
 --
 -- Sources. Alpha-beta pruning: D. E. Knuth and R. W. Moore, "An Analysis of Alpha-Beta Pruning", Artificial
 -- Intelligence 6 (1975), 293-326. The fail-soft form: J. P. Fishburn, "Another Optimization of Alpha-Beta
@@ -74,19 +75,18 @@ alphabeta._LICENSE = nil
 --
 -- @function search
 -- @param state the state to move in; any value but nil
--- @tparam[opt] int|search_options depth how far to look, in plies from 0 to 10000, or a table of
---   @{search_options}; may be left
---   out or nil when `options` hold a limit
+-- @tparam[opt] int|search_options depth how far to look, in plies from 0 to 10000, or a table of @{search_options}; may
+--   be left out or nil when `options` hold a limit
 -- @tparam[opt] options options see @{options}
 -- @return the best move; in the children style, the best child state; nil when the state is over, when it is a chance
---   node, or when the depth is 0
+--   node, when the depth is 0, or when a limit ends a search without deepening
 -- @treturn number|table the value of the state, in the view described above; with algorithm `"maxn"`, a table from
 --   player to value
 -- @treturn info what the search did; see @{info}
 -- @raise A wrong argument or option; a game without the functions that it needs; a wrong answer of the game;
 --   whatever a function of the game raises. The state is restored first.
 -- @usage
--- -- Nim with one heap: take 1, 2 or 3; whoever takes the last match wins.
+-- -- Nim with one heap: take 1, 2 or 3; the player who takes the last match wins.
 -- local alphabeta = require "alphabeta"
 --
 -- local nim = {
@@ -381,7 +381,7 @@ alphabeta._LICENSE = nil
 -- @usage
 -- local alphabeta = require "alphabeta"
 --
--- -- Nim with one heap: take 1, 2 or 3; whoever takes the last match wins.
+-- -- Nim with one heap: take 1, 2 or 3; the player who takes the last match wins.
 -- local nim = {
 --   moves = function(heap)
 --     local takes = {}
@@ -440,7 +440,7 @@ alphabeta._LICENSE = nil
 -- @usage
 -- local alphabeta = require "alphabeta"
 --
--- -- A game as somebody wrote it: take 1, 2 or 3 of a heap; whoever takes the last one wins.
+-- -- A game that you did not write: take 1, 2 or 3 of a heap; the player who takes the last one wins.
 -- local world = {heap = 6, turn = "left", beep = print}
 -- function world.take(n)
 --   world.heap = world.heap - n
@@ -477,9 +477,9 @@ alphabeta._LICENSE = nil
 -- state; a state that is given itself is restored at the end, as far as its tables go.
 --
 -- What is usually a mistake and may be right is asked, in a note: whether the sign of `evaluate` is wrong where nearly
--- all moves are bad for the player who makes them, or who makes the last move has lost all games. Other notes name the
--- functions of the game that a search with the same options never calls, and why, and those whose names are likely to
--- be misspelt.
+-- all moves are bad for the player who makes them, or the player who makes the last move has lost all games. Other
+-- notes name the functions of the game that a search with the same options never calls, and why, and those whose names
+-- are likely to be misspelt.
 --
 -- What is not found: rules that are wrong but consistent (@{perft} may show that), and what did not occur in the games
 -- that were played. The same seed plays the same games, on every Lua.
@@ -498,7 +498,7 @@ alphabeta._LICENSE = nil
 -- @usage
 -- local alphabeta = require "alphabeta"
 --
--- -- Nim with one heap: take 1, 2 or 3; whoever takes the last match wins.
+-- -- Nim with one heap: take 1, 2 or 3; the player who takes the last match wins.
 -- local nim = {
 --   moves = function(state)
 --     local takes = {}
@@ -550,7 +550,7 @@ alphabeta._LICENSE = nil
 -- @usage
 -- local alphabeta = require "alphabeta"
 --
--- -- Nim with one heap: take 1, 2 or 3; who takes the last match wins.
+-- -- Nim with one heap: take 1, 2 or 3; the player who takes the last match wins.
 -- local nim = {
 --   moves = function(state) return ({[0] = {}, {1}, {1, 2}})[state.heap] or {1, 2, 3} end,
 --   play = function(state, take) return {heap = state.heap - take, turn = 3 - state.turn} end,
@@ -583,7 +583,7 @@ alphabeta._LICENSE = nil
 -- are refused. `on_iteration` is called in this Lua state, by the methods of the pool, with the first result of each
 -- depth. With several helpers `deepening` is on unless it is given; a limit of `nodes` is one for all of them together.
 --
--- An error in a helper is raised by the method of the pool that hears of it first, with the helper's traceback. After
+-- An error in a helper is raised by the next method of the pool, with the helper's traceback. After
 -- one that comes from loading the rules or from wrong options, the pool is of no use; after others it can search again.
 --
 -- A pool that is not closed is closed when it is collected, and at the end of the program. A helper in which a function
@@ -657,11 +657,10 @@ alphabeta._LICENSE = nil
 --
 -- @function searcher:search
 -- @param state the state to move in; any value but nil
--- @tparam[opt] int|search_options depth how far to look, in plies from 0 to 10000, or a table of
---   @{search_options}; without it the
---   limits among the searcher's options hold
+-- @tparam[opt] int|search_options depth how far to look, in plies from 0 to 10000, or a table of @{search_options};
+--   without it the limits among the searcher's options hold
 -- @return the best move; in the children style, the best child state; nil when the state is over, when it is a chance
---   node, or when the depth is 0
+--   node, when the depth is 0, or when a limit ends a search without deepening
 -- @treturn number the value of the state
 -- @treturn info what the search did; see @{info}
 -- @raise As @{search}; and when the searcher is closed, or is already searching or thinking: from the first look at the
@@ -888,7 +887,7 @@ alphabeta._LICENSE = nil
 --
 -- @function pool:start
 -- @tparam string|table position as in @{pool:search}
--- @tparam[opt] int|search_options depth likewise
+-- @tparam[opt] int|search_options depth as in @{searcher:search}
 -- @raise As @{pool:search}.
 
 --- Asks whether the search has ended.
@@ -912,7 +911,7 @@ alphabeta._LICENSE = nil
 -- @function pool:stop
 -- @raise When the pool is closed; the errors of helpers.
 
---- Returns whether a search was started and has not ended, as far as the pool has heard: see @{pool:step}.
+--- Returns whether a search was started and has not ended, as far as the helpers' messages say: see @{pool:step}.
 --
 -- @function pool:thinking
 -- @treturn boolean
@@ -958,8 +957,9 @@ alphabeta._LICENSE = nil
 -- @tparam string path the file's name
 -- @raise When the table is closed; when the file cannot be read or is refused.
 
---- The same, but what is deeper wins: of two entries for one position the deeper one is kept, and no entry is lost to
--- one that is less deep. So tables that several processes have saved become one, whatever their order.
+--- Adds what was written, as @{shared_table:load} does, and keeps what is deeper: of two entries for one position the
+-- deeper one, and no entry is lost to one that is less deep. So tables that several processes have saved become one,
+-- whatever their order.
 --
 -- @function shared_table:merge
 -- @tparam string path the file's name
@@ -978,7 +978,7 @@ alphabeta._LICENSE = nil
 --
 -- Instead of being given as a table of their own, the rules can be the methods of the states. Of the three ways to list
 -- the successors of a state, the first that the game has is used: "in place" (`moves`, `make`, `unmake`), "copying"
--- (`moves`, `play`), "children" (`children`). `evaluate` is always needed.
+-- (`moves`, `play`), "children" (`children`). A game also needs `evaluate` or `result`.
 --
 -- A state without moves or children (nil or an empty array), or for which `is_over` is true, is over: it is evaluated.
 --
@@ -1337,7 +1337,7 @@ alphabeta._LICENSE = nil
 -- and `children`.
 --
 -- @tfield function play `play(state, move)`: plays a move, in the state or in what `changes` names
--- @tfield function moves as in @{game}, and likewise the others
+-- @tfield function moves as in @{game}, as are all others but these three
 -- @tfield[opt] table changes array of what a move may change, beside a state that is a table: names of global
 --   variables, `"board"`; paths to fields, `"world.board"`; and tables
 -- @tfield[opt] table mute array of names of functions that do nothing meanwhile: `"beep"`, `"love.audio.play"`
@@ -1442,7 +1442,7 @@ alphabeta._LICENSE = nil
 --   writes them, such as `"cache"`, `"board.cache"`, `"cells[3]"`, `'names["x y"]'`
 -- @tfield[opt="max"] string view for whom an evaluation is good when it is high: as in @{options}. This and the others
 --   of its kind are read from the @{game} where they are not given
--- @tfield[opt] any max_player likewise
+-- @tfield[opt] any max_player as in @{options}
 -- @tfield[opt=true] boolean maximize as in @{options}. If it is given, `evaluate` may ignore `me`
 -- @tfield[opt] number value_min no evaluation is below this. With `view = "mover"`, `-value_max`
 -- @tfield[opt] number value_max no evaluation is above this
@@ -1452,13 +1452,13 @@ alphabeta._LICENSE = nil
 -- @tfield[opt] string algorithm with `"maxn"`, `evaluate` returns a table from player to number; the others make no
 --   difference
 -- @tfield[opt=false] string|boolean hash as in a search: `"auto"` checks that states with the same content play alike
--- @tfield[opt] {string,...} hash_ignore likewise
+-- @tfield[opt] {string,...} hash_ignore as in a search
 -- @tfield[opt] int|false null_move as in a search. This and the next ones make no difference but to the notes that
 --   tell which functions of the game are never called
--- @tfield[opt] string|false order likewise
--- @tfield[opt] int|false quiescence likewise
--- @tfield[opt] number repetition likewise
--- @tfield[opt] number table likewise
+-- @tfield[opt] string|false order as in a search
+-- @tfield[opt] int|false quiescence as in a search
+-- @tfield[opt] number repetition as in a search
+-- @tfield[opt] number table as in a search
 -- @tfield[opt=false] boolean ends_only true: `evaluate` is called only where the game is over
 -- @tfield[opt=true] boolean sign false: do not check for which player evaluations are good
 -- @table check_options

@@ -1,5 +1,5 @@
 --- Coins in a row for three players: each takes one coin or two from either end. Max^n assumes that each player
--- maximizes that player's own payoff; a paranoid search, that all others minimize the payoff of the player at the root.
+-- maximizes its own payoff; a paranoid search, that all others minimize the payoff of the player at the root.
 --
 --     lua coins.lua [rows to play, 30 when not given] [coins in a row, 8]
 

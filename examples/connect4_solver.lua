@@ -32,7 +32,7 @@ local game = {
   make = hashed.make,
   unmake = hashed.unmake,
   hash = hashed.hash,
-  -- Who is to move has not made the last stone: so the winner is the other.
+  -- The player to move has not played the last stone: so the winner is the other.
   evaluate = function(state) return state.winner == 0 and 0 or -WIN end,
   view = "mover", win = WIN,
 }

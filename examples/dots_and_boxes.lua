@@ -1,5 +1,5 @@
---- Dots and boxes: who completes a box moves again, so a turn may be many moves long. The search plays against itself,
--- on a small board to the end from the first move on, and then solves the smaller ones.
+--- Dots and boxes: a player who completes a box moves again, so a turn may be many moves long. The search plays against
+-- itself, on a small board to the end from the first move on, and then solves the smaller ones.
 --
 --     lua dots_and_boxes.lua [width, 2 when not given] [height, the same] [depth, to the end]
 

@@ -1,5 +1,5 @@
---- Kalah: the search plays against itself. A last seed in the own store earns another move, so one player may move
--- several times in a row; `player` returns whose turn it is.
+--- Kalah: the search plays against itself. A last seed in the player's own store earns another move, so one
+-- player may move several times in a row; `player` returns whose turn it is.
 --
 --     lua kalah.lua [depth, 7 when not given] [pits, 6] [seeds in each pit, 4]
 

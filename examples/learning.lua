@@ -4,8 +4,8 @@
 --     lua learning.lua [games of self-play, 2000 when not given] [--demo]
 --
 -- The game is breakthrough on a board of five by five. Each player has two rows of pawns; a pawn goes one step forward,
--- straight or diagonally, and captures diagonally only. Who reaches the last row, or captures all pawns, wins. A move
--- is typed as `b2c3`; with --demo the program plays against itself.
+-- straight or diagonally, and captures diagonally only. A player who reaches the last row, or captures all
+-- pawns, wins. A move is typed as `b2c3`; with --demo the program plays against itself.
 
 package.path = (arg[0]:match("^(.*)[/\\]") or ".") .. "/?.lua;" .. package.path
 

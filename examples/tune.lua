@@ -1,5 +1,5 @@
 --- Two evaluations of kalah play against each other: the plain one, which counts the seeds in store, and one that also
--- likes seeds in the own pits. How many of these count as one in store is what is being tuned.
+-- likes seeds in the player's own pits. How many of these count as one in store is what is being tuned.
 --
 --     lua tune.lua [seeds in the pits that count as one in store, 8 when not given] [games at most, 300]
 --

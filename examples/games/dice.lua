@@ -1,7 +1,7 @@
 --- Dice, a game of lines with a die, on a square board, played in place.
 -- A turn rolls a die with as many sides as the board has rows. It names the row where player 1 (X) has to put a mark
--- into an empty cell, or for player 2 (O) the column. A row or column that is full is rolled anew. Who has so many
--- marks in a line, across, down or aslant, wins.
+-- into an empty cell, or for player 2 (O) the column. A row or column that is full is rolled anew. A player who
+-- has so many marks in a line, across, down or diagonally, wins.
 --
 -- The cells are numbered from 1, row by row from the top. A move is the number of a cell; an outcome of the die is the
 -- opposite of the row's or the column's number.

@@ -1,6 +1,6 @@
---- Dots and boxes, on a board of any size, played in place.
--- A turn draws a line between two neighbouring dots. Who draws the fourth side of a box owns it and moves again. When
--- all lines are drawn, more boxes win. No player has to complete a box.
+--- Dots and boxes, on a board of any size, played in place. A turn draws a line between two neighbouring dots. The
+-- player who draws the fourth side of a box owns it and moves again. When all lines are drawn, more boxes win. No
+-- player has to complete a box.
 --
 -- A move is the number of a line: first the horizontal ones, row by row from the top, then the vertical ones, row by
 -- row.

@@ -1,12 +1,12 @@
 --- Kalah, with any number of pits and seeds.
--- A turn lifts all seeds of an own pit and sows them one by one, counterclockwise, into the pits that follow and the
--- own store, but not into the opponent's. Who drops the last seed into the own store moves again. Who drops it into an
--- own empty pit, with seeds in the pit opposite, puts both into the store. Once a side has no seeds left in its pits,
--- the seeds of the other side go to their owner's store, and the game is over: more seeds win.
+-- A turn lifts all seeds of one of the player's pits and sows them one by one, counterclockwise, into the pits that
+-- follow and the player's store, but not into the opponent's. A last seed in the player's store gives another turn. A
+-- last seed in an empty pit of the player, with seeds in the pit opposite, puts both into the store. Once a side has no
+-- seeds left in its pits, the seeds of the other side go to their owner's store, and the game is over: more seeds win.
 --
 -- The pits lie in the order in which they are sown: with 6 pits, those of South (player 1) at 1 to 6, South's store at
--- 7, those of North (player 2) at 8 to 13, North's store at 14. A move is the number of an own pit; pit 1 is the
--- farthest from the own store. Moves are not undone: `play` makes a new state.
+-- 7, those of North (player 2) at 8 to 13, North's store at 14. A move is the number of one of the player's pits,
+-- counted from the one farthest from the store. Moves are not undone: `play` makes a new state.
 -- @module games.kalah
 
 local kalah = {}
@@ -118,7 +118,7 @@ function kalah.store(state, who)
   return state[who * (state.pits + 1)]
 end
 
---- What the board is worth to a player: the seeds in the own store less those in the opponent's.
+--- What the board is worth to a player: the seeds in that player's store less those in the opponent's.
 -- @tparam table state
 -- @tparam number me 1 or 2
 -- @treturn number
@@ -140,7 +140,7 @@ function kalah.seeds_left(state, me)
   return value - seeds, value + seeds
 end
 
---- An order of moves that suits a search: those that give another turn first, then the pits near the own store.
+--- An order of moves that suits a search: those that give another turn first, then the pits near the store.
 -- It is not a part of the plain game; a game that wants it is
 -- `setmetatable({order = kalah.again_first}, {__index = kalah})`.
 -- @tparam table state

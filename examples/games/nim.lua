@@ -1,5 +1,5 @@
 --- Nim: heaps of sticks, and two players who take turns. A turn takes as many sticks as the player likes, at least
--- one, from one heap. Who takes the last stick wins.
+-- one, from one heap. The player who takes the last stick wins.
 --
 -- Moves are not undone: `play` makes a new state. Each state has the rules as methods (its metatable is this module's),
 -- so that it can be handed to a search as it is.

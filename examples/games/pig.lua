@@ -1,7 +1,7 @@
 --- Pig, a game of dice, played in place.
 -- A turn is a number of rolls. A 1 ends it, and all that it had brought is lost; any other number is added to the
--- turn's total, and the player rolls again or holds. Who holds adds the total to the own score, and the turn ends. Who
--- has, with the total, as many points as the goal has won: nothing but holding would be left to do.
+-- turn's total, and the player rolls again or holds. Holding adds the total to the player's score, and ends the turn. A
+-- player who has, with the total, as many points as the goal has won: nothing but holding would be left to do.
 --
 -- A move is `"roll"` or `"hold"`; after `"roll"` comes a chance node, whose outcome is the number that the die shows. A
 -- coin is a die with two sides: with the goal 4 that is Piglet, where heads is worth a point (2 here), tails ends the
@@ -108,8 +108,8 @@ function pig.unmake(state, move, total)
 end
 
 --- What the game is worth to a player: `WIN` or `-WIN` when it is over, until then how many points the player is ahead,
--- on a scale that comes near to either. Who is to move is some points ahead for that, and while the die rolls, the
--- total is what it will be on average.
+-- on a scale that comes near to either. The player to move is some points ahead for that, and while the die rolls,
+-- the total is what it will be on average.
 -- @tparam table state
 -- @tparam number me 1 or 2
 -- @treturn number

@@ -1,5 +1,5 @@
 --- The end of a game of backgammon: both players bear off what is left in their home boards, and no checker is in the
--- other's way. Who has no checker left first has won.
+-- other's way. The first player who has no checker left has won.
 --
 -- A turn throws two dice and plays both, in either order, with one checker or two: a die moves a checker so many points
 -- down; a checker on the point of the die leaves the board, and so does one on the highest point that is taken where
@@ -153,8 +153,8 @@ function race.children(state)
   return list
 end
 
---- What the race is worth to a player: `WIN` or `-WIN` when it is over, until then how many points fewer the own
--- checkers have to go, in proportion to what all have to go; and who is to throw is half a throw ahead.
+--- What the race is worth to a player: `WIN` or `-WIN` when it is over, until then how many points fewer that
+-- player's checkers have to go, in proportion to what all have to go; the player to throw is half a throw ahead.
 -- @tparam table state
 -- @tparam number me 1 or 2
 -- @treturn number
