@@ -1205,10 +1205,9 @@ alphabeta._LICENSE = nil
 -- and those that belong to the searcher (`game`, `table`, `slice`), cannot be given here.
 --
 -- `depth`, `time`, `think` and `nodes` are limits. Several may be given together: the first that is reached ends the
--- search.
--- With `time`, `think` or `nodes` the search deepens: it searches to depth 1, 2, 3 and so on, and what it returns is
--- the result of the deepest search that was finished. Depth 1 is always finished, whatever it takes, unless `deepening`
--- is false.
+-- search. With `time`, `think` or `nodes` the search deepens: it searches to depth 1, 2, 3 and so on, and what it
+-- returns is the result of the deepest search that was finished. Depth 1 is always finished, whatever it takes, unless
+-- `deepening` is false.
 --
 -- @tfield[opt] boolean maximize as in @{options}
 -- @tfield[opt] number depth as in @{options}

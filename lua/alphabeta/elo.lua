@@ -2,12 +2,12 @@
 --
 -- @{alphabeta.match} reports these figures; this module is for those who play their games otherwise.
 --
--- Games are played in pairs: both from one opening, with the colours swapped. The two results of a pair hang together,
--- since an opening may favour one colour; those of different pairs do not. So what is counted is pairs. An array of
--- five numbers says in how many pairs a player won 0, ½, 1, 1½ and 2 points, a win being a point and a draw half of
+-- Games are played in pairs: both from one opening, with the colours swapped. The two results of a pair depend on each
+-- other, since an opening may favour one colour; those of different pairs do not. So what is counted is pairs. An array
+-- of five numbers says in how many pairs a player won 0, ½, 1, 1½ and 2 points, a win being a point and a draw half of
 -- one: the pentanomial distribution.
 --
--- The score is a player's fraction of all points, from 0 to 1. An Elo difference `d` lets expect a score of
+-- The score is a player's fraction of all points, from 0 to 1. With an Elo difference `d`, the expected score is
 -- 1 / (1 + 10^(-d/400)): +191 is three points of four.
 --
 -- Nothing is assumed of how likely the five results are. Of all distributions with a given score, the one that makes
@@ -78,7 +78,7 @@ function elo.difference(score)
   return 400 / log(10) * log(score / (1 - score)) + 0 -- not -0
 end
 
---- The score that an Elo difference lets expect.
+--- The score that is expected with an Elo difference.
 --
 -- @tparam number difference
 -- @treturn number from 0 to 1

@@ -5,7 +5,7 @@
 -- values of the other moves. Then the tree of minimax is counted, and what the biggest cut-offs have left out of it;
 -- where that is too large to be counted, it is estimated.
 --
--- All of that takes many times as long as the search alone: it is meant for the authors of a game, not for its players.
+-- All of that takes many times as long as the search alone.
 --
 -- Sources. The estimate: D. E. Knuth, "Estimating the Efficiency of Backtrack Programs", Mathematics of Computation 29
 -- (1975), 121-136. The effective branching factor: N. J. Nilsson, "Problem-Solving Methods in Artificial Intelligence"

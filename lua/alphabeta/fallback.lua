@@ -5,7 +5,8 @@
 -- the tools return and use from then on. To have the C module or an error, require `alphabeta.core` before `alphabeta`.
 --
 -- It searches the same nodes as the C module and returns the same results, see the chapter "Without a C module".
--- Missing are @{alphabeta.searcher:save}, @{alphabeta.searcher:load} and @{alphabeta.table}: they need the C module.
+-- Missing are @{alphabeta.searcher:save}, @{alphabeta.searcher:load}, @{alphabeta.table} and @{alphabeta.pool}: they
+-- need the C module.
 --
 -- @module alphabeta.fallback
 -- @license MIT

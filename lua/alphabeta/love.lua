@@ -172,8 +172,7 @@ function alphabeta.love.opponent(options)
 end
 
 --- Makes a pool, as @{alphabeta.pool} does, whose helpers are threads of LÖVE: they load modules as LÖVE does, also
--- from
--- a packed game. `alphabeta.pool` is this function, too, once `alphabeta.love` was loaded.
+-- from a packed game. `alphabeta.pool` is this function, too, once `alphabeta.love` was loaded.
 --
 -- @function pool
 -- @tparam pool_options options see @{alphabeta.pool_options}

@@ -9,7 +9,7 @@
 -- that starts from the option `seed`. So the numbers that one player uses do not change the other's. Both games of a
 -- pair have the same numbers for chance nodes: the same number decides at the n-th chance node of either game.
 --
--- The generator is that of `alphabeta.random`.
+-- The generator is MRG32k3a, see `common/random.lua`.
 --
 -- @module alphabeta.match
 -- @license MIT
