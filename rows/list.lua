@@ -11,7 +11,7 @@ function list.words(text)
   return words
 end
 
--- The same as a set.
+-- The words of a text, as a set.
 function list.set(text)
   local set = {}
   for _, word in ipairs(list.words(text)) do set[word] = true end
@@ -36,7 +36,7 @@ for number, group in ipairs(options.groups) do
 end
 table.sort(list.options, function(a, b) return a.name < b.name end)
 
--- The same by their names.
+-- All rows, by their names.
 list.option = {}
 for _, row in ipairs(list.options) do list.option[row.name] = row end
 

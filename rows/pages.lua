@@ -216,7 +216,7 @@ local function with_fields(page, name, text)
   return page:sub(1, first + 2) .. text .. page:sub(last)
 end
 
--- The same with the rows that are wanted.
+-- Puts the fields of the rows that are wanted there.
 local function with_table(page, name, wanted, text_of)
   return with_fields(page, name, reference_fields(wanted, text_of))
 end

@@ -32,7 +32,7 @@ typedef struct ab_limits {
   double time;           /* seconds that may pass; HUGE_VAL: any number */
   double (*clock)(void); /* ab_clock_now but for tests */
   double think;          /* seconds that may pass without those that the search waits; HUGE_VAL: any number */
-  double thought;        /* the same for the iteration under way, which may have less */
+  double thought;        /* such seconds for the iteration under way, which may have less */
   double waited;         /* seconds that the search has waited so far */
   double start;          /* when the search began, on that clock */
   double looked;         /* when it was last looked at */

@@ -124,8 +124,8 @@ typedef enum ab_state {
   AB_STATE_REPORTED,     /* a completed iteration was noted: another one begins, or the search ends */
   AB_STATE_UNWOUND,      /* a limit is reached and a move was taken back: the parent's is next */
   AB_STATE_CUT,          /* the search or iteration is to end in the midst of the current node */
-  AB_STATE_CUT_ENTERED,  /* the same, when the child was entered */
-  AB_STATE_CUT_LEFT,     /* the same, when the move was taken back */
+  AB_STATE_CUT_ENTERED,  /* it is to end in the midst of the child that was entered */
+  AB_STATE_CUT_LEFT,     /* it is to end in the midst of the parent, whose move was taken back */
   AB_STATE_END           /* the search has ended, or none was started */
 } ab_state;
 

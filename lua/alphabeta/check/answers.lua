@@ -111,8 +111,8 @@ function answers.value(position, answer, name)
   end
 end
 
--- Is what a function says of a move, without making it, a value? Its bounds are those of `evaluate`, which is to say
--- the same.
+-- Is what a function says of a move, without making it, a value? Its bounds are those of `evaluate`, which is to
+-- return it after the move.
 -- @tparam table position where the move is made
 -- @tparam table step
 -- @param answer
