@@ -264,7 +264,7 @@ alphabeta._LICENSE = nil
 -- speculative options must be the same, and either all games have `player` or none of them. In a game without `player`
 -- entries are used only by the search that stored them: it is not known for whom others evaluated.
 -- `player` must return numbers, strings or booleans. Moves that are neither numbers nor strings are compared by their
--- content, by `move_id`, or by their place in the game's list, which must then be the same everywhere.
+-- content, by `move_id`, or by their index in the game's list, which must then be the same everywhere.
 --
 -- A table lives until the last Lua state that has opened it lets it go: by @{shared_table:close}, or when its object is
 -- collected, or when the state is closed.
@@ -403,7 +403,7 @@ alphabeta._LICENSE = nil
 -- values are fractions, the order of the sum, and so its last bit, is not fixed.
 -- @function count
 -- @tparam table board
--- @tparam table|function worth what each value is worth, by value; or a function of a square and its place in the
+-- @tparam table|function worth what each value is worth, by value; or a function of a square and its indexes in the
 --   board, `worth(square, i, j)`. What it knows nothing of is worth 0.
 -- @treturn number
 -- @raise An argument of another type; something in `worth` that is no number.
@@ -1045,8 +1045,8 @@ alphabeta._LICENSE = nil
 --   neither numbers nor strings. Tables without it are identified by what they hold. It is 0 or more, better below
 --   4096, and the same in other states. The killers, the history and the table identify moves by it (child states, in
 --   the children style). Without it, where two plies or more are left, a move that is a table is identified by the
---   numbers, strings and booleans in it and in tables within it, two levels deep; by its place in the list when it has
---   none of these, or more than 64 fields. States go by their place
+--   numbers, strings and booleans in it and in tables within it, two levels deep; by its index in the list when it has
+--   none of these, or more than 64 fields. States go by their index
 -- @tfield[opt] function evaluate_move `evaluate_move(state, move, me)`: what `evaluate` would return after the move,
 --   which is then not made at the full depth; with `result`, also whether the game may be over then. In a game with
 --   `result` the second value is false where the game goes on after the move: the move is not made. Where it is true,
@@ -1128,7 +1128,7 @@ alphabeta._LICENSE = nil
 --   moves, by their values; 10 plays the best move. With `win`, every level takes a win in one, and none makes a move
 --   that loses at once or by the opponent's answer, if there is another. Or a function `level(scores, random)` that
 --   chooses: called once, when the search has ended, with an array of these sensible moves, entries of `info.scores`,
---   and a function that returns random numbers, at least 0 and less than 1; it returns the place of a move there.
+--   and a function that returns random numbers, at least 0 and less than 1; it returns the index of a move there.
 --   Either way the values of all moves are exact, and `best`, `value` and `info` are those of the move that is played.
 --   Draws use exp() of the C library: between machines, in very rare cases, they may differ
 -- @tfield[opt=1] int|string multipv how many of the best moves are to have exact values in `info.scores`; `"all"`:
@@ -1553,13 +1553,13 @@ alphabeta._LICENSE = nil
 -- @tfield string message what is wrong, in a sentence
 -- @tfield table line array of the moves (in the children style, states) from the start that show it: the shortest that
 --   was found. Outcomes are among them
--- @tfield {int,...} indices the place of each of these in the list that it comes from
+-- @tfield {int,...} indices the index of each of these in the list that it comes from
 -- @tfield string text the finding as the report writes it. In the children style, a line is that of the labels of the
---   states, if they have a metamethod `__tostring`, or of their places
+--   states, if they have a metamethod `__tostring`, or of their indexes
 -- @tfield[opt] int taken_back with kind `"restore"`: the number of moves that were taken back before it showed, when it
 --   is more than one
 -- @tfield[opt] table other with kinds `"key"`, `"path"`, `"collision"` and `"sign"`: the line to the other state
--- @tfield[opt] table other_indices the places of its moves
+-- @tfield[opt] table other_indices the indexes of its moves
 -- @tfield[opt] table differences array of what differs, in the order of the fields: of each the `path`, as in
 --   `"cells[3]"`, `before` and `after`, and all that as `text`. Numbers, strings and booleans are given as they are,
 --   everything else as text

@@ -118,8 +118,8 @@ return {
       It is 0 or more, better below 4096, and the same in other states. The killers, the history and the table
       identify moves by it (child states, in the children style). Without it, where two plies or more are left, a
       move that is a table is identified by the numbers, strings and booleans in it and in tables within it, two
-      levels deep; by its place in the list when it has none of these, or more than 64 fields. States go by their
-      place]],
+      levels deep; by its index in the list when it has none of these, or more than 64 fields. States go by their
+      index]],
   },
   {
     "evaluate_move", arguments = "state, move, me",

@@ -232,7 +232,7 @@ options.groups = {
         among the moves, by their values; 10 plays the best move. With `win`, every level takes a win in one, and none
         makes a move that loses at once or by the opponent's answer, if there is another. Or a function `level(scores,
         random)` that chooses: called once, when the search has ended, with an array of these sensible moves, entries
-        of `info.scores`, and a function that returns random numbers, at least 0 and less than 1; it returns the place
+        of `info.scores`, and a function that returns random numbers, at least 0 and less than 1; it returns the index
         of a move there. Either way the values of all moves are exact, and `best`, `value` and `info` are those of the
         move that is played. Draws use exp() of the C library: between machines, in very rare cases, they may differ]],
     },

@@ -53,7 +53,7 @@ local tree = {}
 ---@field more_pruned integer
 ---Whether there may be more of these.
 ---@field is_rest_unknown boolean
----Its place among the successors, in the order of the game.
+---Its index among the successors, in the order of the game.
 ---@field index? integer
 ---@field ply integer
 ---In the order of the game.
