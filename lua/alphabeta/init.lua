@@ -4,6 +4,7 @@ local NAME = ... -- "alphabeta", or what it is called where the folder lies else
 local PACKAGE = NAME and NAME:gsub("%.init$", "") or "alphabeta"
 
 local globals = require(PACKAGE .. ".common.globals")
+if require(PACKAGE .. ".common.traversal") then jit.off(true, true) end
 
 -- The C module; or the engine in Lua, where there is no library for it. A library that is there and cannot be loaded is
 -- an error.
@@ -29,11 +30,25 @@ local slicing, searches = core.slicing, core.searches
 
 local alphabeta = {}
 
+-- Loads a module of this folder. One that could not be loaded, for lack of memory or in a finalizer, where LuaJIT takes
+-- no `jit.off`, is loaded anew the next time: `require` of Lua 5.1 marks it, and all that it was loading, by what is no
+-- module, and would refuse it.
+local function load_module(name)
+  local is_loaded, module = pcall(function() return require(PACKAGE .. name) end)
+  if is_loaded then return module end
+  local loaded = globals.field(globals.package, "loaded")
+  for other, value in next, loaded or {} do
+    local is_module = type(value) == "table" or type(value) == "function"
+    if not is_module and type(other) == "string" and other:sub(1, #PACKAGE) == PACKAGE then loaded[other] = nil end
+  end
+  error(module, 0)
+end
+
 -- Makes the function of a tool. Its module is loaded when it is first called: programs that only play do without it.
 -- The module, or a field of it, is a function that returns one value or, for an error, nil and the error.
 local function tool(name, field)
   return function(...)
-    local module = require(PACKAGE .. name)
+    local module = load_module(name)
     local result, err = (field and module[field] or module)(...)
     if result == nil then error(err, 2) end
     return result
