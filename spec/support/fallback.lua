@@ -37,7 +37,7 @@ local SKIPPED = {
     "A table larger than the memory of the process",
   }},
   {"the engine is Lua's: its modules are loaded, too", {
-    "loads itself, the C module and what looks for globals",
+    "loads itself, the C module, what looks for globals and at LuaJIT",
     "loads a tool from where the folder lies",
     "loads what it does about the root's moves",
     "The C module without alphabeta",
