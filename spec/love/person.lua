@@ -13,14 +13,17 @@ function person.points(x, y)
   xdotool(("mousemove %d %d"):format(left + x, top + y))
 end
 
---- Clicks there, with the left button or with another: the wheel is 4, upwards, and 5.
+--- Clicks there, in a life, with the left button or with another: the wheel is 4, upwards, and 5. What is pressed
+-- again before it was released is not seen, so it waits for that.
 function person.clicks(x, y, button)
+  person.waits("no button is down", function() return not love.mouse.isDown(1, 2, 3) end)
   local left, top = love.window.getPosition()
   xdotool(("mousemove %d %d click %d"):format(left + x, top + y, button or 1))
 end
 
---- Presses a key.
+--- Presses a key, by X's name for it, in a life, when it has been released.
 function person.presses(key)
+  person.waits("the key is released", function() return not love.keyboard.isDown(key:lower()) end)
   xdotool("key " .. key)
 end
 
