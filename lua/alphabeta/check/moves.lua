@@ -135,13 +135,12 @@ local function ask_noisy(position, list)
 end
 
 -- Checks the noisy moves where the game is over: there are none. A search that knows the end by `is_over` or `result`
--- does not ask there, so that an error is none.
+-- does not ask there: what `noisy` does where `is_over` is true does not matter, nor an error in a game with `result`.
 -- @tparam table position
 function moves.ask_at_end(position)
   local rules = position.rules
-  if (position.is_declared_over or rules.result) and not pcall(rules.noisy, position.state) then
-    return position:tidy()
-  end
+  if position.is_declared_over then return end
+  if rules.result and not pcall(rules.noisy, position.state) then return position:tidy() end
   local noisy = position:question("noisy", function(answer)
     return (games.check_list(position, "noisy", answer))
   end, position.state)
