@@ -273,11 +273,12 @@ CPPCHECK := cppcheck --quiet --std=c99 --enable=warning,performance,portability 
 # The C that includes a header of Lua's, and the C that does not.
 LUA_C := $(BINDING) $(wildcard spec/c/lua_*.c)
 PLAIN_C := $(ENGINE) $(filter-out $(LUA_C),$(wildcard spec/c/*.c bench/*.c))
-# Compiles sources with gcc and clang, warnings being errors: $(call no_warnings,sources,what to call them)
-no_warnings = for compiler in gcc clang; do \
+# Compiles sources with gcc and clang, warnings being errors; what clang says needs no optimizer:
+# $(call no_warnings,sources,what to call them)
+no_warnings = for compiler in gcc "clang -fsyntax-only"; do \
   for source in $(1); do \
     $$compiler $(C99) $(SEES_ROOMS) -Werror -O2 $(LUA_CFLAGS) -c -o /dev/null $$source || exit 1; \
-  done; echo "no warnings from $$compiler for $(2)"; \
+  done; echo "no warnings from $${compiler%% *} for $(2)"; \
 done
 
 # The Lua of the tree, as git knows it.
@@ -320,11 +321,11 @@ races: ## run the tests of threads with the sanitizer for them
 test-races: $(C_OUT)/shared_table_test $(OUT)/c/lua_threads_test $(OUT)/c/lua_pool_test
 	@$(run_tests)
 
-# Specs that play whole games are many times as slow where every access is watched or the collector hardly rests, and
-# show nothing there that others do not.
+# Specs that play whole games, or of tools in Lua that search thousands of times, are many times as slow where every access
+# is watched or the collector hardly rests, and show nothing there that others do not.
 WHOLE_GAMES := $(patsubst %,spec/%_spec.lua,\
-  check check_defects check_games check_keys elo examples explain explain_words games goals kinds levels match modding perft \
-  readme solver textbook tree)
+  check check_defects check_games check_keys check_mistakes check_omissions elo examples explain explain_words games goals \
+  kinds learn levels loading match modding perft readme solver textbook tree walk)
 BRIEF_SPECS := $(filter-out $(WHOLE_GAMES),$(wildcard spec/*_spec.lua))
 # Valgrind is the slowest. What it finds beside the sanitizers is memory that is read before it is written; the tests in C
 # and these specs go through all of csrc/.
@@ -348,7 +349,7 @@ aggressive-gc: ## run the suites with a collector that hardly rests
 ports: ## test on i386, aarch64 and s390x, under QEMU
 	+@$(FEWEST) SPECS="$(if $(filter-out file,$(origin SPECS)),$(SPECS))" JOBS=$(JOBS) sh .ci/ports.sh $(PORTS)
 
-builds: ## test the module as built by clang, with musl, -DNDEBUG, -O3 -flto, and the flags of LuaRocks
+builds: ## test the module as built by clang with -DNDEBUG, by gcc with -O3 -flto and the flags of LuaRocks, and with musl
 	+@JOBS=$(JOBS) sh .ci/builds.sh $(BUILDS)
 
 assertions: ## run suites on a Lua 5.4 with lua_assert and checks of its API, and on a LuaJIT with assertions
