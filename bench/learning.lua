@@ -44,9 +44,7 @@ local SUBJECTS = {
   {name = "dots and boxes 3x3", rules = dots, new = small_dots, final = dots.evaluate, evaluate = dots.evaluate,
     goals = {300, -60}},
   {name = "connect four", rules = connect4, final = connect4.outcome, evaluate = connect4.evaluate,
-    ignore = {"score", "weights"}, goals = {150, 0}},
-  {name = "connect four, with lines", rules = connect4, final = connect4.outcome, evaluate = connect4.evaluate,
-    ignore = {"score", "weights"}, lines = true, goals = {150, 50}},
+    ignore = {"score", "weights"}, goals = {150, 50}},
   {name = "reversi 8x8", rules = reversi, final = reversi.margin, evaluate = reversi_in_bounds, ignore = {"position"},
     goals = {250, -150}},
 }
@@ -109,7 +107,7 @@ local function measure(it)
   local game, by_result, by_nodes, by_time = rules_of(it), {}, {}, {}
   for seed = 1, seeds do
     local evaluate = alphabeta.learn(game, it.new or it.rules.new, {
-      time = seconds, seed = seed, ignore = it.ignore, lines = it.lines,
+      time = seconds, seed = seed, ignore = it.ignore,
     }).evaluate
     by_result[seed] = compare(it, game, evaluate, nothing, seed, {nodes = NODES}, {ties = "random", seed = seed})
     by_nodes[seed] = compare(it, game, evaluate, it.evaluate, seed, {nodes = NODES})

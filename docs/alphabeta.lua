@@ -1474,9 +1474,12 @@ alphabeta._LICENSE = nil
 -- @tfield[opt=true] boolean fields false: use `features` and `mobility` alone, nothing that the state holds
 -- @tfield[opt=false] boolean mobility use the number of moves of the player to move, too. `moves` or `children` is then
 --   called in each evaluation
--- @tfield[opt=false] boolean lines look for lines of cells that say more together than each by itself, in arrays of one
+-- @tfield[opt=true] boolean lines look for lines of cells that say more together than each by itself, in arrays of one
 --   dimension or two: up to four cells at equal distances. They are kept when a match shows that they are of use. An
---   evaluation with lines takes several times as long, and `nodes` do not see that
+--   evaluation with lines takes several times as long, and `nodes` do not see that: false leaves them out
+-- @tfield[opt=true] boolean stages look for an array of which the cells that hold one value become more, or fewer, as
+--   the game goes on, and give each of four stages weights of its own. They are kept when a match shows that they are
+--   of use. False leaves them out
 -- @tfield[opt] function start `start(state, me)`: an evaluation that the first games are played with, in place of
 --   random numbers
 -- @tfield[opt=2] int depth plies to which self-play searches, from 1 to 10
@@ -1508,8 +1511,10 @@ alphabeta._LICENSE = nil
 -- @tfield {table,...} used the fields with features: `name` (indices are stars), `count`, and `text`, what is made of
 --   them
 -- @tfield {table,...} left_out the others: `name`, `count` and `reason`
--- @tfield {table,...} lines with the option: the families of lines that are in it, `name`, that of the array, `offset`,
---   `length`, and `count`
+-- @tfield {table,...} lines the families of lines that are in it, `name`, that of the array, `offset`, `length`, and
+--   `count`
+-- @tfield[opt] table stages what tells the stages of the game, where it tells them apart: `count`, how many there are;
+--   `name`, that of the array; `value`, what is counted in it
 -- @tfield[opt] string turn the field that says whose turn it is
 -- @tfield int generation the one that is the best, of `generations`
 -- @tfield int generations

@@ -716,8 +716,10 @@ function Opponent:close() end
 ---@field fields? boolean
 ---Use the number of moves, too.
 ---@field mobility? boolean
----Look for lines of cells that say more together than each by itself.
+---False: do not look for lines of cells that say more together than each by itself.
 ---@field lines? boolean
+---False: do not look for stages of the game.
+---@field stages? boolean
 ---An evaluation that the first games are played with.
 ---@field start? fun(state: any, me: any): number
 ---Plies to which self-play searches; 2 without it.
@@ -769,6 +771,8 @@ function Opponent:close() end
 ---@field left_out {name: string, count: integer, reason: string}[]
 ---The families of lines of cells.
 ---@field lines {name: string, offset: string, length: integer, count: integer}[]
+---What tells the stages of the game, where it tells them apart.
+---@field stages? {name: string, value: any, count: integer}
 ---The field that says whose turn it is.
 ---@field turn? string
 ---The best one, of `generations`.

@@ -34,9 +34,11 @@ end
 
 -- Makes a generator from one number, such as the option `seed`.
 -- @tparam int number no two below 2^53 leave the same two remainders
+-- @tparam[opt=0] int place which one of the many generators of this number
 -- @treturn function a generator
-function random.from_number(number)
-  local generator = random.generator {number % MODULUS_1, 1, 1, number % MODULUS_2, 1, 1}
+function random.from_number(number, place)
+  place = 1 + (place or 0)
+  local generator = random.generator {number % MODULUS_1, place, 1, number % MODULUS_2, place, 1}
   for _ = 1, 20 do generator() end -- similar seeds begin with similar numbers
   return generator
 end

@@ -16,9 +16,11 @@ local contest = {}
 -- @tparam table plan
 -- @tparam int seed
 -- @treturn function
+-- @treturn function `restart(number)` begins another sequence, one for each number from 1 on
 function contest.random_numbers(plan, seed)
   local generator, middle, width = random.from_number(seed), plan.middle, plan.limit / 50
-  return function() return middle + (generator() - 0.5) * width end
+  local function evaluate() return middle + (generator() - 0.5) * width end
+  return evaluate, function(number) generator = random.from_number(seed, number) end
 end
 
 -- Makes an evaluation that knows nothing: finished games are all that counts.

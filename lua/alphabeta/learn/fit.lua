@@ -9,7 +9,7 @@ local random = require(PACKAGE .. ".common.random")
 local huge, log, max, min, sqrt = math.huge, math.log, math.max, math.min, math.sqrt
 
 -- The first step of a weight, what its sum of squares begins with, and how strongly it is drawn to 0.
-local RATE, FIRST_SQUARE, DECAY = 0.03, 1e-2, 1e-5
+local RATE, FIRST_SQUARE, DECAY = 0.03, 1e-2, 5e-4
 
 -- One game of so many is held out.
 local HELD_OUT = 10
@@ -28,10 +28,10 @@ local function divide(samples, from)
 end
 
 -- The mean loss of positions, in nats.
-local function loss_of(model, samples, list, active)
+local function loss_of(model, samples, list, active, amounts)
   local sum, targets = 0, samples.targets
   for _, i in ipairs(list) do
-    local p = min(max((model:probability(samples, i, active)), 1e-6), 1 - 1e-6)
+    local p = min(max((model:probability(samples, i, active, amounts)), 1e-6), 1 - 1e-6)
     sum = sum - targets[i] * log(p) - (1 - targets[i]) * log(1 - p)
   end
   return sum / max(1, #list)
@@ -44,35 +44,37 @@ local function shuffle(list, generator)
   end
 end
 
--- Goes through the positions once.
-local function run_epoch(model, samples, list, rate, squares, active)
-  local weights, targets, numbers, width = model.weights, samples.targets, samples.numbers, samples.number_width
-  for k = 1, #list do
-    local i = list[k]
-    local p, n = model:probability(samples, i, active)
-    local slope = p - targets[i]
-    for a = 1, n do
-      local at = active[a]
-      local gradient = slope + DECAY * weights[at]
-      local square = squares[at] + gradient * gradient
-      squares[at] = square
-      weights[at] = weights[at] - rate * gradient / sqrt(square)
-    end
-    local base, linear = (i - 1) * width, model.linear + samples.turns[i] - 1
-    for a = 1, width do
-      local at = linear + 2 * a
-      local gradient = slope * numbers[base + a] + DECAY * weights[at]
-      local square = squares[at] + gradient * gradient
-      squares[at] = square
-      weights[at] = weights[at] - rate * gradient / sqrt(square)
-    end
+-- Takes a step down the slope of one position, by the weights that it adds up.
+local function descend(weights, squares, active, amounts, n, rate, slope)
+  for k = 1, n do
+    local at = active[k]
+    local gradient = slope * amounts[k] + DECAY * weights[at]
+    local square = squares[at] + gradient * gradient
+    squares[at] = square
+    weights[at] = weights[at] - rate * gradient / sqrt(square)
   end
 end
 
-local function copy(list)
-  local copied = {}
-  for i = 1, #list do copied[i] = list[i] end
-  return copied
+-- Goes through the positions once.
+local function run_epoch(model, samples, list, rate, squares, active, amounts)
+  local targets, stages = samples.targets, samples.stages
+  for k = 1, #list do
+    local i = list[k]
+    local p, n = model:probability(samples, i, active, amounts)
+    local slope, changes = p - targets[i], model.changes[stages[i]]
+    descend(model.weights, squares[1], active, amounts, n, rate, slope)
+    if changes then descend(changes, squares[1 + stages[i]], active, amounts, n, rate, slope) end
+  end
+end
+
+-- What the sums of squares begin with, for the weights and their changes.
+local function first_squares(model)
+  local lists = {}
+  for list = 1, 1 + #model.changes do
+    lists[list] = {}
+    for i = 1, #model.weights do lists[list][i] = FIRST_SQUARE end
+  end
+  return lists
 end
 
 -- Fits a model. It keeps the weights of the epoch with the least loss on the games that were held out.
@@ -85,20 +87,19 @@ end
 return function(model, samples, from, epochs, generator)
   local fitted, held_out = divide(samples, from)
   if #held_out == 0 then held_out = fitted end
-  local squares, active = {}, {}
-  for i = 1, #model.weights do squares[i] = FIRST_SQUARE end
+  local squares, active, amounts = first_squares(model), {}, {}
   local least, best, patience = huge, nil, 0
   for epoch = 1, epochs do
     shuffle(fitted, generator)
-    run_epoch(model, samples, fitted, RATE * (1 - (epoch - 1) / epochs), squares, active)
-    local loss = loss_of(model, samples, held_out, active)
+    run_epoch(model, samples, fitted, RATE * (1 - (epoch - 1) / epochs), squares, active, amounts)
+    local loss = loss_of(model, samples, held_out, active, amounts)
     if loss < least - LEAST then
-      least, best, patience = loss, copy(model.weights), 0
+      least, best, patience = loss, model:get(), 0
     else
       patience = patience + 1
       if patience == PATIENCE then break end
     end
   end
-  model.weights = best or model.weights
+  if best then model:set(best) end
   return least
 end

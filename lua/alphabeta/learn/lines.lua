@@ -81,9 +81,9 @@ end
 
 -- What the model leaves unexplained of the newest positions.
 local function residuals_of(model, samples)
-  local residuals, active = {first = max(1, samples.n - POSITIONS + 1), last = samples.n}, {}
+  local residuals, active, amounts = {first = max(1, samples.n - POSITIONS + 1), last = samples.n}, {}, {}
   for i = residuals.first, residuals.last do
-    residuals[i] = samples.targets[i] - (model:probability(samples, i, active))
+    residuals[i] = samples.targets[i] - (model:probability(samples, i, active, amounts))
   end
   return residuals
 end

@@ -3,30 +3,37 @@
 -- A value is the logit of the probability that the player who moves first wins. A cell adds the weights of its code:
 -- its own and those of all cells of its group, each for both players to move and for the one to move. A number adds
 -- itself times a weight, by whose turn it is. A line of cells adds the weight of its pattern, the same for all lines of
--- its family: with weights of their own, lines learn what is true of a few games only.
+-- its family: with weights of their own, lines learn what is true of a few games only. Where the stages of the game are
+-- told apart, each has a change of every weight.
 
-local exp = math.exp
+local exp, ipairs = math.exp, ipairs
 
 local model = {}
 
 local Model = {}
 Model.__index = Model
 
+local function add_zeros(list, count)
+  for _ = 1, count do list[#list + 1] = 0 end
+end
+
 -- Adds weights, all 0. Returns the index before the first of them.
 function Model:take(count)
-  local weights = self.weights
-  local before = #weights
-  for i = before + 1, before + count do weights[i] = 0 end
+  local before = #self.weights
+  add_zeros(self.weights, count)
+  for _, changes in ipairs(self.changes) do add_zeros(changes, count) end
   return before
 end
 
 -- Makes a model whose weights are all 0.
 -- @tparam table layout the fields, see fields.lua
--- @treturn table `weights`; the indices of weights, less 1: for each cell `own`, `pooled`, `own_by_turn` and
---   `pooled_by_turn`; `linear`, those of the numbers; `tempo`; `families` of lines
+-- @treturn table `weights`; `changes`, for each stage a list that is added to them, none without stages; the indices of
+--   weights, less 1: for each cell `own`, `pooled`, `own_by_turn` and `pooled_by_turn`; `linear`, those of the numbers;
+--   `tempo`; `families` of lines; `stage`, what tells the stages apart, see stages.lua
 function model.new(layout)
   local self = setmetatable({
-    layout = layout, weights = {}, own = {}, pooled = {}, own_by_turn = {}, pooled_by_turn = {}, families = {},
+    layout = layout, weights = {}, changes = {}, own = {}, pooled = {}, own_by_turn = {}, pooled_by_turn = {},
+    families = {},
   }, Model)
   self.tempo = self:take(2)
   for _, group in ipairs(layout.groups) do
@@ -43,16 +50,57 @@ function model.new(layout)
   return self
 end
 
+local function copy_of(list)
+  local copied = {}
+  for i = 1, #list do copied[i] = list[i] end
+  return copied
+end
+
+-- A copy with weights of its own.
+function Model:copy()
+  local copy = setmetatable({
+    layout = self.layout, own = self.own, pooled = self.pooled, own_by_turn = self.own_by_turn,
+    pooled_by_turn = self.pooled_by_turn, tempo = self.tempo, linear = self.linear, families = {}, stage = self.stage,
+  }, Model)
+  copy:set(self:get())
+  for i, family in ipairs(self.families) do copy.families[i] = family end
+  return copy
+end
+
+-- A copy of the weights and their changes.
+-- @treturn {{number,...},...} the weights, and the changes of each stage after them
+function Model:get()
+  local lists = {copy_of(self.weights)}
+  for i, changes in ipairs(self.changes) do lists[i + 1] = copy_of(changes) end
+  return lists
+end
+
+-- Takes over weights and their changes.
+-- @tparam {{number,...},...} lists as `get` returned them
+function Model:set(lists)
+  self.weights, self.changes = lists[1], {}
+  for i = 2, #lists do self.changes[i - 1] = lists[i] end
+end
+
 -- A copy that has lines besides.
 -- @tparam {table,...} families
 -- @treturn table
 function Model:with_lines(families)
-  local copy = setmetatable({
-    layout = self.layout, weights = {}, own = self.own, pooled = self.pooled, own_by_turn = self.own_by_turn,
-    pooled_by_turn = self.pooled_by_turn, tempo = self.tempo, linear = self.linear, families = {},
-  }, Model)
-  for i, weight in ipairs(self.weights) do copy.weights[i] = weight end
+  local copy = self:copy()
   for _, family in ipairs(families) do copy:add_family(family) end
+  return copy
+end
+
+-- A copy that tells stages apart, all of them still alike.
+-- @tparam table stage
+-- @treturn table
+function Model:with_stages(stage)
+  local copy = self:copy()
+  copy.stage = stage
+  for i = 1, stage.count do
+    copy.changes[i] = {}
+    add_zeros(copy.changes[i], #copy.weights)
+  end
   return copy
 end
 
@@ -65,13 +113,25 @@ function Model:add_family(family)
   self.families[#self.families + 1] = family
 end
 
+-- The weights of each stage; where no stages are told apart, the weights are those of all.
+-- @treturn {{number,...},...}
+function Model:by_stage()
+  if not self.stage then return {self.weights} end
+  local lists = {}
+  for stage, changes in ipairs(self.changes) do
+    lists[stage] = {}
+    for i, weight in ipairs(self.weights) do lists[stage][i] = weight + changes[i] end
+  end
+  return lists
+end
+
 -- The weight of a code of a cell, pooled and own.
+-- @tparam {number,...} weights those of a stage
 -- @tparam int cell
 -- @tparam int code
 -- @tparam int turn 0 or 1
 -- @treturn number
-function Model:weight(cell, code, turn)
-  local weights = self.weights
+function Model:weight(weights, cell, code, turn)
   return weights[self.own[cell] + code] + weights[self.pooled[cell] + code]
     + weights[self.own_by_turn[cell] + 2 * code + turn] + weights[self.pooled_by_turn[cell] + 2 * code + turn]
 end
@@ -85,12 +145,13 @@ end
 
 model.pattern_of = pattern_of
 
--- The weights that a position adds up, but for those of numbers.
+-- The weights that a position adds up, each times an amount.
 -- @tparam table samples
 -- @tparam int i
 -- @tparam {int,...} active gets their indices
+-- @tparam {number,...} amounts gets these: 1, but for numbers
 -- @treturn int how many they are
-function Model:activate(samples, i, active)
+function Model:activate(samples, i, active, amounts)
   local codes, base, turn = samples.codes, (i - 1) * samples.width, samples.turns[i]
   local own, pooled, own_by_turn, pooled_by_turn = self.own, self.pooled, self.own_by_turn, self.pooled_by_turn
   active[1] = self.tempo + 1 + turn
@@ -109,6 +170,13 @@ function Model:activate(samples, i, active)
       active[n] = first + 2 * pattern_of(codes, base, cells, at, length, size)
     end
   end
+  for k = 1, n do amounts[k] = 1 end
+  local numbers, linear = samples.numbers, self.linear + turn - 1
+  base = (i - 1) * samples.number_width
+  for k = 1, samples.number_width do
+    n = n + 1
+    active[n], amounts[n] = linear + 2 * k, numbers[base + k]
+  end
   return n
 end
 
@@ -116,23 +184,24 @@ end
 -- @tparam table samples
 -- @tparam int i
 -- @tparam {int,...} active gets the indices of the weights that were added up
+-- @tparam {number,...} amounts gets what each was multiplied by
 -- @treturn number
 -- @treturn int how many they are
-function Model:logit(samples, i, active)
-  local weights, value = self.weights, 0
-  local n = self:activate(samples, i, active)
-  for k = 1, n do value = value + weights[active[k]] end
-  local numbers, width = samples.numbers, samples.number_width
-  local base, at = (i - 1) * width, self.linear + samples.turns[i] - 1
-  for k = 1, width do value = value + weights[at + 2 * k] * numbers[base + k] end
+function Model:logit(samples, i, active, amounts)
+  local weights, changes, value = self.weights, self.changes[samples.stages[i]], 0
+  local n = self:activate(samples, i, active, amounts)
+  for k = 1, n do value = value + weights[active[k]] * amounts[k] end
+  if changes then
+    for k = 1, n do value = value + changes[active[k]] * amounts[k] end
+  end
   return value, n
 end
 
 -- The probability that the player who moves first wins.
 -- @treturn number
 -- @treturn int how many weights are in `active`
-function Model:probability(samples, i, active)
-  local value, n = self:logit(samples, i, active)
+function Model:probability(samples, i, active, amounts)
+  local value, n = self:logit(samples, i, active, amounts)
   return 1 / (1 + exp(-value)), n
 end
 

@@ -56,6 +56,7 @@ local ROWS = {
     return is_boolean(value) or field_of(value, "write") ~= nil
   end},
   seed = {"an integer", is_integer},
+  stages = {"true or false", is_boolean},
   start = {"a function", values.is_callable},
   time = {"a number of seconds greater than 0", is_number_above_0},
 }
@@ -146,11 +147,12 @@ function plan.read(game, state, given)
     start_state = start_state, meaning = given_meaning(given), view = meaning.view or "max",
     max_player = meaning.max_player, win = meaning.win, middle = low and high and (low + high) / 2 or 0,
     check = given.check ~= false, depth = given.depth or 2, features = given.features, fields = given.fields ~= false,
-    games = given.games, ignore = ignore, lines = given.lines, match_games = given.match_games or 100,
+    games = given.games, ignore = ignore, lines = given.lines ~= false, match_games = given.match_games or 100,
     max_plies = given.max_plies or 300, mobility = given.mobility, nodes = given.nodes or 500,
     on_progress = given.on_progress,
     progress = given.progress == true and globals.field(globals.io, "stderr") or given.progress or nil,
-    seed = given.seed or 0, start = given.start, time = given.time or not given.games and TIME or nil,
+    seed = given.seed or 0, stages = given.stages ~= false, start = given.start,
+    time = given.time or not given.games and TIME or nil,
   }
 end
 

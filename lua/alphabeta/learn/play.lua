@@ -124,11 +124,11 @@ function play.game(plan, number, samples, searcher, generator, is_smooth)
         local mover = position:call("player", position.state)
         local logit = logit_of(plan, value, mover)
         if not is_smooth then
-          samples:add(position.state, mover == plan.first and 0 or 1, number, 0)
+          samples:add(position.state, mover == plan.first and 0 or 1, number, 0, position.plies)
         elseif logit and is_long(plan, info.pv) then
           at_end_of(position, info.pv, function(state)
             local turn = position:call("player", state) == plan.first and 0 or 1
-            samples:add(state, turn, number, logit)
+            samples:add(state, turn, number, logit, position.plies)
           end)
         end
         list = position:advance(best)

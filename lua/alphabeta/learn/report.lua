@@ -56,6 +56,11 @@ local function lines_of(families)
   return list
 end
 
+-- What tells the stages of the best generation.
+local function stages_of(stage)
+  return stage and {name = stage.group.name, value = stage.value, count = stage.count}
+end
+
 -- The fields with a text each, as lines that are not too long.
 local function add_list(lines, title, list, text_of)
   local line = title
@@ -80,6 +85,10 @@ function Learned.__tostring(self)
   add_list(lines, "left out:", self.left_out, function(it) return it.reason end)
   for _, it in ipairs(self.lines) do
     lines[#lines + 1] = ("lines: %d of %d along %s in %s"):format(it.count, it.length, it.offset, it.name)
+  end
+  if self.stages then
+    lines[#lines + 1] = ("stages: %d, by how many of %s are %s"):format(self.stages.count, self.stages.name,
+      values.describe(self.stages.value))
   end
   lines[#lines + 1] = self.turn and ("whose turn it is: %s"):format(self.turn)
     or "whose turn it is: no field says it, `player` is called"
@@ -123,7 +132,7 @@ function report.new(run)
     evaluate = best.evaluate, source = best.source, loss = best.loss, generation = best.number,
     generations = run.generation, games = run.games, positions = run.samples.total, elo = run.elo,
     matches = matches, found = found, used = used_of(layout), left_out = layout.left_out,
-    lines = lines_of(best.families),
+    lines = lines_of(best.families), stages = stages_of(best.stage),
     turn = layout.turn and layout.turn.name, reason = run.is_stopped and "stopped" or reason,
     time = run:time(), seed = run.plan.seed,
   }, Learned)

@@ -18,7 +18,9 @@ local play = require(LEARN .. ".play")
 local progress = require(LEARN .. ".progress")
 local random = require(PACKAGE .. ".common.random")
 local samples = require(LEARN .. ".samples")
+local selfplay = require(LEARN .. ".selfplay")
 local source = require(LEARN .. ".source")
+local stages = require(LEARN .. ".stages")
 local values = require(PACKAGE .. ".common.values")
 
 local floor, huge, max, min = math.floor, math.huge, math.max, math.min
@@ -46,7 +48,7 @@ local CHECK_GAMES, CHECK_NODES = 20, 1000
 
 -- The newest part of the positions is fitted to, in at most so many epochs; in more where there are few positions, so
 -- that weights have as many steps.
-local NEWEST, EPOCHS, EPOCHS_MAX, STEPS = 0.6, 6, 60, 2e5
+local NEWEST, EPOCHS, EPOCHS_MAX, STEPS = 0.6, 3, 60, 1e5
 
 -- Self-play begins with 1 to so many random moves: a part of a random game.
 local RANDOM_PLIES_MAX, RANDOM_PART = 8, 1 / 3
@@ -55,8 +57,14 @@ local RANDOM_PLIES_MAX, RANDOM_PART = 8, 1 / 3
 -- that was seen.
 local LIMIT, LIMIT_OF_LEAST = 0.9, 0.5
 
--- After this generation lines are looked for.
-local LINES_AT = 4
+-- A match of one generation is played at this part of the nodes of the matches at the end, so that more games fit in.
+local MATCH_NODES = 0.2
+
+-- The points that a new generation must score against the best one; and one that has more weights besides.
+local EVEN, MORE = 0.5, 0.53
+
+-- After these generations lines are looked for, and what tells the stages of the game.
+local LINES_AT, STAGES_AT = 4, 5
 
 -- Makes a run.
 -- @tparam table plan
@@ -228,17 +236,14 @@ end
 
 -- Plays the games of a generation.
 function Run:play_generation(part)
-  local plan = self.plan
-  local is_smooth = self.best ~= nil or plan.start ~= nil
-  local evaluate = self.best and self.best.evaluate or plan.start or contest.random_numbers(plan, self:seed())
-  local given = plans.search_options(plan, {table = 0})
-  local searcher, first_game = core.new(plans.game(plan, evaluate), given), self.games
+  local first_game = self.games
+  self.player:begin(self.best)
   while not self:is_played(part, first_game) do
     self.games = self.games + 1
-    play.game(plan, self.games, self.samples, searcher, self.generator, is_smooth)
+    self.player:play(self.games)
     if not self:tell "self-play" then break end
   end
-  searcher:close()
+  self.player:finish()
 end
 
 -- What the first line of a source says.
@@ -258,7 +263,7 @@ function Run:fit(model)
   plan.about = self:about()
   local text = source.write(model, plan)
   return {
-    number = self.generation, loss = loss, source = text, families = model.families,
+    number = self.generation, loss = loss, source = text, families = model.families, stage = model.stage,
     evaluate = source.load(text, self.layout, self:needed()),
   }
 end
@@ -277,27 +282,41 @@ function Run:until_time(deadline, doing)
   end
 end
 
--- Decides by a match whether a new generation is the best one. Returns whether it is.
-function Run:try(new)
+-- Decides by a match whether a new generation is the best one, by the points that it scores. Returns whether it is.
+function Run:try(new, points)
   local plan, best = self.plan, self.best
   if not best then
     self.best = new
     return true
   end
   local deadline = plan.time and self:time() + plan.time * MATCH_PART
-  local report = contest.play(plan, contest.player(plan, new.evaluate), contest.player(plan, best.evaluate),
-    self:seed(), self:until_time(deadline, "a match"))
-  if report.score < 0.5 then return false end
+  local given = {nodes = max(1, floor(plan.nodes * MATCH_NODES))}
+  local report = contest.play(plan, contest.player(plan, new.evaluate, given),
+    contest.player(plan, best.evaluate, given), self:seed(), self:until_time(deadline, "a match"))
+  if report.score < points then return false end
   self.best, self.elo = new, self.elo + contest.elo_of(report)
   return true
 end
 
--- Looks for lines of cells. The model keeps them when a match shows that they are of use.
+-- Tries a model that has more weights. It is kept when a match is for it.
+function Run:try_model(model)
+  if not self:try(self:fit(model), MORE) then return false end
+  self.model = model
+  return true
+end
+
+-- Looks for lines of cells.
 function Run:try_lines()
   local families = lines.find(self.model, self.samples)
-  if #families == 0 then return end
-  local model = self.model:with_lines(families)
-  if self:try(self:fit(model)) then self.model = model end
+  if #families > 0 then self:try_model(self.model:with_lines(families)) end
+end
+
+-- Looks for what tells the stages of the game.
+function Run:try_stages()
+  local stage = stages.find(self.layout, self.samples)
+  if not stage then return end
+  self.samples:tell_stages(stage)
+  if not self:try_model(self.model:with_stages(stage)) then self.samples:tell_stages(nil) end
 end
 
 -- One generation.
@@ -310,8 +329,9 @@ function Run:generate(part)
   end
   if self.generation == 1 and not self.plan.start then self.random_positions = self.samples.total end
   self.random_positions = self.random_positions or 0
-  self:try(self:fit(self.model))
+  self:try(self:fit(self.model), EVEN)
   if self.plan.lines and self.generation == LINES_AT then self:try_lines() end
+  if self.plan.stages and self.generation == STAGES_AT then self:try_stages() end
   self.samples:keep(floor(self.samples.total * NEWEST) + 1)
 end
 
@@ -343,6 +363,7 @@ function Run:learn()
   self:survey()
   self.model = models.new(self.layout)
   self.samples = samples.new(self.layout, self.plan.rules, self.plan.features, self.plan.first)
+  self.player = selfplay.new(self.plan, self.samples)
   for _, part in ipairs(SCHEDULE) do
     self:generate(part)
     if self.is_stopped then return end

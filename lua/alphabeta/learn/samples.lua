@@ -11,6 +11,7 @@ local access = require(LEARN .. ".access")
 local compile_source = require(LEARN .. ".compile")
 local counting = require(LEARN .. ".counting")
 local mistakes = require(PACKAGE .. ".match.mistakes")
+local stages = require(LEARN .. ".stages")
 local values = require(PACKAGE .. ".common.values")
 
 local floor, max, select = math.floor, math.max, select
@@ -58,9 +59,9 @@ end
 function samples.new(layout, rules, features, first)
   local self = setmetatable({
     layout = layout, width = #layout.cells, number_width = #layout.numbers, codes = {}, numbers = {}, turns = {},
-    targets = {}, games = {}, values = {}, n = 0, total = 0, read = compile(layout), own = {},
+    targets = {}, games = {}, values = {}, plies = {}, stages = {}, n = 0, total = 0, read = compile(layout), own = {},
   }, Samples)
-  self.capacity = max(POSITIONS_MIN, floor(NUMBERS_MAX / (self.width + self.number_width + 5)))
+  self.capacity = max(POSITIONS_MIN, floor(NUMBERS_MAX / (self.width + self.number_width + 7)))
   for _, number in ipairs(layout.numbers) do
     if not number.keys then self.own[#self.own + 1] = number end
   end
@@ -90,12 +91,21 @@ end
 -- @tparam int turn 0 when the player who moves first is to move, else 1
 -- @tparam int game its number
 -- @tparam number value what a search found, as a logit for the player who moves first
-function Samples:add(state, turn, game, value)
+-- @tparam int ply
+function Samples:add(state, turn, game, value, ply)
   local n = self.n + 1
   self.n, self.total = n, self.total + 1
   self.read(state, self.codes, (n - 1) * self.width, self.numbers, (n - 1) * self.number_width)
   if #self.own > 0 then self:add_own(state, (n - 1) * self.number_width) end
-  self.turns[n], self.games[n], self.values[n] = turn, game, value
+  self.turns[n], self.games[n], self.values[n], self.plies[n] = turn, game, value, ply
+  self.stages[n] = self.stage and stages.of(self.stage, self, n) or 1
+end
+
+-- Tells the stages of the game apart, of what there is and of what will come.
+-- @tparam ?table stage see stages.lua; nil: no longer
+function Samples:tell_stages(stage)
+  self.stage = stage
+  for i = 1, self.n do self.stages[i] = stage and stages.of(stage, self, i) or 1 end
 end
 
 -- Is there room for more?
@@ -116,7 +126,7 @@ function Samples:keep(count)
   end
   shift(self.codes, self.width)
   shift(self.numbers, self.number_width)
-  for _, name in ipairs {"turns", "targets", "games", "values"} do shift(self[name], 1) end
+  for _, name in ipairs {"turns", "targets", "games", "values", "plies", "stages"} do shift(self[name], 1) end
   self.n = self.n - gone
 end
 

@@ -42,30 +42,78 @@ local function table_of(values, weights)
 end
 
 -- The weights of a cell's values, less that of code 0 where it stands for no value; and that one.
-local function weights_of(model, cell, turn, unit)
-  local group, weights, differs = cell.group, {}, false
-  local others = group.size > #group.values and model:weight(cell.index, 0, turn) * unit or 0
+local function weights_of(model, weights, cell, turn, unit)
+  local group, list, differs = cell.group, {}, false
+  local others = group.size > #group.values and model:weight(weights, cell.index, 0, turn) * unit or 0
   for i, value in ipairs(group.values) do
-    weights[i] = model:weight(cell.index, group.codes[value], turn) * unit - others
-    differs = differs or abs(weights[i]) > LEAST
+    list[i] = model:weight(weights, cell.index, group.codes[value], turn) * unit - others
+    differs = differs or abs(list[i]) > LEAST
   end
-  return weights, others, differs
+  return list, others, differs
 end
 
--- The tables of the cells' weights, and what they add to the bias.
-local function add_cells(lines, model, unit, bias)
-  local used = {}
+-- The weights of all patterns of a family of lines, as source.
+local function patterns_of(family, weights, turn, unit)
+  local row = {}
+  for pattern = 0, family.size - 1 do
+    local weight = number(weights[family.weights + 2 * pattern + turn] * unit)
+    row[pattern + 1] = pattern == 0 and "[0] = " .. weight or weight
+  end
+  return "{" .. concat(row, ", ") .. "}"
+end
+
+-- Appends the table of all weights for one player to move: those of the cells in order, `slopes` of the numbers,
+-- `bias`, and `lines1`, `lines2` and so on.
+-- @tparam {string,...} lines
+-- @tparam table model
+-- @tparam {number,...} weights those of a stage
+-- @tparam int turn 0 or 1
+-- @tparam number unit
+-- @tparam table used gets the indices of the cells that make a difference
+-- @tparam string indent
+local function add_weights(lines, model, weights, turn, unit, used, indent)
+  local bias, slopes = weights[model.tempo + 1 + turn] * unit, {}
+  local function add(text, ...) lines[#lines + 1] = indent .. text:format(...) end
+  for _, cell in ipairs(model.layout.cells) do
+    local list, others, differs = weights_of(model, weights, cell, turn, unit)
+    bias = bias + others
+    used[cell.index] = used[cell.index] or differs
+    add("%s, -- %s", table_of(cell.group.values, list), access.path("state", cell.keys))
+  end
+  for i, it in ipairs(model.layout.numbers) do
+    local slope = weights[model.linear + 2 * i - 1 + turn] * unit * it.scale
+    bias, slopes[i] = bias - slope * it.mean, number(slope)
+  end
+  if #slopes > 0 then add("slopes = {%s},", concat(slopes, ", ")) end
+  for at, family in ipairs(model.families) do
+    add("lines%d = %s, -- %d along %s of %s", at, patterns_of(family, weights, turn, unit), family.length, family.name,
+      family.group.name)
+  end
+  add("bias = %s,", number(bias))
+end
+
+-- The tables of weights, of each stage where there are stages. Returns the set of the cells that make a difference.
+local function add_tables(lines, model, unit)
+  local used, by_stage = {}, model:by_stage()
   for turn, name in ipairs {"first", "second"} do
     lines[#lines + 1] = ("local %s = {"):format(name)
-    for i, cell in ipairs(model.layout.cells) do
-      local weights, others, differs = weights_of(model, cell, turn - 1, unit)
-      bias[turn] = bias[turn] + others
-      used[i] = used[i] or differs
-      lines[#lines + 1] = ("  %s, -- %s"):format(table_of(cell.group.values, weights), access.path("state", cell.keys))
+    for stage, weights in ipairs(by_stage) do
+      if model.stage then lines[#lines + 1] = ("  { -- stage %d"):format(stage) end
+      add_weights(lines, model, weights, turn - 1, unit, used, model.stage and "    " or "  ")
+      if model.stage then lines[#lines + 1] = "  }," end
     end
     lines[#lines + 1] = "}"
   end
   return used
+end
+
+-- The table that tells the stages.
+local function add_stages(lines, stage)
+  local parts = {}
+  for count = 1, #stage.group.members do parts[count] = stage.stage_of[count] end
+  lines[#lines + 1] = ("-- The stage of the game, by how many of %s are %s."):format(stage.group.name,
+    literal(stage.value))
+  lines[#lines + 1] = ("local stages = {[0] = %d, %s}"):format(stage.stage_of[0], concat(parts, ", "))
 end
 
 -- The condition that the player who moves first is to move.
@@ -85,36 +133,19 @@ local function own_source(numbers)
 end
 
 -- The lines that add the numbers.
-local function add_numbers(lines, model, unit, bias)
-  local fields, weights = {}, model.weights
-  local function term(it, text)
-    local slopes = {}
-    for turn = 1, 2 do
-      slopes[turn] = weights[model.linear + 2 * it.index - 2 + turn] * unit * it.scale
-      bias[turn] = bias[turn] - slopes[turn] * it.mean
-    end
-    return ("value = value + (is_first and %s or %s) * %s"):format(number(slopes[1]), number(slopes[2]), text)
-  end
+local function add_numbers(lines, model)
+  local fields = {}
+  local function term(it, text) return ("value = value + slopes[%d] * %s"):format(it.index, text) end
   for _, it in ipairs(model.layout.numbers) do
     if it.keys then fields[#fields + 1] = it else lines[#lines + 1] = "  " .. term(it, own_source(it)) end
   end
   access.visit(lines, fields, function(it, text) return term(it, ("(%s or 0)"):format(text)) end)
 end
 
--- The tables of the lines of cells: for each family the cells of all lines, and for each turn the weights of the
--- patterns.
-local function add_families(lines, model, unit)
+-- The lists of the cells of all lines, one for each family.
+local function add_families(lines, model)
   for at, family in ipairs(model.families) do
-    lines[#lines + 1] = ("-- lines of %d along %s of %s"):format(family.length, family.name, family.group.name)
-    lines[#lines + 1] = ("local line%d = {%s}"):format(at, concat(family.cells, ", "))
-    for turn = 0, 1 do
-      local row = {}
-      for pattern = 0, family.size - 1 do
-        local weight = number(model.weights[family.weights + 2 * pattern + turn] * unit)
-        row[pattern + 1] = pattern == 0 and "[0] = " .. weight or weight
-      end
-      lines[#lines + 1] = ("local %s_of_line%d = {%s}"):format(turn == 0 and "first" or "second", at, concat(row, ", "))
-    end
+    lines[#lines + 1] = ("local cells_of_lines%d = {%s}"):format(at, concat(family.cells, ", "))
   end
 end
 
@@ -138,21 +169,37 @@ end
 -- The loops that add the weights of the lines.
 local function add_loops(lines, model)
   for at, family in ipairs(model.families) do
-    local pattern = ("codes[line%d[i]]"):format(at)
+    local pattern = "codes[cells[i]]"
     for k = 1, family.length - 1 do
-      pattern = ("(%s) * %d + codes[line%d[i + %d]]"):format(pattern, family.group.size, at, k)
+      pattern = ("(%s) * %d + codes[cells[i + %d]]"):format(pattern, family.group.size, k)
     end
     for _, text in ipairs {
       "  do",
-      ("    local weights = is_first and first_of_line%d or second_of_line%d"):format(at, at),
+      ("    local cells, patterns = cells_of_lines%d, weights.lines%d"):format(at, at),
       ("    for i = 1, %d, %d do"):format(#family.cells, family.length),
-      ("      value = value + weights[%s]"):format(pattern),
+      ("      value = value + patterns[%s]"):format(pattern),
       "    end",
       "  end",
     } do
       lines[#lines + 1] = text
     end
   end
+end
+
+-- The lines that choose the table of weights.
+local function add_choice(lines, plan, model)
+  local stage = model.stage
+  lines[#lines + 1] = ("  local is_first = %s"):format(turn_condition(plan, model.layout))
+  lines[#lines + 1] = "  local weights = is_first and first or second"
+  if stage then
+    lines[#lines + 1] = "  local count = 0"
+    access.visit(lines, stage.group.members, function(_, text)
+      return ("if %s == %s then count = count + 1 end"):format(text, literal(stage.value))
+    end)
+    lines[#lines + 1] = "  weights = weights[stages[count]]"
+  end
+  lines[#lines + 1] = "  local value = weights.bias"
+  if #model.layout.numbers > 0 then lines[#lines + 1] = "  local slopes = weights.slopes" end
 end
 
 -- The lines that turn the value into what the game's view wants.
@@ -192,8 +239,6 @@ end
 function source.write(model, plan)
   local layout, unit = model.layout, plan.limit / source.LOGIT_MAX
   local names = source.needs(layout)
-  local bias = {}
-  for turn = 1, 2 do bias[turn] = model.weights[model.tempo + turn] * unit end
   local head = {
     "-- " .. plan.about,
     "-- It returns a function (state, me), the game's `evaluate`" .. (#names == 0 and "." or (
@@ -203,10 +248,12 @@ function source.write(model, plan)
     head[#head + 1] = "\n-- For each field the weights of its values: in `first` when the player who moves first is to"
       .. " move."
   end
-  local used = add_cells(head, model, unit, bias)
+  local used = add_tables(head, model, unit)
+  if model.stage then add_stages(head, model.stage) end
   local is_coded = add_codes(head, model)
-  add_families(head, model, unit)
+  add_families(head, model)
   local body = {}
+  add_choice(body, plan, model)
   access.visit(body, layout.cells, function(cell, text)
     local line = used[cell.index] and ("value = value + (weights[%d][%s] or 0)"):format(cell.index, text) or ""
     if is_coded[cell.group] then
@@ -215,7 +262,7 @@ function source.write(model, plan)
     end
     return line ~= "" and line or nil
   end)
-  add_numbers(body, model, unit, bias)
+  add_numbers(body, model)
   add_loops(body, model)
   add_end(body, plan)
   local out = {concat(head, "\n"), ""}
@@ -226,9 +273,6 @@ function source.write(model, plan)
     out[#out + 1] = ("local FIRST = %s"):format(literal(plan.first))
   end
   out[#out + 1] = "return function(state, me)"
-  out[#out + 1] = ("  local is_first = %s"):format(turn_condition(plan, layout))
-  out[#out + 1] = ("  local value, weights = %s, first"):format(number(bias[1]))
-  out[#out + 1] = ("  if not is_first then value, weights = %s, second end"):format(number(bias[2]))
   out[#out + 1] = concat(body, "\n")
   out[#out + 1] = "end"
   if #names > 0 then out[#out + 1] = "end" end
