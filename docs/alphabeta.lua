@@ -1465,7 +1465,8 @@ alphabeta._LICENSE = nil
 --- The options of learning. Those that say what values mean are as in @{options}, and are read from the @{game} where
 -- they are not given.
 --
--- @tfield[opt=60] number time seconds of processor time, all in all. Without it, and with `games`, there is no limit
+-- @tfield[opt=60] number time seconds of processor time, all in all, or, with `rules` and several threads, on the
+--   clock. Without it, and with `games`, there is no limit
 -- @tfield[opt] int games how many games of self-play
 -- @tfield[opt=0] int seed seeds everything that is random
 -- @tfield[opt] {string,...} ignore names of fields that are left out, wherever they are in the state
@@ -1482,6 +1483,11 @@ alphabeta._LICENSE = nil
 --   of use. False leaves them out
 -- @tfield[opt] function start `start(state, me)`: an evaluation that the first games are played with, in place of
 --   random numbers
+-- @tfield[opt] string rules the name of the module that returns the game: then several threads play the games of
+--   self-play, each of which requires it. The state must be one of its functions, such as `new`, and so must `features`
+--   and `start` where they are given. What is learned from a number of `games` does not depend on the threads
+-- @tfield[opt] int threads with `rules`: how many of them, from 1 to 256; without it as many as the machine can run at
+--   once. The engine in Lua has one only
 -- @tfield[opt=2] int depth plies to which self-play searches, from 1 to 10
 -- @tfield[opt=500] int nodes the limit of both players in matches
 -- @tfield[opt=100] int match_games games of a match, an even number; fewer where the time is over
@@ -1523,7 +1529,7 @@ alphabeta._LICENSE = nil
 -- @tfield number elo the Elo difference to the first generation, by the matches between them
 -- @tfield number loss the mean logistic loss on positions that were held out; it tells little of how well one plays
 -- @tfield string reason why it ended: `"time"`, `"games"` or `"stopped"`
--- @tfield number time seconds of processor time
+-- @tfield number time seconds, of processor time or on the clock as the option says
 -- @tfield int seed
 -- @table learned
 

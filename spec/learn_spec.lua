@@ -9,6 +9,7 @@ local fit = require "alphabeta.learn.fit"
 local lines = require "alphabeta.learn.lines"
 local message_of = require "spec.support.message_of"
 local models = require "alphabeta.learn.model"
+local nim_module = require "spec.support.nim_to_learn"
 local random = require "alphabeta.common.random"
 local restyled = require "spec.support.restyled"
 local rng = require "spec.support.rng"
@@ -371,6 +372,20 @@ describe("the source of an evaluation", function()
     assert.are_not.equal(one.source, learn(nim, new_nim, small {seed = 1}).source)
   end)
 
+  it("is the same with any number of threads", function()
+    local function source_of(threads, more)
+      local options = small {rules = "spec.support.nim_to_learn", threads = threads, games = 30}
+      for name, value in pairs(more) do options[name] = value end
+      return learn(nim_module, nim_module.new, options).source
+    end
+    for _, more in ipairs {{}, {features = nim_module.remainder, start = nim_module.guess, mobility = true}} do
+      local alone = source_of(1, more)
+      assert.are.equal(alone, source_of(2, more))
+      assert.are.equal(alone, source_of(3, more))
+      assert.are.equal(alone, source_of(nil, more))
+    end
+  end)
+
   it("is saved as a file that returns it", function()
     local learned, path = learn(nim, new_nim, small()), os.tmpname()
     learned:save(path)
@@ -668,6 +683,17 @@ describe("learning in vain", function()
       "callback 'result': expected won games among 60 random ones, got draws only"},
     {"games without end", with("play", function(state) return {heap = state.heap, turn = 3 - state.turn} end), new_nim,
       nil, "no random game has ended within 300 plies (option 'max_plies')"},
+    {"threads without a module", nim, new_nim, {threads = 2},
+      "option 'threads': needs option 'rules', the name of the module that holds the game"},
+    {"rules of no module", nim, new_nim, {rules = "no.such.module"},
+      "option 'rules': module 'no.such.module' not found"},
+    {"rules of another module", nim, new_nim, {rules = "spec.support.nim_to_learn"},
+      "option 'rules': expected argument 'game' to be what the module 'spec.support.nim_to_learn' returns"},
+    {"a state that helpers cannot have", nim_module, new_nim, {rules = "spec.support.nim_to_learn"},
+      "option 'rules': expected argument 'state' to be a function of the module 'spec.support.nim_to_learn'"},
+    {"a function that helpers cannot have", nim_module, nim_module.new,
+      {rules = "spec.support.nim_to_learn", start = function() return 0 end},
+      "option 'rules': expected option 'start' to be a function of the module 'spec.support.nim_to_learn'"},
     {"features that are none", nim, new_nim, {features = function() return {} end, games = 1, check = false},
       "option 'features': expected numbers, got table as result 1"},
     {"defects", with("result", function(state) state.heap = state.heap + 1 return 1 end), new_nim, {games = 1},
@@ -679,6 +705,14 @@ describe("learning in vain", function()
       assert.is_truthy(message:find(it_is[5], 1, true), message)
     end)
   end
+
+  it("says where a function of the game fails in a thread", function()
+    -- Only helpers fail: they are given an evaluation to begin with that this Lua state does not call.
+    local message = failure(learn, nim_module, nim_module.new, small {
+      rules = "spec.support.nim_to_learn", threads = 2, start = nim_module.broken,
+    })
+    assert.is_truthy(message:find("alphabeta%.learn: game %d+, ply %d+, .*broken"), message)
+  end)
 
   it("says where a function of the game fails", function()
     local game, calls = nim_with(), 0

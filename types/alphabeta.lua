@@ -722,6 +722,10 @@ function Opponent:close() end
 ---@field stages? boolean
 ---An evaluation that the first games are played with.
 ---@field start? fun(state: any, me: any): number
+---The name of the module that returns the game: then several threads play the games of self-play.
+---@field rules? string
+---How many of them; without it as many as the machine can run at once.
+---@field threads? integer
 ---Plies to which self-play searches; 2 without it.
 ---@field depth? integer
 ---The limit of both players in matches; 500 without it.

@@ -79,6 +79,11 @@ void ab_thread_detach(ab_thread *thread)
   (void)thread;
 }
 
+int ab_thread_processors(void)
+{
+  return 1;
+}
+
 void ab_thread_keep_library(void)
 {
 }
@@ -188,6 +193,13 @@ void ab_thread_detach(ab_thread *thread)
   CloseHandle(thread->system);
 }
 
+int ab_thread_processors(void)
+{
+  SYSTEM_INFO info;
+  GetSystemInfo(&info);
+  return (int)info.dwNumberOfProcessors;
+}
+
 void ab_thread_keep_library(void)
 {
   static const char here = 0;
@@ -200,6 +212,7 @@ void ab_thread_keep_library(void)
 #include <dlfcn.h>
 #include <signal.h>
 #include <time.h>
+#include <unistd.h>
 
 /* The stack of a thread at least, in bytes: Lua's parser and patterns recurse; musl gives 128 KiB by itself. */
 #define STACK_MIN ((size_t)2 << 20)
@@ -308,6 +321,12 @@ void ab_thread_join(ab_thread *thread)
 void ab_thread_detach(ab_thread *thread)
 {
   pthread_detach(thread->system);
+}
+
+int ab_thread_processors(void)
+{
+  long count = sysconf(_SC_NPROCESSORS_ONLN);
+  return count > 1 ? (int)count : 1;
 }
 
 void ab_thread_keep_library(void)

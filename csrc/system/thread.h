@@ -104,6 +104,9 @@ AB_FUNC void ab_thread_join(ab_thread *thread);
 /* Lets a thread end by itself, whenever that may be. */
 AB_FUNC void ab_thread_detach(ab_thread *thread);
 
+/* How many threads the machine can run at once, as far as the system says; 1 without threads. */
+AB_FUNC int ab_thread_processors(void);
+
 /*
  * Keeps the library that this code is part of in the process until that ends, so that no thread runs code that is not
  * there any more.

@@ -7,7 +7,8 @@
 -- small depth, at first with random numbers for an evaluation. The positions at the ends of the principal variations
 -- are kept, with how the game ended and what later searches found, and the weights of the features are fitted to them
 -- by logistic regression (Adagrad, with early stopping on held-out games). That is one generation. Several follow, each
--- played with the best one so far; a match decides whether the new one is better.
+-- played with the best one so far; a match decides whether the new one is better. So it does for lines of cells, which
+-- a score test finds, and for stages of the game, by a count of cells that goes with the plies.
 --
 -- Evaluations are made for the player who moves first, and negated for the other: they cannot be good for the wrong
 -- player, and the rules need not be symmetrical.

@@ -45,6 +45,7 @@ int luaopen_alphabeta_core(lua_State *L)
       {"join", ab_searcher_join},
       {"threads", new_threads},
       {"clock", ab_threads_clock},
+      {"processors", ab_threads_processors},
       {"zobrist", ab_zobrist_new},
       {"mix", ab_mix},
       {"content_hash", ab_content_hash},
@@ -68,7 +69,7 @@ int luaopen_alphabeta_core(lua_State *L)
   ab_zobrist_register(L);
   ab_table_object_register(L);
   ab_threads_register(L);
-  lua_createtable(L, 0, 27);
+  lua_createtable(L, 0, 28);
   for (entry = functions; entry->name != NULL; entry++) {
     lua_pushcfunction(L, entry->func);
     lua_setfield(L, -2, entry->name);

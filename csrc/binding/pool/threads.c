@@ -624,6 +624,12 @@ int ab_threads_clock(lua_State *L)
   return 1;
 }
 
+int ab_threads_processors(lua_State *L)
+{
+  lua_pushinteger(L, ab_thread_processors());
+  return 1;
+}
+
 /* Makes the metatable `name` with these methods, if this Lua state has not got it yet; and pushes it. */
 static void make_metatable(lua_State *L, const char *name, const luaL_Reg *entry)
 {

@@ -45,4 +45,7 @@ AB_FUNC int ab_threads_new(lua_State *L);
 /* clock(): seconds since some fixed moment, the same for all states of the process. */
 AB_FUNC int ab_threads_clock(lua_State *L);
 
+/* processors(): how many threads the machine can run at once. */
+AB_FUNC int ab_threads_processors(lua_State *L);
+
 #endif

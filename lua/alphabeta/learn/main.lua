@@ -21,6 +21,7 @@ local function attempt(run)
   local is_compiled = alphabeta.jit
   alphabeta.jit = false
   local ok, err = pcall(run.learn, run)
+  run:close()
   alphabeta.jit = is_compiled
   return ok, err
 end

@@ -7,6 +7,7 @@ if require(PACKAGE .. ".common.traversal") then jit.off(true, true) end
 local core = require "alphabeta.core"
 local games = require(PACKAGE .. ".common.game")
 local globals = require(PACKAGE .. ".common.globals")
+local lookup = require(LEARN .. ".lookup")
 local options = require(PACKAGE .. ".common.options")
 local values = require(PACKAGE .. ".common.values")
 
@@ -23,7 +24,9 @@ local CALLBACKS = {
   "move_id", "noisy", "pass", "unpass", "find_move",
 }
 
--- Seconds of processor time, where neither `time` nor `games` is given.
+local THREADS_MAX = 256
+
+-- Seconds, where neither `time` nor `games` is given.
 local TIME = 60
 
 local function is_number_above_0(value) return type(value) == "number" and value > 0 and value < huge end
@@ -55,9 +58,11 @@ local ROWS = {
   progress = {"true, false or a file", function(value)
     return is_boolean(value) or field_of(value, "write") ~= nil
   end},
+  rules = {"the name of a module", function(value) return type(value) == "string" end},
   seed = {"an integer", is_integer},
   stages = {"true or false", is_boolean},
   start = {"a function", values.is_callable},
+  threads = {"an integer from 1 to " .. THREADS_MAX, integer_from(1, THREADS_MAX)},
   time = {"a number of seconds greater than 0", is_number_above_0},
 }
 
@@ -107,13 +112,27 @@ local function given_meaning(given)
   return meaning
 end
 
+-- How many threads are to play. The engine in Lua has none but that of the program.
+local function threads_of(given)
+  if not given.rules or not core.threads then return 1 end
+  return given.threads or core.processors()
+end
+
+-- The options that helpers get: those that can be sent, and make a difference to self-play.
+local function sent_of(given)
+  local sent = given_meaning(given)
+  for _, name in ipairs {"depth", "fields", "max_plies", "mobility", "seed"} do sent[name] = given[name] end
+  return sent
+end
+
 -- Reads the arguments.
 -- @param game
 -- @param state
 -- @param given the options
 -- @treturn ?table the options with their defaults; and `rules`, the functions of the game; `base`, a game for searches
 --   without `evaluate`; `evaluate`, the game's own, nil for none; `start_state`, a function; `meaning`, the options
---   that say what numbers mean; `view`, `max_player`, `win`, and `middle`, what an even game is worth
+--   that say what numbers mean; `view`, `max_player`, `win`, and `middle`, what an even game is worth; `names`, what
+--   helpers look up, see lookup.lua, nil without option `rules`; `sent`, the options that they get
 -- @treturn ?string what is wrong then
 function plan.read(game, state, given)
   given = given == nil and {} or given
@@ -139,6 +158,14 @@ function plan.read(game, state, given)
   if given.fields == false and not given.features and not given.mobility then
     return nil, "option 'fields': false needs option 'features' or 'mobility'"
   end
+  if given.threads and not given.rules then
+    return nil, "option 'threads': needs option 'rules', the name of the module that holds the game"
+  end
+  local names
+  if given.rules then
+    names, message = lookup(given, game, state)
+    if message then return nil, message end
+  end
   local low, high = meaning.value_min, meaning.value_max
   local ignore = {}
   for _, name in ipairs(given.ignore or {}) do ignore[name] = true end
@@ -148,11 +175,11 @@ function plan.read(game, state, given)
     max_player = meaning.max_player, win = meaning.win, middle = low and high and (low + high) / 2 or 0,
     check = given.check ~= false, depth = given.depth or 2, features = given.features, fields = given.fields ~= false,
     games = given.games, ignore = ignore, lines = given.lines ~= false, match_games = given.match_games or 100,
-    max_plies = given.max_plies or 300, mobility = given.mobility, nodes = given.nodes or 500,
+    max_plies = given.max_plies or 300, mobility = given.mobility, names = names, nodes = given.nodes or 500,
     on_progress = given.on_progress,
     progress = given.progress == true and globals.field(globals.io, "stderr") or given.progress or nil,
-    seed = given.seed or 0, stages = given.stages ~= false, start = given.start,
-    time = given.time or not given.games and TIME or nil,
+    seed = given.seed or 0, sent = sent_of(given), stages = given.stages ~= false, start = given.start,
+    threads = threads_of(given), time = given.time or not given.games and TIME or nil,
   }
 end
 
@@ -165,6 +192,14 @@ function plan.game(wanted, evaluate)
   for name, field in pairs(wanted.base) do game[name] = field end
   game.evaluate = evaluate
   return game
+end
+
+-- The functions that the source of an evaluation may need.
+-- @tparam table wanted the plan
+-- @treturn table
+function plan.needed(wanted)
+  local rules = wanted.rules
+  return {player = rules.player, moves = rules[rules.lister], features = wanted.features}
 end
 
 -- Options of a searcher, with those that say what numbers mean.

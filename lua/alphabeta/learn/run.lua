@@ -26,7 +26,7 @@ local values = require(PACKAGE .. ".common.values")
 local floor, huge, max, min = math.floor, math.huge, math.max, math.min
 
 -- Processor time: what else runs on the machine makes no difference. A sandbox may lack it.
-local clock = globals.field(globals.os, "clock") or core.clock
+local processor_time = globals.field(globals.os, "clock") or core.clock
 
 local run = {}
 
@@ -71,9 +71,10 @@ local LINES_AT, STAGES_AT = 4, 5
 -- @treturn table `generator`; `games` and `elo` so far; `best`, the best generation: `evaluate`, `source`, `loss`,
 --   `number`
 function run.new(plan)
+  local clock = plan.threads > 1 and core.clock or processor_time
   return setmetatable({
-    plan = plan, generator = random.from_number(plan.seed), games = 0, generation = 0, elo = 0, began = clock(),
-    generations = #SCHEDULE,
+    plan = plan, clock = clock, began = clock(), generator = random.from_number(plan.seed), games = 0, generation = 0,
+    generations = #SCHEDULE, elo = 0,
   }, Run)
 end
 
@@ -82,9 +83,9 @@ local function fail(text, ...)
   error("alphabeta.learn: " .. text:format(...), 0)
 end
 
--- Seconds of processor time since the beginning.
+-- Seconds since the beginning: of processor time or, where several threads play, on the clock.
 function Run:time()
-  return clock() - self.began
+  return self.clock() - self.began
 end
 
 -- An integer for what needs a seed of its own.
@@ -264,14 +265,8 @@ function Run:fit(model)
   local text = source.write(model, plan)
   return {
     number = self.generation, loss = loss, source = text, families = model.families, stage = model.stage,
-    evaluate = source.load(text, self.layout, self:needed()),
+    evaluate = source.load(text, self.layout, plans.needed(plan)),
   }
-end
-
--- The functions that a source may need.
-function Run:needed()
-  local rules = self.plan.rules
-  return {player = rules.player, moves = rules[rules.lister], features = self.plan.features}
 end
 
 -- Makes a function that says whether a match goes on.
@@ -357,13 +352,27 @@ function Run:compare()
   end
 end
 
+-- Makes what plays the games of self-play.
+function Run:new_player()
+  local plan = self.plan
+  if plan.threads == 1 then return selfplay.new(plan, self.samples) end
+  local player, message = require(LEARN .. ".helpers").new(plan, self.samples, self.layout)
+  if not player then fail("option 'threads': %s", message) end
+  return player
+end
+
+-- Ends what plays.
+function Run:close()
+  if self.player then self.player:close() end
+end
+
 -- Learns.
 function Run:learn()
   self:check()
   self:survey()
   self.model = models.new(self.layout)
   self.samples = samples.new(self.layout, self.plan.rules, self.plan.features, self.plan.first)
-  self.player = selfplay.new(self.plan, self.samples)
+  self.player = self:new_player()
   for _, part in ipairs(SCHEDULE) do
     self:generate(part)
     if self.is_stopped then return end

@@ -14,6 +14,7 @@ local mistakes = require(PACKAGE .. ".match.mistakes")
 local stages = require(LEARN .. ".stages")
 local values = require(PACKAGE .. ".common.values")
 
+local byte, char, concat = string.byte, string.char, table.concat
 local floor, max, select = math.floor, math.max, select
 
 local samples = {}
@@ -47,7 +48,7 @@ local function compile(layout)
   lines[#lines + 1] = "end"
   local maps = {}
   for id, group in ipairs(layout.groups) do maps[id] = group.codes end
-  return compile_source(table.concat(lines, "\n"), "alphabeta.learn")(maps)
+  return compile_source(concat(lines, "\n"), "alphabeta.learn")(maps)
 end
 
 -- Makes a store without positions.
@@ -58,9 +59,9 @@ end
 -- @treturn table with `n`, the positions that are kept, and `total`, all that there ever were
 function samples.new(layout, rules, features, first)
   local self = setmetatable({
-    layout = layout, width = #layout.cells, number_width = #layout.numbers, codes = {}, numbers = {}, turns = {},
-    targets = {}, games = {}, values = {}, plies = {}, stages = {}, n = 0, total = 0, read = compile(layout), own = {},
+    layout = layout, width = #layout.cells, number_width = #layout.numbers, total = 0, read = compile(layout), own = {},
   }, Samples)
+  self:empty()
   self.capacity = max(POSITIONS_MIN, floor(NUMBERS_MAX / (self.width + self.number_width + 7)))
   for _, number in ipairs(layout.numbers) do
     if not number.keys then self.own[#self.own + 1] = number end
@@ -71,6 +72,18 @@ function samples.new(layout, rules, features, first)
   end
   self.features = features and function(state) return features(state, first) end
   return self
+end
+
+-- Forgets all positions.
+function Samples:empty()
+  self.n, self.codes, self.numbers, self.turns, self.targets = 0, {}, {}, {}, {}
+  self.games, self.values, self.plies, self.stages = {}, {}, {}, {}
+end
+
+-- Makes room for a position. Returns its number.
+function Samples:next()
+  self.n, self.total = self.n + 1, self.total + 1
+  return self.n
 end
 
 -- Stores the numbers that functions compute.
@@ -93,12 +106,40 @@ end
 -- @tparam number value what a search found, as a logit for the player who moves first
 -- @tparam int ply
 function Samples:add(state, turn, game, value, ply)
-  local n = self.n + 1
-  self.n, self.total = n, self.total + 1
+  local n = self:next()
   self.read(state, self.codes, (n - 1) * self.width, self.numbers, (n - 1) * self.number_width)
   if #self.own > 0 then self:add_own(state, (n - 1) * self.number_width) end
   self.turns[n], self.games[n], self.values[n], self.plies[n] = turn, game, value, ply
   self.stages[n] = self.stage and stages.of(self.stage, self, n) or 1
+end
+
+-- Takes out all positions, those of one game.
+-- @treturn table a record that can be sent to another Lua state
+function Samples:take()
+  local record = {
+    numbers = self.numbers, turns = self.turns, targets = self.targets, plies = self.plies, codes = {},
+  }
+  for i = 1, #self.codes do record.codes[i] = char(self.codes[i]) end
+  record.codes = concat(record.codes)
+  self:empty()
+  return record
+end
+
+-- Adds the positions of a game.
+-- @tparam table record
+-- @tparam int game its number
+function Samples:append(record, game)
+  local width, number_width = self.width, self.number_width
+  for i, turn in ipairs(record.turns) do
+    local n = self:next()
+    for at = 1, width do self.codes[(n - 1) * width + at] = byte(record.codes, (i - 1) * width + at) end
+    for at = 1, number_width do
+      self.numbers[(n - 1) * number_width + at] = record.numbers[(i - 1) * number_width + at]
+    end
+    self.turns[n], self.targets[n], self.plies[n] = turn, record.targets[i], record.plies[i]
+    self.games[n], self.values[n] = game, 0
+    self.stages[n] = self.stage and stages.of(self.stage, self, n) or 1
+  end
 end
 
 -- Tells the stages of the game apart, of what there is and of what will come.

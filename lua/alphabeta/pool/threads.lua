@@ -1,5 +1,5 @@
--- The helpers of a pool in threads of the module's own. Internal: pools use it; `alphabeta.love` has another of its
--- kind.
+-- Helpers in threads of the module's own. Internal: pools and `alphabeta.learn` use it; `alphabeta.love` has another of
+-- its kind.
 
 local PACKAGE = (... or "alphabeta.pool.threads"):match "^(.*)%.[^.]*%.[^.]*$" or "alphabeta"
 local core = require "alphabeta.core"
@@ -14,7 +14,7 @@ local threads = {}
 local PROGRAM = [[
 local channel, name, path, cpath, setup = ...
 package.path, package.cpath = path, cpath
-require(name .. ".pool.helper")({
+require(name)({
   receive = function(seconds) return channel:receive(seconds) end,
   send = function(message) channel:send(message) end,
 }, setup)
@@ -54,18 +54,21 @@ end
 -- @tparam int count
 -- @tparam string setup what each of them gets
 -- @tparam table options those of the pool: `path`, `cpath`, `preload`
+-- @tparam[opt="pool.helper"] string helper the module that each of them runs, below that of the library: it returns a
+--   function `(channel, setup)`, with `channel.receive(seconds)`, see threads.h, and `channel.send(text)`
 -- @treturn ?table `send(number, text)`; `receive(seconds, last)`: a number, a text, whether it is the message of an
 --   error that has ended the helper, and what `last` must be so that the text is not received again; or nothing;
 --   `close()`, which may be called again
 -- @treturn ?string what is wrong then
-function threads.start(count, setup, options)
+function threads.start(count, setup, options, helper)
   local found, message = threads.programs(options.preload or {})
   if not found then return nil, "option 'preload': " .. message end
   local group = core.threads()
   if not group then return nil, "this module was built without threads" end
+  local name = PACKAGE .. "." .. (helper or "pool.helper")
   for _ = 1, count do
     local path, cpath = options.path or package.path, options.cpath or package.cpath
-    local number = group:start(PROGRAM, found, PACKAGE, path, cpath, setup)
+    local number = group:start(PROGRAM, found, name, path, cpath, setup)
     if not number then
       group:close()
       return nil, "the system has no more threads"
