@@ -135,8 +135,8 @@ describe("An opponent", function()
   it("waits after a move that is not made at once, instead of thinking about the same state again", function()
     local calls, session = 0, begin()
     session.opponent = alphabeta.opponent {
-      game = nim, depth = 3, state = session.state, turn = function() return session.state.turn == 1 end,
-      play = function() calls = calls + 1 end,
+      game = nim, depth = 3, slice = 1, state = session.state, play = function() calls = calls + 1 end,
+      turn = function() return session.state.turn == 1 end,
     }
     for _ = 1, 10 do session.opponent:update() end
     assert.are.equal(1, calls)
