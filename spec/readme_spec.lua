@@ -273,6 +273,14 @@ describe("the pages", function()
   end)
 end)
 
+describe("the README", function()
+  it("names every example", function()
+    for _, file in ipairs(files_in("examples", "%.lua$")) do
+      assert.is_truthy(PAGES[1].prose:find(("[%s](examples/%s)"):format(file, file), 1, true), file)
+    end
+  end)
+end)
+
 describe("the reference", function()
   for _, file in ipairs(files_in("lua/alphabeta", "%.lua$")) do
     for _, usage in ipairs(usages(files.read_text("lua/alphabeta/" .. file))) do
