@@ -1,7 +1,8 @@
 --- What `alphabeta.learn` finds: for each example game, the evaluation that it learns from the rules, against `result`
 -- alone with a random choice among equals, and against the example's own evaluation, both at equal nodes. Three games
 -- also at equal time. The figure is how many points in a hundred it loses at most, at the worse end of the 95 %
--- interval of the mean over all seeds; beside it are the Elo difference and its interval.
+-- interval of the mean over all seeds; beside it are the Elo difference and its interval, and those of the games of all
+-- seeds, as if they were one match.
 --
 --     lua bench/learning.lua [seconds of processor time, 60] [seeds, 3] [games of a match, 200] [game, all of them]
 
@@ -90,14 +91,24 @@ local function mean_of(list)
   return sum / n, sum / n - half, sum / n + half
 end
 
+-- All games of some matches as those of one: the Elo difference and its interval.
+local function pooled(list)
+  local counts = {0, 0, 0, 0, 0}
+  for _, it in ipairs(list) do
+    for i, count in ipairs(it.result.pairs) do counts[i] = counts[i] + count end
+  end
+  return elo.estimate(counts)
+end
+
 -- The points in a hundred that are lost at an Elo difference.
 local function lost(difference) return 100 - 100 * elo.expected(difference) end
 
 local function record(it, variant, goal, list)
   local mean, low, high = mean_of(list)
+  local all = pooled(list)
   report.record("learning", it.name, {lost(low)}, tonumber(("%.1f"):format(lost(goal))),
-    ("Elo %+.0f, %+.0f to %+.0f, goal %+d; %d x %d games, %g s each"):format(mean, low, high, goal, #list, games,
-      seconds), variant)
+    ("Elo %+.0f, %+.0f to %+.0f, goal %+d; as one match %+.0f, %+.0f to %+.0f; %d x %d games, %g s each"):format(mean,
+      low, high, goal, all.elo, all.elo_low, all.elo_high, #list, games, seconds), variant)
   io.stdout:flush()
 end
 
