@@ -271,7 +271,16 @@ describe("the source of an evaluation", function()
       return state
     end
     local layout = layout_of(new)
-    local store, model = samples.new(layout, {}, nil, 1), models.new(layout)
+    local game = {
+      moves = function(state) return state.count % 7 end, features = function(state, me) return me, state.count % 5 end,
+    }
+    for _, own in ipairs {{feature = 1}, {feature = 2}, {}} do
+      own.index, own.mean, own.scale = #layout.numbers + 1, 2, 0.25
+      layout.numbers[own.index] = own
+    end
+    layout.has_mobility = true
+    local store = samples.new(layout, {lister = "moves", moves = game.moves}, game.features, 1)
+    local model = models.new(layout)
     model = model:with_lines {
       {group = layout.cells[1].group, name = "2", cells = {1, 3, 5, 2, 4, 6}, length = 3},
       {group = layout.cells[1].group, name = "1", cells = {1, 2, 3, 4}, length = 2},
@@ -290,7 +299,7 @@ describe("the source of an evaluation", function()
         for i = 1, #weights do weights[i] = (next_integer(2001) - 1001) / 4000 end
       end
       model:set(lists)
-      local evaluate = source.load(source.write(model, PLAN), layout, {})
+      local evaluate = source.load(source.write(model, PLAN), layout, game)
       local active, amounts, is_seen = {}, {}, {}
       for _ = 1, 1000 do
         local state = new()

@@ -192,11 +192,11 @@ local function add_choice(lines, plan, model)
   lines[#lines + 1] = ("  local is_first = %s"):format(turn_condition(plan, model.layout))
   lines[#lines + 1] = "  local weights = is_first and first or second"
   if stage then
-    lines[#lines + 1] = "  local count = 0"
+    lines[#lines + 1] = "  local held = 0"
     access.visit(lines, stage.group.members, function(_, text)
-      return ("if %s == %s then count = count + 1 end"):format(text, literal(stage.value))
+      return ("if %s == %s then held = held + 1 end"):format(text, literal(stage.value))
     end)
-    lines[#lines + 1] = "  weights = weights[stages[count]]"
+    lines[#lines + 1] = "  weights = weights[stages[held]]"
   end
   lines[#lines + 1] = "  local value = weights.bias"
   if #model.layout.numbers > 0 then lines[#lines + 1] = "  local slopes = weights.slopes" end
