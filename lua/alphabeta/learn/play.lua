@@ -76,11 +76,7 @@ end
 -- Calls a function with the state at the end of a principal variation.
 local function at_end_of(position, pv, call)
   local state, undos = position.state, {}
-  for i, move in ipairs(pv) do
-    local undo
-    state, undo = games.make(position, state, move)
-    undos[i] = undo or false
-  end
+  for i, move in ipairs(pv) do state, undos[i] = games.make(position, state, move) end
   call(state)
   for i = #pv, 1, -1 do games.unmake(position, state, pv[i], undos[i]) end
 end
