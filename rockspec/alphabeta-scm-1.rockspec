@@ -126,6 +126,7 @@ build = {
     ["alphabeta.learn.helpers"] = "lua/alphabeta/learn/helpers.lua",
     ["alphabeta.learn.lines"] = "lua/alphabeta/learn/lines.lua",
     ["alphabeta.learn.lookup"] = "lua/alphabeta/learn/lookup.lua",
+    ["alphabeta.learn.loops"] = "lua/alphabeta/learn/loops.lua",
     ["alphabeta.learn.main"] = "lua/alphabeta/learn/main.lua",
     ["alphabeta.learn.model"] = "lua/alphabeta/learn/model.lua",
     ["alphabeta.learn.plan"] = "lua/alphabeta/learn/plan.lua",

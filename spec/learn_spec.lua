@@ -266,11 +266,23 @@ describe("the source of an evaluation", function()
       local state = random_board(next_integer)
       state.name, state.is_late, state.count = ({"a b", "end", "x\ny"})[next_integer(3)], next_integer(2) == 1,
         next_integer(40) - 20
+      state.lamps, state.pieces, state.pits = {}, {{}, {}}, {{}, {}, {}, {}}
+      for i = 1, 5 do
+        state.lamps[i] = next_integer(2) == 1
+        state.pieces[next_integer(2)][i] = ({"king", "pawn"})[next_integer(2)]
+        state.pits[next_integer(4)].owner = ({true, 7, "b"})[next_integer(3)]
+      end
+      if next_integer(3) == 1 then state.pieces[2] = 0 end
       state.deep = next_integer(4) > 1 and {[-1] = next_integer(3) / 2, length = next_integer(30)} or nil
       state[next_integer(2) == 1 and "sometimes" or "other"] = next_integer(2)
       return state
     end
     local layout = layout_of(new)
+    local looped = {}
+    for _, it in ipairs(layout.groups) do
+      if it.is_looped then looped[#looped + 1] = it.name end
+    end
+    assert.are.equal("lamps[*], pieces[*][*], pits[*].owner", table.concat(looped, ", "))
     local game = {
       moves = function(state) return state.count % 7 end, features = function(state, me) return me, state.count % 5 end,
     }

@@ -8,6 +8,7 @@ local LEARN = (... or "alphabeta.learn.fields"):match "^(.*)%.[^.]*$" -- the fol
 local PACKAGE = LEARN:match "^(.*)%.[^.]*$"
 
 if require(PACKAGE .. ".common.traversal") then jit.off(true, true) end
+local loops = require(LEARN .. ".loops")
 local pictures = require(PACKAGE .. ".common.picture")
 
 local abs, concat, floor, huge, max, min, sort = math.abs, table.concat, math.floor, math.huge, math.max, math.min,
@@ -336,9 +337,9 @@ end
 -- @param first the player who moves first
 -- @treturn table `cells`, the fields with few values, each with its `keys`, its `group` and its `index`; `numbers`,
 --   those that count as they are, with `mean` and `scale`; `groups`, in order, with `id`, `name`, `members`, `size`
---   (how many codes there are), `codes` (from value to code) and `first` (the index of the first cell, nil where it has
---   none); `left_out`, with `name`, `count` and `reason`; `turn`, the field that says whose turn it is, nil where there
---   is none
+--   (how many codes there are), `codes` (from value to code), `first` (the index of the first cell, nil where it has
+--   none) and `is_looped`, see loops.lua; `left_out`, with `name`, `count` and `reason`; `turn`, the field that says
+--   whose turn it is, nil where there is none
 function Survey:layout(first)
   local rows, groups, order, left_out, known = self.rows, {}, {}, {}, {}
   local leaves = leaves_of(self.root)
@@ -356,7 +357,7 @@ function Survey:layout(first)
     group.id = id
     encode(group)
     if group.size > 1 and #group.values > 0 then
-      group.first = #cells + 1
+      group.first, group.is_looped = #cells + 1, loops.has(group)
       for _, member in ipairs(group.members) do
         cells[#cells + 1] = member
         member.index = #cells

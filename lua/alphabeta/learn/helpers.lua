@@ -22,7 +22,7 @@ Helpers.__index = Helpers
 -- The part of a layout that is needed to read states, without tables that contain each other.
 local function packed(layout)
   local groups, cells = {}, {}
-  for id, group in ipairs(layout.groups) do groups[id] = {id = id, codes = group.codes} end
+  for id, group in ipairs(layout.groups) do groups[id] = {id = id, codes = group.codes, is_looped = group.is_looped} end
   for i, cell in ipairs(layout.cells) do
     cells[i] = {keys = cell.keys, index = i, is_guarded = cell.is_guarded, group = groups[cell.group.id]}
   end

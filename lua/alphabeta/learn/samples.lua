@@ -10,6 +10,7 @@ local PACKAGE = LEARN:match "^(.*)%.[^.]*$"
 local access = require(LEARN .. ".access")
 local compile_source = require(LEARN .. ".compile")
 local counting = require(LEARN .. ".counting")
+local loops = require(LEARN .. ".loops")
 local mistakes = require(PACKAGE .. ".match.mistakes")
 local stages = require(LEARN .. ".stages")
 local values = require(PACKAGE .. ".common.values")
@@ -27,13 +28,19 @@ Samples.__index = Samples
 
 -- Compiles the function that reads the fields of a state: `read(state, codes, base, numbers, number_base)`.
 local function compile(layout)
-  local lines = {"local maps = ...", "return function(state, codes, base, numbers, number_base)"}
-  for _, cell in ipairs(layout.cells) do
+  local cells, looped = loops.divide(layout.cells)
+  local lines = {"local maps = ..."}
+  loops.add_tables(lines, looped)
+  lines[#lines + 1] = "return function(state, codes, base, numbers, number_base)"
+  for _, cell in ipairs(cells) do
     if cell.is_guarded then lines[#lines + 1] = ("  codes[base + %d] = 0"):format(cell.index) end
   end
-  access.visit(lines, layout.cells, function(cell, source)
+  access.visit(lines, cells, function(cell, source)
     return ("codes[base + %d] = maps[%d][%s] or 0"):format(cell.index, cell.group.id, source)
   end)
+  for _, loop in ipairs(looped) do
+    loops.add(lines, loop, ("codes[base + i] = maps[%d][field] or 0"):format(loop.group.id))
+  end
   local fields = {}
   for i, number in ipairs(layout.numbers) do
     if number.keys then fields[#fields + 1] = number end

@@ -8,6 +8,7 @@ local LEARN = (... or "alphabeta.learn.source"):match "^(.*)%.[^.]*$" -- the fol
 local access = require(LEARN .. ".access")
 local compile = require(LEARN .. ".compile")
 local counting = require(LEARN .. ".counting")
+local loops = require(LEARN .. ".loops")
 
 local abs, concat, ipairs = math.abs, table.concat, ipairs
 local literal = access.literal
@@ -189,6 +190,13 @@ local function add_loops(lines, model)
   end
 end
 
+-- Appends lines that read fields. `write(group, index, source)` returns a line for one of them; nil for none.
+local function add_fields(lines, cells, write)
+  local rest, looped = loops.divide(cells)
+  access.visit(lines, rest, function(cell, text) return write(cell.group, cell.index, text) end)
+  for _, loop in ipairs(looped) do loops.add(lines, loop, write(loop.group, "i", "field")) end
+end
+
 -- The lines that choose the table of weights.
 local function add_choice(lines, plan, model)
   local stage = model.stage
@@ -196,7 +204,7 @@ local function add_choice(lines, plan, model)
   lines[#lines + 1] = "  local weights = is_first and first or second"
   if stage then
     lines[#lines + 1] = "  local held = 0"
-    access.visit(lines, stage.group.members, function(_, text)
+    add_fields(lines, stage.group.members, function(_, _, text)
       return ("held = held + (counts[%s] or 0)"):format(text) -- without a branch, of which LuaJIT makes a trace each
     end)
     lines[#lines + 1] = "  weights = weights[stages[held]]"
@@ -255,15 +263,16 @@ function source.write(model, plan)
   if model.stage then add_stages(head, model.stage) end
   local is_coded = add_codes(head, model)
   add_families(head, model)
+  loops.add_tables(head, select(2, loops.divide(layout.cells)))
   local body = {}
   add_choice(body, plan, model)
-  access.visit(body, layout.cells, function(cell, text)
-    local line = used[cell.index] and ("value = value + (weights[%d][%s] or 0)"):format(cell.index, text) or ""
-    if is_coded[cell.group] then
-      line = line .. ("%scodes[%d] = codes_of%d[%s] or 0"):format(line == "" and "" or "; ", cell.index,
-        cell.group.id, text)
+  add_fields(body, layout.cells, function(group, index, text)
+    local parts = {}
+    if used[index] ~= false then parts[1] = ("value = value + (weights[%s][%s] or 0)"):format(index, text) end
+    if is_coded[group] then
+      parts[#parts + 1] = ("codes[%s] = codes_of%d[%s] or 0"):format(index, group.id, text)
     end
-    return line ~= "" and line or nil
+    return parts[1] and concat(parts, "; ")
   end)
   add_numbers(body, model)
   add_loops(body, model)
