@@ -1496,8 +1496,8 @@ alphabeta._LICENSE = nil
 -- @tfield[opt=false] boolean|file progress true: write how far it has come to `io.stderr`, on one line that begins with
 --   a carriage return; or a file to write to, or anything with a method `write`
 -- @tfield[opt] function on_progress `on_progress(progress)`: called after each game with a table of `doing` (a text),
---   `generation`, `generations`, `games`, `elo` (of the best generation so far, by the matches between them) and
---   `time`. When it returns false, learning ends, and the best evaluation so far is returned
+--   `generation`, `generations` (7, or more where more follow), `games`, `elo` (of the best generation so far, by the
+--   matches between them) and `time`. When it returns false, learning ends, and the best evaluation so far is returned
 -- @tfield[opt] string view
 -- @tfield[opt] any max_player
 -- @tfield[opt] number win

@@ -563,6 +563,20 @@ describe("learning", function()
     assert.are.equal("\n", text[#text])
   end)
 
+  it("plays all games where a generation has no room for its positions", function()
+    local new, learned = samples.new, nil
+    function samples.new(...)
+      local store = new(...)
+      store.capacity = 20
+      return store
+    end
+    local ok, message = pcall(function() learned = learn(nim, new_nim, small {games = 100}) end)
+    samples.new = new
+    assert(ok, message)
+    assert.are.equal(100, learned.games)
+    assert.is_true(learned.generations > 7)
+  end)
+
   -- Ctrl-C is an error of the interpreter's own, in whatever function runs.
   it("returns the best so far when it is interrupted", function()
     local game, is_late = nim_with(), false

@@ -227,12 +227,22 @@ end
 
 -- Generations -------------------------------------------------------------------------------------------------------
 
+-- Is this part of the games played?
+function Run:has_played(part)
+  local plan = self.plan
+  return plan.games ~= nil and self.games >= plan.games * part / SCHEDULE[#SCHEDULE]
+end
+
+-- Is this part of the time over?
+function Run:is_late(part)
+  local plan = self.plan
+  return plan.time ~= nil and self:time() >= plan.time * GENERATIONS_PART * part
+end
+
 -- Has the self-play of a generation come to its end?
 function Run:is_played(part, first_game)
-  local plan, own = self.plan, self.games - first_game
-  if self.samples:is_full() then return true end
-  if plan.games and self.games >= plan.games * part / SCHEDULE[#SCHEDULE] then return true end
-  return plan.time ~= nil and own > 0 and self:time() >= plan.time * GENERATIONS_PART * part
+  if self.samples:is_full() or self:has_played(part) then return true end
+  return self.games > first_game and self:is_late(part)
 end
 
 -- Plays the games of a generation.
@@ -317,6 +327,7 @@ end
 -- One generation.
 function Run:generate(part)
   self.generation = self.generation + 1
+  self.generations = max(self.generations, self.generation)
   self:play_generation(part)
   if self.samples.n == 0 then
     if self.is_stopped then fail "stopped before there was a position to learn from" end
@@ -373,10 +384,11 @@ function Run:learn()
   self.model = models.new(self.layout)
   self.samples = samples.new(self.layout, self.plan.rules, self.plan.features, self.plan.first)
   self.player = self:new_player()
-  for _, part in ipairs(SCHEDULE) do
-    self:generate(part)
+  local last = SCHEDULE[#SCHEDULE]
+  repeat -- more generations than planned where these had no room for all positions
+    self:generate(SCHEDULE[self.generation + 1] or last)
     if self.is_stopped then return end
-  end
+  until self.generation >= #SCHEDULE and (self:has_played(last) or self:is_late(last))
   self:compare()
 end
 
