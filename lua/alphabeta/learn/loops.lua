@@ -78,7 +78,8 @@ end
 function loops.add_tables(lines, list)
   if #list == 0 then return end
   lines[#lines + 1] = "-- The fields that are read in loops: their keys, and which of the tables holds each."
-  lines[#lines + 1] = "local keys, places, holders, NONE = {}, {}, {}, {}"
+  lines[#lines + 1] = "local keys, places, NONE = {}, {}, {}"
+  lines[#lines + 1] = "local holders = setmetatable({}, {__mode = 'v'}) -- it keeps no state alive"
   for _, loop in ipairs(list) do
     local keys = {}
     for i, cell in ipairs(loop.cells) do keys[i] = access.literal(cell.keys[#cell.keys]) end
@@ -105,11 +106,13 @@ function loops.add(lines, loop, statement)
     if not holder.is_guarded then return ("holders[%d] = %s"):format(holder.index, text) end
     return ("if type(%s) == 'table' then holders[%d] = %s end"):format(text, holder.index, text)
   end)
+  local before = loop.cells[1].index - 1
+  local index = before == 0 and "k" or "k + " .. before
   for _, text in ipairs {
     "  do",
     ("    local keys, places = keys[%d], places[%d]"):format(loop.group.id, loop.group.id),
     ("    for k = 1, %d do"):format(#loop.cells),
-    ("      local i, field = k + %d, holders[places[k]][keys[k]]"):format(loop.cells[1].index - 1),
+    ("      local i, field = %s, holders[places[k]][keys[k]]"):format(index),
     "      " .. statement,
     "    end",
     "  end",
