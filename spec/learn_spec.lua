@@ -273,6 +273,8 @@ describe("the source of an evaluation", function()
         state.pits[next_integer(4)].owner = ({true, 7, "b"})[next_integer(3)]
       end
       if next_integer(3) == 1 then state.pieces[2] = 0 end
+      state.rows = {}
+      for i = 1, 3 do state.rows[i] = next_integer(4) > 1 and {next_integer(3)} or nil end
       state.deep = next_integer(4) > 1 and {[-1] = next_integer(3) / 2, length = next_integer(30)} or nil
       state[next_integer(2) == 1 and "sometimes" or "other"] = next_integer(2)
       return state
@@ -297,7 +299,14 @@ describe("the source of an evaluation", function()
       {group = layout.cells[1].group, name = "2", cells = {1, 3, 5, 2, 4, 6}, length = 3},
       {group = layout.cells[1].group, name = "1", cells = {1, 2, 3, 4}, length = 2},
     }
-    local group = layout.cells[1].group
+    local group, row_cells = layout.cells[1].group, {}
+    for _, cell in ipairs(layout.cells) do
+      if cell.group.name == "rows[*][*]" then row_cells[#row_cells + 1] = cell.index end
+    end
+    model = model:with_lines {
+      {group = layout.cells[row_cells[1]].group, name = "1", cells = {row_cells[1], row_cells[2], row_cells[2],
+        row_cells[3]}, length = 2},
+    }
     local stage = {
       count = 3, group = group, value = 0, code = group.codes[0], stage_of = {[0] = 3, 3, 2, 2, 2, 1, 1},
     }
@@ -323,6 +332,7 @@ describe("the source of an evaluation", function()
         is_seen[store.stages[store.n]] = true
       end
       assert.are.equal(is_staged and 3 or 1, #is_seen)
+      assert.are.equal("number", type(evaluate({turn = 1, count = 1}, 1))) -- tables are missing that always were there
     end
   end)
 

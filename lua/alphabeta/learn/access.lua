@@ -57,7 +57,11 @@ local function tree_of(list)
   return root
 end
 
--- Appends lines that visit fields, reading each table once. Tables that are not always there are guarded.
+-- What the lines of `visit` need before them.
+access.NONE = "local NONE = {} -- in place of tables that are missing"
+
+-- Appends lines that visit fields, reading each table once. Tables that are not always there are guarded; others may
+-- be missing in states that are like none that was seen.
 -- @tparam {string,...} lines
 -- @tparam {table,...} list fields with `keys` and `is_guarded`
 -- @tparam function write `write(field, source)` returns a line; nil for none
@@ -72,7 +76,8 @@ function access.visit(lines, list, write, state)
     for _, kid in ipairs(node.order) do
       local name = "t" .. level
       lines[#lines + 1] = ("%sdo"):format(indent)
-      lines[#lines + 1] = ("%s  local %s = %s"):format(indent, name, access.field(source, kid.key))
+      local table = access.field(source, kid.key)
+      lines[#lines + 1] = ("%s  local %s = %s%s"):format(indent, name, table, kid.is_guarded and "" or " or NONE")
       if kid.is_guarded then lines[#lines + 1] = ("%s  if type(%s) == 'table' then"):format(indent, name) end
       visit(kid, name, level + 1)
       lines[#lines + 1] = indent .. (kid.is_guarded and "  end end" or "end")

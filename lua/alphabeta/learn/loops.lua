@@ -72,13 +72,13 @@ function loops.divide(cells)
   return rest, list
 end
 
--- Appends the tables that loops need.
+-- Appends the tables that loops need, beside that of `access.NONE`.
 -- @tparam {string,...} lines
 -- @tparam {table,...} list
 function loops.add_tables(lines, list)
   if #list == 0 then return end
   lines[#lines + 1] = "-- The fields that are read in loops: their keys, and which of the tables holds each."
-  lines[#lines + 1] = "local keys, places, NONE = {}, {}, {}"
+  lines[#lines + 1] = "local keys, places = {}, {}"
   lines[#lines + 1] = "local holders = setmetatable({}, {__mode = 'v'}) -- it keeps no state alive"
   for _, loop in ipairs(list) do
     local keys = {}
@@ -103,7 +103,7 @@ function loops.add(lines, loop, statement)
     end
   end
   access.visit(lines, inner, function(holder, text)
-    if not holder.is_guarded then return ("holders[%d] = %s"):format(holder.index, text) end
+    if not holder.is_guarded then return ("holders[%d] = %s or NONE"):format(holder.index, text) end
     return ("if type(%s) == 'table' then holders[%d] = %s end"):format(text, holder.index, text)
   end)
   local before = loop.cells[1].index - 1

@@ -29,7 +29,7 @@ Samples.__index = Samples
 -- Compiles the function that reads the fields of a state: `read(state, codes, base, numbers, number_base)`.
 local function compile(layout)
   local cells, looped = loops.divide(layout.cells)
-  local lines = {"local maps = ..."}
+  local lines = {"local maps = ...", access.NONE}
   loops.add_tables(lines, looped)
   lines[#lines + 1] = "return function(state, codes, base, numbers, number_base)"
   for _, cell in ipairs(cells) do

@@ -266,6 +266,11 @@ function source.write(model, plan)
   loops.add_tables(head, select(2, loops.divide(layout.cells)))
   local body = {}
   add_choice(body, plan, model)
+  for _, cell in ipairs(layout.cells) do
+    if cell.is_guarded and is_coded[cell.group] and not cell.group.is_looped then
+      body[#body + 1] = ("  codes[%d] = 0"):format(cell.index)
+    end
+  end
   add_fields(body, layout.cells, function(group, index, text)
     local parts = {}
     if used[index] ~= false then parts[1] = ("value = value + (weights[%s][%s] or 0)"):format(index, text) end
@@ -277,6 +282,8 @@ function source.write(model, plan)
   add_numbers(body, model)
   add_loops(body, model)
   add_end(body, plan)
+  local body_text = concat(body, "\n")
+  if body_text:find("NONE", 1, true) then head[#head + 1] = access.NONE end
   local out = {concat(head, "\n"), ""}
   if layout.has_mobility then out[#out + 1] = counting.SOURCE end
   if #names > 0 then
@@ -285,7 +292,7 @@ function source.write(model, plan)
     out[#out + 1] = ("local FIRST = %s"):format(literal(plan.first))
   end
   out[#out + 1] = "return function(state, me)"
-  out[#out + 1] = concat(body, "\n")
+  out[#out + 1] = body_text
   out[#out + 1] = "end"
   if #names > 0 then out[#out + 1] = "end" end
   return concat(out, "\n") .. "\n"
