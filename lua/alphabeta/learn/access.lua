@@ -60,13 +60,19 @@ end
 -- What the lines of `visit` need before them.
 access.NONE = "local NONE = {} -- in place of tables that are missing"
 
--- Appends lines that visit fields, reading each table once. Tables that are not always there are guarded; others may
--- be missing in states that are like none that was seen.
+-- The source of a table that may be missing: where it is not always there, something else may be in its place.
+-- @tparam string source
+-- @tparam boolean is_guarded whether it is not always there
+-- @treturn string
+function access.table_at(source, is_guarded)
+  return is_guarded and ("type(%s) == 'table' and %s or NONE"):format(source, source) or source .. " or NONE"
+end
+
+-- Appends lines that visit fields, reading each table once. The fields of a table that is missing are nil.
 -- @tparam {string,...} lines
 -- @tparam {table,...} list fields with `keys` and `is_guarded`
 -- @tparam function write `write(field, source)` returns a line; nil for none
--- @tparam[opt="state"] string state its source
-function access.visit(lines, list, write, state)
+function access.visit(lines, list, write)
   local function visit(node, source, level)
     local indent = ("  "):rep(level)
     for _, field in ipairs(node.fields) do
@@ -74,16 +80,21 @@ function access.visit(lines, list, write, state)
       if line then lines[#lines + 1] = indent .. line end
     end
     for _, kid in ipairs(node.order) do
-      local name = "t" .. level
-      lines[#lines + 1] = ("%sdo"):format(indent)
-      local table = access.field(source, kid.key)
-      lines[#lines + 1] = ("%s  local %s = %s%s"):format(indent, name, table, kid.is_guarded and "" or " or NONE")
-      if kid.is_guarded then lines[#lines + 1] = ("%s  if type(%s) == 'table' then"):format(indent, name) end
+      local name, held = "t" .. level, access.table_at(access.field(source, kid.key), kid.is_guarded)
+      lines[#lines + 1] = indent .. "do"
+      lines[#lines + 1] = ("%s  local %s = %s"):format(indent, name, held)
       visit(kid, name, level + 1)
-      lines[#lines + 1] = indent .. (kid.is_guarded and "  end end" or "end")
+      lines[#lines + 1] = indent .. "end"
     end
   end
-  visit(tree_of(list), state or "state", 1)
+  visit(tree_of(list), "state", 1)
+end
+
+-- Appends some lines.
+-- @tparam {string,...} lines
+-- @tparam {string,...} more
+function access.append(lines, more)
+  for _, line in ipairs(more) do lines[#lines + 1] = line end
 end
 
 return access

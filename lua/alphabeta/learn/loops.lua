@@ -15,13 +15,10 @@ local loops = {}
 -- Groups of fewer fields have no loop.
 local FIELDS_MIN = 4
 
--- Are the fields of a group of several types?
--- @tparam {any,...} values
--- @tparam boolean is_partial whether some are absent
--- @treturn boolean
-local function is_mixed(values, is_partial)
-  local seen = is_partial and "nil" or nil
-  for _, value in ipairs(values) do
+-- Are the fields of a group of several types? Absent ones are of one of their own.
+local function is_mixed(group)
+  local seen = group.is_partial and "nil" or nil
+  for _, value in ipairs(group.values) do
     local kind = type(value) == "boolean" and tostring(value) or type(value)
     if seen and seen ~= kind then return true end
     seen = kind
@@ -33,7 +30,7 @@ end
 -- @tparam table group
 -- @treturn boolean
 function loops.has(group)
-  return #group.members >= FIELDS_MIN and is_mixed(group.values, group.is_partial)
+  return #group.members >= FIELDS_MIN and is_mixed(group)
 end
 
 -- The tables that hold the fields of a loop, each as a field itself; and for each field, which table that is.
@@ -45,7 +42,7 @@ local function holders_of(cells)
     local path = access.path("state", keys)
     if not known[path] then
       known[path] = #holders + 1
-      holders[known[path]] = {keys = keys, path = path, index = known[path]}
+      holders[known[path]] = {keys = keys, index = known[path]}
     end
     places[i] = known[path]
     if cell.is_guarded then holders[places[i]].is_guarded = true end
@@ -53,11 +50,9 @@ local function holders_of(cells)
   return holders, places
 end
 
--- Divides fields into those that are read one by one, and loops.
--- @tparam {table,...} cells
--- @treturn {table,...} those one by one
--- @treturn {table,...} loops: each has `group` and `cells`, whose indices go up by 1
-function loops.divide(cells)
+-- Divides fields into those that are read one by one, and loops: each has `group` and `cells`, whose indices go up
+-- by 1.
+local function divide(cells)
   local rest, list, loop_of = {}, {}, {}
   for _, cell in ipairs(cells) do
     local group = cell.group
@@ -72,14 +67,14 @@ function loops.divide(cells)
   return rest, list
 end
 
--- Appends the tables that loops need, beside that of `access.NONE`.
+-- Appends the tables that `read` needs, beside that of `access.NONE`.
 -- @tparam {string,...} lines
--- @tparam {table,...} list
-function loops.add_tables(lines, list)
+-- @tparam {table,...} cells all that will be read
+function loops.add_tables(lines, cells)
+  local _, list = divide(cells)
   if #list == 0 then return end
   lines[#lines + 1] = "-- The fields that are read in loops: their keys, and which of the tables holds each."
-  lines[#lines + 1] = "local keys, places = {}, {}"
-  lines[#lines + 1] = "local holders = setmetatable({}, {__mode = 'v'}) -- it keeps no state alive"
+  lines[#lines + 1] = "local keys, places, holders = {}, {}, {}"
   for _, loop in ipairs(list) do
     local keys = {}
     for i, cell in ipairs(loop.cells) do keys[i] = access.literal(cell.keys[#cell.keys]) end
@@ -88,37 +83,41 @@ function loops.add_tables(lines, list)
   end
 end
 
--- Appends a loop.
--- @tparam {string,...} lines
--- @tparam table loop
--- @tparam string statement what is done with `field`, the value of cell `i`
-function loops.add(lines, loop, statement)
+-- Appends a loop. `statement` uses `field`, the value of cell `i`. Afterwards no table of the state is kept alive.
+local function add(lines, loop, statement)
   local inner = {}
   for _, holder in ipairs(loop.holders) do
-    if holder.is_guarded then lines[#lines + 1] = ("  holders[%d] = NONE"):format(holder.index) end
     if #holder.keys > 0 then
       inner[#inner + 1] = holder
     else
       lines[#lines + 1] = ("  holders[%d] = state"):format(holder.index)
     end
   end
-  access.visit(lines, inner, function(holder, text)
-    if not holder.is_guarded then return ("holders[%d] = %s or NONE"):format(holder.index, text) end
-    return ("if type(%s) == 'table' then holders[%d] = %s end"):format(text, holder.index, text)
+  access.visit(lines, inner, function(holder, source)
+    return ("holders[%d] = %s"):format(holder.index, access.table_at(source, holder.is_guarded))
   end)
   local before = loop.cells[1].index - 1
-  local index = before == 0 and "k" or "k + " .. before
-  for _, text in ipairs {
+  access.append(lines, {
     "  do",
     ("    local keys, places = keys[%d], places[%d]"):format(loop.group.id, loop.group.id),
     ("    for k = 1, %d do"):format(#loop.cells),
-    ("      local i, field = %s, holders[places[k]][keys[k]]"):format(index),
+    ("      local i, field = %s, holders[places[k]][keys[k]]"):format(before == 0 and "k" or "k + " .. before),
     "      " .. statement,
     "    end",
     "  end",
-  } do
-    lines[#lines + 1] = text
-  end
+  })
+  for i = 1, #loop.holders do lines[#lines + 1] = ("  holders[%d] = NONE"):format(i) end
+end
+
+-- Appends lines that read fields, one by one or in loops. The fields of a table that is missing are nil.
+-- @tparam {string,...} lines
+-- @tparam {table,...} cells
+-- @tparam function write `write(group, index, source)` returns a line for the field of a group that is the cell
+--   `index`, which is source, too: "i" in a loop; nil for none
+function loops.read(lines, cells, write)
+  local rest, list = divide(cells)
+  access.visit(lines, rest, function(cell, source) return write(cell.group, cell.index, source) end)
+  for _, loop in ipairs(list) do add(lines, loop, write(loop.group, "i", "field")) end
 end
 
 return loops

@@ -28,25 +28,15 @@ Samples.__index = Samples
 
 -- Compiles the function that reads the fields of a state: `read(state, codes, base, numbers, number_base)`.
 local function compile(layout)
-  local cells, looped = loops.divide(layout.cells)
   local lines = {"local maps = ...", access.NONE}
-  loops.add_tables(lines, looped)
+  loops.add_tables(lines, layout.cells)
   lines[#lines + 1] = "return function(state, codes, base, numbers, number_base)"
-  for _, cell in ipairs(cells) do
-    if cell.is_guarded then lines[#lines + 1] = ("  codes[base + %d] = 0"):format(cell.index) end
-  end
-  access.visit(lines, cells, function(cell, source)
-    return ("codes[base + %d] = maps[%d][%s] or 0"):format(cell.index, cell.group.id, source)
+  loops.read(lines, layout.cells, function(group, index, source)
+    return ("codes[base + %s] = maps[%d][%s] or 0"):format(index, group.id, source)
   end)
-  for _, loop in ipairs(looped) do
-    loops.add(lines, loop, ("codes[base + i] = maps[%d][field] or 0"):format(loop.group.id))
-  end
   local fields = {}
-  for i, number in ipairs(layout.numbers) do
+  for _, number in ipairs(layout.numbers) do
     if number.keys then fields[#fields + 1] = number end
-    if number.is_guarded then -- as in the source of an evaluation, what is not there is 0
-      lines[#lines + 1] = ("  numbers[number_base + %d] = %s"):format(i, access.literal(-number.mean * number.scale))
-    end
   end
   access.visit(lines, fields, function(number, source)
     return ("numbers[number_base + %d] = ((%s or 0) - %s) * %s"):format(number.index, source,

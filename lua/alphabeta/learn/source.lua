@@ -177,24 +177,15 @@ local function add_loops(lines, model)
     for k = 1, family.length - 1 do
       pattern = ("(%s) * %d + codes[cells[i + %d]]"):format(pattern, family.group.size, k)
     end
-    for _, text in ipairs {
+    access.append(lines, {
       "  do",
       ("    local cells, patterns = cells_of_lines%d, weights.lines%d"):format(at, at),
       ("    for i = 1, %d, %d do"):format(#family.cells, family.length),
       ("      value = value + patterns[%s]"):format(pattern),
       "    end",
       "  end",
-    } do
-      lines[#lines + 1] = text
-    end
+    })
   end
-end
-
--- Appends lines that read fields. `write(group, index, source)` returns a line for one of them; nil for none.
-local function add_fields(lines, cells, write)
-  local rest, looped = loops.divide(cells)
-  access.visit(lines, rest, function(cell, text) return write(cell.group, cell.index, text) end)
-  for _, loop in ipairs(looped) do loops.add(lines, loop, write(loop.group, "i", "field")) end
 end
 
 -- The lines that choose the table of weights.
@@ -204,7 +195,7 @@ local function add_choice(lines, plan, model)
   lines[#lines + 1] = "  local weights = is_first and first or second"
   if stage then
     lines[#lines + 1] = "  local held = 0"
-    add_fields(lines, stage.group.members, function(_, _, text)
+    loops.read(lines, stage.group.members, function(_, _, text)
       return ("held = held + (counts[%s] or 0)"):format(text) -- without a branch, of which LuaJIT makes a trace each
     end)
     lines[#lines + 1] = "  weights = weights[stages[held]]"
@@ -263,17 +254,12 @@ function source.write(model, plan)
   if model.stage then add_stages(head, model.stage) end
   local is_coded = add_codes(head, model)
   add_families(head, model)
-  loops.add_tables(head, select(2, loops.divide(layout.cells)))
+  loops.add_tables(head, layout.cells)
   local body = {}
   add_choice(body, plan, model)
-  for _, cell in ipairs(layout.cells) do
-    if cell.is_guarded and is_coded[cell.group] and not cell.group.is_looped then
-      body[#body + 1] = ("  codes[%d] = 0"):format(cell.index)
-    end
-  end
-  add_fields(body, layout.cells, function(group, index, text)
+  loops.read(body, layout.cells, function(group, index, text)
     local parts = {}
-    if used[index] ~= false then parts[1] = ("value = value + (weights[%s][%s] or 0)"):format(index, text) end
+    if group.is_looped or used[index] then parts[1] = ("value = value + (weights[%s][%s] or 0)"):format(index, text) end
     if is_coded[group] then
       parts[#parts + 1] = ("codes[%s] = codes_of%d[%s] or 0"):format(index, group.id, text)
     end
